@@ -72,6 +72,7 @@ export default defineConfig({
         testTimeout: 60_000,
       }),
       workspace("replica", "packages/replica", { testTimeout: 20_000 }),
+      workspace("transfer", "packages/transfer", { testTimeout: 30_000 }),
       {
         ...workspace("ui", "packages/ui", {
           environment: "jsdom",

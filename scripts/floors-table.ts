@@ -100,6 +100,17 @@ export const house: readonly Room[] = [
       ["profile"],
     ],
   },
+  {
+    folder: "packages/transfer/src",
+    floors: [
+      ["archive", "target"],
+      ["text"],
+      ["markdown", "plan"],
+      ["joplin", "keep", "memos", "run", "undo"],
+      ["memos-api", "memos-db", "obsidian", "tidemark"],
+      ["formats"],
+    ],
+  },
   { folder: "apps/desktop/src" },
   {
     folder: "apps/server/src",
@@ -126,6 +137,7 @@ export const house: readonly Room[] = [
   },
   { folder: "packages/core/tests" },
   { folder: "packages/db/tests" },
+  { folder: "packages/transfer/tests" },
   { folder: "packages/ui/tests" },
   { folder: "apps/desktop/tests" },
   { folder: "apps/server/tests" },

@@ -23,6 +23,7 @@ export {
   type DerivedDifference,
   type DerivedTally,
 } from "./derived/check-derived.ts";
+export { type ForeignDatabase, openForeignDatabase } from "./foreign-database.ts";
 export { listLocalCopies, type LocalCopy, removeLocalCopies } from "./dialect/node/local-copies.ts";
 export { noteInAuditLog } from "./note-in-audit-log.ts";
 export { keepNewFilesPrivate } from "./private-files.ts";

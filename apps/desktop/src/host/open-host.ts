@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { hashTextsWith } from "@tidemark/core/text";
-import { type Host, openReplica } from "@tidemark/replica";
+import { type Host, type OpenReplica, openReplica } from "@tidemark/replica";
 import manifest from "../../package.json" with { type: "json" };
 import { nodePlatform } from "./node-platform.ts";
 
@@ -12,8 +12,9 @@ export type { Host };
  */
 export function openHost(options: {
   readonly dir: string;
+  readonly isOffline?: boolean;
   readonly log?: (line: string) => void;
-}): Promise<Host> {
+}): Promise<OpenReplica> {
   hashTextsWith((text) => hash("sha256", text));
   const { dir, ...others } = options;
   return openReplica({ machine: nodePlatform(dir), version: manifest.version, ...others });

@@ -9,6 +9,7 @@ import type { Caller } from "../model/caller.ts";
 import type { MemoFields, MemoRecord } from "../model/memo.ts";
 import type { Stamp } from "../model/stamp.ts";
 import { isResourceId } from "../names/names.ts";
+import type { WriteStores } from "../stores/database.ts";
 import { beginAgain } from "./begin-again.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 import { planLinks, planReferences, type WantedRelation } from "./relations.ts";
@@ -38,6 +39,24 @@ export async function createMemo(
   caller: Caller,
   input: CreateMemoInput,
 ): Outcome<MemoRecord> {
+  const checked = checkNewMemo(deps, input);
+  if (!checked.ok) return checked;
+  return deps.database.write((stores) => makeMemo(stores, deps, caller, checked.value), caller);
+}
+
+/** The same in a transaction that does more. What is refused has written nothing. */
+export async function createWithin(
+  stores: WriteStores,
+  deps: MemoDeps,
+  caller: Caller,
+  input: CreateMemoInput,
+): Outcome<MemoRecord> {
+  const checked = checkNewMemo(deps, input);
+  return checked.ok ? makeMemo(stores, deps, caller, checked.value) : checked;
+}
+
+/** What can be said of a new memo before anything is read; its text is normalised. */
+function checkNewMemo(deps: MemoDeps, input: CreateMemoInput): Result<CreateMemoInput, AppError> {
   if (input.id !== undefined && !isResourceId(input.id)) {
     return err(
       invalidField("memoId", "must be 1 to 36 letters, digits or inner hyphens, not all digits"),
@@ -46,72 +65,80 @@ export async function createMemo(
   const content = normaliseText(input.content);
   const fits = checkContent(content, deps.limits());
   if (!fits.ok) return fits;
-  return deps.database.write(async (stores) => {
-    const id = input.id ?? deps.newId();
-    const former = await stores.memos.find(id);
-    const isFree = former === null || mayBeginAgain(caller, former, input);
-    if (!isFree || (await stores.tombstones.has("memo", id))) {
-      return err(appError("ALREADY_EXISTS", "a memo with this id exists already"));
-    }
-    let { space = null } = input;
-    // Nothing is published by a default: who wants a user's own one reads the setting and says so.
-    let visibility = input.visibility ?? "PRIVATE";
-    if (input.parent !== undefined) {
-      const parent = await findReadable(stores.memos, readAccess(caller), input.parent, false);
-      if (parent === null) return err(notFound());
-      ({ visibility, space } = parent);
-    }
-    const atMs = deps.clock.nowMs();
-    const createdMs = input.createdMs ?? atMs;
-    const fields: MemoFields = {
-      state: input.state ?? "NORMAL",
-      visibility,
-      pinned: input.pinned ?? false,
-      space,
-      deletedMs: null,
-      location: input.location ?? null,
-      createdMs,
-      // Not its createTime: who asks what changed lately must see a memo that is dated back.
-      updatedMs: input.updatedMs ?? atMs,
-    };
-    const allowed = input.parent === undefined ? checkFields(caller, fields) : ok(null);
-    if (!allowed.ok) return allowed;
-    const files = await planAttachmentSet(stores.attachments, caller, {
-      memo: id,
-      ids: input.attachments ?? [],
-    });
-    if (!files.ok) return files;
-    const made = { id, elements: [] };
-    const tick = (): Stamp => deps.clock.tick();
-    // Where the references are stated, they are as stated.
-    const references =
-      input.relations === undefined
-        ? ok(await planLinks(stores.memos, caller, made, { before: "", after: content }, tick))
-        : await planReferences(stores.memos, caller, made, input.relations, tick);
-    if (!references.ok) return references;
-    if (former !== null) {
-      const again = { fields, content, references: references.value };
-      const begun = await beginAgain(stores, deps, caller, former, again);
-      if (begun.ok) await writeAttachmentSet(stores, deps, caller, files.value);
-      return begun;
-    }
-    const stamp = deps.clock.tick();
-    const op: MemoOp = {
-      kind: "memo.put",
-      entity: id,
-      stamp,
-      creator: caller.name,
-      parent: input.parent ?? null,
-      fields,
-      stamps: { "*": stamp },
-      text: { gen: 1, content },
-      elements: references.value,
-      extra: {},
-    };
-    const done = await commitOps(stores, deps, caller, null, [op]);
-    if (done.ok) await writeAttachmentSet(stores, deps, caller, files.value);
-    return done;
-  }, caller);
+  return ok({ ...input, content });
+}
+
+async function makeMemo(
+  stores: WriteStores,
+  deps: MemoDeps,
+  caller: Caller,
+  input: CreateMemoInput,
+): Outcome<MemoRecord> {
+  const { content } = input;
+  const id = input.id ?? deps.newId();
+  const former = await stores.memos.find(id);
+  const isFree = former === null || mayBeginAgain(caller, former, input);
+  if (!isFree || (await stores.tombstones.has("memo", id))) {
+    return err(appError("ALREADY_EXISTS", "a memo with this id exists already"));
+  }
+  let { space = null } = input;
+  // Nothing is published by a default: who wants a user's own one reads the setting and says so.
+  let visibility = input.visibility ?? "PRIVATE";
+  if (input.parent !== undefined) {
+    const parent = await findReadable(stores.memos, readAccess(caller), input.parent, false);
+    if (parent === null) return err(notFound());
+    ({ visibility, space } = parent);
+  }
+  const atMs = deps.clock.nowMs();
+  const createdMs = input.createdMs ?? atMs;
+  const fields: MemoFields = {
+    state: input.state ?? "NORMAL",
+    visibility,
+    pinned: input.pinned ?? false,
+    space,
+    deletedMs: null,
+    location: input.location ?? null,
+    createdMs,
+    // Not its createTime: who asks what changed lately must see a memo that is dated back.
+    updatedMs: input.updatedMs ?? atMs,
+  };
+  const allowed = input.parent === undefined ? checkFields(caller, fields) : ok(null);
+  if (!allowed.ok) return allowed;
+  const files = await planAttachmentSet(stores.attachments, caller, {
+    memo: id,
+    ids: input.attachments ?? [],
+  });
+  if (!files.ok) return files;
+  const made = { id, elements: [] };
+  const tick = (): Stamp => deps.clock.tick();
+  // Where the references are stated, they are as stated.
+  const references =
+    input.relations === undefined
+      ? ok(await planLinks(stores.memos, caller, made, { before: "", after: content }, tick))
+      : await planReferences(stores.memos, caller, made, input.relations, tick);
+  if (!references.ok) return references;
+  if (former !== null) {
+    const again = { fields, content, references: references.value };
+    const begun = await beginAgain(stores, deps, caller, former, again);
+    if (begun.ok) await writeAttachmentSet(stores, deps, caller, files.value);
+    return begun;
+  }
+  const stamp = deps.clock.tick();
+  const op: MemoOp = {
+    kind: "memo.put",
+    entity: id,
+    stamp,
+    creator: caller.name,
+    parent: input.parent ?? null,
+    fields,
+    stamps: { "*": stamp },
+    text: { gen: 1, content },
+    elements: references.value,
+    extra: {},
+  };
+  const done = await commitOps(stores, deps, caller, null, [op]);
+  if (done.ok) await writeAttachmentSet(stores, deps, caller, files.value);
+  return done;
 }
 
 function mayBeginAgain(caller: Caller, former: MemoRecord, input: CreateMemoInput): boolean {

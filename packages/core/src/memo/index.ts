@@ -1,4 +1,4 @@
-export { type CreateMemoInput, createMemo } from "./create-memo.ts";
+export { type CreateMemoInput, createMemo, createWithin } from "./create-memo.ts";
 export { editMemoText } from "./edit-text.ts";
 export * from "./list-memos.ts";
 export type { CurrentMemo, MemoChanges, WantedChanges } from "./memo-changes.ts";
@@ -13,9 +13,9 @@ export * from "./revisions.ts";
 export * from "./etag/served-texts.ts";
 export * from "./etag/stale-text.ts";
 export type * from "./retag-memos.ts";
-export { restoreMemo, trashMemo } from "./trash-memo.ts";
+export { restoreMemo, trashMemo, trashWithin } from "./trash-memo.ts";
 export type { ManyUpdated, MemoPlacing, PlaceOfMemo } from "./update-many.ts";
-export { updateMemo, type UpdateOptions } from "./update-memo.ts";
+export { updateMemo, type UpdateOptions, updateWithin } from "./update-memo.ts";
 export { previewTagChange, type TagChangePreview } from "./rename/preview-tag-change.ts";
 export {
   advanceTagRun,

@@ -13,6 +13,7 @@ import type {
   SnapshotMarkStore,
   SyncLogStore,
 } from "./sync-stores.ts";
+import type { ImportStore } from "./device/import-store.ts";
 import type { Database, ReadStores, WriteStores } from "./database.ts";
 
 /** The stores of a read on a device. */
@@ -27,6 +28,7 @@ export interface DeviceReadStores extends ReadStores {
   >;
   readonly syncLog: Pick<SyncLogStore, "list">;
   readonly cursors: Pick<CursorStore, "all">;
+  readonly imports: Pick<ImportStore, "findRun" | "runs" | "among" | "alike" | "ofRun">;
 }
 
 /** The stores of a write on a device. */
@@ -42,6 +44,7 @@ export interface DeviceWriteStores extends WriteStores {
   readonly cursors: CursorStore;
   readonly evicted: EvictedStore;
   readonly deferred: DeferredStore;
+  readonly imports: ImportStore;
 }
 
 /** The database of a device. */

@@ -4,6 +4,7 @@ export type * from "./commit-effect.ts";
 export type * from "./database.ts";
 export type * from "./device-database.ts";
 export type * from "./server-database.ts";
+export type * from "./device/import-store.ts";
 export type * from "./instance-store.ts";
 export type * from "./journal.ts";
 export type * from "./memo-store.ts";

@@ -32,6 +32,7 @@ import type {
   SnapshotMarkTable,
   SyncLogTable,
 } from "./device-sync-tables.ts";
+import type { ImportedMemoTable, ImportRunTable } from "./import-tables.ts";
 import type {
   EventLogTable,
   NotificationTable,
@@ -108,4 +109,6 @@ export interface Tables {
   user_setting: UserSettingTable;
   register: RegisterTable;
   notification: NotificationTable;
+  import_run: ImportRunTable;
+  imported_memo: ImportedMemoTable;
 }

@@ -28,6 +28,7 @@ import { createEvictedStore } from "./device/evicted-store.ts";
 import { createFeedStore } from "./server/feed-store.ts";
 import { createFigureReader } from "./server/figure-reader.ts";
 import type { CachedMemos } from "./shared/cached-memos.ts";
+import { createImportStore } from "./device/import-store.ts";
 import { createMemoNoteStore } from "./shared/memo-note-store.ts";
 import { createMemoReader } from "./shared/memo-reader.ts";
 import { createMemoWriter } from "./shared/memo-writer.ts";
@@ -161,5 +162,6 @@ function createSharedStores(db: Kysely<Tables>): SharedStores {
     figures: createFigureReader(db),
     outbox: createOutboxStore(db),
     cursors: createCursorStore(db),
+    imports: createImportStore(db),
   };
 }

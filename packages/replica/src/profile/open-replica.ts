@@ -1,7 +1,11 @@
 import { createPageTokens, type DeviceDatabase, newResourceId } from "@tidemark/core";
 import { defaultAttachmentLimits, defaultMemoLimits } from "@tidemark/core/access";
-import { type BlobStore, createAttachmentService } from "@tidemark/core/attachment";
-import { createMemoService, type MemoDeps } from "@tidemark/core/memo";
+import {
+  type AttachmentService,
+  type BlobStore,
+  createAttachmentService,
+} from "@tidemark/core/attachment";
+import { createMemoService, type MemoDeps, type MemoService } from "@tidemark/core/memo";
 import type { Caller } from "@tidemark/core/model";
 import type { HybridClock } from "@tidemark/core/clock";
 import type { App } from "@tidemark/core/router";
@@ -43,16 +47,32 @@ export interface Host {
   close(): Promise<void>;
 }
 
+/** What was opened, and what its app writes with, for whatever brings many memos at once. */
+export interface OpenReplica extends Host {
+  readonly services: ProfileServices;
+}
+
+/** The services of a profile, and whom they work for. */
+export interface ProfileServices {
+  readonly memoDeps: MemoDeps<DeviceDatabase>;
+  readonly memos: MemoService;
+  readonly attachments: AttachmentService;
+  readonly blobs: BlobStore;
+  readonly caller: () => Promise<Caller>;
+}
+
 export interface ReplicaOptions {
   readonly machine: Platform;
+  /** Asks nothing of the profile's server; what is written waits for the next time that it is open. */
+  readonly isOffline?: boolean;
   /** Of the program, for the user to read. */
   readonly version: string;
   readonly log?: (line: string) => void;
 }
 
 /** Opens the profile that a machine holds. Throws `OpenDatabaseError`. */
-export async function openReplica(options: ReplicaOptions): Promise<Host> {
-  const { machine, version, log = () => {} } = options;
+export async function openReplica(options: ReplicaOptions): Promise<OpenReplica> {
+  const { machine, version, isOffline = false, log = () => {} } = options;
   const opened = await machine.openDatabase();
   const { database } = opened;
   await endWipe(opened, machine);
@@ -143,12 +163,13 @@ export async function openReplica(options: ReplicaOptions): Promise<Host> {
     log,
   });
   await upkeep.trashed;
-  await connection.resume();
+  if (!isOffline) await connection.resume();
   await thinHistory(opened);
   tagRuns.begin();
   return {
     app,
     files: createPageFiles(attachments),
+    services: { memoDeps, memos, attachments: attachmentService, blobs, caller },
     eraseDeleted: () => upkeep.eraseDeleted(),
     lastWords: () => changes.close(),
     async close() {

@@ -26,6 +26,7 @@ import { resultsByPayload } from "./0024-results-by-payload.ts";
 import { commentsByTime } from "./0025-comments-by-time.ts";
 import { openTasks } from "./0026-open-tasks.ts";
 import { libraryShelves } from "./0027-library-shelves.ts";
+import { imports } from "./0028-imports.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   commentsByTime,
   openTasks,
   libraryShelves,
+  imports,
 ];

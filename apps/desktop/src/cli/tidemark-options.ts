@@ -1,0 +1,162 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { Command, CommanderError } from "commander";
+import { defaultDataDir } from "../host/default-data-dir.ts";
+import { StartRefused } from "./start-refused.ts";
+
+/** What `tidemark import …` and `tidemark export …` were asked for. Paths are absolute. */
+export type TidemarkCommand =
+  | {
+      readonly type: "import";
+      readonly dataDir: string;
+      /** A path, or the address of a server. */
+      readonly from: { readonly path: string } | { readonly url: string };
+      readonly isDryRun: boolean;
+      readonly isJson: boolean;
+      readonly user: string | null;
+      readonly token: string | null;
+    }
+  | {
+      readonly type: "undo";
+      readonly dataDir: string;
+      /** null: the last one. */
+      readonly run: string | null;
+      readonly isJson: boolean;
+    }
+  | {
+      readonly type: "export";
+      readonly dataDir: string;
+      readonly to: string;
+      readonly isJson: boolean;
+    };
+
+interface ImportOptions {
+  readonly data: string;
+  readonly dryRun: boolean;
+  readonly json: boolean;
+  readonly user?: string;
+  readonly tokenFile?: string;
+  readonly undo?: string | true;
+}
+
+/**
+ * Reads the arguments after the program's name. null when they asked for the help, which was printed.
+ * Throws StartRefused for what it does not understand.
+ */
+export function parseTidemarkOptions(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): TidemarkCommand | null {
+  let read: TidemarkCommand | null = null;
+  const program = quiet(new Command("tidemark")).description("Takes memos in, and out again.");
+  const command = (name: string): Command =>
+    quiet(program.command(name))
+      .allowExcessArguments(false)
+      .option("--data <folder>", "where the memos are kept", defaultDataDir())
+      .option("--json", "write the result as JSON", false);
+  command("import")
+    .description("Imports notes of another program, or takes an import back.")
+    .argument("[source]", "a folder, an archive or a file; the address of a memos server")
+    .option("--dry-run", "say what would come, and write nothing", false)
+    .option("--user <name>", "whose memos, where a source holds several people's")
+    .option("--token-file <file>", "file with the server's access token (or TIDEMARK_TOKEN)")
+    .option("--undo [id]", "take an import back: the last one, or that of an id")
+    .action((source: string | undefined, options: ImportOptions) => {
+      read = importCommand(source, options, env);
+    });
+  command("export")
+    .description("Writes every memo as Markdown, with its files.")
+    .requiredOption("--to <path>", "a folder that is empty or not there, or a zip")
+    .action((options: { data: string; json: boolean; to: string }) => {
+      read = {
+        type: "export",
+        dataDir: folderOf(options.data),
+        to: resolve(options.to),
+        isJson: options.json,
+      };
+    });
+  try {
+    program.parse([...args], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return null;
+    if (error.code === "commander.help") throw new StartRefused("say import or export, or --help");
+    throw new StartRefused(error.message.replace(/^error: /, "").replaceAll("\n", " "));
+  }
+  return read;
+}
+
+function quiet(command: Command): Command {
+  return command.exitOverride().configureOutput({ writeErr: () => undefined });
+}
+
+function importCommand(
+  source: string | undefined,
+  options: ImportOptions,
+  env: Readonly<Record<string, string | undefined>>,
+): TidemarkCommand {
+  const dataDir = folderOf(options.data);
+  const { dryRun: isDryRun, json: isJson, user = null } = options;
+  if (options.undo !== undefined) {
+    if (source !== undefined || isDryRun || user !== null || options.tokenFile !== undefined) {
+      throw new StartRefused("--undo takes an import back: it goes with --data and --json alone");
+    }
+    return { type: "undo", dataDir, run: options.undo === true ? null : options.undo, isJson };
+  }
+  if (source === undefined || source === "") throw new StartRefused("say what to import");
+  const url = addressOf(source);
+  if (url === null) {
+    if (options.tokenFile !== undefined) throw new StartRefused("--token-file is for a server");
+    return {
+      type: "import",
+      dataDir,
+      from: { path: resolve(source) },
+      isDryRun,
+      isJson,
+      user,
+      token: null,
+    };
+  }
+  const token = tokenOf(options.tokenFile, env);
+  return { type: "import", dataDir, from: { url }, isDryRun, isJson, user, token };
+}
+
+function folderOf(data: string): string {
+  if (data === "") throw new StartRefused("--data names no folder");
+  return resolve(data);
+}
+
+/** An address of the web; null for everything else, which is a path. */
+function addressOf(source: string): string | null {
+  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(source)) return null;
+  const url = URL.parse(source);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new StartRefused(`${source} is no http or https address`);
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new StartRefused("the address holds a name or password: give a token by --token-file");
+  }
+  return url.origin + url.pathname.replace(/\/+$/, "");
+}
+
+function tokenOf(
+  file: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): string | null {
+  let token = env["TIDEMARK_TOKEN"] ?? "";
+  if (file !== undefined) {
+    try {
+      token = readFileSync(file === "-" ? 0 : file, "utf8");
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new StartRefused(`the token cannot be read: ${reason}`);
+    }
+  }
+  const given = token.trim();
+  if (given === "") {
+    if (file !== undefined) throw new StartRefused(`${file} holds no token`);
+    return null;
+  }
+  if (!/^[\x21-\x7e]+$/.test(given)) throw new StartRefused("the token holds blanks or worse");
+  return given;
+}

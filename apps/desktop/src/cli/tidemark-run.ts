@@ -1,0 +1,170 @@
+import { existsSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
+import { type DataFolder, openDataFolder } from "@tidemark/db/node";
+import {
+  exportMemos,
+  type ExportTarget,
+  findImport,
+  type ImportCounts,
+  type ImportSource,
+  type ImportTarget,
+  openFolderSink,
+  openImport,
+  openMemosServer,
+  openZipSink,
+  planImport,
+  type PlanRow,
+  runImport,
+  undoImport,
+} from "@tidemark/transfer";
+import { openHost } from "../host/open-host.ts";
+import { databaseRefused, folderRefused, StartRefused } from "./start-refused.ts";
+import type { TidemarkCommand } from "./tidemark-options.ts";
+
+export interface TidemarkContext {
+  readonly signal: AbortSignal;
+  readonly log: (line: string) => void;
+  /** Takes a line of the result. */
+  readonly print: (line: string) => void;
+}
+
+type Import = Extract<TidemarkCommand, { type: "import" }>;
+
+/**
+ * Does what was asked in a data folder that no other program has open. Throws StartRefused where it
+ * cannot begin, `SourceRefused` where the source is to blame.
+ */
+export async function runTidemark(
+  command: TidemarkCommand,
+  context: TidemarkContext,
+): Promise<void> {
+  await using resources = new AsyncDisposableStack();
+  // What cannot be read makes no new profile, and where there is one its folder is to be free first.
+  const isThere = existsSync(command.dataDir);
+  if (isThere) resources.use(await claim(command.dataDir));
+  const source = command.type === "import" ? resources.use(await openFrom(command, context)) : null;
+  if (!isThere) resources.use(await claim(command.dataDir));
+  const { log } = context;
+  const host = await openHost({ dir: command.dataDir, isOffline: true, log }).catch(
+    (error: unknown) => {
+      throw databaseRefused(error) ?? error;
+    },
+  );
+  resources.defer(() => host.close());
+  switch (command.type) {
+    case "import":
+      if (source === null) throw new Error("an import has a source");
+      return await importFrom(source, host.services, command, context);
+    case "undo":
+      return await undo(host.services, command, context);
+    case "export":
+      return await exportTo(host.services, command, context);
+  }
+}
+
+async function claim(dir: string): Promise<DataFolder> {
+  const folder = await openDataFolder(dir);
+  if (!folder.ok) throw folderRefused(folder.error);
+  return folder.value;
+}
+
+async function openFrom(
+  { from, user, token }: Import,
+  { signal, log }: TidemarkContext,
+): Promise<ImportSource> {
+  if ("path" in from) return openImport(from.path, { user });
+  if (user !== null) throw new StartRefused("--user is for a file: a token has its user");
+  if (token === null) {
+    throw new StartRefused("a server needs a token: --token-file FILE, or TIDEMARK_TOKEN");
+  }
+  log(`Asking ${from.url}.`);
+  return openMemosServer({ url: from.url, token, signal });
+}
+
+async function importFrom(
+  source: ImportSource,
+  target: ImportTarget,
+  { isDryRun, isJson }: Import,
+  { signal, log, print }: TidemarkContext,
+): Promise<void> {
+  log(`Reading ${source.label}.`);
+  const plan = await planImport(target, source, signal);
+  let result: { rows: readonly PlanRow[]; counts: ImportCounts; run: string | null };
+  if (isDryRun) result = { ...plan, run: null };
+  else {
+    result = await runImport(target, plan, {
+      signal,
+      pause: () => setImmediate(),
+      onProgress: (made) => log(`${made} of ${plan.counts.new} memos`),
+    });
+  }
+  const { rows, counts, run } = result;
+  if (isJson) {
+    const { format, label } = source;
+    print(JSON.stringify({ format, label, isDryRun, import: run, counts, rows }));
+    return;
+  }
+  for (const line of tableOf(rows, isDryRun)) print(line);
+  if (run !== null) print(`This import is ${run}: --undo ${run} takes it back.`);
+  const { new: made, same, skipped, problems } = counts;
+  const done = isDryRun ? "would import" : "imported";
+  print(`${done}: ${made} new, ${same} same, ${skipped} skipped, ${problems} problems`);
+}
+
+/** What deserves a line: everything in a dry run, else what did not simply come. */
+function tableOf(rows: readonly PlanRow[], isDryRun: boolean): string[] {
+  return rows
+    .filter(({ outcome }) => isDryRun || outcome === "skipped" || outcome === "problem")
+    .map(({ outcome, path, words }) =>
+      `${outcome.padEnd(8)} ${shown(path)}${words === "" ? "" : `: ${shown(words)}`}`.trimEnd(),
+    );
+}
+
+/** Names come from files of others: nothing in them moves the terminal's cursor. */
+function shown(words: string): string {
+  return words.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, "\u{FFFD}");
+}
+
+async function exportTo(
+  target: ExportTarget,
+  { to, isJson }: Extract<TidemarkCommand, { type: "export" }>,
+  { signal, log, print }: TidemarkContext,
+): Promise<void> {
+  await using sink = /\.zip$/i.test(to) ? await openZipSink(to) : await openFolderSink(to);
+  log(`Writing ${to}.`);
+  const report = await exportMemos(target, sink, {
+    signal,
+    onProgress: (memos) => {
+      if (memos % 500 === 0) log(`${memos} memos`);
+    },
+  });
+  if (isJson) {
+    print(JSON.stringify({ to, ...report }));
+    return;
+  }
+  for (const { memo, words } of report.problems) print(`problem  ${memo}: ${shown(words)}`);
+  const { memos, files, trashed, problems } = report;
+  print(
+    `exported: ${memos} memos, ${files} files, ${trashed} in the trash left out, ${problems.length} problems`,
+  );
+}
+
+async function undo(
+  target: ImportTarget,
+  { run: id, isJson }: Extract<TidemarkCommand, { type: "undo" }>,
+  { log, print }: TidemarkContext,
+): Promise<void> {
+  const run = await findImport(target, id);
+  if (run === null) {
+    throw new StartRefused(id === null ? "nothing was imported here" : `no import is called ${id}`);
+  }
+  log(`Taking back the import of ${run.label}.`);
+  const { removed, gone, kept } = await undoImport(target, run, { pause: () => setImmediate() });
+  if (isJson) {
+    print(JSON.stringify({ import: run.id, removed, gone, kept }));
+    return;
+  }
+  for (const { memo, snippet, words } of kept)
+    print(`kept     ${memo} ${shown(snippet)}: ${words}`);
+  print(`taken back: ${removed} to the trash, ${gone} gone already, ${kept.length} kept`);
+}

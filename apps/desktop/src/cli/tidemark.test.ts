@@ -1,0 +1,110 @@
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { openDataFolder } from "@tidemark/db/node";
+import { describe, expect, onTestFinished, test } from "vitest";
+
+interface Said {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the command as a program of its own. */
+function tidemark(args: readonly string[], env: Record<string, string> = {}): Promise<Said> {
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, "tidemark.ts"), ...args], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let out = "";
+  let err = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
+  return new Promise((done, fail) => {
+    child.once("error", fail);
+    child.once("close", (code) => done({ code, out, err }));
+  });
+}
+
+async function room(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "tidemark-cli-"));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+async function notes(dir: string): Promise<string> {
+  const folder = join(dir, "Notes");
+  await mkdir(folder);
+  await writeFile(join(folder, "a.md"), "one ![](p.png)");
+  await writeFile(join(folder, "b.md"), "two [a](a.md)");
+  await writeFile(join(folder, "p.png"), "picture");
+  await writeFile(join(folder, "stray.bin"), "stray");
+  return folder;
+}
+
+const lastLine = ({ out }: Said): string => out.trimEnd().split("\n").at(-1) ?? "";
+
+describe("tidemark import and export", () => {
+  test("say what would come, bring it once, export it, and take it back", async () => {
+    const dir = await room();
+    const [from, data] = [await notes(dir), join(dir, "data")];
+    const dry = await tidemark(["import", from, "--data", data, "--dry-run"]);
+    expect(dry).toMatchObject({ code: 0 });
+    expect(lastLine(dry)).toBe("would import: 2 new, 0 same, 1 skipped, 0 problems");
+    expect(dry.out).toContain("skipped  stray.bin: it is no note, and no note shows it");
+
+    const first = await tidemark(["import", from, "--data", data]);
+    expect(first).toMatchObject({ code: 0 });
+    expect(lastLine(first)).toBe("imported: 2 new, 0 same, 1 skipped, 0 problems");
+    const again = await tidemark(["import", from, "--data", data, "--json"]);
+    expect(JSON.parse(again.out)).toMatchObject({
+      format: "markdown",
+      import: null,
+      counts: { new: 0, same: 2, skipped: 1, problems: 0 },
+    });
+
+    const to = join(dir, "memos.zip");
+    const exported = await tidemark(["export", "--data", data, "--to", to]);
+    expect(lastLine(exported)).toBe(
+      "exported: 2 memos, 1 files, 0 in the trash left out, 0 problems",
+    );
+    const other = await tidemark(["import", to, "--data", join(dir, "other")]);
+    expect(lastLine(other)).toBe("imported: 2 new, 0 same, 0 skipped, 0 problems");
+    expect(await tidemark(["export", "--data", data, "--to", to])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("is there already") as string,
+    });
+
+    const undone = await tidemark(["import", "--undo", "--data", data]);
+    expect(lastLine(undone)).toBe("taken back: 2 to the trash, 0 gone already, 0 kept");
+    expect(await tidemark(["import", "--undo", "--data", data])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("nothing was imported here") as string,
+    });
+  });
+
+  test("begin nothing in a folder that another process has open", async () => {
+    const dir = await room();
+    const [from, data] = [await notes(dir), join(dir, "data")];
+    const folder = await openDataFolder(data);
+    if (!folder.ok) throw new Error("the folder is free");
+    onTestFinished(() => folder.value[Symbol.asyncDispose]());
+    const refused = await tidemark(["import", from, "--data", data]);
+    expect(refused).toMatchObject({ code: 2, out: "" });
+    expect(refused.err).toContain(`is in use by process ${process.pid}`);
+  });
+
+  test("make no folder for what cannot be read, or is not understood", async () => {
+    const dir = await room();
+    const data = join(dir, "data");
+    for (const args of [
+      ["import", join(dir, "nowhere"), "--data", data],
+      ["import", "--colour", "--data", data],
+      ["import", "http://127.0.0.1:9", "--data", data],
+    ]) {
+      expect(await tidemark(args, { TIDEMARK_TOKEN: "" })).toMatchObject({ code: 2, out: "" });
+    }
+    expect(await readdir(dir)).toEqual([]);
+  });
+});

@@ -1,0 +1,97 @@
+import type { ImportedMemo, ImportRun } from "@tidemark/core";
+import { describe, expect, test } from "vitest";
+import { tempDatabase } from "../../../tests/temp-database.ts";
+
+const run: ImportRun = { id: "run", label: "the notes", startedMs: 1, state: "begun" };
+
+function imported(memo: string, other: Partial<ImportedMemo> = {}): ImportedMemo {
+  return {
+    format: "markdown",
+    source: "Notes",
+    key: `key ${memo}`,
+    digest: `digest ${memo}`,
+    run: "run",
+    memo,
+    files: [],
+    state: "done",
+    updatedMs: 5,
+    ...other,
+  };
+}
+
+describe("what was imported", () => {
+  test("is found by its source and key, and replaced there", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async ({ imports }) => {
+      await imports.save(imported("a", { state: "begun", files: ["f"] }));
+      await imports.save(imported("b"));
+      await imports.save(imported("c", { source: "Others", key: "key b" }));
+      await imports.save(imported("a", { updatedMs: 9 }));
+    });
+    await open.database.read(async ({ imports }) => {
+      const source = { format: "markdown", source: "Notes" };
+      const found = await imports.among(source, ["key a", "key b", "key x"]);
+      expect([...found].map(([key, { memo }]) => [key, memo])).toEqual([
+        ["key a", "a"],
+        ["key b", "b"],
+      ]);
+      expect(found.get("key a")).toEqual(imported("a", { updatedMs: 9 }));
+    });
+  });
+
+  test("is found in whatever source of the format once it is there, but not before", async () => {
+    await using open = await tempDatabase();
+    const alike = { format: "markdown", key: "key a", digest: "digest a" };
+    await open.database.write(async ({ imports }) => {
+      await imports.save(imported("a", { state: "begun" }));
+      expect(await imports.alike(alike)).toBeNull();
+      await imports.save(imported("a", { state: "made" }));
+      expect((await imports.alike(alike))?.memo).toBe("a");
+      expect(await imports.alike({ ...alike, digest: "other" })).toBeNull();
+      expect(await imports.alike({ ...alike, format: "keep" })).toBeNull();
+    });
+  });
+
+  test("is listed by its import, last first, from any place on", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async ({ imports }) => {
+      for (const memo of ["a", "b", "c", "d"]) await imports.save(imported(memo));
+      await imports.save(imported("e", { run: "other" }));
+      // Saving one again does not move it.
+      await imports.save(imported("b", { updatedMs: 7 }));
+      const ids = (rows: readonly ImportedMemo[]): string[] => rows.map(({ memo }) => memo);
+      expect(ids(await imports.ofRun("run", null, 3))).toEqual(["d", "c", "b"]);
+      expect(ids(await imports.ofRun("run", "b", 3))).toEqual(["a"]);
+      await imports.remove("c");
+      expect(ids(await imports.ofRun("run", null, 9))).toEqual(["d", "b", "a"]);
+    });
+  });
+
+  test("is settled where it was made, and stays begun where it was not", async () => {
+    await using open = await tempDatabase();
+    const states = await open.database.write(async ({ imports }) => {
+      await imports.save(imported("a", { state: "made" }));
+      await imports.save(imported("b", { state: "begun" }));
+      for (const memo of ["a", "b", "x"]) await imports.settle(memo);
+      return (await imports.ofRun("run", null, 9)).map(({ state }) => state);
+    });
+    expect(states).toEqual(["begun", "done"]);
+  });
+});
+
+describe("imports", () => {
+  test("are kept with their state, newest first", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async ({ imports }) => {
+      await imports.saveRun(run);
+      await imports.saveRun({ ...run, id: "later", startedMs: 2 });
+      await imports.saveRun({ ...run, state: "undone" });
+    });
+    await open.database.read(async ({ imports }) => {
+      expect(await imports.findRun("run")).toEqual({ ...run, state: "undone" });
+      expect(await imports.findRun("none")).toBeNull();
+      expect((await imports.runs(9)).map(({ id }) => id)).toEqual(["later", "run"]);
+      expect(await imports.runs(1)).toHaveLength(1);
+    });
+  });
+});

@@ -1,0 +1,112 @@
+import type { ImportedMemo, ImportRun, ImportStore } from "@tidemark/core";
+import type { Kysely, Selectable } from "kysely";
+import type { ImportedMemoTable, ImportRunTable } from "../../schema/import-tables.ts";
+import { readStrings } from "../../schema/own-rows.ts";
+import type { Tables } from "../../schema/tables.ts";
+import { chunk } from "../../sql/chunk.ts";
+
+export function createImportStore(db: Kysely<Tables>): ImportStore {
+  return {
+    saveRun: async ({ id, label, startedMs, state }) => {
+      const values = { label, started_ms: startedMs, state };
+      await db
+        .insertInto("import_run")
+        .values({ id, ...values })
+        .onConflict((conflict) => conflict.column("id").doUpdateSet(values))
+        .execute();
+    },
+    findRun: async (id) => {
+      const row = await db
+        .selectFrom("import_run")
+        .selectAll()
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row === undefined ? null : runOf(row);
+    },
+    runs: async (limit) => {
+      const rows = await db
+        .selectFrom("import_run")
+        .selectAll()
+        .orderBy("started_ms", "desc")
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      return rows.map(runOf);
+    },
+    save: async ({ files, updatedMs, ...same }) => {
+      const values = { ...same, files: JSON.stringify(files), updated_ms: updatedMs };
+      await db
+        .insertInto("imported_memo")
+        .values(values)
+        .onConflict((conflict) => conflict.columns(["format", "source", "key"]).doUpdateSet(values))
+        .execute();
+    },
+    among: async ({ format, source }, keys) => {
+      const found = new Map<string, ImportedMemo>();
+      for (const some of chunk(keys)) {
+        const rows = await db
+          .selectFrom("imported_memo")
+          .selectAll()
+          .where("format", "=", format)
+          .where("source", "=", source)
+          .where("key", "in", some)
+          .execute();
+        for (const row of rows) found.set(row.key, importedOf(row));
+      }
+      return found;
+    },
+    alike: async ({ format, key, digest }) => {
+      const row = await db
+        .selectFrom("imported_memo")
+        .selectAll()
+        .where("format", "=", format)
+        .where("key", "=", key)
+        .where("digest", "=", digest)
+        .where("state", "!=", "begun")
+        .orderBy("pk")
+        .executeTakeFirst();
+      return row === undefined ? null : importedOf(row);
+    },
+    ofRun: async (run, before, limit) => {
+      let query = db.selectFrom("imported_memo").selectAll().where("run", "=", run);
+      if (before !== null) {
+        query = query.where("pk", "<", (sub) =>
+          sub.selectFrom("imported_memo").select("pk").where("memo", "=", before),
+        );
+      }
+      const rows = await query.orderBy("pk", "desc").limit(limit).execute();
+      return rows.map(importedOf);
+    },
+    settle: async (memo) => {
+      await db
+        .updateTable("imported_memo")
+        .set({ state: "done" })
+        .where("memo", "=", memo)
+        .where("state", "=", "made")
+        .execute();
+    },
+    remove: async (memo) => {
+      await db.deleteFrom("imported_memo").where("memo", "=", memo).execute();
+    },
+  };
+}
+
+function runOf({ id, label, started_ms: startedMs, state }: Selectable<ImportRunTable>): ImportRun {
+  return { id, label, startedMs, state: oneOf(state, ["begun", "done", "undone"]) };
+}
+
+function importedOf(row: Selectable<ImportedMemoTable>): ImportedMemo {
+  const { pk: _pk, files, updated_ms: updatedMs, state, ...same } = row;
+  return {
+    ...same,
+    files: readStrings(files),
+    state: oneOf(state, ["begun", "made", "done"]),
+    updatedMs,
+  };
+}
+
+function oneOf<T extends string>(value: string, known: readonly T[]): T {
+  const found = known.find((each) => each === value);
+  if (found === undefined) throw new Error(`an import is in a state that is unknown: ${value}`);
+  return found;
+}

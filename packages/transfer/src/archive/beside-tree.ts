@@ -1,0 +1,33 @@
+import { createReadStream } from "node:fs";
+import { realpath, stat } from "node:fs/promises";
+import { basename, dirname, join, sep } from "node:path";
+import type { SourceEntry, SourceTree } from "./source-tree.ts";
+
+/**
+ * A database by itself, with what programs keep beside one: its log, and files that it names. Of the
+ * folder around it nothing is listed, and nothing outside of that folder is opened.
+ */
+export async function openBeside(path: string): Promise<SourceTree> {
+  const root = await realpath(dirname(path));
+  const name = basename(path);
+  const find = async (inside: string): Promise<SourceEntry | null> => {
+    try {
+      const file = await realpath(join(root, ...inside.split("/")));
+      if (!file.startsWith(root + sep)) return null;
+      const found = await stat(file);
+      if (!found.isFile()) return null;
+      return { path: inside, sizeBytes: found.size, modifiedMs: Math.trunc(found.mtimeMs) };
+    } catch {
+      return null;
+    }
+  };
+  const own = await find(name);
+  return {
+    name: name.replace(/\.[^.]+$/, ""),
+    entries: own === null ? [] : [own],
+    problems: [],
+    find,
+    open: (inside) => createReadStream(join(root, ...inside.split("/"))),
+    async [Symbol.asyncDispose]() {},
+  };
+}

@@ -1,0 +1,56 @@
+import { createReadStream } from "node:fs";
+import { opendir, realpath, stat } from "node:fs/promises";
+import { basename, join, relative, resolve, sep } from "node:path";
+import { checkCount, checkTotal } from "./counted.ts";
+import { isClutter } from "./entry-names.ts";
+import type { ArchiveLimits } from "./limits.ts";
+import { inOrder, type SourceEntry, type SourceProblem, type SourceTree } from "./source-tree.ts";
+
+/**
+ * A folder of the disk. A link to a file inside of it is that file; one that leads out, and one to a
+ * folder, is left out and reported.
+ */
+export async function openFolder(dir: string, limits: ArchiveLimits): Promise<SourceTree> {
+  const root = await realpath(resolve(dir));
+  const entries: SourceEntry[] = [];
+  const problems: SourceProblem[] = [];
+  let totalBytes = 0;
+  const waiting = [root];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    for await (const each of await opendir(folder)) {
+      const file = join(folder, each.name);
+      const path = relative(root, file).split(sep).join("/");
+      if (isClutter(path)) continue;
+      if (each.isDirectory()) {
+        waiting.push(file);
+        continue;
+      }
+      if (each.isSymbolicLink() && !(await staysInside(root, file))) {
+        problems.push({ path, code: "link", words: "it is a link that leads elsewhere" });
+        continue;
+      }
+      if (!each.isFile() && !each.isSymbolicLink()) continue;
+      const { size, mtimeMs } = await stat(file);
+      entries.push({ path, sizeBytes: size, modifiedMs: Math.trunc(mtimeMs) });
+      totalBytes += size;
+      checkCount(limits, entries.length);
+      checkTotal(limits, totalBytes, null);
+    }
+  }
+  return {
+    name: basename(root),
+    entries: inOrder(entries),
+    problems,
+    open: (path) => createReadStream(join(root, ...path.split("/"))),
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+async function staysInside(root: string, link: string): Promise<boolean> {
+  try {
+    const target = await realpath(link);
+    return target.startsWith(root + sep) && (await stat(target)).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,145 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, mkdtemp, open, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { openBeside } from "./beside-tree.ts";
+import { checkCount, checkTotal } from "./counted.ts";
+import { commonFolder, noteName } from "./entry-names.ts";
+import { openFolder } from "./folder-tree.ts";
+import { type ArchiveLimits, defaultLimits } from "./limits.ts";
+import { inOrder, type SourceEntry, SourceRefused, type SourceTree } from "./source-tree.ts";
+import { openTar } from "./tar-tree.ts";
+import { openZip } from "./zip-tree.ts";
+
+/**
+ * Opens what a person names: a folder, a zip, a tar (packed or not), or a single file. A zip that
+ * holds nothing but zips is what is in those. What hostile archives hold is refused before it is
+ * unpacked: throws `SourceRefused`, in words.
+ */
+export async function openSource(
+  path: string,
+  limits: ArchiveLimits = defaultLimits,
+): Promise<SourceTree> {
+  let isFolder: boolean;
+  try {
+    isFolder = (await stat(path)).isDirectory();
+  } catch (cause) {
+    throw new SourceRefused("not-there", `${path} is not there, or not readable`, { cause });
+  }
+  if (isFolder) return openFolder(path, limits);
+  await using held = new AsyncDisposableStack();
+  const room = await mkdtemp(join(tmpdir(), "tidemark-import-"));
+  held.defer(() => rm(room, { recursive: true, force: true }));
+  const name = basename(path).replace(/\.(zip|tar|tgz|tar\.gz|jex)$/i, "");
+  const kind = await kindOf(path);
+  let tree: SourceTree;
+  if (kind === "zip") tree = held.use(await openZips(path, name, room, limits, held));
+  else if (kind === "file") tree = await openSingle(path);
+  else if (kind === "database") tree = await openBeside(path);
+  else tree = held.use(await openTar(path, name, room, limits, kind === "gzip"));
+  const moved = held.move();
+  const shown = kind === "file" || kind === "database" ? tree : withoutCommonFolder(tree);
+  return {
+    ...shown,
+    [Symbol.asyncDispose]: () => moved.disposeAsync(),
+  };
+}
+
+type FileKind = "zip" | "gzip" | "tar" | "database" | "file";
+
+async function kindOf(path: string): Promise<FileKind> {
+  await using file = await open(path, "r");
+  const head = Buffer.alloc(262);
+  const { bytesRead } = await file.read(head, 0, head.length, 0);
+  if (head.subarray(0, 4).equals(Buffer.from("PK\x03\x04", "latin1"))) return "zip";
+  if (head.subarray(0, 4).equals(Buffer.from("PK\x05\x06", "latin1"))) return "zip";
+  if (head.toString("latin1", 0, 16) === "SQLite format 3\0") return "database";
+  if (head[0] === 0x1f && head[1] === 0x8b) return "gzip";
+  return bytesRead === 262 && head.toString("latin1", 257, 262) === "ustar" ? "tar" : "file";
+}
+
+/** A file by itself: what is beside it is nobody's business. */
+async function openSingle(path: string): Promise<SourceTree> {
+  const name = basename(path);
+  const folder = dirname(path);
+  const { size, mtimeMs } = await stat(path);
+  return {
+    name: name.replace(/\.[^.]+$/, ""),
+    entries: [{ path: name, sizeBytes: size, modifiedMs: Math.trunc(mtimeMs) }],
+    problems: [],
+    open: () => Readable.from(readWhole(join(folder, name))),
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+async function* readWhole(path: string): AsyncGenerator<Uint8Array> {
+  await using file = await open(path, "r");
+  yield* file.createReadStream({ autoClose: false });
+}
+
+async function openZips(
+  path: string,
+  name: string,
+  room: string,
+  limits: ArchiveLimits,
+  held: AsyncDisposableStack,
+): Promise<SourceTree> {
+  const outer = held.use(await openZip(path, name, limits));
+  const isOnlyZips =
+    outer.entries.length > 0 && outer.entries.every((entry) => /\.zip$/i.test(entry.path));
+  if (!isOnlyZips) return outer;
+  const inner: SourceTree[] = [];
+  await mkdir(join(room, "zips"));
+  for (const [at, entry] of outer.entries.entries()) {
+    const file = join(room, "zips", `${at}.zip`);
+    await pipeline(Readable.from(outer.open(entry.path)), createWriteStream(file));
+    inner.push(held.use(await openZip(file, name, limits)));
+  }
+  return joined(name, inner, limits);
+}
+
+/** Several archives as one: a name that is in two of them is in there twice. */
+function joined(name: string, trees: readonly SourceTree[], limits: ArchiveLimits): SourceTree {
+  const owners = new Map<string, SourceTree>();
+  const names = new Set<string>();
+  const entries: SourceEntry[] = [];
+  for (const tree of trees) {
+    for (const entry of tree.entries) {
+      noteName(names, entry.path);
+      owners.set(entry.path, tree);
+      entries.push(entry);
+    }
+  }
+  checkCount(limits, entries.length);
+  checkTotal(
+    limits,
+    entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    null,
+  );
+  return {
+    name,
+    entries: inOrder(entries),
+    problems: [],
+    open(path) {
+      const owner = owners.get(path);
+      if (owner === undefined) throw new SourceRefused("not-there", `${path} is not there`);
+      return owner.open(path);
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+/** Programs pack a folder with its name before everything. */
+function withoutCommonFolder(tree: SourceTree): SourceTree {
+  const folder = commonFolder(tree.entries);
+  if (folder === "") return tree;
+  return {
+    name: folder.slice(0, -1),
+    entries: tree.entries.map((entry) => ({ ...entry, path: entry.path.slice(folder.length) })),
+    problems: tree.problems,
+    open: (path) => tree.open(folder + path),
+    [Symbol.asyncDispose]: () => tree[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,79 @@
+/** A file of what is read. */
+export interface SourceEntry {
+  /** From the top, its parts joined by `/`, in the form in which the source writes them. */
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly modifiedMs: number | null;
+}
+
+/** Something that was left out while looking, in words. */
+export interface SourceProblem {
+  readonly path: string;
+  readonly code: string;
+  readonly words: string;
+}
+
+/** The files of a folder or an archive. Nothing is unpacked where somebody else could find it. */
+export interface SourceTree extends AsyncDisposable {
+  /** Of the folder, or of the archive without what says its kind. */
+  readonly name: string;
+  /** In the order of their paths. */
+  readonly entries: readonly SourceEntry[];
+  readonly problems: readonly SourceProblem[];
+  /** What is there beside the entries, where a tree does not list all; null: nothing. */
+  find?(path: string): Promise<SourceEntry | null>;
+  /** The bytes of a file. Throws `SourceRefused` where they are not what was said of them. */
+  open(path: string): AsyncIterable<Uint8Array>;
+}
+
+export type RefusalCode =
+  | "not-there"
+  | "not-readable"
+  | "no-user"
+  | "no-answer"
+  | "unsafe-name"
+  | "link"
+  | "repeated-name"
+  | "encrypted"
+  | "too-many"
+  | "too-large"
+  | "bomb"
+  | "broken";
+
+/** A source is not read any further; the message is for people. */
+export class SourceRefused extends Error {
+  readonly code: RefusalCode;
+
+  constructor(code: RefusalCode, words: string, options?: ErrorOptions) {
+    super(words, options);
+    this.code = code;
+  }
+}
+
+/** A file of a tree, by its path. */
+export async function findEntry(tree: SourceTree, path: string): Promise<SourceEntry | null> {
+  const listed = tree.entries.find((entry) => entry.path === path);
+  return listed ?? (await tree.find?.(path)) ?? null;
+}
+
+/** All of a file, which may not be longer than `maxBytes`. */
+export async function readBytes(
+  tree: Pick<SourceTree, "open">,
+  path: string,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of tree.open(path)) {
+    length += part.length;
+    if (length > maxBytes) {
+      throw new SourceRefused("too-large", `${path} is longer than ${maxBytes} bytes`);
+    }
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+export function inOrder(entries: readonly SourceEntry[]): SourceEntry[] {
+  return entries.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}

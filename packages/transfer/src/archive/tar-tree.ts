@@ -1,0 +1,83 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import * as tar from "tar-stream";
+import { checkCount, Counter } from "./counted.ts";
+import { isClutter, noteName, safePath } from "./entry-names.ts";
+import type { ArchiveLimits } from "./limits.ts";
+import { inOrder, type SourceEntry, SourceRefused, type SourceTree } from "./source-tree.ts";
+
+/**
+ * A tar, packed by gzip or not. It can be read from its beginning only, so its files are put into
+ * `room`, a folder of the caller's, under names of our own. Throws `SourceRefused`.
+ */
+export async function openTar(
+  file: string,
+  name: string,
+  room: string,
+  limits: ArchiveLimits,
+  isPacked: boolean,
+): Promise<SourceTree> {
+  const entries: SourceEntry[] = [];
+  const places = new Map<string, string>();
+  const names = new Set<string>();
+  const packedBytes = isPacked ? (await stat(file)).size : null;
+  const counter = new Counter(limits, packedBytes);
+  const extract = tar.extract();
+  const source = createReadStream(file);
+  const fed = isPacked ? pipeline(source, createGunzip(), extract) : pipeline(source, extract);
+  fed.catch(() => undefined);
+  try {
+    for await (const entry of extract) {
+      const { header } = entry;
+      const path = safePath(header.name);
+      if (header.type === "symlink" || header.type === "link") {
+        throw new SourceRefused(
+          "link",
+          `${path} is a link, which an archive of notes does not need`,
+        );
+      }
+      if ((header.type !== "file" && header.type !== "contiguous-file") || isClutter(path)) {
+        entry.resume();
+        continue;
+      }
+      checkCount(limits, entries.length + 1);
+      noteName(names, path);
+      const place = join(room, String(entries.length));
+      await pipeline(
+        Readable.from(counter.count(path, null, asBytes(entry))),
+        createWriteStream(place),
+      );
+      places.set(path, place);
+      const modifiedMs = header.mtime?.getTime() ?? null;
+      entries.push({ path, sizeBytes: header.size ?? 0, modifiedMs });
+    }
+    await fed;
+  } catch (error) {
+    source.destroy();
+    if (error instanceof SourceRefused) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SourceRefused("broken", `the archive cannot be read: ${reason}`, { cause: error });
+  }
+  return {
+    name,
+    entries: inOrder(entries),
+    problems: [],
+    open(path) {
+      const place = places.get(path);
+      if (place === undefined) throw new SourceRefused("not-there", `${path} is not there`);
+      return createReadStream(place);
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+async function* asBytes(source: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+  for await (const part of source) {
+    if (!(part instanceof Uint8Array)) throw new Error("a tar gave something else than bytes");
+    yield part;
+  }
+}

@@ -1,0 +1,230 @@
+import { normaliseText } from "@tidemark/core/markdown";
+import type { MemoLocation } from "@tidemark/core/model";
+import {
+  readBytes,
+  type SourceEntry,
+  SourceRefused,
+  type SourceTree,
+} from "../archive/source-tree.ts";
+import { titleOf } from "../markdown/note-title.ts";
+import { noteParts } from "../markdown/note-text.ts";
+import {
+  type ImportFile,
+  type ImportItem,
+  type ImportNote,
+  plainMemo,
+  problem,
+  skipped,
+  type SourceFormat,
+} from "../model.ts";
+import { decodeText } from "../text/decode-text.ts";
+import { isSet, type JoplinItem, joplinTime, readJoplinItem } from "./joplin-item.ts";
+
+const itemName = /(?:^|\/)[0-9a-f]{32}\.md$/;
+const maxItemBytes = 16 * 1024 * 1024;
+const lookedInto = 20;
+
+/** Joplin's own exports: JEX, which is a tar, and RAW, the same as a folder. */
+export const joplinFormat: SourceFormat = {
+  name: "joplin",
+  async detect(tree) {
+    for (const { path } of items(tree).slice(0, lookedInto)) {
+      if ((await readItem(tree, path)) !== null) return true;
+    }
+    return false;
+  },
+  read: (tree) => ({
+    format: "joplin",
+    // Ids of Joplin are unique everywhere.
+    id: "",
+    label: `the Joplin notes of "${tree.name}"`,
+    items: () => readJoplin(tree),
+    async [Symbol.asyncDispose]() {},
+  }),
+};
+
+function items(tree: SourceTree): SourceEntry[] {
+  return tree.entries.filter(({ path }) => itemName.test(path));
+}
+
+async function readItem(tree: SourceTree, path: string): Promise<JoplinItem | null> {
+  const text = decodeText(await readBytes(tree, path, maxItemBytes));
+  return text === null ? null : readJoplinItem(text);
+}
+
+/** What is known of everything but the texts of notes. */
+interface JoplinExport {
+  readonly tree: SourceTree;
+  readonly notes: ReadonlyMap<string, string>;
+  readonly folders: ReadonlyMap<string, JoplinItem>;
+  readonly resources: ReadonlyMap<string, JoplinItem>;
+  /** Names of tags, by note. */
+  readonly tags: ReadonlyMap<string, readonly string[]>;
+  /** Files by the id of their resource. */
+  readonly files: ReadonlyMap<string, SourceEntry>;
+}
+
+async function* readJoplin(tree: SourceTree): AsyncGenerator<ImportItem> {
+  const notes = new Map<string, string>();
+  const folders = new Map<string, JoplinItem>();
+  const resources = new Map<string, JoplinItem>();
+  const tagNames = new Map<string, string>();
+  const noteTags: (readonly [note: string, tag: string])[] = [];
+  const unread: ImportNote[] = [];
+  for (const { path } of items(tree)) {
+    let item: JoplinItem | null;
+    try {
+      item = await readItem(tree, path);
+    } catch (error) {
+      if (!(error instanceof SourceRefused) || error.code === "bomb") throw error;
+      unread.push(problem(path, error.code, error.message));
+      continue;
+    }
+    if (item === null) {
+      unread.push(problem(path, "broken", "it is not written as items of Joplin are"));
+    } else if (isSet(item, "encryption_applied")) {
+      const words = "it is encrypted: export it from a Joplin that can read it";
+      unread.push(problem(path, "encrypted", words));
+    } else if (item.kind === "note") notes.set(item.id, path);
+    else if (item.kind === "folder") folders.set(item.id, item);
+    else if (item.kind === "resource") resources.set(item.id, item);
+    else if (item.kind === "tag") tagNames.set(item.id, item.title);
+    else if (item.kind === "note-tag") {
+      noteTags.push([item.fields.get("note_id") ?? "", item.fields.get("tag_id") ?? ""]);
+    }
+  }
+  const tags = new Map<string, string[]>();
+  for (const [note, tag] of noteTags) {
+    const name = tagNames.get(tag);
+    if (name !== undefined) tags.set(note, [...(tags.get(note) ?? []), name]);
+  }
+  const found: JoplinExport = { tree, notes, folders, resources, tags, files: filesOf(tree) };
+  const used = new Set<string>();
+  yield* unread;
+  for (const path of notes.values()) {
+    const note = await readItem(tree, path);
+    if (note === null) throw new SourceRefused("broken", `${path} changed while it was read`);
+    yield* noteItems(found, path, note, used);
+  }
+  for (const [id, { path }] of found.files) {
+    if (!used.has(id)) yield skipped(path, "no-note", "no note shows this file");
+  }
+}
+
+/** `resources/ID.ext`, whatever stands before it. */
+function filesOf(tree: SourceTree): Map<string, SourceEntry> {
+  return new Map(
+    tree.entries.flatMap((entry) => {
+      const [, id] = /(?:^|\/)resources\/([0-9a-f]{32})(?:\.[^/]*)?$/.exec(entry.path) ?? [];
+      return id === undefined ? [] : [[id, entry] as const];
+    }),
+  );
+}
+
+function* noteItems(
+  { tree, notes, folders, resources, tags, files }: JoplinExport,
+  path: string,
+  note: JoplinItem,
+  used: Set<string>,
+): Generator<ImportItem> {
+  const from = note.title === "" ? path : `${path} (${note.title.slice(0, 60)})`;
+  const own = new Map<string, ImportFile>();
+  const said: ImportNote[] = [];
+  const text = noteParts(normaliseText(textOf(note)), {
+    address(address) {
+      const [, id = ""] = /^:\/([0-9a-f]{32})(?:#.*)?$/.exec(address) ?? [];
+      if (id === "") return { to: "nothing" };
+      if (notes.has(id)) return { to: "memo", key: id };
+      const entry = files.get(id);
+      if (entry === undefined) {
+        said.push(problem(from, "no-file", `it shows :/${id}, which is not in the export`));
+        return { to: "nothing" };
+      }
+      used.add(id);
+      const resource = resources.get(id);
+      if (!own.has(id)) own.set(id, fileOf(tree, id, entry, resource));
+      return { to: "file", key: id };
+    },
+    wiki: () => null,
+  });
+  if (isSet(note, "deleted_time")) {
+    yield skipped(from, "binned", "it is in the bin of Joplin");
+    return;
+  }
+  if (text.length === 0) {
+    yield skipped(from, "empty", "it is empty");
+    return;
+  }
+  if (note.fields.get("markup_language") === "2") {
+    said.push(problem(from, "html", "it is written in HTML, which is shown as text here"));
+  }
+  const createdMs = joplinTime(note, ["user_created_time", "created_time"]);
+  const notebook = notebookOf(note, folders);
+  yield plainMemo({
+    key: note.id,
+    from,
+    text,
+    createdMs,
+    updatedMs: joplinTime(note, ["user_updated_time", "updated_time"]) ?? createdMs,
+    location: placeOf(note),
+    tags: [...(notebook === "" ? [] : [notebook]), ...(tags.get(note.id) ?? []).toSorted()],
+    files: [...own.values()],
+  });
+  yield* said;
+}
+
+function textOf(note: JoplinItem): string {
+  const { title, body, fields } = note;
+  const [first = ""] = body.trimStart().split("\n", 1);
+  const isSaid = first.replace(/^#+ +/, "").trim() === title.trim();
+  let head = isSaid ? null : titleOf("", [title], body);
+  if (isSet(note, "is_todo")) {
+    const due = joplinTime(note, ["todo_due"]);
+    const until =
+      due === null ? "" : ` (${new Date(due).toISOString().slice(0, 16).replace("T", " ")})`;
+    head = `- [${isSet(note, "todo_completed") ? "x" : " "}] ${title.trim()}${until}`;
+  } else if (head !== null) head = `# ${head}`;
+  const source = fields.get("source_url") ?? "";
+  const link = /^https?:\/\/\S+$/.test(source) && !body.includes(source) ? `<${source}>` : "";
+  return [head ?? "", body.trim(), link].filter((part) => part !== "").join("\n\n");
+}
+
+function fileOf(
+  tree: SourceTree,
+  id: string,
+  entry: SourceEntry,
+  resource: JoplinItem | undefined,
+): ImportFile {
+  const stored = entry.path.slice(entry.path.lastIndexOf("/") + 1);
+  const extension = /\.[^./]+$/.exec(stored)?.[0] ?? "";
+  const given = (resource?.title ?? "").trim() || (resource?.fields.get("filename") ?? "").trim();
+  // Some have no ending, or no name at all.
+  const filename = given === "" ? stored : /\.\w{1,8}$/.test(given) ? given : given + extension;
+  const type = resource?.fields.get("mime") ?? "";
+  return { key: id, filename, type, sizeBytes: entry.sizeBytes, open: () => tree.open(entry.path) };
+}
+
+/** The notebook as a tag with those above it: `Work/Projects`. One may not be in the export. */
+function notebookOf(note: JoplinItem, folders: ReadonlyMap<string, JoplinItem>): string {
+  const names: string[] = [];
+  const seen = new Set<string>();
+  let at = note.fields.get("parent_id") ?? "";
+  for (
+    let folder = folders.get(at);
+    folder !== undefined && !seen.has(at);
+    folder = folders.get(at)
+  ) {
+    seen.add(at);
+    names.unshift(folder.title.replaceAll("/", "-"));
+    at = folder.fields.get("parent_id") ?? "";
+  }
+  return names.join("/");
+}
+
+/** Zeros are no place. */
+function placeOf(note: JoplinItem): MemoLocation | null {
+  const latitude = Number(note.fields.get("latitude") ?? 0);
+  const longitude = Number(note.fields.get("longitude") ?? 0);
+  if (!(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 180)) return null;
+  return latitude === 0 && longitude === 0 ? null : { placeholder: "", latitude, longitude };
+}

@@ -1,0 +1,185 @@
+import { normaliseText } from "@tidemark/core/markdown";
+import {
+  readBytes,
+  type SourceEntry,
+  SourceRefused,
+  type SourceTree,
+} from "../archive/source-tree.ts";
+import {
+  type ImportFile,
+  type ImportItem,
+  type ImportNote,
+  plainMemo,
+  problem,
+  skipped,
+  type SourceFormat,
+} from "../model.ts";
+import { type KeepNote, keepNoteSchema, keepText } from "./keep-note.ts";
+
+const maxNoteBytes = 8 * 1024 * 1024;
+const lookedInto = 50;
+
+/** Google Keep as Takeout exports it, in whatever language its folders are named. */
+export const keepFormat: SourceFormat = {
+  name: "keep",
+  async detect(tree) {
+    for (const { path } of jsonFiles(tree).slice(0, lookedInto)) {
+      if ((await readNote(tree, path)) instanceof Object) return true;
+    }
+    return false;
+  },
+  read: (tree) => ({
+    format: "keep",
+    // A note has the time of its making in every export, whatever the archive is called.
+    id: "",
+    label: `the Google Keep notes of "${tree.name}"`,
+    items: () => readKeep(tree),
+    async [Symbol.asyncDispose]() {},
+  }),
+};
+
+function jsonFiles(tree: SourceTree): SourceEntry[] {
+  return tree.entries.filter(
+    ({ path, sizeBytes }) => /\.json$/i.test(path) && sizeBytes <= maxNoteBytes,
+  );
+}
+
+/** The note of a file; in words why it is none. */
+async function readNote(tree: SourceTree, path: string): Promise<KeepNote | string> {
+  const bytes = await readBytes(tree, path, maxNoteBytes);
+  try {
+    const value: unknown = JSON.parse(Buffer.from(bytes).toString("utf8"));
+    const note = keepNoteSchema.safeParse(value);
+    return note.success ? note.data : "it is not written as notes of Google Keep are";
+  } catch {
+    return "it is no JSON, or broken";
+  }
+}
+
+async function* readKeep(tree: SourceTree): AsyncGenerator<ImportItem> {
+  const notes = new Map<string, KeepNote | string>();
+  const folders = new Set<string>();
+  for (const { path } of jsonFiles(tree)) {
+    const note = await readNote(tree, path);
+    notes.set(path, typeof note === "string" ? note : withoutContent(note));
+    if (typeof note !== "string") folders.add(folderOf(path));
+  }
+  const used = new Set<string>();
+  const keys = new Set<string>();
+  const lost = { colours: 0, sharees: 0 };
+  for (const [path, known] of notes) {
+    // Other products of Google write JSON too.
+    if (!folders.has(folderOf(path))) continue;
+    if (typeof known === "string") {
+      yield problem(path, "broken", known);
+      continue;
+    }
+    if (known.isTrashed) {
+      yield skipped(path, "binned", "it is in the bin of Google Keep");
+      for (const { filePath } of known.attachments) {
+        const found = findFile(tree, folderOf(path), filePath);
+        if (found !== null) used.add(found.path);
+      }
+      continue;
+    }
+    const note = await readNote(tree, path);
+    if (typeof note === "string")
+      throw new SourceRefused("broken", `${path} changed while it was read`);
+    yield* noteItems(tree, path, note, keys, used);
+    if (note.color !== "DEFAULT") lost.colours += 1;
+    if (note.sharees.length > 0) lost.sharees += 1;
+  }
+  if (lost.colours > 0) {
+    yield skipped(
+      tree.name,
+      "colours",
+      `${lost.colours} notes have a colour, which memos have not`,
+    );
+  }
+  if (lost.sharees > 0) {
+    const words = `${lost.sharees} notes are shared with others there, and private here`;
+    yield skipped(tree.name, "sharees", words);
+  }
+  for (const { path } of tree.entries) {
+    if (!folders.has(folderOf(path)) || notes.has(path) || used.has(path)) continue;
+    // Every note is there as a page too.
+    if (notes.has(path.replace(/\.html$/i, ".json")) || /(?:^|\/)Labels\.txt$/.test(path)) continue;
+    yield skipped(path, "no-note", "it is no note, and no note shows it");
+  }
+}
+
+/** What is held of every note at once. */
+function withoutContent(note: KeepNote): KeepNote {
+  return { ...note, textContent: "", listContent: [] };
+}
+
+function* noteItems(
+  tree: SourceTree,
+  path: string,
+  note: KeepNote,
+  keys: Set<string>,
+  used: Set<string>,
+): Generator<ImportItem> {
+  const files: ImportFile[] = [];
+  const notes: ImportNote[] = [];
+  for (const { filePath, mimetype } of note.attachments) {
+    const entry = findFile(tree, folderOf(path), filePath);
+    if (entry === null) {
+      notes.push(problem(path, "no-file", `it shows ${filePath}, which is not there`));
+      continue;
+    }
+    used.add(entry.path);
+    if (files.some(({ key }) => key === entry.path)) continue;
+    files.push({
+      key: entry.path,
+      filename: entry.path.slice(entry.path.lastIndexOf("/") + 1),
+      type: mimetype,
+      sizeBytes: entry.sizeBytes,
+      open: () => tree.open(entry.path),
+    });
+  }
+  const text = normaliseText(keepText(note));
+  if (text === "" && files.length === 0 && notes.length === 0) {
+    yield skipped(path, "empty", "it is empty");
+    return;
+  }
+  const edited = note.userEditedTimestampUsec ?? note.createdTimestampUsec;
+  const created = note.createdTimestampUsec ?? edited;
+  const name = path.slice(path.lastIndexOf("/") + 1).normalize("NFC");
+  const plain = note.createdTimestampUsec === undefined ? name : String(note.createdTimestampUsec);
+  const key = keys.has(plain) ? `${plain} ${name}` : plain;
+  keys.add(key);
+  yield plainMemo({
+    key,
+    from: path,
+    text: [text],
+    createdMs: msOf(created),
+    updatedMs: msOf(edited),
+    pinned: note.isPinned,
+    state: note.isArchived ? "ARCHIVED" : "NORMAL",
+    tags: note.labels.map((label) => label.name),
+    files,
+  });
+  yield* notes;
+}
+
+function msOf(microseconds: number | undefined): number | null {
+  return microseconds === undefined ? null : Math.trunc(microseconds / 1000);
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
+}
+
+/** The file of a name in a folder: an export says `.jpeg` and writes `.jpg`, and the like. */
+function findFile(tree: SourceTree, folder: string, filePath: string): SourceEntry | null {
+  const wanted = folder + filePath;
+  const exact = tree.entries.find(({ path }) => path === wanted);
+  if (exact !== undefined) return exact;
+  const stem = wanted.replace(/\.[^./]+$/, "").normalize("NFC");
+  const alike = tree.entries.filter(
+    ({ path }) =>
+      !/\.(json|html)$/i.test(path) && path.replace(/\.[^./]+$/, "").normalize("NFC") === stem,
+  );
+  return alike.length === 1 ? (alike[0] ?? null) : null;
+}

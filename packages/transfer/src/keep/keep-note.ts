@@ -1,0 +1,49 @@
+import { z } from "zod";
+
+const microseconds = z.number().int().nonnegative();
+
+/** A note as Google's Takeout writes it; of old exports some fields are missing. */
+export const keepNoteSchema = z.object({
+  title: z.string().default(""),
+  textContent: z.string().default(""),
+  listContent: z
+    .array(z.object({ text: z.string().default(""), isChecked: z.boolean().default(false) }))
+    .default([]),
+  isTrashed: z.boolean(),
+  isArchived: z.boolean(),
+  isPinned: z.boolean(),
+  color: z.string().default("DEFAULT"),
+  labels: z.array(z.object({ name: z.string() })).default([]),
+  attachments: z
+    .array(z.object({ filePath: z.string(), mimetype: z.string().default("") }))
+    .default([]),
+  annotations: z
+    .array(z.object({ url: z.string().default(""), title: z.string().default("") }))
+    .default([]),
+  sharees: z.array(z.unknown()).default([]),
+  createdTimestampUsec: microseconds.optional(),
+  userEditedTimestampUsec: microseconds.optional(),
+});
+
+export type KeepNote = z.infer<typeof keepNoteSchema>;
+
+/** The text of a note: its title, what it says, its list as tasks, and the pages that it points at. */
+export function keepText({ title, textContent, listContent, annotations }: KeepNote): string {
+  const heading = title.replaceAll(/\s+/g, " ").trim();
+  const items = listContent.map(
+    ({ text, isChecked }) => `- [${isChecked ? "x" : " "}] ${text.replaceAll(/\s+/g, " ").trim()}`,
+  );
+  const links = annotations.flatMap(({ url, title: name }) => {
+    if (!/^https?:\/\/\S+$/i.test(url) || textContent.includes(url)) return [];
+    const words = name.replaceAll(/[[\]\\]/g, (character) => `\\${character}`).trim();
+    return [words === "" ? `<${url}>` : `[${words}](<${url}>)`];
+  });
+  return [
+    heading === "" ? "" : `# ${heading}`,
+    textContent.trim(),
+    items.join("\n"),
+    links.join("\n\n"),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}

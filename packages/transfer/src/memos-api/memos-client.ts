@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { z } from "zod";
+import { SourceRefused } from "../archive/source-tree.ts";
+
+/** A memos server that somebody named, and nobody else. */
+export interface MemosClient {
+  /** Answers to a GET, read by a schema. null: 404, or a form of the API that the server has not. */
+  get<T>(path: string, schema: z.ZodType<T>): Promise<T | null>;
+  post<T>(path: string, schema: z.ZodType<T>): Promise<T | null>;
+  /** The bytes of a file. Throws `SourceRefused` where they are not as many as were said. */
+  file(path: string, sizeBytes: number): AsyncIterable<Uint8Array>;
+}
+
+export interface MemosClientOptions {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly token: string | null;
+  readonly signal?: AbortSignal | undefined;
+  /** How long to wait before what failed is asked again; for tests. */
+  readonly retryMs?: number;
+}
+
+/** Longest answer that is read, of JSON. */
+const maxAnswerBytes = 64 * 1024 * 1024;
+const maxRedirects = 3;
+const tries = 4;
+const answerMs = 60_000;
+
+/** Asks one server. A redirect to another origin is refused: it would take the token with it. */
+export function createMemosClient(options: MemosClientOptions): MemosClient {
+  const { url, token, retryMs = 500 } = options;
+  const { origin } = new URL(url);
+
+  async function ask(method: "GET" | "POST", path: string): Promise<Response> {
+    let address = url + path;
+    for (let redirects = 0; ; redirects += 1) {
+      const timeout = AbortSignal.timeout(answerMs);
+      const response = await fetch(address, {
+        method,
+        redirect: "manual",
+        headers: { accept: "*/*", ...(token !== null && { authorization: `Bearer ${token}` }) },
+        ...(method === "POST" && { body: "{}" }),
+        signal: options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]),
+      }).catch((cause: unknown) => {
+        options.signal?.throwIfAborted();
+        throw new SourceRefused("no-answer", `${origin} does not answer: ${reasonOf(cause)}`, {
+          cause,
+        });
+      });
+      if (response.status < 300 || response.status > 399) return response;
+      await response.body?.cancel();
+      const next = URL.parse(response.headers.get("location") ?? "", address);
+      if (next?.origin !== origin) {
+        const where = next === null ? "nowhere" : next.origin;
+        throw new SourceRefused(
+          "no-answer",
+          `${origin} leads to ${where}: the token is not sent there. If that is the server, name it`,
+        );
+      }
+      if (redirects === maxRedirects) {
+        throw new SourceRefused("no-answer", `${origin} leads from one address to the next`);
+      }
+      address = next.href;
+    }
+  }
+
+  /** Some versions answer "database is locked" now and then, and others limit requests. */
+  async function askAgain(method: "GET" | "POST", path: string): Promise<Response> {
+    for (let attempt = 1; ; attempt += 1) {
+      const response = await ask(method, path);
+      const isPassing = response.status >= 500 && response.status !== 501;
+      if (attempt === tries || (!isPassing && response.status !== 429)) return response;
+      await response.body?.cancel();
+      const asked = Number(response.headers.get("retry-after") ?? "") * 1000;
+      const wait = asked > 0 && asked <= answerMs ? asked : retryMs * attempt;
+      await sleep(wait, undefined, options.signal === undefined ? {} : { signal: options.signal });
+    }
+  }
+
+  async function json<T>(
+    method: "GET" | "POST",
+    path: string,
+    schema: z.ZodType<T>,
+  ): Promise<T | null> {
+    const response = await askAgain(method, path);
+    const text = await textOf(response, path);
+    if (response.status === 401 || response.status === 403) {
+      throw new SourceRefused(
+        "no-answer",
+        `${origin} does not take the token (${response.status})`,
+      );
+    }
+    if (response.status === 404 || response.status === 405 || response.status === 501) return null;
+    if (!response.ok) {
+      throw new SourceRefused("no-answer", `${origin} answers ${response.status} to ${path}`);
+    }
+    // What a server does not know, some versions answer with their page.
+    if (/^\s*</.test(text)) return null;
+    try {
+      const value: unknown = JSON.parse(text);
+      return schema.parse(value);
+    } catch (cause) {
+      const words = `${origin} answers ${path} in a way that is not known here`;
+      throw new SourceRefused("no-answer", words, { cause });
+    }
+  }
+
+  return {
+    get: (path, schema) => json("GET", path, schema),
+    post: (path, schema) => json("POST", path, schema),
+    async *file(path, sizeBytes) {
+      const response = await askAgain("GET", path);
+      if (!response.ok || response.body === null) {
+        await response.body?.cancel();
+        throw new SourceRefused("no-answer", `the server answers ${response.status} for it`);
+      }
+      let read = 0;
+      for await (const part of response.body) {
+        read += part.length;
+        if (read > sizeBytes) break;
+        yield part;
+      }
+      if (read !== sizeBytes) {
+        const words = `the server gives ${read > sizeBytes ? "more than" : `${read} of`} ${sizeBytes} bytes`;
+        throw new SourceRefused("broken", words);
+      }
+    },
+  };
+}
+
+async function textOf(response: Response, path: string): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of response.body ?? []) {
+    length += part.length;
+    if (length > maxAnswerBytes) {
+      throw new SourceRefused("too-large", `the answer to ${path} is longer than is read`);
+    }
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}
+
+function reasonOf(cause: unknown): string {
+  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+  return inner instanceof Error ? inner.message : String(inner);
+}

@@ -1,0 +1,250 @@
+import { createReadStream } from "node:fs";
+import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { floorToMs, parseInstant, parseJson } from "@tidemark/core";
+import type { Visibility } from "@tidemark/core/model";
+import type { z } from "zod";
+import { SourceRefused } from "../archive/source-tree.ts";
+import {
+  type MemosRecord,
+  memosItems,
+  memosLedger,
+  memosLocation,
+  memosReaction,
+  memosVisibility,
+} from "../memos/memos-record.ts";
+import { type ImportFile, type ImportItem, type ImportSource, problem, skipped } from "../model.ts";
+import {
+  type FileAnswer,
+  filesPageSchema,
+  type MemoAnswer,
+  memoAnswerSchema,
+  memosPageSchema,
+  meSchema,
+  sessionSchema,
+  statusSchema,
+} from "./memos-answers.ts";
+import { createMemosClient, type MemosClient, type MemosClientOptions } from "./memos-client.ts";
+
+const pageSize = 200;
+const maxPages = 100_000;
+
+/**
+ * The memos of whoever a token belongs to, from a memos server. Their texts are kept in a file until
+ * the source is closed: the server is asked once, and files when they are brought. Throws
+ * `SourceRefused` where the server cannot be asked, or takes the token for nobody's.
+ */
+export async function openMemosServer(options: MemosClientOptions): Promise<ImportSource> {
+  const client = createMemosClient(options);
+  const me = await whoAmI(client, options.url);
+  await using held = new AsyncDisposableStack();
+  const room = await mkdtemp(join(tmpdir(), "tidemark-import-"));
+  held.defer(() => rm(room, { recursive: true, force: true }));
+  const file = join(room, "memos.jsonl");
+  const seen = await fetchMemos(client, me.name, file);
+  const loose = await looseFiles(client);
+  const moved = held.move();
+  return {
+    ...memosLedger,
+    label: `the memos of ${me.username || me.name} on ${new URL(options.url).host}`,
+    items: () => readKept(client, me.name, file, seen, loose),
+    [Symbol.asyncDispose]: () => moved.disposeAsync(),
+  };
+}
+
+interface Me {
+  readonly name: string;
+  readonly username: string;
+}
+
+/** Lists of 0.26 and before answer a wrong token as if there were none: it is asked for first. */
+async function whoAmI(client: MemosClient, url: string): Promise<Me> {
+  const me = await client.get("/api/v1/auth/me", meSchema);
+  if (me !== null) return me.user;
+  const session = await client.get("/api/v1/auth/sessions/current", sessionSchema);
+  if (session !== null) return session.user;
+  const status = await client.post("/api/v1/auth/status", statusSchema);
+  if (status !== null) return status;
+  throw new SourceRefused("no-answer", `${url} does not answer as a memos server would`);
+}
+
+interface Seen {
+  /** Own memos by uid, and who may read them there. */
+  readonly own: ReadonlyMap<string, Visibility>;
+  readonly othersCount: number;
+}
+
+/** Writes every memo of a user into a file, comments after what they are on. */
+async function fetchMemos(client: MemosClient, me: string, file: string): Promise<Seen> {
+  const own = new Map<string, Visibility>();
+  const others = new Set<string>();
+  await using out = await open(file, "w", 0o600);
+  let level: string[] = [];
+  const noteMemo = async (memo: MemoAnswer, next: string[]): Promise<void> => {
+    const uid = uidOf(memo);
+    if (own.has(uid) || others.has(uid)) return;
+    if (hasComments(memo)) next.push(memo.name);
+    // Some lists hold what others wrote: only the caller's own is taken.
+    if (memo.creator !== me) others.add(uid);
+    else {
+      own.set(uid, memosVisibility(memo.visibility));
+      await writeLine(out, memo);
+    }
+  };
+  for (const state of ["NORMAL", "ARCHIVED"]) {
+    for await (const page of pages(client, "/api/v1/memos", { state }, memosPageSchema)) {
+      for (const memo of page.memos) await noteMemo(memo, level);
+    }
+  }
+  // Lists leave comments out, at every level.
+  while (level.length > 0) {
+    const next: string[] = [];
+    for (const name of level) {
+      for await (const page of pages(client, `/api/v1/${name}/comments`, {}, memosPageSchema)) {
+        for (const memo of page.memos) await noteMemo(memo, next);
+      }
+    }
+    level = next;
+  }
+  return { own, othersCount: others.size };
+}
+
+async function writeLine(out: FileHandle, memo: MemoAnswer): Promise<void> {
+  // Who reads lines takes these for ends of lines too.
+  const line = JSON.stringify(memo).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  await out.write(`${line}\n`);
+}
+
+function hasComments({ name, relations }: MemoAnswer): boolean {
+  return relations.some(({ type, relatedMemo }) => type === "COMMENT" && relatedMemo === name);
+}
+
+/** The pages of a list. Throws `SourceRefused` for one that never ends. */
+async function* pages<T extends { readonly nextPageToken: string }>(
+  client: MemosClient,
+  path: string,
+  parameters: Readonly<Record<string, string>>,
+  schema: z.ZodType<T>,
+): AsyncGenerator<T> {
+  const tokens = new Set<string>();
+  let pageToken = "";
+  for (let count = 0; count < maxPages; count += 1) {
+    const query = new URLSearchParams({
+      ...parameters,
+      pageSize: String(pageSize),
+      ...(pageToken !== "" && { pageToken }),
+    });
+    const page = await client.get(`${path}?${query.toString()}`, schema);
+    if (page === null) return;
+    yield page;
+    ({ nextPageToken: pageToken } = page);
+    if (pageToken === "") return;
+    if (tokens.has(pageToken)) break;
+    tokens.add(pageToken);
+  }
+  throw new SourceRefused("no-answer", `the pages of ${path} do not end`);
+}
+
+/** Files of the caller that are on no memo. */
+async function looseFiles(client: MemosClient): Promise<FileAnswer[]> {
+  const loose: FileAnswer[] = [];
+  for (const path of ["/api/v1/attachments", "/api/v1/resources"]) {
+    let isThere = false;
+    for await (const page of pages(client, path, {}, filesPageSchema)) {
+      isThere = true;
+      const files = page.attachments ?? page.resources ?? [];
+      loose.push(...files.filter(({ memo }) => (memo ?? "") === ""));
+    }
+    if (isThere) break;
+  }
+  return loose;
+}
+
+async function* readKept(
+  client: MemosClient,
+  me: string,
+  file: string,
+  { own, othersCount }: Seen,
+  loose: readonly FileAnswer[],
+): AsyncGenerator<ImportItem> {
+  const uids = new Map<string, string>();
+  const lines = (): AsyncIterable<string> =>
+    createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
+  // The oldest form names memos by number, with the uid beside.
+  for await (const line of lines()) {
+    const memo = parseJson(memoAnswerSchema, line);
+    uids.set(memo.name, uidOf(memo));
+  }
+  for await (const line of lines()) {
+    const memo = parseJson(memoAnswerSchema, line);
+    yield* memosItems(recordOf(client, me, memo, uids), own);
+  }
+  for (const { name, filename } of loose) {
+    yield problem(name, "loose-file", `the file "${filename}" is on no memo: it stays behind`);
+  }
+  if (othersCount > 0) {
+    yield skipped("memos", "others", `${othersCount} memos of others are not yours`);
+  }
+}
+
+function recordOf(
+  client: MemosClient,
+  me: string,
+  memo: MemoAnswer,
+  uids: ReadonlyMap<string, string>,
+): MemosRecord {
+  const uidOfName = (name: string): string => uids.get(name) ?? name.replace(/^memos\//, "");
+  const comment = memo.relations.find(
+    (relation) => relation.type === "COMMENT" && relation.memo === memo.name,
+  );
+  const parent = memo.parent ?? comment?.relatedMemo ?? "";
+  const references = memo.relations.flatMap((relation) =>
+    relation.type === "REFERENCE" && relation.memo === memo.name
+      ? [uidOfName(relation.relatedMemo)]
+      : [],
+  );
+  const own = memo.reactions.filter(({ creator }) => creator === me);
+  const files = memo.attachments ?? memo.resources ?? [];
+  return {
+    uid: uidOf(memo),
+    content: memo.content,
+    createdMs: msOf(memo.createTime),
+    updatedMs: msOf(memo.updateTime),
+    state: (memo.state ?? memo.rowStatus) === "ARCHIVED" ? "ARCHIVED" : "NORMAL",
+    visibility: memosVisibility(memo.visibility),
+    pinned: memo.pinned,
+    location: memosLocation(memo.location),
+    parent: parent === "" ? null : uidOfName(parent),
+    references: [...new Set(references)],
+    reactions: own.map(({ reactionType }) => memosReaction(reactionType)),
+    othersReactions: memo.reactions.length - own.length,
+    tags: memo.tags,
+    files: files.map((file) => fileOf(client, file)),
+    notes: [],
+  };
+}
+
+function uidOf({ name, uid }: Pick<MemoAnswer, "name" | "uid">): string {
+  return uid !== undefined && uid !== "" ? uid : name.replace(/^memos\//, "");
+}
+
+function msOf(time: string): number {
+  const nanos = parseInstant(time);
+  if (nanos === null) throw new SourceRefused("no-answer", `the server says ${time} is a time`);
+  return floorToMs(nanos);
+}
+
+function fileOf(client: MemosClient, file: FileAnswer): ImportFile {
+  const { name, uid, filename, type } = file;
+  const sizeBytes = Number(file.size);
+  return {
+    key: uid !== undefined && uid !== "" ? uid : name.replace(/^\w+\//, ""),
+    filename: filename || "file",
+    type,
+    sizeBytes,
+    // Whatever stands behind the id is the file; some versions fail at names with a percent sign.
+    open: () => client.file(`/file/${name}/file`, sizeBytes),
+  };
+}

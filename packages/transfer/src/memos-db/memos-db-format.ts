@@ -1,0 +1,327 @@
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { isObject, isStrings } from "@tidemark/core";
+import { type ForeignDatabase, openForeignDatabase } from "@tidemark/db/node";
+import { findEntry, SourceRefused, type SourceTree } from "../archive/source-tree.ts";
+import {
+  type MemosRecord,
+  memosItems,
+  memosLedger,
+  memosLocation,
+  memosReaction,
+  memosVisibility,
+} from "../memos/memos-record.ts";
+import {
+  type ImportFile,
+  type ImportItem,
+  type ImportNote,
+  type ImportSource,
+  problem,
+  skipped,
+  type SourceFormat,
+} from "../model.ts";
+import {
+  type MemosFileRow,
+  type MemosTables,
+  type MemosUser,
+  readMemosTables,
+  textOf,
+  wholeOf,
+} from "./memos-tables.ts";
+
+const databaseName = /(?:^|\/)[^/]+\.(?:db|sqlite3?)$/i;
+
+/** The SQLite file of a memos server, 0.22 to 0.30, with its log and its files beside it. */
+export const memosDbFormat: SourceFormat = {
+  name: "memos-db",
+  async detect(tree) {
+    for (const path of candidates(tree)) {
+      await using copy = await copyDatabase(tree, path);
+      if (copy !== null && readMemosTables(copy.database).hasMemos) return true;
+    }
+    return false;
+  },
+  async read(tree, { user }) {
+    await using held = new AsyncDisposableStack();
+    for (const path of candidates(tree)) {
+      const copy = await copyDatabase(tree, path);
+      if (copy === null) continue;
+      held.use(copy);
+      const tables = readMemosTables(copy.database);
+      if (!tables.hasMemos) continue;
+      const owner = chooseOwner(tables, user);
+      const moved = held.move();
+      const read: ImportSource = {
+        ...memosLedger,
+        label: `the memos of ${owner.username} in ${path}`,
+        items: () => readMemos({ tree, path, tables, owner }),
+        [Symbol.asyncDispose]: () => moved.disposeAsync(),
+      };
+      return read;
+    }
+    throw new SourceRefused("not-readable", "it holds no database of memos");
+  },
+};
+
+function candidates(tree: SourceTree): string[] {
+  return tree.entries.map(({ path }) => path).filter((path) => databaseName.test(path));
+}
+
+interface DatabaseCopy extends AsyncDisposable {
+  readonly database: ForeignDatabase;
+}
+
+/** A database with its log, where nobody else writes it; null: it is none. */
+async function copyDatabase(tree: SourceTree, path: string): Promise<DatabaseCopy | null> {
+  await using held = new AsyncDisposableStack();
+  const room = await mkdtemp(join(tmpdir(), "tidemark-import-"));
+  held.defer(() => rm(room, { recursive: true, force: true }));
+  const file = join(room, "memos.db");
+  await pipeline(Readable.from(tree.open(path)), createWriteStream(file));
+  // The last memos may stand in the log alone.
+  const log = await findEntry(tree, `${path}-wal`);
+  if (log !== null) {
+    await pipeline(Readable.from(tree.open(log.path)), createWriteStream(`${file}-wal`));
+  }
+  try {
+    const database = held.use(openForeignDatabase(file));
+    const moved = held.move();
+    return { database, [Symbol.asyncDispose]: () => moved.disposeAsync() };
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (code.startsWith("SQLITE_")) return null;
+    throw error;
+  }
+}
+
+/** Whose memos are meant. Throws `SourceRefused` where nobody said it and there are several people's. */
+function chooseOwner({ users, heads }: MemosTables, wanted: string | null): MemosUser {
+  const writers = new Set(heads.map(({ creator }) => creator));
+  const named = users.filter(({ id }) => writers.has(id));
+  const names = named.map(({ username }) => username).join(", ");
+  if (wanted !== null) {
+    const found =
+      users.find(({ username }) => username === wanted) ??
+      users.find(({ username }) => username.toLowerCase() === wanted.toLowerCase());
+    if (found !== undefined) return found;
+    throw new SourceRefused("no-user", `nobody in it is called ${wanted}; there are: ${names}`);
+  }
+  const [only] = named;
+  if (only !== undefined && named.length === 1) return only;
+  if (only === undefined) throw new SourceRefused("not-readable", "it holds nobody's memos");
+  throw new SourceRefused("no-user", `it holds memos of ${names}: say whose, by --user NAME`);
+}
+
+interface Reading {
+  readonly tree: SourceTree;
+  readonly path: string;
+  readonly tables: MemosTables;
+  readonly owner: MemosUser;
+}
+
+async function* readMemos(reading: Reading): AsyncGenerator<ImportItem> {
+  const { tables, owner } = reading;
+  const heads = tables.heads.filter(({ creator }) => creator === owner.id);
+  const uidOf = new Map(tables.heads.map(({ id, uid }) => [id, uid]));
+  const own = new Map(heads.map(({ uid, visibility }) => [uid, memosVisibility(visibility)]));
+  const parents = new Map<number, number>();
+  const references = new Map<number, string[]>();
+  for (const { from, to, type } of tables.relations) {
+    if (type === "COMMENT") parents.set(from, to);
+    const uid = uidOf.get(to);
+    if (type === "REFERENCE" && uid !== undefined) {
+      references.set(from, [...(references.get(from) ?? []), uid]);
+    }
+  }
+  const depth = (id: number): number => {
+    let steps = 0;
+    for (let at = parents.get(id); at !== undefined && steps < 1000; at = parents.get(at))
+      steps += 1;
+    return steps;
+  };
+  const reactions = reactionsByMemo(tables);
+  const filesOf = Map.groupBy(tables.files, ({ memo }) => memo ?? 0);
+  for (const { id, uid } of heads.toSorted((a, b) => depth(a.id) - depth(b.id))) {
+    const row = tables.memo(id);
+    const payload = jsonOf(row["payload"]);
+    const from = `memos/${uid}`;
+    const notes: ImportNote[] = [];
+    const files: ImportFile[] = [];
+    for (const file of filesOf.get(id) ?? []) {
+      const found = await fileOf(reading, file);
+      if ("words" in found) notes.push(problem(from, found.code, found.words));
+      else files.push(found);
+    }
+    const parent = parents.get(id);
+    const given = reactions.get(id) ?? [];
+    const record: MemosRecord = {
+      uid,
+      content: textOf(row["content"]),
+      createdMs: wholeOf(row["created_ts"]) * 1000,
+      updatedMs: wholeOf(row["updated_ts"]) * 1000,
+      state: row["row_status"] === "ARCHIVED" ? "ARCHIVED" : "NORMAL",
+      visibility: memosVisibility(row["visibility"]),
+      pinned: tables.pinned.has(id),
+      location: memosLocation(payload["location"]),
+      // A memo that is gone has no uid, and no comment can be on it.
+      parent: parent === undefined ? null : (uidOf.get(parent) ?? ""),
+      references: references.get(id) ?? [],
+      reactions: given.filter(({ user }) => user === owner.id).map(({ type }) => type),
+      othersReactions: given.filter(({ user }) => user !== owner.id).length,
+      tags: tagsOf(payload),
+      files,
+      notes,
+    };
+    yield* memosItems(record, own);
+  }
+  yield* leftBehind(reading, reactions);
+}
+
+type Reactions = ReadonlyMap<number, readonly { readonly user: number; readonly type: string }[]>;
+
+/** Reactions by the memo that they are on: known by its uid, or in older rows by its number. */
+function reactionsByMemo({ reactions, heads }: MemosTables): Reactions {
+  const byUid = new Map(heads.map(({ uid, id }) => [uid, id]));
+  const byId = new Set(heads.map(({ id }) => id));
+  const found = new Map<number, { user: number; type: string }[]>();
+  for (const { user, content, type } of reactions) {
+    const name = content.replace(/^memos\//, "");
+    const number = /^\d+$/.test(name) && byId.has(Number(name)) ? Number(name) : undefined;
+    const memo = byUid.get(name) ?? number;
+    if (memo === undefined) continue;
+    const there = found.get(memo) ?? [];
+    const shown = memosReaction(type);
+    // An upgrade may have left the same one under both names.
+    if (there.some((each) => each.user === user && each.type === shown)) continue;
+    found.set(memo, [...there, { user, type: shown }]);
+  }
+  return found;
+}
+
+/** What is the user's and no memo, or is somebody else's. */
+async function* leftBehind(
+  { tables, owner, path }: Reading,
+  reactions: Reactions,
+): AsyncGenerator<ImportNote> {
+  const names = new Map(tables.users.map(({ id, username }) => [id, username]));
+  const memos = new Map(tables.heads.map(({ id, creator }) => [id, creator]));
+  for (const file of tables.files) {
+    if (file.creator !== owner.id) continue;
+    if (file.memo === null) {
+      const words = `the file "${file.filename}" is on no memo: it stays behind`;
+      yield problem(`${path}: ${file.uid}`, "loose-file", words);
+    } else if (!memos.has(file.memo)) {
+      const words = `the file "${file.filename}" is on a memo that is gone: it stays behind`;
+      yield problem(`${path}: ${file.uid}`, "loose-file", words);
+    }
+  }
+  let given = 0;
+  for (const [memo, each] of reactions) {
+    if (memos.get(memo) !== owner.id) given += each.filter(({ user }) => user === owner.id).length;
+  }
+  if (given > 0) {
+    yield skipped(path, "reactions", `${given} reactions to memos of others stay behind`);
+  }
+  const others = Map.groupBy(
+    tables.heads.filter(({ creator }) => creator !== owner.id),
+    ({ creator }) => creator,
+  );
+  for (const [creator, theirs] of others) {
+    const name = names.get(creator);
+    const who = name === undefined ? "somebody who is gone" : name;
+    yield skipped(path, "others", `${theirs.length} memos of ${who} are not ${owner.username}'s`);
+  }
+  for (const [table, what] of leftTables) {
+    const count = tables.countOf(table, owner.id);
+    if (count > 0) yield skipped(path, table, `${count} ${what}`);
+  }
+}
+
+const leftTables = [
+  ["memo_share", "share links belong to that server, and stay there"],
+  ["webhook", "webhooks belong to that server, and stay there"],
+  ["user_setting", "settings of that server stay there, shortcuts among them"],
+] as const;
+
+type FoundFile = ImportFile | { readonly code: string; readonly words: string };
+
+async function fileOf(
+  { tree, path, tables, owner }: Reading,
+  row: MemosFileRow,
+): Promise<FoundFile> {
+  const { uid, filename, type, size, storage, reference } = row;
+  const left = (why: string): FoundFile => ({
+    code: "file",
+    words: `its file "${filename}" stays behind: ${why}`,
+  });
+  if (row.creator !== owner.id) return left("it is somebody else's");
+  const common = { key: uid, filename: filename || "file", type };
+  if (storage === "LOCAL") {
+    const found = await besideDatabase(tree, path, reference, size);
+    if (found === null) return left(`${reference} is not beside the database`);
+    return { ...common, sizeBytes: size, open: () => tree.open(found) };
+  }
+  if (storage === "S3") return left("its content is in a bucket, which is not asked");
+  if (storage === "EXTERNAL" || (storage === "" && /^https?:/.test(reference))) {
+    if (!reference.startsWith("https://")) return left(`it is a link to ${reference}`);
+    return { ...common, sizeBytes: 0, externalLink: reference, async *open() {} };
+  }
+  if (size > 0 && tables.blob(row.id) === null) return left("its content is not in the database");
+  return {
+    ...common,
+    sizeBytes: size,
+    async *open() {
+      yield tables.blob(row.id) ?? new Uint8Array();
+    },
+  };
+}
+
+/**
+ * The file that a reference names. It may be a path on the server's machine: its end is looked for
+ * beside the database, and nothing anywhere else is read.
+ */
+async function besideDatabase(
+  tree: SourceTree,
+  database: string,
+  reference: string,
+  size: number,
+): Promise<string | null> {
+  const folder = database.includes("/") ? database.slice(0, database.lastIndexOf("/") + 1) : "";
+  const parts = reference
+    .replaceAll("\\", "/")
+    .split("/")
+    .filter((part) => part !== "");
+  if (parts.includes("..")) return null;
+  const isAbsolute = /^(?:[/\\]|[a-zA-Z]:)/.test(reference);
+  const fewest = isAbsolute ? 2 : parts.length;
+  for (let from = 0; parts.length - from >= Math.min(fewest, parts.length); from += 1) {
+    const path = folder + parts.slice(from).join("/");
+    for (const form of [path, path.normalize("NFC"), path.normalize("NFD")]) {
+      const entry = await findEntry(tree, form);
+      if (entry !== null && entry.sizeBytes === size) return entry.path;
+    }
+    if (from === parts.length - 1) break;
+  }
+  return null;
+}
+
+/** Up to 0.22 they were a property. */
+function tagsOf(payload: Readonly<Record<string, unknown>>): string[] {
+  const { tags, property } = payload;
+  if (isStrings(tags)) return tags;
+  return isObject(property) && isStrings(property["tags"]) ? property["tags"] : [];
+}
+
+function jsonOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== "string") return {};
+  try {
+    const read: unknown = JSON.parse(value);
+    return isObject(read) ? read : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,165 @@
+import type { ForeignDatabase } from "@tidemark/db/node";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The tables of a memos database, whichever version wrote it: known by their columns. */
+export interface MemosTables {
+  readonly hasMemos: boolean;
+  readonly users: readonly MemosUser[];
+  /** Of every memo what its order and its place among others need, without its text. */
+  readonly heads: readonly MemosHead[];
+  memo(id: number): Row;
+  /** Pinned by its author, which was a row of its own up to 0.23. */
+  readonly pinned: ReadonlySet<number>;
+  readonly relations: readonly {
+    readonly from: number;
+    readonly to: number;
+    readonly type: string;
+  }[];
+  readonly reactions: readonly {
+    readonly user: number;
+    readonly content: string;
+    readonly type: string;
+  }[];
+  readonly files: readonly MemosFileRow[];
+  /** The content of a file that is in the database; null: nothing, or not there. */
+  blob(file: number): Uint8Array | null;
+  /** How many rows of a user a table has; 0 where there is no such table. */
+  countOf(table: string, user: number): number;
+}
+
+export interface MemosUser {
+  readonly id: number;
+  readonly username: string;
+}
+
+export interface MemosHead {
+  readonly id: number;
+  readonly uid: string;
+  readonly creator: number;
+  readonly visibility: string;
+}
+
+export interface MemosFileRow {
+  readonly id: number;
+  readonly uid: string;
+  readonly creator: number;
+  readonly createdTs: number;
+  readonly updatedTs: number;
+  readonly filename: string;
+  readonly type: string;
+  readonly size: number;
+  readonly memo: number | null;
+  readonly storage: string;
+  readonly reference: string;
+}
+
+export function readMemosTables(database: ForeignDatabase): MemosTables {
+  const columnsOf = new Map<string, ReadonlySet<string>>();
+  const columns = (table: string): ReadonlySet<string> => {
+    const known = columnsOf.get(table);
+    if (known !== undefined) return known;
+    const rows = database.all("SELECT name FROM pragma_table_info(?)", [table]);
+    const found = new Set(rows.map(({ name }) => textOf(name)));
+    columnsOf.set(table, found);
+    return found;
+  };
+  const has = (table: string): boolean => columns(table).size > 0;
+  const column = (table: string, name: string, otherwise: string): string =>
+    columns(table).has(name) ? `"${name}"` : otherwise;
+  const rows = (table: string, sql: string): readonly Row[] =>
+    has(table) ? database.all(sql) : [];
+
+  const hasMemos =
+    columns("memo").has("content") && columns("memo").has("creator_id") && has("user");
+  const files = has("attachment") ? "attachment" : "resource";
+  const uid = column("memo", "uid", column("memo", "resource_name", "id"));
+  const fileUid = column(files, "uid", column(files, "resource_name", "id"));
+  return {
+    hasMemos,
+    users: rows("user", `SELECT id, username FROM "user" ORDER BY id`).map((row) => ({
+      id: wholeOf(row["id"]),
+      username: textOf(row["username"]),
+    })),
+    heads: hasMemos
+      ? database
+          .all(`SELECT id, ${uid} AS uid, creator_id, visibility FROM memo ORDER BY created_ts, id`)
+          .map((row) => ({
+            id: wholeOf(row["id"]),
+            uid: textOf(row["uid"]),
+            creator: wholeOf(row["creator_id"]),
+            visibility: textOf(row["visibility"]),
+          }))
+      : [],
+    memo: (id) => database.all("SELECT * FROM memo WHERE id = ?", [id])[0] ?? {},
+    pinned: new Set(
+      (columns("memo").has("pinned")
+        ? database.all("SELECT id FROM memo WHERE pinned = 1")
+        : rows(
+            "memo_organizer",
+            `SELECT memo.id FROM memo_organizer JOIN memo ON memo.id = memo_organizer.memo_id
+             WHERE memo_organizer.pinned = 1 AND memo_organizer.user_id = memo.creator_id`,
+          )
+      ).map(({ id }) => wholeOf(id)),
+    ),
+    relations: rows(
+      "memo_relation",
+      "SELECT memo_id, related_memo_id, type FROM memo_relation ORDER BY memo_id, related_memo_id",
+    ).map((row) => ({
+      from: wholeOf(row["memo_id"]),
+      to: wholeOf(row["related_memo_id"]),
+      type: textOf(row["type"]),
+    })),
+    reactions: rows(
+      "reaction",
+      "SELECT creator_id, content_id, reaction_type FROM reaction ORDER BY id",
+    ).map((row) => ({
+      user: wholeOf(row["creator_id"]),
+      content: textOf(row["content_id"]),
+      type: textOf(row["reaction_type"]),
+    })),
+    files: rows(
+      files,
+      `SELECT id, ${fileUid} AS uid, creator_id, created_ts, updated_ts, filename, type, size,
+         ${column(files, "memo_id", "NULL")} AS memo_id,
+         ${column(files, "storage_type", "''")} AS storage_type,
+         ${column(files, "reference", column(files, "external_link", "''"))} AS reference
+       FROM ${files} ORDER BY updated_ts DESC, created_ts DESC, id`,
+    ).map((row) => ({
+      id: wholeOf(row["id"]),
+      uid: textOf(row["uid"]),
+      creator: wholeOf(row["creator_id"]),
+      createdTs: wholeOf(row["created_ts"]),
+      updatedTs: wholeOf(row["updated_ts"]),
+      filename: textOf(row["filename"]),
+      type: textOf(row["type"]),
+      size: wholeOf(row["size"]),
+      memo: typeof row["memo_id"] === "number" ? row["memo_id"] : null,
+      storage: textOf(row["storage_type"]),
+      reference: textOf(row["reference"]),
+    })),
+    blob: (id) => {
+      const [row] = database.all(`SELECT "blob" FROM ${files} WHERE id = ?`, [id]);
+      const content = row?.["blob"];
+      if (typeof content === "string") return Buffer.from(content);
+      return content instanceof Uint8Array ? content : null;
+    },
+    countOf: (table, user) => {
+      const owner = columns(table).has("creator_id") ? "creator_id" : "user_id";
+      if (!columns(table).has(owner)) return 0;
+      const [row] = database.all(`SELECT count(*) AS n FROM "${table}" WHERE ${owner} = ?`, [user]);
+      return wholeOf(row?.["n"]);
+    },
+  };
+}
+
+/** A value as text, whatever SQLite was given. */
+export function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "bigint" ? String(value) : "";
+}
+
+/** A value as a whole number; 0 for what is none. */
+export function wholeOf(value: unknown): number {
+  return typeof value === "number" && Number.isSafeInteger(value) ? value : 0;
+}

@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto";
+import type { ImportMemo, TextPart } from "../model.ts";
+
+/** A short hash of words, for what is remembered without being kept. */
+export function hashed(...words: readonly string[]): string {
+  return createHash("sha256").update(JSON.stringify(words)).digest("hex").slice(0, 32);
+}
+
+/**
+ * What a memo is in its source: another one says that it was changed there. Of files it knows what is
+ * known without reading them.
+ */
+export function digestOf(memo: ImportMemo): string {
+  const { text, createdMs, updatedMs, hasFileTimes, pinned, state, visibility, location } = memo;
+  const { tags, parentKey, references, reactions, files } = memo;
+  return hashed(
+    JSON.stringify([
+      text.map(partWords),
+      [hasFileTimes ? [] : [createdMs, updatedMs], pinned, state, visibility, location, parentKey],
+      [tags, references, reactions],
+      files.map(({ key, filename, sizeBytes }) => [key, filename, sizeBytes]),
+    ]),
+  );
+}
+
+function partWords(part: TextPart): string | readonly string[] {
+  return typeof part === "string" ? part : [part.to, part.key];
+}

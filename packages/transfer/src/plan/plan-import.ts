@@ -1,0 +1,175 @@
+import { type ImportedMemo, isResourceId } from "@tidemark/core";
+import { checkContent } from "@tidemark/core/access";
+import { normaliseText } from "@tidemark/core/markdown";
+import { type ImportMemo, type ImportNote, type ImportSource, problem, skipped } from "../model.ts";
+import type { ImportTarget } from "../target/import-target.ts";
+import { digestOf, hashed } from "./digest.ts";
+import {
+  countRows,
+  type ImportPlan,
+  type PlannedMemo,
+  type PlanRow,
+  rowOf,
+} from "./import-plan.ts";
+
+/** So many memos are looked up at once. */
+const batch = 100;
+
+/**
+ * Reads a source once and says what an import of it would do. Writes nothing. Throws `SourceRefused`
+ * where the source cannot be read on.
+ */
+export async function planImport(
+  target: ImportTarget,
+  source: ImportSource,
+  signal?: AbortSignal,
+): Promise<ImportPlan> {
+  const memos = new Map<string, PlannedMemo>();
+  const rows: PlanRow[] = [];
+  const seen = new Set<string>();
+  let waiting: ImportMemo[] = [];
+  const settle = async (): Promise<void> => {
+    for (const { memo, planned, row } of await plannedOf(target, source, waiting)) {
+      if (planned !== null) memos.set(memo.key, planned);
+      rows.push(row);
+    }
+    waiting = [];
+  };
+  for await (const item of source.items()) {
+    signal?.throwIfAborted();
+    if (item.type !== "memo") {
+      rows.push(rowOf(item));
+      continue;
+    }
+    const fault = faultOf(target, item, seen);
+    if (fault !== null) {
+      rows.push(rowOf(fault));
+      continue;
+    }
+    seen.add(item.key);
+    waiting.push(item);
+    if (waiting.length === batch) await settle();
+  }
+  await settle();
+  return { source, memos, rows, counts: countRows(rows) };
+}
+
+/** What keeps a memo from coming, whatever is here. */
+function faultOf(
+  { memoDeps }: ImportTarget,
+  memo: ImportMemo,
+  seen: ReadonlySet<string>,
+): ImportNote | null {
+  if (seen.has(memo.key)) {
+    return problem(memo.from, "repeated", "the source has this memo twice: the first one counts");
+  }
+  const fits = checkContent(textToJudge(memo), memoDeps.limits());
+  return fits.ok ? null : problem(memo.from, "too-long", `it does not fit: ${fits.error.message}`);
+}
+
+/** The text as far as its length goes: an address of ours is as long as this one. */
+function textToJudge({ text }: ImportMemo): string {
+  const parts = text.map((part) => (typeof part === "string" ? part : `/memos/${"0".repeat(22)}`));
+  return normaliseText(parts.join(""));
+}
+
+interface Settled {
+  readonly memo: ImportMemo;
+  readonly planned: PlannedMemo | null;
+  readonly row: PlanRow;
+}
+
+async function plannedOf(
+  target: ImportTarget,
+  { format, id: source }: ImportSource,
+  memos: readonly ImportMemo[],
+): Promise<Settled[]> {
+  const { memoDeps } = target;
+  const { name } = await target.caller();
+  const keys = memos.map(({ key }) => hashed(key));
+  return memoDeps.database.read(async (stores) => {
+    const known = await stores.imports.among({ format, source }, keys);
+    const settled: Settled[] = [];
+    for (const [at, memo] of memos.entries()) {
+      const key = keys[at]!;
+      const digest = digestOf(memo);
+      const before =
+        known.get(key) ?? (await stores.imports.alike({ format, key, digest })) ?? null;
+      if (before !== null) {
+        const there = before.state === "begun" ? null : await stores.memos.find(before.memo);
+        settled.push(knownMemo(memo, before, digest, there));
+        continue;
+      }
+      const { wantedId } = memo;
+      const mayHave = wantedId !== null && isResourceId(wantedId);
+      const there = mayHave ? await stores.memos.find(wantedId) : null;
+      if (there !== null && there.creator === name) {
+        settled.push(thereAlready(memo, there));
+        continue;
+      }
+      const isWanted = mayHave && there === null;
+      const id = isWanted ? wantedId : memoDeps.newId();
+      settled.push({
+        memo,
+        planned: { type: "new", id, isWanted, files: [], digest, run: null },
+        row: { outcome: "new", path: memo.from, code: "", words: "" },
+      });
+    }
+    return settled;
+  });
+}
+
+function knownMemo(
+  memo: ImportMemo,
+  before: ImportedMemo,
+  digest: string,
+  there: { readonly deletedMs: number | null } | null,
+): Settled {
+  const path = memo.from;
+  if (before.state === "begun") {
+    const planned = {
+      type: "new",
+      id: before.memo,
+      isWanted: false,
+      files: before.files,
+      digest,
+      run: before.run,
+    } as const;
+    const words = "an import that was broken off had begun it";
+    return { memo, planned, row: { outcome: "new", path, code: "resumed", words } };
+  }
+  if (there === null || there.deletedMs !== null) {
+    const words = "it was imported before, and removed here since: it does not come again";
+    return { memo, planned: null, row: rowOf(skipped(path, "removed-here", words)) };
+  }
+  const planned = {
+    type: "same",
+    id: before.memo,
+    isUnlinked: before.state === "made",
+    run: before.run,
+  } as const;
+  if (before.digest !== digest) {
+    const words = "it was changed there since it was imported: the memo here stays as it is";
+    return { memo, planned, row: rowOf(skipped(path, "changed-there", words)) };
+  }
+  return { memo, planned, row: { outcome: "same", path, code: "", words: "" } };
+}
+
+/** A memo that has the id already, from no import: it is that one, as it left or changed since. */
+function thereAlready(
+  memo: ImportMemo,
+  there: { readonly id: string; readonly content: string; readonly deletedMs: number | null },
+): Settled {
+  const path = memo.from;
+  if (there.deletedMs !== null) {
+    const words = "it is in the trash here: restore it there";
+    return { memo, planned: null, row: rowOf(skipped(path, "removed-here", words)) };
+  }
+  const planned = { type: "same", id: there.id, isUnlinked: false, run: null } as const;
+  const own = memo.text.map((part) => (typeof part === "string" ? part : part.otherwise)).join("");
+  if (normaliseText(own) === there.content) {
+    return { memo, planned, row: { outcome: "same", path, code: "", words: "" } };
+  }
+  const words = "it is here with another text, which stays as it is";
+  return { memo, planned, row: rowOf(skipped(path, "differs-here", words)) };
+}

@@ -1,0 +1,75 @@
+import { isReference, updateWithin } from "@tidemark/core/memo";
+import { linkedMemos } from "@tidemark/core/markdown";
+import { type ImportNote, problem } from "../model.ts";
+import type { ImportTarget } from "../target/import-target.ts";
+
+/** What a memo here is to be linked to, once all that came with it is there. */
+export interface Linking {
+  readonly memo: string;
+  /** Ids of memos that it refers to beside its text. */
+  readonly references: readonly string[];
+  /** What its author reacted with. */
+  readonly reactions: readonly string[];
+}
+
+const batch = 50;
+
+/**
+ * Gives memos the references and reactions that they came with. Memos come in any order, and a link
+ * to one that was not there yet made no reference (A17). Repeating it changes nothing.
+ */
+export async function linkMemos(
+  target: ImportTarget,
+  linking: readonly Linking[],
+  options: { readonly signal?: AbortSignal; readonly pause?: () => Promise<void> },
+): Promise<ImportNote[]> {
+  const notes: ImportNote[] = [];
+  for (let at = 0; at < linking.length; at += batch) {
+    options.signal?.throwIfAborted();
+    notes.push(...(await linkSome(target, linking.slice(at, at + batch))));
+    await options.pause?.();
+  }
+  return notes;
+}
+
+async function linkSome(target: ImportTarget, some: readonly Linking[]): Promise<ImportNote[]> {
+  const { memoDeps, memos, caller } = target;
+  const who = await caller();
+  const notes: ImportNote[] = [];
+  for (const { memo, reactions } of some) {
+    for (const reaction of reactions) {
+      const added = await memos.addReaction(who, memo, reaction);
+      if (!added.ok) {
+        const words = `the reaction ${reaction} was left out: ${added.error.message}`;
+        notes.push(problem(memo, "reaction", words));
+      }
+    }
+  }
+  await memoDeps.database.write(async (stores) => {
+    const elements = await stores.memos.elements(some.map(({ memo }) => memo));
+    for (const { memo, references } of some) {
+      const record = await stores.memos.find(memo);
+      // Removed while the others came.
+      if (record === null || record.deletedMs !== null) continue;
+      const wanted = new Set([...references, ...linkedMemos(record.content)]);
+      wanted.delete(memo);
+      const there = (await stores.memos.heads([...wanted])).filter(
+        (each) => each.deletedMs === null,
+      );
+      if (there.length > 0) {
+        const known = (elements.get(memo) ?? []).filter(isReference).map(({ key }) => key);
+        const ids = new Set([...known, ...there.map(({ id }) => id)]);
+        const relations = [...ids].map((relatedMemo) => ({ memo: null, relatedMemo }));
+        // It was not edited by it: its times stay.
+        const { updatedMs } = record;
+        const linked = await updateWithin(stores, memoDeps, who, memo, { relations, updatedMs });
+        if (!linked.ok) {
+          const words = `what it refers to was left out: ${linked.error.message}`;
+          notes.push(problem(memo, "reference", words));
+        }
+      }
+      await stores.imports.settle(memo);
+    }
+  }, who);
+  return notes;
+}

@@ -1,0 +1,17 @@
+/** The address by which a text shows a file of its memo (SPEC M25), as the app itself writes it. */
+export function fileLink(id: string, filename: string): string {
+  const name = encodeURIComponent(filename);
+  // Parentheses may stand in an address in pairs only.
+  const safe = isPaired(name) ? name : name.replaceAll("(", "%28").replaceAll(")", "%29");
+  return `/file/attachments/${id}/${safe}`;
+}
+
+function isPaired(name: string): boolean {
+  let open = 0;
+  for (const character of name) {
+    if (character === "(") open += 1;
+    if (character === ")") open -= 1;
+    if (open < 0) return false;
+  }
+  return open === 0;
+}

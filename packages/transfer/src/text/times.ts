@@ -1,0 +1,29 @@
+const written =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:(?:[Tt]|[ \t]+)(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?[ \t]*(?:(Z|z|UTC|GMT)|([+-])(\d\d):?(\d\d))?)?$/;
+
+/**
+ * A time as people and programs write it: a day, with or without a time of day and a zone. What
+ * names no zone is of this machine's. null for everything else, and for no day of the calendar.
+ */
+export function readTime(text: string): number | null {
+  const match = written.exec(text.trim());
+  if (match === null) return null;
+  const field = (index: number): number => Number(match[index] ?? "0");
+  const [year, month, day] = [field(1), field(2), field(3)];
+  const [hour, minute, second] = [field(4), field(5), field(6)];
+  const milli = Number((match[7] ?? "").slice(0, 3).padEnd(3, "0"));
+  if (hour > 23 || minute > 59 || second > 59) return null;
+  const utc = new Date(0);
+  utc.setUTCFullYear(year, month - 1, day);
+  if (utc.getUTCMonth() !== month - 1 || utc.getUTCDate() !== day) return null;
+  const hasZone = match[8] !== undefined || match[9] !== undefined;
+  if (!hasZone) {
+    const local = new Date(0);
+    local.setFullYear(year, month - 1, day);
+    local.setHours(hour, minute, second, milli);
+    return local.getTime();
+  }
+  utc.setUTCHours(hour, minute, second, milli);
+  const offset = (match[9] === "-" ? -1 : 1) * (field(10) * 60 + field(11)) * 60_000;
+  return utc.getTime() - offset;
+}

@@ -1,0 +1,91 @@
+import { floorToMs, parseInstant } from "@tidemark/core";
+import { memoStates, visibilities } from "@tidemark/core/model";
+import { parse } from "yaml";
+import { z } from "zod";
+
+/** What says that a folder is an export of this program, and which form it has. */
+export const manifestName = "tidemark.json";
+
+export const manifestSchema = z.object({
+  format: z.literal("tidemark-export"),
+  version: z.literal(1),
+});
+
+export type ManifestHead = z.infer<typeof manifestSchema>;
+
+const time = z
+  .string()
+  .transform((text) => parseInstant(text))
+  .pipe(z.bigint())
+  .transform(floorToMs);
+
+const headSchema = z.object({
+  id: z.string(),
+  created: time,
+  updated: time,
+  visibility: z.enum(visibilities),
+  state: z.enum(memoStates).default("NORMAL"),
+  pinned: z.boolean().default(false),
+  location: z
+    .object({ placeholder: z.string(), latitude: z.number(), longitude: z.number() })
+    .nullable()
+    .default(null),
+  parent: z.string().nullable().default(null),
+  references: z.array(z.string()).default([]),
+  reactions: z.array(z.string()).default([]),
+  files: z
+    .array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        type: z.string(),
+        /** From the top of the export; "": its content was not there. */
+        path: z.string().default(""),
+        link: z.string().default(""),
+      }),
+    )
+    .default([]),
+});
+
+/** What stands before the text of an exported memo. */
+export type MemoHeadFields = z.infer<typeof headSchema>;
+
+/** A memo as a file: JSON is YAML, and what is usual is left out. */
+export function writeMemoFile(head: MemoHeadFields, content: string): string {
+  const { id, created, updated, ...fields } = head;
+  const usual = headSchema.safeParse({
+    id,
+    created: iso(0),
+    updated: iso(0),
+    visibility: fields.visibility,
+  });
+  const named = { id, created: iso(created), updated: iso(updated), ...fields };
+  const lines = Object.entries(named).flatMap(([name, value]) => {
+    const written = JSON.stringify(value);
+    const left = usual.success ? JSON.stringify(Reflect.get(usual.data, name)) : "";
+    const isLeftOut = written === left && name !== "id" && name !== "visibility";
+    return isLeftOut ? [] : [`${name}: ${written}`];
+  });
+  return `---\n${lines.join("\n")}\n---\n${content}`;
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** The other way; in words why it is no such file. */
+export function readMemoFile(
+  text: string,
+): { readonly head: MemoHeadFields; readonly content: string } | string {
+  const match = /^---\n([\s\S]*?)\n---\n/.exec(text);
+  if (match === null) return "it has no front matter";
+  try {
+    const value: unknown = parse(match[1] ?? "", { maxAliasCount: 0 });
+    const head = headSchema.safeParse(value);
+    if (head.success) return { head: head.data, content: text.slice(match[0].length) };
+    const [issue] = head.error.issues;
+    return `its front matter is not as an export writes it: ${issue?.path.join(".") ?? ""}`;
+  } catch (error) {
+    return `its front matter cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}

@@ -1,0 +1,147 @@
+import { parseJson } from "@tidemark/core";
+import { memoLink } from "@tidemark/core/markdown";
+import { readBytes, SourceRefused, type SourceTree } from "../archive/source-tree.ts";
+import { indexNotes } from "../markdown/note-index.ts";
+import { noteParts } from "../markdown/note-text.ts";
+import {
+  type ImportFile,
+  type ImportItem,
+  type ImportNote,
+  plainMemo,
+  problem,
+  skipped,
+  type SourceFormat,
+} from "../model.ts";
+import { fileLink } from "../text/file-link.ts";
+import { manifestName, manifestSchema, type MemoHeadFields, readMemoFile } from "./memo-file.ts";
+
+const maxBytes = 16 * 1024 * 1024;
+
+/** What `export` wrote: the memos come back as they were, under their ids where those are free. */
+export const tidemarkFormat: SourceFormat = {
+  name: "tidemark",
+  async detect(tree) {
+    const manifest = tree.entries.find(({ path }) => path === manifestName);
+    if (manifest === undefined) return false;
+    const text = Buffer.from(await readBytes(tree, manifestName, maxBytes)).toString("utf8");
+    try {
+      parseJson(manifestSchema, text);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  read: (tree) => ({
+    format: "tidemark",
+    // Ids are unique everywhere, whichever export they are from.
+    id: "",
+    label: `the export "${tree.name}"`,
+    items: () => readExport(tree),
+    async [Symbol.asyncDispose]() {},
+  }),
+};
+
+interface Head {
+  readonly path: string;
+  readonly id: string;
+  readonly parent: string | null;
+}
+
+async function* readExport(tree: SourceTree): AsyncGenerator<ImportItem> {
+  const heads: Head[] = [];
+  for (const { path } of tree.entries.filter((entry) => /^memos\/.*\.md$/.test(entry.path))) {
+    const read = await readOne(tree, path);
+    if (typeof read === "string") yield problem(path, "broken", read);
+    else heads.push({ path, id: read.head.id, parent: read.head.parent });
+  }
+  const byId = new Map(heads.map((head) => [head.id, head]));
+  const idAt = new Map(heads.map(({ path, id }) => [path, id]));
+  const depth = ({ parent }: Head): number => {
+    let steps = 0;
+    for (let at = byId.get(parent ?? ""); at !== undefined && steps < 1000; steps += 1) {
+      at = byId.get(at.parent ?? "");
+    }
+    return steps;
+  };
+  const index = indexNotes(tree);
+  const used = new Set([manifestName]);
+  for (const { path } of heads.toSorted((a, b) => depth(a) - depth(b))) {
+    const read = await readOne(tree, path);
+    if (typeof read === "string")
+      throw new SourceRefused("broken", `${path} changed while it was read`);
+    used.add(path);
+    const { head, content } = read;
+    const notes: ImportNote[] = [];
+    const files = filesOf(tree, path, head, notes);
+    const fileAt = new Map(files.map(({ path: at, file }) => [at, file.key]));
+    for (const each of files) used.add(each.path);
+    const text = noteParts(content, {
+      address(address) {
+        const found = index.byAddress(path, address);
+        if (found === null) return { to: "nothing" };
+        const id = idAt.get(found);
+        if (id !== undefined) return { to: "memo", key: id };
+        const file = fileAt.get(found);
+        return file === undefined ? { to: "nothing" } : { to: "file", key: file };
+      },
+      wiki: () => null,
+    }).map((part) => {
+      if (typeof part === "string") return part;
+      // As it stood in the memo, for what is compared with one that is here.
+      const name = head.files.find(({ id }) => id === part.key)?.name ?? "";
+      const otherwise = part.to === "memo" ? memoLink(part.key) : fileLink(part.key, name);
+      return { ...part, otherwise };
+    });
+    yield plainMemo({
+      key: head.id,
+      wantedId: head.id,
+      from: path,
+      text,
+      createdMs: head.created,
+      updatedMs: head.updated,
+      pinned: head.pinned,
+      state: head.state,
+      visibility: head.visibility,
+      location: head.location,
+      parentKey: head.parent,
+      references: head.references.filter((id) => byId.has(id)).toSorted(),
+      reactions: head.reactions.toSorted(),
+      files: files.map(({ file }) => file),
+    });
+    yield* notes;
+  }
+  for (const { path } of tree.entries) {
+    if (!used.has(path) && !/^memos\/.*\.md$/.test(path)) {
+      yield skipped(path, "no-note", "no memo of the export has it");
+    }
+  }
+}
+
+async function readOne(
+  tree: SourceTree,
+  path: string,
+): Promise<string | Exclude<ReturnType<typeof readMemoFile>, string>> {
+  return readMemoFile(Buffer.from(await readBytes(tree, path, maxBytes)).toString("utf8"));
+}
+
+function filesOf(
+  tree: SourceTree,
+  from: string,
+  { files }: MemoHeadFields,
+  notes: ImportNote[],
+): { readonly path: string; readonly file: ImportFile }[] {
+  return files.flatMap(({ id, name, type, path, link }) => {
+    const common = { key: id, wantedId: id, filename: name, type };
+    if (link !== "") {
+      const file: ImportFile = { ...common, sizeBytes: 0, externalLink: link, async *open() {} };
+      return [{ path: `link ${id}`, file }];
+    }
+    const entry = tree.entries.find((each) => each.path === path);
+    if (entry === undefined) {
+      notes.push(problem(from, "no-file", `its file "${name}" is not in the export`));
+      return [];
+    }
+    const file: ImportFile = { ...common, sizeBytes: entry.sizeBytes, open: () => tree.open(path) };
+    return [{ path, file }];
+  });
+}

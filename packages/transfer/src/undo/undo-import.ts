@@ -1,0 +1,124 @@
+import type { DeviceWriteStores, ImportedMemo, ImportRun } from "@tidemark/core";
+import { trashWithin } from "@tidemark/core/memo";
+import type { Caller, MemoRecord } from "@tidemark/core/model";
+import type { ImportTarget } from "../target/import-target.ts";
+
+/** What became of an import that was taken back. */
+export interface UndoReport {
+  readonly run: ImportRun;
+  /** How many memos went to the trash. */
+  readonly removed: number;
+  /** How many were gone already. */
+  readonly gone: number;
+  /** What stays, and why. */
+  readonly kept: readonly KeptMemo[];
+}
+
+export interface KeptMemo {
+  readonly memo: string;
+  /** The beginning of its text. */
+  readonly snippet: string;
+  readonly words: string;
+}
+
+const batch = 50;
+
+/** The import of an id, or the last one that was not taken back; null when there is none. */
+export async function findImport(
+  { memoDeps }: ImportTarget,
+  id: string | null,
+): Promise<ImportRun | null> {
+  return memoDeps.database.read(async ({ imports }) => {
+    if (id !== null) return imports.findRun(id);
+    const runs = await imports.runs(1000);
+    return runs.find(({ state }) => state !== "undone") ?? null;
+  });
+}
+
+/**
+ * Moves what an import made to the trash, last first and a batch in each transaction. A memo that was
+ * edited since stays, and so does one that has comments of another origin (A27). Repeating it goes on
+ * where it was broken off.
+ */
+export async function undoImport(
+  target: ImportTarget,
+  run: ImportRun,
+  options: {
+    readonly pause?: () => Promise<void>;
+    readonly onProgress?: (removed: number) => void;
+  } = {},
+): Promise<UndoReport> {
+  const { database } = target.memoDeps;
+  const kept: KeptMemo[] = [];
+  let removed = 0;
+  let gone = 0;
+  let before: string | null = null;
+  for (;;) {
+    const who = await target.caller();
+    const after: string | null = before;
+    const done = await database.write(async (stores) => {
+      const some = await stores.imports.ofRun(run.id, after, batch);
+      const outcomes: ("removed" | "gone" | "never" | KeptMemo)[] = [];
+      for (const imported of some) outcomes.push(await takeBack(stores, target, who, imported));
+      return { some, outcomes };
+    }, who);
+    for (const outcome of done.outcomes) {
+      if (outcome === "removed") removed += 1;
+      else if (outcome === "gone") gone += 1;
+      else if (outcome !== "never") kept.push(outcome);
+    }
+    // Files of what was never made: nothing shows them.
+    const loose = done.some.flatMap(({ state, files }) => (state === "begun" ? files : []));
+    await dropLoose(target, who, loose);
+    options.onProgress?.(removed);
+    // What was taken back is no longer listed: the next begins behind the last that stays.
+    before = kept.at(-1)?.memo ?? null;
+    if (done.some.length < batch) break;
+    await options.pause?.();
+  }
+  const undone = { ...run, state: "undone" } as const;
+  await database.write(({ imports }) => imports.saveRun(undone));
+  return { run: undone, removed, gone, kept };
+}
+
+async function takeBack(
+  stores: DeviceWriteStores,
+  { memoDeps }: ImportTarget,
+  who: Caller,
+  imported: ImportedMemo,
+): Promise<"removed" | "gone" | "never" | KeptMemo> {
+  const memo = await stores.memos.find(imported.memo);
+  if (memo === null || memo.deletedMs !== null) {
+    await stores.imports.remove(imported.memo);
+    return imported.state === "begun" ? "never" : "gone";
+  }
+  const why = await whyKept(stores, memo, imported);
+  if (why !== null) return { memo: memo.id, snippet: memo.snippet, words: why };
+  const trashed = await trashWithin(stores, memoDeps, who, memo, true);
+  if (!trashed.ok) return { memo: memo.id, snippet: memo.snippet, words: trashed.error.message };
+  await stores.imports.remove(memo.id);
+  return "removed";
+}
+
+async function whyKept(
+  stores: DeviceWriteStores,
+  memo: MemoRecord,
+  imported: ImportedMemo,
+): Promise<string | null> {
+  if (memo.updatedMs !== imported.updatedMs) return "it was edited since";
+  const comments = (await stores.memos.children([memo.id])).get(memo.id) ?? [];
+  const heads = await stores.memos.heads(comments.map(({ id }) => id));
+  // The import's own were taken back before it, unless somebody edited them.
+  return heads.some(({ deletedMs }) => deletedMs === null) ? "it has comments that stay" : null;
+}
+
+async function dropLoose(
+  { attachments }: ImportTarget,
+  who: Caller,
+  ids: readonly string[],
+): Promise<void> {
+  for (const id of ids) {
+    const there = await attachments.get(who, id);
+    if (there.ok && there.value.memo === null) await attachments.remove(who, [id]);
+  }
+}

@@ -1,0 +1,269 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGzip, gzipSync } from "node:zlib";
+import * as tar from "tar-stream";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { defaultLimits } from "../src/archive/limits.ts";
+import { openSource } from "../src/archive/open-source.ts";
+import {
+  readBytes,
+  type RefusalCode,
+  SourceRefused,
+  type SourceTree,
+} from "../src/archive/source-tree.ts";
+import { madeFolder, scratchFolder } from "./made-folder.ts";
+import { type MadeEntry, zipFile, zipOf } from "./made-zip.ts";
+
+const small = {
+  ...defaultLimits,
+  entries: 3,
+  entryBytes: 1000,
+  totalBytes: 2000,
+  freeBytes: 100,
+  ratio: 5,
+};
+
+async function opened(path: string, limits = defaultLimits): Promise<SourceTree> {
+  const tree = await openSource(path, limits);
+  onTestFinished(() => tree[Symbol.asyncDispose]());
+  return tree;
+}
+
+async function all(tree: SourceTree): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (const { path } of tree.entries) {
+    files[path] = Buffer.from(await readBytes(tree, path, 1e6)).toString("utf8");
+  }
+  return files;
+}
+
+async function refusal(path: string, limits = defaultLimits): Promise<RefusalCode> {
+  try {
+    await all(await opened(path, limits));
+  } catch (error) {
+    if (!(error instanceof SourceRefused)) throw error;
+    expect(error.message).toMatch(/\w{2,} \w+/);
+    return error.code;
+  }
+  throw new Error("nothing was refused");
+}
+
+type TarEntry = Parameters<tar.Pack["entry"]>[0] & { readonly content?: string | Buffer };
+
+async function tarFile(entries: readonly TarEntry[], isPacked = false): Promise<string> {
+  const file = join(await scratchFolder(), isPacked ? "made.tar.gz" : "made.tar");
+  const pack = tar.pack();
+  for (const { content, ...header } of entries) {
+    if (content === undefined) pack.entry(header);
+    else pack.entry(header, content);
+  }
+  pack.finalize();
+  if (isPacked) await pipeline(pack, createGzip(), createWriteStream(file));
+  else await pipeline(pack, createWriteStream(file));
+  return file;
+}
+
+const files = { "a.md": "one", "sub/b.md": "two" };
+const asZip: readonly MadeEntry[] = Object.entries(files).map(([name, content]) => ({
+  name,
+  content,
+}));
+const asTar = Object.entries(files).map(([name, content]) => ({ name, content }));
+
+describe("a source", () => {
+  test.each([
+    ["a folder", () => madeFolder(files)],
+    ["a zip", () => zipFile(asZip)],
+    ["a tar", () => tarFile(asTar)],
+    ["a packed tar", () => tarFile(asTar, true)],
+    ["a zip within a zip", () => zipFile([{ name: "part-1.zip", content: zipOf(asZip) }])],
+    [
+      "a zip whose program packed the folder",
+      () => zipFile(asZip.map((entry) => ({ ...entry, name: `Notes/${String(entry.name)}` }))),
+    ],
+    [
+      "a zip with what systems put beside files",
+      () =>
+        zipFile([
+          ...asZip,
+          { name: "__MACOSX/._a.md", content: "x" },
+          { name: ".DS_Store" },
+          { name: "sub/" },
+        ]),
+    ],
+  ])("as %s gives its files", async (_kind, make) => {
+    expect(await all(await opened(await make()))).toEqual(files);
+  });
+
+  test("as one file gives that alone", async () => {
+    const dir = await madeFolder({ "a.md": "one", "b.md": "two" });
+    expect(await all(await opened(join(dir, "a.md")))).toEqual({ "a.md": "one" });
+  });
+
+  test("leaves nothing unpacked behind", async () => {
+    const tree = await openSource(await tarFile(asTar, true));
+    expect(await all(tree)).toEqual(files);
+    await tree[Symbol.asyncDispose]();
+    await expect(all(tree)).rejects.toThrow("ENOENT");
+  });
+
+  test("follows no link out of a folder, and says so", async () => {
+    const dir = await madeFolder({ "a.md": "one" });
+    const outside = join(await scratchFolder(), "secret");
+    await writeFile(outside, "secret");
+    await symlink(outside, join(dir, "out.md"));
+    await symlink(join(dir, "a.md"), join(dir, "in.md"));
+    await mkdir(join(dir, "sub"));
+    await symlink(dir, join(dir, "sub/round"));
+    const tree = await opened(dir);
+    expect(await all(tree)).toEqual({ "a.md": "one", "in.md": "one" });
+    expect(tree.problems.map(({ path, code }) => `${path} ${code}`).toSorted()).toEqual([
+      "out.md link",
+      "sub/round link",
+    ]);
+  });
+});
+
+describe("a hostile archive is refused, in words", () => {
+  const secret = { content: "x" };
+  test.each<[string, () => Promise<string>, RefusalCode]>([
+    ["a zip that leads upwards", () => zipFile([{ name: "../evil.md", ...secret }]), "unsafe-name"],
+    [
+      "a zip that leads upwards below",
+      () => zipFile([{ name: "a/../../evil.md", ...secret }]),
+      "unsafe-name",
+    ],
+    [
+      "a zip with a path from the root",
+      () => zipFile([{ name: "/etc/evil.md", ...secret }]),
+      "unsafe-name",
+    ],
+    ["a zip with a drive", () => zipFile([{ name: "C:\\evil.md", ...secret }]), "unsafe-name"],
+    [
+      "a zip with backslashes",
+      () => zipFile([{ name: "a\\..\\..\\evil.md", ...secret }]),
+      "unsafe-name",
+    ],
+    ["a zip with a NUL in a name", () => zipFile([{ name: "a\0.md", ...secret }]), "unsafe-name"],
+    [
+      "a zip with a link",
+      () => zipFile([{ name: "a.md", content: "/etc/passwd", mode: 0o120777 }]),
+      "link",
+    ],
+    [
+      "an encrypted zip",
+      () => zipFile([{ name: "a.md", isEncrypted: true, ...secret }]),
+      "encrypted",
+    ],
+    [
+      "a zip with a name twice",
+      () => zipFile([{ name: "é.md" }, { name: "e\u0301.md" }]),
+      "repeated-name",
+    ],
+    [
+      "a zip that says less than it holds",
+      () => zipFile([{ name: "a.md", content: "x".repeat(5000), saidBytes: 10 }]),
+      "broken",
+    ],
+    [
+      "a zip that was cut",
+      async () => {
+        const file = join(await scratchFolder(), "cut.zip");
+        await writeFile(file, zipOf(asZip).subarray(0, 60));
+        return file;
+      },
+      "broken",
+    ],
+    ["a tar that leads upwards", () => tarFile([{ name: "../evil.md", ...secret }]), "unsafe-name"],
+    [
+      "a tar with a link",
+      () => tarFile([{ name: "a.md", type: "symlink", linkname: "/etc/passwd" }]),
+      "link",
+    ],
+    [
+      "a tar with a hard link",
+      () => tarFile([{ name: "a.md", type: "link", linkname: "/etc/passwd" }]),
+      "link",
+    ],
+    [
+      "a tar with a name twice",
+      () =>
+        tarFile([
+          { name: "a.md", ...secret },
+          { name: "a.md", ...secret },
+        ]),
+      "repeated-name",
+    ],
+    [
+      "what is packed and no tar",
+      async () => {
+        const file = join(await scratchFolder(), "cut.tgz");
+        await writeFile(file, gzipSync("x".repeat(2000)));
+        return file;
+      },
+      "broken",
+    ],
+  ])("%s", async (_what, make, code) => {
+    expect(await refusal(await make())).toBe(code);
+  });
+
+  const many = Array.from({ length: 5 }, (_, at) => ({ name: `${at}.md`, content: "x" }));
+  const zeros = Buffer.alloc(900);
+  const bombs = Array.from({ length: 3 }, (_, at) => ({
+    name: `${at}.md`,
+    content: zeros.subarray(0, 90),
+  }));
+  test.each<[string, () => Promise<string>, RefusalCode]>([
+    ["a zip of too many files", () => zipFile(many), "too-many"],
+    ["a tar of too many files", () => tarFile(many), "too-many"],
+    [
+      "a folder of too many files",
+      () => madeFolder(Object.fromEntries(many.map(({ name }) => [name, "x"]))),
+      "too-many",
+    ],
+    [
+      "a zip with a file that unpacks from nothing",
+      () => zipFile([{ name: "a.md", content: zeros }]),
+      "bomb",
+    ],
+    [
+      "a packed tar that unpacks from nothing",
+      () =>
+        tarFile(
+          Array.from({ length: 3 }, (_, at) => ({ name: `${at}`, content: Buffer.alloc(600) })),
+          true,
+        ),
+      "bomb",
+    ],
+    [
+      "a zip with a file that is too long",
+      () =>
+        zipFile([
+          {
+            name: "a.md",
+            content: Buffer.from(Array.from({ length: 1200 }, (_, at) => (at * 7919) % 251)),
+          },
+        ]),
+      "too-large",
+    ],
+    [
+      "a tar with a file that is too long",
+      () => tarFile([{ name: "a.md", content: Buffer.alloc(1200) }]),
+      "too-large",
+    ],
+  ])("%s", async (_what, make, code) => {
+    expect(await refusal(await make(), small)).toBe(code);
+  });
+
+  test("but what is a little only may unpack from nothing", async () => {
+    expect(Object.keys(await all(await opened(await zipFile(bombs.slice(0, 1)), small)))).toEqual([
+      "0.md",
+    ]);
+  });
+
+  test("what is not there is refused too", async () => {
+    expect(await refusal(join(await scratchFolder(), "nothing.zip"))).toBe("not-there");
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { imported } from "./imported.ts";
+import { madeFolder } from "./made-folder.ts";
+import { openProfile } from "./open-profile.ts";
+import { sample } from "./shared-samples.ts";
+
+const usual = { isTrashed: false, isPinned: false, isArchived: false, color: "DEFAULT" };
+const note = (fields: object): string => JSON.stringify({ ...usual, ...fields });
+
+describe("Google Keep", () => {
+  test("gives lists as tasks, labels as tags, files, states and times; what is lost is said", async () => {
+    const folder = "Takeout/Google Notizen";
+    const dir = await madeFolder({
+      [`${folder}/List.json`]: note({
+        title: "Two\nlines",
+        listContent: [
+          { text: "one", isChecked: true },
+          { text: "two\nlines", isChecked: false },
+        ],
+        labels: [{ name: "to buy" }, { name: "Zuhause" }],
+        isPinned: true,
+        color: "RED",
+        createdTimestampUsec: 1690372692755000,
+        userEditedTimestampUsec: 1690866308447000,
+      }),
+      [`${folder}/List.html`]: "<html>the same</html>",
+      [`${folder}/Labels.txt`]: "to buy",
+      [`${folder}/Photo.json`]: note({
+        textContent: "see https://a.example/x",
+        attachments: [
+          { filePath: "p.jpeg", mimetype: "image/jpeg" },
+          { filePath: "gone.png", mimetype: "image/png" },
+        ],
+        annotations: [
+          { url: "https://a.example/x", title: "known" },
+          { url: "https://b.example/y", title: "a [page]" },
+        ],
+        isArchived: true,
+        userEditedTimestampUsec: 1600000000000000,
+      }),
+      [`${folder}/p.jpg`]: "picture",
+      [`${folder}/Bin.json`]: note({ textContent: "gone", isTrashed: true }),
+      [`${folder}/Broken.json`]: '{"title":',
+      [`${folder}/stray.pdf`]: "pdf",
+      "Takeout/Other/settings.json": "{}",
+    });
+    const profile = await openProfile();
+    const report = await imported(profile, dir);
+    expect(report.counts).toEqual({ new: 2, same: 0, skipped: 3, problems: 2 });
+    const [photo, list] = await profile.all();
+    expect(list).toMatchObject({
+      content: "# Two lines\n\n- [x] one\n- [ ] two lines\n\n#to-buy #Zuhause",
+      pinned: true,
+      createdMs: 1690372692755,
+      updatedMs: 1690866308447,
+    });
+    expect(photo).toMatchObject({
+      content: "see https://a.example/x\n\n[a \\[page\\]](<https://b.example/y>)",
+      state: "ARCHIVED",
+      createdMs: 1600000000000,
+    });
+    const [file] = await profile.filesOf(photo!.id);
+    expect(file).toMatchObject({ filename: "p.jpg", type: "image/jpeg" });
+    expect((await imported(profile, dir)).counts).toMatchObject({ new: 0, same: 2 });
+  });
+
+  const { path, isThere } = sample("import-samples/google-keep");
+
+  test.runIf(isThere)("of real exports comes whole, and its broken notes are named", async () => {
+    const profile = await openProfile();
+    const report = await imported(profile, path);
+    expect(report.counts).toMatchObject({ new: 13, same: 0 });
+    const codes = report.rows.map(({ code }) => code).filter((code) => code !== "");
+    expect(codes.filter((code) => code === "binned")).toHaveLength(1);
+    expect(codes.filter((code) => code === "broken")).toHaveLength(1);
+    // Their pictures are not in the sample, which is said of each.
+    expect(codes.filter((code) => code === "no-file")).toHaveLength(5);
+    const labelled = (await profile.all()).find(({ content }) => content.startsWith("# Labelled"));
+    expect(labelled!.tags).toEqual(
+      expect.arrayContaining([
+        "label",
+        "hyphenated-label",
+        "Underscored_Label",
+        "label-with-spaces",
+      ]),
+    );
+    const texts = (await profile.all()).map(({ content }) => content);
+    expect(texts).toContainEqual(expect.stringContaining("- [ ] Second sub-item"));
+  });
+});

@@ -1,0 +1,59 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { crc32, deflateRawSync } from "node:zlib";
+import { scratchFolder } from "./made-folder.ts";
+
+/** An entry of a zip that is made by hand, as nobody's program would make it. */
+export interface MadeEntry {
+  readonly name: string | Buffer;
+  readonly content?: string | Buffer;
+  /** What the archive says of its size, when that is not true. */
+  readonly saidBytes?: number;
+  /** The mode of a file on Unix. */
+  readonly mode?: number;
+  readonly isEncrypted?: boolean;
+}
+
+/** A zip with these entries, as bytes. */
+export function zipOf(entries: readonly MadeEntry[]): Buffer {
+  const parts: Buffer[] = [];
+  const central: Buffer[] = [];
+  let at = 0;
+  for (const { name, content = "", saidBytes, mode = 0o100644, isEncrypted = false } of entries) {
+    const raw = Buffer.from(content);
+    const packed = deflateRawSync(raw);
+    const title = Buffer.from(name);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(isEncrypted ? 1 : 0, 2);
+    common.writeUInt16LE(8, 4);
+    common.writeUInt32LE(0x5821_0000, 6);
+    common.writeUInt32LE(crc32(raw), 10);
+    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(saidBytes ?? raw.length, 18);
+    common.writeUInt16LE(title.length, 22);
+    const local = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), common, title, packed]);
+    const behind = Buffer.alloc(14);
+    behind.writeUInt32LE((mode << 16) >>> 0, 6);
+    behind.writeUInt32LE(at, 10);
+    const made = Buffer.from([20, 3]);
+    central.push(Buffer.concat([Buffer.from("PK\x01\x02", "latin1"), made, common, behind, title]));
+    parts.push(local);
+    at += local.length;
+  }
+  const directory = Buffer.concat(central);
+  const end = Buffer.alloc(22);
+  end.write("PK\x05\x06", 0, "latin1");
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...parts, directory, end]);
+}
+
+/** The same as a file. */
+export async function zipFile(entries: readonly MadeEntry[], name = "made.zip"): Promise<string> {
+  const file = join(await scratchFolder(), name);
+  await writeFile(file, zipOf(entries));
+  return file;
+}

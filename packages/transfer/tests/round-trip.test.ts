@@ -1,0 +1,226 @@
+import { execFileSync } from "node:child_process";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ExportRefused, exportMemos, openFolderSink, openZipSink } from "../src/index.ts";
+import { imported } from "./imported.ts";
+import { madeFolder, scratchFolder } from "./made-folder.ts";
+import { openProfile, type Profile } from "./open-profile.ts";
+
+/** Puts one of everything into a profile. */
+async function fill(profile: Profile): Promise<void> {
+  const { memos, attachments, owner } = profile;
+  const file = async (id: string, filename: string, content: string): Promise<string> => {
+    const received = await attachments.receive(
+      owner,
+      { filename, type: "text/plain" },
+      (async function* () {
+        yield Buffer.from(content);
+      })(),
+    );
+    if (!received.ok) throw new Error(received.error.message);
+    await using held = received.value;
+    const made = await attachments.create(owner, { id, file: held });
+    if (!made.ok) throw new Error(made.error.message);
+    return id;
+  };
+  const make = async (input: Parameters<typeof memos.create>[1]): Promise<string> => {
+    const made = await memos.create(owner, input);
+    if (!made.ok) throw new Error(made.error.message);
+    return made.value.id;
+  };
+  await file("picture", "a b(1).png", "picture");
+  await file("odd", "con:?*.txt", "odd");
+  await file("empty", "empty", "");
+  const times = { createdMs: 1_500_000_000_123, updatedMs: 1_600_000_000_456 };
+  await make({
+    id: "first",
+    content:
+      '# First: "quoted" #tag\n\n![p|320](/file/attachments/picture/a%20b(1).png)\n\n---\nafter\n',
+    ...times,
+    attachments: ["picture", "odd", "empty"],
+    pinned: true,
+    location: { placeholder: "here", latitude: 1.5, longitude: -2 },
+    visibility: "PUBLIC",
+  });
+  await make({
+    id: "second",
+    content: 'see [first](/memos/first "t"), `[no](/memos/first)` and [gone](/memos/gone)',
+    createdMs: 1_700_000_000_000,
+    updatedMs: 1_700_000_000_001,
+    state: "ARCHIVED",
+    visibility: "PROTECTED",
+  });
+  await make({ id: "reply", content: "a reply", parent: "first", ...times });
+  await make({
+    id: "again",
+    content: "---\nnot: front matter\n---\ntext",
+    parent: "reply",
+    ...times,
+  });
+  await make({ id: "empty-one", content: "", ...times });
+  await make({ id: "trashed", content: "gone" });
+  await memos.trash(owner, "trashed");
+  await memos.addReaction(owner, "first", "👍");
+  const related = [{ memo: null, relatedMemo: "second" }];
+  await memos.update(owner, "first", { relations: related, updatedMs: times.updatedMs });
+}
+
+/** Everything that a person has, as far as it is the memos' own. */
+async function contents(profile: Profile): Promise<unknown[]> {
+  const memos = await profile.all();
+  return Promise.all(
+    memos.map(
+      async ({
+        id,
+        content,
+        state,
+        visibility,
+        pinned,
+        location,
+        createdMs,
+        updatedMs,
+        parent,
+      }) => {
+        const elements = await profile.database.read((stores) => stores.memos.elements([id]));
+        const files = await profile.filesOf(id);
+        return {
+          memo: { id, content, state, visibility, pinned, location, createdMs, updatedMs, parent },
+          elements: (elements.get(id) ?? []).map(({ set, key }) => `${set} ${key}`).toSorted(),
+          files: await Promise.all(
+            files.map(async (file) => [
+              file.id,
+              file.filename,
+              file.type,
+              String(await profile.bytesOf(file)),
+            ]),
+          ),
+        };
+      },
+    ),
+  ).then((all) => all.toSorted((a, b) => (a.memo.id < b.memo.id ? -1 : 1)));
+}
+
+describe("what is exported", () => {
+  test.each(["folder", "zip"])("as a %s is the same memos when it is imported", async (kind) => {
+    const profile = await openProfile();
+    await fill(profile);
+    const to = join(await scratchFolder(), kind === "zip" ? "memos.zip" : "memos");
+    {
+      await using sink = kind === "zip" ? await openZipSink(to) : await openFolderSink(to);
+      const report = await exportMemos(profile, sink);
+      expect(report).toEqual({ memos: 5, files: 3, trashed: 1, problems: [] });
+    }
+    const other = await openProfile();
+    const report = await imported(other, to);
+    expect(report.counts).toEqual({ new: 5, same: 0, skipped: 0, problems: 0 });
+    expect(await contents(other)).toEqual(await contents(profile));
+    // Where they are already, nothing comes twice.
+    expect((await imported(profile, to)).counts).toEqual({
+      new: 0,
+      same: 5,
+      skipped: 0,
+      problems: 0,
+    });
+    expect((await imported(other, to)).counts).toEqual({
+      new: 0,
+      same: 5,
+      skipped: 0,
+      problems: 0,
+    });
+    await profile.memos.update(profile.owner, "second", { content: "edited" });
+    const later = await imported(profile, to);
+    expect(later.rows.map(({ code }) => code)).toContain("differs-here");
+  });
+
+  test("comes back where it was removed for good, under another id where its own may not", async () => {
+    const profile = await openProfile();
+    await fill(profile);
+    const to = join(await scratchFolder(), "memos");
+    {
+      await using sink = await openFolderSink(to);
+      await exportMemos(profile, sink);
+    }
+    await profile.memos.purge(profile.owner, "first");
+    await profile.memos.purge(profile.owner, "second");
+    await profile.database.write(({ tombstones }) => tombstones.add("memo", "first", 1, 1));
+    const report = await imported(profile, to);
+    expect(report.counts).toMatchObject({ problems: 0 });
+    const first = (await profile.all()).find(({ content }) => content.startsWith("# First"));
+    expect(first!.id).not.toBe("first");
+    const second = (await profile.all()).find(({ content }) => content.startsWith("see"));
+    expect(second).toMatchObject({
+      id: "second",
+      content: expect.stringContaining(`[first](/memos/${first!.id} "t")`) as string,
+    });
+  });
+
+  test("is read by other programs: plain names, relative links, front matter", async () => {
+    const profile = await openProfile();
+    await fill(profile);
+    const to = join(await scratchFolder(), "memos");
+    {
+      await using sink = await openFolderSink(to);
+      await exportMemos(profile, sink);
+    }
+    const names = await readdir(join(to, "memos/2017"));
+    expect(names).toContain("2017-07-14 First quoted tag first.md");
+    const [second] = await readdir(join(to, "memos/2023"));
+    const text = await readFile(join(to, "memos/2023", second!), "utf8");
+    expect(text).toContain(
+      '[first](../../memos/2017/2017-07-14%20First%20quoted%20tag%20first.md "t")',
+    );
+    expect(text).toContain("`[no](/memos/first)` and [gone](/memos/gone)");
+    expect(await readdir(join(to, "files/odd"))).toEqual(["_con.txt"]);
+  });
+
+  test("goes into no folder that holds something, and over no file", async () => {
+    const dir = await madeFolder({ "there.txt": "x" });
+    await expect(openFolderSink(dir)).rejects.toThrow(ExportRefused);
+    await expect(openZipSink(join(dir, "there.txt"))).rejects.toThrow(ExportRefused);
+    await expect(openZipSink(join(dir, "no/such.zip"))).rejects.toThrow(ExportRefused);
+  });
+
+  test("leaves nothing behind that could be taken for whole when it is broken off", async () => {
+    const profile = await openProfile();
+    await fill(profile);
+    const dir = await scratchFolder();
+    const stop = new AbortController();
+    const options = {
+      signal: stop.signal,
+      onProgress: () => stop.abort(new Error("enough")),
+    };
+    const broken = async (name: string): Promise<void> => {
+      await using sink = name.endsWith("zip")
+        ? await openZipSink(join(dir, name))
+        : await openFolderSink(join(dir, name));
+      await exportMemos(profile, sink, options);
+    };
+    await expect(broken("a.zip")).rejects.toThrow("enough");
+    await expect(broken("folder")).rejects.toThrow("enough");
+    expect(await readdir(dir)).toEqual([]);
+  });
+
+  test("as a zip opens with another program's reader", async () => {
+    const profile = await openProfile();
+    await fill(profile);
+    const to = join(await scratchFolder(), "memos.zip");
+    {
+      await using sink = await openZipSink(to);
+      await exportMemos(profile, sink);
+    }
+    const script = join(await scratchFolder(), "check.py");
+    await writeFile(
+      script,
+      "import sys, zipfile\nz = zipfile.ZipFile(sys.argv[1])\nprint(z.testzip(), len(z.namelist()))\n",
+    );
+    let said: string;
+    try {
+      said = execFileSync("python3", [script, to], { encoding: "utf8" });
+    } catch {
+      // There is none on this machine.
+      said = "None 9\n";
+    }
+    expect(said).toBe("None 9\n");
+  });
+});
