@@ -58,7 +58,7 @@ export const house: readonly Room[] = [
     floors: [
       ["locales"],
       ["language", "lazy"],
-      ["feedback", "state", "theme", "time"],
+      ["feedback", "people", "state", "theme", "time"],
       ["data", "focus"],
       ["viewer"],
       ["attachments", "tags"],
@@ -79,7 +79,8 @@ export const house: readonly Room[] = [
       ["editor/composer", "editor/inline", "keyboard", "sync/pill"],
       ["selection", "timeline/card"],
       ["timeline/screen"],
-      ["library", "memo-page", "tasks"],
+      ["explore", "library", "memo-page", "print", "tasks"],
+      ["inbox"],
       ["performance"],
       ["settings"],
       ["views"],
@@ -90,7 +91,14 @@ export const house: readonly Room[] = [
   },
   {
     folder: "packages/replica/src",
-    floors: [["platform", "rpc"], ["changes"], ["files", "tags"], ["sync"], ["app"], ["profile"]],
+    floors: [
+      ["platform", "rpc"],
+      ["changes"],
+      ["files", "inbox", "tags"],
+      ["sync"],
+      ["app"],
+      ["profile"],
+    ],
   },
   {
     folder: "packages/transfer/src",

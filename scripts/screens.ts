@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import { Option } from "commander";
 import { contactSheet } from "../tests/screens/contact-sheet.ts";
-import type { Screen } from "../tests/screens/screen-list.ts";
+import type { Screen, ScreenDevice } from "../tests/screens/screen-list.ts";
 import { type RunningProgram, startApp, unusedAddress } from "../tests/system/running-program.ts";
 import { chromiumLaunchOptions } from "./chromium.ts";
 import { scriptCommand, wholeNumber } from "./script-command.ts";
@@ -35,6 +35,7 @@ const shownThemes = options.theme === undefined ? themes : [options.theme];
 
 // Only now: it brings the program with it.
 const { fillFolder, shownMoment } = await import("../tests/screens/fill-folder.ts");
+const { fillShared } = await import("../tests/screens/fill-shared.ts");
 const { listScreens, showScreen } = await import("../tests/screens/screen-list.ts");
 
 await using resources = new AsyncDisposableStack();
@@ -54,19 +55,23 @@ if (unknown.length > 0) command.error(`error: no screen is named ${unknown.join(
 const asked = screens.filter(([name]) => options.only?.includes(name) ?? true);
 
 mkdirSync(out, { recursive: true });
-const apps = {
-  full: resources.use(await startApp(full)),
-  empty: resources.use(await startApp(room("empty"))),
-};
+const folders: Partial<Record<ScreenDevice, string>> = { full, empty: room("empty") };
+if (asked.some(([, { device = "full" }]) => !(device in folders))) {
+  Object.assign(folders, resources.use(await fillShared(room("others"), nowMs)));
+}
 const { args, ...launch } = chromiumLaunchOptions();
 // A microphone that beeps.
 const microphone = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
 const browser = resources.use(await chromium.launch({ ...launch, args: [...args, ...microphone] }));
 const drawn: string[] = [];
+const apps = new Map<string, RunningProgram>();
 for (const width of widths) {
-  for (const app of [apps.full, apps.empty]) {
-    const own = asked.filter(([, { isEmpty = false }]) => isEmpty === (app === apps.empty));
-    if (own.length > 0) await drawWidth(app, width, own);
+  for (const [name, dir] of Object.entries(folders)) {
+    const own = asked.filter(([, { device = "full" }]) => device === name);
+    if (own.length === 0) continue;
+    const app = apps.get(name) ?? resources.use(await startApp(dir));
+    apps.set(name, app);
+    await drawWidth(app, width, own);
   }
 }
 writeFileSync(

@@ -44,6 +44,9 @@ export async function mostIdleRequests(): Promise<number> {
     revokeShare: notAsked,
     revisions: notAsked,
     transcribe: notAsked,
+    notifications: notAsked,
+    markNotifications: notAsked,
+    removeNotifications: notAsked,
     watchCarets: notAsked,
     moveCaret: notAsked,
     subscribe({ onConnected }) {

@@ -193,9 +193,9 @@ test("Tab and Enter go about in a table, and it is lined up when one asks for th
   await page.keyboard.press("Control+Enter");
   const card = device.memo("Hours");
   await expect(card.getByRole("cell", { name: "港の名" })).toBeVisible();
-  expect(await textOf(memos, "Hours")).toBe(
-    "Hours\n\n| a      |   b |\n| ------ | --: |\n| 港の名 | 4.2 |\n| x      |     |\nafter",
-  );
+  await expect
+    .poll(() => textOf(memos, "Hours"))
+    .toBe("Hours\n\n| a      |   b |\n| ------ | --: |\n| 港の名 | 4.2 |\n| x      |     |\nafter");
 });
 
 test("a link opens by Ctrl and a click, and a picture of elsewhere is not asked for", async ({

@@ -55,6 +55,20 @@ test("the palette goes to memos, tags, views and commands by keys alone", async 
     await keys.press("Escape");
   });
 
+  await test.step("? says what keys do, and does what can be done from here", async () => {
+    await keys.press("Control+p");
+    await keys.type("?pin");
+    await expect(lit).toContainText("Pin or unpin");
+    await expectAccessible(page, "palette, help");
+    await keys.press("Control+a");
+    await keys.type("?sheet");
+    await keys.press("Enter");
+    const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await expect(sheet).toBeVisible();
+    await keys.press("Escape");
+    await expect(sheet).toBeHidden();
+  });
+
   await test.step("@ goes to a view, and what nobody wrote can be searched for", async () => {
     await keys.press("Control+p");
     await keys.type("@tra");

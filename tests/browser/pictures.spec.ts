@@ -53,7 +53,7 @@ test.afterAll(async () => {
 for (const [name, theme, width] of pictures) {
   test(`${name} is drawn as it was · ${theme}, ${width}`, async ({ browser }) => {
     const screen = screens[name]!;
-    const { url } = screen.isEmpty === true ? empty : full;
+    const { url } = screen.device === "empty" ? empty : full;
     const page = await openPage(browser, { theme, width });
     await page.goto(await unusedAddress(url));
     await page.getByRole("textbox", { name: "New memo" }).waitFor();

@@ -1,11 +1,17 @@
 import { expect, type Page } from "@playwright/test";
 import type { FilledFolder } from "./fill-folder.ts";
 
+/**
+ * A device with years of notes, one that has no memo yet, and those of `fill-shared.ts`, whose server
+ * has other people.
+ */
+export type ScreenDevice = "full" | "empty" | "shared" | "quiet" | "away";
+
 /** One screen of the app: how one comes to it from a page that was just loaded at `hash`. */
 export interface Screen {
   readonly hash?: string;
-  /** Whether it is of a device that has no memo yet. */
-  readonly isEmpty?: boolean;
+  /** Whose it is; absent: of a full one. */
+  readonly device?: ScreenDevice;
   show?(page: Page): Promise<void>;
   /** Takes back what would be seen in other screens. */
   undo?(page: Page): Promise<void>;
@@ -14,10 +20,10 @@ export interface Screen {
 /** Every screen that is drawn, by its name in file names. */
 export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
   return {
-    "first-run": { isEmpty: true },
-    "tasks-empty": { isEmpty: true, hash: "tasks" },
-    "archive-empty": { isEmpty: true, hash: "archive" },
-    "trash-empty": { isEmpty: true, hash: "trash" },
+    "first-run": { device: "empty" },
+    "tasks-empty": { device: "empty", hash: "tasks" },
+    "archive-empty": { device: "empty", hash: "archive" },
+    "trash-empty": { device: "empty", hash: "trash" },
     timeline: {},
     "timeline-scrolled": {
       async show(page) {
@@ -103,6 +109,16 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
         await page.keyboard.press("Control+Shift+H");
       },
     },
+    "blurred-hits": {
+      hash: "?q=tide",
+      async show(page) {
+        await page.keyboard.press("Control+Shift+H");
+        await expect(page.getByText("Blurred memo").first()).toBeAttached();
+      },
+      async undo(page) {
+        await page.keyboard.press("Control+Shift+H");
+      },
+    },
     "tag-panel": {
       async show(page) {
         await focusMemo(page);
@@ -149,6 +165,13 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
       async show(page) {
         await page.keyboard.press("Control+p");
         await page.keyboard.type("tide");
+        await expect(page.getByRole("option").first()).toBeVisible();
+      },
+    },
+    "palette-help": {
+      async show(page) {
+        await page.keyboard.press("Control+p");
+        await page.keyboard.type("?");
         await expect(page.getByRole("option").first()).toBeVisible();
       },
     },
@@ -282,6 +305,55 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
       },
     },
     sidebar: { show: openSidebar },
+    explore: { device: "shared", hash: "explore" },
+    "explore-search": { device: "shared", hash: "explore?q=crane" },
+    "explore-offline": { device: "away", hash: "explore", show: untilOffline },
+    "explore-empty": { device: "quiet", hash: "explore" },
+    "explore-offer": {
+      device: "quiet",
+      hash: "explore",
+      async show(page) {
+        await page.getByRole("button", { name: "Stop keeping it" }).click();
+        await expect(page.getByRole("button", { name: "Keep it here" })).toBeVisible();
+      },
+      async undo(page) {
+        await page.getByRole("button", { name: "Keep it here" }).click();
+        await expect(page.getByRole("button", { name: "Stop keeping it" })).toBeVisible();
+      },
+    },
+    "explore-nobody": { hash: "explore" },
+    inbox: { device: "shared", hash: "inbox" },
+    "inbox-row": {
+      device: "shared",
+      hash: "inbox",
+      async show(page) {
+        await page.getByRole("article").first().focus();
+        await page.keyboard.press("j");
+      },
+    },
+    "inbox-blurred": {
+      device: "shared",
+      hash: "inbox",
+      async show(page) {
+        await page.keyboard.press("Control+Shift+H");
+        await expect(page.getByText("Blurred memo").first()).toBeAttached();
+      },
+      async undo(page) {
+        await page.keyboard.press("Control+Shift+H");
+      },
+    },
+    "inbox-offline": { device: "away", hash: "inbox", show: untilOffline },
+    "inbox-empty": { device: "quiet", hash: "inbox" },
+    "inbox-comment": {
+      device: "shared",
+      hash: "inbox",
+      async show(page) {
+        await page.getByRole("article").last().focus();
+        await page.keyboard.press("Enter");
+        await expect(page.getByRole("listitem").filter({ hasText: "pier of 1904" })).toBeFocused();
+      },
+    },
+    "sidebar-others": { device: "shared", show: openSidebar },
     "missing-memo": {
       hash: "m/nothing-of-this-name",
       show: (page) => expect(page.getByText("This memo is not here")).toBeVisible(),
@@ -299,6 +371,10 @@ export async function showScreen(page: Page, origin: string, screen: Screen): Pr
   await page.waitForTimeout(500);
   await screen.show?.(page);
   await page.waitForTimeout(350);
+}
+
+async function untilOffline(page: Page): Promise<void> {
+  await expect(page.getByText(/^Not connected\. Showing what/)).toBeVisible();
 }
 
 async function focusMemo(page: Page): Promise<void> {

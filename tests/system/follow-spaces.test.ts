@@ -64,8 +64,8 @@ async function open(): Promise<Setting> {
   return setting;
 }
 
-async function shown(host: Host): Promise<string[]> {
-  const input = { view: "timeline", search: "", tag: null, pinned: null, pageSize: 50 } as const;
+async function shown(host: Host, view: "timeline" | "explore" = "timeline"): Promise<string[]> {
+  const input = { view, search: "", tag: null, pinned: null, pageSize: 50 } as const;
   const page = await host.app.listMemos(input);
   if (!page.ok) throw new Error(page.error.message);
   return page.value.memos.map(({ author, content }) => `${author ?? "me"}: ${content}`).toSorted();
@@ -92,6 +92,7 @@ describe("R15 · a device and the spaces of its user", () => {
     expect(await desk.app.syncTools.following()).toEqual({
       spaces: [{ name: "spaces/garden", title: "Garden" }],
       isPublic: false,
+      isPublicComing: false,
     });
 
     const titles = async () => {
@@ -111,9 +112,11 @@ describe("R15 · a device and the spaces of its user", () => {
 
     await desk.app.syncTools.setFollowPublic(true);
     await desk.app.syncNow();
-    expect(await shown(desk)).toEqual(["bob: for all", ...all]);
+    expect(await shown(desk, "explore")).toEqual(["bob: for all"]);
+    expect(await shown(desk)).toEqual(all);
     await desk.app.setPaused(true);
     await desk.app.syncTools.setFollowPublic(false);
+    expect(await shown(desk, "explore")).toEqual([]);
     expect(await shown(desk)).toEqual(all);
   });
 });

@@ -61,6 +61,14 @@ export function createMemoryApp(): MemoryApp {
       unused: async () => ({ ids: [], bytes: 0, isMore: false }),
       removeUnused: async () => ok(0),
     },
+    inbox: {
+      list: async () => ({ items: [], loadedMs: null }),
+      unread: async () => 0,
+      mark: async () => undefined,
+      markAll: async () => [],
+      remove: async () => undefined,
+      restore: async () => true,
+    },
     tasks: { byTag: async () => ok({ groups: [], nextCursor: null }) },
     shares: {
       list: async () => ok({ state: "no-server" }),
@@ -73,6 +81,7 @@ export function createMemoryApp(): MemoryApp {
       serverUrl: null,
       uploadBytes: 0,
       transcribes: false,
+      hasOthers: false,
     }),
     listMemos: async (input) =>
       ok({
@@ -243,7 +252,7 @@ export function createMemoryApp(): MemoryApp {
       setOnRevoked: async () => {},
       showsCarets: async () => true,
       setShowsCarets: async () => {},
-      following: async () => ({ spaces: [], isPublic: false }),
+      following: async () => ({ spaces: [], isPublic: false, isPublicComing: false }),
       setFollowPublic: async () => {},
     },
     own: {

@@ -10,8 +10,17 @@ test.each([
   ["linux", { XDG_DATA_HOME: "" }, "/home/ada/.local/share/tidemark"],
   ["freebsd", {}, "/home/ada/.local/share/tidemark"],
   ["darwin", { XDG_DATA_HOME: "/data" }, "/home/ada/Library/Application Support/Tidemark"],
-  ["win32", { APPDATA: "/roaming" }, "/roaming/Tidemark"],
-  ["win32", {}, "/home/ada/AppData/Roaming/Tidemark"],
+  ["win32", { LOCALAPPDATA: "/local", APPDATA: "/roaming" }, "/local/Tidemark"],
+  ["win32", {}, "/home/ada/AppData/Local/Tidemark"],
 ] as const)("on %s with %j data lives in %s", (platform, env, expected) => {
-  expect(defaultDataDir({ platform, env, home })).toBe(expected);
+  expect(defaultDataDir({ platform, env, home, isThere: () => false })).toBe(expected);
+});
+
+test.each([
+  [["/roaming/Tidemark"], "/roaming/Tidemark"],
+  [["/roaming/Tidemark", "/local/Tidemark"], "/local/Tidemark"],
+])("on Windows, where %j are there, data goes on in %s", (there, expected) => {
+  const env = { LOCALAPPDATA: "/local", APPDATA: "/roaming" };
+  const isThere = (path: string): boolean => there.includes(path);
+  expect(defaultDataDir({ platform: "win32", env, home, isThere })).toBe(expected);
 });

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
@@ -5,23 +6,28 @@ export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
+  isThere(path: string): boolean;
 }
 
 /**
  * Where a profile lives when nobody says otherwise: `~/Library/Application Support/Tidemark` on
- * macOS, `%APPDATA%\Tidemark` on Windows, `$XDG_DATA_HOME/tidemark` elsewhere. Relative paths in the
- * variables are ignored, as the XDG base directory specification asks.
+ * macOS, `%LOCALAPPDATA%\Tidemark` on Windows (`%APPDATA%\Tidemark`, which roams, where it was begun
+ * there), `$XDG_DATA_HOME/tidemark` elsewhere. Relative paths in the variables are ignored, as the XDG
+ * base directory specification asks.
  */
 export function defaultDataDir(
-  { platform, env, home }: Surroundings = {
+  { platform, env, home, isThere }: Surroundings = {
     platform: process.platform,
     env: process.env,
     home: homedir(),
+    isThere: existsSync,
   },
 ): string {
   if (platform === "darwin") return join(home, "Library", "Application Support", "Tidemark");
   if (platform === "win32") {
-    return join(env["APPDATA"] ?? join(home, "AppData", "Roaming"), "Tidemark");
+    const roaming = join(env["APPDATA"] ?? join(home, "AppData", "Roaming"), "Tidemark");
+    const local = join(env["LOCALAPPDATA"] ?? join(home, "AppData", "Local"), "Tidemark");
+    return !isThere(local) && isThere(roaming) ? roaming : local;
   }
   const chosen = env["XDG_DATA_HOME"];
   const isUsable = chosen !== undefined && chosen.startsWith("/");

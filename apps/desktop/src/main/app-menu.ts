@@ -25,7 +25,9 @@ export function buildAppMenu(options: AppMenuOptions): Menu {
   function command(label: string, accelerator: string): MenuItemConstructorOptions {
     const parts = accelerator.split("+");
     const keyCode = parts.at(-1) ?? "";
-    const modifiers: InputModifier[] = parts.includes("Shift") ? [control, "shift"] : [control];
+    const modifiers: InputModifier[] = [control];
+    if (parts.includes("Shift")) modifiers.push("shift");
+    if (parts.includes("Alt")) modifiers.push("alt");
     return {
       label,
       accelerator,
@@ -57,6 +59,8 @@ export function buildAppMenu(options: AppMenuOptions): Menu {
         command(words.newMemo, "CmdOrCtrl+N"),
         separator,
         command(words.syncNow, "CmdOrCtrl+Shift+S"),
+        separator,
+        command(words.print, "CmdOrCtrl+Alt+P"),
         separator,
         isMac ? { role: "close", label: words.close } : { role: "quit", label: words.quit },
       ],

@@ -1,7 +1,13 @@
 import { app, type Session, shell, type WebContents } from "electron";
 
-/** What the page may always do: put text on the clipboard. */
-const allowedPermissions: ReadonlySet<string> = new Set(["clipboard-sanitized-write"]);
+/** What the page may always do: put text on the clipboard, and show a video on the whole screen. */
+const allowedPermissions: ReadonlySet<string> = new Set([
+  "clipboard-sanitized-write",
+  "fullscreen",
+]);
+
+/** Where links may lead: any other scheme may start a program. */
+const outside: ReadonlySet<string> = new Set(["https:", "http:", "mailto:"]);
 
 /** What Electron says of a request for devices of the system, beside what it says of any. */
 interface MediaRequest {
@@ -54,13 +60,10 @@ export function guardSession(session: Session, origin: string): void {
   session.setDevicePermissionHandler(() => false);
 }
 
-/**
- * Links leave for the browser over HTTPS only: any other scheme may start a program. Two numbers may
- * go to what the system has for maps.
- */
+/** Links leave for the browser or a letter; two numbers for what the system has for maps. */
 function openExternally(url: string): void {
   const isPlace = /^geo:-?\d{1,3}(\.\d{1,9})?,-?\d{1,3}(\.\d{1,9})?$/.test(url);
-  if (isPlace || URL.parse(url)?.protocol === "https:") void shell.openExternal(url);
+  if (isPlace || outside.has(URL.parse(url)?.protocol ?? "")) void shell.openExternal(url);
 }
 
 /** `URL.origin` is opaque for schemes that are not the web's own. */

@@ -28,8 +28,8 @@ export function openWindow({ url, preload }: WindowOptions): BrowserWindow {
       nodeIntegration: false,
       webSecurity: true,
       webviewTag: false,
-      // Its dictionaries would be downloaded from a server of the browser's maker.
-      spellcheck: false,
+      // Where the system has no dictionaries, they would be downloaded from the browser's maker.
+      spellcheck: process.platform === "darwin",
     },
   });
   window.once("ready-to-show", () => window.show());

@@ -8,6 +8,7 @@ import {
   type TRPCLink,
 } from "@trpc/client";
 import type { HostLine } from "@tidemark/replica/rpc";
+import { outlivingPage } from "./outlive-page.ts";
 
 /**
  * Trades the key of the address (`#key=…`) for the session's cookie, and takes the key out of the
@@ -43,36 +44,21 @@ function keyOfAddress(): string | null {
   return new URLSearchParams(location.hash.slice(1)).get("key");
 }
 
-/** Beyond this a request may not outlive its page (the limit of `keepalive` is 64 KiB in all). */
-const keepaliveBytes = 32 * 1024;
-
-/** What carries words that are nowhere else yet, and may be asked for while the page goes away. */
-const lastWords = new Set(["text.push", "drafts.set", "memos.create"]);
-
 /** What a browser says when there was no answer: nothing listens, or what did was ended. */
 const unanswered = "no answer";
 
 /**
- * The router over HTTP: batched calls, and subscriptions as event streams. Last words wait for no
- * batch, which a page that goes away would not live to send, and outlive their page.
+ * The router over HTTP: batched queries, and subscriptions as event streams. What changes something
+ * waits for no batch, which a page that goes away would not live to send, and outlives its page.
  */
 export function createBrowserLine(): HostLine<AppRouter> {
+  const change = outlivingPage(answered);
   const link: TRPCLink<AppRouter> = splitLink({
     condition: ({ type }) => type === "subscription",
     true: httpSubscriptionLink({ url: "/trpc" }),
     false: splitLink({
-      condition: ({ path }) => lastWords.has(path),
-      true: httpLink({
-        url: "/trpc",
-        fetch: (url, { body, method, headers, signal } = {}) =>
-          answered(url, {
-            ...(body === undefined ? {} : { body: body as BodyInit }),
-            ...(method === undefined ? {} : { method }),
-            ...(headers === undefined ? {} : { headers }),
-            signal: signal ?? null,
-            keepalive: typeof body === "string" && body.length < keepaliveBytes,
-          }),
-      }),
+      condition: ({ type }) => type === "mutation",
+      true: httpLink({ url: "/trpc", fetch: (url, init) => change(url, init as RequestInit) }),
       false: httpBatchLink({
         url: "/trpc",
         maxURLLength: 4096,

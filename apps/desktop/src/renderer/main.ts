@@ -2,6 +2,7 @@ import { createTRPCClient } from "@trpc/client";
 import type { AppRouter } from "@tidemark/core/router";
 import { mountLocked, mountTidemark, watchMenuWords } from "@tidemark/ui";
 import "@tidemark/ui/styles.css";
+import { afterCreation } from "@tidemark/replica/rpc/after-creation";
 import { reconnectingLink } from "@tidemark/replica/rpc/reconnecting-link";
 import { createBrowserLine, followNewKeys, openSession } from "./browser-client.ts";
 
@@ -25,7 +26,8 @@ if (bridge !== null || (await openSession())) {
     bridge.onHostRestarted(() => host.lost());
     void watchMenuWords((words) => window.tidemark?.setMenuWords(words));
   }
-  mountTidemark({ element, client: createTRPCClient<AppRouter>({ links: [host.link] }), host });
+  const links = [afterCreation<AppRouter>(), host.link];
+  mountTidemark({ element, client: createTRPCClient<AppRouter>({ links }), host });
 } else {
   mountLocked(element);
 }

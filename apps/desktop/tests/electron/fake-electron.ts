@@ -20,6 +20,13 @@ export const calls = {
   openedExternally: [] as string[],
   fetched: [] as string[],
   errorBoxes: [] as string[],
+  userModelId: null as string | null,
+  protocols: [] as string[],
+  copied: [] as string[],
+  questions: [] as string[],
+  /** Which button a person presses, one for each question. */
+  answers: [] as number[],
+  popups: [] as Electron.MenuItemConstructorOptions[][],
   menuTemplate: [] as Electron.MenuItemConstructorOptions[],
   windows: [] as FakeWindow[],
   hosts: [] as FakeHost[],
@@ -35,6 +42,8 @@ class FakeApp extends EventEmitter {
   requestSingleInstanceLock = () => calls.isLockFree;
   whenReady = () => ready.promise;
   setPath = (name: string, path: string) => void calls.paths.set(name, path);
+  setAppUserModelId = (id: string) => void (calls.userModelId = id);
+  setAsDefaultProtocolClient = (scheme: string) => calls.protocols.push(scheme) > 0;
   exit = (code = 0) => void (calls.exitCode = code);
   quit = () => void (calls.quits += 1);
 }
@@ -65,6 +74,8 @@ class FakeSession {
   permissionRequest: PermissionRequest | null = null;
   permissionCheck: PermissionCheck | null = null;
   devicePermission: (() => boolean) | null = null;
+  learned: string[] = [];
+  addWordToSpellCheckerDictionary = (word: string) => this.learned.push(word) > 0;
   setPermissionRequestHandler = (handler: PermissionRequest) => {
     this.permissionRequest = handler;
   };
@@ -86,12 +97,22 @@ export class FakeContents extends EventEmitter {
     this.windowOpenHandler = handler;
   };
   sendInputEvent = (input: unknown) => void this.inputs.push(input);
+  reloads = 0;
+  reload = () => void (this.reloads += 1);
+  isDestroyed = () => false;
+  copyImageAt = (x: number, y: number) => void calls.copied.push(`image at ${x},${y}`);
+  replaceMisspelling = (word: string) => void this.inputs.push(word);
+  session = defaultSession;
   send = (channel: string) => {
     this.sent.push(channel);
     ipcRenderer.emit(channel, {});
   };
 }
 new FakeContents() satisfies Omit<Names<Electron.WebContents>, "windowOpenHandler">;
+
+export const clipboard = {
+  writeText: (text: string) => Promise.resolve(void calls.copied.push(text)),
+} satisfies Names<Electron.Clipboard>;
 
 export class FakeWindow extends EventEmitter {
   webContents = new FakeContents();
@@ -118,6 +139,11 @@ export const BrowserWindow = FakeWindow satisfies Names<typeof Electron.BrowserW
 export const nativeTheme = { shouldUseDarkColors: true } satisfies Names<Electron.NativeTheme>;
 
 export const dialog = {
+  showMessageBox: ({ message }: Electron.MessageBoxOptions) => {
+    calls.questions.push(message);
+    const response = calls.answers.shift();
+    return response === undefined ? new Promise<never>(() => {}) : Promise.resolve({ response });
+  },
   showErrorBox: (_title: string, content: string) => void calls.errorBoxes.push(content),
 } satisfies Names<Electron.Dialog>;
 
@@ -128,7 +154,7 @@ export const shell = {
 export const Menu = {
   buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) => {
     calls.menuTemplate = template;
-    return template;
+    return { popup: () => void calls.popups.push(template) };
   },
   setApplicationMenu: () => undefined,
 } satisfies Names<typeof Electron.Menu>;

@@ -73,9 +73,25 @@ describe("the window", () => {
     const { app, calls } = await launchReady();
     const [window] = calls.windows;
     if (window !== undefined) window.minimized = true;
-    app.emit("second-instance");
+    app.emit("second-instance", {}, ["/opt/tidemark"]);
     expect(calls.windows).toHaveLength(1);
     expect(window).toMatchObject({ minimized: false, focuses: 1 });
+  });
+
+  test("shows what a link from outside leads to, and nothing of a strange one", async () => {
+    const { app, calls } = await launchReady();
+    const loaded = () => calls.windows[0]?.loaded.slice(1);
+    expect(calls.protocols).toEqual(["tidemark"]);
+    app.emit("second-instance", {}, ["/opt/tidemark", "tidemark://open?memo=a1"]);
+    expect(loaded()).toEqual(["tidemark://app/#/m/a1"]);
+    app.emit("second-instance", {}, ["/opt/tidemark", "tidemark://app/#/trash"]);
+    expect(loaded()).toHaveLength(1);
+    const preventDefault = vi.fn<() => void>();
+    app.emit("open-url", { preventDefault }, "tidemark://search?q=low%20water");
+    expect(preventDefault).toHaveBeenCalledOnce();
+    await vi.waitFor(() => expect(loaded()).toHaveLength(2));
+    expect(loaded()?.[1]).toBe("tidemark://app/#/?q=low+water");
+    expect(calls.windows).toHaveLength(1);
   });
 
   test("comes back on activation after it was closed", async () => {
@@ -83,6 +99,130 @@ describe("the window", () => {
     calls.windows.length = 0;
     app.emit("activate");
     expect(calls.windows).toHaveLength(1);
+  });
+});
+
+describe("a page that breaks", () => {
+  const gone = async (fake: FakeElectron, reason = "crashed") => {
+    fake.calls.windows[0]?.webContents.emit("render-process-gone", {}, { reason });
+    await Promise.resolve();
+  };
+
+  test("is shown again, and after a fourth time within a minute only if one wants that", async () => {
+    const fake = await launchReady();
+    const contents = fake.calls.windows[0]?.webContents;
+    for (let time = 0; time < 3; time += 1) await gone(fake);
+    expect(contents?.reloads).toBe(3);
+    expect(fake.calls.questions).toEqual([]);
+    fake.calls.answers.push(0, 1);
+    await gone(fake);
+    await vi.waitFor(() => expect(contents?.reloads).toBe(4));
+    await gone(fake);
+    await vi.waitFor(() => expect(fake.calls.quits).toBe(1));
+    expect(contents?.reloads).toBe(4);
+    expect(fake.calls.questions).toEqual([
+      "The window stopped again and again. Your memos are safe.",
+      "The window stopped again and again. Your memos are safe.",
+    ]);
+  });
+
+  test("is left alone when it only was closed", async () => {
+    const fake = await launchReady();
+    await gone(fake, "clean-exit");
+    expect(fake.calls.windows[0]?.webContents.reloads).toBe(0);
+  });
+
+  test("that does not answer is waited for, or shown again; asked once at a time", async () => {
+    const fake = await launchReady();
+    const contents = fake.calls.windows[0]?.webContents;
+    fake.calls.answers.push(1);
+    contents?.emit("unresponsive");
+    contents?.emit("unresponsive");
+    await vi.waitFor(() => expect(fake.calls.questions).toHaveLength(1));
+    expect(contents?.reloads).toBe(0);
+    await Promise.resolve();
+    fake.calls.answers.push(0);
+    contents?.emit("unresponsive");
+    await vi.waitFor(() => expect(contents?.reloads).toBe(1));
+  });
+});
+
+describe("the right button", () => {
+  const nothing = {
+    misspelledWord: "",
+    dictionarySuggestions: [] as string[],
+    linkURL: "",
+    mediaType: "none",
+    hasImageContents: false,
+    x: 3,
+    y: 4,
+    isEditable: false,
+    selectionText: "",
+    editFlags: { canCut: true, canCopy: true, canPaste: false, canSelectAll: true },
+  };
+  async function press(params: Partial<typeof nothing>) {
+    const fake = await launchReady();
+    fake.calls.windows[0]?.webContents.emit("context-menu", {}, { ...nothing, ...params });
+    const items = fake.calls.popups.at(-1) ?? [];
+    const choose = (label: string): void =>
+      (items.find((item) => item.label === label)?.click as (() => void) | undefined)?.();
+    return { ...fake, choose, labels: items.map(({ label, type }) => label ?? type) };
+  }
+
+  test("offers nothing where there is nothing to do", async () => {
+    const { calls } = await press({});
+    expect(calls.popups).toEqual([]);
+  });
+
+  test("in a field cuts, copies and pastes, as far as that can be done", async () => {
+    const { calls, labels } = await press({ isEditable: true });
+    expect(labels).toEqual([
+      "Cut",
+      "Copy",
+      "Paste",
+      "Paste as plain text",
+      "separator",
+      "Select all",
+    ]);
+    expect(calls.popups[0]?.map(({ enabled }) => enabled)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      undefined,
+      true,
+    ]);
+  });
+
+  test("copies the address of a link that leads out, and a picture", async () => {
+    const { calls, choose, labels } = await press({
+      linkURL: "https://example.org/tide",
+      mediaType: "image",
+      hasImageContents: true,
+    });
+    expect(labels).toEqual(["Copy link", "Copy image"]);
+    choose("Copy link");
+    choose("Copy image");
+    expect(calls.copied).toEqual(["https://example.org/tide", "image at 3,4"]);
+    expect((await press({ linkURL: "tidemark://app/#/m/abc" })).labels).toEqual([]);
+  });
+
+  test("puts another word in place of a misspelled one, or learns it", async () => {
+    const { calls, session, choose, labels } = await press({
+      misspelledWord: "harbuor",
+      dictionarySuggestions: ["harbour", "harbours"],
+      isEditable: true,
+    });
+    expect(labels.slice(0, 4)).toEqual([
+      "harbour",
+      "harbours",
+      "Add to the dictionary",
+      "separator",
+    ]);
+    choose("harbour");
+    choose("Add to the dictionary");
+    expect(calls.windows[0]?.webContents.inputs).toEqual(["harbour"]);
+    expect(session.defaultSession.learned).toEqual(["harbuor"]);
   });
 });
 
@@ -96,6 +236,11 @@ describe("a second instance", () => {
     expect(calls.schemes).toEqual([]);
     await Promise.resolve();
     expect(calls.hosts).toEqual([]);
+  });
+
+  test("knows a folder that is named from where one stands", async () => {
+    const { calls } = await launch((fake) => fake.calls.switches.set("data", "notes"));
+    expect(calls.paths.get("userData")).toBe(resolve("notes", "window"));
   });
 
   test("is one of the same data folder only", async () => {
@@ -222,12 +367,14 @@ describe("the page stays where it is", () => {
     },
   );
 
-  test("new windows are denied; links open outside over https only, and places", async () => {
+  test("new windows are denied; links open outside: the web, letters and places", async () => {
     const { calls } = await launchReady();
     const contents = calls.windows[0]?.webContents;
     for (const url of [
       "https://example.org/a",
       "http://example.org/",
+      "mailto:ines@example.org",
+      "MAILTO:ines@example.org",
       "file:///etc/passwd",
       "smb://host/share",
       "javascript:alert(1)",
@@ -239,7 +386,13 @@ describe("the page stays where it is", () => {
     ]) {
       expect(contents?.windowOpenHandler({ url })).toEqual({ action: "deny" });
     }
-    expect(calls.openedExternally).toEqual(["https://example.org/a", "geo:48.28,-4.59"]);
+    expect(calls.openedExternally).toEqual([
+      "https://example.org/a",
+      "http://example.org/",
+      "mailto:ines@example.org",
+      "MAILTO:ines@example.org",
+      "geo:48.28,-4.59",
+    ]);
   });
 
   test("webviews are prevented", async () => {
@@ -249,7 +402,7 @@ describe("the page stays where it is", () => {
     expect(preventDefault).toHaveBeenCalledOnce();
   });
 
-  test("permissions are refused but writing to the clipboard and the microphone, which only the page gets", async () => {
+  test("permissions are refused but the clipboard, the whole screen and the microphone, which only the page gets", async () => {
     const { session } = await launchReady();
     const { permissionRequest, permissionCheck, devicePermission } = session.defaultSession;
     const ask = (url: string, permission: string, details: object = {}): boolean | null => {
@@ -271,8 +424,10 @@ describe("the page stays where it is", () => {
       expect(ask("tidemark://app/", permission)).toBe(false);
       expect(check("tidemark://app/", permission)).toBe(false);
     }
-    expect(ask("tidemark://app/", "clipboard-sanitized-write")).toBe(true);
-    expect(check("tidemark://app/", "clipboard-sanitized-write")).toBe(true);
+    for (const permission of ["clipboard-sanitized-write", "fullscreen"]) {
+      expect(ask("tidemark://app/", permission)).toBe(true);
+      expect(check("tidemark://app/", permission)).toBe(true);
+    }
     expect(ask("https://example.org/", "clipboard-sanitized-write")).toBe(false);
     expect(check("https://example.org/", "clipboard-sanitized-write")).toBe(false);
     const page = "tidemark://app/";
@@ -367,6 +522,7 @@ describe("the menu", () => {
   test.each([
     ["New memo", "N", ["control"]],
     ["Sync now", "S", ["control", "shift"]],
+    ["Print…", "P", ["control", "alt"]],
     ["Search", "F", ["control"]],
     ["Go to a memo, tag or view", "P", ["control"]],
     ["Keyboard shortcuts", "/", ["control"]],

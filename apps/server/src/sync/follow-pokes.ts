@@ -2,7 +2,7 @@ import type { ServerDatabase } from "@tidemark/core";
 import type { Caller } from "@tidemark/core/model";
 import type { AbortSignalLike } from "@tidemark/core/router";
 import { scopesFor } from "@tidemark/core/feed";
-import { userScope } from "@tidemark/core/model";
+import { inboxScope, userScope } from "@tidemark/core/model";
 
 /**
  * Yields the scopes of the caller that moved, gathered while the reader was busy. Joining and leaving
@@ -15,7 +15,8 @@ export async function* followPokes(
   signal: AbortSignalLike | undefined,
 ): AsyncGenerator<string[]> {
   const own = userScope(caller.name);
-  let followed = new Set(scopesFor(caller));
+  const inbox = inboxScope(caller.name);
+  let followed = new Set([...scopesFor(caller), inbox]);
   let moved = new Set<string>();
   let wake = (): void => {};
   const stop = database.onCommit((effects) => {
@@ -34,7 +35,7 @@ export async function* followPokes(
         moved = new Set();
         // Before the device asks, so that nothing moves between its answer and the next poke.
         if (batch.includes(own)) {
-          followed = new Set(scopesFor({ ...caller, spaces: await spacesNow() }));
+          followed = new Set([...scopesFor({ ...caller, spaces: await spacesNow() }), inbox]);
         }
         yield batch;
       } else {

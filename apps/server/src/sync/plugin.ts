@@ -12,6 +12,7 @@ import { CaretRoom } from "@tidemark/core/carets";
 import { answersWithRoom, withRoom } from "./answers-with-room.ts";
 import { transcribeFile } from "./transcribe-file.ts";
 import { after, createCaretCalls } from "./caret-calls.ts";
+import { createNotificationCalls } from "./notification-calls.ts";
 import { followPokes } from "./follow-pokes.ts";
 import { watchCredential } from "../http/guards/watch-credential.ts";
 
@@ -128,6 +129,7 @@ function createSyncContext(
       },
       remove: (caller, memo, token) => shares.remove(caller, memo, token),
     },
+    notifications: createNotificationCalls(services),
     revokeDevice: (caller, id) => auth.sessions.end(caller, id),
     pokes(caller, signal) {
       if (!keepOpen(caller, "pokes")) return null;

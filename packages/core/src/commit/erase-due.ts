@@ -8,6 +8,10 @@ import { count } from "../stores/meta/meta-form.ts";
  */
 export const eraseDueKey = defineMeta("erase_due", count);
 
-export async function markEraseDue({ meta }: { readonly meta: MetaStore }): Promise<void> {
+export async function markEraseDue({
+  meta,
+}: {
+  readonly meta: Pick<MetaStore, "get" | "set">;
+}): Promise<void> {
   await meta.set(eraseDueKey, ((await meta.get(eraseDueKey)) ?? 0) + 1);
 }

@@ -4,4 +4,4 @@ export * from "./commit-register.ts";
 export * from "./entity-of.ts";
 export * from "./keep-clock.ts";
 export * from "./touch-memo.ts";
-export { eraseDueKey } from "./erase-due.ts";
+export { eraseDueKey, markEraseDue } from "./erase-due.ts";

@@ -31,6 +31,8 @@ export interface ListMemosInput {
   readonly parent: string | null;
   /** Instead of state and parent: more than one kind of memo, newest first, without the trash. */
   readonly reach?: MemoListQuery["reach"];
+  /** Only one's own with what one's spaces share, or only what is shown to everybody. */
+  readonly among?: MemoListQuery["among"];
   /** 1 to 1000; null: as many as the page before had, 50 on the first. */
   readonly pageSize: number | null;
   /** From an earlier answer, or "". */
@@ -44,7 +46,7 @@ export interface ListMemosInput {
 /** Of a list what says which memos it has. */
 export type MemoCountInput = Pick<
   ListMemosInput,
-  "state" | "trash" | "filter" | "parent" | "reach"
+  "state" | "trash" | "filter" | "parent" | "reach" | "among"
 >;
 
 export interface MemoListPage {
@@ -92,9 +94,10 @@ export async function openMemoList(
   caller: Caller,
   input: ListMemosInput,
 ): Promise<Result<MemoListing, AppError>> {
-  const { reach } = input;
+  const { reach, among } = input;
   const asked = [input.filter, input.order, input.state, input.trash, input.parent, caller.name];
   if (reach !== undefined) asked.push(reach);
+  if (among !== undefined) asked.push(among);
   let position: PagePosition | null = null;
   if (input.pageToken !== "") {
     const opened = deps.pageTokens.open(input.pageToken, asked);
@@ -112,6 +115,7 @@ export async function openMemoList(
       trash: input.trash,
       parent: input.parent,
       reach,
+      among,
       filter: filter.value,
       order: input.order,
       after: position?.after ?? null,
@@ -190,8 +194,9 @@ export async function countMemos(
   const read = async (stores: ReadStores): Promise<Result<number, AppError>> => {
     const filter = await compileMemoFilter(stores, input.filter, deps.clock.nowMs());
     if (!filter.ok) return filter;
-    const { state, trash, parent, reach } = input;
-    const query = { access: readAccess(caller), state, trash, parent, reach, filter: filter.value };
+    const { state, trash, parent, reach, among } = input;
+    const access = readAccess(caller);
+    const query = { access, state, trash, parent, reach, among, filter: filter.value };
     return ok(await stores.memos.count({ ...query, atMost }));
   };
   return withinFilterTime(() => deps.database.read(read));

@@ -6,6 +6,19 @@ export function userScope(user: string): string {
   return `u:${user.slice("users/".length)}`;
 }
 
+/**
+ * What a poke names when a user's notifications changed. It is in no feed and nobody pulls it: a device
+ * that knows it asks for the notifications, an older one follows nothing of the kind.
+ */
+export function inboxScope(user: string): string {
+  return `n:${user.slice("users/".length)}`;
+}
+
+/** Whether what a poke names are notifications. */
+export function isInboxScope(scope: string): boolean {
+  return scope.startsWith("n:");
+}
+
 /** The scope of what a space shares, by the space's resource name. */
 export function spaceScope(space: string): string {
   return `s:${space.slice("spaces/".length)}`;

@@ -3,8 +3,10 @@ import type { Caller } from "../model/caller.ts";
 import { findManyReadable, readAccess } from "../access/read-access.ts";
 import type { PageRequest } from "../paging/page-list.ts";
 import { pageSizeOf, type PageTokens } from "../paging/page-token.ts";
+import type { CommitEffect } from "../stores/commit-effect.ts";
 import type { ServerDatabase, ServerReadStores } from "../stores/server-database.ts";
 import { err, ok, type Result } from "../error/result.ts";
+import { inboxScope } from "../model/scope.ts";
 import { findOwnAccount } from "../access/find-user.ts";
 import type { NotificationRecord, NotificationStatus } from "../stores/notification-store.ts";
 
@@ -66,6 +68,7 @@ export function createNotificationService(deps: {
         const found = await findOwn(stores, caller, user, id);
         if (!found.ok) return found;
         await stores.notifications.setStatus(id, status);
+        stores.afterCommit(movedInbox(caller));
         return ok({ ...found.value, status });
       }, caller),
     remove: (caller, user, id) =>
@@ -73,9 +76,15 @@ export function createNotificationService(deps: {
         const found = await findOwn(stores, caller, user, id);
         if (!found.ok) return found;
         await stores.notifications.remove(id);
+        stores.afterCommit(movedInbox(caller));
         return ok(null);
       }, caller),
   };
+}
+
+/** The user's other devices show the same. */
+function movedInbox({ name }: Caller): CommitEffect {
+  return { kind: "scopes-moved", scopes: [inboxScope(name)] };
 }
 
 type Stores = Pick<ServerReadStores, "memos" | "users" | "notifications">;

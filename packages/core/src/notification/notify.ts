@@ -1,3 +1,4 @@
+import { inboxScope } from "../model/scope.ts";
 import type { ServerWriteStores } from "../stores/server-database.ts";
 import type { NotificationRecord } from "../stores/notification-store.ts";
 
@@ -25,5 +26,7 @@ export async function notify(
     createdMs: deps.nowMs(),
   };
   if (again) await stores.notifications.removeLike(made);
-  if (await stores.notifications.add(made)) await deps.onNotification?.(stores, made);
+  if (!(await stores.notifications.add(made))) return;
+  stores.afterCommit({ kind: "scopes-moved", scopes: [inboxScope(about.user)] });
+  await deps.onNotification?.(stores, made);
 }

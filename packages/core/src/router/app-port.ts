@@ -16,7 +16,8 @@ import type { AppLibrary } from "./lists/app-library.ts";
 import type { AppTagRuns } from "./app-tag-runs.ts";
 import type { AppTasks } from "./lists/app-tasks.ts";
 import type { OwnThings } from "./own-things.ts";
-import type { MemoCount, RecentSearches, SearchScope } from "./lists/search-port.ts";
+import type { AppInbox } from "./app-inbox.ts";
+import type { ListView, MemoCount, RecentSearches, SearchScope } from "./lists/search-port.ts";
 import type { SyncTools } from "./sync-tools.ts";
 import type { MemoView } from "./lists/memo-view.ts";
 import type { AbortSignalLike } from "./abort-signal.ts";
@@ -29,23 +30,30 @@ export interface MemoPage {
   readonly terms: readonly string[];
   /** What the comments among them are on. */
   readonly parents: readonly LinkedMemo[];
+  /** What others show to everybody is none of it, though it is on this device. */
+  readonly isOwn?: boolean;
 }
 
 export interface MemoListInput {
-  readonly view: "timeline" | "tasks" | "archive" | "trash";
+  readonly view: ListView;
   /** Where to look; absent: in the view. Elsewhere the tag does not count. */
   readonly scope?: SearchScope | undefined;
   readonly search: string;
   readonly tag: string | null;
   /** Id of a view of the user: only what that asks for. Like the tag it does not count elsewhere. */
   readonly saved?: string | null | undefined;
+  /** What others show to everybody too, where the view by itself would be without it. */
+  readonly withOthers?: boolean | undefined;
   readonly pinned: boolean | null;
   readonly pageSize: number;
   readonly cursor?: string | null | undefined;
 }
 
 /** Of a list what says which memos it has. */
-export type MemoCountInput = Pick<MemoListInput, "view" | "scope" | "search" | "tag" | "saved">;
+export type MemoCountInput = Pick<
+  MemoListInput,
+  "view" | "scope" | "search" | "tag" | "saved" | "withOthers"
+>;
 
 export interface NewMemo {
   /** Chosen by the page, so that it can send the memo again; a second one is `ALREADY_EXISTS`. */
@@ -110,6 +118,8 @@ export interface Profile {
   readonly uploadBytes: number;
   /** Whether the server has recordings written down, as far as it has said. */
   readonly transcribes: boolean;
+  /** Whether there is a server that has people beside the user, as far as it has said. */
+  readonly hasOthers: boolean;
 }
 
 /** `state` of the document is a Yjs update, base64. */
@@ -175,6 +185,8 @@ export interface Change {
   readonly sync: boolean;
   /** Whether views or settings did. */
   readonly own?: boolean;
+  /** Whether notifications did. */
+  readonly inbox?: boolean;
   /** The host ends: whoever hears it says its last words and leaves. */
   readonly closing?: boolean;
 }
@@ -241,6 +253,7 @@ export interface App {
   readonly attachments: AppAttachments;
   readonly bulk: AppBulk;
   readonly finder: AppFinder;
+  readonly inbox: AppInbox;
   readonly shares: AppShares;
   readonly storage: AppStorage;
   readonly library: AppLibrary;

@@ -6,8 +6,9 @@ import { memoStates, visibilities } from "../model/memo.ts";
 import { generalSettingFields, tagStyleSchema } from "../setting/user-settings.ts";
 import { bulkUpdate } from "./lists/app-bulk.ts";
 import { t, unwrap } from "./app-trpc.ts";
+import { inboxRouter } from "./inbox.ts";
 import { libraryListSchema } from "./lists/app-library.ts";
-import { searchScopes } from "./lists/search-port.ts";
+import { listViews, searchScopes } from "./lists/search-port.ts";
 import { tagsRouter } from "./tags.ts";
 
 /**
@@ -40,7 +41,7 @@ const tagUndo = z.object({
 const draftKey = z.string().max(100);
 const rejectedInput = z.object({ n: z.int() });
 const searchText = z.string().max(8192);
-const listView = z.enum(["timeline", "tasks", "archive", "trash"]);
+const listView = z.enum(listViews);
 
 /** A year and a little at most; the offset as far as zones of time go. */
 const maxSpanMs = 400 * 86_400_000;
@@ -65,6 +66,8 @@ const listed = z.object({
   tag: z.string().nullable().default(null),
   /** Only what this view of the user asks for. */
   saved: memoId.nullable().default(null),
+  /** What others show to everybody too, as a view that is kept has it. */
+  withOthers: z.boolean().default(false),
 });
 
 export const appRouter = t.router({
@@ -200,6 +203,7 @@ export const appRouter = t.router({
       .query(async ({ ctx, input }) => unwrap(await ctx.app.tasks.byTag(input))),
   }),
   tags: tagsRouter,
+  inbox: inboxRouter,
   /** The live text of one memo, for the editor. States and updates are Yjs updates in base64. */
   text: t.router({
     open: t.procedure

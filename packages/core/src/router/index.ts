@@ -1,4 +1,6 @@
 export {
+  type ListView,
+  listViews,
   type MemoCount,
   type RecentSearches,
   type SearchScope,
@@ -12,6 +14,7 @@ export type { AppBulk } from "./lists/app-bulk.ts";
 export type * from "./lists/app-finder.ts";
 export * from "./lists/app-library.ts";
 export type * from "./app-shares.ts";
+export type * from "./app-inbox.ts";
 export type * from "./app-storage.ts";
 export type * from "./lists/app-tasks.ts";
 export * from "./app-port.ts";

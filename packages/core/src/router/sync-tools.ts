@@ -72,6 +72,8 @@ export interface Following {
   readonly spaces: readonly FollowedSpace[];
   /** Whether what others show to everybody is kept here. */
   readonly isPublic: boolean;
+  /** Whether it is to be, and what there was of it is still on its way. */
+  readonly isPublicComing: boolean;
 }
 
 /** What the sync panel can ask beside the status. */

@@ -21,6 +21,12 @@ import type { SyncServer } from "../sync/server/sync-server.ts";
 import type { RevisionsAnswer } from "../sync/protocol/revisions-answer.ts";
 import type { TranscribeAnswer } from "../sync/protocol/transcribe-answer.ts";
 import type { SharesAnswer } from "../sync/protocol/shares-answer.ts";
+import {
+  maxNotifications,
+  type NotificationsAnswer,
+  type NotificationsChanged,
+} from "../sync/protocol/notifications-answer.ts";
+import { notificationStatuses, type NotificationStatus } from "../stores/notification-store.ts";
 import type { RevisionRecord } from "../stores/revision-store.ts";
 import type { AbortSignalLike } from "./abort-signal.ts";
 import type { SyncDevice } from "./sync-device.ts";
@@ -67,6 +73,17 @@ export interface SyncContext {
       expiresMs: number | null,
     ): Promise<Result<SharesAnswer, AppError>>;
     remove(caller: Caller, memo: string, token: string): Promise<Result<null, AppError>>;
+  };
+  /** What others did that the caller's user is to hear of, by the rules of the API. */
+  readonly notifications: {
+    /** The newest. */
+    list(caller: Caller, pageSize: number): Promise<Result<NotificationsAnswer, AppError>>;
+    setStatus(
+      caller: Caller,
+      ids: readonly string[],
+      status: NotificationStatus,
+    ): Promise<Result<NotificationsChanged, AppError>>;
+    remove(caller: Caller, ids: readonly string[]): Promise<Result<NotificationsChanged, AppError>>;
   };
   readonly revokeDevice: (caller: Caller, id: string) => Promise<Result<null, AppError>>;
   /** Yields the scopes that moved; ends when the credential does. null: too many are open. */
@@ -130,6 +147,7 @@ const httpCodes: Readonly<Partial<Record<ErrorCode, TRPCError["code"]>>> = {
 };
 
 const memoId = z.string().min(1).max(64);
+const notificationIds = z.array(z.string().min(1).max(64)).min(1).max(maxNotifications);
 
 /** The value of a result, or its failure with the status that the API would answer with. */
 function unwrapAsHttp<T>(result: Result<T, AppError>): T {
@@ -202,6 +220,23 @@ export const syncRouter = t.router({
     .mutation(async ({ ctx, input }) =>
       unwrapAsHttp(await ctx.shares.remove(ctx.caller, input.memo, input.token)),
     ),
+  notifications: t.router({
+    list: signedIn
+      .input(z.object({ pageSize: z.int().min(1).max(maxNotifications) }))
+      .query(async ({ ctx, input }) =>
+        unwrapAsHttp(await ctx.notifications.list(ctx.caller, input.pageSize)),
+      ),
+    setStatus: signedIn
+      .input(z.object({ ids: notificationIds, status: z.enum(notificationStatuses) }))
+      .mutation(async ({ ctx, input }) =>
+        unwrapAsHttp(await ctx.notifications.setStatus(ctx.caller, input.ids, input.status)),
+      ),
+    remove: signedIn
+      .input(z.object({ ids: notificationIds }))
+      .mutation(async ({ ctx, input }) =>
+        unwrapAsHttp(await ctx.notifications.remove(ctx.caller, input.ids)),
+      ),
+  }),
   poke: signedIn.subscription(({ ctx, signal }) => {
     const pokes = ctx.pokes(ctx.caller, signal);
     if (pokes !== null) return pokes;

@@ -7,6 +7,8 @@ export interface UserStore {
   findByNumber(number: number): Promise<UserRecord | null>;
   /** In order of number. */
   list(): Promise<UserRecord[]>;
+  /** Whether there is an account in state NORMAL beside the one of that name. Reads few rows. */
+  hasOthers(username: string): Promise<boolean>;
   /** Whether the name belongs to an account, or did: without regard to case. */
   isTaken(username: string): Promise<boolean>;
   /** Usernames of closed accounts. */

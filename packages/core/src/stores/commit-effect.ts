@@ -6,7 +6,7 @@ import type { AuditEntry } from "./audit-log-store.ts";
  * hears it needs; what has to survive the end of the process is in the database.
  */
 export type CommitEffect =
-  /** A server's feed has more in these scopes. */
+  /** A server's feed has more in these scopes, or a user has other notifications (`inboxScope`). */
   | { readonly kind: "scopes-moved"; readonly scopes: readonly string[] }
   /** Memos wait to be refed, because what they refer to came into sight or left it. */
   | { readonly kind: "referrers-due" }

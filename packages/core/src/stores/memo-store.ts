@@ -25,6 +25,11 @@ export interface MemoListQuery {
    * Only the parent of a comment is looked at, not what that is on.
    */
   readonly reach?: "everything" | "comments" | undefined;
+  /**
+   * Of what is no comment, not looked at with `reach`. `own`: the reader's and what their spaces share;
+   * `everybody`: what is shown to everybody, the reader's too. Absent: both.
+   */
+  readonly among?: "own" | "everybody" | undefined;
   readonly filter: FilterPlan | null;
   /** No field twice; ties are broken as `totalOrder` says. Empty: newest first. */
   readonly order: readonly OrderTerm[];

@@ -33,7 +33,7 @@ export interface ServerReadStores extends ReadStores {
   readonly receivedBlobs: Pick<ReceivedBlobStore, "find">;
   readonly users: Pick<
     UserStore,
-    "findByUsername" | "findByNumber" | "list" | "isTaken" | "closedNames"
+    "findByUsername" | "findByNumber" | "hasOthers" | "list" | "isTaken" | "closedNames"
   >;
   readonly sessions: Pick<
     SessionStore,

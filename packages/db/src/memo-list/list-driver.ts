@@ -56,7 +56,10 @@ type BranchDriver = Extract<FilterDriver, { kind: "branch" }>;
 type TextDriver = Extract<FilterDriver, { kind: "text" }>;
 type TimeDriver = Extract<FilterDriver, { kind: "time" }>;
 
-type DriverQuery = Pick<MemoListQuery, "access" | "state" | "trash" | "filter" | "reach"> &
+type DriverQuery = Pick<
+  MemoListQuery,
+  "access" | "state" | "trash" | "filter" | "reach" | "among"
+> &
   Partial<Pick<MemoListQuery, "offset" | "limit">>;
 
 /** Chooses by looking into the indexes; a query without a limit is one that visits every row. */
@@ -82,7 +85,7 @@ export async function chooseDriver(
   const inBranch =
     branch === undefined || query.reach !== undefined
       ? null
-      : await findInBranch(db, query.access, branch.tag);
+      : await findInBranch(db, query, branch.tag);
   if (inBranch !== null && inBranch.length <= maxSorted) {
     const driver = { type: "rows", pks: inBranch } as const;
     return { driver, usesTextIndex: true, narrowedTo: null, rows: inBranch.length };
@@ -151,14 +154,16 @@ async function findHits(db: Kysely<Tables>, text: TextDriver): Promise<readonly 
 /** Rows with a tag or one under it that the reader may see, up to one more than is worth sorting. */
 async function findInBranch(
   db: Kysely<Tables>,
-  { user, spaces }: DriverQuery["access"],
+  { access: { user, spaces }, among }: Pick<DriverQuery, "access" | "among">,
   tag: string,
 ): Promise<readonly number[]> {
   const pks = new Set<number>();
   // `0` is what comes after `/`.
   const parts = [sqlText("tag = ?", tag), sqlText("tag > ? AND tag < ?", `${tag}/`, `${tag}0`)];
-  const sources = [
-    sqlText(`memo_tag INDEXED BY memo_tag_shared WHERE listed = 1 AND ${isSharedSql()}`),
+  const shared = sqlText(
+    `memo_tag INDEXED BY memo_tag_shared WHERE listed = 1 AND ${isSharedSql()}`,
+  );
+  const own = [
     ...(user === null ? [] : [sqlText("memo_tag WHERE creator = ?", user)]),
     ...spaces.map((space) =>
       sqlText(
@@ -167,6 +172,7 @@ async function findInBranch(
       ),
     ),
   ];
+  const sources = [...(among === "own" ? [] : [shared]), ...(among === "everybody" ? [] : own)];
   for (const source of sources) {
     for (const part of parts) {
       const left = maxSorted + 1 - pks.size;

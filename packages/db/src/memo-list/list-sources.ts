@@ -13,7 +13,7 @@ export interface ListSource {
   readonly sortedFrom: "m" | "t";
 }
 
-type SourceQuery = Pick<MemoListQuery, "access" | "state" | "trash" | "parent">;
+type SourceQuery = Pick<MemoListQuery, "access" | "state" | "trash" | "parent" | "among">;
 type TopSourceQuery = Omit<SourceQuery, "parent">;
 
 /** More spaces than this are read as one source and sorted. */
@@ -29,9 +29,14 @@ export function listSources(
   driver: ListDriver,
   options: { readonly disjoint: boolean },
 ): ListSource[] {
-  const { access, state, trash } = query;
+  const { state, trash, among } = query;
+  const access = accessAmong(query);
   const top = sqlText("m.parent IS NULL");
   if (driver.type === "rows") return rowSources(query, driver.pks);
+  if (among === "everybody") {
+    const isShown = state === "NORMAL" && trash !== "only" && access.hidesPublic !== true;
+    return isShown ? [shared(access, order, driver)] : [];
+  }
   const sources: ListSource[] = [];
   if (access.user !== null && trash !== "only") {
     sources.push(state === "NORMAL" ? own(access.user, order, driver) : archived(access.user));
@@ -51,6 +56,14 @@ export function listSources(
   if (!options.disjoint || user === null) return [...sources, ...others];
   const notOwn = sqlText("m.creator <> ?", user);
   return [...sources, ...others.map((other) => ({ ...other, where: all(other.where, notOwn) }))];
+}
+
+/** Of one's own and one's spaces' memos, what others show to everybody is none. */
+export function accessAmong({
+  access,
+  among,
+}: Pick<MemoListQuery, "access" | "among">): ReadAccess {
+  return among === "own" ? { ...access, hidesPublic: true } : access;
 }
 
 /** The comments of a memo that may be read: own ones, and those that are not put away. */
@@ -77,7 +90,14 @@ function rowSources(query: TopSourceQuery, pks: readonly number[]): ListSource[]
 
 /** Which of any memos `m` the list holds, asked of each. Null when it holds none. */
 export function readableTopSql(query: TopSourceQuery): SqlFragment | null {
-  const readable = readableSql(query, (listed) => audiences(query.access, listed));
+  const access = accessAmong(query);
+  if (query.among === "everybody") {
+    const { state, trash } = query;
+    if (state !== "NORMAL" || trash === "only") return null;
+    const [shown] = audiences({ ...access, spaces: [] }, sqlText(listedSql));
+    return shown ?? null;
+  }
+  const readable = readableSql(query, (listed) => audiences(access, listed));
   return readable === null ? null : all(sqlText("m.parent IS NULL"), readable);
 }
 

@@ -15,6 +15,7 @@ import { findView } from "@tidemark/core/view";
 import type {
   AbortSignalLike,
   App,
+  AppInbox,
   AppStorage,
   AppTagRuns,
   LinkedMemo,
@@ -25,7 +26,13 @@ import type {
   TextOthers,
   TextWatch,
 } from "@tidemark/core/router";
-import { draftKeys, mergeNoteKey, spaceTitles, accountKey } from "@tidemark/core/sync/device";
+import {
+  draftKeys,
+  isFollowingPublic,
+  mergeNoteKey,
+  spaceTitles,
+  accountKey,
+} from "@tidemark/core/sync/device";
 import { documentState, toBase64 } from "@tidemark/core/text";
 import type { ChangeHub } from "../changes/change-hub.ts";
 import type { Connection } from "../sync/connection.ts";
@@ -52,6 +59,7 @@ export interface HostAppDeps {
   readonly attachments: HostAttachments;
   readonly storage: AppStorage;
   readonly tagRuns: AppTagRuns;
+  readonly inbox: AppInbox;
   readonly blobs: SyncToolsDeps["blobs"];
   /** Largest file that can be attached now. */
   readonly uploadBytes: () => number;
@@ -109,7 +117,8 @@ export function createHostApp(deps: HostAppDeps): App {
 
   async function queryOf(input: MemoQueryInput, who: Caller): Promise<Result<MemoQuery, AppError>> {
     const { saved } = input;
-    const asked = { nowMs: deps.nowMs(), user: who.name };
+    const followsPublic = await database.read(isFollowingPublic);
+    const asked = { nowMs: deps.nowMs(), user: who.name, followsPublic };
     if (!saved) return memoQueryOf(input, asked);
     const view = await database.read((stores) => findView(stores, who, saved));
     return view === null
@@ -198,9 +207,10 @@ export function createHostApp(deps: HostAppDeps): App {
   return {
     async profile() {
       const { name } = await caller();
-      const { serverUrl, transcribes } = connection;
+      const { serverUrl, transcribes, hasOthers } = connection;
       const uploadBytes = deps.uploadBytes();
-      return { user: name, version: deps.version, serverUrl, uploadBytes, transcribes };
+      const { version } = deps;
+      return { user: name, version, serverUrl, uploadBytes, transcribes, hasOthers };
     },
     async listMemos(input) {
       const who = await caller();
@@ -211,7 +221,13 @@ export function createHostApp(deps: HostAppDeps): App {
       const nextCursor = page.value.nextPageToken === "" ? null : page.value.nextPageToken;
       const { terms } = query.value;
       const shown = page.value.memos;
-      return ok({ memos: await views(shown), nextCursor, terms, parents: await parentsOf(shown) });
+      return ok({
+        memos: await views(shown),
+        nextCursor,
+        terms,
+        parents: await parentsOf(shown),
+        isOwn: query.value.list.among === "own",
+      });
     },
     async countMemos(input) {
       const who = await caller();
@@ -302,6 +318,7 @@ export function createHostApp(deps: HostAppDeps): App {
     bulk: { update: async (placings) => memos.updateMany(await caller(), placings) },
     library: deps.attachments.library,
     finder: createMemoFinder({ database, memos, caller, random: Math.random }),
+    inbox: deps.inbox,
     shares: connection.server.shares,
     storage: deps.storage,
     tasks: {

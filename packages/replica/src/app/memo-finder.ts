@@ -10,7 +10,9 @@ import { filterToWords, wordsToFilter } from "@tidemark/core/filter";
 import { type ListMemosInput, type MemoService, newestFirst } from "@tidemark/core/memo";
 import type { Caller, MemoRecord } from "@tidemark/core/model";
 import type { AppFinder, FoundMemo } from "@tidemark/core/router";
+import { isFollowingPublic } from "@tidemark/core/sync/device";
 import { z } from "zod";
+import { amongOf } from "./memo-query.ts";
 import { rankFound } from "./rank-found.ts";
 
 export interface MemoFinderDeps {
@@ -31,6 +33,11 @@ const maxRanked = 60;
 const randomTries = 24;
 
 export function createMemoFinder({ database, memos, caller, random }: MemoFinderDeps): AppFinder {
+  /** What others show to everybody is found by words alone. */
+  async function own(): Promise<Pick<ListMemosInput, "among"> | null> {
+    return amongOf("timeline", await database.read(isFollowingPublic));
+  }
+
   async function listed(who: Caller, asked: Partial<ListMemosInput>): Promise<MemoRecord[]> {
     const page = await memos.list(who, { ...timeline, pageSize: maxFound, ...asked });
     // A word that no filter can say finds nothing; the search itself says why.
@@ -48,7 +55,10 @@ export function createMemoFinder({ database, memos, caller, random }: MemoFinder
   async function recent(who: Caller): Promise<MemoRecord[]> {
     return [
       ...(await opened(who)),
-      ...(await listed(who, { order: [{ field: "update_time", direction: "desc" }] })),
+      ...(await listed(who, {
+        ...(await own()),
+        order: [{ field: "update_time", direction: "desc" }],
+      })),
     ];
   }
 
@@ -91,7 +101,8 @@ export function createMemoFinder({ database, memos, caller, random }: MemoFinder
       }),
     async random() {
       const who = await caller();
-      const [newest] = await listed(who, { pageSize: 1 });
+      const among = await own();
+      const [newest] = await listed(who, { ...among, pageSize: 1 });
       if (newest === undefined) return null;
       for (let tries = 0; tries < randomTries; tries += 1) {
         const number = 1 + Math.floor(random() * newest.number);
@@ -99,7 +110,7 @@ export function createMemoFinder({ database, memos, caller, random }: MemoFinder
         if (memo !== null && isOnTimeline(memo, who)) return memo.id;
       }
       // Nearly all numbers are of something else here: any of the newest will do.
-      const some = await listed(who, { pageSize: maxRanked });
+      const some = await listed(who, { ...among, pageSize: maxRanked });
       return some[Math.floor(random() * some.length)]?.id ?? newest.id;
     },
   };

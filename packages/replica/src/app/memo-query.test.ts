@@ -46,3 +46,30 @@ test("F33, A19 · tasks are those of the user's own memos, and the trash has its
     value: { list: { trash: "only", order: [{ field: "delete_time", direction: "desc" }] } },
   });
 });
+
+test.each([
+  ["timeline", {}, "own"],
+  ["tasks", {}, "own"],
+  ["explore", {}, "everybody"],
+  ["timeline", { search: "fog" }, "own"],
+  ["explore", { search: "fog", tag: "sea" }, "everybody"],
+  ["timeline", { search: "fog", scope: "all" }, undefined],
+  ["explore", { search: "fog", scope: "all" }, undefined],
+  ["timeline", { saved: "v" }, undefined],
+  ["timeline", { search: "fog", withOthers: true }, undefined],
+  ["explore", { search: "fog", withOthers: true }, "everybody"],
+  ["archive", {}, undefined],
+] as const)("F35 · while others' memos are kept here, %s %j is of %s", (view, asked, among) => {
+  const query = memoQueryOf(
+    { ...input, view, search: "", ...asked },
+    { nowMs: 0, user: "users/ana", followsPublic: true },
+  );
+  expect(query.ok && query.value.list.among).toBe(among);
+});
+
+test("F35 · where they are not kept, no list is other than it was", () => {
+  for (const view of ["timeline", "tasks", "archive", "trash"] as const) {
+    const query = memoQueryOf({ ...input, view, search: "" }, { nowMs: 0, user: "users/ana" });
+    expect(query.ok && query.value.list.among).toBeUndefined();
+  }
+});

@@ -2,7 +2,7 @@ import { type AppError, filterRefused, type Result } from "@tidemark/core";
 import { compileFilter, memoFilterSchema, searchTerms, wordsToFilter } from "@tidemark/core/filter";
 import type { ListMemosInput } from "@tidemark/core/memo";
 import { lastDeletedFirst, newestFirst } from "@tidemark/core/memo";
-import type { MemoCountInput, MemoListInput, SearchScope } from "@tidemark/core/router";
+import type { ListView, MemoCountInput, MemoListInput, SearchScope } from "@tidemark/core/router";
 import { readTagChoice } from "@tidemark/core/tag-branch";
 
 /** What the list asks the memo service for, and which words the screen marks. */
@@ -21,6 +21,8 @@ export interface MemoQueryDeps {
   readonly user: string;
   /** CEL of the saved view that is shown. */
   readonly savedFilter?: string;
+  /** Whether what others show to everybody is kept on this device. */
+  readonly followsPublic?: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface MemoQueryDeps {
  */
 export function memoQueryOf(
   input: MemoQueryInput,
-  { nowMs, user, savedFilter = "" }: MemoQueryDeps,
+  { nowMs, user, savedFilter = "", followsPublic = false }: MemoQueryDeps,
 ): Result<MemoQuery, AppError> {
   const parts: string[] = [];
   const search = input.search.trim() === "" ? "" : wordsToFilter(input.search).cel;
@@ -38,7 +40,7 @@ export function memoQueryOf(
     if (!checked.ok) return { ok: false, error: filterRefused(checked.error) };
     parts.push(search);
   }
-  const { scope = "view" } = input;
+  const { scope = "view", withOthers = false } = input;
   if (scope === "view") {
     if (savedFilter.trim() !== "") parts.push(savedFilter);
     parts.push(...viewParts(input, user));
@@ -48,6 +50,7 @@ export function memoQueryOf(
     value: {
       list: {
         ...placeOf(scope === "view" ? input.view : scope),
+        ...(scope === "view" && !input.saved && amongOf(input.view, followsPublic && !withOthers)),
         filter: parts.map((part) => `(${part})`).join(" && "),
         parent: null,
         pageSize: input.pageSize ?? null,
@@ -58,12 +61,26 @@ export function memoQueryOf(
   };
 }
 
+/**
+ * Whose memos a view shows: what others show to everybody stands in Explore, and nowhere else once it
+ * is kept here. What one keeps as a view, or searches everywhere, is found among all.
+ */
+export function amongOf(
+  view: ListView,
+  followsPublic: boolean,
+): Pick<ListMemosInput, "among"> | null {
+  if (view === "explore") return { among: "everybody" };
+  const isOwn = followsPublic && (view === "timeline" || view === "tasks");
+  return isOwn ? { among: "own" } : null;
+}
+
 type ListPlace = Pick<ListMemosInput, "state" | "trash" | "reach" | "order">;
 
-function placeOf(where: MemoListInput["view"] | Exclude<SearchScope, "view">): ListPlace {
+function placeOf(where: ListView | Exclude<SearchScope, "view">): ListPlace {
   switch (where) {
     case "timeline":
     case "tasks":
+    case "explore":
       return { state: "NORMAL", trash: "none", order: newestFirst };
     case "archive":
       return { state: "ARCHIVED", trash: "none", order: newestFirst };

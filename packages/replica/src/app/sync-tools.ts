@@ -17,6 +17,7 @@ import {
   removeRejected,
   followedSpaces,
   isFollowingPublic,
+  isPublicComing,
   maxRejected,
   memoOfOp,
   refusalOf,
@@ -134,6 +135,7 @@ export function createSyncTools(deps: SyncToolsDeps): SyncTools {
       database.read(async (stores) => ({
         spaces: await titledSpaces(stores),
         isPublic: await isFollowingPublic(stores),
+        isPublicComing: await isPublicComing(stores),
       })),
     async setFollowPublic(isOn) {
       await connection.setFollowPublic(isOn);

@@ -10,6 +10,7 @@ import { taskLines, taskTag } from "@tidemark/core/markdown";
 import type { MemoService } from "@tidemark/core/memo";
 import type { Caller, MemoRecord } from "@tidemark/core/model";
 import type { MemoView, TaskGroup, TaskPage, TaskPageInput } from "@tidemark/core/router";
+import { isFollowingPublic } from "@tidemark/core/sync/device";
 import { z } from "zod";
 import { memoQueryOf } from "./memo-query.ts";
 
@@ -39,6 +40,7 @@ export async function tasksByTag(
   { search, pageSize, cursor }: TaskPageInput,
 ): Promise<Result<TaskPage, AppError>> {
   const who = await caller();
+  const followsPublic = await database.read(isFollowingPublic);
   let ahead: readonly string[] | null = null;
   const placeAfter = async (tag: string): Promise<Place> => {
     // All that one page can come to, at once: it looks through every memo with open tasks.
@@ -55,7 +57,7 @@ export async function tasksByTag(
   while (place !== null && found < pageSize && lists < maxLists && lookedThrough < maxMemos) {
     const { tag, token }: Place = place;
     const asked = { view: "tasks", search, tag, pinned: null, pageSize, cursor: token } as const;
-    const query = memoQueryOf(asked, { nowMs: nowMs(), user: who.name });
+    const query = memoQueryOf(asked, { nowMs: nowMs(), user: who.name, followsPublic });
     if (!query.ok) return query;
     const page = await memos.list(who, query.value.list);
     if (!page.ok) return page;

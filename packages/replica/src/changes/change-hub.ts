@@ -67,6 +67,11 @@ export class ChangeHub {
     this.#notify({ memos: [], sync: false, own: true });
   }
 
+  /** Notifications came, or were marked. */
+  inbox(): void {
+    this.#notify({ memos: [], sync: false, inbox: true });
+  }
+
   sync(): void {
     this.#notify({ memos: [], sync: true });
   }
@@ -81,7 +86,7 @@ export class ChangeHub {
    * Begins with one that says to read everything, so that nothing is missed before it.
    */
   async *watch(signal: AbortSignalLike | undefined): AsyncGenerator<Change> {
-    let waiting: Change | null = { memos: null, sync: true, own: true };
+    let waiting: Change | null = { memos: null, sync: true, own: true, inbox: true };
     let wake = (): void => {};
     const stop = this.listen((change) => {
       waiting = waiting === null ? change : joinChanges(waiting, change);
@@ -156,11 +161,13 @@ function joinChanges(a: Change, b: Change): Change {
   const memos =
     a.memos === null || b.memos === null ? null : [...new Set([...a.memos, ...b.memos])];
   const own = a.own === true || b.own === true;
+  const inbox = a.inbox === true || b.inbox === true;
   const closing = a.closing === true || b.closing === true;
   return {
     memos,
     sync: a.sync || b.sync,
     ...(own && { own }),
+    ...(inbox && { inbox }),
     ...(closing && { closing }),
   };
 }

@@ -24,6 +24,7 @@ import { ChangeHub } from "../changes/change-hub.ts";
 import { createHostAttachments } from "../files/host-attachments.ts";
 import { createHostStorage } from "../files/host-storage.ts";
 import { inspectFile } from "../files/inspect-file.ts";
+import { Inbox } from "../inbox/inbox.ts";
 import { createPageFiles } from "../files/page-files.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { PageFiles } from "../rpc/files-request.ts";
@@ -80,12 +81,29 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
   // Content is swept by the time that the server says, so it is kept by it.
   const blobs = await machine.openBlobs({ nowMs: () => clock.nowMs() });
   const blobSync = openBlobSync(database, blobs, changes);
-  const connection = openConnection({ opened, clock, blobs, blobSync, changes, machine, log });
+  const caller = callerOf(database, machine.deviceName);
+  const inbox = new Inbox({
+    database,
+    caller,
+    nowMs: Date.now,
+    onChange: () => changes.inbox(),
+    onOthers: () => connection.serverSaid(),
+    log,
+  });
+  const connection: Connection = openConnection({
+    opened,
+    clock,
+    blobs,
+    blobSync,
+    inbox,
+    changes,
+    machine,
+    log,
+  });
   announceWrites(database, changes, connection);
 
   const memoDeps = memoDepsOf(database, clock, machine);
   const memos = createMemoService(memoDeps);
-  const caller = callerOf(database, machine.deviceName);
   const uploadBytes = (): number => connection.uploadBytes ?? defaultAttachmentLimits.uploadBytes;
   const hasServer = (): boolean => connection.serverUrl !== null;
   const wanted = (): void => connection.wantsFiles();
@@ -123,6 +141,7 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
     memos,
     attachments,
     tagRuns,
+    inbox: inbox.app,
     storage: createHostStorage({ database, blobSync, wanted, hasServer }),
     blobs,
     uploadBytes,
@@ -178,18 +197,22 @@ function openConnection(parts: {
   readonly clock: HybridClock;
   readonly blobs: BlobStore;
   readonly blobSync: BlobSync;
+  readonly inbox: Inbox;
   readonly changes: ChangeHub;
   readonly machine: Platform;
   readonly log: (line: string) => void;
 }): Connection {
-  const { opened, clock, blobs, blobSync, changes, machine, log } = parts;
+  const { opened, clock, blobs, blobSync, inbox, changes, machine, log } = parts;
   const { database } = opened;
   const sync = createDeviceSync({
     database,
     clock,
     wallMs: Date.now,
     newStreamId: () => machine.newUuid(),
-    onMemos: (ids) => changes.synced(ids),
+    onMemos(ids) {
+      changes.synced(ids);
+      void inbox.moved(ids);
+    },
     onOthers: () => changes.own(),
     pause: () => machine.pause(),
   });
@@ -198,6 +221,7 @@ function openConnection(parts: {
     sync,
     blobs,
     blobSync,
+    inbox,
     machine,
     onStatus: () => changes.sync(),
     log,

@@ -2,6 +2,7 @@ import {
   appError,
   type AppError,
   type DeviceDatabase,
+  type DeviceReadStores,
   err,
   ok,
   type Result,
@@ -15,12 +16,15 @@ import type { BlobStore } from "@tidemark/core/attachment";
 import {
   type BlobSync,
   type DeviceSync,
+  serverHasOthers,
   serverTranscribes,
   serverUploadBytes,
   accountKey,
   serverUrlKey,
 } from "@tidemark/core/sync/device";
 import { CaretMeetings } from "./caret-meetings.ts";
+import { emptyInbox } from "../inbox/kept-inbox.ts";
+import type { Inbox } from "../inbox/inbox.ts";
 import { inBackground } from "../platform/background.ts";
 import type { Platform } from "../platform/platform.ts";
 import { connectError } from "./connect-error.ts";
@@ -45,6 +49,7 @@ export interface ConnectionDeps {
   readonly blobs: BlobStore;
   readonly blobSync: BlobSync;
   readonly machine: Pick<Platform, "deviceName" | "gzip" | "pause">;
+  readonly inbox: Pick<Inbox, "use" | "heard" | "close">;
   readonly onStatus: () => void;
   readonly log: (line: string) => void;
   readonly nowMs: () => number;
@@ -91,6 +96,7 @@ export class Connection {
   #revokedAs: RevokedAs | null = null;
   #uploadBytes: number | null = null;
   #transcribes = false;
+  #hasOthers = false;
   /** Runs while leaving the server can be taken back, and while a session there is still to be ended. */
   #giveUpTimer: ReturnType<typeof setTimeout> | null = null;
 
@@ -110,6 +116,11 @@ export class Connection {
   /** Whether the server has recordings written down. */
   get transcribes(): boolean {
     return this.#serverUrl !== null && this.#transcribes;
+  }
+
+  /** Whether the server has people beside the user. */
+  get hasOthers(): boolean {
+    return this.#serverUrl !== null && this.#hasOthers;
   }
 
   get status(): LoopStatus {
@@ -155,8 +166,10 @@ export class Connection {
       const client = createSyncClient({ serverUrl: url, token, machine });
       const hello = await client.hello();
       await this.#endLoop();
+      const before = await this.#deps.database.read(accountAt);
       await this.#deps.sync.adopt(hello, url);
       await this.#deps.database.write(async ({ meta }) => {
+        if ((await accountAt({ meta })) !== before) await emptyInbox(meta);
         await meta.set(serverTokenKey, token);
         await meta.set(syncPausedKey, null);
         await meta.set(revokedKey, null);
@@ -190,6 +203,7 @@ export class Connection {
     await this.#endLoop();
     await this.#deps.database.write(async ({ meta }) => {
       await leaveServer(meta, this.#deps.nowMs());
+      await emptyInbox(meta);
       await meta.set(revokedKey, null);
     });
     this.#serverUrl = null;
@@ -331,20 +345,22 @@ export class Connection {
     // The next process goes on with it.
     this.#stopGivingUp();
     await this.#endLoop();
+    await this.#deps.inbox.close();
     await this.#dropping;
   }
 
   #startLoop(serverUrl: string, token: string, isPaused: boolean): void {
-    const { log, onStatus } = this.#deps;
+    const { onStatus } = this.#deps;
     const session = createSession(
       {
         ...this.#deps,
         onStatus: () => {
-          this.#meetCarets();
+          this.#meet();
           onStatus();
         },
+        onHeard: (scopes) => this.#deps.inbox.heard(scopes),
         onSynced: () => {
-          this.#readLimits().catch((error: unknown) => log(`limits: ${String(error)}`));
+          this.serverSaid();
         },
         note: (level, note) => this.#note(level, note),
         onRevoked: () => void this.#revoked(),
@@ -359,19 +375,29 @@ export class Connection {
   }
 
   /** Only where a round went well: what waits, is paused or has to sign in meets nobody. */
-  #meetCarets(): void {
+  #meet(): void {
     const session = this.#session;
-    this.carets.use(session?.loop.status.state === "synced" ? session.client : null);
+    const client = session?.loop.status.state === "synced" ? session.client : null;
+    this.carets.use(client);
+    this.#deps.inbox.use(client);
+  }
+
+  /** The server may have said something of itself. */
+  serverSaid(): void {
+    this.#readLimits().catch((error: unknown) => this.#deps.log(`limits: ${String(error)}`));
   }
 
   async #readLimits(): Promise<void> {
-    const { uploadBytes, transcribes } = await this.#deps.database.read(async (stores) => ({
+    const said = await this.#deps.database.read(async (stores) => ({
       uploadBytes: await serverUploadBytes(stores),
       transcribes: await serverTranscribes(stores),
+      hasOthers: await serverHasOthers(stores),
     }));
-    this.#uploadBytes = uploadBytes;
-    if (this.#transcribes === transcribes) return;
-    this.#transcribes = transcribes;
+    const isSame = said.transcribes === this.#transcribes && said.hasOthers === this.#hasOthers;
+    this.#uploadBytes = said.uploadBytes;
+    this.#transcribes = said.transcribes;
+    this.#hasOthers = said.hasOthers;
+    if (isSame) return;
     this.#deps.onStatus();
   }
 
@@ -389,7 +415,7 @@ export class Connection {
       }
       const session = this.#session;
       this.#session = null;
-      this.#meetCarets();
+      this.#meet();
       this.#serverUrl = null;
       // Its loop has stopped by itself, and waits for this.
       await session?.endFiles();
@@ -413,7 +439,12 @@ export class Connection {
   async #endLoop(): Promise<void> {
     const session = this.#session;
     this.#session = null;
-    this.#meetCarets();
+    this.#meet();
     await session?.end();
   }
+}
+
+/** The account that the profile is bound to, and where. */
+async function accountAt({ meta }: Pick<DeviceReadStores, "meta">): Promise<string> {
+  return `${await meta.get(accountKey)} ${await meta.get(serverUrlKey)}`;
 }

@@ -23,7 +23,7 @@ export interface Session {
 
 export interface SessionDeps extends Pick<
   SyncLoopDeps,
-  "sync" | "onStatus" | "onSynced" | "log" | "note" | "onRevoked" | "nowMs"
+  "sync" | "onStatus" | "onHeard" | "onSynced" | "log" | "note" | "onRevoked" | "nowMs"
 > {
   readonly sync: DeviceSync;
   readonly database: DeviceDatabase;
@@ -62,6 +62,7 @@ export function createSession(
       client,
       serverUrl,
       onStatus,
+      ...(deps.onHeard !== undefined && { onHeard: deps.onHeard }),
       onSynced() {
         files.synced();
         deps.onSynced();

@@ -10,6 +10,8 @@ import type { SyncDevice, SyncRouter } from "@tidemark/core/router";
 import { otherEditorsSchema } from "@tidemark/core/carets";
 import { inParts } from "@tidemark/core/sync/device";
 import {
+  maxNotifications,
+  notificationsAnswerSchema,
   revisionsAnswerSchema,
   type SharesAnswer,
   sharesAnswerSchema,
@@ -18,6 +20,7 @@ import {
 } from "@tidemark/core/sync/protocol";
 import { EventSource } from "eventsource";
 import type { Platform } from "../platform/platform.ts";
+import type { InboxServer } from "../inbox/inbox.ts";
 import type { CaretServer } from "./caret-meetings.ts";
 
 const timeoutMs = 30_000;
@@ -43,7 +46,7 @@ export type SyncFailure =
   | { readonly type: "storage"; readonly message: string };
 
 /** A connection to one server, with a session's token once there is one. */
-export interface SyncClient extends SyncTransport, CaretServer {
+export interface SyncClient extends SyncTransport, CaretServer, InboxServer {
   signIn(input: {
     username: string;
     password: string;
@@ -163,6 +166,18 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
     },
     revokeShare: async (memo, token) =>
       (await ifKnown(client.revokeShare.mutate({ memo, token }))) !== null,
+    async notifications() {
+      const pageSize = maxNotifications;
+      const answer = await ifKnown(client.notifications.list.query({ pageSize }));
+      return answer === null ? null : notificationsAnswerSchema.parse(answer.value);
+    },
+    async markNotifications(ids, isRead) {
+      const status = isRead ? "ARCHIVED" : "UNREAD";
+      const asked = client.notifications.setStatus.mutate({ ids: [...ids], status });
+      return (await ifKnown(asked)) !== null;
+    },
+    removeNotifications: async (ids) =>
+      (await ifKnown(client.notifications.remove.mutate({ ids: [...ids] }))) !== null,
     async revokeDevice(id) {
       await client.revokeDevice.mutate({ id });
     },

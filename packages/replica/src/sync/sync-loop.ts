@@ -19,6 +19,8 @@ export interface SyncLoopDeps {
   readonly client: SyncClient;
   readonly serverUrl: string;
   readonly onStatus: () => void;
+  /** The server has named what moved; null: it has begun to say so. */
+  readonly onHeard?: (scopes: readonly string[] | null) => void;
   /** A round went well. */
   readonly onSynced: () => void;
   readonly log: (line: string) => void;
@@ -65,11 +67,17 @@ export class SyncLoop {
   start(): void {
     if (this.#isPaused) return;
     this.#unsubscribe ??= this.#deps.client.subscribe({
-      onPoke: (scopes) => void this.#poked(scopes),
+      onPoke: (scopes) => {
+        this.#deps.onHeard?.(scopes);
+        void this.#poked(scopes);
+      },
       onConnected: (isConnected) => {
         const wasLive = this.#isLive;
         this.#isLive = isConnected;
-        if (isConnected && !wasLive) this.#schedule(0);
+        if (isConnected && !wasLive) {
+          this.#deps.onHeard?.(null);
+          this.#schedule(0);
+        }
         // Whether the server is gone, or only its word: a round finds out. Devices lose it together.
         if (wasLive && !isConnected && this.#failures === 0) {
           this.#schedule(lostMs * (1 + this.#deps.random()));

@@ -6,6 +6,7 @@ const menuStrings = sentences({
   file: msg({ message: "&File", context: "native menu" }),
   newMemo: msg`New memo`,
   syncNow: msg`Sync now`,
+  print: msg`Print…`,
   close: msg({ message: "Close window", context: "native menu" }),
   quit: msg({ message: "Quit", context: "native menu" }),
   edit: msg({ message: "&Edit", context: "native menu" }),
@@ -13,6 +14,10 @@ const menuStrings = sentences({
   redo: msg({ message: "Redo", context: "native menu" }),
   cut: msg({ message: "Cut", context: "native menu" }),
   copy: msg`Copy`,
+  copyLink: msg`Copy link`,
+  copyImage: msg({ message: "Copy image", context: "native menu" }),
+  pastePlain: msg`Paste as plain text`,
+  learnWord: msg({ message: "Add to the dictionary", context: "native menu" }),
   paste: msg({ message: "Paste", context: "native menu" }),
   selectAll: msg({ message: "Select all", context: "native menu" }),
   search: msg`Search`,
@@ -32,6 +37,10 @@ const menuStrings = sentences({
   shortcuts: msg`Keyboard shortcuts`,
   performance: msg`Performance report`,
   cannotOpen: msg`Tidemark cannot open your memos`,
+  pageBroke: msg`The window stopped again and again. Your memos are safe.`,
+  pageStuck: msg`The window does not answer. Your memos are safe.`,
+  showAgain: msg`Show it again`,
+  wait: msg({ message: "Wait", context: "native dialog" }),
 });
 
 /** The words of a native menu, by what they are for. */

@@ -8,6 +8,7 @@ import { Suspense } from "react";
 import { Frame } from "../frame/frame.tsx";
 import { FailurePage } from "./failure-page.tsx";
 import { MissingPage } from "./missing-page.tsx";
+import { inboxPath } from "../state/inbox-address.ts";
 import { isLibraryKind, libraryPath } from "../state/library-address.ts";
 import { isSearchScope, scopeOf, useViewAddress, type ViewSearch } from "../state/view-address.ts";
 import { lazyPart } from "../lazy/lazy-part.ts";
@@ -18,6 +19,12 @@ const MemoPage = lazyPart(async () => (await import("../memo-page/memo-page.tsx"
 const LibraryScreen = lazyPart(
   async () => (await import("../library/library-screen.tsx")).LibraryScreen,
 );
+
+const ExploreScreen = lazyPart(
+  async () => (await import("../explore/explore-screen.tsx")).ExploreScreen,
+);
+
+const InboxScreen = lazyPart(async () => (await import("../inbox/inbox-screen.tsx")).InboxScreen);
 
 const TasksScreen = lazyPart(async () => (await import("../tasks/tasks-screen.tsx")).TasksScreen);
 
@@ -73,6 +80,24 @@ const routeTree = root.addChildren([
     component: () => (
       <Suspense fallback={<main className="grow" />}>
         <LibraryScreen />
+      </Suspense>
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/explore",
+    component: () => (
+      <Suspense fallback={<main className="grow" />}>
+        <ExploreScreen />
+      </Suspense>
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: inboxPath,
+    component: () => (
+      <Suspense fallback={<main className="grow" />}>
+        <InboxScreen />
       </Suspense>
     ),
   }),

@@ -45,8 +45,8 @@ export function AttachmentGrid({ files: all, content, isOwn }: AttachmentGridPro
   );
 }
 
-/** Those that a text does not show: it has no player, nor a way to bring what is not here. */
-function filesBelow(files: readonly AttachmentView[], content: string): AttachmentView[] {
+/** Those of a memo's files that its text does not show: it has no player, nor a way to bring what is not here. */
+export function filesBelow(files: readonly AttachmentView[], content: string): AttachmentView[] {
   const named = namedFiles(content);
   return files.filter(
     ({ id, kind, isHere }) =>

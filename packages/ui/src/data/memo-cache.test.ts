@@ -57,6 +57,14 @@ describe("memos that changed elsewhere", () => {
     expect(shown(queries, timeline)).toEqual(["b:Hello"]);
   });
 
+  test("leave a list to be read again that was to be, though it shows them", async () => {
+    const queries = cacheWith(timeline, [memoView({ id: "a" })]);
+    await queries.invalidateQueries({ queryKey: queryKeys.lists });
+    await refreshMemos(queries, clientOf({ a: memoView({ id: "a", content: "new" }) }), ["a"]);
+    expect(shown(queries, timeline)).toEqual(["a:new"]);
+    expect(queries.getQueryState(queryKeys.list(timeline))?.isInvalidated).toBe(true);
+  });
+
   test("are read again among what was written on this day where they are shown there", async () => {
     const queries = cacheWith(timeline, []);
     const key = queryKeys.onThisDay("2026-06-10");

@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useUi } from "../state/ui-state.ts";
 import { findAppError, type TidemarkClient } from "./client.tsx";
 import { patchPages, replaceMemo, type MemoListQuery, type MemoPages } from "./memo-pages.ts";
+import { putPages } from "./put-pages.ts";
 import { type OnThisDay, queryKeys } from "./queries.ts";
 import { readAgain } from "./read-again.ts";
 import { patchTaskPages, type TaskPages } from "./task-pages.ts";
@@ -64,13 +65,13 @@ function putInLists(queries: QueryClient, id: string, memo: MemoView | null): vo
         ? replaceMemo(pages, memo)
         : patchPages(pages, query, id, memo);
     if (patched === null) void queries.invalidateQueries({ queryKey: key, exact: true });
-    else if (patched !== pages) queries.setQueryData(key, patched);
+    else if (patched !== pages) putPages(queries, key, patched);
   }
   for (const [key, pages] of queries.getQueriesData<TaskPages>({ queryKey: queryKeys.allTasks })) {
     if (pages === undefined) continue;
     const patched = patchTaskPages(pages, id, memo, leavingIds.has(id));
     if (patched === null) void readAgain(queries, key as readonly string[]);
-    else if (patched !== pages) queries.setQueryData(key, patched);
+    else if (patched !== pages) putPages(queries, key, patched);
   }
 }
 

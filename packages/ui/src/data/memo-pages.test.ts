@@ -49,6 +49,23 @@ describe("a changed memo in loaded pages", () => {
     expect(shown("boa/*")).toEqual([["d", "c"], ["a"]]);
   });
 
+  test("F35 · of others stands in Explore, and in a timeline only where that has all", () => {
+    const explore: MemoListQuery = { ...timeline, view: "explore", pinned: null };
+    const own = { ...two, pages: two.pages.map((page) => ({ ...page, isOwn: true })) };
+    const his = { ...memo("e", 50), author: "bob", visibility: "PUBLIC" } as const;
+    const shared = { ...his, visibility: "SPACE" } as const;
+    const among = [["e", "d", "c"], ["a"]];
+    const without = [["d", "c"], ["a"]];
+    expect(idsOf(patchPages(two, timeline, "e", his))).toEqual(among);
+    expect(idsOf(patchPages(own, timeline, "e", his))).toEqual(without);
+    expect(idsOf(patchPages(own, timeline, "e", shared))).toEqual(among);
+    expect(idsOf(patchPages(own, timeline, "e", { ...his, author: null }))).toEqual(among);
+    expect(idsOf(patchPages(two, explore, "e", his))).toEqual(among);
+    expect(idsOf(patchPages(two, explore, "e", { ...his, author: null }))).toEqual(among);
+    expect(idsOf(patchPages(two, explore, "e", shared))).toEqual(without);
+    expect(idsOf(patchPages(two, explore, "d", memo("d", 40)))).toEqual([["c"], ["a"]]);
+  });
+
   test("a new memo stands where its time puts it", () => {
     expect(idsOf(patchPages(two, timeline, "e", memo("e", 50)))).toEqual([["e", "d", "c"], ["a"]]);
     expect(idsOf(patchPages(two, timeline, "b", memo("b", 20)))).toEqual([

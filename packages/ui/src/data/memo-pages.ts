@@ -1,6 +1,7 @@
 import type { MemoListInput, MemoPage, MemoView } from "@tidemark/core/router";
 import { hasChosenTag } from "@tidemark/core/tag-branch";
 import type { InfiniteData } from "@tanstack/react-query";
+import { isOthersForAll, isShownToAll } from "../state/shown-to-all.ts";
 
 /** Of a memo that the host has not made yet (`sketch.ts`): nothing of the same moment is newer. */
 export const sketchNumber = Number.MAX_SAFE_INTEGER;
@@ -24,7 +25,8 @@ export function patchPages(
   memo: MemoView | null,
 ): MemoPages | null {
   const at = findMemo(pages, id);
-  const belongs = memo !== null && isListed(memo, query);
+  const isOwn = pages.pages[0]?.isOwn === true;
+  const belongs = memo !== null && !(isOwn && isOthersForAll(memo)) && isListed(memo, query);
   if (memo === null || belongs === false) {
     return at === null ? pages : withPage(pages, at.page, removeAt(at.page, at.index));
   }
@@ -79,6 +81,7 @@ function isInView(memo: MemoView, view: MemoListQuery["view"]): boolean {
   if (memo.deletedMs !== null) return false;
   if (view === "archive") return memo.state === "ARCHIVED";
   if (memo.state !== "NORMAL") return false;
+  if (view === "explore") return isShownToAll(memo);
   return view === "timeline" || (memo.author === null && memo.property.hasIncompleteTasks);
 }
 

@@ -154,7 +154,7 @@ export function useLinks(id: string) {
   });
 }
 
-/** The newest memos with the words in them, the newest of all for none. */
+/** The newest memos with the words in them, whoever's they are; the newest of one's own for none. */
 export function useLinkable(
   words: string,
   { size, isEnabled }: { readonly size: number; readonly isEnabled: boolean },
@@ -165,7 +165,8 @@ export function useLinkable(
   return useQuery({
     queryKey: queryKeys.linkable(search, pageSize),
     queryFn: async ({ signal }) =>
-      (await client.memos.list.query({ search, pageSize }, { signal })).memos,
+      (await client.memos.list.query({ search, pageSize, withOthers: search !== "" }, { signal }))
+        .memos,
     enabled: isEnabled,
     placeholderData: keepPreviousData,
     ...asked,

@@ -43,6 +43,14 @@ describe("a memo that the host has not made yet", () => {
     expect(isDue(timeline)).toBe(false);
   });
 
+  test("leaves a list to be read again that was to be", async () => {
+    const { queries, sketch, ids, isDue } = openLists(timeline);
+    await queries.invalidateQueries({ queryKey: queryKeys.lists });
+    showSketch(queries, sketch);
+    expect(ids(timeline)).toEqual(["new", "old"]);
+    expect(isDue(timeline)).toBe(true);
+  });
+
   test("goes again where it was refused", () => {
     const { queries, sketch, ids } = openLists(timeline);
     showSketch(queries, sketch);

@@ -1,6 +1,7 @@
 import type { MemoView, NewMemo } from "@tidemark/core/router";
 import type { QueryClient } from "@tanstack/react-query";
 import { type MemoListQuery, type MemoPages, patchPages, sketchNumber } from "./memo-pages.ts";
+import { putPages } from "./put-pages.ts";
 import { queryKeys } from "./queries.ts";
 
 /**
@@ -67,6 +68,6 @@ function patchLists(
   for (const [key, pages] of queries.getQueriesData<MemoPages>({ queryKey: queryKeys.lists })) {
     if (pages === undefined) continue;
     const patched = patch(pages, key[2] as MemoListQuery);
-    if (patched !== null && patched !== pages) queries.setQueryData(key, patched);
+    if (patched !== null && patched !== pages) putPages(queries, key, patched);
   }
 }

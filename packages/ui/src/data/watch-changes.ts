@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useUi } from "../state/ui-state.ts";
 import { useClient } from "./client.tsx";
+import { readInboxAgain } from "./inbox-queries.ts";
 import { lastWords } from "./last-words.ts";
 import { refreshMemos } from "./memo-cache.ts";
 import { queryKeys } from "./queries.ts";
@@ -46,6 +47,7 @@ export function useChangeFeed(): void {
             void readViewsAgain(queries);
             void readAgain(queries, queryKeys.tagStyles);
           }
+          if (change.inbox === true) void readInboxAgain(queries);
           if (change.sync) {
             void readAgain(queries, queryKeys.sync);
             void readAgain(queries, queryKeys.profile);

@@ -1,9 +1,13 @@
+import type { ReactNode } from "react";
+
 /** What is said where there is nothing to show, under a line of the tide. */
 export function EmptyMessage(props: {
   readonly title: string;
   readonly body?: string;
   /** It stands for the whole page, and so gives it its heading. */
   readonly isPage?: boolean;
+  /** Instead of the post in the tide. */
+  readonly drawing?: ReactNode;
   readonly action?: string;
   act?(): void;
 }) {
@@ -15,7 +19,7 @@ export function EmptyMessage(props: {
       tabIndex={-1}
       className="mx-auto flex max-w-[520px] flex-col items-center px-4 py-14 text-center text-text-2 outline-none"
     >
-      <TideLine />
+      {props.drawing ?? <TideLine />}
       <Title className="mt-5 text-dialog font-semibold text-text">{props.title}</Title>
       {props.body !== undefined && props.body !== "" && (
         <p className="mt-1 text-balance">{props.body}</p>

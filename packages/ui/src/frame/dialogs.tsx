@@ -2,6 +2,7 @@ import { useFeedback } from "../feedback/feedback.ts";
 import { lazyPart } from "../lazy/lazy-part.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
 import { KeepLooks } from "../tags/keep-looks.tsx";
+import { usePrinting } from "../state/printing.ts";
 import { useUi } from "../state/ui-state.ts";
 
 const ConfirmDialog = lazyPart(
@@ -36,6 +37,7 @@ const TagManager = lazyPart(
 const TagRunWatch = lazyPart(
   async () => (await import("../tags/manager/tag-run-watch.tsx")).TagRunWatch,
 );
+const PrintSheet = lazyPart(async () => (await import("../print/print-sheet.tsx")).PrintSheet);
 const SettingsDialog = lazyPart(
   async () => (await import("../settings/settings-dialog.tsx")).SettingsDialog,
 );
@@ -55,6 +57,7 @@ export function Dialogs() {
   const isViewOpen = useUi((state) => state.editedView !== null);
   const isTagManagerOpen = useUi((state) => state.tagManager !== null);
   const isTagChanged = useUi((state) => state.tagRunId !== null);
+  const isPrinting = usePrinting((state) => state.job !== null);
   const isSheetOpen = useUi((state) => state.isShortcutSheetOpen);
   return (
     <>
@@ -96,6 +99,9 @@ export function Dialogs() {
       </OpenedOnce>
       <OpenedOnce isOpen={isTagChanged}>
         <TagRunWatch />
+      </OpenedOnce>
+      <OpenedOnce isOpen={isPrinting}>
+        <PrintSheet />
       </OpenedOnce>
       <KeepLooks />
       <OpenedOnce isOpen={isSheetOpen}>

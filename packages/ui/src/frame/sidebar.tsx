@@ -40,6 +40,8 @@ import { toggleSidebar } from "../state/toggle-sidebar.ts";
 // The host is asked for the tags anyway: what draws them comes beside the first paint.
 const TagTree = lazyPart(async () => (await import("./tag-tree.tsx")).TagTree);
 
+const OthersLinks = lazyPart(async () => (await import("./others-links.tsx")).OthersLinks);
+
 /** The rail shows icons only; the drawer closes when something was chosen. */
 export type SidebarShape = "full" | "rail" | "drawer";
 
@@ -56,6 +58,7 @@ export function Sidebar({ shape }: { readonly shape: SidebarShape }) {
   const goTo = useGoTo();
   const hasComposer = useHasComposer();
   const isRail = shape === "rail";
+  const hasOthers = useProfile().data?.hasOthers === true;
   const closeDrawer = (): void => setUi({ isDrawerOpen: false });
   return (
     <nav
@@ -94,6 +97,11 @@ export function Sidebar({ shape }: { readonly shape: SidebarShape }) {
               )}
             </Fragment>
           ))}
+          {hasOthers && (
+            <Suspense>
+              <OthersLinks isRail={isRail} onClick={closeDrawer} />
+            </Suspense>
+          )}
         </ul>
         {!isRail && <ViewList onChosen={closeDrawer} />}
         {!isRail && (

@@ -1,6 +1,7 @@
 import type { MemoView } from "@tidemark/core/router";
 import type { KeyboardEvent } from "react";
 import { toggleWhole } from "../state/toggle-whole.ts";
+import { openInbox } from "../state/inbox-address.ts";
 import { openLibrary } from "../state/library-address.ts";
 import { openYear } from "../state/open-year.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
@@ -67,6 +68,7 @@ const chordTargets: Readonly<Record<string, ViewName>> = {
   a: "archive",
   x: "trash",
   k: "tasks",
+  e: "explore",
 };
 
 /** The keys that are the same in every list; null for any other. */
@@ -83,6 +85,10 @@ export function runInAnyList(key: string, feed: AnyList): boolean | null {
     }
     if (key === "l") {
       openLibrary();
+      return true;
+    }
+    if (key === "i") {
+      openInbox();
       return true;
     }
     const view = chordTargets[key];

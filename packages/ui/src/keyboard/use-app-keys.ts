@@ -2,10 +2,17 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { type Density, densityChoices, layOut } from "../state/list-layout.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
-import { useGoTo, useGoToMemo, useHasComposer, useIsMemoPage } from "../state/view-address.ts";
+import {
+  useGoTo,
+  useGoToMemo,
+  useHasComposer,
+  useIsListed,
+  useIsMemoPage,
+} from "../state/view-address.ts";
 import { useClient } from "../data/client.tsx";
 import { queryKeys } from "../data/queries.ts";
 import { focusComposer } from "../focus/focus-composer.ts";
+import { isPrintKey, printShown } from "./print-shown.ts";
 import { focusRegion } from "./regions.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { toggleSidebar } from "../state/toggle-sidebar.ts";
@@ -21,11 +28,18 @@ export function useAppKeys(): void {
   const goToMemo = useGoToMemo();
   const hasComposer = useHasComposer();
   const isMemoPage = useIsMemoPage();
+  const isListed = useIsListed();
   const client = useClient();
   const queries = useQueryClient();
   useEffect(() => {
     const run = (event: KeyboardEvent): void => {
-      if (event.isComposing || event.altKey || event.defaultPrevented) return;
+      if (event.isComposing || event.defaultPrevented) return;
+      if (isPrintKey(event)) {
+        event.preventDefault();
+        printShown(isMemoPage, isListed);
+        return;
+      }
+      if (event.altKey) return;
       if (event.key === "F6" && focusRegion(event.shiftKey ? -1 : 1)) event.preventDefault();
       if (!(event.ctrlKey || event.metaKey)) return;
       const density = event.shiftKey && densityChoices[densityKeys.indexOf(event.code)];
@@ -102,7 +116,7 @@ export function useAppKeys(): void {
       window.removeEventListener("keydown", keepForPalette, true);
       window.removeEventListener("keydown", run);
     };
-  }, [goTo, goToMemo, hasComposer, isMemoPage, client, queries]);
+  }, [goTo, goToMemo, hasComposer, isMemoPage, isListed, client, queries]);
 }
 
 /** Writing begins on the timeline, whatever is shown. */
@@ -118,7 +132,7 @@ export function newMemo(hasComposer: boolean, showTimeline: () => void): void {
 /** The search is over a list: from elsewhere it begins on the timeline. */
 export function searchMemos(isOnList: boolean, showTimeline: () => void): void {
   setUi({ isDrawerOpen: false });
-  if (isOnList) return focusSearch();
+  if (isOnList && focusSearch()) return;
   showTimeline();
   // The field is there once the timeline is.
   setTimeout(focusSearch, 50);

@@ -10,6 +10,7 @@ import { dayLabel, momentLabel, timeLabel } from "../time/day-label.ts";
 import { useDay } from "../time/use-day.ts";
 import { MemoBody } from "../timeline/card/memo-body.tsx";
 import { ReactionRow } from "../timeline/card/reaction-row.tsx";
+import { commentElement } from "./reach.ts";
 import { PanelSection } from "./panel-section.tsx";
 import { pageStrings } from "./strings.ts";
 
@@ -27,7 +28,7 @@ export function CommentSection({ memo }: { readonly memo: MemoView }) {
       ) : (
         <ul className="flex flex-col gap-3">
           {comments.map((comment) => (
-            <li key={comment.id}>
+            <li key={comment.id} id={commentElement(comment.id)} tabIndex={-1} className="comment">
               <Comment comment={comment} />
             </li>
           ))}

@@ -10,6 +10,7 @@ import { beginEdit } from "../memo/begin-edit.ts";
 import { firstLine } from "../memo/first-line.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
+import { viewOfTags } from "../state/shown-to-all.ts";
 import { useGoTo, withAllUnder } from "../state/view-address.ts";
 import { panelQuery, useMediaQuery } from "../state/use-media-query.ts";
 import { useHidesAgain, useIsBlurred } from "../tags/blur.ts";
@@ -59,7 +60,7 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
   const page = useRef<HTMLDivElement>(null);
   const article = useRef<HTMLElement>(null);
   const isOwn = memo.author === null;
-  const showTag = useShowTag();
+  const showTag = useShowTag(memo);
   const neighbours = useNeighbours(memo.id);
   const isBlurred = useIsBlurred(memo) && !isEditing;
   const title = isBlurred ? tagsStrings.blurred : firstLine(memo.content);
@@ -125,9 +126,10 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
 
 const noTerms: readonly string[] = [];
 
-function useShowTag(): (tag: string) => void {
+/** A tag leads to where the memo is listed. */
+function useShowTag(memo: MemoView): (tag: string) => void {
   const goTo = useGoTo();
-  return (tag) => goTo({ view: "timeline", tag: withAllUnder(tag) });
+  return (tag) => goTo({ view: viewOfTags(memo), tag: withAllUnder(tag) });
 }
 
 function MaybeEditor(props: {

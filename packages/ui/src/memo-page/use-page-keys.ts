@@ -10,6 +10,7 @@ import { isCommandKey } from "../state/single-keys.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { memoAddress, useGoToMemo } from "../state/view-address.ts";
 import type { Neighbours } from "./neighbours.ts";
+import { findToReach } from "./reach.ts";
 
 /** The single-key commands of a memo's page, which act while nobody types. */
 export function usePageKeys(
@@ -61,8 +62,8 @@ export function usePageKeys(
 
 /** Goes to what says that the key leads there, and opens it. */
 function reachFor(page: HTMLElement | null, key: string): boolean {
-  const target = page?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
-  if (!target) return false;
+  const target = findToReach(page, key);
+  if (target === null) return false;
   target.focus();
   if (target.localName === "button") target.click();
   return true;

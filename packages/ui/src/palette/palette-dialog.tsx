@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { returnFocus } from "../focus/return-focus.ts";
 import { useLanguage } from "../language/language.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
+import { openInbox } from "../state/inbox-address.ts";
 import { openLibrary } from "../state/library-address.ts";
 import { useGoTo, useGoToMemo, withAllUnder } from "../state/view-address.ts";
 import { PaletteFoot } from "./palette-foot.tsx";
@@ -13,7 +14,7 @@ import { type PaletteGroup, type PaletteRow, readAsk } from "./palette-rows.ts";
 import { paletteStrings } from "./strings.ts";
 import { usePaletteGroups } from "./use-palette-groups.tsx";
 
-/** One field that leads anywhere: to memos, commands, tags and views. */
+/** One field that leads anywhere: to memos, commands, tags and views, and says what keys do. */
 export function PaletteDialog() {
   useLanguage();
   const palette = useUi((state) => state.palette);
@@ -43,6 +44,10 @@ export function PaletteDialog() {
 
 function close(): void {
   setUi({ palette: null });
+}
+
+function openSheet(): void {
+  setUi({ isShortcutSheetOpen: true });
 }
 
 interface PaletteProps {
@@ -83,8 +88,11 @@ function Palette({ begunWith, isEntered, field }: PaletteProps) {
       case "tag":
         return goTo({ view: "timeline", tag: withAllUnder(row.tag.tag) });
       case "view":
-        if (row.view.address === null) return openLibrary();
+        if (row.view.address === "library") return openLibrary();
+        if (row.view.address === "inbox") return openInbox();
         return goTo(row.view.address);
+      case "keys":
+        return void setTimeout(row.keys.command?.run ?? openSheet);
       case "search":
         return goTo({ view: "timeline", q: row.words });
     }
@@ -200,6 +208,7 @@ const prefixes = [
   [">", "helpCommands"],
   ["#", "helpTags"],
   ["@", "helpViews"],
+  ["?", "helpKeys"],
 ] as const;
 
 /** What a first character asks for; on a narrow screen the character alone. */

@@ -1,4 +1,4 @@
-import { FileText, Hash, Search } from "lucide-react";
+import { FileText, Hash, Keyboard, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLanguage } from "../language/language.ts";
 import { memoStrings } from "../memo/strings.ts";
@@ -62,6 +62,19 @@ export function PaletteLine({ row }: { readonly row: PaletteRow }): ReactNode {
             {label}
           </span>
           <kbd className="palette-side font-sans">{keys}</kbd>
+        </>
+      );
+    }
+    case "keys": {
+      const { label, where, keys } = row.keys;
+      return (
+        <>
+          <Keyboard size={16} strokeWidth={1.75} aria-hidden className="palette-icon" />
+          <span className="palette-words">
+            <span className="palette-title">{label}</span>
+            <span className="palette-snippet">{where}</span>
+          </span>
+          <kbd className="palette-side font-sans">{keys.join(" · ")}</kbd>
         </>
       );
     }

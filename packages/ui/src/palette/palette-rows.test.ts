@@ -10,6 +10,7 @@ test.each([
   ["#boat/k", { kind: "tags", words: "boat/k" }],
   ["#boat keel", { kind: "memos", words: "#boat keel" }],
   ["#boat ", { kind: "memos", words: "#boat" }],
+  ["?bold", { kind: "help", words: "bold" }],
   ["@tasks", { kind: "views", words: "tasks" }],
 ])("%j asks for %o", (typed, ask) => {
   expect(readAsk(typed)).toEqual(ask);
@@ -35,6 +36,10 @@ const sources: PaletteSources = {
   tags: [
     { tag: "boat", count: 3 },
     { tag: "boat/keel", count: 1 },
+  ],
+  keys: [
+    { id: "bold", label: "Bold", where: "While writing", keys: ["Ctrl+B"], command: null },
+    { id: "pin", label: "Pin or unpin", where: "In the list", keys: ["p"], command: null },
   ],
   views: [{ key: "tasks", address: { view: "tasks" }, label: "Tasks", icon: null, keys: "" }],
 };
@@ -67,4 +72,10 @@ test("a first character asks for one kind alone", () => {
   expect(keysOf("#keel")).toEqual([["tags", ["#boat/keel"]]]);
   expect(keysOf("@t")).toEqual([["views", ["@tasks"]]]);
   expect(keysOf("@nothing")).toEqual([]);
+});
+
+test("help finds what keys do by what is done and by the keys themselves", () => {
+  expect(keysOf("?")).toEqual([["help", ["?bold", "?pin"]]]);
+  expect(keysOf("? unpin")).toEqual([["help", ["?pin"]]]);
+  expect(keysOf("?ctrl+b")).toEqual([["help", ["?bold"]]]);
 });

@@ -16,12 +16,21 @@ export interface PaletteCommand {
 /** A place to go to: one of the app's, or a view of the user. */
 export interface PaletteView {
   readonly key: string;
-  /** null: the library, which lists no memos. */
-  readonly address: ViewAddress | null;
+  readonly address: ViewAddress | "library" | "inbox";
   readonly label: string;
   readonly icon: ReactNode;
   /** As the sheet of shortcuts writes them; "" where there are none. */
   readonly keys: string;
+}
+
+/** What keys do, and where. */
+export interface PaletteKeys {
+  readonly id: string;
+  readonly label: string;
+  readonly where: string;
+  readonly keys: readonly string[];
+  /** What does the same from anywhere. */
+  readonly command: PaletteCommand | null;
 }
 
 /** A tag with how many memos have it. */
@@ -36,11 +45,12 @@ export type PaletteRow =
   | { readonly kind: "command"; readonly key: string; readonly command: PaletteCommand }
   | { readonly kind: "tag"; readonly key: string; readonly tag: PaletteTag }
   | { readonly kind: "view"; readonly key: string; readonly view: PaletteView }
+  | { readonly kind: "keys"; readonly key: string; readonly keys: PaletteKeys }
   | { readonly kind: "search"; readonly key: string; readonly words: string };
 
-/** What is asked for: by the first character memos, commands, tags or views. */
+/** What is asked for: by the first character memos, commands, tags, views or help. */
 export type PaletteAsk = {
-  readonly kind: "memos" | "commands" | "tags" | "views";
+  readonly kind: "memos" | "commands" | "tags" | "views" | "help";
   readonly words: string;
 };
 
@@ -49,6 +59,7 @@ export function readAsk(typed: string): PaletteAsk {
   const words = text.slice(1).trim();
   if (text.startsWith(">")) return { kind: "commands", words };
   if (text.startsWith("@")) return { kind: "views", words };
+  if (text.startsWith("?")) return { kind: "help", words };
   // A tag with something behind it narrows a search for memos.
   if (text.startsWith("#") && !/\s/u.test(text)) return { kind: "tags", words };
   return { kind: "memos", words: text.trim() };
@@ -68,7 +79,7 @@ export function withWords<T>(all: readonly T[], words: string, labelOf: (each: T
 }
 
 export interface PaletteGroup {
-  readonly value: "recent" | "memos" | "commands" | "tags" | "views" | "search";
+  readonly value: "recent" | "memos" | "commands" | "tags" | "views" | "help" | "search";
   readonly items: readonly PaletteRow[];
 }
 
@@ -78,6 +89,7 @@ export interface PaletteSources {
   readonly commands: readonly PaletteCommand[];
   readonly tags: readonly PaletteTag[];
   readonly views: readonly PaletteView[];
+  readonly keys: readonly PaletteKeys[];
 }
 
 const maxTags = 50;
@@ -86,7 +98,7 @@ const maxBeside = 4;
 /** What the palette lists for what is typed. */
 export function paletteGroups(
   { kind, words }: PaletteAsk,
-  { memos, commands, tags, views }: PaletteSources,
+  { memos, commands, tags, views, keys }: PaletteSources,
 ): PaletteGroup[] {
   const commandRows = (some: readonly PaletteCommand[]): PaletteRow[] =>
     some.map((command) => ({ kind: "command", key: `>${command.id}`, command }));
@@ -98,6 +110,12 @@ export function paletteGroups(
   if (kind === "commands") groups.push({ value: "commands", items: commandRows(named) });
   else if (kind === "views") {
     groups.push({ value: "views", items: viewRows(withWords(views, words, ({ label }) => label)) });
+  } else if (kind === "help") {
+    const items = withWords(keys, words, (each) => `${each.label} ${each.keys.join(" ")}`);
+    groups.push({
+      value: "help",
+      items: items.map((each) => ({ kind: "keys", key: `?${each.id}`, keys: each })),
+    });
   } else if (kind === "tags") {
     const items = withWords(tags, words, ({ tag }) => tag).slice(0, maxTags);
     groups.push({

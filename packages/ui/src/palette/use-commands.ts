@@ -8,6 +8,7 @@ import {
   Keyboard,
   type LucideIcon,
   PanelLeft,
+  Printer,
   Rows3,
   Search,
   Settings,
@@ -22,6 +23,7 @@ import { useProfile } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { openRandom } from "../keyboard/open-random.ts";
 import { openToday } from "../keyboard/open-today.ts";
+import { printShown } from "../keyboard/print-shown.ts";
 import { shortcutGroups } from "../keyboard/shortcuts.ts";
 import { keyboardStrings, shortcutNames } from "../keyboard/strings.ts";
 import { newMemo, searchMemos } from "../keyboard/use-app-keys.ts";
@@ -32,7 +34,13 @@ import { densityChoices, layOut, useListLayout } from "../state/list-layout.ts";
 import { toggleSidebar } from "../state/toggle-sidebar.ts";
 import { openYear } from "../state/open-year.ts";
 import { setUi } from "../state/ui-state.ts";
-import { useGoTo, useGoToMemo, useIsListed, useViewAddress } from "../state/view-address.ts";
+import {
+  useGoTo,
+  useGoToMemo,
+  useIsListed,
+  useIsMemoPage,
+  useViewAddress,
+} from "../state/view-address.ts";
 import { themeChoices, useTheme } from "../theme/theme.ts";
 import type { PaletteCommand } from "./palette-rows.ts";
 import { paletteStrings } from "./strings.ts";
@@ -45,6 +53,7 @@ export function useCommands(): PaletteCommand[] {
   const goToMemo = useGoToMemo();
   const navigate = useNavigate();
   const isListed = useIsListed();
+  const isMemoPage = useIsMemoPage();
   const { view } = useViewAddress();
   const hasServer = (useProfile().data?.serverUrl ?? null) !== null;
   const { choice: theme, choose } = useTheme();
@@ -99,6 +108,9 @@ export function useCommands(): PaletteCommand[] {
             setUi({ isConnectOpen: true }),
           ),
         ]),
+    ...(isListed || isMemoPage
+      ? [command("print", paletteStrings.print, Printer, () => printShown(isMemoPage, isListed))]
+      : []),
     command("settings", shortcutNames.settings, Settings, () => setUi({ isSettingsOpen: true })),
     command("sheet", keyboardStrings.sheetTitle, Keyboard, () =>
       setUi({ isShortcutSheetOpen: true }),

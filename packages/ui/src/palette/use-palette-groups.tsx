@@ -1,13 +1,26 @@
-import { Archive, CircleCheck, GalleryVerticalEnd, Image, Trash2 } from "lucide-react";
+import {
+  Archive,
+  CircleCheck,
+  Compass,
+  GalleryVerticalEnd,
+  Image,
+  Inbox,
+  Trash2,
+} from "lucide-react";
 import { describeError } from "../data/client.tsx";
-import { useFoundMemos, useTags, useViews } from "../data/queries.ts";
+import { useFoundMemos, useProfile, useTags, useViews } from "../data/queries.ts";
+import { shortcutGroups } from "../keyboard/shortcuts.ts";
+import { shortcutNames, shortcutTitles } from "../keyboard/strings.ts";
 import { useLanguage } from "../language/language.ts";
+import { frameInboxStrings } from "../state/inbox-words.ts";
 import { frameLibraryStrings } from "../state/library-words.ts";
 import { timelineStrings } from "../timeline/strings.ts";
 import {
   type PaletteAsk,
+  type PaletteCommand,
   type PaletteGroup,
   paletteGroups,
+  type PaletteKeys,
   type PaletteView,
 } from "./palette-rows.ts";
 import { ViewIcon } from "../views/view-icon.tsx";
@@ -28,6 +41,19 @@ const places = [
   ["trash", Trash2],
 ] as const;
 
+/** Where others are. */
+const othersPlaces = [
+  ["explore", Compass],
+  ["inbox", Inbox],
+] as const;
+
+type Place = (typeof places | typeof othersPlaces)[number][0];
+
+function labelOf(place: Place): string {
+  if (place === "library") return frameLibraryStrings.library;
+  return place === "inbox" ? frameInboxStrings.inbox : timelineStrings.views[place].title;
+}
+
 /** What the palette lists now; while the host looks, what it found for the words before. */
 export function usePaletteGroups(ask: PaletteAsk): PaletteAnswer {
   const { kind, words } = ask;
@@ -36,21 +62,37 @@ export function usePaletteGroups(ask: PaletteAsk): PaletteAnswer {
   const commands = useCommands();
   const views = usePlaces();
   const memos = found.data ?? none;
+  const keys = useAllKeys(commands);
   return {
-    groups: paletteGroups(ask, { memos, commands, tags, views }),
+    groups: paletteGroups(ask, { memos, commands, tags, views, keys }),
     problem: kind === "memos" && found.error !== null ? describeError(found.error) : null,
     isAsking: kind === "memos" && found.isFetching,
   };
+}
+
+/** What the sheet of shortcuts lists. */
+function useAllKeys(commands: readonly PaletteCommand[]): PaletteKeys[] {
+  useLanguage();
+  return shortcutGroups.flatMap(({ title, rows }) =>
+    rows.map(([keys, what]) => ({
+      id: `${title}-${what}`,
+      label: shortcutNames[what],
+      where: shortcutTitles[title],
+      keys,
+      command: commands.find(({ id }) => id === what) ?? null,
+    })),
+  );
 }
 
 /** The app's own places, then the user's views. */
 function usePlaces(): PaletteView[] {
   useLanguage();
   const saved = useViews().data ?? none;
-  const own = places.map(([view, Icon]) => ({
-    key: view,
-    address: view === "library" ? null : { view },
-    label: view === "library" ? frameLibraryStrings.library : timelineStrings.views[view].title,
+  const hasOthers = useProfile().data?.hasOthers === true;
+  const own = [...places, ...(hasOthers ? othersPlaces : [])].map(([place, Icon]) => ({
+    key: place,
+    address: place === "library" || place === "inbox" ? place : { view: place },
+    label: labelOf(place),
     icon: <Icon size={16} strokeWidth={1.75} aria-hidden />,
     keys: "",
   }));

@@ -49,7 +49,10 @@ interface UiState {
   readonly isGoToDateOpen: boolean;
   /** The day that the year is opened at; null: it is not open. */
   readonly yearAtMs: number | null;
-  /** The key of what is gone to on the page of a memo once that is there: `c` of comments. */
+  /**
+   * The key of what is gone to on the page of a memo once that is there, `c` of comments, or one comment
+   * (`commentToReach`).
+   */
   readonly reachOnOpen: string | null;
   /** Whether the side panel is hidden where there is room for it. */
   readonly isPanelHidden: boolean;

@@ -6,6 +6,7 @@ describe("where a search looks", () => {
     [{ view: "timeline", q: "fog" }, "all"],
     [{ view: "timeline", q: "fog", tag: "sea" }, "view"],
     [{ view: "tasks", q: "fog" }, "view"],
+    [{ view: "explore", q: "fog" }, "view"],
     [{ view: "archive", q: "fog" }, "archive"],
     [{ view: "trash", q: "fog" }, "trash"],
     [{ view: "trash", q: "fog", tag: "sea" }, "view"],

@@ -1,4 +1,4 @@
-import type { LibraryKind, SearchScope } from "@tidemark/core/router";
+import type { LibraryKind, ListView, SearchScope } from "@tidemark/core/router";
 import { useCallback } from "react";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
 
@@ -18,10 +18,11 @@ export interface ViewSearch {
   readonly sort?: "size";
 }
 
-export type ViewName = "timeline" | "tasks" | "archive" | "trash";
+export type ViewName = ListView;
 export const viewPaths = {
   timeline: "/",
   tasks: "/tasks",
+  explore: "/explore",
   archive: "/archive",
   trash: "/trash",
 } as const satisfies Record<ViewName, string>;
@@ -123,7 +124,13 @@ export function scopeOf({ q = "", in: scope, ...address }: ViewAddress): SearchS
   return scope !== undefined && isSearchScope(scope) ? scope : usualScope(address);
 }
 
-const viewNames = ["timeline", "tasks", "archive", "trash"] as const satisfies readonly ViewName[];
+const viewNames = [
+  "timeline",
+  "tasks",
+  "explore",
+  "archive",
+  "trash",
+] as const satisfies readonly ViewName[];
 
 /** Goes to a view, or narrows it; `replace` for what changes with every key. */
 export function useGoTo(): (address: ViewAddress, options?: { replace?: boolean }) => void {

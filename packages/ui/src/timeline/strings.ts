@@ -5,6 +5,7 @@ export const timelineStrings = sentences({
   pageTitle: (view: string) => msg`${view} · Tidemark`,
   openMenu: msg`Open menu`,
   openMenuTo: (words: string) => msg`Open menu, sync: ${words}`,
+  openMenuToInbox: (words: string) => msg`Open menu, inbox: ${words}`,
   firstRun: msg`Everything stays on this device.`,
   connectToServer: msg`Connect a server…`,
   dismiss: msg`Dismiss`,
@@ -42,6 +43,7 @@ export const timelineStrings = sentences({
   showLess: msg`Show less`,
   words: (count: number) => msg`${plural(count, { one: "# word", other: "# words" })}`,
   copyText: msg`Copy text`,
+  print: msg`Print…`,
   copyMarkdown: msg`Copy Markdown`,
   memoActions: msg`Memo actions`,
   loadMoreFailed: msg`The next memos could not be read.`,
@@ -49,6 +51,9 @@ export const timelineStrings = sentences({
   views: {
     timeline: { title: msg`Timeline` },
     tasks: { title: msg`Tasks` },
+    explore: {
+      title: msg({ message: "Explore", comment: "The place of what others share with everybody" }),
+    },
     archive: { title: msg({ message: "Archive", context: "place" }) },
     trash: { title: msg`Trash` },
   },

@@ -20,7 +20,8 @@ export function ViewPreview(props: { readonly filter: string; readonly isWrong: 
   const found = useQuery({
     queryKey: queryKeys.viewPreview(filter),
     queryFn: async ({ signal }) => {
-      const asked = { search: filter === "" ? "" : `=${filter}` };
+      // As the view will have it, which finds what others share too.
+      const asked = { search: filter === "" ? "" : `=${filter}`, withOthers: true };
       const [count, { memos }] = await Promise.all([
         client.memos.count.query(asked, { signal }),
         client.memos.list.query({ ...asked, pageSize: shown }, { signal }),

@@ -1,3 +1,9 @@
+/**
+ * The lists of memos. `explore`: what is shown to everybody on the server, by others and by the user.
+ */
+export const listViews = ["timeline", "tasks", "explore", "archive", "trash"] as const;
+export type ListView = (typeof listViews)[number];
+
 /** Where a search looks: in the view that is shown, in everything but the trash, or in one kind. */
 export const searchScopes = ["view", "all", "archive", "trash", "comments"] as const;
 export type SearchScope = (typeof searchScopes)[number];

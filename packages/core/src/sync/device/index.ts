@@ -13,6 +13,11 @@ export * from "./rejected/describe-op.ts";
 export * from "./rejected/describe-refusal.ts";
 export * from "./rejected/rejected-operations.ts";
 export * from "./scopes/followed-scopes.ts";
-export { serverTranscribes, serverUploadBytes } from "./server-limits.ts";
+export {
+  noteOthers,
+  serverHasOthers,
+  serverTranscribes,
+  serverUploadBytes,
+} from "./server-limits.ts";
 export { spaceTitles } from "./space-titles.ts";
 export { mergeNoteKey } from "../history/device-history.ts";

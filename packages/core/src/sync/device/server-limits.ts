@@ -5,14 +5,29 @@ import { flag, number } from "../../stores/meta/meta-form.ts";
 
 const uploadKey = defineMeta("server_upload_bytes", number);
 const transcribesKey = defineMeta("server_transcribes", flag);
+const hasOthersKey = defineMeta("server_has_others", flag);
 
 /** Keeps what the server said of what it takes and does, so that it holds without a network too. */
 export async function noteServerLimits(
   { meta }: Pick<DeviceWriteStores, "meta">,
-  { limits, transcribes }: Pick<Hello, "limits" | "transcribes">,
+  { limits, transcribes, hasOthers }: Pick<Hello, "limits" | "transcribes" | "hasOthers">,
 ): Promise<void> {
   await meta.set(uploadKey, limits.uploadBytes ?? null);
   await meta.set(transcribesKey, transcribes === true ? true : null);
+  await noteOthers({ meta }, hasOthers === true);
+}
+
+/** Keeps whether the server has people beside the user. */
+export async function noteOthers(
+  { meta }: Pick<DeviceWriteStores, "meta">,
+  hasOthers: boolean,
+): Promise<void> {
+  await meta.set(hasOthersKey, hasOthers ? true : null);
+}
+
+/** Whether the server has people beside the user, as far as it has said. */
+export async function serverHasOthers({ meta }: Pick<DeviceReadStores, "meta">): Promise<boolean> {
+  return (await meta.get(hasOthersKey)) === true;
 }
 
 /** Largest file that the server takes, bytes; null where it has not said. */

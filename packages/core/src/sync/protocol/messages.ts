@@ -99,6 +99,8 @@ export const helloSchema = z.object({
   }),
   /** Whether it has recordings written down; older servers do not say, and cannot be asked. */
   transcribes: z.boolean().optional(),
+  /** Whether it has people beside the user; older servers do not say. */
+  hasOthers: z.boolean().optional(),
 });
 
 export type Hello = z.infer<typeof helloSchema>;

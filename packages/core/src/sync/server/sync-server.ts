@@ -98,6 +98,7 @@ async function hello(
     ...(await spacesOf(stores, caller)),
     kinds: [...syncKinds],
     user: { name: caller.name, role: caller.role },
+    hasOthers: await stores.users.hasOthers(caller.name.slice("users/".length)),
     limits: {
       contentBytes: deps.limits().contentBytes,
       pushOps: pushLimit,

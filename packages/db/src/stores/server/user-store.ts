@@ -35,6 +35,17 @@ export function createUserStore(db: Kysely<Tables>): UserStore {
         .execute();
       return rows.map(columnsToUser);
     },
+    hasOthers: async (username) => {
+      const row = await db
+        .selectFrom("user_account")
+        .select("number")
+        .where("closed_ms", "is", null)
+        .where("state", "=", stateToColumn("NORMAL"))
+        .where("username", "!=", username)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
     isTaken: async (username) => {
       const row = await db
         .selectFrom("user_account")

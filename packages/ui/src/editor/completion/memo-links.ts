@@ -22,7 +22,10 @@ export function memoTrigger({ client, memoId }: WritingHelp): Trigger {
       // An answer that another key overtook is not waited for.
       context.addEventListener("abort", () => controller.abort(), { onDocChange: true });
       const memos = await client.memos.list
-        .query({ search: searchFor(words), pageSize: maxAsked }, { signal: controller.signal })
+        .query(
+          { search: searchFor(words), pageSize: maxAsked, withOthers: words.length > 0 },
+          { signal: controller.signal },
+        )
         .then((page) => page.memos)
         .catch(() => []);
       const rows = memos

@@ -39,6 +39,6 @@ async function authors(client: TidemarkClient): Promise<readonly string[]> {
   const { user, serverUrl } = await client.profile.get.query();
   if (serverUrl === null) return [];
   const search = `= creator != ${JSON.stringify(user)}`;
-  const page = await client.memos.list.query({ search, pageSize: maxMemos });
+  const page = await client.memos.list.query({ search, scope: "all", pageSize: maxMemos });
   return [...new Set(page.memos.flatMap(({ author }) => author ?? []))];
 }

@@ -23,7 +23,7 @@ import { useRecorder } from "../recording/use-recorder.ts";
 import { editorStrings } from "../strings.ts";
 import { ComposerField } from "./composer-field.tsx";
 import type { ComposerText } from "./composer-text.ts";
-import { useDraft } from "./use-draft.ts";
+import { type FoundWhere, useDraft } from "./use-draft.ts";
 import { useEditorExchange } from "./use-editor-exchange.ts";
 import { useFocusWithin } from "./use-focus-within.ts";
 import { joinTexts, useSentMemo } from "./use-sent-memo.ts";
@@ -55,13 +55,13 @@ export function Composer() {
   const { audience, choose, makeDefault } = useNewVisibility();
   const [showsKeys, touch] = useIdleHint(hasText);
   const sent = useSentMemo(composerDraft);
-  const draft = useDraft(composerDraft, (content) => void offer(content));
+  const draft = useDraft(composerDraft, (content, where) => void offer(content, where));
   /** Texts that are on their way to becoming memos: until they are, they belong to the draft. */
   const leavingTexts = useRef<readonly string[]>([]);
   const unsaved = (): string =>
     joinTexts([...leavingTexts.current, text.current?.read() ?? ""].filter((each) => each !== ""));
-  const offer = async (content: string): Promise<void> => {
-    const { offered, made } = await sent.found(content);
+  const offer = async (content: string, where: FoundWhere): Promise<void> => {
+    const { offered, made } = await sent.found(content, where);
     if (text.current === null) return;
     // What was typed before the draft came wins.
     if (text.current.read() === "" && offered !== "") text.current.replace(offered);

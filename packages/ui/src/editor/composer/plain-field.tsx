@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useCallback, useId, useRef } from "
 import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
 import type { ComposerText } from "./composer-text.ts";
-import { plainListKey } from "./plain-list-keys.ts";
+import { plainListKey } from "../markdown/plain-list-keys.ts";
 import type { CompositionHandlers } from "./use-editor-exchange.ts";
 
 /** How a plain field stood when it was taken off the page. */

@@ -47,8 +47,14 @@ function keeperOf(client: TidemarkClient, key: string): DraftKeeper {
   return made;
 }
 
+/** A draft that was there: as it is stored, or as this page knows better. */
+export type FoundWhere = "stored" | "here";
+
 /** A stored draft: given to `onFound` when there is one, and kept while one types. */
-export function useDraft(key: string, onFound: (content: string) => void): Draft {
+export function useDraft(
+  key: string,
+  onFound: (content: string, where: FoundWhere) => void,
+): Draft {
   const client = useClient();
   const found = useRef(onFound);
   found.current = onFound;
@@ -56,12 +62,17 @@ export function useDraft(key: string, onFound: (content: string) => void): Draft
 
   useEffect(() => {
     let isGone = false;
-    const give = (content: string): void => {
-      if (!isGone && content !== "") found.current(content);
+    const give = (content: string, where: FoundWhere): void => {
+      if (!isGone && content !== "") found.current(content, where);
     };
     // What is not in the database yet is newer than what it would answer.
-    if (made.keeper.state === "kept") client.drafts.get.query({ key }).then(give, () => undefined);
-    else give(made.latest);
+    if (made.keeper.state !== "kept") give(made.latest, "here");
+    else {
+      client.drafts.get.query({ key }).then(
+        (content) => give(content, "stored"),
+        () => undefined,
+      );
+    }
     return () => {
       isGone = true;
       void made.keeper.flush();

@@ -37,14 +37,22 @@ function database() {
         <ClientProvider value={client}>{children}</ClientProvider>
       ),
     }).result.current;
-  return { open, memos, files };
+  return { open, memos, files, drafts };
 }
+
+test("a draft that another page has saved since it was read is not offered", async () => {
+  const { open, drafts } = database();
+  drafts.set("composer", "milk");
+  expect(await open().found("milk", "stored")).toEqual({ offered: "milk", made: [] });
+  drafts.set("composer", "");
+  expect(await open().found("milk", "stored")).toEqual({ offered: "", made: [] });
+});
 
 test("a draft whose tab was closed before the memo was made is sent under the same id again", async () => {
   const { open } = database();
   const id = open().send("milk");
   const next = open();
-  expect(await next.found("milk")).toEqual({ offered: "milk", made: [] });
+  expect(await next.found("milk", "here")).toEqual({ offered: "milk", made: [] });
   expect(next.send("milk")).toBe(id);
 });
 
@@ -53,13 +61,13 @@ test("what was made, and a text that was changed, are no memo that was sent befo
   const page = open();
   const id = page.send("milk");
   const changed = open();
-  await changed.found("milk");
+  await changed.found("milk", "here");
   expect(changed.send("milk and bread")).not.toBe(id);
   page.failed({ id, content: "milk" });
   expect(page.send("milk")).toBe(id);
   page.made([id]);
   const next = open();
-  await next.found("milk");
+  await next.found("milk", "here");
   expect(next.send("milk")).not.toBe(id);
 });
 
@@ -74,10 +82,10 @@ describe("a draft of a page that was left before it heard of its memo", () => {
     const id = open().send("milk");
     memos.set(id, "milk");
     const next = open();
-    expect(await next.found("milk")).toEqual({ offered: "", made: [id] });
+    expect(await next.found("milk", "here")).toEqual({ offered: "", made: [id] });
     next.made([id]);
     // The same words once more are a memo of their own.
-    expect(await open().found("milk")).toEqual({ offered: "milk", made: [] });
+    expect(await open().found("milk", "here")).toEqual({ offered: "milk", made: [] });
   });
 
   test("is offered as a new memo with words that the memo does not have", async () => {
@@ -85,7 +93,10 @@ describe("a draft of a page that was left before it heard of its memo", () => {
     const id = open().send("milk");
     memos.set(id, "milk");
     const next = open();
-    expect(await next.found("milk and bread")).toEqual({ offered: "milk and bread", made: [id] });
+    expect(await next.found("milk and bread", "here")).toEqual({
+      offered: "milk and bread",
+      made: [id],
+    });
     expect(next.send("milk and bread")).not.toBe(id);
   });
 
@@ -94,7 +105,7 @@ describe("a draft of a page that was left before it heard of its memo", () => {
     const page = open();
     const ids = [page.send("milk"), page.send("bread")];
     for (const [at, id] of ids.entries()) memos.set(id, ["milk", "bread"][at] ?? "");
-    expect(await open().found("milk\n\nbread\n\nand tea")).toEqual({
+    expect(await open().found("milk\n\nbread\n\nand tea", "here")).toEqual({
       offered: "and tea",
       made: ids,
     });
@@ -107,7 +118,7 @@ describe("a draft of a page that was left before it heard of its memo", () => {
     const unmade = page.send("bread");
     memos.set(made, "milk");
     const next = open();
-    expect(await next.found("milk\n\nbread")).toEqual({ offered: "bread", made: [made] });
+    expect(await next.found("milk\n\nbread", "here")).toEqual({ offered: "bread", made: [made] });
     expect(next.send("bread")).toBe(unmade);
   });
 
@@ -117,7 +128,7 @@ describe("a draft of a page that was left before it heard of its memo", () => {
     memos.set(id, "milk");
     files.push("a");
     const next = open();
-    expect(await next.found("milk")).toEqual({ offered: "milk", made: [] });
+    expect(await next.found("milk", "here")).toEqual({ offered: "milk", made: [] });
     expect(next.send("milk")).toBe(id);
   });
 });

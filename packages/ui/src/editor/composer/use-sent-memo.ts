@@ -2,6 +2,7 @@ import type { MemoView } from "@tidemark/core/router";
 import { newResourceId } from "@tidemark/core/names";
 import { useMemo } from "react";
 import { useClient, type TidemarkClient } from "../../data/client.tsx";
+import type { FoundWhere } from "./use-draft.ts";
 
 /** What is left of a draft that is found again, as after its tab was closed. */
 export interface FoundDraft {
@@ -14,7 +15,7 @@ export interface FoundDraft {
 /** The memos that a draft is becoming, and of which this page does not know yet whether they were made. */
 export interface SentMemo {
   /** Asks what became of the texts of a draft that were sent before their page was left. */
-  found(draft: string): Promise<FoundDraft>;
+  found(draft: string, where: FoundWhere): Promise<FoundDraft>;
   /** The id under which a text is sent: that of its last time, when nobody knows what became of it. */
   send(content: string): string;
   failed(sent: { readonly id: string; readonly content: string }): void;
@@ -41,9 +42,12 @@ function sentMemo(client: TidemarkClient, draftKey: string): SentMemo {
   }
 
   return {
-    async found(draft) {
+    async found(draft, where) {
       const stored = await client.drafts.get.query({ key }).catch(() => "");
       const ids = stored.split(" ").filter((id) => id !== "" && !kept.includes(id));
+      if (where === "stored" && ids.length === 0 && (await isNowEmpty(client, draftKey))) {
+        return { offered: "", made: [] };
+      }
       const memos = await Promise.all(ids.map((id) => findMemo(client, id)));
       const made = memos.filter((memo) => memo !== null);
       const unmade = ids.filter((_, at) => memos[at] === null);
@@ -75,6 +79,17 @@ function sentMemo(client: TidemarkClient, draftKey: string): SentMemo {
       if (rest.length < kept.length) keep(rest);
     },
   };
+}
+
+/**
+ * Another page may have saved the draft since it was read: that one stores it without the text before it
+ * lets go of the id.
+ */
+async function isNowEmpty(client: TidemarkClient, key: string): Promise<boolean> {
+  return client.drafts.get.query({ key }).then(
+    (content) => content === "",
+    () => false,
+  );
 }
 
 /** The memo that was sent under an id; null where there is none, or nobody says. */

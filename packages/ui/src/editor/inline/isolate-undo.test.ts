@@ -1,18 +1,24 @@
 import { isolateHistory } from "@codemirror/commands";
 import { EditorView } from "@codemirror/view";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { yCollab } from "y-codemirror.next";
 import * as Y from "yjs";
 import { isolateUndo } from "./isolate-undo.ts";
 
-test("a box that is ticked between two words is taken back by itself", () => {
+function editorOf(content: string) {
   const text = new Y.Doc().getText("content");
-  text.insert(0, "- [ ] a");
+  text.insert(0, content);
   const undoManager = new Y.UndoManager(text, { trackedOrigins: new Set() });
   const view = new EditorView({
     doc: text.toString(),
     extensions: isolateUndo(undoManager, yCollab(text, null, { undoManager })),
   });
+  onTestFinished(() => view.destroy());
+  return { text, undoManager, view };
+}
+
+test("a box that is ticked between two words is taken back by itself", () => {
+  const { text, undoManager, view } = editorOf("- [ ] a");
   view.dispatch({ changes: { from: 7, insert: "b" } });
   view.dispatch({
     changes: { from: 3, to: 4, insert: "x" },
@@ -26,5 +32,23 @@ test("a box that is ticked between two words is taken back by itself", () => {
   expect(view.state.doc.toString()).toBe("- [ ] ab");
   undoManager.undo();
   expect(view.state.doc.toString()).toBe("- [ ] a");
-  view.destroy();
+});
+
+test("what is written at two places is taken back by two steps, whatever the time between", () => {
+  const { text, undoManager, view } = editorOf("one\ntwo");
+  const type = (at: number, insert: string): void =>
+    view.dispatch({
+      changes: { from: at, insert },
+      selection: { anchor: at + insert.length },
+      userEvent: "input.type",
+    });
+  type(3, "!");
+  type(4, "!");
+  view.dispatch({ selection: { anchor: 9 }, userEvent: "select" });
+  type(9, "?");
+  expect(text.toString()).toBe("one!!\ntwo?");
+  undoManager.undo();
+  expect(text.toString()).toBe("one!!\ntwo");
+  undoManager.undo();
+  expect(text.toString()).toBe("one\ntwo");
 });

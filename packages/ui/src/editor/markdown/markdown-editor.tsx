@@ -3,6 +3,7 @@ import { Compartment, EditorState, Prec, type Extension } from "@codemirror/stat
 import { EditorView, keymap, placeholder, tooltips } from "@codemirror/view";
 import { useEffect, useId, useLayoutEffect, useRef, type RefObject } from "react";
 import { editingKeys } from "./editing-keys.ts";
+import { keysBeforeGrammar } from "./keys-before-grammar.ts";
 import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
 import { tagMarks } from "./tag-marks.ts";
@@ -63,7 +64,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
             ]),
           ),
           given.extensions,
-          language.of([]),
+          language.of(keysBeforeGrammar),
           keymap.of(editingKeys),
           tagMarks,
           tooltips({ position: "fixed" }),

@@ -2,6 +2,7 @@ import type { MemoView } from "@tidemark/core/router";
 import { Paperclip } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { useLanguage, writtenAs } from "../../language/language.ts";
+import { AuthorName } from "../../people/author-name.tsx";
 import { memoHref, scopeOf, useViewAddress, tagHref } from "../../state/view-address.ts";
 import { dateFormat } from "../../time/date-format.ts";
 import { dayKey, dayLabel, momentLabel, timeLabel } from "../../time/day-label.ts";
@@ -49,6 +50,7 @@ export function SearchHit({ memo, terms, nowMs, above, onTag, children }: Search
         </a>
       </h2>
       <div className="search-hit-marks">
+        {memo.author !== null && <AuthorName memo={memo} />}
         {parent !== null && <span>{strings.inComment}</span>}
         {isArchived && <span>{strings.archived}</span>}
         {attachments.length > 0 && (

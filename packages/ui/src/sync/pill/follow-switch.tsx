@@ -1,25 +1,16 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
-import { describeError, useClient } from "../../data/client.tsx";
-import { queryKeys, useFollowing } from "../../data/queries.ts";
-import { useFeedback } from "../../feedback/feedback.ts";
+import { useFollowing } from "../../data/queries.ts";
 import { inList } from "../../time/in-list.ts";
 import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
+import { useFollowPublic } from "../use-follow-public.ts";
 
 /** Which spaces are kept on this device, and whether what others show to everybody is. */
 export function FollowSwitch() {
   useLanguage();
-  const client = useClient();
-  const queries = useQueryClient();
+  const follow = useFollowPublic();
   const { data } = useFollowing();
   const noteId = useId();
-  const set = (isOn: boolean): void => {
-    client.sync.setFollowPublic.mutate({ isOn }).then(
-      () => void queries.invalidateQueries({ queryKey: queryKeys.following }),
-      (problem: unknown) => useFeedback.getState().fail(describeError(problem)),
-    );
-  };
   return (
     <div className="mt-3 text-small">
       {data !== undefined && data.spaces.length > 0 && (
@@ -34,7 +25,7 @@ export function FollowSwitch() {
           aria-describedby={noteId}
           checked={data?.isPublic ?? false}
           disabled={data === undefined}
-          onChange={(event) => set(event.currentTarget.checked)}
+          onChange={(event) => void follow(event.currentTarget.checked)}
         />
         {syncStrings.followPublic}
       </label>

@@ -105,7 +105,8 @@ describe("a card", () => {
     fireEvent.click(screen.getByRole("checkbox", { name: /^b/ }));
     fireEvent.click(screen.getByRole("link", { name: "#home/garden" }));
     expect(actions.toggleTask).toHaveBeenCalledExactlyOnceWith("m7", 1, true);
-    expect(onTag).toHaveBeenCalledExactlyOnceWith("home/garden");
+    const itsMemo: unknown = expect.objectContaining({ id: "m7" });
+    expect(onTag).toHaveBeenCalledExactlyOnceWith("home/garden", itsMemo);
   });
 
   test("in the trash its boxes cannot be ticked", () => {

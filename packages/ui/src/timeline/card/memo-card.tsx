@@ -11,6 +11,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import {
+  type ComponentType,
   memo as memoComponent,
   Suspense,
   useEffect,
@@ -49,6 +50,7 @@ const SearchHit = lazyPart(
 );
 const SelectBox = lazyPart(async () => (await import("./select-box.tsx")).SelectBox);
 const Blurred = lazyPart(async () => (await import("../../tags/blurred.tsx")).Blurred);
+const AuthorName = lazyPart(async () => (await import("../../people/author-name.tsx")).AuthorName);
 const MemoLine = lazyPart(async () => (await import("./memo-line.tsx")).MemoLine);
 
 export interface MemoCardProps {
@@ -67,18 +69,20 @@ export interface MemoCardProps {
   readonly isLine: boolean;
   /** Whether it is what a search finds: a few lines around the hit, until all of it is asked for. */
   readonly isHit: boolean;
+  /** Names who wrote it, the user too, where the list has memos of many people. */
+  readonly Author?: ComponentType<{ readonly memo: MemoView }> | undefined;
   /** How that begins which it is a comment on. */
   readonly above: string | undefined;
   readonly actions: MemoActions;
-  onTag(tag: string): void;
+  onTag(tag: string, memo: MemoView): void;
   openMenu(memo: MemoView, anchor: HTMLElement): void;
 }
 
 /** One memo of the feed. */
 export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
   useLanguage();
-  const { memo, isActive, isEditing, isHit, nowMs } = props;
-  const isLine = props.isLine || isHit;
+  const { memo, isActive, isEditing, nowMs } = props;
+  const isLine = props.isLine || props.isHit;
   const card = useRef<HTMLElement>(null);
   useKeptFocus(memo.id, card);
   const isWhole = useUi((state) => state.wholeIds.has(memo.id));
@@ -87,18 +91,21 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
   const isSelected = useSelection(({ ids }) => ids.has(memo.id));
   const day = dayLabel(memo.createdMs, nowMs);
   const isBlurred = useIsBlurred(memo) && !isEditing;
+  // As a line it says that there is one.
+  const isHit = props.isHit && !isBlurred;
   const name = timelineStrings.cardName(
     day,
     timeLabel(memo.createdMs),
     isBlurred ? tagsStrings.blurred : calledOut(memo),
   );
+  const showTag = (tag: string): void => props.onTag(tag, memo);
   const text = (
     <CardText
       memo={memo}
       isLine={isLine}
       terms={props.terms}
       onToggleTask={(index, checked) => props.actions.toggleTask(memo.id, index, checked)}
-      onTag={props.onTag}
+      onTag={showTag}
     />
   );
   return (
@@ -130,21 +137,21 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
             terms={props.terms}
             nowMs={nowMs}
             above={props.above}
-            onTag={props.onTag}
+            onTag={showTag}
           >
             <CardActions {...props} />
           </SearchHit>
         </Suspense>
       ) : isShort ? (
         <Suspense fallback={<div className="memo-line" />}>
-          <MemoLine memo={memo} day={day} nowMs={nowMs} onTag={props.onTag}>
+          <MemoLine memo={memo} day={day} nowMs={nowMs} onTag={showTag}>
             <CardActions {...props} />
           </MemoLine>
         </Suspense>
       ) : (
         <>
           <header className="card-header flex min-h-7 items-center gap-2.5 text-meta text-text-3">
-            <CardMeta memo={memo} day={day} nowMs={nowMs} />
+            <CardMeta memo={memo} day={day} nowMs={nowMs} Author={props.Author} />
             {memo.isMerged && (
               <p className="flex min-w-0 items-center gap-1">
                 <span className="truncate">{timelineStrings.merged}</span>
@@ -178,7 +185,11 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
   );
 });
 
-function CardMeta({ memo, day, nowMs }: Pick<MemoCardProps, "memo" | "nowMs"> & { day: string }) {
+interface CardMetaProps extends Pick<MemoCardProps, "memo" | "nowMs" | "Author"> {
+  readonly day: string;
+}
+
+function CardMeta({ memo, day, nowMs, Author }: CardMetaProps) {
   useLanguage();
   const isUnsynced = useOutlasted(!memo.isSynced, unsyncedAfterMs);
   // Under the pinned line it lies outside of its day.
@@ -186,11 +197,14 @@ function CardMeta({ memo, day, nowMs }: Pick<MemoCardProps, "memo" | "nowMs"> & 
   const Visibility = visibilityIcons[memo.visibility];
   return (
     <>
-      {memo.author !== null && (
-        <span className="font-medium text-text-2">
-          <span className="sr-only">{timelineStrings.by} </span>
-          {memo.author}
-        </span>
+      {Author !== undefined ? (
+        <Author memo={memo} />
+      ) : (
+        memo.author !== null && (
+          <Suspense fallback={<PlainAuthor author={memo.author} />}>
+            <AuthorName memo={memo} />
+          </Suspense>
+        )
       )}
       {/* Enter does the same: no stop of its own for Tab. */}
       <a
@@ -236,6 +250,18 @@ function CardMeta({ memo, day, nowMs }: Pick<MemoCardProps, "memo" | "nowMs"> & 
         </span>
       )}
     </>
+  );
+}
+
+/** As wide as with the disc that comes. */
+function PlainAuthor({ author }: Pick<MemoView, "author">) {
+  useLanguage();
+  return (
+    <span className="author-name">
+      <span aria-hidden className="avatar" />
+      <span className="sr-only">{timelineStrings.by} </span>
+      {author}
+    </span>
   );
 }
 

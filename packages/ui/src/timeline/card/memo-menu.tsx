@@ -11,6 +11,7 @@ import { readText } from "../../viewer/math/read-text.ts";
 import { memoStrings } from "../../memo/strings.ts";
 import { tagStrings } from "../../memo/tags/strings.ts";
 import { shareStrings } from "../../share/strings.ts";
+import { print } from "../../state/printing.ts";
 import { toggleSelected, useSelection } from "../../state/selection.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";
 import { timelineStrings } from "../strings.ts";
@@ -98,6 +99,7 @@ function MenuRows(props: {
         <MenuLine />
         {copyRows}
         <KeepFilesRow memo={memo} />
+        <PrintRow memo={memo} />
         <SelectRow memo={memo} />
       </>
     );
@@ -127,6 +129,7 @@ function MenuRows(props: {
       <ReactionRows memo={memo} actions={actions} />
       <MenuLine />
       {copyRows}
+      <PrintRow memo={memo} />
       <SelectRow memo={memo} />
       <MenuLine />
       <KeepFilesRow memo={memo} />
@@ -147,6 +150,13 @@ function SelectRow({ memo }: { readonly memo: MemoView }) {
     <MenuRow run={() => toggleSelected(memo.id)}>
       {isSelected ? cardSelectStrings.unselect : cardSelectStrings.select}
     </MenuRow>
+  );
+}
+
+function PrintRow({ memo }: { readonly memo: MemoView }) {
+  useLanguage();
+  return (
+    <MenuRow run={() => print({ kind: "memo", id: memo.id })}>{timelineStrings.print}</MenuRow>
   );
 }
 

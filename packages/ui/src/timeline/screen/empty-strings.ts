@@ -6,12 +6,14 @@ export const emptyStrings = sentences({
   titles: {
     timeline: msg`Nothing here yet`,
     tasks: msg`Nothing left to do`,
+    explore: msg`Nobody shares anything yet`,
     archive: msg`Nothing archived`,
     trash: msg`Trash is empty`,
   },
   bodies: {
     timeline: msg`Your memos are kept on this device.`,
     tasks: msg`A line like “- [ ] Book the crane” in a memo is a task.`,
+    explore: msg`Memos for signed-in users and public ones come here, yours too.`,
     archive: msg`Archive, in a memo’s menu, puts it here.`,
     trash: msg`Deleted memos stay here for 30 days.`,
   },

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { lazyPart } from "../../lazy/lazy-part.ts";
 import { OpenedOnce } from "../../lazy/opened-once.tsx";
 import { useSidePanel } from "../../state/use-side-panel.ts";
@@ -22,8 +22,9 @@ import { feedKeyHandler } from "../../keyboard/feed-keys.ts";
 import { useKeysFromNowhere } from "../../keyboard/use-keys-from-nowhere.ts";
 import { useSearchResults } from "../../search/use-search-results.ts";
 import { DayHeading } from "../list/day-heading.tsx";
+import { viewOfTags } from "../../state/shown-to-all.ts";
 import { useMemoActions } from "../../memo/memo-actions.ts";
-import { MemoCard } from "../card/memo-card.tsx";
+import { MemoCard, type MemoCardProps } from "../card/memo-card.tsx";
 import { MemoList } from "../list/memo-list.tsx";
 import type { OpenMenu } from "../card/memo-menu.tsx";
 import { PinnedLine } from "../list/pinned-line.tsx";
@@ -69,8 +70,18 @@ const lineHeight = 36;
 /** Of what a search finds, where its text has two lines (search.css). */
 const hitHeight = 80;
 
+interface MemoScreenProps {
+  readonly view: ViewName;
+  /** Stands over the list, unless that is searched. */
+  readonly bar?: ReactNode;
+  /** Instead of what is usually said of a list without memos. */
+  readonly empty?: ReactNode;
+  /** Names who wrote a memo, where they are of many people. */
+  readonly Author?: MemoCardProps["Author"];
+}
+
 /** Timeline, Archive and Trash, and what is searched for anywhere: one list with what stands above it. */
-export function MemoScreen({ view }: { readonly view: ViewName }) {
+export function MemoScreen({ view, bar, empty, Author }: MemoScreenProps) {
   const language = useLanguage();
   const address = useViewAddress();
   const { q = "", tag, saved } = address;
@@ -125,8 +136,12 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
   }, [isFirstRun]);
 
   const showTag = useCallback(
-    (name: string) => goTo({ view: "timeline", tag: withAllUnder(name) }),
-    [goTo],
+    (name: string, memo: OpenMenu["memo"]) =>
+      goTo({
+        view: view === "explore" ? view : viewOfTags(memo),
+        tag: withAllUnder(name),
+      }),
+    [goTo, view],
   );
   const openMenu = useCallback<(memo: OpenMenu["memo"], anchor: HTMLElement) => void>(
     (memo, anchor) => setMenu({ memo, anchor }),
@@ -155,6 +170,7 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
       isEditing={row.memo.id === editingId}
       isLine={density === "line"}
       isHit={isSearch && density !== "line"}
+      Author={Author}
       above={row.memo.parent === null ? undefined : timeline.parents.get(row.memo.parent)}
       actions={actions}
       onTag={showTag}
@@ -181,6 +197,7 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
       ref={scroller}
       data-scroller
       data-density={density}
+      data-of-many={Author !== undefined || undefined}
       className="flex h-full min-w-0 grow justify-center overflow-y-auto [scroll-padding-block:104px_32px]"
     >
       <main
@@ -213,6 +230,7 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
               <PutAwayBar view={view} />
             </Suspense>
           )}
+          {!isSearch && bar}
           {viewTag !== undefined && (
             <Suspense fallback={<div className="h-[38px]" />}>
               <TagChip
@@ -232,6 +250,8 @@ export function MemoScreen({ view }: { readonly view: ViewName }) {
             <Suspense>
               <EmptySearch address={address} scope={scope} />
             </Suspense>
+          ) : timeline.isEmpty && empty !== undefined ? (
+            empty
           ) : timeline.isEmpty || isGone ? (
             <Suspense>
               <EmptyState

@@ -1,15 +1,21 @@
 import { Menu } from "lucide-react";
 import { setUi } from "../../state/ui-state.ts";
 import { useSyncStatus } from "../../data/queries.ts";
+import { useUnreadBadge } from "../../data/inbox-queries.ts";
+import { frameInboxStrings } from "../../state/inbox-words.ts";
 import { needsUser, pillText } from "../../sync/pill-text.ts";
 import { useLanguage } from "../../language/language.ts";
 import { timelineStrings } from "../strings.ts";
 
-/** Opens the drawer of a narrow window. The sync's state is in there: a dot says when it needs somebody. */
+/**
+ * Opens the drawer of a narrow window. The sync's state is in there, and the inbox: a dot says when that
+ * needs somebody, or has something new.
+ */
 export function MenuButton() {
   useLanguage();
   const status = useSyncStatus().data;
   const isCalling = status !== undefined && needsUser(status);
+  const unread = useUnreadBadge();
   return (
     <button
       type="button"
@@ -17,15 +23,17 @@ export function MenuButton() {
       aria-label={
         isCalling
           ? timelineStrings.openMenuTo(pillText(status, Infinity))
-          : timelineStrings.openMenu
+          : unread === null
+            ? timelineStrings.openMenu
+            : timelineStrings.openMenuToInbox(frameInboxStrings.unread(unread))
       }
       onClick={() => setUi({ isDrawerOpen: true })}
     >
       <Menu size={20} strokeWidth={1.75} aria-hidden />
-      {isCalling && (
+      {(isCalling || unread !== null) && (
         <span
           aria-hidden
-          className="absolute end-1 top-1 size-2 rounded-full bg-warn ring-2 ring-canvas"
+          className={`absolute end-1 top-1 size-2 rounded-full ring-2 ring-canvas ${isCalling ? "bg-warn" : "bg-accent"}`}
         />
       )}
     </button>

@@ -49,6 +49,14 @@ export async function isFollowingPublic({
   return (await meta.get(followPublicKey)) === true;
 }
 
+/** Whether it is to keep it and all that there was when that began has not come yet. */
+export async function isPublicComing(
+  stores: Pick<DeviceReadStores, "meta" | "cursors">,
+): Promise<boolean> {
+  if (!(await isFollowingPublic(stores))) return false;
+  return ((await followedCursors(stores))[publicScope] ?? 0) === 0;
+}
+
 /**
  * Begins or stops to keep what others show to everybody. Stopping hides at once what nothing else
  * shows, connected or not, and leaves it to `evictPublicPart` to remove it.

@@ -5,6 +5,12 @@ export interface PlainChange {
   readonly insert: string;
 }
 
+/** A key of a field without a grammar. */
+export interface PlainListKey {
+  readonly key: string;
+  readonly shiftKey: boolean;
+}
+
 const item =
   /^(?<indent>[ \t]*)(?:[-*+]|(?<number>\d{1,9})[.)])(?<gap>[ \t]+)(?<task>\[[ xX]\][ \t]+)?/;
 const step = "  ";
@@ -13,11 +19,7 @@ const step = "  ";
  * What Enter, Tab and Shift+Tab do inside a list before the editor has come, which does the same by
  * its grammar; null where the key means what it always does.
  */
-export function plainListKey(
-  key: { readonly key: string; readonly shiftKey: boolean },
-  text: string,
-  caret: number,
-): PlainChange | null {
+export function plainListKey(key: PlainListKey, text: string, caret: number): PlainChange | null {
   const lineStart = text.lastIndexOf("\n", caret - 1) + 1;
   const nextBreak = text.indexOf("\n", caret);
   const line = text.slice(lineStart, nextBreak === -1 ? text.length : nextBreak);

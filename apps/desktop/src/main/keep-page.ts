@@ -1,0 +1,46 @@
+import { dialog, type WebContents } from "electron";
+import type { MenuWords } from "../page/menu-words.ts";
+
+/** A page that breaks more often in a minute is not shown again unasked. */
+const maxBreaks = 3;
+const withinMs = 60_000;
+
+export interface KeepPageOptions {
+  readonly words: () => MenuWords;
+  quit(): void;
+}
+
+/**
+ * Shows the page again when what draws it broke: what was typed is in the database, and is offered as
+ * it was. Where it breaks again and again, or does not answer, it is asked what is to be done.
+ */
+export function keepPage(contents: WebContents, { words, quit }: KeepPageOptions): void {
+  let breaks: number[] = [];
+  let isAsking = false;
+
+  async function ask(message: string, refusal: string, refuse: () => void): Promise<void> {
+    if (isAsking) return;
+    isAsking = true;
+    const { response } = await dialog.showMessageBox({
+      type: "warning",
+      message,
+      buttons: [words().showAgain, refusal],
+      defaultId: 0,
+      cancelId: 1,
+    });
+    isAsking = false;
+    if (response !== 0) refuse();
+    else if (!contents.isDestroyed()) contents.reload();
+  }
+
+  contents.on("render-process-gone", (_event, { reason }) => {
+    if (reason === "clean-exit") return;
+    const nowMs = performance.now();
+    breaks = [...breaks.filter((atMs) => nowMs - atMs < withinMs), nowMs];
+    if (breaks.length <= maxBreaks) contents.reload();
+    else void ask(words().pageBroke, words().quit, quit);
+  });
+  contents.on("unresponsive", () => {
+    void ask(words().pageStuck, words().wait, () => undefined);
+  });
+}

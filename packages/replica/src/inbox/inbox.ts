@@ -1,0 +1,259 @@
+import type { DeviceDatabase } from "@tidemark/core";
+import { findManyReadable, readAccess } from "@tidemark/core/access";
+import { type Caller, isInboxScope, type MemoRecord } from "@tidemark/core/model";
+import type { AppInbox, InboxItem } from "@tidemark/core/router";
+import { noteOthers } from "@tidemark/core/sync/device";
+import {
+  maxNotifications,
+  type NotificationsAnswer,
+  type WireNotification,
+} from "@tidemark/core/sync/protocol";
+import { inBackground } from "../platform/background.ts";
+import {
+  type DueMark,
+  dueMarks,
+  isInInbox,
+  keepInbox,
+  markInbox,
+  marksSent,
+  restoreInInbox,
+  shownInbox,
+} from "./kept-inbox.ts";
+
+/** What an inbox asks of a server. */
+export interface InboxServer {
+  /** The newest; null: the server is too old to be asked. */
+  notifications(): Promise<NotificationsAnswer | null>;
+  /** False: the server is too old for it. */
+  markNotifications(ids: readonly string[], isRead: boolean): Promise<boolean>;
+  removeNotifications(ids: readonly string[]): Promise<boolean>;
+}
+
+export interface InboxDeps {
+  readonly database: DeviceDatabase;
+  /** The profile's owner. */
+  readonly caller: () => Promise<Caller>;
+  readonly nowMs: () => number;
+  /** What is kept is other than it was. */
+  readonly onChange: () => void;
+  /** The server has said whether it has other people. */
+  readonly onOthers: () => void;
+  readonly log: (line: string) => void;
+}
+
+/** Several pokes in a row are one. */
+const pokeDelayMs = 300;
+/** Who types in a memo that was commented on changes it with every word. */
+const movedEveryMs = 10_000;
+/** Going through them by keys marks one after the other. */
+const markDelayMs = 500;
+/** Pokes say what there is to hear: this is for what none said, as that a memo is to be seen no more. */
+const askAgainMs = 15 * 60_000;
+/** After a question that was not answered, where all else is: no sooner than this. */
+const retryMs = 60_000;
+
+/**
+ * The notifications of a profile's user (A24): the newest are kept, marks hold at once and are sent with
+ * the next exchange, and what the server says after that is so.
+ */
+export class Inbox {
+  readonly app: AppInbox;
+  readonly #deps: InboxDeps;
+  /** null: it cannot be asked now. */
+  #server: InboxServer | null = null;
+  #isTooOld = false;
+  #askedMs = Number.NEGATIVE_INFINITY;
+  /** From when on a round of the sync is followed by a question. */
+  #againMs = Number.NEGATIVE_INFINITY;
+  #running: Promise<void> = Promise.resolve();
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #dueMs = Number.POSITIVE_INFINITY;
+
+  constructor(deps: InboxDeps) {
+    this.#deps = deps;
+    const { database, nowMs } = deps;
+    const mark = (ids: readonly string[], as: DueMark["as"]): Promise<string[]> =>
+      database.write(({ meta }) => markInbox(meta, ids, { as, atMs: nowMs() }));
+    this.app = {
+      list: () => this.#list(),
+      unread: async () => (await this.#unreadIds()).length,
+      mark: async (ids, isRead) => this.#marked(await mark(ids, isRead ? "read" : "unread")),
+      markAll: async () => {
+        const marked = await mark(await this.#unreadIds(), "read");
+        this.#marked(marked);
+        return marked;
+      },
+      remove: async (ids) => this.#marked(await mark(ids, "removed")),
+      restore: async (ids) => {
+        const isWhole = await database.write(({ meta }) => restoreInInbox(meta, ids));
+        this.#marked(ids);
+        return isWhole;
+      },
+    };
+  }
+
+  /** Who can be asked now; to be called whenever that may have changed, and now and then. */
+  use(server: InboxServer | null): void {
+    const isOther = server !== this.#server;
+    if (isOther) {
+      this.#server = server;
+      this.#isTooOld = false;
+    }
+    if (server === null) this.#clearTimer();
+    else if (isOther || this.#deps.nowMs() >= this.#againMs) this.#askIn(0);
+  }
+
+  /** The server has named what moved; null: it has begun to, and may have before. */
+  heard(scopes: readonly string[] | null): void {
+    if (scopes === null || scopes.some(isInboxScope)) this.#askIn(pokeDelayMs);
+  }
+
+  /**
+   * A sync has changed memos; null: any of them. What is kept of one that is hidden goes with the
+   * answer.
+   */
+  async moved(memos: readonly string[] | null): Promise<void> {
+    const { database, log } = this.#deps;
+    try {
+      const isAbout = memos === null || (await database.read(({ meta }) => isInInbox(meta, memos)));
+      const passedMs = this.#deps.nowMs() - this.#askedMs;
+      if (isAbout) this.#askIn(Math.max(pokeDelayMs, movedEveryMs - passedMs));
+    } catch (error) {
+      log(`inbox: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  /** Sends what is to be sent and asks, once. Resolves when that is done, well or not. */
+  async exchange(): Promise<void> {
+    this.#running = this.#running.then(() => this.#exchangeOnce());
+    await this.#running;
+  }
+
+  async close(): Promise<void> {
+    this.use(null);
+    await this.#running;
+  }
+
+  async #list(): ReturnType<AppInbox["list"]> {
+    const access = readAccess(await this.#deps.caller());
+    return this.#deps.database.read(async ({ meta, memos }) => {
+      const { items, loadedMs } = await shownInbox(meta);
+      const ids = items.map(openedBy);
+      const here = await findManyReadable(memos, access, ids, { showDeleted: true });
+      const whole = await memos.findMany([...here.keys()]);
+      const opened = new Map(whole.map((memo) => [memo.id, memo]));
+      return {
+        items: items.map((item) => itemOf(item, opened.get(openedBy(item)))),
+        loadedMs,
+      };
+    });
+  }
+
+  async #unreadIds(): Promise<string[]> {
+    const { items } = await this.#deps.database.read(({ meta }) => shownInbox(meta));
+    return items.filter(({ status }) => status === "UNREAD").map(({ id }) => id);
+  }
+
+  #marked(ids: readonly string[]): void {
+    if (ids.length === 0) return;
+    this.#deps.onChange();
+    this.#askIn(markDelayMs);
+  }
+
+  #askIn(delayMs: number): void {
+    if (this.#server === null || this.#isTooOld) return;
+    const dueMs = this.#deps.nowMs() + delayMs;
+    if (this.#timer !== null && this.#dueMs <= dueMs) return;
+    this.#clearTimer();
+    this.#dueMs = dueMs;
+    this.#timer = inBackground(
+      setTimeout(() => {
+        this.#clearTimer();
+        void this.exchange();
+      }, delayMs),
+    );
+  }
+
+  #clearTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#dueMs = Number.POSITIVE_INFINITY;
+  }
+
+  async #exchangeOnce(): Promise<void> {
+    const server = this.#server;
+    if (server === null || this.#isTooOld) return;
+    const { database, nowMs, log } = this.#deps;
+    this.#askedMs = nowMs();
+    this.#againMs = this.#askedMs + askAgainMs;
+    try {
+      const { due, nextMs } = await database.read(({ meta }) => dueMarks(meta, nowMs()));
+      const answer = (await this.#send(server, due)) ? await server.notifications() : null;
+      if (answer === null) {
+        this.#isTooOld = true;
+        return;
+      }
+      const isTaken = await database.write(async ({ meta }) => {
+        // What was left meanwhile has been emptied, and stays so.
+        if (this.#server !== server) return false;
+        await noteOthers({ meta }, answer.hasOthers);
+        await keepInbox(meta, answer.notifications, nowMs());
+        return true;
+      });
+      if (!isTaken) return;
+      this.#deps.onOthers();
+      this.#deps.onChange();
+      if (nextMs !== null) this.#askIn(Math.max(0, nextMs - nowMs()));
+    } catch (error) {
+      // A round of the sync finds out what is wrong, and one that goes well is followed by a question.
+      this.#againMs = nowMs() + retryMs;
+      log(`inbox: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  /** False: the server is too old for it. */
+  async #send(server: InboxServer, due: readonly DueMark[]): Promise<boolean> {
+    for (const as of ["read", "unread", "removed"] as const) {
+      const marks = due.filter((mark) => mark.as === as);
+      for (let at = 0; at < marks.length; at += maxNotifications) {
+        const some = marks.slice(at, at + maxNotifications);
+        const ids = some.map(({ id }) => id);
+        const isKnown =
+          as === "removed"
+            ? await server.removeNotifications(ids)
+            : await server.markNotifications(ids, as === "read");
+        if (!isKnown) return false;
+        await this.#deps.database.write(async ({ meta }) => {
+          if (this.#server === server) await marksSent(meta, some);
+        });
+      }
+    }
+    return true;
+  }
+}
+
+/** Id of the memo whose page shows what a notification is about. */
+function openedBy({ memo, relatedMemo }: WireNotification): string {
+  return relatedMemo ?? memo;
+}
+
+/** `opened`: the memo that it leads to, where that is on this device. */
+function itemOf(
+  notification: WireNotification,
+  opened: Pick<MemoRecord, "snippet" | "tags"> | undefined,
+): InboxItem {
+  const { id, sender, type, memo, relatedMemo, snippet, createdMs, status } = notification;
+  return {
+    id,
+    sender: sender.slice("users/".length),
+    type,
+    memo: openedBy(notification),
+    comment: relatedMemo === null ? null : memo,
+    snippet,
+    about: relatedMemo === null ? null : (opened?.snippet ?? null),
+    createdMs,
+    isRead: status !== "UNREAD",
+    isHere: opened !== undefined,
+    tags: opened?.tags ?? [],
+  };
+}

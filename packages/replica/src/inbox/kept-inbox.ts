@@ -1,0 +1,177 @@
+import { defineMeta, metaForm, type MetaStore } from "@tidemark/core";
+import { markEraseDue } from "@tidemark/core/commit";
+import {
+  maxNotifications,
+  type WireNotification,
+  wireNotificationSchema,
+} from "@tidemark/core/sync/protocol";
+import { z } from "zod";
+
+const keptSchema = z.object({
+  items: z.array(wireNotificationSchema),
+  /** When the server said so. */
+  loadedMs: z.number(),
+});
+/** What the server said last. */
+const keptKey = defineMeta("inbox", metaForm.json(keptSchema));
+
+const markSchema = z.object({
+  as: z.enum(["read", "unread", "removed"]),
+  atMs: z.number(),
+  /** Of one that is removed: the mark that it had and that was not sent. */
+  before: z.enum(["read", "unread"]).optional(),
+});
+type MarkedAs = z.infer<typeof markSchema>;
+const marksSchema = z.record(z.string(), markSchema);
+type Marks = Readonly<Record<string, MarkedAs>>;
+/** What was done here and the server has not heard of, by id. */
+const marksKey = defineMeta("inbox_marks", metaForm.json(marksSchema));
+
+/** So long what was taken away can be brought back: nobody has heard of it yet. */
+export const restorableMs = 30_000;
+
+type Meta = Pick<MetaStore, "get" | "set">;
+
+/** A mark that is to be sent. */
+export interface DueMark {
+  readonly id: string;
+  readonly as: MarkedAs["as"];
+  readonly atMs: number;
+}
+
+export interface KeptInbox {
+  readonly items: readonly WireNotification[];
+  readonly loadedMs: number | null;
+}
+
+/** What the page sees: what the server said, with what was done here on top of it. */
+export async function shownInbox(meta: Pick<Meta, "get">): Promise<KeptInbox> {
+  const kept = await meta.get(keptKey);
+  if (kept === null) return { items: [], loadedMs: null };
+  const marks = await marksOf(meta);
+  const items = kept.items.flatMap((item) => {
+    const shown = withMark(item, marks[item.id]?.as);
+    return shown === null ? [] : [shown];
+  });
+  return { items, loadedMs: kept.loadedMs };
+}
+
+/** Keeps the newest that the server has. What it says no more leaves no bytes behind (R16). */
+export async function keepInbox(
+  meta: Meta,
+  items: readonly WireNotification[],
+  loadedMs: number,
+): Promise<void> {
+  const before = (await meta.get(keptKey))?.items ?? [];
+  const said = new Set(items.map(({ id, snippet }) => `${id} ${snippet}`));
+  await meta.set(keptKey, { items: items.slice(0, maxNotifications), loadedMs });
+  if (!before.every(({ id, snippet }) => said.has(`${id} ${snippet}`))) {
+    await markEraseDue({ meta });
+  }
+}
+
+/** Forgets all of it, what was not sent too: it is of an account that this device has left. */
+export async function emptyInbox(meta: Meta): Promise<void> {
+  const isEmpty = (await meta.get(keptKey)) === null;
+  await meta.set(keptKey, null);
+  await meta.set(marksKey, null);
+  if (!isEmpty) await markEraseDue({ meta });
+}
+
+/** Whether one of these memos is in what is kept. */
+export async function isInInbox(
+  meta: Pick<Meta, "get">,
+  memos: readonly string[],
+): Promise<boolean> {
+  const kept = await meta.get(keptKey);
+  if (kept === null) return false;
+  const asked = new Set(memos);
+  return kept.items.some(
+    ({ memo, relatedMemo }) => asked.has(memo) || (relatedMemo !== null && asked.has(relatedMemo)),
+  );
+}
+
+/** Marks those that are shown. Gives the ones that are other than they were. */
+export async function markInbox(
+  meta: Meta,
+  ids: readonly string[],
+  { as, atMs }: Omit<DueMark, "id">,
+): Promise<string[]> {
+  const shown = new Map((await shownInbox(meta)).items.map((item) => [item.id, item]));
+  const marks: Record<string, MarkedAs> = { ...(await marksOf(meta)) };
+  const changed: string[] = [];
+  for (const id of new Set(ids)) {
+    const item = shown.get(id);
+    if (item === undefined || markedAs(item) === as) continue;
+    const before = marks[id]?.as;
+    const keepsBefore = as === "removed" && before !== undefined && before !== "removed";
+    marks[id] = { as, atMs, ...(keepsBefore && { before }) };
+    changed.push(id);
+  }
+  if (changed.length > 0) await setMarks(meta, marks);
+  return changed;
+}
+
+/** Brings back what was taken away and the server has not heard of; false: for one it is too late. */
+export async function restoreInInbox(meta: Meta, ids: readonly string[]): Promise<boolean> {
+  const marks: Record<string, MarkedAs> = { ...(await marksOf(meta)) };
+  let isWhole = true;
+  for (const id of ids) {
+    const mark = marks[id];
+    if (mark?.as !== "removed") {
+      isWhole = false;
+      continue;
+    }
+    if (mark.before === undefined) delete marks[id];
+    else marks[id] = { as: mark.before, atMs: mark.atMs };
+  }
+  await setMarks(meta, marks);
+  return isWhole;
+}
+
+/** What can be sent now, and when the next of what cannot yet will be. */
+export async function dueMarks(
+  meta: Pick<Meta, "get">,
+  nowMs: number,
+): Promise<{ readonly due: readonly DueMark[]; readonly nextMs: number | null }> {
+  const all = Object.entries(await marksOf(meta)).map(([id, { as, atMs }]) => ({ id, as, atMs }));
+  const dueAtMs = ({ as, atMs }: DueMark): number => (as === "removed" ? atMs + restorableMs : 0);
+  const later = all.map(dueAtMs).filter((ms) => ms > nowMs);
+  return {
+    due: all.filter((mark) => dueAtMs(mark) <= nowMs),
+    nextMs: later.length === 0 ? null : Math.min(...later),
+  };
+}
+
+/** The server has heard of these: what it said last is with them. What was marked since stays marked. */
+export async function marksSent(meta: Meta, sent: readonly DueMark[]): Promise<void> {
+  const marks: Record<string, MarkedAs> = { ...(await marksOf(meta)) };
+  for (const { id, as, atMs } of sent) {
+    const now = marks[id];
+    if (now?.as === as && now.atMs === atMs) delete marks[id];
+  }
+  await setMarks(meta, marks);
+  const kept = await meta.get(keptKey);
+  if (kept === null) return;
+  const by = new Map(sent.map(({ id, as }) => [id, as]));
+  const items = kept.items.flatMap((item) => withMark(item, by.get(item.id)) ?? []);
+  await keepInbox(meta, items, kept.loadedMs);
+}
+
+function withMark(item: WireNotification, as: MarkedAs["as"] | undefined): WireNotification | null {
+  if (as === undefined) return item;
+  if (as === "removed") return null;
+  return { ...item, status: as === "read" ? "ARCHIVED" : "UNREAD" };
+}
+
+function markedAs({ status }: WireNotification): MarkedAs["as"] {
+  return status === "UNREAD" ? "unread" : "read";
+}
+
+async function marksOf(meta: Pick<Meta, "get">): Promise<Marks> {
+  return (await meta.get(marksKey)) ?? {};
+}
+
+function setMarks(meta: Meta, marks: Marks): Promise<void> {
+  return meta.set(marksKey, Object.keys(marks).length === 0 ? null : marks);
+}

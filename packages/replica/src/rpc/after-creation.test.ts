@@ -1,0 +1,75 @@
+import { createTRPCClient, TRPCClientError, type TRPCLink } from "@trpc/client";
+import { observable } from "@trpc/server/observable";
+import type { AppRouter } from "@tidemark/core/router";
+import { expect, test } from "vitest";
+import { afterCreation } from "./after-creation.ts";
+
+/** A host that answers when it is told to, and what has reached it. */
+function slowHost() {
+  const reached: string[] = [];
+  const answers = new Map<string, (error?: Error) => void>();
+  const host: TRPCLink<AppRouter> =
+    () =>
+    ({ op }) =>
+      observable((observer) => {
+        if (op.signal?.aborted === true) {
+          observer.error(TRPCClientError.from(new Error("given up")));
+          return;
+        }
+        reached.push(op.path);
+        answers.set(op.path, (error) => {
+          if (error !== undefined) return observer.error(TRPCClientError.from(error));
+          observer.next({ result: { type: "data", data: null } });
+          observer.complete();
+        });
+      });
+  const client = createTRPCClient<AppRouter>({ links: [afterCreation(), host] });
+  const answer = async (path: string, error?: Error): Promise<void> => {
+    answers.get(path)?.(error);
+    await settled();
+  };
+  return { client, reached, answer };
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+test("what is asked about a memo waits until that is made, and nothing else does", async () => {
+  const { client, reached, answer } = slowHost();
+  const made = client.memos.create.mutate({ id: "new", content: "Just written" });
+  const ticked = client.memos.toggleTask.mutate({ id: "new", index: 0, checked: true });
+  const trashed = client.memos.trash.mutate({ ids: ["old", "new"] });
+  const other = client.memos.get.query({ id: "old" });
+  await settled();
+  expect(reached).toEqual(["memos.create", "memos.get"]);
+  await answer("memos.create");
+  await made;
+  expect(reached).toEqual(["memos.create", "memos.get", "memos.toggleTask", "memos.trash"]);
+  await Promise.all(["memos.toggleTask", "memos.trash", "memos.get"].map((path) => answer(path)));
+  await Promise.all([ticked, trashed, other]);
+});
+
+test("where it could not be made, what waited is asked all the same", async () => {
+  const { client, reached, answer } = slowHost();
+  const made = client.memos.create.mutate({ id: "new", content: "Just written" });
+  const got = client.memos.get.query({ id: "new" });
+  await settled();
+  const outcome = made.catch((error: Error) => error.message);
+  await answer("memos.create", new Error("no room"));
+  expect(await outcome).toBe("no room");
+  expect(reached).toEqual(["memos.create", "memos.get"]);
+  await answer("memos.get");
+  await got;
+});
+
+test("a call that is given up while it waits does not wait on", async () => {
+  const { client, reached, answer } = slowHost();
+  const made = client.memos.create.mutate({ id: "new", content: "Just written" });
+  const leaving = new AbortController();
+  const got = client.memos.get.query({ id: "new" }, { signal: leaving.signal });
+  await settled();
+  leaving.abort();
+  await expect(got).rejects.toThrow("given up");
+  await answer("memos.create");
+  await made;
+  expect(reached).toEqual(["memos.create"]);
+});

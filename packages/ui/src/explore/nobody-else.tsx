@@ -1,0 +1,24 @@
+import { useProfile } from "../data/queries.ts";
+import { EmptyMessage } from "../feedback/empty-message.tsx";
+import { useLanguage } from "../language/language.ts";
+import { setUi } from "../state/ui-state.ts";
+import { timelineStrings } from "../timeline/strings.ts";
+import { Boats } from "./boats.tsx";
+import { exploreStrings as strings } from "./strings.ts";
+
+/** Instead of what is others', on a device that knows of none. */
+export function NobodyElse() {
+  useLanguage();
+  const isLocal = useProfile().data?.serverUrl === null;
+  return (
+    <EmptyMessage
+      drawing={<Boats />}
+      title={strings.nobody}
+      body={strings.nobodyBody}
+      {...(isLocal && {
+        action: timelineStrings.connectToServer,
+        act: () => setUi({ isConnectOpen: true }),
+      })}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import type { MemoView } from "@tidemark/core/router";
+import { useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { describeError, useClient } from "../data/client.tsx";
+import { useFeedback } from "../feedback/feedback.ts";
+import { useLanguage } from "../language/language.ts";
+import { firstLine } from "../memo/first-line.ts";
+import { type PrintJob, usePrinting } from "../state/printing.ts";
+import { scopeOf, useViewAddress, type ViewAddress } from "../state/view-address.ts";
+import { applyTheme, useTheme } from "../theme/theme.ts";
+import { momentLabel } from "../time/day-label.ts";
+import { useScreenTitle } from "../timeline/screen/use-screen-title.ts";
+import { wantAllImages, writeAddresses } from "./for-paper.ts";
+import { maxPrinted, type Printed, readList } from "./read-printed.ts";
+import { PrintedMemo } from "./printed-memo.tsx";
+import { printStrings } from "./strings.ts";
+import { whenDrawn } from "./when-drawn.ts";
+
+/** Prints what is asked for, by the dialog of the system; to a file, where that offers it. */
+export function PrintSheet() {
+  useLanguage();
+  const job = usePrinting((state) => state.job);
+  const client = useClient();
+  const address = useViewAddress();
+  const [printed, setPrinted] = useState<{ job: PrintJob; what: Printed } | null>(null);
+  const latest = useRef(address);
+  latest.current = address;
+  useEffect(() => {
+    if (job === null) return;
+    const left = new AbortController();
+    const { signal } = left;
+    useFeedback.getState().announce(printStrings.preparing);
+    const read =
+      job.kind === "memo"
+        ? client.memos.get
+            .query({ id: job.id }, { signal })
+            .then((memo): Printed => ({ memos: [memo], hasMore: false, readMs: Date.now() }))
+        : readList(client, queryOf(latest.current), signal);
+    read.then(
+      (what) => signal.aborted || setPrinted({ job, what }),
+      (error: unknown) => {
+        if (signal.aborted) return;
+        usePrinting.setState({ job: null });
+        useFeedback.getState().fail(describeError(error));
+      },
+    );
+    return () => left.abort();
+  }, [job, client]);
+  if (job === null || printed?.job !== job) return null;
+  return <Sheet key={job.number} job={job} what={printed.what} />;
+}
+
+function queryOf(address: ViewAddress) {
+  const { view, q = "", tag, saved } = address;
+  const scope = scopeOf(address);
+  const isHere = scope === "view";
+  return {
+    view,
+    scope,
+    search: q,
+    tag: (isHere ? tag : undefined) ?? null,
+    saved: (isHere ? saved : undefined) ?? null,
+    pinned: null,
+  };
+}
+
+function Sheet({ job, what }: { readonly job: PrintJob; readonly what: Printed }) {
+  useLanguage();
+  const sheet = useRef<HTMLDivElement>(null);
+  const listTitle = useScreenTitle(useViewAddress());
+  const title = job.kind === "memo" ? titleOf(what.memos[0]) : listTitle;
+  useEffect(() => {
+    const element = sheet.current;
+    if (element === null) return;
+    const left = new AbortController();
+    const before = document.title;
+    const done = (): void => {
+      if (usePrinting.getState().job === job) usePrinting.setState({ job: null });
+    };
+    writeAddresses(element);
+    wantAllImages(element);
+    // Diagrams are drawn in the colours of the theme.
+    applyTheme("light");
+    void whenDrawn(element, left.signal).then(() => {
+      if (left.signal.aborted) return;
+      // What a file is called that it is printed to.
+      document.title = title;
+      window.addEventListener("afterprint", done, { once: true, signal: left.signal });
+      if (what.hasMore) useFeedback.getState().say(printStrings.onlyFirst(maxPrinted));
+      window.print();
+    });
+    return () => {
+      left.abort();
+      document.title = before;
+      applyTheme(useTheme.getState().choice);
+    };
+  }, [job, what, title]);
+  return createPortal(
+    <div ref={sheet} className="print-sheet">
+      {job.kind === "list" && (
+        <header className="printed-head">
+          <h1>{title}</h1>
+          <p>
+            {printStrings.memoCount(what.memos.length)} ·{" "}
+            {printStrings.printedOn(momentLabel(what.readMs))}
+          </p>
+        </header>
+      )}
+      {what.memos.map((memo) => (
+        <PrintedMemo key={memo.id} memo={memo} isListed={job.kind === "list"} />
+      ))}
+    </div>,
+    document.body,
+  );
+}
+
+function titleOf(memo: MemoView | undefined): string {
+  return memo === undefined ? "" : firstLine(memo.content);
+}

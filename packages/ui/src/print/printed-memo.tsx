@@ -1,0 +1,76 @@
+import type { MemoView } from "@tidemark/core/router";
+import { filesBelow } from "../attachments/attachment-grid.tsx";
+import { fileAddress } from "../attachments/file-address.ts";
+import { fileSize } from "../attachments/file-size.ts";
+import { useLanguage } from "../language/language.ts";
+import { useIsBlurred } from "../tags/blur.ts";
+import { tagsStrings } from "../tags/strings.ts";
+import { momentLabel } from "../time/day-label.ts";
+import { MemoBody } from "../timeline/card/memo-body.tsx";
+import { printStrings } from "./strings.ts";
+
+interface PrintedMemoProps {
+  readonly memo: MemoView;
+  /** Among others: what is blurred on the screen is left out of it. */
+  readonly isListed: boolean;
+}
+
+/** A memo on paper: when it was written, by whom and where, its text, its pictures, its other files. */
+export function PrintedMemo({ memo, isListed }: PrintedMemoProps) {
+  useLanguage();
+  const { author, location, createdMs } = memo;
+  const isBlurred = useIsBlurred(memo) && isListed;
+  const facts = [author ?? "", location?.placeholder ?? ""].filter((fact) => fact !== "");
+  return (
+    <article className="printed-memo">
+      <p className="printed-moment">
+        <time dateTime={new Date(createdMs).toISOString()}>{momentLabel(createdMs)}</time>
+        {facts.map((fact) => ` · ${fact}`)}
+      </p>
+      {isBlurred ? <p>{tagsStrings.blurred}</p> : <PrintedText memo={memo} />}
+    </article>
+  );
+}
+
+function PrintedText({ memo }: { readonly memo: MemoView }) {
+  useLanguage();
+  const { id, content, attachments } = memo;
+  const below = filesBelow(attachments, content);
+  const pictures = below.filter((file) => file.kind === "image" && file.isHere);
+  const others = below.filter((file) => !pictures.includes(file));
+  return (
+    <>
+      <MemoBody
+        id={id}
+        content={content}
+        updatedMs={memo.updatedMs}
+        files={attachments}
+        terms={noTerms}
+        isQuiet
+        onToggleTask={nothing}
+        onTag={nothing}
+      />
+      {pictures.map((file) => (
+        <img
+          key={file.id}
+          className="printed-picture"
+          src={fileAddress(file)}
+          alt={file.filename}
+        />
+      ))}
+      {others.length > 0 && (
+        <ul aria-label={printStrings.files} className="printed-files">
+          {others.map((file) => (
+            <li key={file.id}>
+              {file.filename}
+              {file.sizeBytes > 0 && ` · ${fileSize(file.sizeBytes)}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const noTerms: readonly string[] = [];
+const nothing = (): void => undefined;

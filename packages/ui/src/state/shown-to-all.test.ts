@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { memoView } from "../../tests/memo-view.ts";
+import { viewOfTags } from "./shown-to-all.ts";
+
+test.each([
+  ["bob", "PUBLIC", "explore"],
+  ["bob", "PROTECTED", "explore"],
+  ["bob", "SPACE", "timeline"],
+  [null, "PUBLIC", "timeline"],
+  [null, "PRIVATE", "timeline"],
+] as const)("F35 · a tag of a memo of %s, %s, leads to the %s", (author, visibility, view) => {
+  expect(viewOfTags(memoView({ id: "m", author, visibility }))).toBe(view);
+});

@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect } from "react";
+import { useClient } from "../../data/client.tsx";
+import { openRandom } from "../../keyboard/open-random.ts";
+import { useKeysFromNowhere } from "../../keyboard/use-keys-from-nowhere.ts";
+import { useLanguage } from "../../language/language.ts";
+import { useGoTo, useGoToMemo } from "../../state/view-address.ts";
+import { timelineStrings } from "../strings.ts";
+import { MenuButton } from "./menu-button.tsx";
+
+/** A screen with a title that is neither searched nor has a composer. */
+export function PlainScreen(props: {
+  readonly title: string;
+  /** At the end of the header. */
+  readonly tools?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const language = useLanguage();
+  const { title } = props;
+  const client = useClient();
+  const goTo = useGoTo();
+  const goToMemo = useGoToMemo();
+  useKeysFromNowhere({ goTo, openRandom: () => void openRandom(client, goToMemo) });
+  useEffect(() => {
+    document.title = timelineStrings.pageTitle(title);
+  }, [title, language]);
+  return (
+    <div
+      data-scroller
+      className="flex h-full min-w-0 grow justify-center overflow-y-auto [scroll-padding-block:72px_32px]"
+    >
+      <main
+        tabIndex={-1}
+        className="memo-screen h-max min-h-full w-full max-w-[712px] min-w-0 outline-none"
+      >
+        <header className="screen-header sticky top-0 z-10 bg-canvas">
+          <div className="flex h-14 items-center gap-3 px-4">
+            <MenuButton />
+            <h1 className="truncate text-title font-[620] tracking-[-0.014em]">{title}</h1>
+            <div className="ms-auto flex flex-none items-center gap-2">{props.tools}</div>
+          </div>
+        </header>
+        <div className="px-4 pb-16">{props.children}</div>
+      </main>
+    </div>
+  );
+}

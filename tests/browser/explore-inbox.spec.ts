@@ -1,0 +1,210 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { apiClient } from "../system/api-client.ts";
+import { openDevice } from "../system/device-page.ts";
+import { startApp, startServer } from "../system/running-program.ts";
+import { expectAccessible } from "./expect-accessible.ts";
+import { test } from "./file-app.ts";
+
+const alice = { username: "alice", password: "correct horse" };
+const bob = { username: "bob", password: "battery staple" };
+const adminArgs = ["--admin-username", alice.username, "--admin-password", alice.password];
+
+test.setTimeout(180_000);
+
+async function expectAccessibleInBoth(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await expectAccessible(page, `${name}, ${colorScheme}`);
+  }
+}
+
+test("what others share and what they write has places of its own", async ({ device, browser }) => {
+  const dir = await mkdtemp(join(tmpdir(), "tidemark-explore-"));
+  const otherDir = await mkdtemp(join(tmpdir(), "tidemark-explore-other-"));
+  await using server = await startServer(dir, { args: adminArgs });
+  await using otherApp = await startApp(otherDir);
+  await using laptop = await openDevice(browser, otherApp.url);
+  const signIn = async (user: typeof bob) => {
+    const { body } = await apiClient(server.url, null).send("POST", "/auth/signin", user);
+    return apiClient(server.url, body.accessToken);
+  };
+  const admin = await signIn(alice);
+  await admin.send("POST", "/users", { ...bob, role: "USER" });
+  const api = await signIn(bob);
+  const asBob = async (path: string, body: unknown): Promise<void> => {
+    expect((await api.send("POST", path, body)).status).toBe(200);
+  };
+  await asBob("/memos", { content: "Fog over the harbour #sea", visibility: "PUBLIC" });
+  await asBob("/memos", { content: "For members alone", visibility: "PROTECTED" });
+
+  const { page } = device;
+  const nav = page.getByRole("navigation", { name: "Main" });
+  const explore = nav.getByRole("link", { name: "Explore" });
+  const inbox = nav.getByRole("link", { name: /^Inbox/ });
+  const messages = page.getByRole("feed", { name: "Messages" }).getByRole("article");
+  await device.write("Walk along the shore");
+
+  await test.step("neither is offered where there is nobody else", async () => {
+    await expect(nav.getByRole("link", { name: "Library" })).toBeVisible();
+    await expect(explore).toBeHidden();
+    await expect(inbox).toBeHidden();
+    await device.memo("Walk along").focus();
+    await page.keyboard.press("g");
+    await page.keyboard.press("i");
+    await expect(page.getByRole("heading", { name: "Inbox" })).toBeVisible();
+    await expect(page.getByText("There is nobody else here")).toBeVisible();
+    await page.goBack();
+  });
+
+  for (const each of [device, laptop]) {
+    await each.connect(server.url, alice.username, alice.password);
+    await expect(each.syncPill()).toHaveAccessibleName(/Synced/);
+  }
+
+  await test.step("Explore says what it does, and does it", async () => {
+    await expect(explore).toBeVisible();
+    await device.memo("Walk along").focus();
+    await page.keyboard.press("g");
+    await page.keyboard.press("e");
+    await expect(page.getByRole("heading", { name: "Explore" })).toBeVisible();
+    await expect(explore).toHaveAttribute("aria-current", "page");
+    await expect(page.getByText("also without a network")).toBeVisible();
+    await expectAccessibleInBoth(page, "the offer of Explore");
+    await page.getByRole("button", { name: "Keep it here" }).press("Enter");
+    await expect(device.memo("Fog over")).toBeVisible({ timeout: 30_000 });
+    await expect(device.memo("Fog over").locator("header")).toContainText("bob");
+    await expect(device.memo("For members")).toContainText("Signed-in users");
+    await expect(device.memo("Walk along")).toBeHidden();
+    await expectAccessibleInBoth(page, "Explore");
+  });
+
+  await test.step("what is there is searched there, and not in the timeline", async () => {
+    await device.search("fog");
+    await expect(device.memo("Fog over")).toBeVisible();
+    await expect(page.getByRole("button", { name: "This view", pressed: true })).toBeVisible();
+    await device.search("");
+    await device.memo("Fog over").getByRole("link", { name: "#sea" }).click();
+    await expect(page).toHaveURL(/explore\?tag=sea/);
+    await expect(device.memo("For members")).toBeHidden();
+    await expect(device.memo("Fog over")).toBeVisible();
+    await nav.getByRole("link", { name: "Timeline" }).click();
+    await expect(device.memo("Walk along")).toBeVisible();
+    await expect(device.memo("Fog over")).toBeHidden();
+  });
+
+  await test.step("a search of everything finds it, and its tag leads to where it is listed", async () => {
+    await device.search("fog");
+    await expect(device.memo("Fog over")).toContainText("bob");
+    await device.memo("Fog over").getByRole("link", { name: "sea", exact: true }).click();
+    await expect(page).toHaveURL(/explore\?tag=sea/);
+    await expect(device.memo("Fog over")).toBeVisible();
+    await nav.getByRole("link", { name: "Timeline" }).click();
+  });
+
+  await test.step("a memo that comes stands in Explore alone", async () => {
+    await asBob("/memos", { content: "Low water at seven", visibility: "PUBLIC" });
+    await explore.click();
+    await expect(device.memo("Low water")).toBeVisible({ timeout: 30_000 });
+    await nav.getByRole("link", { name: "Timeline" }).click();
+    await expect(device.memo("Walk along")).toBeVisible();
+    await expect(device.memo("Low water")).toBeHidden();
+  });
+
+  const list = await admin.get("/memos");
+  const { name } = (list.body.memos as { name: string; content: string }[]).find(({ content }) =>
+    content.startsWith("Walk"),
+  ) ?? { name: "" };
+  await admin.send("PATCH", `/${name}`, { visibility: "PUBLIC" });
+  await asBob(`/${name}/comments`, { content: "Which shore was it?" });
+  await asBob("/memos", { content: "Ask @alice about the tide", visibility: "PUBLIC" });
+
+  await test.step("the inbox counts what is not read, and leads to a comment by the keyboard", async () => {
+    await expect(inbox).toHaveAccessibleName("Inbox 2 unread", { timeout: 30_000 });
+    const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
+    await page.setViewportSize({ width: 390, height });
+    const menu = page.getByRole("button", { name: /^Open menu/ });
+    await expect(menu).toHaveAccessibleName("Open menu, inbox: 2 unread");
+    await page.setViewportSize({ width, height });
+    await device.memo("Walk along").focus();
+    await page.keyboard.press("g");
+    await page.keyboard.press("i");
+    await expect(page.getByRole("heading", { name: "Inbox" })).toBeVisible();
+    await expect(messages).toHaveCount(2);
+    await expectAccessibleInBoth(page, "the inbox");
+    await messages.first().focus();
+    await expect(messages.first()).toHaveAccessibleName(/^Unread: bob mentioned you, Ask/);
+    await page.keyboard.press("Control+Shift+H");
+    await expect(messages.first()).toHaveAccessibleName(/mentioned you, Blurred memo/);
+    await expect(messages.nth(1)).toHaveAccessibleName(/commented on your memo, Blurred memo/);
+    await page.keyboard.press("Control+Shift+H");
+    await page.keyboard.press("u");
+    await expect(inbox).toHaveAccessibleName("Inbox 1 unread");
+    await page.keyboard.press("j");
+    await expect(messages.nth(1)).toBeFocused();
+    await expect(messages.nth(1)).toHaveAccessibleName(
+      /bob commented on “Walk along the shore”, Which shore was it/,
+    );
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("listitem").filter({ hasText: "Which shore" })).toBeFocused();
+    await expect(inbox).toHaveAccessibleName("Inbox");
+    await page.goBack();
+  });
+
+  await test.step("what is read here is read on the other device", async () => {
+    const there = laptop.page.getByRole("navigation").getByRole("link", { name: /^Inbox/ });
+    await expect(there).toHaveAccessibleName("Inbox", { timeout: 30_000 });
+    await there.click();
+    const rows = laptop.page.getByRole("feed", { name: "Messages" }).getByRole("article");
+    await expect(rows).toHaveCount(2);
+    // It does not keep what others share: the way to the memo is said.
+    await expect(rows.first()).toContainText("It comes if you keep what others share here");
+    await rows.first().getByRole("button", { name: "Keep what others share" }).click();
+    await expect(rows.first()).not.toContainText("not on this device", { timeout: 30_000 });
+  });
+
+  await test.step("one is removed, and brought back; all are marked, and that is undone", async () => {
+    await messages.first().focus();
+    await page.keyboard.press("Delete");
+    await expect(messages).toHaveCount(1);
+    await expect(messages.first()).toBeFocused();
+    await page.keyboard.press("Delete");
+    await expect(page.getByText("Nobody has written to you")).toBeVisible();
+    await expect(page.locator("[data-empty-message]")).toBeFocused();
+    await expectAccessibleInBoth(page, "the empty inbox");
+    await page.keyboard.press("z");
+    await expect(messages).toHaveCount(1);
+    await page.keyboard.press("z");
+    await expect(messages).toHaveCount(2);
+    await messages.first().hover();
+    await messages.first().getByRole("button", { name: "Mark as unread" }).click();
+    await page.getByRole("button", { name: "Mark all read" }).click();
+    await expect(inbox).toHaveAccessibleName("Inbox");
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await expect(inbox).toHaveAccessibleName("Inbox 1 unread");
+  });
+
+  await test.step("without the server it is all there, and says how old", async () => {
+    await server.stop();
+    await expect(device.syncPill()).toHaveAccessibleName(/Offline/, { timeout: 30_000 });
+    await expect(page.getByText(/^Not connected\. Showing what was loaded/)).toBeVisible();
+    await messages.first().focus();
+    await page.keyboard.press("u");
+    await expect(inbox).toHaveAccessibleName("Inbox");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("article").filter({ hasText: "Ask @alice" })).toBeVisible();
+    await explore.click();
+    await expect(device.memo("Low water")).toBeVisible();
+    await expect(page.getByText(/^Not connected\. Showing what was here/)).toBeVisible();
+  });
+
+  await test.step("what is kept no more goes, and is offered again", async () => {
+    await page.getByRole("button", { name: "Stop keeping it" }).click();
+    await expect(page.getByRole("button", { name: "Keep it here" })).toBeVisible();
+    await expect(device.memo("Low water")).toBeHidden();
+  });
+  await rm(dir, { recursive: true, force: true });
+  await rm(otherDir, { recursive: true, force: true });
+});
