@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { openDataFolder } from "@tidemark/db/node";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
 
 interface Said {
   readonly code: number | null;
@@ -11,9 +12,11 @@ interface Said {
   readonly err: string;
 }
 
+const program = resolve(import.meta.dirname, "tidemark.ts");
+
 /** Runs the command as a program of its own. */
 function tidemark(args: readonly string[], env: Record<string, string> = {}): Promise<Said> {
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, "tidemark.ts"), ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -45,7 +48,7 @@ async function notes(dir: string): Promise<string> {
 
 const lastLine = ({ out }: Said): string => out.trimEnd().split("\n").at(-1) ?? "";
 
-describe("tidemark import and export", () => {
+describe("tidemark import and export", { timeout: 120_000 }, () => {
   test("say what would come, bring it once, export it, and take it back", async () => {
     const dir = await room();
     const [from, data] = [await notes(dir), join(dir, "data")];
@@ -82,6 +85,41 @@ describe("tidemark import and export", () => {
       code: 2,
       err: expect.stringContaining("nothing was imported here") as string,
     });
+  });
+
+  test("that are killed half way go on, with each memo and file once", async () => {
+    const dir = await room();
+    const [from, data] = [join(dir, "Many"), join(dir, "data")];
+    await mkdir(from);
+    const count = 400;
+    for (let at = 0; at < count; at += 1) {
+      await writeFile(
+        join(from, `n${at}.md`),
+        `note ${at} [next](n${(at + 1) % count}.md) ![](f${at}.bin)`,
+      );
+      await writeFile(join(from, `f${at}.bin`), `file ${at}`);
+    }
+    const args = ["import", from, "--data", data];
+    const child = spawn(process.execPath, [program, ...args], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      if (/\d+ of \d+ memos/.test(text)) child.kill("SIGKILL");
+    });
+    await new Promise((done) => child.once("close", done));
+    expect(child.signalCode).toBe("SIGKILL");
+    const again = await tidemark([...args, "--json"]);
+    const { counts } = z
+      .object({ counts: z.object({ new: z.int(), same: z.int(), problems: z.int() }) })
+      .parse(JSON.parse(again.out));
+    expect(counts.new + counts.same).toBe(count);
+    expect(counts.same).toBeGreaterThanOrEqual(50);
+    expect(counts.new).toBeGreaterThan(0);
+    const to = join(dir, "out.zip");
+    const exported = await tidemark(["export", "--data", data, "--to", to]);
+    expect(lastLine(exported)).toContain(`exported: ${count} memos, ${count} files`);
+    const undone = await tidemark(["import", "--undo", "--data", data]);
+    expect(lastLine(undone)).toBe(`taken back: ${count} to the trash, 0 gone already, 0 kept`);
   });
 
   test("begin nothing in a folder that another process has open", async () => {
