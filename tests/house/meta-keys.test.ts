@@ -55,6 +55,7 @@ const kept = {
     "server_epoch",
     "server_has_others",
     "server_kinds",
+    "server_notifies",
     "server_seen",
     "server_token",
     "server_transcribes",

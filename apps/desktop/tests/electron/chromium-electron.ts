@@ -34,6 +34,8 @@ class App extends EventEmitter {
   requestSingleInstanceLock = () => true;
   whenReady = () => Promise.resolve();
   setPath = () => undefined;
+  setAppUserModelId = () => undefined;
+  setAsDefaultProtocolClient = () => true;
   exit = (code = 0) => process.exit(code);
   quit = () => {
     let isPrevented = false;
@@ -63,13 +65,20 @@ export const session = {
 export const ipcMain = new EventEmitter() satisfies Names<Electron.IpcMain>;
 export const nativeTheme = { shouldUseDarkColors: false } satisfies Names<Electron.NativeTheme>;
 export const shell = { openExternal: () => Promise.resolve() } satisfies Names<Electron.Shell>;
+export const clipboard = {
+  writeText: () => Promise.resolve(),
+} satisfies Names<Electron.Clipboard>;
 export const dialog = {
+  showMessageBox: ({ message }: Electron.MessageBoxOptions) => {
+    seen.problems.push(message);
+    return new Promise<never>(() => {});
+  },
   showErrorBox: (_title: string, content: string) => void seen.problems.push(content),
 } satisfies Names<Electron.Dialog>;
 export const Menu = {
   buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) => {
     seen.menu = template;
-    return template;
+    return { popup: () => undefined };
   },
   setApplicationMenu: () => undefined,
 } satisfies Names<typeof Electron.Menu>;
@@ -81,6 +90,8 @@ class Contents extends EventEmitter {
     this.page = page;
   }
   setWindowOpenHandler = () => undefined;
+  isDestroyed = () => false;
+  reload = () => void this.page.then((page) => page.reload());
   send = (channel: string) => void this.page.then(() => isolated?.send(channel));
   sendInputEvent = ({ type, keyCode, modifiers }: Electron.KeyboardInputEvent) => {
     if (type !== "keyDown") return;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { serverHasOthers } from "@tidemark/core/sync/device";
+import { noteServerLimits, serverHasOthers } from "@tidemark/core/sync/device";
 import type { NotificationsAnswer, WireNotification } from "@tidemark/core/sync/protocol";
 import { openDatabase } from "@tidemark/db/node";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -73,6 +73,8 @@ async function open(ids: readonly string[]) {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-inbox-"));
   const opened = await openDatabase({ file: join(dir, "tidemark.db"), role: "device" });
   const { database } = opened;
+  const limits = { contentBytes: 1_000_000, pushOps: 500 };
+  await database.write((stores) => noteServerLimits(stores, { limits, hasOthers: true }));
   const seen = { changes: 0, others: 0, log: [] as string[], nowMs: 1_000_000 };
   const caller = {
     name: "users/alice",

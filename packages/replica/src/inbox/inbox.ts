@@ -2,7 +2,7 @@ import type { DeviceDatabase } from "@tidemark/core";
 import { findManyReadable, readAccess } from "@tidemark/core/access";
 import { type Caller, isInboxScope, type MemoRecord } from "@tidemark/core/model";
 import type { AppInbox, InboxItem } from "@tidemark/core/router";
-import { noteOthers } from "@tidemark/core/sync/device";
+import { noteOthers, serverNotifies } from "@tidemark/core/sync/device";
 import {
   maxNotifications,
   type NotificationsAnswer,
@@ -187,6 +187,7 @@ export class Inbox {
     this.#askedMs = nowMs();
     this.#againMs = this.#askedMs + askAgainMs;
     try {
+      if (!(await database.read(serverNotifies))) return;
       const { due, nextMs } = await database.read(({ meta }) => dueMarks(meta, nowMs()));
       const answer = (await this.#send(server, due)) ? await server.notifications() : null;
       if (answer === null) {

@@ -15,7 +15,9 @@ export * from "./rejected/rejected-operations.ts";
 export * from "./scopes/followed-scopes.ts";
 export {
   noteOthers,
+  noteServerLimits,
   serverHasOthers,
+  serverNotifies,
   serverTranscribes,
   serverUploadBytes,
 } from "./server-limits.ts";

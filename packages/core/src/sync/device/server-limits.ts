@@ -6,6 +6,7 @@ import { flag, number } from "../../stores/meta/meta-form.ts";
 const uploadKey = defineMeta("server_upload_bytes", number);
 const transcribesKey = defineMeta("server_transcribes", flag);
 const hasOthersKey = defineMeta("server_has_others", flag);
+const notifiesKey = defineMeta("server_notifies", flag);
 
 /** Keeps what the server said of what it takes and does, so that it holds without a network too. */
 export async function noteServerLimits(
@@ -15,6 +16,13 @@ export async function noteServerLimits(
   await meta.set(uploadKey, limits.uploadBytes ?? null);
   await meta.set(transcribesKey, transcribes === true ? true : null);
   await noteOthers({ meta }, hasOthers === true);
+  // One that says nothing of other people has no calls about what they do.
+  await meta.set(notifiesKey, hasOthers === undefined ? null : true);
+}
+
+/** Whether the server can be asked for notifications: older ones know nothing of that. */
+export async function serverNotifies({ meta }: Pick<DeviceReadStores, "meta">): Promise<boolean> {
+  return (await meta.get(notifiesKey)) === true;
 }
 
 /** Keeps whether the server has people beside the user. */
