@@ -99,16 +99,18 @@ async function importFrom(
     });
   }
   const { rows, counts, run } = result;
+  const { new: made, same, skipped, problems } = counts;
+  const tally = `imported: ${made} new, ${same} same, ${skipped} skipped, ${problems} problems`;
+  const lastLine = isDryRun ? `${tally} (a dry run: nothing was written)` : tally;
   if (isJson) {
     const { format, label } = source;
     print(JSON.stringify({ format, label, isDryRun, import: run, counts, rows }));
+    log(lastLine);
     return;
   }
   for (const line of tableOf(rows, isDryRun)) print(line);
   if (run !== null) print(`This import is ${run}: --undo ${run} takes it back.`);
-  const { new: made, same, skipped, problems } = counts;
-  const done = isDryRun ? "would import" : "imported";
-  print(`${done}: ${made} new, ${same} same, ${skipped} skipped, ${problems} problems`);
+  print(lastLine);
 }
 
 /** What deserves a line: everything in a dry run, else what did not simply come. */
