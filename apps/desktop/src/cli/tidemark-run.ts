@@ -1,4 +1,7 @@
 import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { type DataFolder, openDataFolder } from "@tidemark/db/node";
 import {
@@ -40,16 +43,20 @@ export async function runTidemark(
 ): Promise<void> {
   await using resources = new AsyncDisposableStack();
   // What cannot be read makes no new profile, and where there is one its folder is to be free first.
-  const isThere = existsSync(command.dataDir);
+  const isThere = existsSync(join(command.dataDir, "tidemark.db"));
+  if (!isThere && command.type !== "import") {
+    throw new StartRefused(`there are no memos in ${command.dataDir}`);
+  }
   if (isThere) resources.use(await claim(command.dataDir));
   const source = command.type === "import" ? resources.use(await openFrom(command, context)) : null;
-  if (!isThere) resources.use(await claim(command.dataDir));
+  // A dry run makes none either: it looks at what an empty one would say.
+  const isForShow = !isThere && command.type === "import" && command.isDryRun;
+  const dir = isForShow ? await emptyFolder(resources) : command.dataDir;
+  if (!isThere) resources.use(await claim(dir));
   const { log } = context;
-  const host = await openHost({ dir: command.dataDir, isOffline: true, log }).catch(
-    (error: unknown) => {
-      throw databaseRefused(error) ?? error;
-    },
-  );
+  const host = await openHost({ dir, isOffline: true, log }).catch((error: unknown) => {
+    throw databaseRefused(error) ?? error;
+  });
   resources.defer(() => host.close());
   switch (command.type) {
     case "import":
@@ -60,6 +67,12 @@ export async function runTidemark(
     case "export":
       return await exportTo(host.services, command, context);
   }
+}
+
+async function emptyFolder(resources: AsyncDisposableStack): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "tidemark-dry-run-"));
+  resources.defer(() => rm(dir, { recursive: true, force: true }));
+  return dir;
 }
 
 async function claim(dir: string): Promise<DataFolder> {
