@@ -91,7 +91,14 @@ async function openFrom(
     throw new StartRefused("a server needs a token: --token-file FILE, or TIDEMARK_TOKEN");
   }
   log(`Asking ${from.url}.`);
+  if (isOpenToOthers(from.url))
+    log("Whoever is on the way there can read the token: it is not https.");
   return openMemosServer({ url: from.url, token, signal });
+}
+
+function isOpenToOthers(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === "http:" && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 }
 
 async function importFrom(

@@ -94,11 +94,11 @@ async function* readKeep(tree: SourceTree): AsyncGenerator<ImportItem> {
     yield skipped(
       tree.name,
       "colours",
-      `${lost.colours} notes have a colour, which memos have not`,
+      `notes have a colour, which memos have not: ${lost.colours}`,
     );
   }
   if (lost.sharees > 0) {
-    const words = `${lost.sharees} notes are shared with others there, and private here`;
+    const words = `notes are shared with others there, and private here: ${lost.sharees}`;
     yield skipped(tree.name, "sharees", words);
   }
   for (const { path } of tree.entries) {
