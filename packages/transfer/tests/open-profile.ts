@@ -69,6 +69,7 @@ export async function openProfile(
     memos: createMemoService(memoDeps),
     attachments,
     caller: async () => owner,
+    uploadBytes: () => options.uploadBytes ?? defaultAttachmentLimits.uploadBytes,
     database,
     blobs,
     owner,

@@ -155,6 +155,23 @@ describe("what is exported", () => {
     });
   });
 
+  test("brings back what was imported once and removed here, and neither source brings it twice", async () => {
+    const profile = await openProfile();
+    const dir = await madeFolder({ "a.md": "one", "b.md": "two" });
+    await imported(profile, dir);
+    const to = join(await scratchFolder(), "memos.zip");
+    {
+      await using sink = await openZipSink(to);
+      await exportMemos(profile, sink);
+    }
+    const [first] = await profile.all();
+    await profile.memos.purge(profile.owner, first!.id);
+    expect((await imported(profile, to)).counts).toMatchObject({ new: 1, same: 1, problems: 0 });
+    expect(await profile.all()).toHaveLength(2);
+    expect((await imported(profile, dir)).counts).toMatchObject({ new: 0, same: 2 });
+    expect((await imported(profile, to)).counts).toMatchObject({ new: 0, same: 2 });
+  });
+
   test("is read by other programs: plain names, relative links, front matter", async () => {
     const profile = await openProfile();
     await fill(profile);

@@ -1,4 +1,7 @@
 import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { type DataFolder, openDataFolder } from "@tidemark/db/node";
 import {
@@ -40,16 +43,20 @@ export async function runTidemark(
 ): Promise<void> {
   await using resources = new AsyncDisposableStack();
   // What cannot be read makes no new profile, and where there is one its folder is to be free first.
-  const isThere = existsSync(command.dataDir);
+  const isThere = existsSync(join(command.dataDir, "tidemark.db"));
+  if (!isThere && command.type !== "import") {
+    throw new StartRefused(`there are no memos in ${command.dataDir}`);
+  }
   if (isThere) resources.use(await claim(command.dataDir));
   const source = command.type === "import" ? resources.use(await openFrom(command, context)) : null;
-  if (!isThere) resources.use(await claim(command.dataDir));
+  // A dry run makes none either: it looks at what an empty one would say.
+  const isForShow = !isThere && command.type === "import" && command.isDryRun;
+  const dir = isForShow ? await emptyFolder(resources) : command.dataDir;
+  if (!isThere) resources.use(await claim(dir));
   const { log } = context;
-  const host = await openHost({ dir: command.dataDir, isOffline: true, log }).catch(
-    (error: unknown) => {
-      throw databaseRefused(error) ?? error;
-    },
-  );
+  const host = await openHost({ dir, isOffline: true, log }).catch((error: unknown) => {
+    throw databaseRefused(error) ?? error;
+  });
   resources.defer(() => host.close());
   switch (command.type) {
     case "import":
@@ -60,6 +67,12 @@ export async function runTidemark(
     case "export":
       return await exportTo(host.services, command, context);
   }
+}
+
+async function emptyFolder(resources: AsyncDisposableStack): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "tidemark-dry-run-"));
+  resources.defer(() => rm(dir, { recursive: true, force: true }));
+  return dir;
 }
 
 async function claim(dir: string): Promise<DataFolder> {
@@ -78,7 +91,14 @@ async function openFrom(
     throw new StartRefused("a server needs a token: --token-file FILE, or TIDEMARK_TOKEN");
   }
   log(`Asking ${from.url}.`);
+  if (isOpenToOthers(from.url))
+    log("Whoever is on the way there can read the token: it is not https.");
   return openMemosServer({ url: from.url, token, signal });
+}
+
+function isOpenToOthers(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === "http:" && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 }
 
 async function importFrom(
@@ -99,16 +119,18 @@ async function importFrom(
     });
   }
   const { rows, counts, run } = result;
+  const { new: made, same, skipped, problems } = counts;
+  const tally = `imported: ${made} new, ${same} same, ${skipped} skipped, ${problems} problems`;
+  const lastLine = isDryRun ? `${tally} (a dry run: nothing was written)` : tally;
   if (isJson) {
     const { format, label } = source;
     print(JSON.stringify({ format, label, isDryRun, import: run, counts, rows }));
+    log(lastLine);
     return;
   }
   for (const line of tableOf(rows, isDryRun)) print(line);
   if (run !== null) print(`This import is ${run}: --undo ${run} takes it back.`);
-  const { new: made, same, skipped, problems } = counts;
-  const done = isDryRun ? "would import" : "imported";
-  print(`${done}: ${made} new, ${same} same, ${skipped} skipped, ${problems} problems`);
+  print(lastLine);
 }
 
 /** What deserves a line: everything in a dry run, else what did not simply come. */

@@ -54,7 +54,10 @@ describe("tidemark import and export", { timeout: 120_000 }, () => {
     const [from, data] = [await notes(dir), join(dir, "data")];
     const dry = await tidemark(["import", from, "--data", data, "--dry-run"]);
     expect(dry).toMatchObject({ code: 0 });
-    expect(lastLine(dry)).toBe("would import: 2 new, 0 same, 1 skipped, 0 problems");
+    expect(lastLine(dry)).toBe(
+      "imported: 2 new, 0 same, 1 skipped, 0 problems (a dry run: nothing was written)",
+    );
+    expect(await readdir(dir)).toEqual(["Notes"]);
     expect(dry.out).toContain("skipped  stray.bin: it is no note, and no note shows it");
 
     const first = await tidemark(["import", from, "--data", data]);
@@ -140,6 +143,8 @@ describe("tidemark import and export", { timeout: 120_000 }, () => {
       ["import", join(dir, "nowhere"), "--data", data],
       ["import", "--colour", "--data", data],
       ["import", "http://127.0.0.1:9", "--data", data],
+      ["import", "--undo", "--data", data],
+      ["export", "--to", join(dir, "out"), "--data", data],
     ]) {
       expect(await tidemark(args, { TIDEMARK_TOKEN: "" })).toMatchObject({ code: 2, out: "" });
     }

@@ -59,6 +59,8 @@ export interface ProfileServices {
   readonly attachments: AttachmentService;
   readonly blobs: BlobStore;
   readonly caller: () => Promise<Caller>;
+  /** Largest file that the profile takes. */
+  readonly uploadBytes: () => number;
 }
 
 export interface ReplicaOptions {
@@ -169,7 +171,7 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
   return {
     app,
     files: createPageFiles(attachments),
-    services: { memoDeps, memos, attachments: attachmentService, blobs, caller },
+    services: { memoDeps, memos, attachments: attachmentService, blobs, caller, uploadBytes },
     eraseDeleted: () => upkeep.eraseDeleted(),
     lastWords: () => changes.close(),
     async close() {

@@ -1,6 +1,6 @@
-import { createReadStream } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
+import { fileParts } from "./file-parts.ts";
 import type { SourceEntry, SourceTree } from "./source-tree.ts";
 
 /**
@@ -27,7 +27,7 @@ export async function openBeside(path: string): Promise<SourceTree> {
     entries: own === null ? [] : [own],
     problems: [],
     find,
-    open: (inside) => createReadStream(join(root, ...inside.split("/"))),
+    open: (inside) => fileParts(join(root, ...inside.split("/"))),
     async [Symbol.asyncDispose]() {},
   };
 }

@@ -1,6 +1,6 @@
-import { createReadStream } from "node:fs";
 import { opendir, realpath, stat } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
+import { fileParts } from "./file-parts.ts";
 import { checkCount, checkTotal } from "./counted.ts";
 import { isClutter } from "./entry-names.ts";
 import type { ArchiveLimits } from "./limits.ts";
@@ -41,7 +41,7 @@ export async function openFolder(dir: string, limits: ArchiveLimits): Promise<So
     name: basename(root),
     entries: inOrder(entries),
     problems,
-    open: (path) => createReadStream(join(root, ...path.split("/"))),
+    open: (path) => fileParts(join(root, ...path.split("/"))),
     async [Symbol.asyncDispose]() {},
   };
 }

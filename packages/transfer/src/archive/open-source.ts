@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { openBeside } from "./beside-tree.ts";
 import { checkCount, checkTotal } from "./counted.ts";
 import { commonFolder, noteName } from "./entry-names.ts";
+import { fileParts } from "./file-parts.ts";
 import { openFolder } from "./folder-tree.ts";
 import { type ArchiveLimits, defaultLimits } from "./limits.ts";
 import { inOrder, type SourceEntry, SourceRefused, type SourceTree } from "./source-tree.ts";
@@ -69,14 +70,9 @@ async function openSingle(path: string): Promise<SourceTree> {
     name: name.replace(/\.[^.]+$/, ""),
     entries: [{ path: name, sizeBytes: size, modifiedMs: Math.trunc(mtimeMs) }],
     problems: [],
-    open: () => Readable.from(readWhole(join(folder, name))),
+    open: () => fileParts(join(folder, name)),
     async [Symbol.asyncDispose]() {},
   };
-}
-
-async function* readWhole(path: string): AsyncGenerator<Uint8Array> {
-  await using file = await open(path, "r");
-  yield* file.createReadStream({ autoClose: false });
 }
 
 async function openZips(

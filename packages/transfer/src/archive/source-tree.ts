@@ -50,10 +50,24 @@ export class SourceRefused extends Error {
   }
 }
 
-/** A file of a tree, by its path. */
+const listed = new WeakMap<readonly SourceEntry[], ReadonlyMap<string, SourceEntry>>();
+
+/** An entry of a tree, by its path. */
+export function entryOf(
+  { entries }: Pick<SourceTree, "entries">,
+  path: string,
+): SourceEntry | null {
+  let byPath = listed.get(entries);
+  if (byPath === undefined) {
+    byPath = new Map(entries.map((entry) => [entry.path, entry]));
+    listed.set(entries, byPath);
+  }
+  return byPath.get(path) ?? null;
+}
+
+/** A file of a tree, also one that it does not list. */
 export async function findEntry(tree: SourceTree, path: string): Promise<SourceEntry | null> {
-  const listed = tree.entries.find((entry) => entry.path === path);
-  return listed ?? (await tree.find?.(path)) ?? null;
+  return entryOf(tree, path) ?? (await tree.find?.(path)) ?? null;
 }
 
 /** All of a file, which may not be longer than `maxBytes`. */

@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import * as tar from "tar-stream";
+import { fileParts } from "./file-parts.ts";
 import { checkCount, Counter } from "./counted.ts";
 import { isClutter, noteName, safePath } from "./entry-names.ts";
 import type { ArchiveLimits } from "./limits.ts";
@@ -69,7 +70,7 @@ export async function openTar(
     open(path) {
       const place = places.get(path);
       if (place === undefined) throw new SourceRefused("not-there", `${path} is not there`);
-      return createReadStream(place);
+      return fileParts(place);
     },
     async [Symbol.asyncDispose]() {},
   };

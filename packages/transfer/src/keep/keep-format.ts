@@ -1,5 +1,6 @@
 import { normaliseText } from "@tidemark/core/markdown";
 import {
+  entryOf,
   readBytes,
   type SourceEntry,
   SourceRefused,
@@ -93,11 +94,11 @@ async function* readKeep(tree: SourceTree): AsyncGenerator<ImportItem> {
     yield skipped(
       tree.name,
       "colours",
-      `${lost.colours} notes have a colour, which memos have not`,
+      `notes have a colour, which memos have not: ${lost.colours}`,
     );
   }
   if (lost.sharees > 0) {
-    const words = `${lost.sharees} notes are shared with others there, and private here`;
+    const words = `notes are shared with others there, and private here: ${lost.sharees}`;
     yield skipped(tree.name, "sharees", words);
   }
   for (const { path } of tree.entries) {
@@ -174,8 +175,8 @@ function folderOf(path: string): string {
 /** The file of a name in a folder: an export says `.jpeg` and writes `.jpg`, and the like. */
 function findFile(tree: SourceTree, folder: string, filePath: string): SourceEntry | null {
   const wanted = folder + filePath;
-  const exact = tree.entries.find(({ path }) => path === wanted);
-  if (exact !== undefined) return exact;
+  const exact = entryOf(tree, wanted);
+  if (exact !== null) return exact;
   const stem = wanted.replace(/\.[^./]+$/, "").normalize("NFC");
   const alike = tree.entries.filter(
     ({ path }) =>

@@ -70,6 +70,7 @@ describe("the title of a note", () => {
     ["20240506 0708", [], "text", null],
     ["0123456789abcdef0123456789abcdef", [], "text", null],
     ["README", [], "text", null],
+    ["A page 0123456789abcdef0123456789abcdef", [], "text", "A page"],
     ["name", [], "#tag\ntext", "name"],
   ] as const)("of %j with %j and %j", (stem, given, body, title) => {
     expect(titleOf(stem, given, body)).toBe(title);

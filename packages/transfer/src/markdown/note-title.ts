@@ -12,7 +12,11 @@ export function titleOf(stem: string, given: readonly string[], body: string): s
   const title = given.join(", ").trim();
   if (title !== "") return heading === title ? null : oneLine(title);
   if (heading !== null) return null;
-  const name = stem.replace(/^\d{4}-\d{1,2}-\d{1,2}[-_ ]+/, "").normalize("NFC");
+  const name = stem
+    .replace(/^\d{4}-\d{1,2}-\d{1,2}[-_ ]+/, "")
+    // Notion writes the id of a page behind its name.
+    .replace(/ [0-9a-f]{32}$/, "")
+    .normalize("NFC");
   return saysNothing.test(name) || name.trim() === "" ? null : oneLine(name);
 }
 

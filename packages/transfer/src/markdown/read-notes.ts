@@ -1,5 +1,6 @@
 import { normaliseText } from "@tidemark/core/markdown";
 import {
+  entryOf,
   readBytes,
   type SourceEntry,
   SourceRefused,
@@ -146,7 +147,7 @@ function withNormalKeys(parts: readonly TextPart[]): TextPart[] {
 }
 
 function fileOf(tree: SourceTree, path: string): ImportFile {
-  const entry = tree.entries.find((each) => each.path === path);
+  const entry = entryOf(tree, path);
   return {
     key: path,
     filename: path.slice(path.lastIndexOf("/") + 1),

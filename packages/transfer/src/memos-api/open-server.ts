@@ -185,7 +185,7 @@ async function* readKept(
     yield problem(name, "loose-file", `the file "${filename}" is on no memo: it stays behind`);
   }
   if (othersCount > 0) {
-    yield skipped("memos", "others", `${othersCount} memos of others are not yours`);
+    yield skipped("memos", "others", `memos of others are not yours: ${othersCount}`);
   }
 }
 

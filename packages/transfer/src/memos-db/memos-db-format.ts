@@ -224,7 +224,7 @@ async function* leftBehind(
     if (memos.get(memo) !== owner.id) given += each.filter(({ user }) => user === owner.id).length;
   }
   if (given > 0) {
-    yield skipped(path, "reactions", `${given} reactions to memos of others stay behind`);
+    yield skipped(path, "reactions", `reactions to memos of others stay behind: ${given}`);
   }
   const others = Map.groupBy(
     tables.heads.filter(({ creator }) => creator !== owner.id),
@@ -233,11 +233,11 @@ async function* leftBehind(
   for (const [creator, theirs] of others) {
     const name = names.get(creator);
     const who = name === undefined ? "somebody who is gone" : name;
-    yield skipped(path, "others", `${theirs.length} memos of ${who} are not ${owner.username}'s`);
+    yield skipped(path, "others", `memos of ${who} are not ${owner.username}'s: ${theirs.length}`);
   }
   for (const [table, what] of leftTables) {
     const count = tables.countOf(table, owner.id);
-    if (count > 0) yield skipped(path, table, `${count} ${what}`);
+    if (count > 0) yield skipped(path, table, `${what}: ${count}`);
   }
 }
 

@@ -64,13 +64,13 @@ export function memosItems(
     notes.push(problem(from, "no-parent", words));
   }
   if (record.othersReactions > 0) {
-    const words = `${record.othersReactions} reactions of others stay behind`;
+    const words = `reactions of others stay behind: ${record.othersReactions}`;
     notes.push(problem(from, "others-reactions", words));
   }
   const references = record.references.filter((each) => own.has(each));
   const lost = record.references.length - references.length;
   if (lost > 0) {
-    const words = `${lost} references to memos that are not imported stay behind`;
+    const words = `references to memos that are not imported stay behind: ${lost}`;
     notes.push(problem(from, "others-references", words));
   }
   const content = normaliseText(record.content);

@@ -11,6 +11,7 @@ import {
   type PlanRow,
   rowOf,
 } from "./import-plan.ts";
+import { tooLargeFiles } from "./too-large.ts";
 
 /** So many memos are looked up at once. */
 const batch = 100;
@@ -32,6 +33,7 @@ export async function planImport(
     for (const { memo, planned, row } of await plannedOf(target, source, waiting)) {
       if (planned !== null) memos.set(memo.key, planned);
       rows.push(row);
+      if (row.outcome === "new") rows.push(...tooLargeFiles(target, memo).map(rowOf));
     }
     waiting = [];
   };

@@ -1,6 +1,7 @@
 import { isResourceId } from "@tidemark/core";
 import { type ImportFile, type ImportMemo, type ImportNote, problem } from "../model.ts";
 import { SourceRefused } from "../archive/source-tree.ts";
+import { isTooLarge } from "../plan/too-large.ts";
 import type { ImportTarget } from "../target/import-target.ts";
 
 /** A file of a memo as it is here. */
@@ -27,6 +28,8 @@ export async function bringFiles(
   const files = new Map<string, BroughtFile>();
   const notes: ImportNote[] = [];
   for (const [at, file] of memo.files.entries()) {
+    // Said when it was planned.
+    if (isTooLarge(target, file)) continue;
     const id = ids[at];
     if (id === undefined) throw new Error("a file has no id");
     const brought = await bringFile(target, file, id);

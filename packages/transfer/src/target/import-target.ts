@@ -9,4 +9,6 @@ export interface ImportTarget {
   readonly memos: MemoService;
   readonly attachments: AttachmentService;
   readonly caller: () => Promise<Caller>;
+  /** Largest file that the profile takes. */
+  readonly uploadBytes: () => number;
 }

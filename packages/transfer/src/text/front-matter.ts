@@ -17,8 +17,8 @@ export interface FrontMatter {
 }
 
 const blocks: readonly (readonly [RegExp, (text: string) => unknown])[] = [
-  [/^---[ \t]*\n([\s\S]*?)(?:^|\n)(?:---|\.\.\.)[ \t]*(?:\n|$)/, readYaml],
-  [/^\+\+\+[ \t]*\n([\s\S]*?)(?:^|\n)\+\+\+[ \t]*(?:\n|$)/, parseToml],
+  [/^---[ \t]*\n([\s\S]*?)(?<=\n)(?:---|\.\.\.)[ \t]*(?:\n|$)/, readYaml],
+  [/^\+\+\+[ \t]*\n([\s\S]*?)(?<=\n)\+\+\+[ \t]*(?:\n|$)/, parseToml],
 ];
 
 /** Parts a note, whose lines end in LF, from the YAML or TOML before it. */

@@ -1,6 +1,6 @@
 import { parseJson } from "@tidemark/core";
 import { memoLink } from "@tidemark/core/markdown";
-import { readBytes, SourceRefused, type SourceTree } from "../archive/source-tree.ts";
+import { entryOf, readBytes, SourceRefused, type SourceTree } from "../archive/source-tree.ts";
 import { indexNotes } from "../markdown/note-index.ts";
 import { noteParts } from "../markdown/note-text.ts";
 import {
@@ -21,8 +21,7 @@ const maxBytes = 16 * 1024 * 1024;
 export const tidemarkFormat: SourceFormat = {
   name: "tidemark",
   async detect(tree) {
-    const manifest = tree.entries.find(({ path }) => path === manifestName);
-    if (manifest === undefined) return false;
+    if (entryOf(tree, manifestName) === null) return false;
     const text = Buffer.from(await readBytes(tree, manifestName, maxBytes)).toString("utf8");
     try {
       parseJson(manifestSchema, text);
@@ -136,8 +135,8 @@ function filesOf(
       const file: ImportFile = { ...common, sizeBytes: 0, externalLink: link, async *open() {} };
       return [{ path: `link ${id}`, file }];
     }
-    const entry = tree.entries.find((each) => each.path === path);
-    if (entry === undefined) {
+    const entry = entryOf(tree, path);
+    if (entry === null) {
       notes.push(problem(from, "no-file", `its file "${name}" is not in the export`));
       return [];
     }

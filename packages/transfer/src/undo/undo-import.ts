@@ -89,14 +89,14 @@ async function takeBack(
 ): Promise<"removed" | "gone" | "never" | KeptMemo> {
   const memo = await stores.memos.find(imported.memo);
   if (memo === null || memo.deletedMs !== null) {
-    await stores.imports.remove(imported.memo);
+    await stores.imports.remove(imported);
     return imported.state === "begun" ? "never" : "gone";
   }
   const why = await whyKept(stores, memo, imported);
   if (why !== null) return { memo: memo.id, snippet: memo.snippet, words: why };
   const trashed = await trashWithin(stores, memoDeps, who, memo, true);
   if (!trashed.ok) return { memo: memo.id, snippet: memo.snippet, words: trashed.error.message };
-  await stores.imports.remove(memo.id);
+  await stores.imports.remove(imported);
   return "removed";
 }
 

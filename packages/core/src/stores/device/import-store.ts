@@ -55,5 +55,5 @@ export interface ImportStore {
   ofRun(run: string, before: string | null, limit: number): Promise<ImportedMemo[]>;
   /** Nothing is left to do for a memo. */
   settle(memo: string): Promise<void>;
-  remove(memo: string): Promise<void>;
+  remove(imported: Pick<ImportedMemo, "format" | "source" | "key">): Promise<void>;
 }

@@ -9,7 +9,8 @@ export const imports: Migration = {
   },
 };
 
-// `pk` is the order in which memos were made: an undo goes from the last to the first.
+// `pk` is the order in which memos were made: an undo goes from the last to the first. A memo may be
+// that of two sources: one that was imported, exported, removed and brought back.
 const tables = `
 CREATE TABLE import_run (
   id TEXT PRIMARY KEY,
@@ -24,7 +25,7 @@ CREATE TABLE imported_memo (
   key TEXT NOT NULL,
   digest TEXT NOT NULL,
   run TEXT NOT NULL,
-  memo TEXT NOT NULL UNIQUE,
+  memo TEXT NOT NULL,
   files TEXT NOT NULL,
   state TEXT NOT NULL,
   updated_ms INTEGER NOT NULL,
@@ -32,4 +33,5 @@ CREATE TABLE imported_memo (
 ) STRICT;
 CREATE INDEX imported_memo_alike ON imported_memo (format, key, digest);
 CREATE INDEX imported_memo_run ON imported_memo (run, pk);
+CREATE INDEX imported_memo_memo ON imported_memo (memo);
 `;

@@ -62,7 +62,7 @@ describe("what was imported", () => {
       const ids = (rows: readonly ImportedMemo[]): string[] => rows.map(({ memo }) => memo);
       expect(ids(await imports.ofRun("run", null, 3))).toEqual(["d", "c", "b"]);
       expect(ids(await imports.ofRun("run", "b", 3))).toEqual(["a"]);
-      await imports.remove("c");
+      await imports.remove(imported("c"));
       expect(ids(await imports.ofRun("run", null, 9))).toEqual(["d", "b", "a"]);
     });
   });

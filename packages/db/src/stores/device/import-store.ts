@@ -71,7 +71,11 @@ export function createImportStore(db: Kysely<Tables>): ImportStore {
       let query = db.selectFrom("imported_memo").selectAll().where("run", "=", run);
       if (before !== null) {
         query = query.where("pk", "<", (sub) =>
-          sub.selectFrom("imported_memo").select("pk").where("memo", "=", before),
+          sub
+            .selectFrom("imported_memo")
+            .select("pk")
+            .where("memo", "=", before)
+            .where("run", "=", run),
         );
       }
       const rows = await query.orderBy("pk", "desc").limit(limit).execute();
@@ -85,8 +89,13 @@ export function createImportStore(db: Kysely<Tables>): ImportStore {
         .where("state", "=", "made")
         .execute();
     },
-    remove: async (memo) => {
-      await db.deleteFrom("imported_memo").where("memo", "=", memo).execute();
+    remove: async ({ format, source, key }) => {
+      await db
+        .deleteFrom("imported_memo")
+        .where("format", "=", format)
+        .where("source", "=", source)
+        .where("key", "=", key)
+        .execute();
     },
   };
 }

@@ -1,0 +1,108 @@
+import type { AppError, ImportedMemo, Result } from "@tidemark/core";
+import { linkedMemos } from "@tidemark/core/markdown";
+import { type CreateMemoInput, createWithin } from "@tidemark/core/memo";
+import type { MemoRecord } from "@tidemark/core/model";
+import type { ImportMemo, ImportSource } from "../model.ts";
+import { digestOf, hashed } from "../plan/digest.ts";
+import type { ImportTarget } from "../target/import-target.ts";
+
+/** A memo whose files are here, to be written. */
+export interface ReadyMemo {
+  readonly memo: ImportMemo;
+  readonly id: string;
+  /** Id of what it comments on here. */
+  readonly parent: string | null;
+  readonly files: readonly string[];
+  readonly content: string;
+}
+
+/** What memos are made by, for what is remembered of them. */
+export interface RunOfSource {
+  readonly source: Pick<ImportSource, "format" | "id">;
+  readonly run: string;
+}
+
+/**
+ * Writes memos, and what is remembered of each, in one transaction. One that is refused writes
+ * nothing, and nothing is remembered of it.
+ */
+export async function writeMemos(
+  { memoDeps, caller }: ImportTarget,
+  by: RunOfSource,
+  batch: readonly ReadyMemo[],
+): Promise<Result<MemoRecord, AppError>[]> {
+  const who = await caller();
+  return memoDeps.database.write(async (stores) => {
+    const done: Result<MemoRecord, AppError>[] = [];
+    for (const ready of batch) {
+      const outcome = await createWithin(stores, memoDeps, who, inputOf(ready));
+      done.push(outcome);
+      const entry = entryOf(by, ready);
+      if (!outcome.ok) await stores.imports.remove(entry);
+      else {
+        const { updatedMs } = outcome.value;
+        await stores.imports.save({
+          ...entry,
+          state: wantsLinks(ready) ? "made" : "done",
+          updatedMs,
+        });
+      }
+    }
+    return done;
+  }, who);
+}
+
+/** Remembers a memo before its files are brought: what breaks off then leaves none that nobody knows. */
+export async function noteFiles(
+  { memoDeps }: ImportTarget,
+  by: RunOfSource,
+  memo: Pick<ReadyMemo, "memo" | "id" | "files">,
+): Promise<void> {
+  const entry = entryOf(by, memo);
+  await memoDeps.database.write(({ imports }) =>
+    imports.save({ ...entry, state: "begun", updatedMs: 0 }),
+  );
+}
+
+/** Whether a memo refers or is reacted to, which is done once all memos are there. */
+export function wantsLinks({ memo, content }: ReadyMemo): boolean {
+  return memo.references.length > 0 || memo.reactions.length > 0 || linkedMemos(content).length > 0;
+}
+
+function entryOf(
+  { source, run }: RunOfSource,
+  { memo, id, files }: Pick<ReadyMemo, "memo" | "id" | "files">,
+): Omit<ImportedMemo, "state" | "updatedMs"> {
+  return {
+    format: source.format,
+    source: source.id,
+    key: hashed(memo.key),
+    digest: digestOf(memo),
+    run,
+    memo: id,
+    files,
+  };
+}
+
+function inputOf({ memo, id, parent, files, content }: ReadyMemo): CreateMemoInput {
+  return {
+    id,
+    content,
+    ...(parent !== null && { parent }),
+    attachments: files,
+    state: memo.state,
+    visibility: memo.visibility,
+    pinned: memo.pinned,
+    location: memo.location,
+    ...timesOf(memo),
+  };
+}
+
+function timesOf({
+  createdMs,
+  updatedMs,
+}: ImportMemo): Pick<CreateMemoInput, "createdMs" | "updatedMs"> {
+  if (createdMs === null) return updatedMs === null ? {} : { createdMs: updatedMs, updatedMs };
+  // What is dated back was written then, and not today.
+  return { createdMs, updatedMs: updatedMs ?? createdMs };
+}
