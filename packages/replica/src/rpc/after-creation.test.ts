@@ -73,3 +73,21 @@ test("a call that is given up while it waits does not wait on", async () => {
   await made;
   expect(reached).toEqual(["memos.create"]);
 });
+
+test("memos are made one after the other, in the order in which they were written", async () => {
+  const { client, reached, answer } = slowHost();
+  const first = client.memos.create.mutate({ id: "one", content: "First" });
+  const second = client.memos.create.mutate({ content: "Second" });
+  const third = client.memos.create.mutate({ id: "three", content: "Third" });
+  const got = client.memos.get.query({ id: "three" });
+  await settled();
+  expect(reached).toEqual(["memos.create"]);
+  for (const made of [first, second, third]) {
+    await answer("memos.create");
+    await made;
+  }
+  await settled();
+  expect(reached).toEqual([...Array.from({ length: 3 }, () => "memos.create"), "memos.get"]);
+  await answer("memos.get");
+  await got;
+});
