@@ -191,6 +191,12 @@ export interface Change {
   readonly closing?: boolean;
 }
 
+/** Which of a page's drafts one is: the one with the largest number was sent last. */
+export interface DraftTurn {
+  readonly page: string;
+  readonly number: number;
+}
+
 /** Everything that the UI can ask of the profile it shows. Implemented by the desktop's host. */
 export interface App {
   profile(): Promise<Profile>;
@@ -234,7 +240,7 @@ export interface App {
   ): AsyncGenerator<TextChange | TextOthers>;
   moveCaret(move: CaretMove): Promise<void>;
   getDraft(key: string): Promise<string>;
-  setDraft(key: string, content: string): Promise<void>;
+  setDraft(key: string, content: string, turn?: DraftTurn): Promise<void>;
   watchChanges(signal: AbortSignalLike | undefined): AsyncGenerator<Change>;
   syncStatus(): Promise<SyncStatus>;
   connect(server: {

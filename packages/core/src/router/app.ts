@@ -39,6 +39,7 @@ const tagUndo = z.object({
     .readonly(),
 });
 const draftKey = z.string().max(100);
+const draftTurn = z.object({ page: z.string().min(1).max(64), number: z.int().min(1) });
 const rejectedInput = z.object({ n: z.int() });
 const searchText = z.string().max(8192);
 const listView = z.enum(listViews);
@@ -243,8 +244,8 @@ export const appRouter = t.router({
       .input(z.object({ key: draftKey }))
       .query(({ ctx, input }) => ctx.app.getDraft(input.key)),
     set: t.procedure
-      .input(z.object({ key: draftKey, content: z.string() }))
-      .mutation(({ ctx, input }) => ctx.app.setDraft(input.key, input.content)),
+      .input(z.object({ key: draftKey, content: z.string(), turn: draftTurn.optional() }))
+      .mutation(({ ctx, input }) => ctx.app.setDraft(input.key, input.content, input.turn)),
   }),
   attachments: t.router({
     ofDraft: t.procedure

@@ -38,6 +38,7 @@ import type { ChangeHub } from "../changes/change-hub.ts";
 import type { Connection } from "../sync/connection.ts";
 import type { HostAttachments } from "../files/host-attachments.ts";
 import { lastServer } from "../sync/left-server.ts";
+import { draftTurns } from "./draft-turns.ts";
 import { createLiveCarets } from "./live-carets.ts";
 import { createLiveTexts } from "./live-texts.ts";
 import { createMemoFinder } from "./memo-finder.ts";
@@ -79,6 +80,7 @@ const maxCounted = 1000;
 /** The app router's `App` over the local replica: the profile's owner is the only caller. */
 export function createHostApp(deps: HostAppDeps): App {
   const { database, memos, connection, changes, caller } = deps;
+  const isNextDraft = draftTurns();
   const history = createMemoHistory({
     database,
     memos,
@@ -312,8 +314,12 @@ export function createHostApp(deps: HostAppDeps): App {
     async getDraft(key) {
       return (await database.read(({ meta }) => meta.get(draftKeys.at(key)))) ?? "";
     },
-    setDraft: (key, content) =>
-      database.write(({ meta }) => meta.set(draftKeys.at(key), content === "" ? null : content)),
+    async setDraft(key, content, turn) {
+      if (!isNextDraft(key, turn)) return;
+      await database.write(({ meta }) =>
+        meta.set(draftKeys.at(key), content === "" ? null : content),
+      );
+    },
     attachments: deps.attachments.app(getMemo),
     bulk: { update: async (placings) => memos.updateMany(await caller(), placings) },
     library: deps.attachments.library,

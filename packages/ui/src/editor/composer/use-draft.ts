@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useClient, type TidemarkClient } from "../../data/client.tsx";
 import type { SavedSource } from "../kept/saved-note.tsx";
+import { sendDraft } from "./send-draft.ts";
 import { createWordKeeper, type SavedState, type WordKeeper } from "../kept/word-keeper.ts";
 
 export interface Draft {
@@ -29,7 +30,7 @@ function keeperOf(client: TidemarkClient, key: string): DraftKeeper {
   if (known !== undefined) return known;
   const watchers: DraftKeeper["watchers"] = new Set();
   const keeper = createWordKeeper<string>({
-    send: (content) => client.drafts.set.mutate({ key, content }),
+    send: (content) => sendDraft(client, key, content),
     join: (_before, after) => after,
     onState: (state) => watchers.forEach((watch) => watch(state)),
   });

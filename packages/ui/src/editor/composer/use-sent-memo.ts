@@ -2,6 +2,7 @@ import type { MemoView } from "@tidemark/core/router";
 import { newResourceId } from "@tidemark/core/names";
 import { useMemo } from "react";
 import { useClient, type TidemarkClient } from "../../data/client.tsx";
+import { sendDraft } from "./send-draft.ts";
 import type { FoundWhere } from "./use-draft.ts";
 
 /** What is left of a draft that is found again, as after its tab was closed. */
@@ -38,7 +39,7 @@ function sentMemo(client: TidemarkClient, draftKey: string): SentMemo {
   function keep(ids: readonly string[]): void {
     kept = ids;
     // If the ids cannot be saved, the memo cannot be saved either.
-    client.drafts.set.mutate({ key, content: ids.join(" ") }).catch(() => undefined);
+    sendDraft(client, key, ids.join(" ")).catch(() => undefined);
   }
 
   return {
