@@ -18,6 +18,7 @@ export interface DevicePage extends AsyncDisposable {
 export async function openDevice(browser: Browser, url: string): Promise<DevicePage> {
   const context = await browser.newContext();
   const page = await context.newPage();
+  const isSaved = watchSaving(page);
   await page.goto(await unusedAddress(url));
   const feed = page.getByRole("feed", { name: "Memos" });
   const memo = (firstWords: string): Locator =>
@@ -67,6 +68,34 @@ export async function openDevice(browser: Browser, url: string): Promise<DeviceP
       await dialog.getByRole("button", { name: "Connect", exact: true }).click();
     },
     syncPill: () => page.getByRole("button", { name: /^Sync:/ }),
-    [Symbol.asyncDispose]: () => context.close(),
+    async [Symbol.asyncDispose]() {
+      await isSaved();
+      await context.close();
+    },
+  };
+}
+
+/** What is to be answered before a page is closed: closing its browser would end what is under way. */
+const savedWithinMs = 3000;
+/** One answer leads to the next question. */
+const quietMs = 100;
+
+/** Gives what resolves once nothing that the page has sent to be stored waits for its answer. */
+function watchSaving(page: Page): () => Promise<void> {
+  const underWay = new Set<unknown>();
+  let endedMs = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST") underWay.add(request);
+  });
+  for (const ending of ["requestfinished", "requestfailed"] as const) {
+    page.on(ending as "requestfinished", (request) => {
+      if (underWay.delete(request)) endedMs = Date.now();
+    });
+  }
+  return async () => {
+    const untilMs = Date.now() + savedWithinMs;
+    while (Date.now() < untilMs && (underWay.size > 0 || Date.now() - endedMs < quietMs)) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
   };
 }

@@ -3,9 +3,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useUi } from "../state/ui-state.ts";
 import { findAppError, type TidemarkClient } from "./client.tsx";
 import { patchPages, replaceMemo, type MemoListQuery, type MemoPages } from "./memo-pages.ts";
-import { putPages } from "./put-pages.ts";
 import { type OnThisDay, queryKeys } from "./queries.ts";
-import { readAgain } from "./read-again.ts";
+import { putPages, readAgain } from "./read-again.ts";
 import { patchTaskPages, type TaskPages } from "./task-pages.ts";
 import { countViewsSoon } from "./view-counts.ts";
 

@@ -1,7 +1,13 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import type { MemoPage, MemoView, TaskPage } from "@tidemark/core/router";
 import { useClient } from "./client.tsx";
 import type { MemoListQuery, MemoPages } from "./memo-pages.ts";
+import { withWritten } from "./written.ts";
 import type { TaskPages } from "./task-pages.ts";
 
 /** Where each answer of the router is kept; `changes` names these keys to have them read again. */
@@ -74,17 +80,20 @@ export function useMemoList(
   { isEnabled, isKept }: { readonly isEnabled: boolean; readonly isKept: boolean },
 ) {
   const client = useClient();
+  const queries = useQueryClient();
   return useInfiniteQuery<MemoPage, Error, MemoPages, readonly unknown[], string | null>({
     queryKey: queryKeys.list(query),
-    queryFn: ({ pageParam, signal }) =>
-      client.memos.list.query(
+    queryFn: async ({ pageParam, signal }) => {
+      const page = await client.memos.list.query(
         {
           ...query,
           pageSize: query.pinned === true ? pinnedPageSize : pageSize,
           cursor: pageParam,
         },
         { signal },
-      ),
+      );
+      return pageParam === null ? withWritten(queries, page, query) : page;
+    },
     initialPageParam: null,
     getNextPageParam: (page) => page.nextCursor,
     enabled: isEnabled,

@@ -1,4 +1,6 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import type { MemoPages } from "./memo-pages.ts";
+import type { TaskPages } from "./task-pages.ts";
 
 /**
  * Has what is below a key read again. What is being read for the first time is read once more: it may
@@ -16,4 +18,11 @@ export async function readAgain(queries: QueryClient, queryKey: readonly string[
       await queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
     }),
   ]);
+}
+
+/** A list that is to be read again still is: what was put into it by hand does not make it true. */
+export function putPages(queries: QueryClient, key: QueryKey, pages: MemoPages | TaskPages): void {
+  const isOld = queries.getQueryState(key)?.isInvalidated === true;
+  queries.setQueryData(key, pages);
+  if (isOld) void queries.invalidateQueries({ queryKey: key, exact: true, refetchType: "none" });
 }

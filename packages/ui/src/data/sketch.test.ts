@@ -5,7 +5,8 @@ import { memoView } from "../../tests/memo-view.ts";
 import { showMemo } from "./memo-cache.ts";
 import type { MemoListQuery, MemoPages } from "./memo-pages.ts";
 import { queryKeys } from "./queries.ts";
-import { dropSketch, showSketch, sketchOf } from "./sketch.ts";
+import { dropSketch, keepWritten, showSketch, sketchOf } from "./sketch.ts";
+import { withWritten } from "./written.ts";
 
 const timeline: MemoListQuery = { view: "timeline", search: "", tag: null, pinned: false };
 const made: NewMemo = { id: "new", content: "Just written", visibility: "PRIVATE" };
@@ -49,6 +50,28 @@ describe("a memo that the host has not made yet", () => {
     showSketch(queries, sketch);
     expect(ids(timeline)).toEqual(["new", "old"]);
     expect(isDue(timeline)).toBe(true);
+  });
+
+  test("stands in a list too that was asked for before, and the memo after it", async () => {
+    const { queries, sketch } = openLists(timeline);
+    const page = { memos: [], nextCursor: null, terms: [], parents: [] };
+    const idsOf = (query: MemoListQuery) =>
+      withWritten(queries, page, query).memos.map(({ id, number }) => `${id} ${number === 7}`);
+    showSketch(queries, sketch);
+    expect(idsOf(timeline)).toEqual(["new false"]);
+    expect(idsOf({ ...timeline, view: "archive" })).toEqual([]);
+    expect(idsOf({ ...timeline, search: "other" })).toEqual([]);
+    let answer = (): void => undefined;
+    void queries.fetchQuery({
+      queryKey: queryKeys.list({ ...timeline, tag: "a" }),
+      queryFn: () => new Promise((resolve) => (answer = () => resolve(null))),
+    });
+    keepWritten(queries, memoView({ id: "new", number: 7, createdMs: sketch.createdMs }));
+    dropSketch(queries, "new");
+    expect(idsOf(timeline)).toEqual(["new true"]);
+    answer();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(idsOf(timeline)).toEqual([]);
   });
 
   test("goes again where it was refused", () => {

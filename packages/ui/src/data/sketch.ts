@@ -1,8 +1,9 @@
 import type { MemoView, NewMemo } from "@tidemark/core/router";
 import type { QueryClient } from "@tanstack/react-query";
 import { type MemoListQuery, type MemoPages, patchPages, sketchNumber } from "./memo-pages.ts";
-import { putPages } from "./put-pages.ts";
+import { putPages } from "./read-again.ts";
 import { queryKeys } from "./queries.ts";
+import { writtenIn } from "./written.ts";
 
 /**
  * What a memo will look like that the host is about to make: its text, and all else plain. Null where
@@ -49,11 +50,27 @@ export function sketchOf(memo: NewMemo): MemoView | null {
 
 /** Shows it in the lists where it will stand for certain; `showMemo` puts the memo in its place. */
 export function showSketch(queries: QueryClient, sketch: MemoView): void {
+  writtenIn(queries).set(sketch.id, sketch);
   patchLists(queries, (pages, query) => patchPages(pages, query, sketch.id, sketch));
+}
+
+/** The memo is made: it stays in what was asked for before that, as its sketch did. */
+export function keepWritten(queries: QueryClient, memo: MemoView): void {
+  const written = writtenIn(queries);
+  const running = queries
+    .getQueryCache()
+    .findAll({ queryKey: queryKeys.lists, fetchStatus: "fetching" })
+    .flatMap(({ promise }) => (promise === undefined ? [] : [promise]));
+  written.set(memo.id, memo);
+  void Promise.allSettled(running).then(() => {
+    if (written.get(memo.id) === memo) written.delete(memo.id);
+  });
 }
 
 /** Takes it out again, where the memo itself is not there yet. */
 export function dropSketch(queries: QueryClient, id: string): void {
+  const written = writtenIn(queries);
+  if (written.get(id)?.number === sketchNumber) written.delete(id);
   patchLists(queries, (pages, query) => {
     const isSketch = (memo: MemoView): boolean => memo.id === id && memo.number === sketchNumber;
     const isShown = pages.pages.some(({ memos }) => memos.some(isSketch));

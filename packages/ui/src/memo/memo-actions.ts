@@ -5,7 +5,7 @@ import { setUi, useUi } from "../state/ui-state.ts";
 import { describeError, findAppError, useClient, type TidemarkClient } from "../data/client.tsx";
 import { findShownMemo, refreshMemos, showMemo } from "../data/memo-cache.ts";
 import { queryKeys } from "../data/queries.ts";
-import { dropSketch, showSketch, sketchOf } from "../data/sketch.ts";
+import { dropSketch, keepWritten, showSketch, sketchOf } from "../data/sketch.ts";
 import { copyText } from "../feedback/copy-text.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { createOnce } from "./create-once.ts";
@@ -103,6 +103,7 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
       if (sketch !== null) showSketch(queries, sketch);
       try {
         const created = await createOnce(client, made);
+        keepWritten(queries, created);
         showMemo(queries, created.id, created);
         feedback.announce(memoStrings.saved);
         return created;
