@@ -75,6 +75,9 @@ test("undo gives each memo what it had, and leaves what was changed meanwhile", 
   const { memos } = await openRouter(app.url);
   const [first, second, third] = await write(app, "Mixed one", "Mixed two", "Mixed three");
   await memos.update.mutate({ id: second ?? "", patch: { visibility: "PROTECTED" } });
+  for (const each of ["one", "two", "three"]) {
+    await expect(device.memo(`Mixed ${each}`)).toBeVisible();
+  }
   await device.memo("Mixed three").focus();
   await page.keyboard.press("Shift+ArrowDown");
   await page.keyboard.press("Shift+ArrowDown");
