@@ -5,6 +5,7 @@ import { trimmedEmoji } from "@tidemark/ui/emoji";
 import { sentencePlugins } from "@tidemark/ui/sentences";
 import { defineConfig } from "electron-vite";
 import type { Plugin } from "vite";
+import { listBundledPackages } from "./src/bundle/bundled-packages.ts";
 import { stampSources } from "./src/cli/stamp-sources.ts";
 
 // Everything is bundled but what cannot be: the SQLite driver, which loads a native module from its
@@ -44,7 +45,7 @@ const firstPaint = {
 
 export default defineConfig({
   main: {
-    plugins: [stampSources("shell")],
+    plugins: [stampSources("shell"), listBundledPackages()],
     build: {
       externalizeDeps: false,
       outDir: "out/main",
@@ -56,13 +57,14 @@ export default defineConfig({
           // Threads of the host's database, which looks for them beside itself: hence no chunk folder.
           "list-worker": "../../packages/db/src/dialect/node/list-worker.ts",
           "rewrite-worker": "../../packages/db/src/dialect/node/rewrite-worker.ts",
+          "snapshot-worker": "../../packages/db/src/dialect/node/snapshot-worker.ts",
         },
         output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
       },
     },
   },
   preload: {
-    plugins: [stampSources("shell")],
+    plugins: [stampSources("shell"), listBundledPackages()],
     build: {
       externalizeDeps: false,
       outDir: "out/preload",
@@ -85,6 +87,7 @@ export default defineConfig({
       pdfFiles(),
       trimmedEmoji,
       stampSources("page"),
+      listBundledPackages(),
     ],
     build: {
       outDir: "out/renderer",

@@ -26,6 +26,7 @@ export const ui: Suite = {
     };
     const backs = sharedRun(() => goBack(page));
     const starts = [app.startSeconds];
+    let firstView: number | undefined;
     const held = opening.move();
     return {
       cases: [
@@ -38,6 +39,10 @@ export const ui: Suite = {
         many("a key: the page's own work", 4, () => keyWork(app)),
         many("a key, painted", 34, () => key(page)),
         many("a key of a search: the rows painted", 50, () => searchKey(page)),
+        // Of the first round: there is no other first one.
+        one("another view, the first after the start", "ms", 150, async () => {
+          return (firstView ??= await switchView(page));
+        }),
         many("another view: its first memos painted", 100, () => switchView(page), 40),
         many("Ctrl+Enter: the card painted", 50, () => save(page), 40),
         many("a task ticked, painted", 50, () => tick(page), 40),
@@ -158,12 +163,14 @@ async function endFinding(page: Page): Promise<void> {
   if ((await field.inputValue()) === "") return;
   await field.fill("");
   await composer(page).waitFor();
+  await page.locator(".search-hit").first().waitFor({ state: "detached" });
   await wait(300);
 }
 
 /** From the timeline to a tag's memos by the sidebar, until the first of them is there. */
 async function switchView(page: Page): Promise<number> {
-  await endFinding(page);
+  // Rows that are drawn beyond the edge are others each time.
+  await toTop(page);
   const sidebar = page.getByRole("navigation", { name: "Main" });
   const first = page.getByRole("feed", { name: "Memos" }).getByRole("article").first();
   const before = await first.getAttribute("id");
@@ -256,13 +263,14 @@ async function writeTask(page: Page): Promise<void> {
 
 async function openSettings(page: Page): Promise<number> {
   const painted = page.evaluate(() =>
-    window.probe.next("keydown", () => document.querySelector("[role=dialog]") !== null),
+    window.probe.next("keydown", () => document.querySelector("[data-settings]") !== null),
   );
   await isWaitedFor(page);
   await page.keyboard.press("Control+,");
   const ms = await painted;
   await page.keyboard.press("Escape");
-  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.locator("[data-settings]").waitFor({ state: "detached" });
+  await page.getByRole("article").first().waitFor();
   return ms;
 }
 

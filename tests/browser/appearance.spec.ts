@@ -217,6 +217,14 @@ const listScreens: Record<string, Show> = {
     await goTo(page, "no/such/place");
     await expect(page.getByText("There is nothing at this address")).toBeVisible();
   },
+  "the settings": async ({ page }) => {
+    await goTo(page, "settings/appearance");
+    await expect(page.getByRole("slider", { name: "Text size" })).toBeVisible();
+  },
+  "the settings that need a server": async ({ page }) => {
+    await goTo(page, "settings/devices");
+    await expect(page.getByText("Needs a server").first()).toBeVisible();
+  },
   "pinned memos": async ({ page, memo }) => {
     await goTo(page, "");
     await page.getByRole("button", { name: "Pinned", exact: true }).click();

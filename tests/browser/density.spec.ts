@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import type { DevicePage } from "../system/device-page.ts";
 import { openRouter } from "../system/app-router.ts";
 import { test as base } from "./file-app.ts";
+import { leaveSettings, openSettings } from "./open-settings.ts";
 
 const words = "Low water stands at six and the pilot waits for the ebb before he goes".split(" ");
 const days = 16;
@@ -49,11 +50,9 @@ async function boxOf(locator: Locator) {
 }
 
 async function chooseColumns(page: Page, columns: string): Promise<void> {
-  await page.keyboard.press("Control+,");
-  const dialog = page.getByRole("dialog", { name: "Settings" });
-  await dialog.getByRole("radio", { name: columns, exact: true }).click();
-  await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
+  const appearance = await openSettings(page, "Appearance");
+  await appearance.getByRole("radio", { name: columns, exact: true }).click();
+  await leaveSettings(page);
 }
 
 test("the memo at the top stays there, whatever the density", async ({ many: { page } }) => {
@@ -146,8 +145,9 @@ test("an editor is left in peace when the density changes", async ({ many: { pag
 test("the density is a setting that holds at the next start, and is in the sheet of keys", async ({
   many: { page },
 }) => {
-  await page.keyboard.press("Control+,");
+  await openSettings(page, "Appearance");
   await page.getByRole("radio", { name: "Compact" }).click();
+  await leaveSettings(page);
   await page.reload();
   await expect(page.locator("[data-density]")).toHaveAttribute("data-density", "compact");
   await expect(cardOf(page, 0)).toBeVisible();

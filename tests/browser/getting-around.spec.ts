@@ -63,3 +63,46 @@ test("back shows the list where it was left", async ({ device }) => {
   await expect(device.memo("Day 119 at sea")).toBeVisible();
   expect(await place()).toBe(0);
 });
+
+test("another list begins at its top, and one that was left is where it was", async ({
+  app,
+  device,
+}) => {
+  const { page } = device;
+  const { memos } = await openRouter(app.url);
+  await memos.create.mutate({ content: "In the harbour #harbour" });
+  const main = page.locator("[data-scroller]");
+  const place = () => main.evaluate((element) => element.scrollTop);
+  const settled = async () => {
+    let last = -1;
+    await expect.poll(async () => last === (last = await place())).toBe(true);
+  };
+  const seen = async (words: string) => (await device.memo(words).boundingBox())?.y ?? 0;
+  await expect(device.memo("In the harbour")).toBeVisible();
+  await main.evaluate((element) => element.scrollTo(0, 2_400));
+  await expect(device.memo("Day 100 at sea")).toBeVisible();
+  await settled();
+  const before = await seen("Day 100 at sea");
+
+  const tags = page.getByRole("navigation", { name: "Main" });
+  await tags.getByRole("treeitem", { name: "harbour", exact: true }).click();
+  await expect(device.memo("In the harbour")).toBeVisible();
+  expect(await place()).toBe(0);
+  await page.goBack();
+  await expect.poll(async () => Math.abs((await seen("Day 100 at sea")) - before)).toBeLessThan(3);
+
+  await settled();
+  // By the mouse alone: what sticks needs no scrolling into view.
+  const { x = 0, y = 0 } = (await page.getByRole("searchbox").boundingBox()) ?? {};
+  await page.mouse.click(x + 20, y + 8);
+  await page.keyboard.type("Day");
+  await expect(page.getByRole("article").first()).toContainText("Day 119 at sea");
+  expect(await place()).toBe(0);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("searchbox")).toHaveValue("");
+  await expect.poll(async () => Math.abs((await seen("Day 100 at sea")) - before)).toBeLessThan(3);
+
+  // Followed once more, it begins anew.
+  await page.goForward();
+  await expect(device.memo("In the harbour")).toBeVisible();
+});

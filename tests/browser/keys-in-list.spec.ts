@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { leaveSettings, openSettings } from "./open-settings.ts";
 import { test } from "./seeded-app.ts";
 
 test.describe.configure({ mode: "default" });
@@ -76,9 +77,9 @@ test("keys by themselves can be turned off", async ({ device }) => {
   const { page } = device;
   const keys = page.keyboard;
   const card = page.getByRole("article").first();
-  await keys.press("Control+,");
-  await page.getByRole("checkbox", { name: "Keys by themselves are commands" }).uncheck();
-  await keys.press("Escape");
+  await openSettings(page, "Keyboard shortcuts");
+  await page.getByRole("switch", { name: "Keys by themselves are commands" }).uncheck();
+  await leaveSettings(page);
   await card.focus();
   await keys.press("e");
   await keys.press("?");

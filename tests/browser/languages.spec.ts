@@ -139,8 +139,9 @@ const notOurs = [
   "[data-memo] time",
   "time",
   "ins, del",
-  // Keys, and the languages by their own names.
+  // Keys, commands, and the languages by their own names.
   "kbd",
+  ".setting-command",
   "[lang]:not(html)",
 ];
 
@@ -179,6 +180,26 @@ function englishDates(): string[] {
     "\\bat\\b",
   ];
 }
+
+/** As they stand in addresses. */
+const settingsParts = [
+  "account",
+  "appearance",
+  "editor",
+  "timeline",
+  "tags",
+  "views",
+  "shortcuts",
+  "capture",
+  "files",
+  "sync",
+  "privacy",
+  "devices",
+  "transfer",
+  "backups",
+  "language",
+  "about",
+];
 
 /** The texts of a page in which Latin letters were left: they came from no catalogue. */
 async function leftovers(page: Page): Promise<string[]> {
@@ -288,9 +309,14 @@ test("with strange letters for English, no screen has a plain word", async ({ ap
       await dialog.getByRole("textbox").nth(2).fill("ι");
       await dialog.locator("button[type=submit]").click();
     },
-    "the sync's log": async () => {
+    "the safety sheet": async () => {
       await pill.click();
       await dialog.locator("button").first().click();
+      await expect(dialog.getByRole("list")).toBeVisible();
+    },
+    "the sync's log": async () => {
+      await pill.click();
+      await dialog.locator("button").nth(1).click();
       await expect(dialog.getByRole("tab").first()).toBeVisible();
     },
     ...Object.fromEntries(
@@ -298,9 +324,18 @@ test("with strange letters for English, no screen has a plain word", async ({ ap
         `the part of the sync's details: ${name}`,
         async () => {
           await pill.click();
-          await dialog.locator("button").first().click();
+          await dialog.locator("button").nth(1).click();
           await dialog.getByRole("tab").nth(index).click();
           await expect(dialog.getByRole("tab").nth(index)).toHaveAttribute("aria-selected", "true");
+        },
+      ]),
+    ),
+    ...Object.fromEntries(
+      settingsParts.map((part) => [
+        `the settings: ${part}`,
+        async () => {
+          await goTo(`settings/${part}`);
+          await expect(page.locator("[data-settings] h2")).toHaveCount(1);
         },
       ]),
     ),

@@ -18,12 +18,15 @@ const defining = sources.filter(
 const kept = {
   value: [
     "account",
+    "backups",
     "blob_cache_bytes",
     "clock_node",
     "db.shutdown",
     "db.unknown_fields_bounded",
     "device_id",
     "device_name",
+    "device_name_chosen",
+    "device_name_due",
     "drop_public",
     "ending_sessions",
     "epoch",
@@ -67,6 +70,7 @@ const kept = {
     "stream_id",
     "sync_paused",
     "tag_run",
+    "verified",
     "wipe_due",
   ],
   family: ["draft-files:", "draft:", "register_floor:", "setting:", "snapshot:"],

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import type { FilledFolder } from "./fill-folder.ts";
 
 /**
@@ -155,6 +155,22 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
         await expect(page.getByRole("toolbar", { name: "Selected memos" })).toBeVisible();
       },
     },
+    import: {
+      async show(page) {
+        await openImport(page);
+      },
+    },
+    "import-plan": {
+      async show(page) {
+        const dialog = await openImport(page);
+        await dialog.locator("[data-import=files]").setInputFiles(sampleNotes);
+        await expect(dialog.getByRole("button", { name: /^Import \d+ memos$/ })).toBeVisible();
+      },
+      async undo(page) {
+        await page.getByRole("button", { name: "Choose something else" }).click();
+        await page.keyboard.press("Escape");
+      },
+    },
     palette: {
       async show(page) {
         await page.keyboard.press("Control+p");
@@ -281,6 +297,17 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
         await openSync(page);
         await page.getByRole("button", { name: "Open log" }).click();
         await expect(page.getByRole("tab", { name: "Log" })).toBeVisible();
+      },
+    },
+    settings: { hash: "settings/appearance" },
+    "settings-parts": { hash: "settings" },
+    "settings-local": { hash: "settings/devices" },
+    "settings-devices": { device: "shared", hash: "settings/devices" },
+    "settings-search": {
+      hash: "settings",
+      async show(page) {
+        await page.getByRole("searchbox", { name: "Search settings" }).fill("server");
+        await expect(page.getByRole("status").filter({ hasText: "setting" })).toBeAttached();
       },
     },
     "shortcut-sheet": {
@@ -417,3 +444,24 @@ async function openTree(page: Page, opensBranch = true): Promise<void> {
     await page.keyboard.press("ArrowRight");
   }
 }
+
+async function openImport(page: Page): Promise<Locator> {
+  await page.keyboard.press("Control+p");
+  await page.getByRole("combobox", { name: "Go to a memo" }).fill(">import…");
+  await expect(page.getByRole("option", { name: "Import…" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Import" });
+  await expect(dialog.getByRole("button", { name: "Choose files…" })).toBeVisible();
+  return dialog;
+}
+
+/** Notes as somebody has them: some to come, one that is empty, one that shows what is not there. */
+const sampleNotes = [
+  ["Low water.md", "# Low water\n\n06:40, the path under the cliff #sea"],
+  ["Ropes.md", "the long rope, see [the list](list.md)"],
+  ["Ouessant, the passage in the year before last, as told by the pilot.md", "with the ebb"],
+  ["Chart.md", "![the chart](chart.png)"],
+  ["Empty.md", ""],
+].map(([name = "", text = ""]) => {
+  return { name, mimeType: "text/markdown", buffer: Buffer.from(text) };
+});

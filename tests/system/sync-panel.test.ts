@@ -175,6 +175,40 @@ describe("what waits", () => {
   });
 });
 
+describe("what a device is called", () => {
+  const namesAt = async ({ app }: Host): Promise<string[]> => {
+    const devices = await app.syncTools.devices();
+    if (!devices.ok) throw new Error(devices.error.message);
+    return devices.value.map(({ name }) => name).toSorted();
+  };
+
+  test("is what its user says, on the other devices too, and in what it writes", async () => {
+    await using setting = await open();
+    const desk = await setting.device("desk");
+    const laptop = await setting.device("laptop");
+    const { usual } = await desk.app.syncTools.deviceName();
+    expect(await namesAt(laptop)).toEqual([usual, usual]);
+    expect(await desk.app.syncTools.renameDevice("A desk")).toEqual({ name: "A desk", usual });
+    await expect.poll(() => namesAt(laptop)).toEqual(["A desk", usual].toSorted());
+
+    const id = await write(desk, "before");
+    await desk.app.updateMemo(id, { content: "after" });
+    const versions = await desk.app.listRevisions(id);
+    expect(versions.ok && versions.value.map(({ device }) => device)).toContain("A desk");
+  });
+
+  test("is said to the server when it is connected again", async () => {
+    await using setting = await open();
+    const desk = await setting.device("desk");
+    const laptop = await setting.device("laptop");
+    await desk.app.disconnect();
+    await desk.app.syncTools.renameDevice("A desk");
+    const connected = await desk.app.connect({ url: setting.server.url, ...alice });
+    expect(connected.ok).toBe(true);
+    expect(await namesAt(laptop)).toContain("A desk");
+  });
+});
+
 describe("a device that is revoked from another one", () => {
   async function revoked(action: "keep" | "wipe") {
     const setting = await open();

@@ -27,6 +27,12 @@ export { type ForeignDatabase, openForeignDatabase } from "./foreign-database.ts
 export { listLocalCopies, type LocalCopy, removeLocalCopies } from "./dialect/node/local-copies.ts";
 export { noteInAuditLog } from "./note-in-audit-log.ts";
 export { keepNewFilesPrivate } from "./private-files.ts";
+export {
+  type Snapshot,
+  snapshotDatabase,
+  type SnapshotError,
+  type SnapshotOptions,
+} from "./snapshot-database.ts";
 
 /** `openDatabase` over a file, with SQLite as Node has it. */
 export function openDatabase<Role extends DatabaseRole>(

@@ -64,6 +64,8 @@ export interface OpenDatabase<Side extends Database = Database> extends AsyncDis
    * database and copies of it beside them hold nothing of it any more.
    */
   wipe(): Promise<void>;
+  /** A list that takes long may come soon: it will not wait for a thread to start. */
+  expectLists(): void;
   /** Waits for running transactions, then closes the file. Calling it again does nothing. */
   close(): Promise<void>;
 }
@@ -159,12 +161,14 @@ export async function openDatabase<Role extends DatabaseRole>(
     },
     eraseDeletedText: () => eraseDeletedText(transactions, driver, file),
     eraseInPlace: () => eraseInPlace(transactions, driver),
+    expectLists: () => workers?.begin(),
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
   };
 }
 
-const shutdownKey = defineMeta("db.shutdown", metaForm.oneOf(["open", "clean"])).name;
+/** That the last process closed the database, or has it open. */
+export const shutdownKey = defineMeta("db.shutdown", metaForm.oneOf(["open", "clean"])).name;
 
 function openWriter({
   file,

@@ -1,8 +1,22 @@
 export {
+  type BackupParts,
   type Host,
   type OpenReplica,
   openReplica,
   type ProfileServices,
   type ReplicaOptions,
+  type TransferParts,
 } from "./profile/open-replica.ts";
+export type { ProfileBackups } from "./app/profile-backups.ts";
+export type { ProfileTransfer } from "./app/profile-transfer.ts";
+export { type BackupSettings, backupSettingsKey } from "./profile/backup-settings.ts";
+export {
+  becomeRestored,
+  type DeviceOwn,
+  changedKey,
+  changedValue,
+  keysWithoutBackup,
+  readDeviceOwn,
+} from "./profile/restored-device.ts";
 export type { Platform } from "./platform/platform.ts";
+export type { SecretBox } from "./platform/secrets.ts";

@@ -1,5 +1,7 @@
 import { type AppError, err, notFound, ok, type Result } from "@tidemark/core";
 import type { App, Change, MemoView } from "@tidemark/core/router";
+import { noBackups } from "../src/app/profile-backups.ts";
+import { noTransfer } from "../src/app/profile-transfer.ts";
 import { localStatus } from "./local-status.ts";
 
 export interface MemoryApp extends App {
@@ -231,6 +233,8 @@ export function createMemoryApp(): MemoryApp {
       undo: async () => {},
       dismiss: async () => {},
     },
+    transfer: noTransfer.app,
+    backups: noBackups.app,
     storage: {
       files: async () => storage,
       setLimit: async () => storage,
@@ -245,11 +249,17 @@ export function createMemoryApp(): MemoryApp {
       retryRejected: () => Promise.resolve(err(notFound())),
       log: async () => [],
       diagnostics: () => Promise.reject(new Error("nothing to report")),
+      keyKept: async () => null,
       devices: async () => ok([]),
       revokeDevice: async () => ok(null),
+      deviceName: async () => ({ name: "Desk", usual: "desk" }),
+      renameDevice: async (name) => ({ name, usual: "desk" }),
       onRevoked: async () => "keep",
       copiesUntilMs: async () => null,
       setOnRevoked: async () => {},
+      verified: async () => null,
+      verify: () => Promise.resolve(err(notFound())),
+      repair: () => Promise.resolve(err(notFound())),
       showsCarets: async () => true,
       setShowsCarets: async () => {},
       following: async () => ({ spaces: [], isPublic: false, isPublicComing: false }),

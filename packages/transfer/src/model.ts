@@ -67,6 +67,8 @@ export type ImportItem = ImportMemo | ImportNote;
 export interface ImportSource extends AsyncDisposable {
   /** The way in which it is written. */
   readonly format: string;
+  /** The format that read it, where others are known by the same. */
+  readonly kind?: string;
   /** What sets it apart from another source of the format. */
   readonly id: string;
   /** What it is, for people: `the Obsidian vault "Notes"`. */

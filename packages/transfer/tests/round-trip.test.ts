@@ -1,8 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parseJson } from "@tidemark/core";
 import { describe, expect, test } from "vitest";
-import { ExportRefused, exportMemos, openFolderSink, openZipSink } from "../src/index.ts";
+import { z } from "zod";
+import {
+  exportMemo,
+  ExportRefused,
+  exportMemos,
+  openFolderSink,
+  openZipSink,
+} from "../src/index.ts";
 import { imported } from "./imported.ts";
 import { madeFolder, scratchFolder } from "./made-folder.ts";
 import { openProfile, type Profile } from "./open-profile.ts";
@@ -102,13 +110,18 @@ async function contents(profile: Profile): Promise<unknown[]> {
 }
 
 describe("what is exported", () => {
-  test.each(["folder", "zip"])("as a %s is the same memos when it is imported", async (kind) => {
+  test.each([
+    ["folder", "markdown"],
+    ["zip", "markdown"],
+    ["folder", "json"],
+    ["zip", "json"],
+  ] as const)("as a %s of %s is the same memos when it is imported", async (kind, format) => {
     const profile = await openProfile();
     await fill(profile);
     const to = join(await scratchFolder(), kind === "zip" ? "memos.zip" : "memos");
     {
       await using sink = kind === "zip" ? await openZipSink(to) : await openFolderSink(to);
-      const report = await exportMemos(profile, sink);
+      const report = await exportMemos(profile, sink, { format });
       expect(report).toEqual({ memos: 5, files: 3, trashed: 1, problems: [] });
     }
     const other = await openProfile();
@@ -189,6 +202,53 @@ describe("what is exported", () => {
     );
     expect(text).toContain("`[no](/memos/first)` and [gone](/memos/gone)");
     expect(await readdir(join(to, "files/odd"))).toEqual(["_con.txt"]);
+  });
+
+  test("in JSON is an array that every program reads, and comes back from one form as from the other", async () => {
+    const profile = await openProfile();
+    await fill(profile);
+    const dir = await scratchFolder();
+    for (const format of ["json", "markdown"] as const) {
+      await using sink = await openFolderSink(join(dir, format));
+      await exportMemos(profile, sink, { format });
+    }
+    const text = await readFile(join(dir, "json/memos.json"), "utf8");
+    const memos = parseJson(z.array(z.unknown()), text);
+    expect(memos).toHaveLength(5);
+    expect(memos).toContainEqual(
+      expect.objectContaining({
+        id: "first",
+        created: "2017-07-14T02:40:00.123Z",
+        title: 'First: "quoted" #tag',
+        tags: ["tag"],
+        content: expect.stringContaining("](/file/attachments/picture/") as string,
+      }),
+    );
+    const other = await openProfile();
+    expect((await imported(other, join(dir, "json"))).counts).toMatchObject({ new: 5 });
+    expect((await imported(other, join(dir, "markdown"))).counts).toMatchObject({ same: 5 });
+  });
+
+  test("of one memo is a Markdown file, or a zip with its files", async () => {
+    const profile = await openProfile();
+    await fill(profile);
+    expect(await exportMemo(profile, "second")).toEqual({
+      name: expect.stringMatching(/^2023-11-14 see first/) as string,
+      markdown: expect.stringMatching(/^---\nid: "second"\n[\s\S]*\n---\nsee \[first\]/) as string,
+    });
+    expect(await exportMemo(profile, "first")).toMatchObject({ markdown: null });
+    for (const id of ["trashed", "no-such"]) expect(await exportMemo(profile, id)).toBeNull();
+    const to = join(await scratchFolder(), "first.zip");
+    {
+      await using sink = await openZipSink(to);
+      const report = await exportMemos(profile, sink, { only: "first" });
+      expect(report).toEqual({ memos: 1, files: 3, trashed: 0, problems: [] });
+    }
+    const other = await openProfile();
+    expect((await imported(other, to)).counts).toMatchObject({ new: 1, problems: 0 });
+    const [first] = await contents(other);
+    const [, , wanted] = await contents(profile);
+    expect(first).toMatchObject({ files: (wanted as { files: unknown }).files });
   });
 
   test("goes into no folder that holds something, and over no file", async () => {

@@ -3,3 +3,20 @@ export { watchMenuWords } from "./app/menu-words.ts";
 export { mountLocked, mountTidemark, type Mounted } from "./app/mount.tsx";
 export type { TidemarkClient } from "./data/client.tsx";
 export type { HostConnection, HostState } from "./data/host-connection.ts";
+export { mountRefused } from "./app/mount-refused.ts";
+export { followShell } from "./app/follow-shell.ts";
+export type {
+  Captured,
+  ChangedSettings,
+  ClosingChoice,
+  KeptCopy,
+  Refused,
+  ShellAct,
+  ShellEvent,
+  ShellPort,
+  ShellRequest,
+  ShellSettings,
+  ShellState,
+  TrayContent,
+  UpdateState,
+} from "./shell/shell-port.ts";

@@ -17,6 +17,8 @@ import type { KeptSessions } from "./kept-sessions.ts";
 import { refuseForeign } from "./request-guard.ts";
 import { serveFiles } from "./serve-files.ts";
 import { addressWith, keysPath } from "./running-app.ts";
+import { serveWindow } from "./serve-window.ts";
+import { giveSession, hasSession } from "./session-cookie.ts";
 import { createSessionKeys, equals, type SessionKeys } from "./session-key.ts";
 
 export interface BrowserOptions {
@@ -29,6 +31,8 @@ export interface BrowserOptions {
   /** What a start on the same folder says to be given a fresh address; absent: none is given. */
   readonly channelSecret?: string;
   readonly sessions: KeptSessions;
+  /** Whether browsers of this user get a session at `windowPath`. */
+  readonly hasWindows?: boolean;
   /** Told of calls that failed through a fault of ours. */
   readonly onFault?: (error: Error) => void;
 }
@@ -75,6 +79,7 @@ export async function serveBrowser(options: BrowserOptions): Promise<BrowserServ
   await server.register(async (scope) => serveSession(scope, secrets, options.sessions), {
     prefix: "/session",
   });
+  if (options.hasWindows === true) serveWindow(server, options.sessions);
   const { channelSecret } = options;
   if (channelSecret !== undefined) {
     await server.register(async (scope) => serveKeys(scope, secrets, channelSecret));
@@ -99,7 +104,8 @@ export async function serveBrowser(options: BrowserOptions): Promise<BrowserServ
 /** What a browser says that it asks for, where the answer would be a page within ours. */
 const framing: ReadonlySet<string> = new Set(["iframe", "frame", "embed", "object", "fencedframe"]);
 
-async function servePage(scope: FastifyInstance, pageDir: string): Promise<void> {
+/** The files of the page, and the page itself for each of its routes. */
+export async function servePage(scope: FastifyInstance, pageDir: string): Promise<void> {
   await scope.register(fastifyStatic, {
     root: pageDir,
     cacheControl: false,
@@ -163,14 +169,8 @@ async function serveSession(
       if (hasSession(request, sessions)) return reply.code(204).send();
       return reply.code(401).send({ error: usedKey });
     }
-    return reply
-      .setCookie(cookieName(request.socket.localPort), await sessions.begin(), {
-        path: "/",
-        httpOnly: true,
-        sameSite: "strict",
-      })
-      .code(204)
-      .send();
+    await giveSession(request, reply, sessions);
+    return reply.code(204).send();
   });
 }
 
@@ -206,18 +206,8 @@ function requireSession(scope: FastifyInstance, sessions: KeptSessions): void {
   });
 }
 
-function hasSession(request: FastifyRequest, sessions: KeptSessions): boolean {
-  const cookie = request.cookies[cookieName(request.socket.localPort)];
-  return cookie !== undefined && sessions.isSession(cookie);
-}
-
 function reportFault(error: TRPCError, onFault: BrowserOptions["onFault"]): void {
   if (error.code === "INTERNAL_SERVER_ERROR") onFault?.(error.cause ?? error);
-}
-
-/** Cookies do not tell ports apart: two starts in one browser would overwrite each other's. */
-function cookieName(port: number | undefined): string {
-  return `tidemark-${port}`;
 }
 
 const usedKey =

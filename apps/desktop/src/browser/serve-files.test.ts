@@ -191,3 +191,43 @@ describe("reading a file", () => {
     expect((await ask("/file/attachments/none/a", { method: "DELETE" })).status).toBe(404);
   });
 });
+
+describe("what is imported and exported", () => {
+  test.each([
+    ["PUT", "/import/0123456789abcdef/One.md"],
+    ["DELETE", "/import/0123456789abcdef/"],
+    ["GET", "/export.zip"],
+  ])("is for the page alone: %s %s", async (method, path) => {
+    const { origin, ask } = await start();
+    const sent = { method, ...(method === "PUT" && { body: "one" }) };
+    expect((await fetch(`${origin}${path}`, sent)).status).toBe(401);
+    const foreign = { origin: "http://evil.example" };
+    expect((await ask(path, { ...sent, headers: foreign })).status).toBe(403);
+    const own = await ask(path, sent);
+    expect([200, 204]).toContain(own.status);
+    await own.arrayBuffer();
+  });
+
+  test("leaves nothing of an upload that broke off", async () => {
+    const { dir, ask } = await start();
+    const cut = new AbortController();
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(Buffer.alloc(100_000, "tide"));
+      },
+    });
+    const path = "/import/0123456789abcdef/One.md";
+    // `duplex` is of the platform's fetch, and in no type of it.
+    const init = { method: "PUT", body, duplex: "half", signal: cut.signal };
+    const sent = ask(path, init).catch(() => null);
+    const files = async () =>
+      (await readdir(join(dir, "import-staging"), { recursive: true }).catch(() => [])).filter(
+        (name) => name.endsWith(".md"),
+      );
+    await expect.poll(files).toHaveLength(1);
+    cut.abort();
+    await sent;
+    await expect.poll(files).toEqual([]);
+    expect((await ask(path, { method: "PUT", body: "whole" })).status).toBe(204);
+  });
+});

@@ -28,7 +28,14 @@ export function serveFiles(
       body: body instanceof Readable ? body : null,
     });
   };
-  for (const url of ["/files", "/file/*"]) {
+  for (const url of [
+    "/files",
+    "/file/*",
+    "/import/*",
+    "/export/*",
+    "/export.zip",
+    "/export.json.zip",
+  ]) {
     scope.all(url, async (request, reply) => {
       const answer = await handle(request);
       cutAfterwards(request);

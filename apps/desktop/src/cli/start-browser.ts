@@ -1,11 +1,14 @@
 import { join } from "node:path";
+import type { OpenReplica } from "@tidemark/replica";
 import { type DataFolderError, openDataFolder } from "@tidemark/db/node";
 import { openSessions } from "../browser/kept-sessions.ts";
 import { freshAddress, openChannel } from "../browser/running-app.ts";
 import { serveBrowser } from "../browser/serve-browser.ts";
 import { newSecret } from "../browser/session-key.ts";
 import { openHost } from "../host/open-host.ts";
-import { ensurePage } from "./ensure-built.ts";
+import { listCopies, restoreCopy } from "../refused/copies.ts";
+import { type RefusedServer, serveRefused } from "../refused/serve-refused.ts";
+import { openLog } from "../log/rotating-log.ts";
 import type { StartOptions } from "./start-options.ts";
 import { databaseRefused, folderRefused, portRefused } from "./start-refused.ts";
 
@@ -13,27 +16,47 @@ export interface StartContext {
   /** Aborted when the process was asked to end. */
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
-  /** Takes the one line that says where the app is. */
-  readonly announce: (line: string) => void;
+}
+
+/** How the app is shown while it is served. */
+export interface BrowserStart extends StartContext {
+  /** Gives the folder of the built page. */
+  readonly page: () => Promise<string>;
+  /**
+   * Given an address with a key, of this process or of another that has the folder. The app is served
+   * until this is done, if it is by this process.
+   */
+  readonly show: (address: string, server: "this" | "another") => Promise<void>;
+  /** Shows a page to somebody who is there, about a database that cannot be opened; absent: nobody is. */
+  readonly showRefused?: ((address: string) => void) | undefined;
+  /** Whether browsers of this user get a session without a key. */
+  readonly hasWindows: boolean;
 }
 
 /**
- * Runs the host in this process and serves the page to a browser until the signal is aborted. Where
- * another process does so on the folder, announces a fresh address of it and returns. Throws
- * StartRefused for a folder or port that cannot be had; the folder is released in any case.
+ * Runs the host in this process and serves the page to a browser while it is shown. Where another
+ * process does so on the folder, shows that. Throws StartRefused for a folder or port that cannot be
+ * had; the folder is released in any case.
  */
-export async function startBrowser(options: StartOptions, context: StartContext): Promise<void> {
-  const { signal, log, announce } = context;
+export async function startBrowser(
+  options: Pick<StartOptions, "dataDir" | "port">,
+  context: BrowserStart,
+): Promise<void> {
+  const { signal, log: say, show } = context;
   await using resources = new AsyncDisposableStack();
   const folder = await openDataFolder(options.dataDir);
   if (!folder.ok) {
     const address = await addressOfHolder(folder.error, signal);
     if (address === null) throw folderRefused(folder.error);
-    log("Tidemark runs on this folder already: here is a fresh address of it.");
-    announce(`Tidemark: ${address}`);
+    await show(address, "another");
     return;
   }
   resources.use(folder.value);
+  const logFile = openLog(join(folder.value.path, "logs"), "host");
+  const log = (line: string): void => {
+    say(line);
+    logFile.write(line);
+  };
   const channel = await openChannel(folder.value.path, newSecret());
   resources.defer(() => channel.remove());
   // For an exit that waits for nothing, as after the grace period.
@@ -44,10 +67,8 @@ export async function startBrowser(options: StartOptions, context: StartContext)
   process.once("exit", release);
   resources.defer(() => void process.off("exit", release));
 
-  const pageDir = await ensurePage({ signal, log });
-  const host = await openHost({ dir: folder.value.path, log }).catch((error: unknown) => {
-    throw databaseRefused(error) ?? error;
-  });
+  const pageDir = await context.page();
+  const host = await openOrAsk({ folder: folder.value.path, pageDir, options, context, log });
   resources.defer(() => host.close());
   const sessions = await openSessions(join(folder.value.path, "browser-sessions.json"));
   resources.defer(() => sessions.close());
@@ -58,6 +79,7 @@ export async function startBrowser(options: StartOptions, context: StartContext)
     port: options.port,
     channelSecret: channel.secret,
     sessions,
+    hasWindows: context.hasWindows,
     onFault: (error) => log(error.stack ?? error.message),
   }).catch((error: unknown) => {
     throw portRefused(error, options.port) ?? error;
@@ -66,8 +88,59 @@ export async function startBrowser(options: StartOptions, context: StartContext)
   resources.defer(() => host.lastWords());
 
   await channel.listensAt(server.port);
-  announce(`Tidemark: ${server.url}`);
-  await aborted(signal);
+  await show(server.url, "this");
+}
+
+/**
+ * Opens the profile. Where its database cannot be opened and somebody sits at the terminal, a page says so
+ * and offers what can be done, until that helped or they gave up.
+ */
+async function openOrAsk(asked: {
+  readonly folder: string;
+  readonly pageDir: string;
+  readonly options: Pick<StartOptions, "port">;
+  readonly context: BrowserStart;
+  readonly log: (line: string) => void;
+}): Promise<OpenReplica> {
+  const { folder, pageDir, options, context, log } = asked;
+  for (;;) {
+    try {
+      return await openHost({ dir: folder, log });
+    } catch (error) {
+      const refused = databaseRefused(error);
+      if (refused === null) throw error;
+      const { showRefused } = context;
+      if (showRefused === undefined) throw refused;
+      log(`tidemark: ${refused.message}`);
+      await using server = await disposable(
+        serveRefused({
+          refused: { message: refused.message, copies: await listCopies(folder) },
+          pageDir,
+          port: options.port,
+          restore: (name) => restoreCopy(folder, name, Date.now()),
+        }).catch((failed: unknown) => {
+          throw portRefused(failed, options.port) ?? failed;
+        }),
+      );
+      showRefused(server.url);
+      const chosen = await Promise.race([server.chosen, aborted(context.signal)]);
+      if (chosen !== "again") throw refused;
+    }
+  }
+}
+
+async function disposable(
+  serving: Promise<RefusedServer>,
+): Promise<RefusedServer & AsyncDisposable> {
+  const server = await serving;
+  return { ...server, [Symbol.asyncDispose]: () => server.close() };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 }
 
 /** null: whoever has the folder serves no browser. */
@@ -77,11 +150,4 @@ async function addressOfHolder(
 ): Promise<string | null> {
   if (error.type !== "folder-in-use" || error.pid === null) return null;
   return freshAddress(error.path, error.pid, signal);
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

@@ -39,7 +39,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions | null 
   return { isBrowser: browser, dataDir: resolve(data), port };
 }
 
-function parsePort(text: string): number {
+export function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65535) {
     throw new InvalidArgumentError("It is no number from 0 to 65535.");

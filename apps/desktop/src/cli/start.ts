@@ -1,5 +1,6 @@
 import { listenToDebug } from "@tidemark/core/debug";
 import { findElectron } from "./find-electron.ts";
+import { ensurePage } from "./ensure-built.ts";
 import { startBrowser, type StartContext } from "./start-browser.ts";
 import { startElectron } from "./start-electron.ts";
 import { parseStartOptions } from "./start-options.ts";
@@ -22,7 +23,6 @@ for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
 const context: StartContext = {
   signal: ending.signal,
   log: (line) => process.stderr.write(`${line}\n`),
-  announce: (line) => process.stdout.write(`${line}\n`),
 };
 
 listenToDebug(process.env["TIDEMARK_DEBUG"], (line) =>
@@ -34,8 +34,30 @@ async function start(): Promise<number> {
   if (options === null) return 0;
   const program = options.isBrowser ? null : findElectron();
   if (program !== null) return await startElectron(program, options, context);
-  await startBrowser(options, context);
+  await startBrowser(options, {
+    ...context,
+    page: () => ensurePage(context),
+    show: async (address, server) => {
+      if (server === "another") {
+        context.log("Tidemark runs on this folder already: here is a fresh address of it.");
+      }
+      process.stdout.write(`Tidemark: ${address}\n`);
+      if (server === "this") await aborted(context.signal);
+    },
+    // A program that starts this one wants its exit code.
+    showRefused: process.stdout.isTTY
+      ? (address) => void process.stdout.write(`Tidemark: ${address}\n`)
+      : undefined,
+    hasWindows: false,
+  });
   return 0;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 }
 
 try {

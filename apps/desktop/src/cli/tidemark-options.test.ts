@@ -31,6 +31,7 @@ describe("the command line of imports and exports", () => {
       type: "export",
       dataDir: resolve("d"),
       to: resolve("out.zip"),
+      format: "markdown",
       isJson: true,
     });
   });
@@ -55,7 +56,7 @@ describe("the command line of imports and exports", () => {
   });
 
   test.each([
-    [[], "say import or export"],
+    [[], "say import, export, backup"],
     [["import"], "say what to import"],
     [["import", "--data", "d"], "say what to import"],
     [["import", "a", "b"], "too many arguments"],
@@ -67,6 +68,10 @@ describe("the command line of imports and exports", () => {
     [["import", "https://a.example", "--token-file", "/nowhere/token"], "cannot be read"],
     [["import", "https://a.example", "--token-file", "EMPTY"], "holds no token"],
     [["import", "https://a.example", "--token-file", "TWO"], "holds blanks"],
+    [["export", "--to", "a.zip", "--format", "xml"], "Allowed choices are markdown, json"],
+    [["restore"], "missing required argument"],
+    [["backup", "--to", ""], "say a folder"],
+    [["backups", "--data", ""], "--data names no folder"],
     [["export"], "--to"],
     [["frobnicate"], "frobnicate"],
     [["import", "a", "--colour"], "--colour"],

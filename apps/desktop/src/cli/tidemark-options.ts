@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { defaultDataDir } from "../host/default-data-dir.ts";
+import { addBackupCommands, type BackupCommand } from "./backup-options.ts";
 import { StartRefused } from "./start-refused.ts";
 
-/** What `tidemark import …` and `tidemark export …` were asked for. Paths are absolute. */
+/** What `tidemark import …`, `tidemark export …` and their like were asked for. Paths are absolute. */
 export type TidemarkCommand =
+  | BackupCommand
   | {
       readonly type: "import";
       readonly dataDir: string;
@@ -27,6 +29,7 @@ export type TidemarkCommand =
       readonly type: "export";
       readonly dataDir: string;
       readonly to: string;
+      readonly format: "markdown" | "json";
       readonly isJson: boolean;
     };
 
@@ -39,6 +42,13 @@ interface ImportOptions {
   readonly undo?: string | true;
 }
 
+interface ExportOptions {
+  readonly data: string;
+  readonly json: boolean;
+  readonly to: string;
+  readonly format: "markdown" | "json";
+}
+
 /**
  * Reads the arguments after the program's name. null when they asked for the help, which was printed.
  * Throws StartRefused for what it does not understand.
@@ -48,7 +58,9 @@ export function parseTidemarkOptions(
   env: Readonly<Record<string, string | undefined>>,
 ): TidemarkCommand | null {
   let read: TidemarkCommand | null = null;
-  const program = quiet(new Command("tidemark")).description("Takes memos in, and out again.");
+  const program = quiet(new Command("tidemark")).description(
+    "Takes memos in, and out again; backs them up.",
+  );
   const command = (name: string): Command =>
     quiet(program.command(name))
       .allowExcessArguments(false)
@@ -65,22 +77,32 @@ export function parseTidemarkOptions(
       read = importCommand(source, options, env);
     });
   command("export")
-    .description("Writes every memo as Markdown, with its files.")
+    .description("Writes every memo as Markdown or JSON, with its files.")
     .requiredOption("--to <path>", "a folder that is empty or not there, or a zip")
-    .action((options: { data: string; json: boolean; to: string }) => {
+    .addOption(
+      new Option("--format <format>", "a Markdown file for each memo, or one JSON file for all")
+        .choices(["markdown", "json"])
+        .default("markdown"),
+    )
+    .action((options: ExportOptions) => {
       read = {
         type: "export",
         dataDir: folderOf(options.data),
         to: resolve(options.to),
+        format: options.format,
         isJson: options.json,
       };
     });
+  addBackupCommands(command, (asked) => {
+    read = asked;
+  });
   try {
     program.parse([...args], { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return null;
-    if (error.code === "commander.help") throw new StartRefused("say import or export, or --help");
+    if (error.code === "commander.help")
+      throw new StartRefused("say import, export, backup, backups or restore, or --help");
     throw new StartRefused(error.message.replace(/^error: /, "").replaceAll("\n", " "));
   }
   return read;

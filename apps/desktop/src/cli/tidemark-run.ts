@@ -21,15 +21,10 @@ import {
   undoImport,
 } from "@tidemark/transfer";
 import { openHost } from "../host/open-host.ts";
+import { runBackupCommand } from "./backup-run.ts";
 import { databaseRefused, folderRefused, StartRefused } from "./start-refused.ts";
+import type { TidemarkContext } from "./tidemark-context.ts";
 import type { TidemarkCommand } from "./tidemark-options.ts";
-
-export interface TidemarkContext {
-  readonly signal: AbortSignal;
-  readonly log: (line: string) => void;
-  /** Takes a line of the result. */
-  readonly print: (line: string) => void;
-}
 
 type Import = Extract<TidemarkCommand, { type: "import" }>;
 
@@ -41,6 +36,10 @@ export async function runTidemark(
   command: TidemarkCommand,
   context: TidemarkContext,
 ): Promise<void> {
+  const { type } = command;
+  if (type === "backup" || type === "backups" || type === "restore") {
+    return await runBackupCommand(command, context);
+  }
   await using resources = new AsyncDisposableStack();
   // What cannot be read makes no new profile, and where there is one its folder is to be free first.
   const isThere = existsSync(join(command.dataDir, "tidemark.db"));
@@ -149,12 +148,13 @@ function shown(words: string): string {
 
 async function exportTo(
   target: ExportTarget,
-  { to, isJson }: Extract<TidemarkCommand, { type: "export" }>,
+  { to, format, isJson }: Extract<TidemarkCommand, { type: "export" }>,
   { signal, log, print }: TidemarkContext,
 ): Promise<void> {
   await using sink = /\.zip$/i.test(to) ? await openZipSink(to) : await openFolderSink(to);
   log(`Writing ${to}.`);
   const report = await exportMemos(target, sink, {
+    format,
     signal,
     onProgress: (memos) => {
       if (memos % 500 === 0) log(`${memos} memos`);

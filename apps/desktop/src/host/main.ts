@@ -1,6 +1,11 @@
+import { join } from "node:path";
 import { listenToDebug } from "@tidemark/core/debug";
 import { OpenDatabaseError } from "@tidemark/db";
 import { holderInWords, openDataFolder } from "@tidemark/db/node";
+import manifest from "../../package.json" with { type: "json" };
+import { versionBackup } from "./backup-before.ts";
+import { type LogFile, openLog } from "../log/rotating-log.ts";
+import { keyringOfMain } from "./keyring-of-main.ts";
 import { openHost } from "./open-host.ts";
 import { type ParentPort, serveHost } from "./serve-host.ts";
 
@@ -10,7 +15,12 @@ const dir = process.argv.at(-1);
 if (parentPort === undefined || dir === undefined) {
   throw new Error("this program is started by the application");
 }
-const log = (line: string) => void process.stderr.write(`${line}\n`);
+let logFile: LogFile | null = null;
+const log = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+  logFile?.write(line);
+};
+process.on("uncaughtExceptionMonitor", (error) => log(`host: ${error.stack ?? error.message}`));
 listenToDebug(process.env["TIDEMARK_DEBUG"], (line) => log(`${new Date().toISOString()} ${line}`));
 
 await serveHost({
@@ -22,12 +32,24 @@ await serveHost({
     const folder = await openDataFolder(dir);
     if (!folder.ok) {
       const { error } = folder;
-      return error.type === "folder-in-use"
-        ? `The data folder is in use by another program (${holderInWords(error.pid)}).\n${error.path}`
-        : `The data folder cannot be used.\n${error.path}\n${error.reason}`;
+      const message =
+        error.type === "folder-in-use"
+          ? `The data folder is in use by another program (${holderInWords(error.pid)}).\n${error.path}`
+          : `The data folder cannot be used.\n${error.path}\n${error.reason}`;
+      return { message, isDatabase: false };
     }
+    // Only in a folder that is ours.
+    logFile = openLog(join(folder.value.path, "logs"), "host");
+    const backup = versionBackup(folder.value.path, log);
     try {
-      const host = await openHost({ dir: folder.value.path, log });
+      await backup.backupBefore(manifest.version);
+      const host = await openHost({
+        dir: folder.value.path,
+        takesPaths: true,
+        secrets: keyringOfMain(parentPort),
+        log,
+      });
+      await backup.runs(manifest.version);
       return {
         ...host,
         close: async () => {
@@ -37,9 +59,9 @@ await serveHost({
       };
     } catch (error) {
       await folder.value[Symbol.asyncDispose]();
-      if (error instanceof OpenDatabaseError)
-        return `Your memos cannot be opened.\n${error.message}`;
-      throw error;
+      if (!(error instanceof OpenDatabaseError)) throw error;
+      log(error.message);
+      return { message: error.message, isDatabase: true };
     }
   },
 });

@@ -6,8 +6,12 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { openDatabase, openFolderBlobStore } from "@tidemark/db/node";
 import type { Platform } from "@tidemark/replica";
+import { removeBackupsOf } from "../backup/backup-folder.ts";
 import { expireLocalCopies, localCopyUntilMs } from "./expire-local-copies.ts";
 import { removeProfileFiles } from "./remove-profile-files.ts";
+
+/** The first page is shown by then, which nothing is to hold up. */
+const afterStartMs = 1500;
 
 const gzipped = promisify(gzip);
 
@@ -20,9 +24,19 @@ export function nodePlatform(dir: string): Platform {
     newUuid: randomUUID,
     pause: () => setImmediate(),
     gzip: async (text) => new Uint8Array(await gzipped(text)),
-    openDatabase: () => openDatabase({ file, role: "device" }),
+    async openDatabase() {
+      const opened = await openDatabase({ file, role: "device" });
+      setTimeout(() => opened.expectLists(), afterStartMs).unref();
+      return opened;
+    },
     openBlobs: (options) => openFolderBlobStore(join(dir, "blobs"), options),
-    removeFiles: () => removeProfileFiles(dir),
+    async removeFiles(backups) {
+      await removeProfileFiles(dir);
+      // A disk that is elsewhere holds up no wipe of this one.
+      if (backups !== null) {
+        await removeBackupsOf(backups.folder, backups.id).catch(() => undefined);
+      }
+    },
     expireCopies: (nowMs) => expireLocalCopies(file, nowMs),
     copiesUntilMs: () => localCopyUntilMs(file),
   };

@@ -1,21 +1,64 @@
 import { hash } from "node:crypto";
+import { join } from "node:path";
 import { hashTextsWith } from "@tidemark/core/text";
-import { type Host, type OpenReplica, openReplica } from "@tidemark/replica";
+import type { BackupFailure } from "@tidemark/core/router";
+import { type Host, type OpenReplica, openReplica, type SecretBox } from "@tidemark/replica";
 import manifest from "../../package.json" with { type: "json" };
+import { type DeviceBackups, failureOf, openBackups } from "../backup/open-backups.ts";
+import { removeRestoring } from "../backup/restore-backup.ts";
+import { openTransfer } from "../transfer/open-transfer.ts";
 import { nodePlatform } from "./node-platform.ts";
+import { openInPlaces } from "./restorable.ts";
 
 export type { Host };
 
+export interface OpenHost extends OpenReplica {
+  readonly backups: DeviceBackups;
+}
+
 /**
- * Opens the profile in a data folder that the caller has locked. Throws `OpenDatabaseError`: when it
- * was not closed last time and is damaged, among other things.
+ * Opens the profile in a data folder that the caller has locked. When a backup of it is restored it
+ * closes it, and goes on as what is there then. Throws `OpenDatabaseError`: when it was not closed last
+ * time and is damaged, among other things.
  */
-export function openHost(options: {
+export async function openHost(options: {
   readonly dir: string;
   readonly isOffline?: boolean;
+  /** What comes in may be named by its path: only a window of ours knows one. */
+  readonly takesPaths?: boolean;
+  /** The system's keyring; absent: there is none. */
+  readonly secrets?: SecretBox;
   readonly log?: (line: string) => void;
-}): Promise<OpenReplica> {
+}): Promise<OpenHost> {
   hashTextsWith((text) => hash("sha256", text));
-  const { dir, ...others } = options;
-  return openReplica({ machine: nodePlatform(dir), version: manifest.version, ...others });
+  const { dir, takesPaths = false, secrets, ...others } = options;
+  const log = options.log ?? (() => {});
+  await removeRestoring(dir);
+  return openInPlaces<OpenHost>({
+    async open({ replace, failure }) {
+      let backups: DeviceBackups | null = null;
+      const opened = await openReplica({
+        machine: { ...nodePlatform(dir), secrets },
+        version: manifest.version,
+        openTransfer: (parts) =>
+          openTransfer({ ...parts, stagingDir: join(dir, "import-staging"), takesPaths }),
+        openBackups: async (parts) => {
+          backups = await openBackups({
+            ...parts,
+            dataDir: dir,
+            app: manifest.version,
+            isScheduled: options.isOffline !== true,
+            onPrepared: replace,
+            failure,
+          });
+          return backups;
+        },
+        ...others,
+      });
+      if (backups === null) throw new Error("the profile asked for nothing that backs it up");
+      return { ...opened, backups };
+    },
+    failureOf: (error): BackupFailure => failureOf("restore", error, log),
+    log,
+  });
 }

@@ -7,7 +7,7 @@ import {
   type PortServer,
   servePort,
 } from "@tidemark/replica/rpc";
-import type { FromHost, ToHost } from "./host-messages.ts";
+import type { FromHost, Refusal, ToHost } from "./host-messages.ts";
 import type { Host } from "./open-host.ts";
 
 /** The part of Electron's `process.parentPort` that is used. */
@@ -21,8 +21,8 @@ export interface ParentPort {
 
 export interface ServeHostOptions {
   readonly parentPort: ParentPort;
-  /** Opens the profile; a text says why it cannot be opened, in words for people. */
-  readonly open: () => Promise<Host | string>;
+  /** Opens the profile, or says why it cannot be opened. */
+  readonly open: () => Promise<Host | Refusal>;
   readonly exit: () => void;
   readonly log: (line: string) => void;
 }
@@ -52,11 +52,11 @@ export async function serveHost({ parentPort, open, exit, log }: ServeHostOption
 
   async function close(): Promise<void> {
     const opened = await opening;
-    if (typeof opened !== "string") await opened.lastWords();
+    if (isHost(opened)) await opened.lastWords();
     const ended = Promise.all([...servers].map((server) => server.close()));
     // Who waits for a server that does not answer writes nothing that is typed.
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, lastWritesMs))]);
-    if (typeof opened !== "string") await opened.close();
+    if (isHost(opened)) await opened.close();
     exit();
   }
 
@@ -65,12 +65,12 @@ export async function serveHost({ parentPort, open, exit, log }: ServeHostOption
     switch (message.type) {
       case "port":
         void opening.then((opened) => {
-          if (typeof opened !== "string") for (const port of ports) serve(port, opened.app);
+          if (isHost(opened)) for (const port of ports) serve(port, opened.app);
         });
         break;
       case "files":
         void opening.then((opened) => {
-          if (typeof opened === "string") return;
+          if (!isHost(opened)) return;
           for (const port of ports) {
             serveFilesPort(electronPort(port), opened.files, (error) =>
               log(
@@ -80,6 +80,14 @@ export async function serveHost({ parentPort, open, exit, log }: ServeHostOption
           }
         });
         break;
+      case "asleep":
+        void opening.then((opened) => {
+          if (isHost(opened)) opened.setAsleep(message.isAsleep);
+        });
+        break;
+      case "secret":
+        // Whoever asked listens for it.
+        break;
       case "close":
         void close();
         break;
@@ -87,10 +95,14 @@ export async function serveHost({ parentPort, open, exit, log }: ServeHostOption
   });
 
   const opened = await opening;
-  if (typeof opened === "string") {
-    parentPort.postMessage({ type: "refused", message: opened });
-    exit();
-  } else {
+  if (isHost(opened)) {
     parentPort.postMessage({ type: "ready" });
+  } else {
+    parentPort.postMessage({ type: "refused", ...opened });
+    exit();
   }
+}
+
+function isHost(opened: Host | Refusal): opened is Host {
+  return "app" in opened;
 }

@@ -9,6 +9,9 @@ export interface AppMenuOptions {
   readonly words: MenuWords;
   /** The window that commands act on; opens one where there is none. */
   readonly window: () => BrowserWindow;
+  /** Shows the capture window. */
+  readonly capture: () => void;
+  readonly showLogs: () => void;
 }
 
 type InputModifier = NonNullable<KeyboardInputEvent["modifiers"]>[number];
@@ -18,7 +21,7 @@ type InputModifier = NonNullable<KeyboardInputEvent["modifiers"]>[number];
  * or goes to the page's address, so the page stays the one place where commands are defined.
  */
 export function buildAppMenu(options: AppMenuOptions): Menu {
-  const { platform, appUrl, isPackaged, words, window } = options;
+  const { platform, appUrl, isPackaged, words, window, capture, showLogs } = options;
   const isMac = platform === "darwin";
   const control: InputModifier = isMac ? "meta" : "control";
 
@@ -57,10 +60,13 @@ export function buildAppMenu(options: AppMenuOptions): Menu {
       label: words.file,
       submenu: [
         command(words.newMemo, "CmdOrCtrl+N"),
+        { label: words.capture, click: capture },
         separator,
         command(words.syncNow, "CmdOrCtrl+Shift+S"),
         separator,
         command(words.print, "CmdOrCtrl+Alt+P"),
+        separator,
+        command(words.settings, "CmdOrCtrl+,"),
         separator,
         isMac ? { role: "close", label: words.close } : { role: "quit", label: words.quit },
       ],
@@ -99,7 +105,13 @@ export function buildAppMenu(options: AppMenuOptions): Menu {
     {
       role: "help",
       label: words.help,
-      submenu: [command(words.shortcuts, "CmdOrCtrl+/"), view(words.performance, "/performance")],
+      submenu: [
+        command(words.shortcuts, "CmdOrCtrl+/"),
+        view(words.performance, "/performance"),
+        separator,
+        { label: words.showLogs, click: showLogs },
+        view(words.report, "/report"),
+      ],
     },
   ]);
 }

@@ -5,13 +5,16 @@ import {
   utilityProcess,
 } from "electron";
 import { type PageFiles, electronPort, filesOverPort } from "@tidemark/replica/rpc";
-import type { FromHost, ToHost } from "../host/host-messages.ts";
+import type { FromHost, Refusal, ToHost } from "../host/host-messages.ts";
+import { askKeyring } from "./keyring.ts";
 
 export interface HostProcess {
   /** Hands one end of a channel to the host, which serves the app router on it. */
   connect(port: MessagePortMain): void;
   /** Asks the host that runs now; 503 while it is away. */
   readonly files: PageFiles;
+  /** The machine goes to sleep, or is awake again. */
+  setAsleep(isAsleep: boolean): void;
   /** Resolves when the host has closed its database and ended; after three seconds it is killed. */
   close(): Promise<void>;
 }
@@ -22,8 +25,11 @@ export interface HostProcessOptions {
   readonly dataDir: string;
   /** A new host runs in place of one that broke: pages ask for a port of it, and stay as they are. */
   readonly onRestart: () => void;
-  /** The host cannot run, or broke too often; in words for people. */
-  readonly onGivenUp: (message: string) => void;
+  readonly log: (line: string) => void;
+  /** The host has the folder. */
+  readonly onReady: () => void;
+  /** The host cannot run, or broke too often. */
+  readonly onGivenUp: (refusal: Refusal) => void;
 }
 
 const closeMs = 3000;
@@ -49,9 +55,17 @@ export function startHostProcess(options: HostProcessOptions): HostProcess {
     files = filesOverPort(electronPort(port1));
     started.postMessage({ type: "files" } satisfies ToHost, [port2]);
     started.on("message", (message: FromHost) => {
-      if (message.type === "refused") giveUp(message.message);
+      if (message.type === "ready") options.onReady();
+      if (message.type === "refused") giveUp(message);
+      if (message.type === "secret") {
+        const { id, act, text } = message;
+        void askKeyring(act, text, options.log).then((answer) =>
+          started.postMessage({ type: "secret", id, answer } satisfies ToHost),
+        );
+      }
     });
     started.on("exit", (code) => {
+      options.log(`host: ended with code ${code}`);
       if (isClosing || isGivenUp) {
         onEnded();
         return;
@@ -59,9 +73,10 @@ export function startHostProcess(options: HostProcessOptions): HostProcess {
       if (performance.now() - startedMs > steadyMs) restarts = 0;
       restarts += 1;
       if (restarts > maxRestarts) {
-        giveUp(
-          `The part of Tidemark that holds your memos stopped again and again (code ${code}).`,
-        );
+        giveUp({
+          message: `The part of Tidemark that holds your memos stopped again and again (code ${code}).`,
+          isDatabase: true,
+        });
         return;
       }
       child = fork();
@@ -70,11 +85,11 @@ export function startHostProcess(options: HostProcessOptions): HostProcess {
     return started;
   }
 
-  function giveUp(message: string): void {
+  function giveUp({ message, isDatabase }: Refusal): void {
     if (isGivenUp) return;
     isGivenUp = true;
     onEnded();
-    options.onGivenUp(message);
+    options.onGivenUp({ message, isDatabase });
   }
 
   return {
@@ -82,6 +97,9 @@ export function startHostProcess(options: HostProcessOptions): HostProcess {
       child.postMessage({ type: "port" } satisfies ToHost, [port]);
     },
     files: (request) => files(request),
+    setAsleep(isAsleep) {
+      child.postMessage({ type: "asleep", isAsleep } satisfies ToHost);
+    },
     close() {
       if (isClosing || isGivenUp) return ended;
       isClosing = true;

@@ -1,37 +1,57 @@
 import { join, resolve } from "node:path";
-import { app, BrowserWindow, dialog, ipcMain, type IpcMainEvent, Menu, session } from "electron";
+import { app, BrowserWindow, ipcMain, type IpcMainEvent, Menu, session } from "electron";
 import { defaultDataDir } from "../host/default-data-dir.ts";
 import { appOrigin } from "../page/app-origin.ts";
+import { linkScheme, readLink } from "../page/deep-link.ts";
 import { englishMenuWords, menuWordsSchema } from "../page/menu-words.ts";
 import { connectChannel, hostRestarted, menuWordsChannel } from "../page/page-channel.ts";
+import { shellChannel } from "../page/shell-channel.ts";
+import { shellRequestSchema } from "../page/shell-messages.ts";
 import { buildAppMenu } from "./app-menu.ts";
 import { offerContextMenu } from "./context-menu.ts";
-import { linkAmong, linkScheme, routeOfLink } from "./deep-link.ts";
 import { guardPages, guardSession } from "./guard-page.ts";
 import { type HostProcess, startHostProcess } from "./host-process.ts";
 import { keepPage } from "./keep-page.ts";
-import { openWindow } from "./open-window.ts";
+import { logBreaks } from "./log-breaks.ts";
+import { ownFolder } from "./own-folder.ts";
+import { startLog } from "./start-log.ts";
 import { handleDevFiles, handlePageScheme, registerPageScheme } from "./page-protocol.ts";
+import { watchPower } from "./power/watch-power.ts";
+import { createShell, type Shell } from "./shell/create-shell.ts";
+import { readArguments, type StartRequest } from "./start-request.ts";
 
 // The application's composition root: everything that acts is in a module of its own. Bundled to
 // out/main/index.js, beside the host, with the preload and the page in the folders next to it.
 const outDir = join(import.meta.dirname, "..");
-const dataDir = resolve(app.commandLine.getSwitchValue("data") || defaultDataDir());
+const namedDir = app.commandLine.getSwitchValue("data");
+const dataDir = resolve(namedDir || defaultDataDir());
 
 // `electron-vite dev` serves the page itself; a packaged application never listens to it.
 const devUrl = app.isPackaged ? undefined : process.env["ELECTRON_RENDERER_URL"];
 const appUrl = `${devUrl ?? appOrigin}/`;
 const origin = devUrl ?? appOrigin;
 
+const logsDir = join(dataDir, "logs");
+const { log, begin: beginLog } = startLog(logsDir);
+
 let host: HostProcess | null = null;
+let shell: Shell | null = null;
 let isHostEnded = false;
 let words = englishMenuWords;
 
 // Windows keeps a program's windows and messages together by it; the installer gives the same.
 if (process.platform === "win32") app.setAppUserModelId("app.tidemark.desktop");
 
+ownFolder(dataDir);
 // One window system per data folder: the lock and the browser's own files belong to it.
 app.setPath("userData", join(dataDir, "window"));
+
+// Under Wayland keys of other programs come through a portal or not at all.
+if (process.platform === "linux") {
+  const named = app.commandLine.getSwitchValue("enable-features");
+  const features = [...named.split(",").filter((name) => name !== ""), "GlobalShortcutsPortal"];
+  app.commandLine.appendSwitch("enable-features", features.join(","));
+}
 
 if (app.requestSingleInstanceLock()) {
   // Installers say the same; an archive that is only unpacked has nobody else to say it.
@@ -49,7 +69,11 @@ if (app.requestSingleInstanceLock()) {
   // macOS says it by itself, and may before the app is ready.
   app.on("open-url", (event, link) => {
     event.preventDefault();
-    void app.whenReady().then(() => followLink(link));
+    follow(readLink(link) ?? { type: "window" });
+  });
+  app.on("open-file", (event, path) => {
+    event.preventDefault();
+    follow({ type: "file", path });
   });
   void app.whenReady().then(start);
 } else {
@@ -57,6 +81,8 @@ if (app.requestSingleInstanceLock()) {
 }
 
 function start(): void {
+  logBreaks(log);
+  log(`Tidemark ${app.getVersion()} starts on ${process.platform} ${process.arch}`);
   guardSession(session.defaultSession, origin);
   const started = startHostProcess({
     modulePath: join(outDir, "main", "host.js"),
@@ -64,12 +90,17 @@ function start(): void {
     onRestart: () => {
       for (const window of BrowserWindow.getAllWindows()) window.webContents.send(hostRestarted);
     },
-    onGivenUp: (message) => {
-      dialog.showErrorBox(words.cannotOpen, message);
-      app.exit(2);
+    log,
+    onReady: beginLog,
+    onGivenUp: (refusal) => {
+      // A folder that is not ours gets nothing of ours.
+      if (refusal.isDatabase) beginLog();
+      log(`the host is given up: ${refusal.message}`);
+      void shell?.refuse(refusal);
     },
   });
   host = started;
+  watchPower({ onAsleep: (isAsleep) => started.setAsleep(isAsleep), log });
   handlePageScheme(join(outDir, "renderer"), started.files);
   if (devUrl !== undefined) handleDevFiles(devUrl, started.files);
   ipcMain.on(connectChannel, (event) => {
@@ -78,23 +109,38 @@ function start(): void {
     if (isOurPage(event)) host?.connect(port);
     else port.close();
   });
+  const around = createShell({
+    platform: process.platform,
+    env: process.env,
+    appUrl,
+    preload: join(outDir, "preload", "index.cjs"),
+    dataDir,
+    isNamedDir: namedDir !== "",
+    logsDir,
+    words: () => words,
+    log,
+  });
+  shell = around;
   ipcMain.on(menuWordsChannel, (event, sent: unknown) => {
     const read = menuWordsSchema.safeParse(sent);
     if (!isOurPage(event) || !read.success) return;
     words = read.data;
-    showMenu();
+    showMenu(around);
+    around.renewWords();
   });
-  showMenu();
-  app.on("second-instance", (_event, args) => followLink(linkAmong(args) ?? ""));
-  app.on("activate", () => showWindow());
-  followLink(linkAmong(process.argv) ?? "");
+  ipcMain.on(shellChannel, (event, sent: unknown) => {
+    const read = shellRequestSchema.safeParse(sent);
+    if (isOurPage(event) && read.success) around.take(read.data);
+  });
+  showMenu(around);
+  app.on("second-instance", (_event, args, from) => around.follow(readArguments(args, from)));
+  app.on("activate", () => void around.window());
+  around.follow(readArguments(process.argv, process.cwd()));
 }
 
-/** Shows what a link from outside leads to; with none, or one that leads nowhere, the window as it is. */
-function followLink(link: string): void {
-  const route = routeOfLink(link);
-  const window = showWindow();
-  if (route !== null) void window.loadURL(`${appUrl}#${route}`);
+/** What a system asks for may come before the app is ready. */
+function follow(request: StartRequest): void {
+  void app.whenReady().then(() => shell?.follow(request));
 }
 
 function isOurPage({ senderFrame: frame }: IpcMainEvent): boolean {
@@ -102,27 +148,18 @@ function isOurPage({ senderFrame: frame }: IpcMainEvent): boolean {
 }
 
 /** In English until a page has told the words of its language. */
-function showMenu(): void {
+function showMenu(around: Shell): void {
   Menu.setApplicationMenu(
     buildAppMenu({
       platform: process.platform,
       appUrl,
       isPackaged: app.isPackaged,
       words,
-      window: showWindow,
+      window: () => around.window(),
+      capture: () => around.capture(),
+      showLogs: () => around.showLogs(),
     }),
   );
-}
-
-/** Brings the window to the front, opening it where there is none. */
-function showWindow(): BrowserWindow {
-  const [open] = BrowserWindow.getAllWindows();
-  if (open === undefined) {
-    return openWindow({ url: appUrl, preload: join(outDir, "preload", "index.cjs") });
-  }
-  if (open.isMinimized()) open.restore();
-  open.focus();
-  return open;
 }
 
 /** The database is closed before the application goes. */

@@ -1,15 +1,25 @@
 import { z } from "zod";
 
 const word = z.string().min(1).max(100);
+const sentence = z.string().min(1).max(400);
 
 /** What the native menu and its dialogs say, in the language of the page. */
 export const menuWordsSchema = z.object({
   file: word,
   newMemo: word,
+  capture: word,
   syncNow: word,
+  settings: word,
   print: word,
   close: word,
   quit: word,
+  openApp: word,
+  pauseSync: word,
+  resumeSync: word,
+  askClosing: sentence,
+  askClosingMore: sentence,
+  keepInTray: word,
+  cancel: word,
   edit: word,
   undo: word,
   redo: word,
@@ -37,6 +47,8 @@ export const menuWordsSchema = z.object({
   help: word,
   shortcuts: word,
   performance: word,
+  showLogs: word,
+  report: word,
   cannotOpen: word,
   pageBroke: word,
   pageStuck: word,
@@ -49,10 +61,20 @@ export type MenuWords = Readonly<z.infer<typeof menuWordsSchema>>;
 export const englishMenuWords: MenuWords = {
   file: "&File",
   newMemo: "New memo",
+  capture: "Quick capture",
   syncNow: "Sync now",
+  settings: "Settings",
   print: "Print…",
   close: "Close window",
   quit: "Quit",
+  openApp: "Open Tidemark",
+  pauseSync: "Pause sync",
+  resumeSync: "Resume sync",
+  askClosing: "Keep Tidemark in the tray when its window is closed?",
+  askClosingMore:
+    "Quick capture and sync go on from there. You are not asked again; the settings change it.",
+  keepInTray: "Keep in the tray",
+  cancel: "Cancel",
   edit: "&Edit",
   undo: "Undo",
   redo: "Redo",
@@ -80,6 +102,8 @@ export const englishMenuWords: MenuWords = {
   help: "&Help",
   shortcuts: "Keyboard shortcuts",
   performance: "Performance report",
+  showLogs: "Show logs",
+  report: "Report a problem…",
   cannotOpen: "Tidemark cannot open your memos",
   pageBroke: "The window stopped again and again. Your memos are safe.",
   pageStuck: "The window does not answer. Your memos are safe.",

@@ -1,3 +1,4 @@
+import type { ShellRequest } from "@tidemark/ui";
 import type { MenuWords } from "./menu-words.ts";
 
 /** Name of the message in which the preload hands the page its port, and of the call to main. */
@@ -16,4 +17,8 @@ export interface PageBridge {
   connect(): void;
   /** Tells what the native menu says in the language that is shown. */
   setMenuWords(words: MenuWords): void;
+  /** Where a file that a person chose or dropped is on this machine; "": nowhere. */
+  pathOf(file: File): string;
+  /** Asks something of the window around the page; what it says comes as window messages. */
+  askShell(request: ShellRequest): void;
 }

@@ -1,5 +1,7 @@
 import type { AppRouter } from "@tidemark/core/router";
 import { type Operation, TRPCClientError, type TRPCLink } from "@trpc/client";
+import type { ShellEvent, ShellPort } from "@tidemark/ui";
+import { shellChannel } from "../page/shell-channel.ts";
 import { hostRestarted, portMessage, type PageBridge } from "../page/page-channel.ts";
 import { domPort, PortClosed, portLink, type Port, type HostLine } from "@tidemark/replica/rpc";
 
@@ -28,6 +30,25 @@ export async function openBridgeLine(): Promise<HostLine<AppRouter> | null> {
     judge: (error) =>
       error instanceof TRPCClientError && error.cause instanceof PortClosed ? "down" : "up",
   };
+}
+
+/** The way to the window around the page. Only where there is a bridge. */
+export function openShellPort(): ShellPort {
+  return {
+    send: (request) => window.tidemark?.askShell(request),
+    listen(onEvent) {
+      window.addEventListener("message", (event: MessageEvent<ShellMessage | null>) => {
+        // Only the preload posts to its own window; frames are other sources.
+        if (event.source !== window || event.data?.type !== shellChannel) return;
+        onEvent(event.data.message as ShellEvent);
+      });
+    },
+  };
+}
+
+interface ShellMessage {
+  readonly type?: unknown;
+  readonly message?: unknown;
 }
 
 /** Calls back when main says that a new host runs: the port of the old one may not say so itself. */

@@ -7,6 +7,7 @@ import {
   TRPCClientError,
   type TRPCLink,
 } from "@trpc/client";
+import { isAtOnce } from "@tidemark/core/router/at-once";
 import type { HostLine } from "@tidemark/replica/rpc";
 import { outlivingPage } from "./outlive-page.ts";
 
@@ -23,6 +24,12 @@ export async function openSession(): Promise<boolean> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ key }),
   });
+  if (answer.status === 503) {
+    const { showRefusedTo } = await import("./refused-client.ts");
+    await showRefusedTo(key, await answer.json());
+    // Nothing comes after it.
+    return new Promise(() => {});
+  }
   return answer.ok;
 }
 
@@ -48,21 +55,24 @@ function keyOfAddress(): string | null {
 const unanswered = "no answer";
 
 /**
- * The router over HTTP: batched queries, and subscriptions as event streams. What changes something
- * waits for no batch, which a page that goes away would not live to send, and outlives its page.
+ * The router over HTTP: batched queries, and subscriptions as event streams. What a person waits for
+ * waits for no batch; nor does what changes something, which a page that goes away would not live to
+ * send, and it outlives its page.
  */
 export function createBrowserLine(): HostLine<AppRouter> {
   const change = outlivingPage(answered);
+  const ask = (url: RequestInfo | URL | string, init?: object) =>
+    answered(url, init as RequestInit);
   const link: TRPCLink<AppRouter> = splitLink({
     condition: ({ type }) => type === "subscription",
     true: httpSubscriptionLink({ url: "/trpc" }),
     false: splitLink({
       condition: ({ type }) => type === "mutation",
       true: httpLink({ url: "/trpc", fetch: (url, init) => change(url, init as RequestInit) }),
-      false: httpBatchLink({
-        url: "/trpc",
-        maxURLLength: 4096,
-        fetch: (url, init) => answered(url, init as RequestInit),
+      false: splitLink({
+        condition: ({ context }) => isAtOnce(context),
+        true: httpLink({ url: "/trpc", fetch: ask }),
+        false: httpBatchLink({ url: "/trpc", maxURLLength: 4096, fetch: ask }),
       }),
     }),
   });

@@ -1,6 +1,6 @@
 import { createTRPCClient } from "@trpc/client";
 import type { AppRouter } from "@tidemark/core/router";
-import { mountLocked, mountTidemark, watchMenuWords } from "@tidemark/ui";
+import { followShell, mountLocked, mountTidemark, watchMenuWords } from "@tidemark/ui";
 import "@tidemark/ui/styles.css";
 import { afterCreation } from "@tidemark/replica/rpc/after-creation";
 import { reconnectingLink } from "@tidemark/replica/rpc/reconnecting-link";
@@ -25,9 +25,14 @@ if (bridge !== null || (await openSession())) {
   if (bridge !== null) {
     bridge.onHostRestarted(() => host.lost());
     void watchMenuWords((words) => window.tidemark?.setMenuWords(words));
+    void followShell(bridge.openShellPort());
   }
   const links = [afterCreation<AppRouter>(), host.link];
-  mountTidemark({ element, client: createTRPCClient<AppRouter>({ links }), host });
+  const pathOf = window.tidemark?.pathOf;
+  const client = createTRPCClient<AppRouter>({ links });
+  // The server is asked at once; that it can be reached again it would find out by itself, later.
+  addEventListener("online", () => void client.sync.now.mutate().catch(() => undefined));
+  mountTidemark({ element, client, host, ...(pathOf !== undefined && { pathOf }) });
 } else {
   mountLocked(element);
 }

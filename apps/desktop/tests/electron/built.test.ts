@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { inspectDatabase, openDatabase } from "@tidemark/db/node";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { findChromium } from "../../../../scripts/chromium.ts";
 
 const desktop = resolve(import.meta.dirname, "../..");
@@ -15,7 +16,6 @@ async function build(): Promise<string> {
   // Inside the package, so that the SQLite driver is found as it is from the real output.
   await mkdir(join(desktop, "out"), { recursive: true });
   const outDir = await mkdtemp(join(desktop, "out", ".test-"));
-  onTestFinished(() => rm(outDir, { recursive: true, force: true }));
   const bundler = dirname(createRequire(import.meta.url).resolve("electron-vite/package.json"));
   await run(
     process.execPath,
@@ -25,22 +25,41 @@ async function build(): Promise<string> {
   return outDir;
 }
 
+const outDir = findChromium() === undefined ? null : build();
+
+afterAll(async () => {
+  if (outDir !== null) await rm(await outDir, { recursive: true, force: true });
+}, 60_000);
+
+/** What a script says that runs the built application on a data folder. */
+async function runBuilt(script: string, data: string): Promise<unknown> {
+  const { stdout } = await run(
+    process.execPath,
+    [join(import.meta.dirname, script), (await outDir) ?? ""],
+    {
+      // Without a bus there is no tray, whoever runs the tests.
+      env: { ...process.env, TIDEMARK_TEST_DATA: data, DBUS_SESSION_BUS_ADDRESS: "disabled:" },
+      timeout: 90_000,
+    },
+  );
+  return JSON.parse(stdout);
+}
+
+async function dataFolder(): Promise<string> {
+  const data = await mkdtemp(join(tmpdir(), "tidemark-data-"));
+  onTestFinished(() => rm(data, { recursive: true, force: true }));
+  return data;
+}
+
 test.skipIf(findChromium() === undefined)(
   "the built application writes and keeps memos in a real Chromium",
   { timeout: 120_000 },
   async () => {
-    const outDir = await build();
-    const data = await mkdtemp(join(tmpdir(), "tidemark-data-"));
-    onTestFinished(() => rm(data, { recursive: true, force: true }));
-    const { stdout } = await run(
-      process.execPath,
-      [join(import.meta.dirname, "run-built.ts"), outDir],
-      { env: { ...process.env, TIDEMARK_TEST_DATA: data }, timeout: 90_000 },
-    );
-    expect(JSON.parse(stdout)).toEqual({
-      // The page has the two functions of the bridge, and nothing of Node or of the preload's world.
+    const data = await dataFolder();
+    expect(await runBuilt("run-built.ts", data)).toEqual({
+      // The page has the functions of the bridge, and nothing of Node or of the preload's world.
       globals: {
-        bridge: ["connect", "setMenuWords"],
+        bridge: ["connect", "setMenuWords", "pathOf", "askShell"],
         require: "undefined",
         process: "undefined",
         relay: "undefined",
@@ -48,10 +67,31 @@ test.skipIf(findChromium() === undefined)(
       file: [200, 206, "nosniff", "water"],
       address: "https://app.tidemark.test/#/tasks",
       loadsWhileAway: 0,
+      captureSize: [560, expect.any(Number)],
       hosts: 2,
       problems: [],
     });
     expect(await readdir(data)).toContain("tidemark.db");
     expect(await readdir(data)).not.toContain("tidemark.pid");
+  },
+);
+
+test.skipIf(findChromium() === undefined)(
+  "a database that cannot be opened is said in the window, which goes on from a copy",
+  { timeout: 120_000 },
+  async () => {
+    const data = await dataFolder();
+    const damaged = "no database at all, though it is as long as one would be".repeat(100);
+    await writeFile(join(data, "tidemark.db"), damaged);
+    const copy = await openDatabase({ file: join(data, "tidemark.db.before-v9"), role: "device" });
+    await copy.close();
+    expect(await runBuilt("run-refused.ts", data)).toEqual({
+      said: expect.stringContaining("tidemark.db"),
+      buttons: ["Try again", "Show the folder", "Show logs", "Quit", "Go on from this copy…"],
+      problems: [],
+    });
+    expect(inspectDatabase(join(data, "tidemark.db")).ok).toBe(true);
+    const [replaced = ""] = (await readdir(data)).filter((name) => name.startsWith("replaced-"));
+    expect(await readFile(join(data, replaced, "tidemark.db"), "utf8")).toBe(damaged);
   },
 );

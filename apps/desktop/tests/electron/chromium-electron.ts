@@ -30,13 +30,24 @@ let handler: ((request: Request) => Promise<Response>) | null = null;
 
 class App extends EventEmitter {
   isPackaged = true;
-  commandLine = { getSwitchValue: () => process.env["TIDEMARK_TEST_DATA"] ?? "" };
+  commandLine = {
+    getSwitchValue: () => process.env["TIDEMARK_TEST_DATA"] ?? "",
+    appendSwitch: () => undefined,
+  };
+  getVersion = () => "0.0.0";
+  getLoginItemSettings = () => ({ openAtLogin: false });
+  setLoginItemSettings = () => undefined;
   requestSingleInstanceLock = () => true;
   whenReady = () => Promise.resolve();
   setPath = () => undefined;
   setAppUserModelId = () => undefined;
   setAsDefaultProtocolClient = () => true;
-  exit = (code = 0) => process.exit(code);
+  isRelaunched = false;
+  relaunch = () => void (this.isRelaunched = true);
+  exit = (code = 0) => {
+    if (this.isRelaunched) this.emit("test:relaunched");
+    else process.exit(code);
+  };
   quit = () => {
     let isPrevented = false;
     this.emit("will-quit", { preventDefault: () => (isPrevented = true) });
@@ -64,23 +75,58 @@ export const session = {
 
 export const ipcMain = new EventEmitter() satisfies Names<Electron.IpcMain>;
 export const nativeTheme = { shouldUseDarkColors: false } satisfies Names<Electron.NativeTheme>;
-export const shell = { openExternal: () => Promise.resolve() } satisfies Names<Electron.Shell>;
+export const shell = {
+  openExternal: () => Promise.resolve(),
+  openPath: () => Promise.resolve(""),
+} satisfies Names<Electron.Shell>;
 export const clipboard = {
   writeText: () => Promise.resolve(),
 } satisfies Names<Electron.Clipboard>;
+export const screen = {
+  getCursorScreenPoint: () => ({ x: 0, y: 0 }),
+  getDisplayNearestPoint: () =>
+    ({ workArea: { x: 0, y: 0, width: 1280, height: 800 } }) as Electron.Display,
+} satisfies Names<Electron.Screen>;
+
+/** The keys of programs, which nobody presses here but the test. */
+export const shortcuts = new Map<string, () => void>();
+export const globalShortcut = {
+  register: (keys: string, pressed: () => void) => shortcuts.set(keys, pressed).has(keys),
+  unregister: (keys: string) => void shortcuts.delete(keys),
+} satisfies Names<Electron.GlobalShortcut>;
+
+export const powerMonitor = new EventEmitter() satisfies Names<Electron.PowerMonitor>;
+export const safeStorage = {
+  isAsyncEncryptionAvailable: async () => false,
+  getSelectedStorageBackend: () => "basic_text",
+  encryptStringAsync: async () => Buffer.alloc(0),
+  decryptStringAsync: async () => ({ result: "", shouldReEncrypt: false }),
+} satisfies Names<Electron.SafeStorage>;
+
+export const nativeImage = {
+  createFromDataURL: () => ({}),
+} satisfies Names<typeof Electron.nativeImage>;
+class ChromiumTray extends EventEmitter {
+  setToolTip = () => undefined;
+  setContextMenu = () => undefined;
+  destroy = () => undefined;
+}
+export const Tray = ChromiumTray satisfies Names<typeof Electron.Tray>;
+
 export const dialog = {
-  showMessageBox: ({ message }: Electron.MessageBoxOptions) => {
-    seen.problems.push(message);
+  showMessageBox: (...asked: [...unknown[], Electron.MessageBoxOptions]) => {
+    seen.problems.push((asked.at(-1) as Electron.MessageBoxOptions).message);
     return new Promise<never>(() => {});
   },
   showErrorBox: (_title: string, content: string) => void seen.problems.push(content),
 } satisfies Names<Electron.Dialog>;
 export const Menu = {
   buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) => {
-    seen.menu = template;
-    return { popup: () => undefined };
+    return { template, popup: () => undefined };
   },
-  setApplicationMenu: () => undefined,
+  setApplicationMenu: ({ template }: { template: Electron.MenuItemConstructorOptions[] }) => {
+    seen.menu = template;
+  },
 } satisfies Names<typeof Electron.Menu>;
 
 class Contents extends EventEmitter {
@@ -92,7 +138,8 @@ class Contents extends EventEmitter {
   setWindowOpenHandler = () => undefined;
   isDestroyed = () => false;
   reload = () => void this.page.then((page) => page.reload());
-  send = (channel: string) => void this.page.then(() => isolated?.send(channel));
+  send = (channel: string, message?: unknown) =>
+    void this.page.then((page) => worlds.get(page)?.send(channel, message));
   sendInputEvent = ({ type, keyCode, modifiers }: Electron.KeyboardInputEvent) => {
     if (type !== "keyDown") return;
     const names = { control: "Control", meta: "Meta", shift: "Shift" } as Record<string, string>;
@@ -103,8 +150,9 @@ class Contents extends EventEmitter {
 
 export class ChromiumWindow extends EventEmitter {
   readonly webContents: Contents;
-  constructor({ webPreferences }: Electron.BrowserWindowConstructorOptions) {
+  constructor({ webPreferences, width = 0, height = 0 }: Electron.BrowserWindowConstructorOptions) {
     super();
+    this.size = [width, height];
     seen.windows.push(this);
     this.webContents = new Contents(openPage(webPreferences?.preload ?? ""));
     app.emit("web-contents-created", {}, this.webContents);
@@ -115,15 +163,29 @@ export class ChromiumWindow extends EventEmitter {
     await page.goto(url.replace(appOrigin, pageOrigin));
     this.emit("ready-to-show");
   };
-  show = () => undefined;
+  isShown = false;
+  size = [0, 0];
+  show = () => void (this.isShown = true);
+  hide = () => void (this.isShown = false);
   focus = () => undefined;
   restore = () => undefined;
   isMinimized = () => false;
+  isVisible = () => this.isShown;
+  isFocused = () => this.isShown;
+  isDestroyed = () => false;
+  getSize = () => this.size;
+  setSize = (width: number, height: number) => {
+    this.size = [width, height];
+    void this.webContents.page.then((page) => page.setViewportSize({ width, height }));
+  };
+  setBounds = ({ width = 0, height = 0 }: Partial<Electron.Rectangle>) =>
+    this.setSize(width, height);
+  destroy = () => undefined;
 }
 export const BrowserWindow = ChromiumWindow satisfies Names<typeof Electron.BrowserWindow>;
 
-/** The preload's world of the page that is open now. */
-let isolated: { send(channel: string): void } | null = null;
+/** The preload's world of each page. */
+const worlds = new WeakMap<Page, { send(channel: string, message: unknown): void }>();
 
 async function openPage(preload: string): Promise<Page> {
   browser ??= await chromium.launch(chromiumLaunchOptions());
@@ -149,7 +211,7 @@ async function openPage(preload: string): Promise<Page> {
     });
   });
   const cdp = await page.context().newCDPSession(page);
-  await relayPorts(cdp);
+  await relayPorts(cdp, page);
   const [isolated, main, code] = await Promise.all([
     readFile(join(import.meta.dirname, "isolated-world.js"), "utf8"),
     readFile(join(import.meta.dirname, "main-world.js"), "utf8"),
@@ -173,7 +235,7 @@ const relayedSchema = z.object({
 });
 
 /** Gives Node the other ends of the ports that the isolated world sends away. */
-async function relayPorts(cdp: CDPSession): Promise<void> {
+async function relayPorts(cdp: CDPSession, page: Page): Promise<void> {
   const ports = new Map<string, MessagePort>();
   await cdp.send("Page.enable");
   await cdp.send("Runtime.enable");
@@ -181,12 +243,12 @@ async function relayPorts(cdp: CDPSession): Promise<void> {
   cdp.on("Runtime.bindingCalled", ({ payload, executionContextId }) => {
     const message = parseJson(relayedSchema, payload);
     const key = `${executionContextId}:${message.id}`;
-    isolated = {
-      send(channel) {
-        const expression = `hear(${JSON.stringify(channel)})`;
+    worlds.set(page, {
+      send(channel, message) {
+        const expression = `hear(${JSON.stringify(channel)}, ${JSON.stringify(message)})`;
         cdp.send("Runtime.evaluate", { expression, contextId: executionContextId }).catch(() => {});
       },
-    };
+    });
     if (message.channel === undefined) {
       ports.get(key)?.postMessage(message.data);
       return;

@@ -29,8 +29,24 @@ export const calls = {
   popups: [] as Electron.MenuItemConstructorOptions[][],
   menuTemplate: [] as Electron.MenuItemConstructorOptions[],
   windows: [] as FakeWindow[],
+  /** Whether the desktop shows icons of programs. */
+  hasTray: false,
+  /** Whether it does so a while after the start of the session. */
+  hasLateTray: false,
+  trays: [] as FakeTray[],
+  /** Keys that another program has. */
+  takenKeys: new Set<string>(),
+  /** Keys that are ours, and what they do. */
+  shortcuts: new Map<string, () => void>(),
+  /** What starts with the system. */
+  keyring: "open" as "open" | "locked" | "basic" | "absent",
+  logged: [] as string[],
+  openedPaths: [] as string[],
+  loginItem: null as Electron.Settings | null,
   hosts: [] as FakeHost[],
   bridge: new Map<string, unknown>(),
+  /** Where files are, by their names. */
+  filePaths: new Map<string, string>(),
 };
 
 const ready = Promise.withResolvers<void>();
@@ -38,12 +54,20 @@ export const becomeReady = ready.resolve;
 
 class FakeApp extends EventEmitter {
   isPackaged = true;
-  commandLine = { getSwitchValue: (name: string) => calls.switches.get(name) ?? "" };
+  commandLine = {
+    getSwitchValue: (name: string) => calls.switches.get(name) ?? "",
+    appendSwitch: (name: string, value = "") => void calls.switches.set(name, value),
+  };
+  getVersion = () => "1.2.3";
+  getLoginItemSettings = () => ({ openAtLogin: calls.loginItem?.openAtLogin === true });
+  setLoginItemSettings = (settings: Electron.Settings) => void (calls.loginItem = settings);
   requestSingleInstanceLock = () => calls.isLockFree;
   whenReady = () => ready.promise;
   setPath = (name: string, path: string) => void calls.paths.set(name, path);
   setAppUserModelId = (id: string) => void (calls.userModelId = id);
   setAsDefaultProtocolClient = (scheme: string) => calls.protocols.push(scheme) > 0;
+  relaunches = 0;
+  relaunch = () => void (this.relaunches += 1);
   exit = (code = 0) => void (calls.exitCode = code);
   quit = () => void (calls.quits += 1);
 }
@@ -103,9 +127,12 @@ export class FakeContents extends EventEmitter {
   copyImageAt = (x: number, y: number) => void calls.copied.push(`image at ${x},${y}`);
   replaceMisspelling = (word: string) => void this.inputs.push(word);
   session = defaultSession;
-  send = (channel: string) => {
+  /** What main told the page, by whatever name. */
+  heard: unknown[] = [];
+  send = (channel: string, message?: unknown) => {
     this.sent.push(channel);
-    ipcRenderer.emit(channel, {});
+    if (message !== undefined) this.heard.push(message);
+    ipcRenderer.emit(channel, {}, message);
   };
 }
 new FakeContents() satisfies Omit<Names<Electron.WebContents>, "windowOpenHandler">;
@@ -120,17 +147,52 @@ export class FakeWindow extends EventEmitter {
   shows = 0;
   focuses = 0;
   minimized = false;
+  visible = false;
+  focused = false;
+  destroyed = false;
+  bounds: Electron.Rectangle;
   readonly options: Electron.BrowserWindowConstructorOptions;
   constructor(options: Electron.BrowserWindowConstructorOptions) {
     super();
     this.options = options;
+    const { width = 800, height = 600 } = options;
+    this.bounds = { x: 0, y: 0, width, height };
     calls.windows.push(this);
     app.emit("web-contents-created", {}, this.webContents);
   }
   static getAllWindows = () => calls.windows;
   loadURL = (url: string) => Promise.resolve(void this.loaded.push(url));
-  show = () => void (this.shows += 1);
-  focus = () => void (this.focuses += 1);
+  show = () => {
+    this.shows += 1;
+    this.visible = true;
+  };
+  hide = () => {
+    this.visible = false;
+    this.focused = false;
+  };
+  focus = () => {
+    this.focuses += 1;
+    this.focused = true;
+  };
+  isVisible = () => this.visible;
+  isFocused = () => this.focused;
+  isDestroyed = () => this.destroyed;
+  /** What the close button does. */
+  close = () => {
+    let isPrevented = false;
+    this.emit("close", { preventDefault: () => (isPrevented = true) });
+    if (!isPrevented) this.destroy();
+  };
+  destroy = () => {
+    if (this.destroyed) return;
+    this.destroyed = true;
+    this.visible = false;
+    calls.windows.splice(calls.windows.indexOf(this), 1);
+    this.emit("closed");
+  };
+  getSize = () => [this.bounds.width, this.bounds.height];
+  setSize = (width: number, height: number) => void Object.assign(this.bounds, { width, height });
+  setBounds = (bounds: Partial<Electron.Rectangle>) => void Object.assign(this.bounds, bounds);
   restore = () => void (this.minimized = false);
   isMinimized = () => this.minimized;
 }
@@ -138,8 +200,56 @@ export const BrowserWindow = FakeWindow satisfies Names<typeof Electron.BrowserW
 
 export const nativeTheme = { shouldUseDarkColors: true } satisfies Names<Electron.NativeTheme>;
 
+export const screen = {
+  getCursorScreenPoint: () => ({ x: 2000, y: 10 }),
+  /** The second of two displays. */
+  getDisplayNearestPoint: ({ x }: Electron.Point) =>
+    ({ workArea: { x: x < 1920 ? 0 : 1920, y: 0, width: 1600, height: 1000 } }) as Electron.Display,
+} satisfies Names<Electron.Screen>;
+
+export const globalShortcut = {
+  register: (keys: string, pressed: () => void) => {
+    if (calls.takenKeys.has(keys)) return false;
+    calls.shortcuts.set(keys, pressed);
+    return true;
+  },
+  unregister: (keys: string) => void calls.shortcuts.delete(keys),
+} satisfies Names<Electron.GlobalShortcut>;
+
+export const powerMonitor = new EventEmitter() satisfies Names<Electron.PowerMonitor>;
+
+/** A keyring that turns texts round, as long as it opens. */
+export const safeStorage = {
+  isAsyncEncryptionAvailable: async () => calls.keyring !== "absent",
+  getSelectedStorageBackend: () => (calls.keyring === "basic" ? "basic_text" : "gnome_libsecret"),
+  encryptStringAsync: async (text: string) => Buffer.from(`turned ${text}`),
+  decryptStringAsync: async (sealed: Buffer) => {
+    if (calls.keyring === "locked") throw new Error("the keyring is locked");
+    return { result: sealed.toString().slice("turned ".length), shouldReEncrypt: false };
+  },
+} satisfies Names<Electron.SafeStorage>;
+
+export const nativeImage = {
+  createFromDataURL: (url: string) => ({ url }),
+} satisfies Names<typeof Electron.nativeImage>;
+
+export class FakeTray extends EventEmitter {
+  template: Electron.MenuItemConstructorOptions[] = [];
+  constructor(_image: unknown) {
+    super();
+    calls.trays.push(this);
+  }
+  setToolTip = () => undefined;
+  setContextMenu = (menu: { template: Electron.MenuItemConstructorOptions[] }) => {
+    this.template = menu.template;
+  };
+  destroy = () => undefined;
+}
+export const Tray = FakeTray satisfies Names<typeof Electron.Tray>;
+
 export const dialog = {
-  showMessageBox: ({ message }: Electron.MessageBoxOptions) => {
+  showMessageBox: (...asked: [...unknown[], Electron.MessageBoxOptions]) => {
+    const { message } = asked.at(-1) as Electron.MessageBoxOptions;
     calls.questions.push(message);
     const response = calls.answers.shift();
     return response === undefined ? new Promise<never>(() => {}) : Promise.resolve({ response });
@@ -149,14 +259,16 @@ export const dialog = {
 
 export const shell = {
   openExternal: (url: string) => Promise.resolve(void calls.openedExternally.push(url)),
+  openPath: (path: string) => Promise.resolve(calls.openedPaths.push(path) > 0 ? "" : "no"),
 } satisfies Names<Electron.Shell>;
 
 export const Menu = {
   buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) => {
-    calls.menuTemplate = template;
-    return { popup: () => void calls.popups.push(template) };
+    return { template, popup: () => void calls.popups.push(template) };
   },
-  setApplicationMenu: () => undefined,
+  setApplicationMenu: ({ template }: { template: Electron.MenuItemConstructorOptions[] }) => {
+    calls.menuTemplate = template;
+  },
 } satisfies Names<typeof Electron.Menu>;
 
 /** The host's process, seen from main. Its `parentPort` is what the real host would be given. */
@@ -218,6 +330,10 @@ export class MessageChannelMain {
     this.port2 = mainPort(port2);
   }
 }
+
+export const webUtils = {
+  getPathForFile: ({ name }: File) => calls.filePaths.get(name) ?? "",
+} satisfies Names<Electron.WebUtils>;
 
 export const contextBridge = {
   exposeInMainWorld: (name: string, value: unknown) => void calls.bridge.set(name, value),

@@ -4,7 +4,7 @@
   const ports = new Map();
   globalThis.deliver = (id, text) => ports.get(id)?.postMessage(JSON.parse(text));
   const listeners = new Map();
-  globalThis.hear = (channel) => listeners.get(channel)?.({});
+  globalThis.hear = (channel, message) => listeners.get(channel)?.({}, message);
   const relay = (message) => globalThis.toNode(JSON.stringify(message));
   const electron = {
     ipcRenderer: {

@@ -7,5 +7,18 @@ export type FakeElectron = typeof fake;
 export async function loadFakeElectron(): Promise<FakeElectron> {
   vi.resetModules();
   vi.doMock("electron", () => import("./fake-electron.ts"));
-  return (await import("electron")) as unknown as FakeElectron;
+  const fake = (await import("electron")) as unknown as FakeElectron;
+  // It asks the bus of whoever runs the tests.
+  vi.doMock("../../src/main/tray/can-show-tray.ts", () => ({
+    canShowTray: async () => fake.calls.hasTray,
+    waitForTray: async () => fake.calls.hasTray || fake.calls.hasLateTray,
+  }));
+  // The folder of most tests is a name and nothing else.
+  vi.doMock("../../src/main/own-folder.ts", () => ({ ownFolder: () => undefined }));
+  vi.doMock("../../src/log/rotating-log.ts", () => ({
+    openLog: () => ({ write: (line: string) => void fake.calls.logged.push(line) }),
+    lastLines: () => fake.calls.logged,
+  }));
+  vi.spyOn(console, "error").mockReturnValue();
+  return fake;
 }

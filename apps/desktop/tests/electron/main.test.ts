@@ -5,6 +5,7 @@ import type { MenuItemConstructorOptions } from "electron";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { englishMenuWords } from "../../src/page/menu-words.ts";
 import { menuWordsChannel } from "../../src/page/page-channel.ts";
+import { shellChannel } from "../../src/page/shell-channel.ts";
 import { type FakeElectron, loadFakeElectron } from "./load-fake.ts";
 
 const source = resolve(import.meta.dirname, "../../src");
@@ -96,7 +97,7 @@ describe("the window", () => {
 
   test("comes back on activation after it was closed", async () => {
     const { app, calls } = await launchReady();
-    calls.windows.length = 0;
+    calls.windows[0]?.destroy();
     app.emit("activate");
     expect(calls.windows).toHaveLength(1);
   });
@@ -465,20 +466,32 @@ describe("the host", () => {
   });
 
   test("that breaks again and again is given up with a message", async () => {
-    const { calls } = await launchReady();
+    const { calls, ipcRenderer } = await launchReady();
     for (let index = 0; index < 5; index += 1) calls.hosts[index]?.emit("exit", 7);
     expect(calls.hosts).toHaveLength(5);
-    expect(calls.errorBoxes).toHaveLength(1);
-    expect(calls.errorBoxes[0]).toContain("code 7");
-    expect(calls.exitCode).toBe(2);
+    ipcRenderer.send(shellChannel, { type: "watch", isCapture: false });
+    await vi.waitFor(() =>
+      expect(calls.windows[0]?.webContents.heard.at(-1)).toMatchObject({
+        type: "refused",
+        refused: { message: expect.stringContaining("code 7") },
+      }),
+    );
+    expect(calls).toMatchObject({ errorBoxes: [], exitCode: null });
   });
 
   test("that cannot have its folder is given up at once, in its own words", async () => {
-    const { calls } = await launchReady();
-    calls.hosts[0]?.parentPort.postMessage({ type: "refused", message: "in use by 42" });
+    const { calls, ipcRenderer } = await launchReady();
+    const refusal = { type: "refused", message: "in use by 42", isDatabase: false };
+    calls.hosts[0]?.parentPort.postMessage(refusal);
     calls.hosts[0]?.emit("exit", 0);
-    expect(calls.errorBoxes).toEqual(["in use by 42"]);
-    expect(calls.exitCode).toBe(2);
+    await vi.waitFor(() => {
+      ipcRenderer.send(shellChannel, { type: "watch", isCapture: false });
+      expect(calls.windows[0]?.webContents.heard).toContainEqual({
+        type: "refused",
+        // Whoever has the folder may have the database open: no copy is put in its place.
+        refused: { message: "in use by 42", copies: null },
+      });
+    });
     expect(calls.hosts).toHaveLength(1);
   });
 
@@ -522,6 +535,7 @@ describe("the menu", () => {
   test.each([
     ["New memo", "N", ["control"]],
     ["Sync now", "S", ["control", "shift"]],
+    ["Settings", ",", ["control"]],
     ["Print…", "P", ["control", "alt"]],
     ["Search", "F", ["control"]],
     ["Go to a memo, tag or view", "P", ["control"]],

@@ -4,11 +4,13 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { serveHost, type ServeHostOptions } from "../../src/host/serve-host.ts";
 import { type PageFiles, domPort, portLink } from "@tidemark/replica/rpc";
 import type { PageBridge } from "../../src/page/page-channel.ts";
+import { shellChannel } from "../../src/page/shell-channel.ts";
 import { createMemoryApp } from "@tidemark/replica/testing";
 import { loadFakeElectron } from "./load-fake.ts";
 
 /** The real main, preload and host around the fake Electron, with real message channels. */
 const eraseDeleted = (): Promise<boolean> => Promise.resolve(true);
+const setAsleep = vi.fn<(isAsleep: boolean) => void>();
 const lastWords = vi.fn<() => Promise<void>>(() => Promise.resolve());
 
 async function launch(open?: ServeHostOptions["open"]) {
@@ -44,7 +46,8 @@ async function launch(open?: ServeHostOptions["open"]) {
   if (hostProcess === undefined) throw new Error("no host");
   const serving = serveHost({
     parentPort: hostProcess.parentPort,
-    open: open ?? (() => Promise.resolve({ app, files, eraseDeleted, lastWords, close })),
+    open:
+      open ?? (() => Promise.resolve({ app, files, eraseDeleted, setAsleep, lastWords, close })),
     exit,
     log: (line) => log.push(line),
   });
@@ -74,13 +77,23 @@ async function launch(open?: ServeHostOptions["open"]) {
   return { fake, app, close, exit, log, serving, connect, createClient };
 }
 
-test("the preload exposes a port and the words of the menu, and nothing else", async () => {
+test("the preload exposes a port, the words of the menu, where files are and its window, and nothing else", async () => {
   const { fake } = await launch();
   expect([...fake.calls.bridge.keys()]).toEqual(["tidemark"]);
   expect(Object.keys(fake.calls.bridge.get("tidemark") as object)).toEqual([
     "connect",
     "setMenuWords",
+    "pathOf",
+    "askShell",
   ]);
+});
+
+test("the preload says where a file is that somebody hands to the page", async () => {
+  const { fake } = await launch();
+  fake.calls.filePaths.set("a.md", "/notes/a.md");
+  const { pathOf } = fake.calls.bridge.get("tidemark") as PageBridge;
+  expect(pathOf(new File([], "a.md"))).toBe("/notes/a.md");
+  expect(pathOf(new File([], "made-by-a-page.md"))).toBe("");
 });
 
 test("the page's port reaches the host's router through preload and main", async () => {
@@ -102,7 +115,7 @@ test("a port that arrives while the profile is being opened is served once it is
   const profile = client.profile.get.query();
   const files: PageFiles = async () => ({ status: 404, headers: {}, body: null });
   const close = (): Promise<void> => Promise.resolve();
-  opening.resolve({ app: createMemoryApp(), files, eraseDeleted, lastWords, close });
+  opening.resolve({ app: createMemoryApp(), files, eraseDeleted, setAsleep, lastWords, close });
   await expect(profile).resolves.toMatchObject({ user: "users/local" });
 });
 
@@ -168,12 +181,26 @@ test("on quit the host ends its streams, closes the profile and exits", async ()
   await vi.waitFor(() => expect(fake.calls.quits).toBe(1));
 });
 
-test("a profile that cannot be opened is said in a box, and the app ends", async () => {
-  const { fake, exit, serving } = await launch(() => Promise.resolve("The folder is in use."));
+test("a profile that cannot be opened is said in the window, and its host ends", async () => {
+  const refusal = { message: "The folder is in use.", isDatabase: false };
+  const { fake, exit, serving } = await launch(() => Promise.resolve(refusal));
   await serving;
   expect(exit).toHaveBeenCalledOnce();
-  expect(fake.calls.errorBoxes).toEqual(["The folder is in use."]);
-  expect(fake.calls.exitCode).toBe(2);
+  fake.ipcRenderer.send(shellChannel, { type: "watch", isCapture: false });
+  await vi.waitFor(() =>
+    expect(fake.calls.windows[0]?.webContents.heard).toContainEqual({
+      type: "refused",
+      refused: { message: refusal.message, copies: null },
+    }),
+  );
+});
+
+test("the host hears that the machine sleeps and wakes", async () => {
+  const { fake, createClient } = await launch();
+  await (await createClient()).profile.get.query();
+  fake.powerMonitor.emit("suspend");
+  fake.powerMonitor.emit("resume");
+  await vi.waitFor(() => expect(setAsleep.mock.calls).toEqual([[true], [false]]));
 });
 
 test("the host logs faults and not expected errors", async () => {

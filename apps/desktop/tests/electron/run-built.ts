@@ -1,26 +1,15 @@
 import { once } from "node:events";
-import { registerHooks } from "node:module";
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { parseJson } from "@tidemark/core";
+import { openForeignDatabase } from "@tidemark/db/node";
 import type { MenuItemConstructorOptions } from "electron";
 import { z } from "zod";
-import { app, closeBrowser, seen } from "./chromium-electron.ts";
+import { startBuilt } from "./built-app.ts";
+import { app, closeBrowser, seen, shortcuts } from "./chromium-electron.ts";
 
 // Runs the built application (argument: its folder) and prints as JSON what could be seen.
-registerHooks({
-  resolve: (specifier, context, nextResolve) =>
-    specifier === "electron"
-      ? nextResolve(new URL("./chromium-electron.ts", import.meta.url).href, context)
-      : nextResolve(specifier, context),
-});
-const outDir = resolve(process.argv[2] ?? "");
-await import(pathToFileURL(resolve(outDir, "main/index.js")).href);
-await new Promise(setImmediate);
-
-const [window] = seen.windows;
-if (window === undefined) throw new Error("no window");
-const page = await window.webContents.page;
+const page = await startBuilt(process.argv[2] ?? "");
 const timeline = page.getByRole("feed");
 
 await page.getByRole("heading", { name: "Timeline" }).waitFor();
@@ -35,6 +24,8 @@ await page.getByRole("textbox", { name: "New memo" }).click();
 await page.keyboard.type("The window writes");
 await page.keyboard.press("Control+Enter");
 await timeline.getByText("The window writes").waitFor();
+// It is seen before the host has it, and what this stand-in for a port has under way ends with the page.
+await isStored("The window writes");
 await page.reload();
 await timeline.getByText("The window writes").waitFor();
 
@@ -67,6 +58,19 @@ await page.reload();
 await composer.getByText("Typed before, and while it was away").waitFor();
 await timeline.getByText("The window writes").waitFor();
 
+// Quick capture: its own page over the same host, by its keys.
+shortcuts.get("CommandOrControl+Shift+Space")?.();
+const [, capture] = seen.windows;
+if (capture === undefined) throw new Error("no capture window");
+const captured = await capture.webContents.page;
+await captured.getByRole("heading", { name: "Quick capture" }).waitFor();
+app.emit("second-instance", {}, ["tidemark", "tidemark://capture?text=From%20a%20link"], "/");
+await captured.getByRole("textbox", { name: "New memo" }).getByText("From a link").waitFor();
+await captured.getByRole("textbox", { name: "New memo" }).click();
+await captured.keyboard.press("Control+Enter");
+await timeline.getByText("From a link").waitFor();
+await hidden(capture);
+
 clickMenu("Keyboard shortcuts");
 await page.getByRole("dialog").waitFor();
 await page.keyboard.press("Escape");
@@ -84,10 +88,15 @@ process.stdout.write(
     file: [put.status, ...file],
     address,
     loadsWhileAway,
+    captureSize: capture.size,
     hosts: seen.hosts,
     problems: seen.problems,
   }),
 );
+
+async function hidden(window: { readonly isShown: boolean }): Promise<void> {
+  while (window.isShown) await new Promise((resolve) => setTimeout(resolve, 20));
+}
 
 function clickMenu(label: string): void {
   const items = (template: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
@@ -97,4 +106,17 @@ function clickMenu(label: string): void {
   const item = items(seen.menu).find((entry) => entry.label === label);
   if (item?.click === undefined) throw new Error(`the menu has no ${label}`);
   (item.click as () => void)();
+}
+
+/** Waits until the database has a memo with this text. */
+async function isStored(content: string): Promise<void> {
+  using database = openForeignDatabase(
+    join(process.env["TIDEMARK_TEST_DATA"] ?? "", "tidemark.db"),
+  );
+  for (let tries = 0; tries < 200; tries += 1) {
+    const sql = "SELECT 1 FROM memo WHERE content = ?";
+    if (database.all(sql, [content]).length > 0) return;
+    await wait(50);
+  }
+  throw new Error(`no memo says ${content}`);
 }

@@ -7,6 +7,7 @@ export async function openHost(): Promise<Host> {
     app: createMemoryApp(),
     files: async () => ({ status: 404, headers: {}, body: null }),
     eraseDeleted: async () => true,
+    setAsleep: () => undefined,
     lastWords: async () => undefined,
     close: () => new Promise(() => undefined),
   };

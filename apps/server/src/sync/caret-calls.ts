@@ -18,7 +18,7 @@ export const after: After = (ms, then) => {
 /**
  * The two calls about carets (V1 to V3). Nobody but its creator writes in a memo, so carets never leave
  * an account: editors meet under its name, whatever memo they say, and nothing is looked up. What
- * devices call themselves is what they were signed in as.
+ * devices are called is what their sessions were named when the editor came.
  */
 export function createCaretCalls(
   room: CaretRoom,

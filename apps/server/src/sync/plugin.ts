@@ -1,6 +1,7 @@
 import { syncRouter, type SyncContext } from "@tidemark/core/router";
 import type { Share } from "@tidemark/core/share";
 import type { SharesAnswer } from "@tidemark/core/sync/protocol";
+import { answerDigest } from "@tidemark/core/sync/server";
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from "@trpc/server/adapters/fastify";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { appError, AppFailure, err, maxPageBytes, ok, spaceName } from "@tidemark/core";
@@ -93,6 +94,7 @@ function createSyncContext(
       if (identified?.ok === true) await auth.signOut(identified.value);
     },
     lackingBlobs: (caller, hashes) => blobUploads.lacking(caller, hashes),
+    digest: (caller, asked) => answerDigest(database, caller, asked),
     async devices(caller) {
       const sessions = await auth.sessions.list(caller);
       return sessions
@@ -131,6 +133,7 @@ function createSyncContext(
     },
     notifications: createNotificationCalls(services),
     revokeDevice: (caller, id) => auth.sessions.end(caller, id),
+    renameDevice: (caller, name) => auth.sessions.rename(caller, credential ?? "", name),
     pokes(caller, signal) {
       if (!keepOpen(caller, "pokes")) return null;
       const spacesNow = (): Promise<string[]> =>

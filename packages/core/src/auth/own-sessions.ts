@@ -14,6 +14,8 @@ export interface SessionService {
    * ended so is told that it was revoked.
    */
   end(caller: Caller, id: string): Promise<Result<null, AppError>>;
+  /** Gives the session of a device another name; those of browsers have what the browser says. */
+  rename(caller: Caller, id: string, name: string): Promise<Result<null, AppError>>;
 }
 
 export function createSessionService(deps: AuthDeps): SessionService {
@@ -33,6 +35,18 @@ export function createSessionService(deps: AuthDeps): SessionService {
         if (session.kind === "web") await sessions.remove(id);
         else await sessions.update({ ...session, revokedMs: deps.nowMs() });
         afterCommit({ kind: "credentials-changed", ended: [id] });
+        return true;
+      }, caller);
+      return isFound ? ok(null) : err(notFound());
+    },
+    async rename(caller, id, name) {
+      const isFound = await deps.database.write(async ({ sessions, afterCommit }) => {
+        const own = await sessions.listByUser(caller.name);
+        const session = own.find((each) => each.id === id && each.revokedMs === null);
+        if (session?.kind !== "device") return false;
+        await sessions.update({ ...session, clientInfo: name });
+        // Who it is remembered as has the name in it.
+        afterCommit({ kind: "credentials-changed", ended: [] });
         return true;
       }, caller);
       return isFound ? ok(null) : err(notFound());

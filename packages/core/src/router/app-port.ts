@@ -8,6 +8,7 @@ import type { MemoLocation, MemoState, Visibility } from "../model/memo.ts";
 import type { SyncNote } from "../model/sync-note.ts";
 import type { Result } from "../error/result.ts";
 import type { AppAttachments } from "./app-attachments.ts";
+import type { AppBackups } from "./backups/app-backups.ts";
 import type { AppBulk } from "./lists/app-bulk.ts";
 import type { AppFinder } from "./lists/app-finder.ts";
 import type { AppShares } from "./app-shares.ts";
@@ -15,6 +16,7 @@ import type { AppStorage } from "./app-storage.ts";
 import type { AppLibrary } from "./lists/app-library.ts";
 import type { AppTagRuns } from "./app-tag-runs.ts";
 import type { AppTasks } from "./lists/app-tasks.ts";
+import type { AppTransfer } from "./app-transfer.ts";
 import type { OwnThings } from "./own-things.ts";
 import type { AppInbox } from "./app-inbox.ts";
 import type { ListView, MemoCount, RecentSearches, SearchScope } from "./lists/search-port.ts";
@@ -187,8 +189,12 @@ export interface Change {
   readonly own?: boolean;
   /** Whether notifications did. */
   readonly inbox?: boolean;
+  /** Whether what comes in or goes out is further. */
+  readonly transfer?: boolean;
   /** The host ends: whoever hears it says its last words and leaves. */
   readonly closing?: boolean;
+  /** Everything that is here is another's soon: whoever hears it begins anew after its last words. */
+  readonly restoring?: boolean;
 }
 
 /** Which of a page's drafts one is: the one with the largest number was sent last. */
@@ -257,6 +263,7 @@ export interface App {
   syncNow(): Promise<SyncStatus>;
   setPaused(paused: boolean): Promise<SyncStatus>;
   readonly attachments: AppAttachments;
+  readonly backups: AppBackups;
   readonly bulk: AppBulk;
   readonly finder: AppFinder;
   readonly inbox: AppInbox;
@@ -266,6 +273,7 @@ export interface App {
   readonly tasks: AppTasks;
   readonly syncTools: SyncTools;
   readonly tagRuns: AppTagRuns;
+  readonly transfer: AppTransfer;
   readonly own: OwnThings;
   readonly searches: RecentSearches;
 }

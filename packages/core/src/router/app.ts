@@ -6,10 +6,13 @@ import { memoStates, visibilities } from "../model/memo.ts";
 import { generalSettingFields, tagStyleSchema } from "../setting/user-settings.ts";
 import { bulkUpdate } from "./lists/app-bulk.ts";
 import { t, unwrap } from "./app-trpc.ts";
+import { backupsRouter } from "./backups.ts";
 import { inboxRouter } from "./inbox.ts";
 import { libraryListSchema } from "./lists/app-library.ts";
 import { listViews, searchScopes } from "./lists/search-port.ts";
+import { maxDeviceName } from "./sync-device.ts";
 import { tagsRouter } from "./tags.ts";
+import { transferRouter } from "./transfer.ts";
 
 /**
  * The router that the UI speaks: the same one over a message port in Electron and over HTTP in a
@@ -205,6 +208,8 @@ export const appRouter = t.router({
   }),
   tags: tagsRouter,
   inbox: inboxRouter,
+  transfer: transferRouter,
+  backups: backupsRouter,
   /** The live text of one memo, for the editor. States and updates are Yjs updates in base64. */
   text: t.router({
     open: t.procedure
@@ -415,10 +420,15 @@ export const appRouter = t.router({
     log: t.procedure.query(({ ctx }) => ctx.app.syncTools.log()),
     /** A report without content of memos. */
     diagnostics: t.procedure.query(({ ctx }) => ctx.app.syncTools.diagnostics()),
+    keyKept: t.procedure.query(({ ctx }) => ctx.app.syncTools.keyKept()),
     devices: t.procedure.query(async ({ ctx }) => unwrap(await ctx.app.syncTools.devices())),
     revokeDevice: t.procedure
       .input(z.object({ id: z.string().min(1).max(64) }))
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.syncTools.revokeDevice(input.id))),
+    deviceName: t.procedure.query(({ ctx }) => ctx.app.syncTools.deviceName()),
+    renameDevice: t.procedure
+      .input(z.object({ name: z.string().trim().max(maxDeviceName) }))
+      .mutation(({ ctx, input }) => ctx.app.syncTools.renameDevice(input.name)),
     /** What this device keeps beside its user's own memos. */
     following: t.procedure.query(({ ctx }) => ctx.app.syncTools.following()),
     setFollowPublic: t.procedure
@@ -430,6 +440,10 @@ export const appRouter = t.router({
     setOnRevoked: t.procedure
       .input(z.object({ action: z.enum(["keep", "wipe"]) }))
       .mutation(({ ctx, input }) => ctx.app.syncTools.setOnRevoked(input.action)),
+    verified: t.procedure.query(({ ctx }) => ctx.app.syncTools.verified()),
+    /** Compares what is here with what is on the server. */
+    verify: t.procedure.mutation(async ({ ctx }) => unwrap(await ctx.app.syncTools.verify())),
+    repair: t.procedure.mutation(async ({ ctx }) => unwrap(await ctx.app.syncTools.repair())),
     showsCarets: t.procedure.query(({ ctx }) => ctx.app.syncTools.showsCarets()),
     setShowsCarets: t.procedure
       .input(z.object({ isOn: z.boolean() }))

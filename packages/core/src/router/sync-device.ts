@@ -1,3 +1,6 @@
+/** As long as a device may be called, in UTF-16 units. */
+export const maxDeviceName = 100;
+
 /** A device of a user, as it is shown to them. Times in epoch milliseconds. */
 export interface SyncDevice {
   readonly id: string;
@@ -6,4 +9,11 @@ export interface SyncDevice {
   readonly lastSeenMs: number;
   /** The one that asks. */
   readonly isCurrent: boolean;
+}
+
+/** What the user's other devices call this one. */
+export interface OwnDeviceName {
+  readonly name: string;
+  /** What the machine calls itself; the same unless somebody chose another name. */
+  readonly usual: string;
 }

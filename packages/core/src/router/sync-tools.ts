@@ -4,7 +4,7 @@ import type { Result } from "../error/result.ts";
 import type { OpNote } from "../sync/device/rejected/describe-op.ts";
 import type { RefusalReason } from "../sync/device/rejected/describe-refusal.ts";
 import type { MemoView } from "./lists/memo-view.ts";
-import type { SyncDevice } from "./sync-device.ts";
+import type { OwnDeviceName, SyncDevice } from "./sync-device.ts";
 
 /** An operation that the server refused, as its author sees it. */
 export interface RejectedOperation {
@@ -76,6 +76,25 @@ export interface Following {
   readonly isPublicComing: boolean;
 }
 
+/** A memo of the user's own that this device and the server do not have alike. */
+export interface Differing {
+  readonly id: string;
+  /** Who has it; both: each otherwise. */
+  readonly at: "here" | "server" | "both";
+  /** How it begins, where it is here. */
+  readonly snippet: string | null;
+}
+
+/** What came of comparing this device with its server. */
+export interface Verification {
+  readonly atMs: number;
+  /** How many of the user's own memos are on both alike. */
+  readonly memos: number;
+  /** How many are not, and the first of them. */
+  readonly differing: number;
+  readonly named: readonly Differing[];
+}
+
 /** What the sync panel can ask beside the status. */
 export interface SyncTools {
   /** The oldest hundred, oldest first. */
@@ -90,8 +109,13 @@ export interface SyncTools {
   /** The last 500 entries, newest first. */
   log(): Promise<SyncLogEntry[]>;
   diagnostics(): Promise<SyncDiagnostics>;
+  /** How the key of the server is kept: from whoever reads the files, or not; null: there is none. */
+  keyKept(): Promise<"sealed" | "plain" | null>;
   devices(): Promise<Result<SyncDevice[], AppError>>;
   revokeDevice(id: string): Promise<Result<null, AppError>>;
+  deviceName(): Promise<OwnDeviceName>;
+  /** Blank: as the machine calls itself. The server hears of it as soon as it can be asked. */
+  renameDevice(name: string): Promise<OwnDeviceName>;
   onRevoked(): Promise<OnRevoked>;
   /**
    * Until when the last copy from before an update is kept (epoch ms), which still holds what was
@@ -103,6 +127,15 @@ export interface SyncTools {
   showsCarets(): Promise<boolean>;
   setShowsCarets(isOn: boolean): Promise<void>;
   following(): Promise<Following>;
+  /** What this device was found to have when it was compared last; null: with this server never. */
+  verified(): Promise<Verification | null>;
+  /**
+   * Compares the user's own memos here with those on the server, by digests. FAILED_PRECONDITION while
+   * not everything is sent and taken, UNIMPLEMENTED where the server is too old for it.
+   */
+  verify(): Promise<Result<Verification, AppError>>;
+  /** The same, once what was found to differ was sent and brought anew. */
+  repair(): Promise<Result<Verification, AppError>>;
   /** Turning it off removes what nothing else shows, connected or not. */
   setFollowPublic(isOn: boolean): Promise<void>;
 }

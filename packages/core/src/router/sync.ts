@@ -18,6 +18,11 @@ import {
 } from "../carets/index.ts";
 import { sha256Schema } from "../merge/attachment-op.ts";
 import type { SyncServer } from "../sync/server/sync-server.ts";
+import {
+  type DigestAnswer,
+  type DigestRequest,
+  digestRequestSchema,
+} from "../sync/protocol/memo-digest.ts";
 import type { RevisionsAnswer } from "../sync/protocol/revisions-answer.ts";
 import type { TranscribeAnswer } from "../sync/protocol/transcribe-answer.ts";
 import type { SharesAnswer } from "../sync/protocol/shares-answer.ts";
@@ -29,7 +34,7 @@ import {
 import { notificationStatuses, type NotificationStatus } from "../stores/notification-store.ts";
 import type { RevisionRecord } from "../stores/revision-store.ts";
 import type { AbortSignalLike } from "./abort-signal.ts";
-import type { SyncDevice } from "./sync-device.ts";
+import { maxDeviceName, type SyncDevice } from "./sync-device.ts";
 import { trpcErrors } from "./trpc-errors.ts";
 
 /** What the sync router needs of the server that mounts it. */
@@ -47,6 +52,11 @@ export interface SyncContext {
   readonly signOut: () => Promise<void>;
   /** Those of the hashes whose content the caller has to send. */
   readonly lackingBlobs: (caller: Caller, hashes: readonly string[]) => Promise<string[]>;
+  /** What the caller's own memos say, as hashes, a piece at a time. */
+  readonly digest: (
+    caller: Caller,
+    request: DigestRequest,
+  ) => Promise<Result<DigestAnswer, AppError>>;
   /** The devices that the caller's user is signed in on, last seen first. */
   readonly devices: (caller: Caller) => Promise<SyncDevice[]>;
   /** Newest first, by the rules of the API: NOT_FOUND, or PERMISSION_DENIED for another's memo. */
@@ -86,6 +96,8 @@ export interface SyncContext {
     remove(caller: Caller, ids: readonly string[]): Promise<Result<NotificationsChanged, AppError>>;
   };
   readonly revokeDevice: (caller: Caller, id: string) => Promise<Result<null, AppError>>;
+  /** Renames the device that asks. */
+  readonly renameDevice: (caller: Caller, name: string) => Promise<Result<null, AppError>>;
   /** Yields the scopes that moved; ends when the credential does. null: too many are open. */
   readonly pokes: (
     caller: Caller,
@@ -163,7 +175,7 @@ export const syncRouter = t.router({
         username: z.string().min(1).max(36),
         password: z.string().min(1).max(1024),
         /** Name of the device, shown in the list of sessions. */
-        device: z.string().min(1).max(100),
+        device: z.string().min(1).max(maxDeviceName),
       }),
     )
     .mutation(async ({ ctx, input }) => trpcErrors.unwrap(await ctx.signIn(input), "UNAUTHORIZED")),
@@ -177,6 +189,12 @@ export const syncRouter = t.router({
     .input(z.object({ id: z.string().min(1).max(64) }))
     .mutation(async ({ ctx, input }) =>
       trpcErrors.unwrap(await ctx.revokeDevice(ctx.caller, input.id), "NOT_FOUND"),
+    ),
+  /** What the user's other devices call the one that asks from now on. */
+  renameDevice: signedIn
+    .input(z.object({ name: z.string().trim().min(1).max(maxDeviceName) }))
+    .mutation(async ({ ctx, input }) =>
+      trpcErrors.unwrap(await ctx.renameDevice(ctx.caller, input.name), "NOT_FOUND"),
     ),
   hello: signedIn.query(({ ctx }) => ctx.sync.hello(ctx.caller)),
   push: signedIn
@@ -193,6 +211,10 @@ export const syncRouter = t.router({
   lackingBlobs: signedIn
     .input(z.object({ hashes: z.array(sha256Schema).max(100) }))
     .query(({ ctx, input }) => ctx.lackingBlobs(ctx.caller, input.hashes)),
+  /** What the user's own memos say here, for a device to compare with what it has (A31). */
+  digest: signedIn
+    .input(digestRequestSchema)
+    .query(async ({ ctx, input }) => unwrapAsHttp(await ctx.digest(ctx.caller, input))),
   /** The newest earlier texts of a memo, fewer than are kept where they are large (T10). */
   revisions: signedIn
     .input(z.object({ memo: memoId }))

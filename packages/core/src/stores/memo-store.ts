@@ -168,6 +168,19 @@ export interface RankedMemoReader {
   slice(query: MemoSearchQuery, bytes: number): Promise<MemoSlice>;
 }
 
+/** Whose memos, behind an id and up to another one (null: as far as they go). */
+export interface DigestQuery {
+  readonly creator: string;
+  readonly after: string;
+  readonly upTo: string | null;
+}
+
+/** What some memos say, as hashes, in the order of their ids; `isEnd`: there are no more. */
+export interface DigestSlice {
+  readonly memos: readonly { readonly id: string; readonly digest: string }[];
+  readonly isEnd: boolean;
+}
+
 export interface MemoReader {
   find(id: string): Promise<MemoRecord | null>;
   findByNumber(number: number): Promise<MemoRecord | null>;
@@ -215,6 +228,8 @@ export interface MemoReader {
   statRows(
     query: Omit<MemoListQuery, "order" | "after" | "offset" | "limit">,
   ): Promise<MemoStatRow[]>;
+  /** A slice of a creator's memos by what they say, as long as one moment of work allows. */
+  digests(query: DigestQuery): Promise<DigestSlice>;
   /** Ids of the memos below `id`, children before grandchildren. */
   descendants(id: string): Promise<string[]>;
   tagCounts(access: ReadAccess, own: boolean): Promise<TagCount[]>;

@@ -4,6 +4,8 @@ import type { ListAnswer, ListJob, ListMethod } from "../memo-list/list-placing.
 export interface ListWorkers {
   /** Sees everything that was committed before the call. Rejects with `FilterTimeoutError`. */
   run<M extends ListMethod>(job: ListJob<M>): Promise<ListAnswer<M>>;
+  /** Starts a thread ahead of the first list, which would wait for it. */
+  begin(): void;
   /** Ends the threads at once; what they were asked rejects, and so does every later call. */
   close(): Promise<void>;
 }

@@ -33,6 +33,7 @@ function placing() {
       asked.push(method);
       return -1 as unknown as ListAnswer<M>;
     },
+    begin: () => {},
     close: async () => undefined,
   };
   const placed = placeLists(connection, { whileAway: (work) => work() }, workers);

@@ -1,5 +1,7 @@
 import type {
   AttachmentListQuery,
+  DigestQuery,
+  DigestSlice,
   MemoCountQuery,
   MemoListQuery,
   MemoReader,
@@ -21,6 +23,7 @@ interface ListReadings {
   };
   readonly count: { readonly query: MemoCountQuery; readonly answer: number };
   readonly statRows: { readonly query: WholeList; readonly answer: MemoStatRow[] };
+  readonly digests: { readonly query: DigestQuery; readonly answer: DigestSlice };
   readonly attachments: {
     readonly query: AttachmentListQuery;
     readonly answer: AttachmentRecord[];

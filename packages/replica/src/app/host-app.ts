@@ -15,9 +15,11 @@ import { findView } from "@tidemark/core/view";
 import type {
   AbortSignalLike,
   App,
+  AppBackups,
   AppInbox,
   AppStorage,
   AppTagRuns,
+  AppTransfer,
   LinkedMemo,
   MemoView,
   OpenText,
@@ -60,6 +62,8 @@ export interface HostAppDeps {
   readonly attachments: HostAttachments;
   readonly storage: AppStorage;
   readonly tagRuns: AppTagRuns;
+  readonly transfer: AppTransfer;
+  readonly backups: AppBackups;
   readonly inbox: AppInbox;
   readonly blobs: SyncToolsDeps["blobs"];
   /** Largest file that can be attached now. */
@@ -331,6 +335,8 @@ export function createHostApp(deps: HostAppDeps): App {
       byTag: (input) => tasksByTag({ database, memos, caller, nowMs: deps.nowMs, views }, input),
     },
     tagRuns: deps.tagRuns,
+    transfer: deps.transfer,
+    backups: deps.backups,
     watchChanges: (signal) => changes.watchAsPage(signal),
     syncStatus,
     async connect(server) {

@@ -30,6 +30,7 @@ import type { OutboxRow, DeviceReadStores } from "@tidemark/core";
 import type { ChangeHub } from "../changes/change-hub.ts";
 import { type Connection, onRevokedKey } from "../sync/connection.ts";
 import { listWaiting } from "./list-waiting.ts";
+import { createVerifyCopies } from "../sync/verify-copies.ts";
 
 export interface SyncToolsDeps {
   readonly database: DeviceDatabase;
@@ -61,6 +62,12 @@ async function titledSpaces(
 /** What the sync panel can do: refused changes, the log, a report, and the user's devices. */
 export function createSyncTools(deps: SyncToolsDeps): SyncTools {
   const { database, connection, changes } = deps;
+  const copies = createVerifyCopies({
+    database,
+    connection,
+    nowMs: deps.nowMs,
+    onChange: () => changes.sync(),
+  });
   const rejected = (): Promise<OutboxRow[]> =>
     database.read(({ outbox }) => outbox.rejected(maxRejected));
 
@@ -124,8 +131,11 @@ export function createSyncTools(deps: SyncToolsDeps): SyncTools {
       };
       return report;
     },
+    keyKept: () => connection.keyKept(),
     devices: () => connection.server.devices(),
     revokeDevice: (id) => connection.server.revokeDevice(id),
+    deviceName: async () => connection.deviceName,
+    renameDevice: (name) => connection.renameDevice(name),
     copiesUntilMs: async () => deps.copiesUntilMs(),
     async onRevoked() {
       const kept = await database.read(({ meta }) => meta.get(onRevokedKey));
@@ -141,6 +151,9 @@ export function createSyncTools(deps: SyncToolsDeps): SyncTools {
       await connection.setFollowPublic(isOn);
       changes.sync();
     },
+    verified: () => copies.last(),
+    verify: () => copies.verify(),
+    repair: () => copies.repair(),
     showsCarets: async () => connection.carets.isOn,
     setShowsCarets: (isOn) => connection.setShowsCarets(isOn),
     setOnRevoked: (action: OnRevoked) =>

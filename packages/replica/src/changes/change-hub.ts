@@ -72,6 +72,11 @@ export class ChangeHub {
     this.#notify({ memos: [], sync: false, inbox: true });
   }
 
+  /** What comes in or goes out is further. */
+  transfer(): void {
+    this.#notify({ memos: [], sync: false, transfer: true });
+  }
+
   sync(): void {
     this.#notify({ memos: [], sync: true });
   }
@@ -86,7 +91,13 @@ export class ChangeHub {
    * Begins with one that says to read everything, so that nothing is missed before it.
    */
   async *watch(signal: AbortSignalLike | undefined): AsyncGenerator<Change> {
-    let waiting: Change | null = { memos: null, sync: true, own: true, inbox: true };
+    let waiting: Change | null = {
+      memos: null,
+      sync: true,
+      own: true,
+      inbox: true,
+      transfer: true,
+    };
     let wake = (): void => {};
     const stop = this.listen((change) => {
       waiting = waiting === null ? change : joinChanges(waiting, change);
@@ -128,12 +139,17 @@ export class ChangeHub {
   }
 
   /**
-   * Tells the pages that the host ends. Resolves when each has said its last words, which it shows by
-   * leaving, or was given a second for it.
+   * Tells the pages that the host ends, or that another database takes the place of this one. Resolves
+   * when each has said its last words, which it shows by leaving, or was given a second for it.
    */
-  async close(): Promise<void> {
+  async close(isRestoring = false): Promise<void> {
     this.#isClosing = true;
-    this.#notify({ memos: [], sync: false, closing: true });
+    this.#notify({
+      memos: [],
+      sync: false,
+      closing: true,
+      ...(isRestoring && { restoring: true }),
+    });
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, lastWordsMs);
       this.#onPageLeft = (): void => {
@@ -162,12 +178,16 @@ function joinChanges(a: Change, b: Change): Change {
     a.memos === null || b.memos === null ? null : [...new Set([...a.memos, ...b.memos])];
   const own = a.own === true || b.own === true;
   const inbox = a.inbox === true || b.inbox === true;
+  const transfer = a.transfer === true || b.transfer === true;
   const closing = a.closing === true || b.closing === true;
+  const restoring = a.restoring === true || b.restoring === true;
   return {
     memos,
     sync: a.sync || b.sync,
     ...(own && { own }),
     ...(inbox && { inbox }),
+    ...(transfer && { transfer }),
     ...(closing && { closing }),
+    ...(restoring && { restoring }),
   };
 }

@@ -22,11 +22,10 @@ import {
 
 /** What an inbox asks of a server. */
 export interface InboxServer {
-  /** The newest; null: the server is too old to be asked. */
-  notifications(): Promise<NotificationsAnswer | null>;
-  /** False: the server is too old for it. */
-  markNotifications(ids: readonly string[], isRead: boolean): Promise<boolean>;
-  removeNotifications(ids: readonly string[]): Promise<boolean>;
+  /** The newest. */
+  notifications(): Promise<NotificationsAnswer>;
+  markNotifications(ids: readonly string[], isRead: boolean): Promise<void>;
+  removeNotifications(ids: readonly string[]): Promise<void>;
 }
 
 export interface InboxDeps {
@@ -61,7 +60,6 @@ export class Inbox {
   readonly #deps: InboxDeps;
   /** null: it cannot be asked now. */
   #server: InboxServer | null = null;
-  #isTooOld = false;
   #askedMs = Number.NEGATIVE_INFINITY;
   /** From when on a round of the sync is followed by a question. */
   #againMs = Number.NEGATIVE_INFINITY;
@@ -95,10 +93,7 @@ export class Inbox {
   /** Who can be asked now; to be called whenever that may have changed, and now and then. */
   use(server: InboxServer | null): void {
     const isOther = server !== this.#server;
-    if (isOther) {
-      this.#server = server;
-      this.#isTooOld = false;
-    }
+    this.#server = server;
     if (server === null) this.#clearTimer();
     else if (isOther || this.#deps.nowMs() >= this.#againMs) this.#askIn(0);
   }
@@ -161,7 +156,7 @@ export class Inbox {
   }
 
   #askIn(delayMs: number): void {
-    if (this.#server === null || this.#isTooOld) return;
+    if (this.#server === null) return;
     const dueMs = this.#deps.nowMs() + delayMs;
     if (this.#timer !== null && this.#dueMs <= dueMs) return;
     this.#clearTimer();
@@ -182,18 +177,16 @@ export class Inbox {
 
   async #exchangeOnce(): Promise<void> {
     const server = this.#server;
-    if (server === null || this.#isTooOld) return;
+    if (server === null) return;
     const { database, nowMs, log } = this.#deps;
     this.#askedMs = nowMs();
     this.#againMs = this.#askedMs + askAgainMs;
     try {
+      // One that is too old, which says so in hello.
       if (!(await database.read(serverNotifies))) return;
       const { due, nextMs } = await database.read(({ meta }) => dueMarks(meta, nowMs()));
-      const answer = (await this.#send(server, due)) ? await server.notifications() : null;
-      if (answer === null) {
-        this.#isTooOld = true;
-        return;
-      }
+      await this.#send(server, due);
+      const answer = await server.notifications();
       const isTaken = await database.write(async ({ meta }) => {
         // What was left meanwhile has been emptied, and stays so.
         if (this.#server !== server) return false;
@@ -212,24 +205,19 @@ export class Inbox {
     }
   }
 
-  /** False: the server is too old for it. */
-  async #send(server: InboxServer, due: readonly DueMark[]): Promise<boolean> {
+  async #send(server: InboxServer, due: readonly DueMark[]): Promise<void> {
     for (const as of ["read", "unread", "removed"] as const) {
       const marks = due.filter((mark) => mark.as === as);
       for (let at = 0; at < marks.length; at += maxNotifications) {
         const some = marks.slice(at, at + maxNotifications);
         const ids = some.map(({ id }) => id);
-        const isKnown =
-          as === "removed"
-            ? await server.removeNotifications(ids)
-            : await server.markNotifications(ids, as === "read");
-        if (!isKnown) return false;
+        if (as === "removed") await server.removeNotifications(ids);
+        else await server.markNotifications(ids, as === "read");
         await this.#deps.database.write(async ({ meta }) => {
           if (this.#server === server) await marksSent(meta, some);
         });
       }
     }
-    return true;
   }
 }
 

@@ -1,7 +1,7 @@
 import { type DeviceDatabase, toHex } from "@tidemark/core";
 import { createHybridClock, type HybridClock } from "@tidemark/core/clock";
 import { newestStampKey } from "@tidemark/core/commit";
-import { deviceIdKey, deviceNameKey } from "@tidemark/core/sync/device";
+import { deviceIdKey } from "@tidemark/core/sync/device";
 import type { Platform } from "../platform/platform.ts";
 
 /**
@@ -10,13 +10,12 @@ import type { Platform } from "../platform/platform.ts";
  */
 export async function openClock(
   database: DeviceDatabase,
-  { deviceName, randomBytes }: Pick<Platform, "deviceName" | "randomBytes">,
+  { randomBytes }: Pick<Platform, "randomBytes">,
 ): Promise<HybridClock> {
   const { deviceId, newestStamp } = await database.write(async ({ meta }) => {
     const known = await meta.get(deviceIdKey);
     const id = known ?? toHex(randomBytes(8));
     if (known === null) await meta.set(deviceIdKey, id);
-    await meta.set(deviceNameKey, deviceName);
     return { deviceId: id, newestStamp: await meta.get(newestStampKey) };
   });
   const clock = createHybridClock({ node: deviceId, wallMs: Date.now });

@@ -20,12 +20,15 @@ import {
 } from "@tidemark/core/sync/device";
 import type { OpenDatabase } from "@tidemark/db";
 import { createHostApp } from "../app/host-app.ts";
+import { noBackups, type ProfileBackups } from "../app/profile-backups.ts";
+import { noTransfer, type ProfileTransfer } from "../app/profile-transfer.ts";
 import { ChangeHub } from "../changes/change-hub.ts";
 import { createHostAttachments } from "../files/host-attachments.ts";
 import { createHostStorage } from "../files/host-storage.ts";
 import { inspectFile } from "../files/inspect-file.ts";
 import { Inbox } from "../inbox/inbox.ts";
 import { createPageFiles } from "../files/page-files.ts";
+import { DeviceName } from "../platform/device-name.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { PageFiles } from "../rpc/files-request.ts";
 import { Connection } from "../sync/connection.ts";
@@ -41,8 +44,13 @@ export interface Host {
   readonly files: PageFiles;
   /** Makes the bytes of what was removed go at once; by itself it does so when it is idle. */
   eraseDeleted(): Promise<boolean>;
-  /** Tells the pages that the host ends, and waits a moment for what was typed in them. */
-  lastWords(): Promise<void>;
+  /**
+   * Tells the pages that the host ends, or that another database takes the place of its own, and waits
+   * a moment for what was typed in them.
+   */
+  lastWords(isRestoring?: boolean): Promise<void>;
+  /** The machine goes to sleep, or is awake again: nothing is asked meanwhile, and then at once. */
+  setAsleep(isAsleep: boolean): void;
   /** Ends syncing and closes the database; everything that was acknowledged is on disk. */
   close(): Promise<void>;
 }
@@ -63,7 +71,29 @@ export interface ProfileServices {
   readonly uploadBytes: () => number;
 }
 
+/** What brings memos in and takes them out works on this. */
+export interface TransferParts {
+  readonly services: ProfileServices;
+  /** Has the pages look how far it is. */
+  readonly onChange: () => void;
+  readonly log: (line: string) => void;
+}
+
+/** What backs a profile up works on this. */
+export interface BackupParts {
+  readonly database: DeviceDatabase;
+  /** What the device is called. */
+  readonly deviceName: () => string;
+  /** Has the pages look how far it is. */
+  readonly onChange: () => void;
+  readonly log: (line: string) => void;
+}
+
 export interface ReplicaOptions {
+  /** Absent: nothing is backed up. */
+  readonly openBackups?: (parts: BackupParts) => Promise<ProfileBackups>;
+  /** Absent: nothing comes in or goes out. */
+  readonly openTransfer?: (parts: TransferParts) => Promise<ProfileTransfer>;
   readonly machine: Platform;
   /** Asks nothing of the profile's server; what is written waits for the next time that it is open. */
   readonly isOffline?: boolean;
@@ -83,7 +113,8 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
   // Content is swept by the time that the server says, so it is kept by it.
   const blobs = await machine.openBlobs({ nowMs: () => clock.nowMs() });
   const blobSync = openBlobSync(database, blobs, changes);
-  const caller = callerOf(database, machine.deviceName);
+  const name = await DeviceName.open(database, machine.deviceName);
+  const caller = callerOf(database, name);
   const inbox = new Inbox({
     database,
     caller,
@@ -100,6 +131,7 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
     inbox,
     changes,
     machine,
+    name,
     log,
   });
   announceWrites(database, changes, connection);
@@ -138,11 +170,19 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
     nowMs: () => clock.nowMs(),
     log,
   });
+  const services = { memoDeps, memos, attachments: attachmentService, blobs, caller, uploadBytes };
+  const onChange = (): void => changes.transfer();
+  const transfer = (await options.openTransfer?.({ services, onChange, log })) ?? noTransfer;
+  const backups =
+    (await options.openBackups?.({ database, deviceName: () => name.now, onChange, log })) ??
+    noBackups;
   const app = createHostApp({
     database,
     memos,
     attachments,
     tagRuns,
+    transfer: transfer.app,
+    backups: backups.app,
     inbox: inbox.app,
     storage: createHostStorage({ database, blobSync, wanted, hasServer }),
     blobs,
@@ -168,13 +208,17 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
   if (!isOffline) await connection.resume();
   await thinHistory(opened);
   tagRuns.begin();
+  const files = createPageFiles(attachments);
   return {
     app,
-    files: createPageFiles(attachments),
-    services: { memoDeps, memos, attachments: attachmentService, blobs, caller, uploadBytes },
+    files: (request) => transfer.files(request) ?? files(request),
+    services,
     eraseDeleted: () => upkeep.eraseDeleted(),
-    lastWords: () => changes.close(),
+    setAsleep: (isAsleep) => connection.setAsleep(isAsleep),
+    lastWords: (isRestoring) => changes.close(isRestoring),
     async close() {
+      await backups[Symbol.asyncDispose]();
+      await transfer[Symbol.asyncDispose]();
       await tagRuns[Symbol.asyncDispose]();
       await connection.close();
       await upkeep[Symbol.asyncDispose]();
@@ -202,9 +246,10 @@ function openConnection(parts: {
   readonly inbox: Inbox;
   readonly changes: ChangeHub;
   readonly machine: Platform;
+  readonly name: DeviceName;
   readonly log: (line: string) => void;
 }): Connection {
-  const { opened, clock, blobs, blobSync, inbox, changes, machine, log } = parts;
+  const { opened, clock, blobs, blobSync, inbox, changes, machine, name, log } = parts;
   const { database } = opened;
   const sync = createDeviceSync({
     database,
@@ -224,6 +269,7 @@ function openConnection(parts: {
     blobs,
     blobSync,
     inbox,
+    name,
     machine,
     onStatus: () => changes.sync(),
     log,
@@ -269,13 +315,13 @@ function memoDepsOf(
 }
 
 /** The profile's owner, who is the only caller. */
-function callerOf(database: DeviceDatabase, device: string): () => Promise<Caller> {
+function callerOf(database: DeviceDatabase, name: DeviceName): () => Promise<Caller> {
   return async () => {
     const who = await database.read(async (stores) => ({
       name: (await stores.meta.get(accountKey)) ?? "users/local",
       spaces: await followedSpaces(stores),
       hidesPublic: await isEvictingPublic(stores),
     }));
-    return { ...who, role: "USER", scope: null, device };
+    return { ...who, role: "USER", scope: null, device: name.now };
   };
 }

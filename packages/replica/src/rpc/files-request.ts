@@ -19,5 +19,12 @@ export type PageFiles = (request: FilesRequest) => Promise<FilesReply>;
 
 /** Whether a path of the page's origin is answered by `PageFiles`. */
 export function isFilesPath(path: string): boolean {
-  return path === "/files" || path.startsWith("/file/");
+  return (
+    path === "/files" ||
+    path === "/export.zip" ||
+    path === "/export.json.zip" ||
+    path.startsWith("/export/") ||
+    path.startsWith("/file/") ||
+    path.startsWith("/import/")
+  );
 }

@@ -25,8 +25,11 @@ import {
 import { CaretMeetings } from "./caret-meetings.ts";
 import { emptyInbox } from "../inbox/kept-inbox.ts";
 import type { Inbox } from "../inbox/inbox.ts";
+import type { OwnDeviceName } from "@tidemark/core/router";
 import { inBackground } from "../platform/background.ts";
+import type { DeviceName } from "../platform/device-name.ts";
 import type { Platform } from "../platform/platform.ts";
+import { createSecrets, isSealed, type Secrets } from "../platform/secrets.ts";
 import { connectError } from "./connect-error.ts";
 import {
   type EndingSession,
@@ -40,7 +43,7 @@ import {
 } from "./left-server.ts";
 import { createServerAsks } from "./server-asks.ts";
 import { createSession, type Session } from "./session.ts";
-import { createSyncClient, syncFailureOf } from "./sync-client.ts";
+import { createSyncClient, type SyncClient, syncFailureOf } from "./sync-client.ts";
 import { serverTokenKey, syncPausedKey } from "./session-keys.ts";
 
 export interface ConnectionDeps {
@@ -48,7 +51,8 @@ export interface ConnectionDeps {
   readonly sync: DeviceSync;
   readonly blobs: BlobStore;
   readonly blobSync: BlobSync;
-  readonly machine: Pick<Platform, "deviceName" | "gzip" | "pause">;
+  readonly name: DeviceName;
+  readonly machine: Pick<Platform, "gzip" | "pause" | "secrets">;
   readonly inbox: Pick<Inbox, "use" | "heard" | "close">;
   readonly onStatus: () => void;
   readonly log: (line: string) => void;
@@ -90,6 +94,11 @@ export class Connection {
   #session: Session | null = null;
   #serverUrl: string | null = null;
   #needsSignIn = false;
+  /** Counts who has to do with the session: what waited for the keyring is over once it moved. */
+  #turn = 0;
+  /** Whether the keyring is being asked. */
+  #isUnlocking = false;
+  #isAsleep = false;
   #isClosing = false;
   #dropping: Promise<void> = Promise.resolve();
   /** Key of what is said of it. */
@@ -100,8 +109,11 @@ export class Connection {
   /** Runs while leaving the server can be taken back, and while a session there is still to be ended. */
   #giveUpTimer: ReturnType<typeof setTimeout> | null = null;
 
+  readonly #secrets: Secrets;
+
   constructor(deps: ConnectionDeps) {
     this.#deps = deps;
+    this.#secrets = createSecrets(deps.machine.secrets);
   }
 
   get serverUrl(): string | null {
@@ -125,7 +137,7 @@ export class Connection {
 
   get status(): LoopStatus {
     if (this.#session !== null) return this.#session.loop.status;
-    const state = this.#needsSignIn ? "sign-in" : "local";
+    const state = this.#isUnlocking ? "syncing" : this.#needsSignIn ? "sign-in" : "local";
     const error = this.#revokedAs === null ? null : saidOfRevoked[this.#revokedAs];
     return { state, lastSyncedMs: null, error, retryAtMs: null };
   }
@@ -149,7 +161,50 @@ export class Connection {
     if (url === null) return;
     await this.#readLimits();
     if (token === null) this.#needsSignIn = true;
-    else this.#startLoop(url, token, isPaused);
+    else if (this.#deps.machine.secrets === undefined && !isSealed(token)) {
+      this.#startLoop(url, token, isPaused);
+    }
+    // A keyring may ask the user first: nobody waits for that.
+    else void this.#unlock(url, token, isPaused);
+  }
+
+  /** Starts the sync with a token as it is kept; one that cannot be opened stays, and is asked for anew. */
+  async #unlock(url: string, kept: string, isPaused: boolean): Promise<void> {
+    this.#turn += 1;
+    const turn = this.#turn;
+    this.#isUnlocking = true;
+    const { text, renewed } = await this.#secrets.read(kept).catch((error: unknown) => {
+      this.#deps.log(`keyring: ${error instanceof Error ? error.message : String(error)}`);
+      return { text: null, renewed: null };
+    });
+    if (turn !== this.#turn || this.#isClosing) return;
+    this.#isUnlocking = false;
+    if (text === null) {
+      this.#needsSignIn = true;
+      this.#deps.onStatus();
+      return;
+    }
+    this.#startLoop(url, text, isPaused);
+    if (renewed === null) return;
+    await this.#deps.database
+      .write(async ({ meta }) => {
+        // Whoever signed in meanwhile has another one.
+        if ((await meta.get(serverTokenKey)) === kept) await meta.set(serverTokenKey, renewed);
+      })
+      .catch((error: unknown) => this.#deps.log(`keyring: ${String(error)}`));
+  }
+
+  /** How the key of the server is kept: from whoever reads the files, or not; null: there is none. */
+  async keyKept(): Promise<"sealed" | "plain" | null> {
+    const kept = await this.#deps.database.read(({ meta }) => meta.get(serverTokenKey));
+    return kept === null ? null : isSealed(kept) ? "sealed" : "plain";
+  }
+
+  /** While the machine sleeps nothing is asked; awake, the server is asked at once. */
+  setAsleep(isAsleep: boolean): void {
+    if (this.#isAsleep === isAsleep) return;
+    this.#isAsleep = isAsleep;
+    this.#session?.loop.setAsleep(isAsleep);
   }
 
   /** Signs in, binds the profile to the account and starts to sync. */
@@ -160,20 +215,23 @@ export class Connection {
   }): Promise<Result<null, AppError>> {
     const url = new URL(server.url).origin;
     try {
-      const { machine } = this.#deps;
+      const { machine, name } = this.#deps;
+      const device = name.now;
       const anonymous = createSyncClient({ serverUrl: url, token: null, machine });
-      const { token } = await anonymous.signIn({ ...server, device: machine.deviceName });
+      const { token } = await anonymous.signIn({ ...server, device });
       const client = createSyncClient({ serverUrl: url, token, machine });
       const hello = await client.hello();
+      const kept = await this.#secrets.keep(token);
       await this.#endLoop();
       const before = await this.#deps.database.read(accountAt);
       await this.#deps.sync.adopt(hello, url);
       await this.#deps.database.write(async ({ meta }) => {
         if ((await accountAt({ meta })) !== before) await emptyInbox(meta);
-        await meta.set(serverTokenKey, token);
+        await meta.set(serverTokenKey, kept);
         await meta.set(syncPausedKey, null);
         await meta.set(revokedKey, null);
       });
+      await name.isKnown(device);
       await this.#readLimits();
       this.#startLoop(url, token, false);
       void this.#giveUp();
@@ -265,8 +323,11 @@ export class Connection {
   /** False where the server could not be told. */
   async #endSession(session: EndingSession): Promise<boolean> {
     try {
-      const { url: serverUrl, token } = session;
-      await createSyncClient({ serverUrl, token, machine: this.#deps.machine }).signOut();
+      const { text: token } = await this.#secrets.read(session.token);
+      // The keyring may open another time; a session that nobody uses ends by itself.
+      if (token === null) return false;
+      const { machine } = this.#deps;
+      await createSyncClient({ serverUrl: session.url, token, machine }).signOut();
     } catch (error) {
       const failure = syncFailureOf(error);
       const isOver = failure.type === "revoked" || failure.type === "unauthenticated";
@@ -282,6 +343,18 @@ export class Connection {
   async setPaused(isPaused: boolean): Promise<void> {
     await this.#deps.database.write(({ meta }) => meta.set(syncPausedKey, isPaused ? true : null));
     this.#session?.loop.setPaused(isPaused);
+  }
+
+  /** What the user's other devices call this one; blank: what the machine calls itself. */
+  async renameDevice(given: string): Promise<OwnDeviceName> {
+    const { name } = this.#deps;
+    await name.rename(given);
+    this.#meet();
+    return name.shown;
+  }
+
+  get deviceName(): OwnDeviceName {
+    return this.#deps.name.shown;
   }
 
   /** Whether where one writes is shown to other editors of the account, and theirs here. */
@@ -370,7 +443,8 @@ export class Connection {
     this.#session = session;
     this.#serverUrl = serverUrl;
     this.#needsSignIn = false;
-    session.loop.start();
+    if (this.#isAsleep) session.loop.setAsleep(true);
+    else session.loop.start();
     onStatus();
   }
 
@@ -380,6 +454,18 @@ export class Connection {
     const client = session?.loop.status.state === "synced" ? session.client : null;
     this.carets.use(client);
     this.#deps.inbox.use(client);
+    if (client !== null) {
+      this.#sayName(client).catch((error: unknown) =>
+        this.#deps.log(`device name: ${String(error)}`),
+      );
+    }
+  }
+
+  /** Editors are called as their device was when they came: after a new name they come anew. */
+  async #sayName(client: SyncClient): Promise<void> {
+    if (!(await this.#deps.name.send(client)) || this.#session?.client !== client) return;
+    this.carets.use(null);
+    this.carets.use(client);
   }
 
   /** The server may have said something of itself. */
@@ -437,6 +523,8 @@ export class Connection {
   }
 
   async #endLoop(): Promise<void> {
+    this.#turn += 1;
+    this.#isUnlocking = false;
     const session = this.#session;
     this.#session = null;
     this.#meet();

@@ -35,6 +35,8 @@ export interface ServerAsks {
   revokeDevice(id: string): Promise<Result<null, AppError>>;
   /** The links that share memos. */
   readonly shares: AppShares;
+  /** Does work that asks what the server says of the user's own memos. */
+  compare<T>(work: (ask: SyncClient["digest"]) => Promise<T>): Promise<Result<T, AppError>>;
 }
 
 export function createServerAsks(deps: ServerAsksDeps): ServerAsks {
@@ -68,6 +70,7 @@ export function createServerAsks(deps: ServerAsksDeps): ServerAsks {
         return [];
       }
     },
+    compare: (work) => asked((client) => work((request) => client.digest(request))),
     devices: () => asked((client) => client.devices()),
     revokeDevice: (id) =>
       asked(async (client) => {

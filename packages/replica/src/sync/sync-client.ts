@@ -10,6 +10,9 @@ import type { SyncDevice, SyncRouter } from "@tidemark/core/router";
 import { otherEditorsSchema } from "@tidemark/core/carets";
 import { inParts } from "@tidemark/core/sync/device";
 import {
+  type DigestAnswer,
+  digestAnswerSchema,
+  type DigestRequest,
   maxNotifications,
   notificationsAnswerSchema,
   revisionsAnswerSchema,
@@ -55,8 +58,12 @@ export interface SyncClient extends SyncTransport, CaretServer, InboxServer {
   signOut(): Promise<void>;
   devices(): Promise<SyncDevice[]>;
   revokeDevice(id: string): Promise<void>;
+  /** Gives this device another name there; false: the server is too old for it. */
+  renameDevice(name: string): Promise<boolean>;
   /** The newest earlier texts of a memo; null: the server is too old to be asked here. */
   revisions(memo: string): Promise<readonly RevisionRecord[] | null>;
+  /** What some of the user's own memos say, as hashes; null: the server is too old for it. */
+  digest(request: DigestRequest): Promise<DigestAnswer | null>;
   /** What is said in a recording that the server has. */
   transcribe(attachment: string, signal: AbortSignal): Promise<string>;
   /** The links that share a memo; null: the server is too old to be asked here. */
@@ -152,6 +159,10 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
         return error.data.app?.code === "NOT_FOUND" ? [] : null;
       }
     },
+    async digest(request) {
+      const answer = await ifKnown(client.digest.query(request));
+      return answer === null ? null : digestAnswerSchema.parse(answer.value);
+    },
     async transcribe(attachment, given) {
       const answer = await client.transcribe.mutate({ attachment }, { signal: given });
       return transcribeAnswerSchema.parse(answer).text;
@@ -168,19 +179,19 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
       (await ifKnown(client.revokeShare.mutate({ memo, token }))) !== null,
     async notifications() {
       const pageSize = maxNotifications;
-      const answer = await ifKnown(client.notifications.list.query({ pageSize }));
-      return answer === null ? null : notificationsAnswerSchema.parse(answer.value);
+      return notificationsAnswerSchema.parse(await client.notifications.list.query({ pageSize }));
     },
     async markNotifications(ids, isRead) {
       const status = isRead ? "ARCHIVED" : "UNREAD";
-      const asked = client.notifications.setStatus.mutate({ ids: [...ids], status });
-      return (await ifKnown(asked)) !== null;
+      await client.notifications.setStatus.mutate({ ids: [...ids], status });
     },
-    removeNotifications: async (ids) =>
-      (await ifKnown(client.notifications.remove.mutate({ ids: [...ids] }))) !== null,
+    async removeNotifications(ids) {
+      await client.notifications.remove.mutate({ ids: [...ids] });
+    },
     async revokeDevice(id) {
       await client.revokeDevice.mutate({ id });
     },
+    renameDevice: async (name) => (await ifKnown(client.renameDevice.mutate({ name }))) !== null,
     subscribe({ onPoke, onConnected }) {
       const subscription = client.poke.subscribe(undefined, {
         onData: onPoke,

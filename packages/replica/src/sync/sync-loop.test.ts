@@ -134,6 +134,41 @@ describe("R8 · the loop of a profile", () => {
     await loop.stop();
   });
 
+  test("asks nothing while the machine sleeps, and at once when it wakes, whatever failed before", async () => {
+    const noted = device();
+    const { loop, roundsMs } = noted;
+    loop.start();
+    noted.connected(true);
+    noted.fail = unreachable;
+    await vi.advanceTimersByTimeAsync(second);
+    loop.setAsleep(true);
+    roundsMs.length = 0;
+    noted.poke();
+    await vi.advanceTimersByTimeAsync(60 * minute);
+    expect(roundsMs).toEqual([]);
+    noted.fail = null;
+    loop.setAsleep(false);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(roundsMs).toHaveLength(1);
+    expect(loop.status.state).toBe("synced");
+    // It is heard again.
+    noted.poke();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(roundsMs).toHaveLength(2);
+    await loop.stop();
+  });
+
+  test("stays paused through a sleep", async () => {
+    const { loop, roundsMs } = device();
+    loop.setPaused(true);
+    loop.setAsleep(true);
+    loop.setAsleep(false);
+    await vi.advanceTimersByTimeAsync(60 * minute);
+    expect(roundsMs).toEqual([]);
+    expect(loop.status.state).toBe("paused");
+    await loop.stop();
+  });
+
   test.each([0, 0.5, 1])(
     "asks at most once in five minutes while it is told of changes and has none (%d)",
     async (random) => {

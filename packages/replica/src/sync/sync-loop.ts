@@ -121,6 +121,18 @@ export class SyncLoop {
     this.#set({ state: "paused", error: null, retryAtMs: null });
   }
 
+  /** While the machine sleeps nothing is asked; awake, the server is asked at once, whatever failed before. */
+  setAsleep(isAsleep: boolean): void {
+    if (this.#isStopped || this.#isPaused || this.#status.state === "sign-in") return;
+    if (isAsleep) {
+      this.#endSubscription();
+      this.#clearTimer();
+      return;
+    }
+    this.#clearTimer();
+    this.start();
+  }
+
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#endSubscription();

@@ -44,9 +44,17 @@ export type RefusalCode =
 export class SourceRefused extends Error {
   readonly code: RefusalCode;
 
-  constructor(code: RefusalCode, words: string, options?: ErrorOptions) {
+  /** Whose memos there are, where it has to be said whose are meant. */
+  readonly people: readonly string[];
+
+  constructor(
+    code: RefusalCode,
+    words: string,
+    options: ErrorOptions & { readonly people?: readonly string[] } = {},
+  ) {
     super(words, options);
     this.code = code;
+    this.people = options.people ?? [];
   }
 }
 

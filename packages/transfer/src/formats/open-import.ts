@@ -31,6 +31,7 @@ export async function openImport(path: string, choices: SourceChoices): Promise<
     const moved = held.move();
     return {
       format: source.format,
+      kind: format.name,
       id: source.id,
       label: source.label,
       items: () => source.items(),

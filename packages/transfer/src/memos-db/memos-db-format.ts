@@ -102,18 +102,23 @@ async function copyDatabase(tree: SourceTree, path: string): Promise<DatabaseCop
 function chooseOwner({ users, heads }: MemosTables, wanted: string | null): MemosUser {
   const writers = new Set(heads.map(({ creator }) => creator));
   const named = users.filter(({ id }) => writers.has(id));
-  const names = named.map(({ username }) => username).join(", ");
+  const people = named.map(({ username }) => username);
+  const names = people.join(", ");
   if (wanted !== null) {
     const found =
       users.find(({ username }) => username === wanted) ??
       users.find(({ username }) => username.toLowerCase() === wanted.toLowerCase());
     if (found !== undefined) return found;
-    throw new SourceRefused("no-user", `nobody in it is called ${wanted}; there are: ${names}`);
+    throw new SourceRefused("no-user", `nobody in it is called ${wanted}; there are: ${names}`, {
+      people,
+    });
   }
   const [only] = named;
   if (only !== undefined && named.length === 1) return only;
   if (only === undefined) throw new SourceRefused("not-readable", "it holds nobody's memos");
-  throw new SourceRefused("no-user", `it holds memos of ${names}: say whose, by --user NAME`);
+  throw new SourceRefused("no-user", `it holds memos of ${names}: say whose, by --user NAME`, {
+    people,
+  });
 }
 
 interface Reading {

@@ -88,36 +88,34 @@ async function plannedOf(
 ): Promise<Settled[]> {
   const { memoDeps } = target;
   const { name } = await target.caller();
-  const keys = memos.map(({ key }) => hashed(key));
-  return memoDeps.database.read(async (stores) => {
-    const known = await stores.imports.among({ format, source }, keys);
-    const settled: Settled[] = [];
-    for (const [at, memo] of memos.entries()) {
-      const key = keys[at]!;
-      const digest = digestOf(memo);
-      const before =
-        known.get(key) ?? (await stores.imports.alike({ format, key, digest })) ?? null;
-      if (before !== null) {
-        const there = before.state === "begun" ? null : await stores.memos.find(before.memo);
-        settled.push(knownMemo(memo, before, digest, there));
-        continue;
+  const asked = memos.map((memo) => ({ memo, key: hashed(memo.key), digest: digestOf(memo) }));
+  return memoDeps.database.read(async ({ imports, memos: stored }) => {
+    const keys = asked.map(({ key }) => key);
+    const known = await imports.among({ format, source }, keys);
+    const unknown = asked.filter(({ key }) => !known.has(key));
+    const alike = await imports.alike(format, unknown);
+    const ids = asked.flatMap(({ memo: { wantedId }, key }) => {
+      const before = known.get(key) ?? alike.get(key);
+      if (before !== undefined) return before.state === "begun" ? [] : [before.memo];
+      return wantedId !== null && isResourceId(wantedId) ? [wantedId] : [];
+    });
+    const found = new Map((await stored.findMany(ids)).map((memo) => [memo.id, memo]));
+    return asked.map(({ memo, key, digest }): Settled => {
+      const before = known.get(key) ?? alike.get(key);
+      if (before !== undefined) {
+        return knownMemo(memo, before, digest, found.get(before.memo) ?? null);
       }
       const { wantedId } = memo;
-      const mayHave = wantedId !== null && isResourceId(wantedId);
-      const there = mayHave ? await stores.memos.find(wantedId) : null;
-      if (there !== null && there.creator === name) {
-        settled.push(thereAlready(memo, there));
-        continue;
-      }
-      const isWanted = mayHave && there === null;
+      const there = wantedId === null ? undefined : found.get(wantedId);
+      if (there?.creator === name) return thereAlready(memo, there);
+      const isWanted = wantedId !== null && isResourceId(wantedId) && there === undefined;
       const id = isWanted ? wantedId : memoDeps.newId();
-      settled.push({
+      return {
         memo,
         planned: { type: "new", id, isWanted, files: [], digest, run: null },
         row: { outcome: "new", path: memo.from, code: "", words: "" },
-      });
-    }
-    return settled;
+      };
+    });
   });
 }
 

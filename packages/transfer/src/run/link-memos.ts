@@ -46,30 +46,40 @@ async function linkSome(target: ImportTarget, some: readonly Linking[]): Promise
     }
   }
   await memoDeps.database.write(async (stores) => {
-    const elements = await stores.memos.elements(some.map(({ memo }) => memo));
-    for (const { memo, references } of some) {
-      const record = await stores.memos.find(memo);
+    const ids = some.map(({ memo }) => memo);
+    const elements = await stores.memos.elements(ids);
+    const records = new Map((await stores.memos.findMany(ids)).map((each) => [each.id, each]));
+    const linked = some.flatMap(({ memo, references }) => {
+      const record = records.get(memo);
       // Removed while the others came.
-      if (record === null || record.deletedMs !== null) continue;
+      if (record === undefined || record.deletedMs !== null) return [];
       const wanted = new Set([...references, ...linkedMemos(record.content)]);
       wanted.delete(memo);
-      const there = (await stores.memos.heads([...wanted])).filter(
-        (each) => each.deletedMs === null,
-      );
+      return [{ record, wanted }];
+    });
+    const targets = await stores.memos.heads([
+      ...new Set(linked.flatMap(({ wanted }) => [...wanted])),
+    ]);
+    const standing = new Set(
+      targets.flatMap(({ id, deletedMs }) => (deletedMs === null ? id : [])),
+    );
+    for (const { record, wanted } of linked) {
+      const memo = record.id;
+      const there = [...wanted].filter((id) => standing.has(id));
       if (there.length > 0) {
         const known = (elements.get(memo) ?? []).filter(isReference).map(({ key }) => key);
-        const ids = new Set([...known, ...there.map(({ id }) => id)]);
-        const relations = [...ids].map((relatedMemo) => ({ memo: null, relatedMemo }));
+        const relatedTo = new Set([...known, ...there]);
+        const relations = [...relatedTo].map((relatedMemo) => ({ memo: null, relatedMemo }));
         // It was not edited by it: its times stay.
         const { updatedMs } = record;
-        const linked = await updateWithin(stores, memoDeps, who, memo, { relations, updatedMs });
-        if (!linked.ok) {
-          const words = `what it refers to was left out: ${linked.error.message}`;
+        const updated = await updateWithin(stores, memoDeps, who, memo, { relations, updatedMs });
+        if (!updated.ok) {
+          const words = `what it refers to was left out: ${updated.error.message}`;
           notes.push(problem(memo, "reference", words));
         }
       }
-      await stores.imports.settle(memo);
     }
+    await stores.imports.settle(linked.map(({ record }) => record.id));
   }, who);
   return notes;
 }

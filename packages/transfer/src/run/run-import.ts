@@ -21,7 +21,11 @@ import {
 import { writtenText } from "./written-text.ts";
 
 export interface RunOptions {
+  /** Most memos of one transaction; where others wait for theirs it is few. */
+  readonly batchMemos?: number;
   readonly signal?: AbortSignal;
+  /** By which what is made can be taken back, known before anything is. */
+  readonly onBegin?: (run: string) => void;
   /** How many memos were made so far. */
   readonly onProgress?: (made: number) => void;
   /** Lets others have their turn. */
@@ -37,7 +41,7 @@ export interface ImportReport {
 }
 
 /** So many memos, or so much text, are written in one transaction. */
-const batchMemos = 50;
+const usualBatch = 50;
 const batchCharacters = 1_000_000;
 
 /**
@@ -57,6 +61,7 @@ export async function runImport(
   if (!isToDo) return { run: null, counts: plan.counts, rows: plan.rows };
   await giveOtherIds(target, planned);
   const begun = await beginRun(target, source, planned);
+  options.onBegin?.(begun.id);
   const work = new ImportWork(target, { source, run: begun.id }, planned, options);
 
   const seen = new Set<string>();
@@ -126,6 +131,7 @@ class ImportWork {
     const files = [...brought.files.values()].map((file) => file.id);
     this.#ready.push({ memo, id, parent, files, content });
     const characters = this.#ready.reduce((sum, each) => sum + each.content.length, 0);
+    const { batchMemos = usualBatch } = this.#options;
     if (this.#ready.length >= batchMemos || characters >= batchCharacters) await this.flush();
   }
 

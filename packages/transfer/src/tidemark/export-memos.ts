@@ -11,6 +11,7 @@ import {
   manifestName,
   writeMemoFile,
 } from "./memo-file.ts";
+import { memosJsonName, writeJsonMemo, writeJsonMemos } from "./memos-json.ts";
 
 /** The profile that is exported. */
 export interface ExportTarget extends Pick<ImportTarget, "memoDeps" | "attachments" | "caller"> {
@@ -27,6 +28,10 @@ export interface ExportReport {
 }
 
 export interface ExportOptions {
+  /** Markdown, a file for each memo, unless it says JSON, one file for all. */
+  readonly format?: "markdown" | "json";
+  /** The id of the one memo that is wanted; absent: all of them. */
+  readonly only?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (memos: number) => void;
 }
@@ -34,9 +39,9 @@ export interface ExportOptions {
 const batch = 200;
 
 /**
- * Writes every memo of the profile's owner as Markdown with what it is before its text, archived ones
- * and comments too, and their files. Addresses of memos and files are paths within the export, so that
- * other programs follow them; importing it turns them back.
+ * Writes every memo of the profile's owner, archived ones and comments too, and their files: as
+ * Markdown with what it is before its text, or all of them as JSON. In Markdown, addresses of memos and
+ * files are paths within the export, so that other programs follow them; importing it turns them back.
  */
 export async function exportMemos(
   target: ExportTarget,
@@ -44,32 +49,20 @@ export async function exportMemos(
   options: ExportOptions = {},
 ): Promise<ExportReport> {
   const names = new ExportNames();
-  const { paths, trashed } = await namePaths(target, names);
-  const filePaths = new Map<string, string>();
-  const problems: { memo: string; words: string }[] = [];
-  let memos = 0;
-  let files = 0;
-  for await (const record of ownMemos(target)) {
-    options.signal?.throwIfAborted();
-    const path = paths.get(record.id);
-    if (path === undefined) continue;
-    const its = (await target.attachments.ofMemos([record.id])).get(record.id) ?? [];
-    for (const file of its) {
-      const written = await putFile(target, sink, names, file);
-      if (written === null && file.externalLink === "") {
-        const words = `its file "${file.filename}" is not on this device`;
-        problems.push({ memo: record.id, words });
-      }
-      if (written === null) continue;
-      filePaths.set(file.id, written);
-      files += 1;
-    }
-    const head = await headOf(target, record, its, filePaths);
-    const content = relativeText(record, path, paths, filePaths);
-    await sink.put(path, inOne(writeMemoFile(head, content)), record.updatedMs);
-    memos += 1;
-    options.onProgress?.(memos);
-  }
+  const { paths, trashed } = await namePaths(target, names, options.only);
+  const run: ExportRun = {
+    target,
+    sink,
+    options,
+    names,
+    owner: (await target.caller()).name,
+    paths,
+    filePaths: new Map(),
+    problems: [],
+    files: 0,
+  };
+  const memos = options.format === "json" ? await putJson(run) : await putMarkdown(run);
+  const { files, problems } = run;
   const head: ManifestHead = { format: "tidemark-export", version: 1 };
   const manifest = { ...head, memos, files, trashed, problems };
   await sink.put(manifestName, inOne(`${JSON.stringify(manifest, null, 2)}\n`), Date.now());
@@ -77,9 +70,109 @@ export async function exportMemos(
   return { memos, files, trashed, problems };
 }
 
-/** Every memo of the owner, the trash left out. */
-async function* ownMemos({ memoDeps, caller }: ExportTarget): AsyncGenerator<MemoRecord> {
+interface ExportRun {
+  readonly target: ExportTarget;
+  readonly sink: ExportSink;
+  readonly options: ExportOptions;
+  readonly names: ExportNames;
+  readonly owner: string;
+  /** Of memos, in Markdown; JSON has all in one. What was written since they were given has none. */
+  readonly paths: ReadonlyMap<string, string>;
+  readonly filePaths: Map<string, string>;
+  readonly problems: { memo: string; words: string }[];
+  files: number;
+}
+
+/** A memo with what stands beside it. */
+interface MemoParts {
+  readonly record: MemoRecord;
+  readonly elements: readonly MemoElement[];
+  readonly files: readonly AttachmentRecord[];
+}
+
+async function* partsOf({ target, options, paths }: ExportRun): AsyncGenerator<MemoParts> {
+  for await (const { records } of ownMemos(target, options.only)) {
+    const ids = records.map(({ id }) => id);
+    const filesOf = await target.attachments.ofMemos(ids);
+    const elementsOf = await target.memoDeps.database.read(({ memos: stored }) =>
+      stored.elements(ids),
+    );
+    for (const record of records) {
+      options.signal?.throwIfAborted();
+      if (!paths.has(record.id)) continue;
+      const elements = elementsOf.get(record.id) ?? [];
+      yield { record, elements, files: filesOf.get(record.id) ?? [] };
+    }
+  }
+}
+
+async function putMarkdown(run: ExportRun): Promise<number> {
+  const { sink, options, owner, paths, filePaths } = run;
+  let memos = 0;
+  for await (const parts of partsOf(run)) {
+    const { record } = parts;
+    await putFiles(run, parts);
+    const head = headOf(record, { ...parts, owner }, filePaths);
+    const path = paths.get(record.id) ?? "";
+    const content = relativeText(record, path, paths, filePaths);
+    await sink.put(path, inOne(writeMemoFile(head, content)), record.updatedMs);
+    memos += 1;
+    options.onProgress?.(memos);
+  }
+  return memos;
+}
+
+/** The files first: a zip takes one after the other, and where they are stands with their memos. */
+async function putJson(run: ExportRun): Promise<number> {
+  const { sink, options, owner, filePaths } = run;
+  for await (const parts of partsOf(run)) await putFiles(run, parts);
+  let memos = 0;
+  const lines = async function* (): AsyncGenerator<string> {
+    for await (const parts of partsOf(run)) {
+      const { content, tags, property } = parts.record;
+      const head = headOf(parts.record, { ...parts, owner }, filePaths);
+      yield writeJsonMemo({ head, content }, { tags, title: property.title });
+      memos += 1;
+      options.onProgress?.(memos);
+    }
+  };
+  await sink.put(memosJsonName, writeJsonMemos(lines()), Date.now());
+  return memos;
+}
+
+/** The files of a memo, those that are here. */
+async function putFiles(run: ExportRun, { record, files }: MemoParts): Promise<void> {
+  const { target, sink, names, filePaths, problems } = run;
+  for (const file of files) {
+    const written = await putFile(target, sink, names, file);
+    if (written === null && file.externalLink === "") {
+      const words = `its file "${file.filename}" is not on this device`;
+      problems.push({ memo: record.id, words });
+    }
+    if (written === null) continue;
+    filePaths.set(file.id, written);
+    run.files += 1;
+  }
+}
+
+interface MemoBatch {
+  readonly records: readonly MemoRecord[];
+  /** How many memos beside them are in the trash. */
+  readonly trashed: number;
+}
+
+/** Every memo of the owner, or one, the trash left out. */
+async function* ownMemos(
+  { memoDeps, caller }: ExportTarget,
+  only: string | undefined,
+): AsyncGenerator<MemoBatch> {
   const { name } = await caller();
+  if (only !== undefined) {
+    const record = await memoDeps.database.read(({ memos }) => memos.find(only));
+    const isThere = record !== null && record.creator === name && record.deletedMs === null;
+    yield { records: isThere ? [record] : [], trashed: 0 };
+    return;
+  }
   let after = "";
   for (;;) {
     const from = after;
@@ -87,7 +180,8 @@ async function* ownMemos({ memoDeps, caller }: ExportTarget): AsyncGenerator<Mem
       const ids = await memos.idsByCreator(name, from, batch);
       return { ids, records: await memos.findMany(ids) };
     });
-    yield* some.records.filter(({ deletedMs }) => deletedMs === null);
+    const records = some.records.filter(({ deletedMs }) => deletedMs === null);
+    yield { records, trashed: some.records.length - records.length };
     after = some.ids.at(-1) ?? "";
     if (some.ids.length < batch) return;
   }
@@ -96,25 +190,54 @@ async function* ownMemos({ memoDeps, caller }: ExportTarget): AsyncGenerator<Mem
 async function namePaths(
   target: ExportTarget,
   names: ExportNames,
+  only: string | undefined,
 ): Promise<{ readonly paths: ReadonlyMap<string, string>; readonly trashed: number }> {
-  const { name } = await target.caller();
   const paths = new Map<string, string>();
-  for await (const { id, createdMs, snippet, property } of ownMemos(target)) {
-    const day = new Date(createdMs).toISOString().slice(0, 10);
-    const words = plainName(property.title || snippet, 40);
-    const stem = [day, words, id].filter((part) => part !== "").join(" ");
-    paths.set(id, names.take(`memos/${day.slice(0, 4)}`, stem, ".md"));
-  }
-  const total = await target.memoDeps.database.read(async ({ memos }) => {
-    let count = 0;
-    for (let after = ""; ;) {
-      const ids = await memos.idsByCreator(name, after, 1000);
-      count += ids.length;
-      after = ids.at(-1) ?? "";
-      if (ids.length < 1000) return count;
+  let trashed = 0;
+  for await (const some of ownMemos(target, only)) {
+    trashed += some.trashed;
+    for (const record of some.records) {
+      const year = new Date(record.createdMs).toISOString().slice(0, 4);
+      paths.set(record.id, names.take(`memos/${year}`, stemOf(record, record.id), ".md"));
     }
-  });
-  return { paths, trashed: total - paths.size };
+  }
+  return { paths, trashed };
+}
+
+/** The day, how it begins, and what else is to be in its name. */
+function stemOf(
+  { createdMs, snippet, property }: Pick<MemoRecord, "createdMs" | "snippet" | "property">,
+  id: string,
+): string {
+  const day = new Date(createdMs).toISOString().slice(0, 10);
+  const words = plainName(property.title || snippet, 40);
+  return [day, words, id].filter((part) => part !== "").join(" ");
+}
+
+/** A memo by itself: as one Markdown file, or to be exported as a zip, since it has files here. */
+export interface MemoExport {
+  /** Without what says its kind. */
+  readonly name: string;
+  /** null: it has files. */
+  readonly markdown: string | null;
+}
+
+/** null: there is no such memo of the owner. */
+export async function exportMemo(target: ExportTarget, id: string): Promise<MemoExport | null> {
+  for await (const { records } of ownMemos(target, id)) {
+    const [record] = records;
+    if (record === undefined) return null;
+    const files = (await target.attachments.ofMemos([id])).get(id) ?? [];
+    const here = await Promise.all(
+      files.flatMap(({ sha256 }) => (sha256 === null ? [] : [target.blobs.has(sha256)])),
+    );
+    const name = stemOf(record, "") || id;
+    if (here.includes(true)) return { name, markdown: null };
+    const found = await target.memoDeps.database.read(({ memos }) => memos.elements([id]));
+    const parts = { elements: found.get(id) ?? [], files, owner: record.creator };
+    return { name, markdown: writeMemoFile(headOf(record, parts, new Map()), record.content) };
+  }
+  return null;
 }
 
 /** The path of a file in the export; null: its content is not here. */
@@ -134,15 +257,16 @@ async function putFile(
   return path;
 }
 
-async function headOf(
-  { memoDeps, caller }: ExportTarget,
+function headOf(
   record: MemoRecord,
-  files: readonly AttachmentRecord[],
+  its: {
+    readonly elements: readonly MemoElement[];
+    readonly files: readonly AttachmentRecord[];
+    readonly owner: string;
+  },
   filePaths: ReadonlyMap<string, string>,
-): Promise<MemoHeadFields> {
-  const { name } = await caller();
-  const found = await memoDeps.database.read(({ memos }) => memos.elements([record.id]));
-  const elements = found.get(record.id) ?? [];
+): MemoHeadFields {
+  const { elements, files, owner } = its;
   const { id, createdMs, updatedMs, visibility, state, pinned, location, parent } = record;
   return {
     id,
@@ -154,7 +278,7 @@ async function headOf(
     location,
     parent,
     references: elements.filter(isReference).map(({ key }) => key),
-    reactions: elements.flatMap((element) => ownReaction(element, name)),
+    reactions: elements.flatMap((element) => ownReaction(element, owner)),
     files: files.map((file) => ({
       id: file.id,
       name: file.filename,

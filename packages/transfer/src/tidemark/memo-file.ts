@@ -19,7 +19,8 @@ const time = z
   .pipe(z.bigint())
   .transform(floorToMs);
 
-const headSchema = z.object({
+/** What an export says of a memo beside its text. */
+export const memoHeadSchema = z.object({
   id: z.string(),
   created: time,
   updated: time,
@@ -48,12 +49,12 @@ const headSchema = z.object({
 });
 
 /** What stands before the text of an exported memo. */
-export type MemoHeadFields = z.infer<typeof headSchema>;
+export type MemoHeadFields = z.infer<typeof memoHeadSchema>;
 
 /** A memo as a file: JSON is YAML, and what is usual is left out. */
 export function writeMemoFile(head: MemoHeadFields, content: string): string {
   const { id, created, updated, ...fields } = head;
-  const usual = headSchema.safeParse({
+  const usual = memoHeadSchema.safeParse({
     id,
     created: iso(0),
     updated: iso(0),
@@ -69,6 +70,11 @@ export function writeMemoFile(head: MemoHeadFields, content: string): string {
   return `---\n${lines.join("\n")}\n---\n${content}`;
 }
 
+/** The same as JSON, with nothing left out. */
+export function headFieldsToJson({ id, created, updated, ...fields }: MemoHeadFields): object {
+  return { id, created: iso(created), updated: iso(updated), ...fields };
+}
+
 function iso(ms: number): string {
   return new Date(ms).toISOString();
 }
@@ -81,7 +87,7 @@ export function readMemoFile(
   if (match === null) return "it has no front matter";
   try {
     const value: unknown = parse(match[1] ?? "", { maxAliasCount: 0 });
-    const head = headSchema.safeParse(value);
+    const head = memoHeadSchema.safeParse(value);
     if (head.success) return { head: head.data, content: text.slice(match[0].length) };
     const [issue] = head.error.issues;
     return `its front matter is not as an export writes it: ${issue?.path.join(".") ?? ""}`;

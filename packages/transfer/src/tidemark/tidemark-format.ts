@@ -6,6 +6,7 @@ import { noteParts } from "../markdown/note-text.ts";
 import {
   type ImportFile,
   type ImportItem,
+  type ImportMemo,
   type ImportNote,
   plainMemo,
   problem,
@@ -14,6 +15,7 @@ import {
 } from "../model.ts";
 import { fileLink } from "../text/file-link.ts";
 import { manifestName, manifestSchema, type MemoHeadFields, readMemoFile } from "./memo-file.ts";
+import { type JsonMemo, memosJsonName, readJsonMemos } from "./memos-json.ts";
 
 const maxBytes = 16 * 1024 * 1024;
 
@@ -35,7 +37,7 @@ export const tidemarkFormat: SourceFormat = {
     // Ids are unique everywhere, whichever export they are from.
     id: "",
     label: `the export "${tree.name}"`,
-    items: () => readExport(tree),
+    items: () => (entryOf(tree, memosJsonName) === null ? readExport(tree) : readJson(tree)),
     async [Symbol.asyncDispose]() {},
   }),
 };
@@ -55,13 +57,7 @@ async function* readExport(tree: SourceTree): AsyncGenerator<ImportItem> {
   }
   const byId = new Map(heads.map((head) => [head.id, head]));
   const idAt = new Map(heads.map(({ path, id }) => [path, id]));
-  const depth = ({ parent }: Head): number => {
-    let steps = 0;
-    for (let at = byId.get(parent ?? ""); at !== undefined && steps < 1000; steps += 1) {
-      at = byId.get(at.parent ?? "");
-    }
-    return steps;
-  };
+  const depth = depthsOf(byId);
   const index = indexNotes(tree);
   const used = new Set([manifestName]);
   for (const { path } of heads.toSorted((a, b) => depth(a) - depth(b))) {
@@ -91,21 +87,11 @@ async function* readExport(tree: SourceTree): AsyncGenerator<ImportItem> {
       const otherwise = part.to === "memo" ? memoLink(part.key) : fileLink(part.key, name);
       return { ...part, otherwise };
     });
-    yield plainMemo({
-      key: head.id,
-      wantedId: head.id,
+    yield memoOf(head, {
       from: path,
       text,
-      createdMs: head.created,
-      updatedMs: head.updated,
-      pinned: head.pinned,
-      state: head.state,
-      visibility: head.visibility,
-      location: head.location,
-      parentKey: head.parent,
-      references: head.references.filter((id) => byId.has(id)).toSorted(),
-      reactions: head.reactions.toSorted(),
       files: files.map(({ file }) => file),
+      isThere: (id) => byId.has(id),
     });
     yield* notes;
   }
@@ -114,6 +100,97 @@ async function* readExport(tree: SourceTree): AsyncGenerator<ImportItem> {
       yield skipped(path, "no-note", "no memo of the export has it");
     }
   }
+}
+
+/** How many memos a memo is under: what it comments on comes before it. */
+function depthsOf(
+  byId: ReadonlyMap<string, Pick<Head, "parent">>,
+): (head: Pick<Head, "parent">) => number {
+  return ({ parent }) => {
+    let steps = 0;
+    for (let at = byId.get(parent ?? ""); at !== undefined && steps < 1000; steps += 1) {
+      at = byId.get(at.parent ?? "");
+    }
+    return steps;
+  };
+}
+
+function memoOf(
+  head: MemoHeadFields,
+  read: Pick<ImportMemo, "from" | "text" | "files"> & { isThere(id: string): boolean },
+): ImportMemo {
+  const { isThere, ...parts } = read;
+  return plainMemo({
+    ...parts,
+    key: head.id,
+    wantedId: head.id,
+    createdMs: head.created,
+    updatedMs: head.updated,
+    pinned: head.pinned,
+    state: head.state,
+    visibility: head.visibility,
+    location: head.location,
+    parentKey: head.parent,
+    references: head.references.filter(isThere).toSorted(),
+    reactions: head.reactions.toSorted(),
+  });
+}
+
+/** The memos of an export in JSON; it is read once to know them, and once for each depth of comments. */
+async function* readJson(tree: SourceTree): AsyncGenerator<ImportItem> {
+  const byId = new Map<string, Pick<Head, "parent">>();
+  let nth = 0;
+  for await (const read of readJsonMemos(tree)) {
+    nth += 1;
+    if (typeof read !== "string") byId.set(read.head.id, { parent: read.head.parent });
+    else yield problem(`${memosJsonName}, memo ${nth}`, "broken", read);
+  }
+  const depth = depthsOf(byId);
+  const deepest = [...byId.values()].reduce((most, head) => Math.max(most, depth(head)), 0);
+  const used = new Set([manifestName, memosJsonName]);
+  for (let level = 0; level <= deepest; level += 1) {
+    for await (const read of readJsonMemos(tree)) {
+      if (typeof read === "string" || depth(read.head) !== level) continue;
+      yield* readJsonMemo(tree, read, byId, used);
+    }
+  }
+  for (const { path } of tree.entries) {
+    if (!used.has(path)) yield skipped(path, "no-note", "no memo of the export has it");
+  }
+}
+
+function* readJsonMemo(
+  tree: SourceTree,
+  { head, content }: JsonMemo,
+  byId: ReadonlyMap<string, unknown>,
+  used: Set<string>,
+): Generator<ImportItem> {
+  const from = `${memosJsonName}, ${head.id}`;
+  const notes: ImportNote[] = [];
+  const files = filesOf(tree, from, head, notes);
+  for (const { path } of files) used.add(path);
+  const own = new Set(files.map(({ file }) => file.key));
+  const text = noteParts(content, {
+    address(address) {
+      const [, memo = ""] = /^\/memos\/([\w-]+)$/.exec(address) ?? [];
+      if (byId.has(memo)) return { to: "memo", key: memo };
+      const [, file = ""] = /^\/file\/attachments\/([\w-]+)\/[^/]+$/.exec(address) ?? [];
+      return own.has(file) ? { to: "file", key: file } : { to: "nothing" };
+    },
+    wiki: () => null,
+  }).map((part) => {
+    if (typeof part === "string") return part;
+    const name = head.files.find(({ id }) => id === part.key)?.name ?? "";
+    const otherwise = part.to === "memo" ? memoLink(part.key) : fileLink(part.key, name);
+    return { ...part, otherwise };
+  });
+  yield memoOf(head, {
+    from,
+    text,
+    files: files.map(({ file }) => file),
+    isThere: (id) => byId.has(id),
+  });
+  yield* notes;
 }
 
 async function readOne(

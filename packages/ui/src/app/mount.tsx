@@ -2,12 +2,15 @@ import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react
 import { RouterProvider } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { refuseStrayDrops } from "./refuse-stray-drops.ts";
+import { takeStrayDrops } from "./take-stray-drops.ts";
 import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
 import { type HostConnection, HostProvider, useHostState } from "../data/host-connection.ts";
 import { lastWords, sayLastWordsOn } from "../data/last-words.ts";
 import { startLanguage, takePseudoSwitch } from "../language/language.ts";
+import { applyTextSize } from "../theme/text-size.ts";
 import { applyTheme, useTheme } from "../theme/theme.ts";
+import { beginAtLinks } from "../timeline/list/scroll-memory.ts";
+import { knowPathsBy } from "../transfer/files/path-of-file.ts";
 import { LockedPage } from "./locked-page.tsx";
 import { createAppRouter } from "./routes.tsx";
 
@@ -25,8 +28,11 @@ export function mountTidemark(options: {
   readonly element: HTMLElement;
   readonly client: TidemarkClient;
   readonly host: HostConnection;
+  /** Where a file is on this machine; a browser does not say it. */
+  readonly pathOf?: (file: File) => string;
 }): Mounted {
-  const { host } = options;
+  const { host, pathOf } = options;
+  if (pathOf !== undefined) knowPathsBy(pathOf);
   takePseudoSwitch();
   // What somebody does is drawn with the next frame. A timer, the default, comes after that.
   notifyManager.setScheduler(queueMicrotask);
@@ -43,8 +49,10 @@ export function mountTidemark(options: {
     },
   });
   const router = createAppRouter();
+  const stopPlaces = beginAtLinks(router.history);
   applyTheme(useTheme.getState().choice);
-  const takeDrops = refuseStrayDrops(window);
+  applyTextSize();
+  const takeDrops = takeStrayDrops(window);
   const stopListening = sayLastWordsOn(window);
   const stopWatching = host.watch(() => {
     // Everything on screen follows with the change feed, which begins anew.
@@ -65,6 +73,7 @@ export function mountTidemark(options: {
     unmount() {
       stopLanguage();
       takeDrops();
+      stopPlaces();
       stopListening();
       stopWatching();
       root.unmount();
@@ -76,6 +85,7 @@ export function mountTidemark(options: {
 export function mountLocked(element: HTMLElement): Mounted {
   takePseudoSwitch();
   applyTheme(useTheme.getState().choice);
+  applyTextSize();
   const root = createRoot(element);
   const stopLanguage = showInLanguage(root, <LockedPage />);
   return {

@@ -3,6 +3,7 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  useRouterState,
 } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { Frame } from "../frame/frame.tsx";
@@ -10,8 +11,10 @@ import { FailurePage } from "./failure-page.tsx";
 import { MissingPage } from "./missing-page.tsx";
 import { inboxPath } from "../state/inbox-address.ts";
 import { isLibraryKind, libraryPath } from "../state/library-address.ts";
-import { isSearchScope, scopeOf, useViewAddress, type ViewSearch } from "../state/view-address.ts";
-import { lazyPart } from "../lazy/lazy-part.ts";
+import { capturePath } from "../address/capture-address.ts";
+import { settingsPath } from "../address/settings-address.ts";
+import { isSearchScope, scopeOf, useShown, type ViewSearch } from "../state/view-address.ts";
+import { lazyPart, partOnDemand } from "../lazy/lazy-part.ts";
 import { MemoScreen } from "../timeline/screen/memo-screen.tsx";
 
 const MemoPage = lazyPart(async () => (await import("../memo-page/memo-page.tsx")).MemoPage);
@@ -32,8 +35,30 @@ const PerformancePage = lazyPart(
   async () => (await import("../performance/performance-page.tsx")).PerformancePage,
 );
 
+const SettingsScreen = lazyPart(
+  async () => (await import("../settings/screen/settings-screen.tsx")).SettingsScreen,
+);
+
+const ReportPage = partOnDemand(async () => (await import("../report/report-page.tsx")).ReportPage);
+
+// It is a window of its own: the others have no use for it.
+const CaptureScreen = partOnDemand(
+  async () => (await import("../capture/capture-screen.tsx")).CaptureScreen,
+);
+
+/** The capture window has nothing around its composer. */
+function Root() {
+  const isCapture = useRouterState({ select: ({ location }) => location.pathname === capturePath });
+  if (!isCapture) return <Frame />;
+  return (
+    <Suspense>
+      <CaptureScreen />
+    </Suspense>
+  );
+}
+
 const root = createRootRoute({
-  component: Frame,
+  component: Root,
   validateSearch: ({
     q,
     tag,
@@ -55,7 +80,7 @@ const root = createRootRoute({
 
 /** Tasks as lines; what is searched for elsewhere than among them are memos. */
 function TasksRoute() {
-  if (scopeOf(useViewAddress()) !== "view") return <MemoScreen key="tasks" view="tasks" />;
+  if (useShown(scopeOf) !== "view") return <MemoScreen key="tasks" view="tasks" />;
   return (
     <Suspense fallback={<main className="grow" />}>
       <TasksScreen />
@@ -63,12 +88,25 @@ function TasksRoute() {
   );
 }
 
+/** One screen for all of its parts, so that going from one to another leaves it as it is. */
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: settingsPath,
+  component: () => (
+    <Suspense fallback={<main className="grow" />}>
+      <SettingsScreen />
+    </Suspense>
+  ),
+});
+
 const routeTree = root.addChildren([
+  settings.addChildren([createRoute({ getParentRoute: () => settings, path: "$section" })]),
   createRoute({
     getParentRoute: () => root,
     path: "/",
     component: () => <MemoScreen key="timeline" view="timeline" />,
   }),
+  createRoute({ getParentRoute: () => root, path: capturePath }),
   createRoute({
     getParentRoute: () => root,
     path: "/tasks",
@@ -117,6 +155,15 @@ const routeTree = root.addChildren([
     component: () => (
       <Suspense fallback={<main />}>
         <MemoPage />
+      </Suspense>
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/report",
+    component: () => (
+      <Suspense fallback={<main />}>
+        <ReportPage />
       </Suspense>
     ),
   }),

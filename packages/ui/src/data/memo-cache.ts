@@ -4,7 +4,7 @@ import { useUi } from "../state/ui-state.ts";
 import { findAppError, type TidemarkClient } from "./client.tsx";
 import { patchPages, replaceMemo, type MemoListQuery, type MemoPages } from "./memo-pages.ts";
 import { type OnThisDay, queryKeys } from "./queries.ts";
-import { putPages, readAgain } from "./read-again.ts";
+import { answersUnderWay, putPages, readAgain } from "./read-again.ts";
 import { patchTaskPages, type TaskPages } from "./task-pages.ts";
 import { countViewsSoon } from "./view-counts.ts";
 
@@ -38,9 +38,7 @@ export function showMemo(queries: QueryClient, id: string, memo: MemoView | null
   const mark = Symbol(id);
   const { questions, shown } = askedIn(queries);
   shown.set(id, mark);
-  const running = [queryKeys.lists, queryKeys.allTasks]
-    .flatMap((queryKey) => queries.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" }))
-    .flatMap(({ promise }) => (promise === undefined ? [] : [promise]));
+  const running = answersUnderWay(queries, [queryKeys.lists, queryKeys.allTasks]);
   putInLists(queries, id, memo);
   void Promise.allSettled(running).then(() => {
     if (shown.get(id) !== mark) return;

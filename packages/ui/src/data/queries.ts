@@ -4,6 +4,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import { atOnce } from "@tidemark/core/router/at-once";
 import type { MemoPage, MemoView, TaskPage } from "@tidemark/core/router";
 import { useClient } from "./client.tsx";
 import type { MemoListQuery, MemoPages } from "./memo-pages.ts";
@@ -45,6 +46,7 @@ export const queryKeys = {
   profile: ["profile"],
   general: ["settings", "general"],
   tagStyles: ["settings", "tags"],
+  transfer: ["transfer"],
   tagRun: ["tags", "run"],
   tagPreview: (from: string, to: string | null) => ["tags", "preview", from, to] as const,
   sync: ["sync"],
@@ -54,6 +56,7 @@ export const queryKeys = {
   devices: ["sync", "devices"],
   following: ["sync", "following"],
   lastServer: ["sync", "lastServer"],
+  keyKept: ["sync", "keyKept"],
   deviceData: ["sync", "deviceData"],
   fileStorage: ["sync", "fileStorage"],
 } as const;
@@ -90,7 +93,7 @@ export function useMemoList(
           pageSize: query.pinned === true ? pinnedPageSize : pageSize,
           cursor: pageParam,
         },
-        { signal },
+        { signal, context: atOnce },
       );
       return pageParam === null ? withWritten(queries, page, query) : page;
     },
@@ -187,7 +190,7 @@ export function useFoundMemos(words: string, isEnabled: boolean) {
   const client = useClient();
   return useQuery({
     queryKey: queryKeys.goTo(words),
-    queryFn: ({ signal }) => client.finder.find.query({ words }, { signal }),
+    queryFn: ({ signal }) => client.finder.find.query({ words }, { signal, context: atOnce }),
     enabled: isEnabled,
     placeholderData: keepPreviousData,
     ...asked,
@@ -242,6 +245,16 @@ export function useGeneralSetting() {
 export function useSyncStatus() {
   const client = useClient();
   return useQuery({ queryKey: queryKeys.sync, queryFn: () => client.sync.status.query() });
+}
+
+/** How the key of the server is kept. Read anew each time it is asked for. */
+export function useKeyKept() {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.keyKept,
+    queryFn: () => client.sync.keyKept.query(),
+    ...asked,
+  });
 }
 
 /** What the server has not answered yet, oldest first. */

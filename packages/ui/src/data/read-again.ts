@@ -20,6 +20,16 @@ export async function readAgain(queries: QueryClient, queryKey: readonly string[
   ]);
 }
 
+/** The answers to what is being read below some keys: they may have been asked for before a change. */
+export function answersUnderWay(
+  queries: QueryClient,
+  keys: readonly QueryKey[],
+): Promise<unknown>[] {
+  return keys
+    .flatMap((queryKey) => queries.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" }))
+    .flatMap(({ promise }) => (promise === undefined ? [] : [promise]));
+}
+
 /** A list that is to be read again still is: what was put into it by hand does not make it true. */
 export function putPages(queries: QueryClient, key: QueryKey, pages: MemoPages | TaskPages): void {
   const isOld = queries.getQueryState(key)?.isInvalidated === true;

@@ -1,7 +1,7 @@
 import type { MemoView, NewMemo } from "@tidemark/core/router";
 import type { QueryClient } from "@tanstack/react-query";
 import { type MemoListQuery, type MemoPages, patchPages, sketchNumber } from "./memo-pages.ts";
-import { putPages } from "./read-again.ts";
+import { answersUnderWay, putPages } from "./read-again.ts";
 import { queryKeys } from "./queries.ts";
 import { writtenIn } from "./written.ts";
 
@@ -57,12 +57,8 @@ export function showSketch(queries: QueryClient, sketch: MemoView): void {
 /** The memo is made: it stays in what was asked for before that, as its sketch did. */
 export function keepWritten(queries: QueryClient, memo: MemoView): void {
   const written = writtenIn(queries);
-  const running = queries
-    .getQueryCache()
-    .findAll({ queryKey: queryKeys.lists, fetchStatus: "fetching" })
-    .flatMap(({ promise }) => (promise === undefined ? [] : [promise]));
   written.set(memo.id, memo);
-  void Promise.allSettled(running).then(() => {
+  void Promise.allSettled(answersUnderWay(queries, [queryKeys.lists])).then(() => {
     if (written.get(memo.id) === memo) written.delete(memo.id);
   });
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useUi } from "../state/ui-state.ts";
+import { setUi, useUi } from "../state/ui-state.ts";
 import { useClient } from "./client.tsx";
 import { readInboxAgain } from "./inbox-queries.ts";
 import { lastWords } from "./last-words.ts";
@@ -33,7 +33,9 @@ export function useChangeFeed(): void {
         onData(change) {
           if (change.closing === true) {
             // Ends the subscription, so that the host knows that this page sends nothing more.
-            void lastWords.flush().then(resubscribeLater);
+            // What is shown is another's soon: nothing of it may be written into what is restored.
+            const then = change.restoring === true ? beginAnew : resubscribeLater;
+            void lastWords.flush().then(then);
             return;
           }
           const { editingId } = useUi.getState();
@@ -48,6 +50,11 @@ export function useChangeFeed(): void {
             void readAgain(queries, queryKeys.tagStyles);
           }
           if (change.inbox === true) void readInboxAgain(queries);
+          if (change.transfer === true) {
+            void readAgain(queries, queryKeys.transfer);
+            // The first change says to read everything, whatever is at work.
+            if (change.memos !== null) setUi({ isTransferWatched: true });
+          }
           if (change.sync) {
             void readAgain(queries, queryKeys.sync);
             void readAgain(queries, queryKeys.profile);
@@ -57,6 +64,10 @@ export function useChangeFeed(): void {
         onError: resubscribeLater,
         onComplete: resubscribeLater,
       });
+    };
+    const beginAnew = (): void => {
+      subscription?.unsubscribe();
+      location.reload();
     };
     const resubscribeLater = (): void => {
       subscription?.unsubscribe();

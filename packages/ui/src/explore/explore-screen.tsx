@@ -2,7 +2,7 @@ import { useFollowing, useProfile } from "../data/queries.ts";
 import { EmptyMessage } from "../feedback/empty-message.tsx";
 import { useLanguage } from "../language/language.ts";
 import { AuthorName } from "../people/author-name.tsx";
-import { useViewAddress } from "../state/view-address.ts";
+import { useShown } from "../state/view-address.ts";
 import { emptyStrings } from "../timeline/screen/empty-strings.ts";
 import { MemoScreen } from "../timeline/screen/memo-screen.tsx";
 import { PlainScreen } from "../timeline/screen/plain-screen.tsx";
@@ -19,7 +19,7 @@ export function ExploreScreen() {
   useLanguage();
   const profile = useProfile().data;
   const following = useFollowing().data;
-  const { tag } = useViewAddress();
+  const tag = useShown((address) => address.tag);
   // The host has both at once: nothing is shown for the moment that it takes.
   if (profile === undefined || following === undefined) return <main className="grow" />;
   if (profile.hasOthers && following.isPublic) {

@@ -4,7 +4,8 @@ export const searchFieldId = "search-memos";
 export function focusSearch(): boolean {
   const field = document.getElementById(searchFieldId);
   if (!(field instanceof HTMLInputElement)) return false;
-  field.focus();
+  // It sticks at the top of what scrolls, where a browser would look for it further up.
+  field.focus({ preventScroll: true });
   field.select();
   return true;
 }

@@ -38,15 +38,20 @@ const TagRunWatch = lazyPart(
   async () => (await import("../tags/manager/tag-run-watch.tsx")).TagRunWatch,
 );
 const PrintSheet = lazyPart(async () => (await import("../print/print-sheet.tsx")).PrintSheet);
-const SettingsDialog = lazyPart(
-  async () => (await import("../settings/settings-dialog.tsx")).SettingsDialog,
+
+const ImportDialog = lazyPart(
+  async () => (await import("../transfer/import-dialog.tsx")).ImportDialog,
 );
+const ImportWatch = lazyPart(
+  async () => (await import("../transfer/import-watch.tsx")).ImportWatch,
+);
+
+const SafetySheet = lazyPart(async () => (await import("../safety/safety-sheet.tsx")).SafetySheet);
 
 /** Everything that opens over the page, each once it was asked for. */
 export function Dialogs() {
   const isConfirming = useFeedback((state) => state.confirmation !== null);
   const isConnectOpen = useUi((state) => state.isConnectOpen);
-  const areSettingsOpen = useUi((state) => state.isSettingsOpen);
   const isGoToDateOpen = useUi((state) => state.isGoToDateOpen);
   const isYearOpen = useUi((state) => state.yearAtMs !== null);
   const areDetailsOpen = useUi((state) => state.syncDetails !== null);
@@ -57,6 +62,9 @@ export function Dialogs() {
   const isViewOpen = useUi((state) => state.editedView !== null);
   const isTagManagerOpen = useUi((state) => state.tagManager !== null);
   const isTagChanged = useUi((state) => state.tagRunId !== null);
+  const isImportOpen = useUi((state) => state.importing !== null);
+  const isTransferWatched = useUi((state) => state.isTransferWatched);
+  const isSafetyOpen = useUi((state) => state.isSafetyOpen);
   const isPrinting = usePrinting((state) => state.job !== null);
   const isSheetOpen = useUi((state) => state.isShortcutSheetOpen);
   return (
@@ -72,9 +80,6 @@ export function Dialogs() {
       </OpenedOnce>
       <OpenedOnce isOpen={isYearOpen}>
         <YearDialog />
-      </OpenedOnce>
-      <OpenedOnce isOpen={areSettingsOpen}>
-        <SettingsDialog />
       </OpenedOnce>
       <OpenedOnce isOpen={areDetailsOpen}>
         <SyncDetails />
@@ -102,6 +107,15 @@ export function Dialogs() {
       </OpenedOnce>
       <OpenedOnce isOpen={isPrinting}>
         <PrintSheet />
+      </OpenedOnce>
+      <OpenedOnce isOpen={isImportOpen}>
+        <ImportDialog />
+      </OpenedOnce>
+      <OpenedOnce isOpen={isTransferWatched}>
+        <ImportWatch />
+      </OpenedOnce>
+      <OpenedOnce isOpen={isSafetyOpen}>
+        <SafetySheet />
       </OpenedOnce>
       <KeepLooks />
       <OpenedOnce isOpen={isSheetOpen}>

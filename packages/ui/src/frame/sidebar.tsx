@@ -16,12 +16,13 @@ import { Fragment, Suspense } from "react";
 import { lazyPart } from "../lazy/lazy-part.ts";
 import { libraryPath, useIsLibrary } from "../state/library-address.ts";
 import { frameLibraryStrings } from "../state/library-words.ts";
+import { noteOpener, settingsPath, useIsSettings } from "../address/settings-address.ts";
 import { setUi } from "../state/ui-state.ts";
 import {
   useGoTo,
   useIsListed,
   useHasComposer,
-  useViewAddress,
+  useShown,
   viewPaths,
   type ViewName,
 } from "../state/view-address.ts";
@@ -116,26 +117,30 @@ export function Sidebar({ shape }: { readonly shape: SidebarShape }) {
         <SyncPill isRail={isRail} />
         <LanguageMenu />
         <ThemeMenu />
-        <SettingsButton />
+        <SettingsLink onClick={closeDrawer} />
       </div>
     </nav>
   );
 }
 
-function SettingsButton() {
+function SettingsLink({ onClick }: { onClick(): void }) {
   useLanguage();
+  const isShown = useIsSettings();
   return (
-    <button
-      type="button"
+    <Link
+      to={settingsPath}
       className="icon-button"
+      aria-current={isShown ? "page" : undefined}
       aria-label={frameStrings.settings}
       title={frameStrings.settings}
-      aria-haspopup="dialog"
       data-after-feed
-      onClick={() => setUi({ isSettingsOpen: true, isDrawerOpen: false })}
+      onClick={() => {
+        if (!isShown) noteOpener();
+        onClick();
+      }}
     >
       <Settings size={16} strokeWidth={1.75} aria-hidden />
-    </button>
+    </Link>
   );
 }
 
@@ -240,9 +245,11 @@ function ViewLink(props: {
   const Icon = props.icon;
   const label = timelineStrings.views[view].title;
   const openTasks = useCounts().data?.openTasks ?? 0;
-  const { view: shown, tag, saved } = useViewAddress();
+  const isAll = useShown(
+    ({ view: shown, tag, saved }) => shown === view && tag === undefined && saved === undefined,
+  );
   const isListed = useIsListed();
-  const isShown = shown === view && tag === undefined && saved === undefined && isListed;
+  const isShown = isAll && isListed;
   return (
     <Link
       to={viewPaths[view]}

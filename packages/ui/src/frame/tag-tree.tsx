@@ -8,7 +8,7 @@ import { useLanguage } from "../language/language.ts";
 import { lazyPart } from "../lazy/lazy-part.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
 import { setUi } from "../state/ui-state.ts";
-import { useGoTo, useViewAddress, withAllUnder } from "../state/view-address.ts";
+import { useGoTo, useShown, withAllUnder } from "../state/view-address.ts";
 import { buildTree, type TagRow, treeRows } from "../tags/build-tree.ts";
 import { setBranchOpen, useOpenBranches } from "../tags/open-branches.ts";
 import { tagsStrings } from "../tags/strings.ts";
@@ -66,7 +66,7 @@ export function TagTree({ onChosen }: { onChosen(): void }) {
 function Rows({ rows, onChosen }: { readonly rows: readonly TagRow[]; onChosen(): void }) {
   useLanguage();
   const goTo = useGoTo();
-  const { tag: choice = "" } = useViewAddress();
+  const choice = useShown(({ tag }) => tag) ?? "";
   const shown = readTagChoice(choice).tag;
   const [active, setActive] = useState("");
   const [first, setFirst] = useState(0);

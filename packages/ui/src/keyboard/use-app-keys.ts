@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { type Density, densityChoices, layOut } from "../state/list-layout.ts";
+import { switchSettings } from "../address/settings-address.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import {
   useGoTo,
@@ -92,7 +93,7 @@ export function useAppKeys(): void {
           setUi({ isShortcutSheetOpen: !useUi.getState().isShortcutSheetOpen });
           break;
         case ",":
-          setUi({ isSettingsOpen: !useUi.getState().isSettingsOpen });
+          switchSettings();
           break;
         case "shift+h":
           blurAll(!useBlur.getState().isAll);

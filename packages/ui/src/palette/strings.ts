@@ -29,6 +29,8 @@ export const paletteStrings = sentences({
   syncDetails: msg`Sync details`,
   performance: msg`Performance report`,
   print: msg`Print…`,
+  import: msg`Import…`,
+  exportAll: msg`Export all…`,
   goToDate: msg`Go to a date…`,
   year: msg`Year…`,
   search: msg`Search memos`,

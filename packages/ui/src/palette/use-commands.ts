@@ -3,6 +3,8 @@ import {
   CalendarCheck,
   ChartNoAxesColumn,
   CloudUpload,
+  Download,
+  FolderInput,
   Gauge,
   Grid3x3,
   Keyboard,
@@ -31,6 +33,7 @@ import { useLanguage } from "../language/language.ts";
 import { choiceStrings } from "../settings/choice-strings.ts";
 import { densityWords } from "../state/density-words.ts";
 import { densityChoices, layOut, useListLayout } from "../state/list-layout.ts";
+import { openSettings } from "../address/settings-address.ts";
 import { toggleSidebar } from "../state/toggle-sidebar.ts";
 import { openYear } from "../state/open-year.ts";
 import { setUi } from "../state/ui-state.ts";
@@ -39,9 +42,10 @@ import {
   useGoToMemo,
   useIsListed,
   useIsMemoPage,
-  useViewAddress,
+  useShown,
 } from "../state/view-address.ts";
 import { themeChoices, useTheme } from "../theme/theme.ts";
+import { downloadExport } from "../transfer/download-export.ts";
 import type { PaletteCommand } from "./palette-rows.ts";
 import { paletteStrings } from "./strings.ts";
 
@@ -54,7 +58,7 @@ export function useCommands(): PaletteCommand[] {
   const navigate = useNavigate();
   const isListed = useIsListed();
   const isMemoPage = useIsMemoPage();
-  const { view } = useViewAddress();
+  const view = useShown((address) => address.view);
   const hasServer = (useProfile().data?.serverUrl ?? null) !== null;
   const { choice: theme, choose } = useTheme();
   const shownDensity = useListLayout(({ density }) => density);
@@ -111,7 +115,11 @@ export function useCommands(): PaletteCommand[] {
     ...(isListed || isMemoPage
       ? [command("print", paletteStrings.print, Printer, () => printShown(isMemoPage, isListed))]
       : []),
-    command("settings", shortcutNames.settings, Settings, () => setUi({ isSettingsOpen: true })),
+    command("import", paletteStrings.import, FolderInput, () =>
+      setUi({ importing: { dropped: [] } }),
+    ),
+    command("export", paletteStrings.exportAll, Download, downloadExport),
+    command("settings", shortcutNames.settings, Settings, () => openSettings()),
     command("sheet", keyboardStrings.sheetTitle, Keyboard, () =>
       setUi({ isShortcutSheetOpen: true }),
     ),

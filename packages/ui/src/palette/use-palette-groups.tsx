@@ -62,7 +62,8 @@ export function usePaletteGroups(ask: PaletteAsk): PaletteAnswer {
   const commands = useCommands();
   const views = usePlaces();
   const memos = found.data ?? none;
-  const keys = useAllKeys(commands);
+  useLanguage();
+  const keys = kind === "help" ? allKeys(commands) : none;
   return {
     groups: paletteGroups(ask, { memos, commands, tags, views, keys }),
     problem: kind === "memos" && found.error !== null ? describeError(found.error) : null,
@@ -71,8 +72,7 @@ export function usePaletteGroups(ask: PaletteAsk): PaletteAnswer {
 }
 
 /** What the sheet of shortcuts lists. */
-function useAllKeys(commands: readonly PaletteCommand[]): PaletteKeys[] {
-  useLanguage();
+function allKeys(commands: readonly PaletteCommand[]): PaletteKeys[] {
   return shortcutGroups.flatMap(({ title, rows }) =>
     rows.map(([keys, what]) => ({
       id: `${title}-${what}`,

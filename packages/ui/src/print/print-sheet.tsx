@@ -6,7 +6,7 @@ import { useFeedback } from "../feedback/feedback.ts";
 import { useLanguage } from "../language/language.ts";
 import { firstLine } from "../memo/first-line.ts";
 import { type PrintJob, usePrinting } from "../state/printing.ts";
-import { scopeOf, useViewAddress, type ViewAddress } from "../state/view-address.ts";
+import { listedBy, useViewAddress } from "../state/view-address.ts";
 import { applyTheme, useTheme } from "../theme/theme.ts";
 import { momentLabel } from "../time/day-label.ts";
 import { useScreenTitle } from "../timeline/screen/use-screen-title.ts";
@@ -35,7 +35,7 @@ export function PrintSheet() {
         ? client.memos.get
             .query({ id: job.id }, { signal })
             .then((memo): Printed => ({ memos: [memo], hasMore: false, readMs: Date.now() }))
-        : readList(client, queryOf(latest.current), signal);
+        : readList(client, { ...listedBy(latest.current), pinned: null }, signal);
     read.then(
       (what) => signal.aborted || setPrinted({ job, what }),
       (error: unknown) => {
@@ -48,20 +48,6 @@ export function PrintSheet() {
   }, [job, client]);
   if (job === null || printed?.job !== job) return null;
   return <Sheet key={job.number} job={job} what={printed.what} />;
-}
-
-function queryOf(address: ViewAddress) {
-  const { view, q = "", tag, saved } = address;
-  const scope = scopeOf(address);
-  const isHere = scope === "view";
-  return {
-    view,
-    scope,
-    search: q,
-    tag: (isHere ? tag : undefined) ?? null,
-    saved: (isHere ? saved : undefined) ?? null,
-    pinned: null,
-  };
 }
 
 function Sheet({ job, what }: { readonly job: PrintJob; readonly what: Printed }) {

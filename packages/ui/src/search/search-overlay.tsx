@@ -23,9 +23,13 @@ export function SearchOverlay({ text, field, celProblemAt }: SearchOverlayProps)
     const follow = (): void => {
       if (mirror.current !== null) mirror.current.scrollLeft = input.scrollLeft;
     };
-    follow();
+    // With the frame, which lays the page out anyway.
+    const frame = requestAnimationFrame(follow);
     input.addEventListener("scroll", follow);
-    return () => input.removeEventListener("scroll", follow);
+    return () => {
+      cancelAnimationFrame(frame);
+      input.removeEventListener("scroll", follow);
+    };
   }, [field, text]);
 
   const parts: { start: number; end: number; look: Look }[] = [

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useHostState } from "../data/host-connection.ts";
 import { useFoundCount } from "../data/queries.ts";
 import { writtenAs } from "../language/language.ts";
-import type { ViewAddress } from "../state/view-address.ts";
+import { listedBy, type ViewAddress } from "../state/view-address.ts";
 import { findingStrings as strings } from "./strings.ts";
 
 /** What is known of a list while its pages come. */
@@ -28,20 +28,11 @@ export function useFoundWords(found: {
   readonly hasProblem: boolean;
 }): { readonly words: string; readonly isSettled: boolean } {
   const { address, scope, list, hasProblem } = found;
-  const { view, q: search = "", tag, saved } = address;
+  const { search } = listedBy(address);
   const host = useHostState();
   const isHere = !list.isFetching && list.error === null;
   const isCounted = useAfter(isHere && list.hasMore, countAfterMs, `${scope} ${search}`);
-  const count = useFoundCount(
-    {
-      view,
-      scope,
-      search,
-      tag: scope === "view" ? (tag ?? null) : null,
-      saved: scope === "view" ? (saved ?? null) : null,
-    },
-    isCounted,
-  );
+  const count = useFoundCount(listedBy(address), isCounted);
   const numbers = new Intl.NumberFormat(writtenAs());
   const exactly = (n: number): string => strings.found(n, numbers.format(n));
   if (hasProblem) return { words: "", isSettled: false };

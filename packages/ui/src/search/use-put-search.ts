@@ -13,7 +13,7 @@ export function usePutSearch(): (search: string) => void {
       setTimeout(() => {
         const field = document.getElementById(searchFieldId);
         if (!(field instanceof HTMLInputElement)) return;
-        field.focus();
+        field.focus({ preventScroll: true });
         field.setSelectionRange(field.value.length, field.value.length);
       });
     },

@@ -1,12 +1,13 @@
 import { useId } from "react";
+import { SettingRow } from "./setting-row.tsx";
 
 interface ChoiceRowProps<Key extends string> {
   readonly label: string;
+  readonly help?: string;
   readonly chosen: Key;
   readonly choices: readonly {
     readonly key: Key;
     readonly label: string;
-    readonly help?: string;
     /** The language of its label, where it is not that of the page. */
     readonly lang?: string;
   }[];
@@ -15,29 +16,28 @@ interface ChoiceRowProps<Key extends string> {
 
 /** A setting of which one choice holds. */
 export function ChoiceRow<Key extends string>(props: ChoiceRowProps<Key>) {
-  const { label, chosen, choices, choose } = props;
-  const name = useId();
+  const { label, help, chosen, choices, choose } = props;
+  const id = useId();
   return (
-    <fieldset className="mt-3">
-      <legend className="text-small text-text-2">{label}</legend>
-      <div className="mt-1 flex flex-wrap gap-x-5">
+    <SettingRow title={label} titleId={`${id}-title`} help={help} helpId={`${id}-help`}>
+      <div
+        role="radiogroup"
+        aria-labelledby={`${id}-title`}
+        aria-describedby={help === undefined ? undefined : `${id}-help`}
+        className="setting-pick"
+      >
         {choices.map((choice) => (
-          <label key={choice.key} lang={choice.lang} className="setting-choice">
+          <label key={choice.key} lang={choice.lang}>
             <input
               type="radio"
-              name={name}
+              name={id}
               checked={choice.key === chosen}
               onChange={() => choose(choice.key)}
             />
-            <span>
-              {choice.label}
-              {choice.help !== undefined && (
-                <span className="block text-small text-text-3">{choice.help}</span>
-              )}
-            </span>
+            {choice.label}
           </label>
         ))}
       </div>
-    </fieldset>
+    </SettingRow>
   );
 }

@@ -63,7 +63,6 @@ interface UiState {
    * open.
    */
   readonly palette: { readonly begunWith: string; readonly isEntered: boolean } | null;
-  readonly isSettingsOpen: boolean;
   /** Memos that had a task done just now: they leave the list of tasks in a moment, if at all. */
   readonly leavingIds: ReadonlySet<string>;
   /** Which part of the sync's details is shown. */
@@ -76,6 +75,12 @@ interface UiState {
   readonly tagManager: TagManagerPlace | null;
   /** The change of a tag whose end is to be said. */
   readonly tagRunId: string | null;
+  /** What is to be imported: nothing yet, or what was dropped; null: the dialog is closed. */
+  readonly importing: { readonly dropped: readonly (FileSystemEntry | File)[] } | null;
+  /** Whether something came in or went out since the page was loaded. */
+  readonly isTransferWatched: boolean;
+  /** Whether it is shown where everything is, and what was backed up. */
+  readonly isSafetyOpen: boolean;
   /** Whose earlier texts are shown, at which of them, and whether one wants to see what a merge did. */
   readonly history: {
     readonly id: string;
@@ -101,13 +106,15 @@ export const useUi = create<UiState>(() => ({
   palette: null,
   reachOnOpen: null,
   isPanelHidden: false,
-  isSettingsOpen: false,
   leavingIds: new Set(),
   syncDetails: null,
   sharingId: null,
   taggingId: null,
   tagManager: null,
   tagRunId: null,
+  importing: null,
+  isTransferWatched: false,
+  isSafetyOpen: false,
   history: null,
 }));
 

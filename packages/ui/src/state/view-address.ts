@@ -34,13 +34,23 @@ export interface ViewAddress extends ViewSearch {
 /** Which view is shown and what narrows it. */
 export function useViewAddress(): ViewAddress {
   return useRouterState({
-    select: ({ location }) => {
-      const search: ViewSearch = location.search;
-      const view = viewNames.find((name) => viewPaths[name] === location.pathname) ?? "timeline";
-      return { view, ...search };
-    },
+    select: ({ location }) => addressOf(location),
     structuralSharing: true,
   });
+}
+
+/** Something of that: whoever asks does not follow the rest, such as a search with its every key. */
+export function useShown(part: (address: ViewAddress) => string | undefined): string | undefined;
+export function useShown(part: (address: ViewAddress) => boolean): boolean;
+export function useShown(
+  part: (address: ViewAddress) => string | boolean | undefined,
+): string | boolean | undefined {
+  return useRouterState({ select: ({ location }) => part(addressOf(location)) });
+}
+
+function addressOf(location: { readonly pathname: string; readonly search: ViewSearch }) {
+  const view = viewNames.find((name) => viewPaths[name] === location.pathname) ?? "timeline";
+  return { view, ...location.search };
 }
 
 const memoPrefix = "/m/";
@@ -59,9 +69,11 @@ export function useIsListed(): boolean {
 
 /** Whether the composer is on screen: over the timeline, unless that is searched or a view of it. */
 export function useHasComposer(): boolean {
-  const { view, q = "", saved } = useViewAddress();
+  const isTimeline = useShown(
+    ({ view, q = "", saved }) => view === "timeline" && q.trim() === "" && saved === undefined,
+  );
   const isListed = useIsListed();
-  return view === "timeline" && q.trim() === "" && saved === undefined && isListed;
+  return isTimeline && isListed;
 }
 
 /** Goes to the page of a memo. */
@@ -122,6 +134,20 @@ export function usualScope({
 export function scopeOf({ q = "", in: scope, ...address }: ViewAddress): SearchScope {
   if (q.trim() === "") return "view";
   return scope !== undefined && isSearchScope(scope) ? scope : usualScope(address);
+}
+
+/** What the list of an address asks for: a search that looks elsewhere knows no tag and no view. */
+export function listedBy(address: ViewAddress) {
+  const { view, q: search = "", tag, saved } = address;
+  const scope = scopeOf(address);
+  const isHere = scope === "view";
+  return {
+    view,
+    scope,
+    search,
+    tag: (isHere ? tag : undefined) ?? null,
+    saved: (isHere ? saved : undefined) ?? null,
+  };
 }
 
 const viewNames = [

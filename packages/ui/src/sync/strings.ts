@@ -50,6 +50,7 @@ export const syncStrings = sentences({
   viewRejected: msg`View`,
   viewWaiting: msg({ message: "Show", context: "what waits" }),
   openLog: msg`Open log`,
+  safety: msg({ message: "Safety", context: "where everything is, and what was backed up" }),
   devices: msg`Devices`,
   detailsTitle: msg`Sync details`,
   close: msg`Close`,

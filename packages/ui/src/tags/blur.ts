@@ -24,6 +24,11 @@ export function blurAll(isAll: boolean): void {
   useBlur.setState({ isAll, revealedIds: new Set() });
 }
 
+// Another window of the app has changed it.
+addEventListener("storage", ({ key, newValue }) => {
+  if (key === storageKey) useBlur.setState({ isAll: newValue === "1" });
+});
+
 export function reveal(id: string): void {
   useBlur.setState(({ revealedIds }) => ({ revealedIds: new Set([...revealedIds, id]) }));
 }

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Ellipsis } from "lucide-react";
 import { useViewCount } from "../data/queries.ts";
 import { useLanguage } from "../language/language.ts";
-import { useIsListed, useViewAddress } from "../state/view-address.ts";
+import { useIsListed, useShown } from "../state/view-address.ts";
 import { viewListStrings } from "./list-strings.ts";
 import type { ShownView } from "./use-view-actions.ts";
 import { ViewIcon } from "./view-icon.tsx";
@@ -17,7 +17,7 @@ interface ViewRowProps {
 /** A view to go to; by the pointer it can be dragged to another place, by its menu moved there. */
 export function ViewRow({ view, openMenu, drag, onChosen }: ViewRowProps) {
   useLanguage();
-  const { saved } = useViewAddress();
+  const saved = useShown((address) => address.saved);
   const isListed = useIsListed();
   const count = useViewCount(view.id).data;
   return (

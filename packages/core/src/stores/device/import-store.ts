@@ -49,11 +49,14 @@ export interface ImportStore {
     source: Pick<ImportedMemo, "format" | "source">,
     keys: readonly string[],
   ): Promise<ReadonlyMap<string, ImportedMemo>>;
-  /** The same memo of whatever source of the format. */
-  alike(memo: Pick<ImportedMemo, "format" | "key" | "digest">): Promise<ImportedMemo | null>;
+  /** The same memos of whatever source of the format, by key. */
+  alike(
+    format: string,
+    memos: readonly Pick<ImportedMemo, "key" | "digest">[],
+  ): Promise<ReadonlyMap<string, ImportedMemo>>;
   /** What a run made, last first, before `before` (null: from the last on). */
   ofRun(run: string, before: string | null, limit: number): Promise<ImportedMemo[]>;
-  /** Nothing is left to do for a memo. */
-  settle(memo: string): Promise<void>;
+  /** Nothing is left to do for these memos. */
+  settle(memos: readonly string[]): Promise<void>;
   remove(imported: Pick<ImportedMemo, "format" | "source" | "key">): Promise<void>;
 }

@@ -8,6 +8,7 @@ export type * from "./kinds/device-kind.ts";
 export * from "./kinds/device-kinds.ts";
 export * from "./kinds/device-memos.ts";
 export * from "./outbox/held-operations.ts";
+export * from "./repair-own.ts";
 export { memoRebase } from "./rebase/memo-rebase.ts";
 export * from "./rejected/describe-op.ts";
 export * from "./rejected/describe-refusal.ts";

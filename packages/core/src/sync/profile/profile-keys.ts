@@ -1,5 +1,5 @@
 import { defineMeta } from "../../stores/meta/define-meta.ts";
-import { text } from "../../stores/meta/meta-form.ts";
+import { flag, text } from "../../stores/meta/meta-form.ts";
 
 /** What names a device's replica: the account it is bound to, its server, and itself. */
 
@@ -18,5 +18,11 @@ export const streamIdKey = defineMeta("stream_id", text);
 /** Names this replica in stamps: lower-case letters and digits. */
 export const deviceIdKey = defineMeta("device_id", text);
 
-/** What its user calls the machine. */
+/** What the user's other devices call this one. */
 export const deviceNameKey = defineMeta("device_name", text);
+
+/** That its user chose that name; absent: it is what the machine calls itself. */
+export const deviceNameChosenKey = defineMeta("device_name_chosen", flag);
+
+/** That the server is still to hear of it. */
+export const deviceNameDueKey = defineMeta("device_name_due", flag);

@@ -1,4 +1,5 @@
 export type * from "./blob-transport.ts";
+export * from "./memo-digest.ts";
 export * from "./messages.ts";
 export type * from "./refusal.ts";
 export * from "./notifications-answer.ts";

@@ -1,3 +1,4 @@
+export * from "./answer-digest.ts";
 export { beginEpoch, epochKey } from "./epoch.ts";
 export type * from "./kinds/server-kind.ts";
 export * from "./rollback/lineage.ts";

@@ -1,5 +1,7 @@
+import { hash } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
 import { FilterTimeoutError } from "@tidemark/core";
+import { hashTextsWith } from "@tidemark/core/text";
 import { createAttachmentStore } from "../../stores/shared/attachment-store.ts";
 import { createAuditLogStore } from "../../stores/server/audit-log-store.ts";
 import { createMemoReader } from "../../stores/shared/memo-reader.ts";
@@ -13,6 +15,7 @@ const port = parentPort;
 if (port === null || typeof workerData !== "string") {
   throw new Error("this program is started as a thread of the database");
 }
+hashTextsWith((text) => hash("sha256", text));
 const connection = openSqliteConnection({ file: workerData, readonly: true });
 const reader = createMemoReader(connection.kysely);
 const attachments = createAttachmentStore(connection.kysely);
@@ -34,6 +37,8 @@ async function answer({ job, deadlineMs }: ToListWorker): Promise<unknown> {
         return await auditLog.list(job.query);
       case "statRows":
         return await reader.statRows(job.query);
+      case "digests":
+        return await reader.digests(job.query);
     }
   } finally {
     connection.run("COMMIT");

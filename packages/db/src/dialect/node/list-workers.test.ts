@@ -46,6 +46,23 @@ async function workersOf(file: string, limits: { deadlineMs?: number; waitMs?: n
 
 // The time-out is for slow machines only.
 describe("F21 · lists on threads of their own", { timeout: 60_000 }, () => {
+  test("begin ahead of the first list, once, and not after the end", async () => {
+    await using open = await hostileMemos(1);
+    await using held = await workersOf(open.file);
+    const started = (): number =>
+      process.getActiveResourcesInfo().filter((each) => each === "MessagePort").length;
+    const before = started();
+    held.workers.begin();
+    held.workers.begin();
+    expect(started()).toBe(before + 1);
+    const query = queryOf('content.matches("nowhere")');
+    expect((await held.workers.run({ method: "list", query })).memos).toEqual([]);
+    await held.workers.close();
+    held.workers.begin();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(started()).toBe(before);
+  });
+
   test("give what the reader itself gives, dates and empty lists included", async () => {
     await using open = await hostileMemos(20);
     await using held = await workersOf(open.file);

@@ -15,7 +15,7 @@ export type FromListWorker =
 
 export interface ListWorkersOptions {
   readonly file: string;
-  /** Most threads at a time; each is started when it is first needed. */
+  /** Most threads at a time; each is started when it is first needed, if not by `begin`. */
   readonly size: number;
   /** How long one list may run. */
   readonly deadlineMs: number;
@@ -124,6 +124,9 @@ export function createListWorkers(options: ListWorkersOptions): ListWorkers {
         waiting.push(ask);
         assign();
       }),
+    begin() {
+      if (!closed && threads.size === 0) start();
+    },
     close: async () => {
       closed = true;
       const error = new Error("the database is closed");

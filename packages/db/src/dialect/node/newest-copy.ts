@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
+import { type Dirent, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 /**
@@ -14,8 +14,14 @@ export function findNewestCopy(file: string): string | null {
   const backups = filesIn(join(folder, "backups"))
     .filter((one) => one.endsWith(".db"))
     .map((one) => join("backups", one));
+  // A device has a folder for each of its backups.
+  const ofDevice = foldersIn(join(folder, "backups"))
+    .filter((one) => !one.endsWith(".partial"))
+    .flatMap((one) => filesIn(join(folder, "backups", one)).map((each) => join(one, each)))
+    .filter((one) => one.endsWith(".db"))
+    .map((one) => join("backups", one));
   let newest: { readonly path: string; readonly ms: number } | null = null;
-  for (const one of [...beside, ...backups]) {
+  for (const one of [...beside, ...backups, ...ofDevice]) {
     const path = join(folder, one);
     const ms = statSync(path).mtimeMs;
     if (newest === null || ms > newest.ms) newest = { path, ms };
@@ -24,9 +30,20 @@ export function findNewestCopy(file: string): string | null {
 }
 
 function filesIn(folder: string): string[] {
+  return entriesOf(folder)
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name);
+}
+
+function foldersIn(folder: string): string[] {
+  return entriesOf(folder)
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+}
+
+function entriesOf(folder: string): Dirent[] {
   try {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+    return readdirSync(folder, { withFileTypes: true });
   } catch {
     // The folder is missing or unreadable, so there is no copy to name.
     return [];

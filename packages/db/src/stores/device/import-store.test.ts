@@ -41,14 +41,24 @@ describe("what was imported", () => {
 
   test("is found in whatever source of the format once it is there, but not before", async () => {
     await using open = await tempDatabase();
-    const alike = { format: "markdown", key: "key a", digest: "digest a" };
+    const asked = [
+      { key: "key a", digest: "digest a" },
+      { key: "key b", digest: "digest b" },
+      { key: "key c", digest: "other" },
+    ];
     await open.database.write(async ({ imports }) => {
+      const alike = async (format = "markdown"): Promise<string[]> => {
+        const found = await imports.alike(format, asked);
+        return [...found].map(([key, { memo }]) => `${key}: ${memo}`).toSorted();
+      };
       await imports.save(imported("a", { state: "begun" }));
-      expect(await imports.alike(alike)).toBeNull();
+      await imports.save(imported("c", { state: "made" }));
+      expect(await alike()).toEqual([]);
       await imports.save(imported("a", { state: "made" }));
-      expect((await imports.alike(alike))?.memo).toBe("a");
-      expect(await imports.alike({ ...alike, digest: "other" })).toBeNull();
-      expect(await imports.alike({ ...alike, format: "keep" })).toBeNull();
+      await imports.save(imported("b"));
+      await imports.save(imported("b", { source: "another", memo: "b again" }));
+      expect(await alike()).toEqual(["key a: a", "key b: b"]);
+      expect(await alike("keep")).toEqual([]);
     });
   });
 
@@ -72,7 +82,7 @@ describe("what was imported", () => {
     const states = await open.database.write(async ({ imports }) => {
       await imports.save(imported("a", { state: "made" }));
       await imports.save(imported("b", { state: "begun" }));
-      for (const memo of ["a", "b", "x"]) await imports.settle(memo);
+      await imports.settle(["a", "b", "x"]);
       return (await imports.ofRun("run", null, 9)).map(({ state }) => state);
     });
     expect(states).toEqual(["begun", "done"]);

@@ -55,17 +55,24 @@ export function createImportStore(db: Kysely<Tables>): ImportStore {
       }
       return found;
     },
-    alike: async ({ format, key, digest }) => {
-      const row = await db
-        .selectFrom("imported_memo")
-        .selectAll()
-        .where("format", "=", format)
-        .where("key", "=", key)
-        .where("digest", "=", digest)
-        .where("state", "!=", "begun")
-        .orderBy("pk")
-        .executeTakeFirst();
-      return row === undefined ? null : importedOf(row);
+    alike: async (format, memos) => {
+      const digests = new Map(memos.map(({ key, digest }) => [key, digest]));
+      const found = new Map<string, ImportedMemo>();
+      for (const some of chunk([...digests.keys()])) {
+        const rows = await db
+          .selectFrom("imported_memo")
+          .selectAll()
+          .where("format", "=", format)
+          .where("key", "in", some)
+          .where("state", "!=", "begun")
+          .orderBy("pk", "desc")
+          .execute();
+        // The oldest of several holds.
+        for (const row of rows) {
+          if (row.digest === digests.get(row.key)) found.set(row.key, importedOf(row));
+        }
+      }
+      return found;
     },
     ofRun: async (run, before, limit) => {
       let query = db.selectFrom("imported_memo").selectAll().where("run", "=", run);
@@ -81,13 +88,15 @@ export function createImportStore(db: Kysely<Tables>): ImportStore {
       const rows = await query.orderBy("pk", "desc").limit(limit).execute();
       return rows.map(importedOf);
     },
-    settle: async (memo) => {
-      await db
-        .updateTable("imported_memo")
-        .set({ state: "done" })
-        .where("memo", "=", memo)
-        .where("state", "=", "made")
-        .execute();
+    settle: async (memos) => {
+      for (const some of chunk(memos)) {
+        await db
+          .updateTable("imported_memo")
+          .set({ state: "done" })
+          .where("memo", "in", some)
+          .where("state", "=", "made")
+          .execute();
+      }
     },
     remove: async ({ format, source, key }) => {
       await db

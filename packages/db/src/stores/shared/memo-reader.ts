@@ -9,6 +9,7 @@ import type { MemoHead, MemoRecord, TextState } from "@tidemark/core/model";
 import type { Kysely } from "kysely";
 import { countDays, countMemos, countTags, listOpenTaskTags } from "../../memo-list/counts.ts";
 import { countTagged, readTagPlaces, readTagTree } from "../../memo-list/tag-tree.ts";
+import { readDigests } from "../../memo-list/memo-digests.ts";
 import { explainList } from "../../memo-list/explain-list.ts";
 import { alwaysHere, type ListPlacing } from "../../memo-list/list-placing.ts";
 import {
@@ -215,6 +216,10 @@ export function createMemoReader(
         listStatRows(db, prepared),
       );
     },
+    digests: (query) =>
+      placing.run("worker", { method: "digests", query }, () =>
+        readDigests(db, query, columnsToMemo),
+      ),
     descendants: (id) => descendants(db, id),
     tagCounts: (access, own) => countTags(db, access, own),
     tagTree: (user) => readTagTree(db, user),

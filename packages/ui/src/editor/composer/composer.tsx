@@ -1,5 +1,14 @@
 import type { EditorView } from "@codemirror/view";
-import { type KeyboardEvent, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
 import { AttachButton } from "../../attachments/attach-button.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { attachmentStrings } from "../../attachments/strings.ts";
@@ -41,11 +50,27 @@ const idleHintMs = 2000;
 
 const nothing: ReadonlySet<string> = new Set();
 
+/** What a composer can be asked for from outside. */
+export interface ComposerHandle {
+  readonly isEmpty: boolean;
+  save(): void;
+}
+
+interface ComposerProps {
+  /** What its draft is kept under: two composers that share one would overwrite each other. */
+  readonly draftKey?: string;
+  readonly ref?: Ref<ComposerHandle>;
+  /** What was written is this memo now. */
+  onSaved?(id: string): void;
+  /** Esc, when it closes nothing else. */
+  onLeave?(): void;
+}
+
 /**
  * Where a new memo is written. What is typed is kept as a draft from the first character, and what is
  * attached with it.
  */
-export function Composer() {
+export function Composer({ draftKey = composerDraft, ref, onSaved, onLeave }: ComposerProps) {
   useLanguage();
   const text = useRef<ComposerText | null>(null);
   const view = useRef<EditorView | null>(null);
@@ -54,8 +79,8 @@ export function Composer() {
   const [hasText, setHasText] = useState(false);
   const { audience, choose, makeDefault } = useNewVisibility();
   const [showsKeys, touch] = useIdleHint(hasText);
-  const sent = useSentMemo(composerDraft);
-  const draft = useDraft(composerDraft, (content, where) => void offer(content, where));
+  const sent = useSentMemo(draftKey);
+  const draft = useDraft(draftKey, (content, where) => void offer(content, where));
   /** Texts that are on their way to becoming memos: until they are, they belong to the draft. */
   const leavingTexts = useRef<readonly string[]>([]);
   const unsaved = (): string =>
@@ -73,7 +98,7 @@ export function Composer() {
     sent.made(made);
   };
 
-  const draftFiles = useDraftFiles(composerDraft);
+  const draftFiles = useDraftFiles(draftKey);
   /** Files of memos that are being saved: they leave the draft when that is done. */
   const [leaving, setLeaving] = useState(nothing);
   const files = draftFiles.files.filter((file) => !leaving.has(file.id));
@@ -131,6 +156,7 @@ export function Composer() {
       void draft.keepNow(text.current === null ? restored : unsaved());
       return;
     }
+    onSaved?.(id);
     if (attachments.length === 0) return;
     await draftFiles
       .change((now) => now.filter((file) => !attachments.includes(file.id)))
@@ -138,8 +164,12 @@ export function Composer() {
       .catch(() => undefined);
   };
 
+  useImperativeHandle(ref, () => ({ isEmpty: isEmpty && !recorder.isOn, save: () => void save() }));
+
   const leave = (): void => {
-    if (!focusMode.leave() && !focusFirstMemo() && !focusEmptyMessage()) text.current?.blur();
+    if (focusMode.leave()) return;
+    if (onLeave !== undefined) onLeave();
+    else if (!focusFirstMemo() && !focusEmptyMessage()) text.current?.blur();
   };
   /** From a button too: what opens from one has an Escape of its own. */
   const leaveByKey = (event: KeyboardEvent): void => {

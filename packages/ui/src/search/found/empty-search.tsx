@@ -5,7 +5,7 @@ import { useClient } from "../../data/client.tsx";
 import { queryKeys } from "../../data/queries.ts";
 import { EmptyMessage } from "../../feedback/empty-message.tsx";
 import { useLanguage } from "../../language/language.ts";
-import { useGoTo, type ViewAddress } from "../../state/view-address.ts";
+import { listedBy, useGoTo, type ViewAddress } from "../../state/view-address.ts";
 import { findingStrings as strings } from "../strings.ts";
 import { usePutSearch } from "../use-put-search.ts";
 
@@ -23,7 +23,7 @@ export function EmptySearch({ address, scope }: EmptySearchProps) {
   const goTo = useGoTo();
   const put = usePutSearch();
   const { q = "", view, tag } = address;
-  const culprit = useCulprit(address, scope);
+  const culprit = useCulprit(address);
   // What was left out leaves nothing out.
   const asked = searchWords(q).join(" ") || q.trim();
   const said =
@@ -65,11 +65,11 @@ interface Culprit {
 }
 
 /** The first word without which the search finds something. */
-function useCulprit({ view, q = "", tag }: ViewAddress, scope: SearchScope): Culprit | null {
+function useCulprit(address: ViewAddress): Culprit | null {
   const client = useClient();
-  const words = searchWords(q);
+  const { search: typed, ...asked } = listedBy(address);
+  const words = searchWords(typed);
   const isTried = words.length > 1 && words.length <= maxTried;
-  const asked = { view, scope, tag: scope === "view" ? (tag ?? null) : null };
   const { data } = useQuery({
     queryKey: [...queryKeys.allAround, "culprit", asked, words],
     queryFn: async ({ signal }): Promise<Culprit | null> => {

@@ -3,7 +3,7 @@ import { Paperclip } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { useLanguage, writtenAs } from "../../language/language.ts";
 import { AuthorName } from "../../people/author-name.tsx";
-import { memoHref, scopeOf, useViewAddress, tagHref } from "../../state/view-address.ts";
+import { memoHref, scopeOf, tagHref, useShown } from "../../state/view-address.ts";
 import { dateFormat } from "../../time/date-format.ts";
 import { dayKey, dayLabel, momentLabel, timeLabel } from "../../time/day-label.ts";
 import { hitIn, hitText, markTerms, type Piece, taskCount } from "./hit-text.ts";
@@ -35,7 +35,7 @@ export function SearchHit({ memo, terms, nowMs, above, onTag, children }: Search
     [content, terms, parent, above],
   );
   // Where one looks into the archive alone, all of them are.
-  const isEverywhere = scopeOf(useViewAddress()) === "all";
+  const isEverywhere = useShown(scopeOf) === "all";
   const isArchived = isEverywhere && memo.state === "ARCHIVED";
   const hasTasks = memo.property.hasTaskList;
   const tasks = useMemo(() => (hasTasks ? taskCount(content) : null), [hasTasks, content]);

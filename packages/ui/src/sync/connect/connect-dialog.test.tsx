@@ -4,6 +4,7 @@ import { TRPCClientError } from "@trpc/client";
 import { afterEach, expect, test } from "vitest";
 import { ClientProvider, type TidemarkClient } from "../../data/client.tsx";
 import { useFeedback } from "../../feedback/feedback.ts";
+import { useShell } from "../../shell/shell.ts";
 import { setUi } from "../../state/ui-state.ts";
 import { ConnectDialog } from "./connect-dialog.tsx";
 
@@ -58,6 +59,17 @@ async function fill(address: string): Promise<void> {
   type("Password", "correct horse");
   fireEvent.click(screen.getByRole("button", { name: "Connect" }));
 }
+
+test("a server that a link named stands there, and nothing is sent to it by that", async () => {
+  useShell.setState({ offeredServer: "https://notes.example.org" });
+  const asked = open({ "https://notes.example.org": "ok" });
+  const field = await screen.findByLabelText<HTMLInputElement>("Server address");
+  expect(field.value).toBe("https://notes.example.org");
+  expect(screen.getByLabelText<HTMLInputElement>("Username").value).toBe("");
+  expect(asked).toEqual([]);
+  fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(useShell.getState().offeredServer).toBeNull());
+});
 
 const said = () => useFeedback.getState().snackbars.map(({ text }) => text);
 

@@ -1,6 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { CircleAlert, LockOpen } from "lucide-react";
 import { useState } from "react";
+import { useShell } from "../../shell/shell.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";
 import { describeError } from "../../data/client.tsx";
 import { useLastServer } from "../../data/queries.ts";
@@ -16,7 +17,7 @@ export function ConnectDialog() {
   useLanguage();
   const isOpen = useUi((state) => state.isConnectOpen);
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(isConnectOpen) => setUi({ isConnectOpen })}>
+    <Dialog.Root open={isOpen} onOpenChange={show}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
         <Dialog.Popup className="popover fixed inset-0 m-auto h-fit z-50 max-h-[calc(100vh-2rem)] w-[min(27.5rem,calc(100vw-2rem))] overflow-y-auto p-6">
@@ -26,21 +27,28 @@ export function ConnectDialog() {
           <Dialog.Description className="mt-1 text-text-2">
             {syncStrings.connectBody}
           </Dialog.Description>
-          <OfferedForm close={() => setUi({ isConnectOpen: false })} />
+          <OfferedForm close={() => show(false)} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-/** Offers what was connected last. */
+function show(isConnectOpen: boolean): void {
+  setUi({ isConnectOpen });
+  if (!isConnectOpen) useShell.setState({ offeredServer: null });
+}
+
+/** Offers what a link named, or what was connected last. */
 function OfferedForm({ close }: { close(): void }) {
+  const offered = useShell((state) => state.offeredServer);
   const last = useLastServer().data ?? null;
+  const url = offered ?? last?.url ?? "";
   return (
     <ConnectForm
-      key={last?.url}
-      url={last?.url ?? ""}
-      username={last?.username ?? ""}
+      key={url}
+      url={url}
+      username={offered === null ? (last?.username ?? "") : ""}
       close={close}
     />
   );

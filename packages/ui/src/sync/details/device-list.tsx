@@ -5,6 +5,7 @@ import { useFeedback } from "../../feedback/feedback.ts";
 import { momentLabel } from "../../time/day-label.ts";
 import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
+import { useDeviceName } from "../use-device-name.ts";
 import { NoServer } from "./no-server.tsx";
 import { SureButton } from "./sure-button.tsx";
 
@@ -25,6 +26,8 @@ export function DeviceList() {
     );
   };
   const profile = useProfile().data;
+  // A new name is here before the server has it.
+  const { named } = useDeviceName();
   if (profile?.serverUrl === null) return <NoServer />;
   if (isError) {
     return (
@@ -42,7 +45,7 @@ export function DeviceList() {
           className="flex flex-wrap items-center gap-2 border-t border-border py-2.5 first:border-t-0"
         >
           <div className="min-w-0 grow">
-            <p className="truncate font-medium">{name}</p>
+            <p className="truncate font-medium">{isCurrent ? (named?.name ?? name) : name}</p>
             <p className="text-meta text-text-3">
               {isCurrent ? syncStrings.thisDevice : syncStrings.lastSeen(momentLabel(lastSeenMs))}
             </p>

@@ -56,7 +56,15 @@ export function SyncPanel({ status, words, close }: SyncPanelProps) {
         )}
       </ul>
       {state === "sign-in" && <SignInForm />}
-      <p className="mt-2 flex gap-4 text-small">
+      <p className="mt-2 flex flex-wrap gap-x-4 text-small">
+        <PanelLink
+          show={() => {
+            close();
+            setUi({ isSafetyOpen: true, isDrawerOpen: false });
+          }}
+        >
+          {syncStrings.safety}
+        </PanelLink>
         <PanelLink show={() => showDetails("log")}>{syncStrings.openLog}</PanelLink>
         {serverUrl !== null && (
           <>

@@ -5,6 +5,7 @@ import { useLanguage } from "../../language/language.ts";
 import { attachmentStrings } from "../../attachments/strings.ts";
 import { keepable, useKeepFiles } from "../../attachments/use-keep-files.ts";
 import type { MenuPart } from "../../keyboard/feed-keys.ts";
+import { download } from "../../memo/download.ts";
 import { beginEdit } from "../../memo/begin-edit.ts";
 import type { MemoActions } from "../../memo/memo-actions.ts";
 import { readText } from "../../viewer/math/read-text.ts";
@@ -130,6 +131,7 @@ function MenuRows(props: {
       <MenuLine />
       {copyRows}
       <PrintRow memo={memo} />
+      <MenuRow run={() => download(`/export/memos/${memo.id}`)}>{timelineStrings.export}</MenuRow>
       <SelectRow memo={memo} />
       <MenuLine />
       <KeepFilesRow memo={memo} />

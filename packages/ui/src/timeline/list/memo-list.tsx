@@ -11,11 +11,12 @@ import {
   type ReactNode,
   type RefObject,
 } from "react";
+import { searchFieldId } from "../../focus/focus-search.ts";
 import {
   findScrollPlace,
   keepScrollPlace,
   type Anchor,
-  type ScrollPlace,
+  type HistoryEntry,
 } from "./scroll-memory.ts";
 import {
   Virtualizer,
@@ -44,7 +45,7 @@ interface MemoListProps<Row> {
   /** What scrolls; the list is somewhere inside it. */
   readonly scrollRef: RefObject<HTMLElement | null>;
   /** Where the list was left is remembered under this. */
-  readonly historyEntry: string;
+  readonly historyEntry: HistoryEntry;
   /** Height of what sticks above the headings, in pixels. */
   readonly stickyTop: number;
   /** Names how rows are laid out: when that changes they are measured anew, and the first stays first. */
@@ -96,7 +97,7 @@ export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNod
   }, [scrollRef]);
 
   const anchor = useRef<Anchor | null>(null);
-  const shown = useRef(layout);
+  const shown = useRef({ layout, historyEntry });
 
   const showAnchor = useCallback(
     ({ key, top }: Anchor): void => {
@@ -107,12 +108,19 @@ export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNod
   );
   // Before what notes the anchor: it is still that of the layout before.
   useLayoutEffect(() => {
-    if (shown.current === layout) return;
-    shown.current = layout;
+    const before = shown.current;
+    shown.current = { layout, historyEntry };
+    if (before.layout === layout || before.historyEntry !== historyEntry) return;
     if (anchor.current !== null) showAnchor(anchor.current);
-  }, [layout, showAnchor]);
+  }, [layout, historyEntry, showAnchor]);
 
-  const place = useScrollPlace(historyEntry, layout, virtualizer, scrollRef, anchor, showAnchor);
+  const { cache, returns } = useScrollPlace(historyEntry, {
+    layout,
+    virtualizer,
+    scrollRef,
+    anchor,
+    showAnchor,
+  });
 
   const update = useCallback((): void => {
     const list = virtualizer.current;
@@ -141,14 +149,14 @@ export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNod
     <div ref={root} role={role} aria-label={label} aria-busy={isBusy} data-memo-list>
       <StuckContext value={held}>
         <Virtualizer
-          key={layout}
+          key={`${layout} ${returns}`}
           ref={virtualizer}
           data={rows}
           scrollRef={scrollRef}
           startMargin={startMargin}
           shift={isShifted}
           {...(rowHeight !== undefined && { itemSize: rowHeight })}
-          {...(place?.layout === layout && { cache: place.heights })}
+          {...(cache !== undefined && { cache })}
           bufferSize={400}
           as={RowsFrame}
           keepMounted={stuck === -1 ? keepMounted : [...keepMounted, stuck]}
@@ -166,30 +174,57 @@ export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNod
 /** Of a heading that is held at the top, in pixels (day-heading.tsx). */
 const headingHeight = 48;
 
-/** Brings a list back to where it was left, and remembers where it is left now. */
+interface ScrolledList {
+  readonly layout: string;
+  readonly virtualizer: RefObject<VirtualizerHandle | null>;
+  readonly scrollRef: RefObject<HTMLElement | null>;
+  readonly anchor: RefObject<Anchor | null>;
+  readonly showAnchor: (anchor: Anchor) => void;
+}
+
+/**
+ * Brings a list back to where it was left, begins one that was not shown yet at its top, and remembers
+ * where it is left now. Gives the heights that rows had, and how often it came back to some: what is
+ * drawn takes them as it comes.
+ */
 function useScrollPlace(
-  entry: string,
-  layout: string,
-  virtualizer: RefObject<VirtualizerHandle | null>,
-  scrollRef: RefObject<HTMLElement | null>,
-  anchor: RefObject<Anchor | null>,
-  showAnchor: (anchor: Anchor) => void,
-): ScrollPlace | undefined {
-  // As it was when the list came: it is about to be another.
-  const [place] = useState(() => findScrollPlace(entry));
-  const restored = useRef<string>(null);
+  entry: HistoryEntry,
+  { layout, virtualizer, scrollRef, anchor, showAnchor }: ScrolledList,
+) {
+  // As it was when the entry came: it is about to be another.
+  const [shown, setShown] = useState(() => ({
+    entry,
+    place: findScrollPlace(entry),
+    returns: 0,
+  }));
+  let { place, returns } = shown;
+  if (shown.entry !== entry) {
+    place = findScrollPlace(entry);
+    if (place !== undefined) returns += 1;
+    setShown({ entry, place, returns });
+  }
+  const restored = useRef<HistoryEntry>(null);
+  const drawn = useRef(entry);
+  useLayoutEffect(() => {
+    drawn.current = entry;
+  }, [entry]);
   // After the layout effects: the scroller, further out, has its ref only then.
   useEffect(() => {
     const scroller = scrollRef.current;
     if (scroller === null) return;
-    if (place !== undefined && restored.current !== entry) {
-      if (place.layout === layout) scroller.scrollTop = place.top;
+    if (restored.current !== entry) {
+      if (place === undefined) {
+        if (restored.current !== null) scroller.scrollTop = 0;
+      } else if (place.layout === layout) scroller.scrollTop = place.top;
       else if (place.anchor !== null) showAnchor(place.anchor);
     }
     restored.current = entry;
     const keep = (): void => {
       const list = virtualizer.current;
-      if (list === null) return;
+      // What another entry drew is nowhere in this one, before its effects run as well.
+      if (list === null || drawn.current !== entry) return;
+      // The field sticks over the list: a browser that looks for its caret further up moves that.
+      if (document.activeElement?.id === searchFieldId) return;
       keepScrollPlace(entry, {
         top: scroller.scrollTop,
         heights: list.cache,
@@ -200,7 +235,7 @@ function useScrollPlace(
     scroller.addEventListener("scrollend", keep);
     return () => scroller.removeEventListener("scrollend", keep);
   }, [entry, layout, place, virtualizer, scrollRef, anchor, showAnchor]);
-  return place;
+  return { cache: place?.layout === layout ? place.heights : undefined, returns };
 }
 
 /**

@@ -25,6 +25,13 @@ export function FirstRunCard() {
       <p className="grow py-1">
         {emptied === null ? timelineStrings.firstRun : problemInWords(emptied)}
       </p>
+      <button
+        type="button"
+        className="button"
+        onClick={() => setUi({ importing: { dropped: [] } })}
+      >
+        {timelineStrings.import}
+      </button>
       <button type="button" className="button" onClick={() => setUi({ isConnectOpen: true })}>
         {timelineStrings.connectToServer}
       </button>

@@ -4,6 +4,7 @@ import { OpenedOnce } from "../../lazy/opened-once.tsx";
 import { useSidePanel } from "../../state/use-side-panel.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";
 import {
+  listedBy,
   scopeOf,
   useGoTo,
   useGoToMemo,
@@ -95,13 +96,7 @@ export function MemoScreen({ view, bar, empty, Author }: MemoScreenProps) {
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const actions = useMemoActions();
   const client = useClient();
-  const timeline = useTimelineRows({
-    view,
-    scope,
-    search: q,
-    tag: viewTag ?? null,
-    saved: scope === "view" ? (saved ?? null) : null,
-  });
+  const timeline = useTimelineRows({ ...listedBy(address), view });
   const { rows, memoIds, pinned, nowMs } = timeline;
   /** The view was removed, here or on another device. */
   const isGone = saved !== undefined && findAppError(timeline.error)?.code === "NOT_FOUND";

@@ -1,0 +1,285 @@
+import { randomBytes } from "node:crypto";
+import { access, constants } from "node:fs/promises";
+import { isAbsolute, join, relative, resolve } from "node:path";
+import {
+  type AppError,
+  appError,
+  err,
+  invalidField,
+  notFound,
+  ok,
+  type Result,
+} from "@tidemark/core";
+import type { BackupEntry, BackupFailure, BackupReason, BackupsState } from "@tidemark/core/router";
+import {
+  type BackupParts,
+  type BackupSettings,
+  backupSettingsKey,
+  changedValue,
+  type ProfileBackups,
+  readDeviceOwn,
+} from "@tidemark/replica";
+import { backupFailure, BackupFailed } from "./backup-failed.ts";
+import { type KeptBackup, listBackups, makeFolder } from "./backup-folder.ts";
+import { bringKept, makeBackup } from "./make-backup.ts";
+import { type Prepared, prepareRestore, removeRestoring } from "./restore-backup.ts";
+import { isDue } from "./schedule.ts";
+
+export interface OpenBackupsOptions extends BackupParts {
+  readonly dataDir: string;
+  /** Version of the program. */
+  readonly app: string;
+  /** By itself only where the app stays open. */
+  readonly isScheduled: boolean;
+  /** Has the profile closed, calls `finish`, and opens what is there then. */
+  readonly onPrepared: (finish: FinishRestore) => void;
+  /** Why what was restored last did not come in place. */
+  readonly failure: BackupFailure | null;
+}
+
+/** Backs up what is here, and puts in place what was prepared. Nothing has the database open. */
+export type FinishRestore = (signal: AbortSignal) => Promise<void>;
+
+/** What a profile's backups are made by, wherever it is asked for them. */
+export interface DeviceBackups extends ProfileBackups {
+  /** Makes one, in the usual folder or in another. Throws as `makeBackup` does. */
+  now(options: {
+    readonly why: BackupReason;
+    readonly to?: string;
+    readonly signal: AbortSignal;
+  }): Promise<KeptBackup>;
+  /** Begins one if it is due; it is looked now and then by itself. */
+  look(): Promise<void>;
+}
+
+/** Long enough that a start is not slowed, short enough for whoever opens the app once a day. */
+const firstLookMs = 60_000;
+const lookEveryMs = 10 * 60_000;
+
+export function usualFolder(dataDir: string): string {
+  return join(dataDir, "backups");
+}
+
+/** By which a profile knows its own backups. */
+export function newProfileId(): string {
+  return randomBytes(8).toString("hex");
+}
+
+/** Backs a profile up, by itself and when asked, and restores it. */
+export async function openBackups(options: OpenBackupsOptions): Promise<DeviceBackups> {
+  const { dataDir, database, onChange, log } = options;
+  const closing = new AbortController();
+  let settings = await database.read(({ meta }) => meta.get(backupSettingsKey));
+  let atWork: BackupsState["atWork"] = null;
+  let work: Promise<unknown> = Promise.resolve();
+
+  const current = (): BackupSettings =>
+    (settings ??= {
+      id: newProfileId(),
+      folder: null,
+      schedule: "daily",
+      failure: null,
+    });
+  const folder = (): string => current().folder ?? usualFolder(dataDir);
+
+  async function change(changed: Partial<BackupSettings>): Promise<void> {
+    const next = { ...current(), ...changed };
+    settings = next;
+    await database.write(({ meta }) => meta.set(backupSettingsKey, next));
+    onChange();
+  }
+
+  /** One that somebody chose is not made again: a disk that is not there is no folder on another. */
+  async function refuseMissing(): Promise<void> {
+    const chosen = current().folder;
+    if (chosen === null) return;
+    try {
+      await access(chosen, constants.W_OK);
+    } catch (error) {
+      throw new BackupFailed("folder", error instanceof Error ? error.message : chosen);
+    }
+  }
+
+  const optionsOf = (why: BackupReason, signal: AbortSignal, to = folder()) => ({
+    dataDir,
+    folder: to,
+    why,
+    profile: current().id,
+    device: options.deviceName(),
+    app: options.app,
+    nowMs: Date.now,
+    signal,
+  });
+
+  async function now(why: BackupReason, signal: AbortSignal, to?: string): Promise<KeptBackup> {
+    if (to === undefined) await refuseMissing();
+    // The next one must know whose it is.
+    await change({});
+    return makeBackup(optionsOf(why, signal, to));
+  }
+
+  async function prepare(backup: KeptBackup): Promise<void> {
+    const { signal } = closing;
+    await refuseMissing();
+    await change({});
+    // Nearly all of what is to be backed up first, while the app goes on.
+    await makeFolder(folder());
+    await bringKept({ dataDir, folder: folder() }, signal);
+    const own = await readDeviceOwn(database);
+    const prepared: Prepared = await prepareRestore({
+      dataDir,
+      backup,
+      own,
+      nowMs: Date.now,
+      signal,
+    });
+    options.onPrepared(async (ending) => {
+      try {
+        await makeBackup(optionsOf("restore", ending));
+        await prepared.put();
+      } catch (error) {
+        await removeRestoring(dataDir);
+        throw error;
+      }
+    });
+  }
+
+  /** In the background, one at a time. */
+  function begin(of: "backup" | "restore", act: () => Promise<unknown>): void {
+    atWork = of;
+    onChange();
+    work = (async () => {
+      try {
+        await act();
+        // What was prepared ends this, and goes on as the next.
+        if (of === "backup") {
+          atWork = null;
+          await change({ failure: null });
+        }
+      } catch (error) {
+        atWork = null;
+        if (!closing.signal.aborted) await change({ failure: failureOf(of, error, log) });
+      }
+    })().catch((error: unknown) => log(`backups: ${String(error)}`));
+  }
+
+  async function look(): Promise<void> {
+    if (atWork !== null) return;
+    const { schedule, failure, id } = current();
+    const newest = (await listBackups(folder())).find(({ manifest }) => manifest.profile === id);
+    const last = newest?.manifest ?? null;
+    if (!isDue({ schedule, failure, lastMs: last?.madeMs ?? null, nowMs: Date.now() })) return;
+    const changed = await changedValue(database);
+    // A profile to which nothing was ever written has nothing to lose.
+    if (changed === null || changed === last?.changed || atWork !== null) return;
+    begin("backup", () => now("schedule", closing.signal));
+  }
+
+  async function state(): Promise<BackupsState> {
+    const { schedule, failure, id } = current();
+    const backups = await listBackups(folder()).catch(() => []);
+    return {
+      folder: folder(),
+      isUsualFolder: current().folder === null,
+      schedule,
+      atWork,
+      failure,
+      backups: backups.map((each) => entryOf(each, id)),
+    };
+  }
+
+  const timers = options.isScheduled ? lookNowAndThen(() => void look().catch(logged)) : [];
+  const logged = (error: unknown): void => log(`backups: ${String(error)}`);
+  if (options.failure !== null) await change({ failure: options.failure });
+
+  return {
+    app: {
+      state,
+      async configure({ folder: given, schedule }) {
+        if (atWork !== null) return err(busy());
+        if (given !== undefined && given !== null) {
+          const refused = await refusedFolder(dataDir, given);
+          if (refused !== null) return err(refused);
+        }
+        await change({
+          ...(schedule !== undefined && { schedule }),
+          ...(given !== undefined && { folder: given === null ? null : resolve(given) }),
+          failure: null,
+        });
+        return ok(await state());
+      },
+      async backUp() {
+        if (atWork !== null || closing.signal.aborted) return err(busy());
+        begin("backup", () => now("asked", closing.signal));
+        return ok(await state());
+      },
+      async restore(name): Promise<Result<BackupsState, AppError>> {
+        const backup = (await listBackups(folder())).find((each) => each.name === name);
+        if (backup === undefined) return err(notFound());
+        if (atWork !== null || closing.signal.aborted) return err(busy());
+        begin("restore", () => prepare(backup));
+        return ok(await state());
+      },
+    },
+    now: ({ why, to, signal }) => now(why, AbortSignal.any([signal, closing.signal]), to),
+    look,
+    async [Symbol.asyncDispose]() {
+      for (const timer of timers) clearInterval(timer);
+      closing.abort(new Error("the profile is closed"));
+      await work;
+    },
+  };
+}
+
+const busy = (): AppError => appError("FAILED_PRECONDITION", "a backup is at work");
+
+function lookNowAndThen(look: () => void): NodeJS.Timeout[] {
+  const timers = [setTimeout(look, firstLookMs), setInterval(look, lookEveryMs)];
+  for (const timer of timers) timer.unref();
+  return timers;
+}
+
+/** null: backups may go there. */
+async function refusedFolder(dataDir: string, given: string): Promise<AppError | null> {
+  const refused = (issue: string): AppError => invalidField("folder", issue);
+  if (!isAbsolute(given)) return refused("say the whole path");
+  const inside = relative(dataDir, resolve(given));
+  const isInside = !inside.startsWith("..") && !isAbsolute(inside);
+  if (isInside && resolve(given) !== usualFolder(dataDir)) {
+    return refused("it is part of the data folder");
+  }
+  try {
+    await makeFolder(given);
+    await access(given, constants.W_OK);
+    return null;
+  } catch (error) {
+    return refused(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** What is said of it; a fault of ours is logged too. */
+export function failureOf(
+  of: BackupFailure["of"],
+  error: unknown,
+  log: (line: string) => void,
+): BackupFailure {
+  const known = backupFailure(error);
+  const words = error instanceof Error ? error.message : String(error);
+  if (known === null) log(`${of}: ${error instanceof Error ? (error.stack ?? words) : words}`);
+  return { of, code: known?.code ?? "failed", words, atMs: Date.now() };
+}
+
+function entryOf({ name, manifest }: KeptBackup, id: string): BackupEntry {
+  const { madeMs, why, memos, files, bytes, fileBytes, device } = manifest;
+  return {
+    name,
+    madeMs,
+    why,
+    memos,
+    files,
+    bytes,
+    fileBytes,
+    device,
+    isOwn: manifest.profile === id,
+  };
+}

@@ -1,0 +1,99 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMemoryApp } from "@tidemark/replica/testing";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openSessions } from "./kept-sessions.ts";
+import { serveBrowser } from "./serve-browser.ts";
+
+async function start({ hasWindows = true } = {}): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "tidemark-window-"));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  await writeFile(join(dir, "index.html"), "<!doctype html><title>Tidemark</title>");
+  const server = await serveBrowser({
+    app: createMemoryApp(),
+    files: async () => ({ status: 404, headers: {}, body: null }),
+    pageDir: dir,
+    port: 0,
+    sessions: await openSessions(join(dir, "browser-sessions.json")),
+    hasWindows,
+  });
+  onTestFinished(() => server.close());
+  return `http://127.0.0.1:${server.port}`;
+}
+
+/** What a browser says of an address that it was started with. */
+const opened = { "sec-fetch-site": "none", "sec-fetch-dest": "document" };
+
+/** Asks as a program of its own, which may be another user's; gives the answer's head as curl writes it. */
+async function ask(url: string, headers: Record<string, string>, uid?: number): Promise<string> {
+  const program = `
+    const { request } = await import("node:http");
+    request(process.argv[1], { headers: JSON.parse(process.argv[2]) }, (answer) => {
+      const { location = "", "set-cookie": cookies = [] } = answer.headers;
+      console.log([answer.statusCode, location, ...cookies].join(" ").trim());
+      answer.resume();
+    }).end();`;
+  const child = spawn(
+    process.execPath,
+    ["--input-type=module", "--eval", program, url, JSON.stringify(headers)],
+    { stdio: ["ignore", "pipe", "inherit"], cwd: "/", env: {}, ...(uid !== undefined && { uid }) },
+  );
+  let said = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => (said += chunk));
+  await once(child, "close");
+  return said.trim();
+}
+
+describe.runIf(process.platform === "linux")("a window of this user's", () => {
+  test("begins with a session, and at what a link leads to", async () => {
+    const origin = await start();
+    const answer = await ask(`${origin}/session/window`, opened);
+    expect(answer).toMatch(
+      /^302 \/#\/ tidemark-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
+    );
+    const link = encodeURIComponent("tidemark://search?q=low water");
+    const [, route, cookie = ""] = (
+      await ask(`${origin}/session/window?link=${link}`, opened)
+    ).split(" ");
+    expect(route).toBe("/#/?q=low+water");
+    const session = cookie.replace(/;$/, "");
+    // Whoever has a session is given no other.
+    const again = await ask(`${origin}/session/window`, { ...opened, cookie: session });
+    expect(again).toBe("302 /#/");
+    const known = await fetch(`${origin}/session`, { headers: { cookie: session } });
+    expect(known.status).toBe(204);
+  });
+
+  test.each([
+    "https://example.com/",
+    "//example.com",
+    "tidemark://open?memo=../../x",
+    `tidemark://search?q=${"x".repeat(3000)}`,
+  ])("that is given %.40s begins at the timeline", async (link) => {
+    const origin = await start();
+    const asked = `${origin}/session/window?link=${encodeURIComponent(link)}`;
+    expect(await ask(asked, opened)).toMatch(/^302 \/#\/ tidemark-/);
+  });
+
+  test.each([
+    ["no page was opened by hand", {}],
+    ["a page asks for it", { ...opened, "sec-fetch-dest": "empty" }],
+    ["a link of another page led to it", { ...opened, "sec-fetch-site": "cross-site" }],
+    ["another port's page led to it", { ...opened, "sec-fetch-site": "same-site" }],
+    ["a page of ours has it as a frame", { ...opened, "sec-fetch-dest": "iframe" }],
+  ])("is none where %s", async (_why, headers) => {
+    expect(await ask(`${await start()}/session/window`, headers)).toBe("403");
+  });
+
+  test.runIf(process.getuid?.() === 0)("is none where another user's program asks", async () => {
+    expect(await ask(`${await start()}/session/window`, opened, 65534)).toBe("403");
+  });
+
+  test("is none where the app is served to browsers by key alone", async () => {
+    const origin = await start({ hasWindows: false });
+    expect(await ask(`${origin}/session/window`, { ...opened, accept: "text/html" })).toBe("200");
+  });
+});

@@ -1,0 +1,67 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { StartRefused } from "./start-refused.ts";
+
+/** What `tidemark backup`, `backups` and `restore` were asked for. Paths are absolute. */
+export type BackupCommand =
+  | {
+      readonly type: "backup";
+      readonly dataDir: string;
+      /** null: where the profile's backups go. */
+      readonly to: string | null;
+      readonly isJson: boolean;
+    }
+  | {
+      readonly type: "backups";
+      readonly dataDir: string;
+      readonly from: string | null;
+      readonly isJson: boolean;
+    }
+  | {
+      readonly type: "restore";
+      readonly dataDir: string;
+      /** A name where the profile's backups are, or the path of a backup. */
+      readonly backup: string;
+      readonly isJson: boolean;
+    };
+
+interface Given {
+  readonly data: string;
+  readonly json: boolean;
+  readonly to?: string;
+  readonly from?: string;
+}
+
+/** Adds the three to a program. `command` makes one with the options that all have. */
+export function addBackupCommands(
+  command: (name: string) => Command,
+  read: (asked: BackupCommand) => void,
+): void {
+  const folderOf = (data: string): string => {
+    if (data === "") throw new StartRefused("--data names no folder");
+    return resolve(data);
+  };
+  const pathOf = (path: string | undefined): string | null => {
+    if (path === "") throw new StartRefused("say a folder");
+    return path === undefined ? null : resolve(path);
+  };
+  command("backup")
+    .description("Backs everything up that is in the data folder.")
+    .option("--to <folder>", "where backups go, other than usual")
+    .action(({ data, json: isJson, to }: Given) =>
+      read({ type: "backup", dataDir: folderOf(data), to: pathOf(to), isJson }),
+    );
+  command("backups")
+    .description("Lists the backups.")
+    .option("--from <folder>", "where they are, other than usual")
+    .action(({ data, json: isJson, from }: Given) =>
+      read({ type: "backups", dataDir: folderOf(data), from: pathOf(from), isJson }),
+    );
+  command("restore")
+    .description("Puts a backup in place of what is in the data folder, which is backed up first.")
+    .argument("<backup>", "its name, as backups lists it, or its path")
+    .action((backup: string, { data, json: isJson }: Given) => {
+      if (backup === "") throw new StartRefused("say which backup");
+      read({ type: "restore", dataDir: folderOf(data), backup, isJson });
+    });
+}

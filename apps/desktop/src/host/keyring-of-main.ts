@@ -1,0 +1,37 @@
+import type { SecretBox } from "@tidemark/replica";
+import type { SecretAnswer, ToHost } from "./host-messages.ts";
+import type { ParentPort } from "./serve-host.ts";
+
+/** A keyring may ask its user to open it; who does not answer so long has nothing to say. */
+const answerMs = 60_000;
+
+/**
+ * The system's keyring, asked through the main process: this one has none. A text goes there and back
+ * over a line that only the two have.
+ */
+export function keyringOfMain(parentPort: ParentPort, waitMs = answerMs): SecretBox {
+  const waiting = new Map<number, (answer: SecretAnswer | null) => void>();
+  let lastId = 0;
+  parentPort.on("message", ({ data }) => {
+    const message = data as ToHost;
+    if (message.type === "secret") waiting.get(message.id)?.(message.answer);
+  });
+
+  function ask(act: "seal" | "open", text: string): Promise<SecretAnswer | null> {
+    lastId += 1;
+    const id = lastId;
+    return new Promise<SecretAnswer | null>((resolve) => {
+      const timer = setTimeout(() => resolve(null), waitMs);
+      waiting.set(id, (answer) => {
+        clearTimeout(timer);
+        resolve(answer);
+      });
+      parentPort.postMessage({ type: "secret", id, act, text });
+    }).finally(() => waiting.delete(id));
+  }
+
+  return {
+    seal: async (text) => (await ask("seal", text))?.text ?? null,
+    open: (sealed) => ask("open", sealed),
+  };
+}

@@ -1,0 +1,82 @@
+import type { App } from "@tidemark/core/router";
+import { expect, test } from "vitest";
+import { standInFor } from "./stand-in.ts";
+
+/** As much of an app as shows whom it was asked of. */
+class Sized {
+  readonly #name: string;
+  constructor(name: string) {
+    this.#name = name;
+  }
+  async sizes(): Promise<string> {
+    return this.#name;
+  }
+}
+
+function appOf(name: string): App {
+  return {
+    profile: async () => ({ user: name }),
+    library: new Sized(name),
+    async *watchChanges() {
+      yield name;
+    },
+  } as unknown as App;
+}
+
+function open() {
+  let current = appOf("first");
+  let gate: Promise<void> | null = null;
+  const app = standInFor(
+    () => current,
+    () => gate,
+  );
+  return {
+    app,
+    close(): { reopen(): void; giveUp(): void } {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      promise.catch(() => undefined);
+      gate = promise;
+      return {
+        reopen() {
+          current = appOf("second");
+          gate = null;
+          resolve();
+        },
+        giveUp: () => reject(new Error("it is closed")),
+      };
+    },
+  };
+}
+
+const asked = async (app: App): Promise<unknown[]> => [
+  await app.profile(),
+  await app.library.sizes(),
+  await Array.fromAsync(app.watchChanges(undefined)),
+];
+
+test("what is asked is asked of the app that there is, of its parts and streams too", async () => {
+  const { app, close } = open();
+  expect(await asked(app)).toEqual([{ user: "first" }, "first", ["first"]]);
+  close().reopen();
+  expect(await asked(app)).toEqual([{ user: "second" }, "second", ["second"]]);
+});
+
+test("A30 · what is asked between two of them waits for the second", async () => {
+  const { app, close } = open();
+  const between = close();
+  const waiting = [
+    app.profile(),
+    app.library.sizes(),
+    Array.fromAsync(app.watchChanges(undefined)),
+  ];
+  between.reopen();
+  expect(await Promise.all(waiting)).toEqual([{ user: "second" }, "second", ["second"]]);
+});
+
+test("A30 · where no second one comes, it is refused", async () => {
+  const { app, close } = open();
+  const between = close();
+  const waiting = [app.profile(), app.library.sizes()];
+  between.giveUp();
+  for (const each of waiting) await expect(each).rejects.toThrow("it is closed");
+});

@@ -1,0 +1,55 @@
+import type { App } from "@tidemark/core/router";
+
+/** What answers by a stream: it waits as it is read. */
+const streams: ReadonlySet<string> = new Set(["watchChanges", "watchText"] satisfies (keyof App)[]);
+
+type Method = (...given: unknown[]) => unknown;
+
+/**
+ * An app that stands for one after the other: what is asked of it between two of them waits for the
+ * second. `waiting`: null while there is one. All of them have the same parts.
+ */
+export function standInFor(current: () => App, waiting: () => Promise<void> | null): App {
+  return standIn(current, waiting) as App;
+}
+
+function standIn(current: () => object, waiting: () => Promise<void> | null): object {
+  const first = current();
+  const part = (name: string): unknown => Reflect.get(current(), name);
+  const call = (name: string, given: unknown[]): unknown =>
+    Reflect.apply(part(name) as Method, current(), given);
+  const parts = namesIn(first).map((name): [string, unknown] => {
+    const value: unknown = Reflect.get(first, name);
+    if (typeof value === "object" && value !== null) {
+      return [name, standIn(() => part(name) as object, waiting)];
+    }
+    if (typeof value !== "function") throw new Error(`${name} is no part of an app`);
+    const method: Method = (...given) => {
+      const before = waiting();
+      if (before === null) return call(name, given);
+      if (streams.has(name)) return after(before, () => call(name, given));
+      return before.then(() => call(name, given));
+    };
+    return [name, method];
+  });
+  return Object.fromEntries(parts);
+}
+
+/** Of an object and of its class. */
+function namesIn(value: object): string[] {
+  const names = new Set<string>();
+  for (
+    let at: object | null = value;
+    at !== null && at !== Object.prototype;
+    at = Object.getPrototypeOf(at) as object | null
+  ) {
+    for (const name of Object.getOwnPropertyNames(at)) names.add(name);
+  }
+  names.delete("constructor");
+  return [...names];
+}
+
+async function* after(before: Promise<void>, begin: () => unknown): AsyncGenerator<unknown> {
+  await before;
+  yield* begin() as AsyncGenerator<unknown>;
+}

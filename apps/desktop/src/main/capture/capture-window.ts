@@ -1,0 +1,139 @@
+import { app, BrowserWindow, screen } from "electron";
+import type { ShellEvent } from "@tidemark/ui";
+import { shellChannel } from "../../page/shell-channel.ts";
+import { canvasColour, pagePreferences } from "../windows/page-preferences.ts";
+
+const width = 560;
+/** In which its height may follow what stands in it. */
+const height = { least: 150, first: 207, most: 420 };
+
+export interface CaptureOptions {
+  readonly url: string;
+  /** Absolute path of the built preload. */
+  readonly preload: string;
+  /** Nobody sees it any more. */
+  readonly onHidden: () => void;
+}
+
+/** The window for a thought in between. It is made once and then hidden, so that it comes at once. */
+export interface CaptureWindow {
+  readonly isOpen: boolean;
+  /** Makes it, hidden. */
+  prepare(): void;
+  show(): void;
+  hide(): void;
+  /** What the shortcut does. */
+  toggle(): void;
+  /** As tall as its page asks, within its bounds. */
+  fit(asked: number): void;
+  /** Tells its page something, once that listens. */
+  notify(event: ShellEvent): void;
+  /** Its page listens now. */
+  listens(): void;
+  /** Takes it away for good: whatever is typed in it is a draft. */
+  end(): void;
+}
+
+export function createCaptureWindow(options: CaptureOptions): CaptureWindow {
+  let window: BrowserWindow | null = null;
+  let isQuitting = false;
+  let isListening = false;
+  let waiting: readonly ShellEvent[] = [];
+  app.on("before-quit", () => {
+    isQuitting = true;
+  });
+
+  function made(): BrowserWindow {
+    if (window !== null) return window;
+    const fresh = new BrowserWindow({
+      width,
+      height: height.first,
+      show: false,
+      frame: false,
+      resizable: false,
+      minimizable: false,
+      maximizable: false,
+      fullscreenable: false,
+      skipTaskbar: true,
+      alwaysOnTop: true,
+      title: "Tidemark",
+      backgroundColor: canvasColour(),
+      webPreferences: pagePreferences(options.preload),
+      // Over programs that fill the screen, and without bringing the main window along.
+      ...(process.platform === "darwin" && { type: "panel" }),
+    });
+    window = fresh;
+    fresh.on("close", (event) => {
+      if (isQuitting) return;
+      event.preventDefault();
+      hide();
+    });
+    fresh.on("closed", () => {
+      if (window === fresh) window = null;
+      isListening = false;
+    });
+    // A page that is loaded anew says so when it listens again.
+    fresh.webContents.on("did-navigate", () => {
+      isListening = false;
+    });
+    void fresh.loadURL(options.url);
+    return fresh;
+  }
+
+  /** In the upper third of the display on which one works. */
+  function place(on: BrowserWindow): void {
+    const { workArea } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
+    const [, tall = height.first] = on.getSize();
+    const wide = Math.min(width, workArea.width);
+    on.setBounds({
+      x: Math.round(workArea.x + (workArea.width - wide) / 2),
+      y: Math.round(workArea.y + workArea.height * 0.18),
+      width: wide,
+      height: Math.min(tall, workArea.height),
+    });
+  }
+
+  function show(): void {
+    const shown = made();
+    if (!shown.isVisible()) place(shown);
+    shown.show();
+    shown.focus();
+  }
+
+  function hide(): void {
+    if (window === null || !window.isVisible()) return;
+    window.hide();
+    options.onHidden();
+  }
+
+  return {
+    get isOpen() {
+      return window?.isVisible() === true;
+    },
+    prepare: () => void made(),
+    show,
+    hide,
+    toggle() {
+      if (window?.isVisible() === true && window.isFocused()) hide();
+      else show();
+    },
+    fit(asked) {
+      if (window === null) return;
+      const [wide = width, tall] = window.getSize();
+      const fitting = Math.round(Math.min(height.most, Math.max(height.least, asked)));
+      if (fitting !== tall) window.setSize(wide, fitting);
+    },
+    notify(event) {
+      if (window !== null && isListening) window.webContents.send(shellChannel, event);
+      else if (event.type !== "state") waiting = [...waiting, event];
+    },
+    listens() {
+      isListening = true;
+      for (const event of waiting) window?.webContents.send(shellChannel, event);
+      waiting = [];
+    },
+    end() {
+      window?.destroy();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { readTextFile } from "./read-text-file.ts";
+
+async function fileWith(bytes: Uint8Array | string): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "tidemark-file-"));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const path = join(dir, "tides.md");
+  await writeFile(path, bytes);
+  return path;
+}
+
+test("gives the text of a file, without the marks of its system", async () => {
+  const path = await fileWith("\uFEFF# Tides\r\n\r\nLow water at six – très bas 🌊\r\n");
+  expect(await readTextFile(path)).toEqual({ text: "# Tides\n\nLow water at six – très bas 🌊\n" });
+});
+
+test("says of what is no UTF-8 that it is no text", async () => {
+  const refused = { problem: "not-text", name: "tides.md" };
+  expect(await readTextFile(await fileWith(new Uint8Array([0x74, 0xe9, 0x73])))).toEqual(refused);
+  expect(await readTextFile(await fileWith("a\0b"))).toEqual(refused);
+});
+
+test("takes as much as a memo may hold and no byte more", async () => {
+  const most = 1024 * 1024;
+  expect(await readTextFile(await fileWith("a".repeat(most)))).toEqual({ text: "a".repeat(most) });
+  const refused = { problem: "too-large", name: "tides.md" };
+  expect(await readTextFile(await fileWith("a".repeat(most + 1)))).toEqual(refused);
+});
+
+test.each(["/", "/dev/zero", join(tmpdir(), "tidemark-gone.md")])(
+  "says of %s, which is no file, that it cannot be read",
+  async (path) => expect(await readTextFile(path)).toMatchObject({ problem: "unreadable" }),
+);

@@ -1,0 +1,21 @@
+import { release, totalmem, type } from "node:os";
+import { app } from "electron";
+import type { ShellState } from "@tidemark/ui";
+import { lastLines } from "../../log/rotating-log.ts";
+
+/** So many lines of each log say what happened last. */
+const lines = 100;
+
+/** What a report says of the program and the machine, without a word of any memo. */
+export function systemReport(logsDir: string, state: ShellState): string {
+  const { electron, chrome, node } = process.versions;
+  const { shortcut, settings, hasTray, startsAtLogin } = state;
+  return [
+    `Tidemark ${app.getVersion()}, Electron ${electron}, Chromium ${chrome}, Node ${node}`,
+    `${type()} ${release()} ${process.arch}, ${Math.round(totalmem() / 2 ** 30)} GiB`,
+    `session: ${process.env["XDG_SESSION_TYPE"] ?? "-"}, desktop: ${process.env["XDG_CURRENT_DESKTOP"] ?? "-"}`,
+    `packaged: ${app.isPackaged}`,
+    `keys: ${shortcut.state}, tray: ${hasTray}, closing: ${settings.closing}, starts with the system: ${startsAtLogin ?? "-"}`,
+    ...["main", "host"].flatMap((name) => ["", `${name}.log`, ...lastLines(logsDir, name, lines)]),
+  ].join("\n");
+}

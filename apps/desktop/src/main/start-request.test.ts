@@ -1,0 +1,22 @@
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { readArguments } from "./start-request.ts";
+
+const read = (...args: string[]) => readArguments(["/opt/tidemark", ...args], "/home/ada");
+
+test("a start asks for the window, quick capture, a file or what a link says", () => {
+  expect(read()).toEqual({ type: "window" });
+  expect(read("--data=/memos", "--hidden")).toEqual({ type: "hidden" });
+  expect(read("--capture")).toEqual({ type: "capture", text: "" });
+  expect(read("--no-sandbox", "notes/tides.MD")).toEqual({
+    type: "file",
+    path: resolve("/home/ada", "notes/tides.MD"),
+  });
+  expect(read("tidemark://open?memo=a1")).toEqual({ type: "route", route: "/m/a1" });
+  expect(read("--capture", "tidemark://app/#/trash")).toEqual({ type: "window" });
+});
+
+test("what is no text, and options that end like one, open nothing", () => {
+  expect(read("picture.png")).toEqual({ type: "window" });
+  expect(read("--log=notes.md")).toEqual({ type: "window" });
+});

@@ -1,0 +1,31 @@
+import { BrowserWindow } from "electron";
+import { canvasColour, pagePreferences } from "./page-preferences.ts";
+
+export interface WindowOptions {
+  readonly url: string;
+  /** Absolute path of the built preload. */
+  readonly preload: string;
+}
+
+/**
+ * Opens the app's window; it shows when its first frame is there. Electron keeps where it stood and
+ * whether it was maximised, in its own file beside the rest of the window's, and brings it back onto a
+ * display that is there.
+ */
+export function openWindow({ url, preload }: WindowOptions): BrowserWindow {
+  const window = new BrowserWindow({
+    name: "main",
+    windowStatePersistence: true,
+    width: 1180,
+    height: 800,
+    minWidth: 420,
+    minHeight: 480,
+    show: false,
+    title: "Tidemark",
+    backgroundColor: canvasColour(),
+    webPreferences: pagePreferences(preload),
+  });
+  window.once("ready-to-show", () => window.show());
+  void window.loadURL(url);
+  return window;
+}

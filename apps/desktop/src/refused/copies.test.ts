@@ -1,0 +1,97 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { appRouter } from "@tidemark/core/router";
+import { expect, onTestFinished, test } from "vitest";
+import { makeBackup } from "../backup/make-backup.ts";
+import { openHost } from "../host/open-host.ts";
+import { listCopies, restoreCopy } from "./copies.ts";
+
+async function folder(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "tidemark-copies-"));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const files = {
+    "tidemark.db": "damaged",
+    "tidemark.db-wal": "its log",
+    "tidemark.db.before-v7": "older",
+    "tidemark.db.before-v8": "",
+    "notes.db": "another program's",
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(dir, name), text);
+  await utimes(join(dir, "tidemark.db.before-v7"), 1000, 1000);
+  await mkdir(join(dir, "backups/2026-03-04"), { recursive: true });
+  return dir;
+}
+
+/** A folder whose database was backed up with a memo in it, and is damaged now. */
+async function damaged(): Promise<{ dir: string; name: string }> {
+  const dir = await mkdtemp(join(tmpdir(), "tidemark-copies-"));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const host = await openHost({ dir, isOffline: true });
+  await appRouter.createCaller({ app: host.app }).memos.create({ content: "kept in a backup" });
+  await host.close();
+  const { name } = await makeBackup({
+    dataDir: dir,
+    folder: join(dir, "backups"),
+    why: "asked",
+    profile: "p",
+    device: "desk",
+    app: "1",
+    nowMs: () => 5_000_000,
+  });
+  await writeFile(join(dir, "tidemark.db"), "damaged");
+  return { dir, name };
+}
+
+test("finds what updates left, and nothing that is empty or another's", async () => {
+  const dir = await folder();
+  expect(await listCopies(dir)).toEqual([
+    { name: "tidemark.db.before-v7", madeMs: 1_000_000, bytes: 5 },
+  ]);
+  expect(await listCopies(join(dir, "nowhere"))).toEqual([]);
+});
+
+test("puts a copy in place, and keeps the database that was there with its log", async () => {
+  const dir = await folder();
+  expect(await restoreCopy(dir, "tidemark.db.before-v7", 0)).toBe(true);
+  expect(await readFile(join(dir, "tidemark.db"), "utf8")).toBe("older");
+  expect(await readFile(join(dir, "tidemark.db.before-v7"), "utf8")).toBe("older");
+  const kept = join(dir, "replaced-1970-01-01T00-00-00-000Z");
+  expect((await readdir(kept)).toSorted()).toEqual(["tidemark.db", "tidemark.db-wal"]);
+  expect(await readFile(join(kept, "tidemark.db"), "utf8")).toBe("damaged");
+  expect(await readdir(dir)).not.toContain("tidemark.db-wal");
+});
+
+test("puts a backup in place, as a restored device, and keeps what does not open", async () => {
+  const { dir, name } = await damaged();
+  await writeFile(join(dir, "tidemark.db.before-v7"), "older");
+  await utimes(join(dir, "tidemark.db.before-v7"), 1000, 1000);
+  const [backup, older] = await listCopies(dir);
+  expect(backup).toMatchObject({ name: `backups/${name}`, madeMs: 5_000_000 });
+  expect(older?.name).toBe("tidemark.db.before-v7");
+  expect(await restoreCopy(dir, `backups/${name}`, 0)).toBe(true);
+  const host = await openHost({ dir, isOffline: true });
+  const page = await appRouter.createCaller({ app: host.app }).memos.list({ pageSize: 5 });
+  await host.close();
+  expect(page.memos.map(({ content }) => content)).toEqual(["kept in a backup"]);
+  const kept = join(dir, "replaced-1970-01-01T00-00-00-000Z");
+  expect(await readFile(join(kept, "tidemark.db"), "utf8")).toBe("damaged");
+});
+
+test("a backup that is damaged itself is not put in place", async () => {
+  const { dir, name } = await damaged();
+  await writeFile(join(dir, "backups", name, "tidemark.db"), "damaged as well");
+  await expect(restoreCopy(dir, `backups/${name}`, 0)).rejects.toThrow(
+    /not a database|damaged|malformed/,
+  );
+  expect(await readFile(join(dir, "tidemark.db"), "utf8")).toBe("damaged");
+});
+
+test.each(["notes.db", "../tidemark.db", "tidemark.db", "backups/2026-03-04", "backups/../x"])(
+  "puts nothing else in place: %s",
+  async (name) => {
+    const dir = await folder();
+    expect(await restoreCopy(dir, name, 0)).toBe(false);
+    expect(await readFile(join(dir, "tidemark.db"), "utf8")).toBe("damaged");
+  },
+);

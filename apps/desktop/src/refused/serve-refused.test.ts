@@ -1,0 +1,69 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { serveRefused } from "./serve-refused.ts";
+
+const refused = {
+  message: "The file is damaged.",
+  copies: [{ name: "tidemark.db.before-v7", madeMs: 1, bytes: 2 }],
+};
+
+async function serve() {
+  const pageDir = await mkdtemp(join(tmpdir(), "tidemark-refused-"));
+  onTestFinished(() => rm(pageDir, { recursive: true, force: true }));
+  await writeFile(join(pageDir, "index.html"), "<title>Tidemark</title>");
+  const restored: string[] = [];
+  const server = await serveRefused({
+    refused,
+    pageDir,
+    port: 0,
+    restore: async (name) => {
+      restored.push(name);
+      return name === "tidemark.db.before-v7";
+    },
+  });
+  onTestFinished(() => server.close());
+  const key = new URL(server.url).hash.slice("#key=".length);
+  const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, said: (await answer.json()) as unknown };
+  };
+  return { server, key, post, restored };
+}
+
+test("whoever has the key is told why, and nobody else is told anything", async () => {
+  const { server, key, post } = await serve();
+  expect(await post("/session", { key })).toEqual({ status: 503, said: { refused } });
+  // The page may be loaded again.
+  expect((await post("/session", { key })).status).toBe(503);
+  expect(await post("/session", { key: "another" })).toEqual({ status: 401, said: {} });
+  const foreign = await post("/session", { key }, { origin: "https://example.org" });
+  expect(foreign.status).toBe(403);
+  const page = await fetch(`http://127.0.0.1:${server.port}/`, {
+    headers: { accept: "text/html" },
+  });
+  expect(await page.text()).toContain("Tidemark");
+  expect(page.headers.get("content-security-policy")).toContain("script-src 'self'");
+});
+
+test("a copy is put in place, and then it is tried again", async () => {
+  const { server, key, post, restored } = await serve();
+  const name = "tidemark.db.before-v7";
+  expect((await post("/refused", { key: "another", act: "restore", name })).status).toBe(401);
+  expect((await post("/refused", { key, act: "restore", name: "other" })).status).toBe(404);
+  expect((await post("/refused", { key, act: "remove" })).status).toBe(400);
+  expect((await post("/refused", { key, act: "restore", name })).status).toBe(200);
+  expect(await server.chosen).toBe("again");
+  expect(restored).toEqual(["other", name]);
+});
+
+test.each(["again", "quit"] as const)("a person chooses %s", async (act) => {
+  const { server, key, post } = await serve();
+  expect((await post("/refused", { key, act })).status).toBe(200);
+  expect(await server.chosen).toBe(act);
+});

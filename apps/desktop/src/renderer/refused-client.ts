@@ -1,0 +1,46 @@
+import { mountRefused } from "@tidemark/ui";
+import { z } from "zod";
+
+const answer = z.object({
+  refused: z.object({
+    message: z.string(),
+    copies: z
+      .array(z.object({ name: z.string(), madeMs: z.number(), bytes: z.number() }))
+      .nullable(),
+  }),
+});
+
+const againMs = 500;
+
+/** Shows why there is no profile, in a browser that was given the key to know. */
+export async function showRefusedTo(key: string, said: unknown): Promise<void> {
+  const { refused } = answer.parse(said);
+  await mountRefused({
+    listen: (onEvent) => onEvent({ type: "refused", refused }),
+    send(request) {
+      if (request.type === "refused") void ask({ key, act: request.act });
+      else if (request.type === "restore-copy") {
+        void ask({ key, act: "restore", name: request.name });
+      }
+    },
+  });
+}
+
+async function ask(act: object): Promise<void> {
+  const done = await fetch("/refused", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(act),
+  });
+  if (done.ok) setTimeout(() => void reloadOnceServed(), againMs);
+}
+
+/** The page then says how to come in: by the address that the terminal prints. */
+async function reloadOnceServed(): Promise<void> {
+  const status = await fetch("/session", { cache: "no-store" }).then(
+    (answer) => answer.status,
+    () => 0,
+  );
+  if (status === 401 || status === 204) location.reload();
+  else setTimeout(() => void reloadOnceServed(), againMs);
+}

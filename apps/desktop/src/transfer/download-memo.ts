@@ -1,0 +1,53 @@
+import { PassThrough } from "node:stream";
+import type { FilesReply } from "@tidemark/replica/rpc";
+import { exportMemo, exportMemos, type ExportTarget, openZipStream } from "@tidemark/transfer";
+
+/**
+ * One memo as a download: a Markdown file, or a zip with its files. null where there is no such memo
+ * of the owner.
+ */
+export async function downloadMemo(
+  target: ExportTarget,
+  id: string,
+  { signal, log }: { readonly signal: AbortSignal; readonly log: (line: string) => void },
+): Promise<FilesReply | null> {
+  const memo = await exportMemo(target, id);
+  if (memo === null) return null;
+  const { name, markdown } = memo;
+  if (markdown !== null) {
+    const headers = headersOf("text/markdown; charset=utf-8", `${name}.md`);
+    return { status: 200, headers, body: inOne(markdown) };
+  }
+  const out = new PassThrough();
+  // Of one that broke off the reader sees the end.
+  out.on("error", () => {});
+  const write = async (): Promise<void> => {
+    await using sink = openZipStream(out);
+    await exportMemos(target, sink, { only: id, signal });
+  };
+  void write().catch((error: unknown) => {
+    if (!signal.aborted) log(`export: ${error instanceof Error ? error.name : "failed"}`);
+  });
+  return { status: 200, headers: headersOf("application/zip", `${name}.zip`), body: out };
+}
+
+function headersOf(type: string, filename: string): Record<string, string> {
+  const plain = filename.replaceAll(/[^\x20-\x7e]|["\\]/g, "_");
+  return {
+    "content-type": type,
+    "content-disposition": `attachment; filename="${plain}"; filename*=UTF-8''${encoded(filename)}`,
+    "cache-control": "no-store",
+  };
+}
+
+/** As RFC 5987 wants it, which leaves fewer characters as they are. */
+function encoded(filename: string): string {
+  return encodeURIComponent(filename).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+async function* inOne(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text, "utf8");
+}

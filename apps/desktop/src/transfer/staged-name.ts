@@ -1,0 +1,42 @@
+const maxParts = 64;
+/** What systems take as one name, and something below what they take as a path. */
+const maxNameBytes = 255;
+const maxPathBytes = 2000;
+
+/** Names of a stage: made up by the page, and a folder here. */
+export const stageName = /^[A-Za-z0-9_-]{16,64}$/;
+
+/**
+ * The parts of the path under which the page sends a file, percent-encoded each; null for one that is
+ * no plain path within a folder, whatever the system.
+ */
+export function stagedParts(encoded: string): readonly string[] | null {
+  let parts: string[];
+  try {
+    parts = encoded.split("/").map((part) => decodeURIComponent(part));
+  } catch {
+    return null;
+  }
+  const bytes = parts.map((part) => Buffer.byteLength(part));
+  const isShort =
+    parts.length <= maxParts &&
+    bytes.every((each) => each <= maxNameBytes) &&
+    bytes.reduce((sum, each) => sum + each + 1, 0) <= maxPathBytes;
+  return isShort && parts.every(isPlainName) ? parts : null;
+}
+
+/** No way up, no second path within it, and nothing that a system reads otherwise. */
+function isPlainName(name: string): boolean {
+  return (
+    name !== "" &&
+    name !== "." &&
+    name !== ".." &&
+    !/[/\\\p{Cc}]/u.test(name) &&
+    (process.platform !== "win32" || isWindowsName(name))
+  );
+}
+
+/** Streams (`a:b`), devices (`con.txt`), and ends that are cut off would be other files. */
+function isWindowsName(name: string): boolean {
+  return !/[<>:"|?*]|[. ]$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name);
+}

@@ -1,0 +1,171 @@
+import { open, mkdir, readdir, rm, utimes } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import {
+  type AppError,
+  appError,
+  err,
+  invalidField,
+  notFound,
+  ok,
+  type Result,
+} from "@tidemark/core";
+import { type ArchiveLimits, defaultLimits } from "@tidemark/transfer";
+import { stagedParts, stageName } from "./staged-name.ts";
+
+/** A file that the page sends. */
+export interface StagedFile {
+  readonly stage: string;
+  /** Below the stage, each part percent-encoded. */
+  readonly path: string;
+  readonly modifiedMs: number | null;
+}
+
+/** What the page has sent to be read, which has no paths here: a folder for each time. */
+export interface Staging extends AsyncDisposable {
+  put(file: StagedFile, body: AsyncIterable<Uint8Array>): Promise<Result<null, AppError>>;
+  /** Takes no more files for a stage. Where they are: the one that lies on top, else all of them. */
+  take(stage: string): Promise<string | null>;
+  /** Removes it, also what is still being sent. */
+  remove(stage: string): Promise<void>;
+}
+
+export interface StagingOptions {
+  readonly dir: string;
+  readonly limits?: Pick<ArchiveLimits, "entries" | "totalBytes">;
+  /** How long a stage stays that nothing is sent for and nobody takes. */
+  readonly keptMs?: number;
+}
+
+interface Stage {
+  readonly names: Set<string>;
+  bytes: number;
+  isTaken: boolean;
+  writing: number;
+  timer: NodeJS.Timeout | null;
+}
+
+/** Somebody who drops one thing after the other has one; more are pages gone wrong. */
+const maxStages = 4;
+const hourMs = 3_600_000;
+
+/** Opens the folder for what pages send, which is emptied: nothing of an earlier start is of use. */
+export async function openStaging(options: StagingOptions): Promise<Staging> {
+  const { dir, limits = defaultLimits, keptMs = hourMs } = options;
+  const stages = new Map<string, Stage>();
+  await rm(dir, { recursive: true, force: true });
+
+  function begin(name: string): Stage | null {
+    const known = stages.get(name);
+    if (known !== undefined) return known;
+    const idle = [...stages].find(([, { isTaken, writing }]) => !isTaken && writing === 0);
+    // What nobody came back for makes room.
+    if (stages.size >= maxStages && idle !== undefined) void remove(idle[0]);
+    if (stages.size >= maxStages) return null;
+    const stage: Stage = { names: new Set(), bytes: 0, isTaken: false, writing: 0, timer: null };
+    stages.set(name, stage);
+    return stage;
+  }
+
+  /** From now on its time runs, unless somebody took it. */
+  function keep(name: string, stage: Stage): void {
+    if (stage.timer !== null) clearTimeout(stage.timer);
+    stage.timer = setTimeout(() => {
+      if (!stage.isTaken && stage.writing === 0) void remove(name);
+    }, keptMs);
+    stage.timer.unref();
+  }
+
+  async function remove(name: string): Promise<void> {
+    const stage = stages.get(name);
+    if (stage === undefined) return;
+    stage.isTaken = true;
+    if (stage.timer !== null) clearTimeout(stage.timer);
+    stages.delete(name);
+    await rm(join(dir, name), { recursive: true, force: true });
+  }
+
+  return {
+    async put({ stage: name, path, modifiedMs }, body) {
+      const parts = stagedParts(path);
+      if (!stageName.test(name)) return err(notFound());
+      if (parts === null) return err(invalidField("path", "is no plain path within a folder"));
+      const stage = begin(name);
+      if (stage === null) return err(appError("RESOURCE_EXHAUSTED", "too much is sent at once"));
+      if (stage.isTaken) return err(appError("FAILED_PRECONDITION", "it is being read already"));
+      // Of two names that some systems take for one, one would be written over the other.
+      const known = parts.join("/").normalize("NFC").toLowerCase();
+      if (stage.names.has(known)) {
+        return err(appError("ALREADY_EXISTS", `${parts.join("/")} was sent already`));
+      }
+      if (stage.names.size >= limits.entries) {
+        return err(appError("TOO_LARGE", `it holds more than ${limits.entries} files`));
+      }
+      stage.names.add(known);
+      stage.writing += 1;
+      const file = join(dir, name, "notes", ...parts);
+      let isWhole = false;
+      try {
+        await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+        const isWithin = await write(file, body, stage, limits.totalBytes);
+        if (!isWithin) {
+          return err(appError("TOO_LARGE", `it is larger than ${limits.totalBytes} bytes`));
+        }
+        if (modifiedMs !== null) await utimes(file, modifiedMs / 1000, modifiedMs / 1000);
+        isWhole = true;
+        return ok(null);
+      } finally {
+        stage.writing -= 1;
+        if (!isWhole) {
+          stage.names.delete(known);
+          await rm(file, { force: true });
+        }
+        if (stages.get(name) === stage) keep(name, stage);
+        // It was removed while this was being written.
+        else await rm(join(dir, name), { recursive: true, force: true });
+      }
+    },
+    async take(name) {
+      const stage = stages.get(name);
+      if (stage === undefined || stage.writing > 0 || stage.names.size === 0) return null;
+      stage.isTaken = true;
+      const folder = join(dir, name, "notes");
+      const top = await readdir(folder);
+      const [only] = top;
+      return top.length === 1 && only !== undefined ? join(folder, only) : folder;
+    },
+    remove,
+    async [Symbol.asyncDispose]() {
+      for (const { timer } of stages.values()) if (timer !== null) clearTimeout(timer);
+      stages.clear();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Writes what comes; false where it gets too much, and nothing more is read then. */
+async function write(
+  file: string,
+  body: AsyncIterable<Uint8Array>,
+  stage: Stage,
+  maxBytes: number,
+): Promise<boolean> {
+  await using out = await open(file, "wx", 0o600);
+  let own = 0;
+  try {
+    for await (const chunk of body) {
+      own += chunk.length;
+      stage.bytes += chunk.length;
+      if (stage.bytes > maxBytes || stage.isTaken) {
+        stage.bytes -= own;
+        return false;
+      }
+      for (let done = 0; done < chunk.length;) {
+        done += (await out.write(chunk, done)).bytesWritten;
+      }
+    }
+    return true;
+  } catch (error) {
+    stage.bytes -= own;
+    throw error;
+  }
+}

@@ -1,0 +1,298 @@
+import {
+  type AppError,
+  appError,
+  err,
+  invalidField,
+  notFound,
+  ok,
+  type Result,
+} from "@tidemark/core";
+import type {
+  TransferBegin,
+  TransferJob,
+  TransferOutcome,
+  TransferRows,
+  TransferRun,
+  TransferSource,
+} from "@tidemark/core/router";
+import {
+  findImport,
+  type ImportPlan,
+  type ImportSource,
+  type ImportTarget,
+  openImport,
+  openMemosServer,
+  planImport,
+  type PlanRow,
+  runImport,
+  undoImport,
+} from "@tidemark/transfer";
+import { fault, failureOf } from "./failure-of.ts";
+import type { Staging } from "./staging.ts";
+
+export interface TransferJobsOptions {
+  readonly target: ImportTarget;
+  readonly staging: Pick<Staging, "take" | "remove">;
+  /** A source may be named by a path of this machine. */
+  readonly takesPaths: boolean;
+  /** Lets others have their turn: a key that is pressed waits for no more than one batch. */
+  readonly pause: () => Promise<void>;
+  readonly newId: () => string;
+  readonly onChange: () => void;
+  readonly log: (line: string) => void;
+}
+
+/** What brings memos in, one source at a time and in the background. */
+export interface TransferJobs extends AsyncDisposable {
+  view(): TransferJob | null;
+  begin(input: TransferBegin): Promise<Result<TransferJob, AppError>>;
+  rows(outcome: TransferOutcome | null): TransferRows;
+  run(): Result<TransferJob, AppError>;
+  stop(): Promise<void>;
+  runs(): Promise<TransferRun[]>;
+  undo(run: string): Promise<Result<TransferJob, AppError>>;
+}
+
+/** What there is of the one job. What is shown of it is in `view`. */
+interface Job {
+  view: TransferJob;
+  rows: readonly PlanRow[];
+  readonly cut: AbortController;
+  source: ImportSource | null;
+  plan: ImportPlan | null;
+  readonly stage: string | null;
+  work: Promise<void>;
+}
+
+/** Few in a transaction: whoever types waits for one. */
+const batchMemos = 10;
+const maxRows = 500;
+const maxRuns = 100;
+/** What a person has to look at comes first. */
+const order: readonly TransferOutcome[] = ["problem", "skipped", "new", "same"];
+
+const busy = (): AppError => appError("FAILED_PRECONDITION", "another import is at work");
+
+/** Brings memos in. What was begun and not ended as the host closes goes on when it is begun again. */
+export function createTransferJobs(options: TransferJobsOptions): TransferJobs {
+  const { target, staging, onChange } = options;
+  let current: Job | null = null;
+  let isClosed = false;
+
+  function show(job: Job, changed: Partial<TransferJob>): void {
+    job.view = { ...job.view, ...changed };
+    if (job === current) onChange();
+  }
+
+  /** Puts a job in the place of the one that was, of which nothing is left then. */
+  async function take(view: Pick<TransferJob, "type" | "phase" | "label">, stage: string | null) {
+    const job: Job = {
+      view: { ...blank, ...view, id: options.newId() },
+      rows: [],
+      cut: new AbortController(),
+      source: null,
+      plan: null,
+      stage,
+      work: Promise.resolve(),
+    };
+    const before = current;
+    current = job;
+    if (before !== null) await letGo(before, before.stage !== stage);
+    onChange();
+    return job;
+  }
+
+  /** Closes what it reads; what was sent for it goes too, unless it is read once more. */
+  async function letGo(job: Job, isStageLeft = true): Promise<void> {
+    const { source, stage } = job;
+    job.source = null;
+    job.plan = null;
+    await source?.[Symbol.asyncDispose]();
+    if (isStageLeft && stage !== null) await staging.remove(stage);
+  }
+
+  function work(job: Job, act: () => Promise<void>): void {
+    job.work = act().catch(async (error: unknown) => {
+      if (job.cut.signal.aborted) {
+        show(job, { phase: "done", isStopped: true });
+        return;
+      }
+      const known = failureOf(error);
+      // Its words may quote an address: what is written into the log names the error and its place.
+      if (known === null) options.log(`import: ${placeOf(error)}`);
+      // Whose memos are meant is asked, and the same is read again then.
+      if (known === null || known.people.length === 0) await letGo(job);
+      show(job, { phase: "failed", failure: known ?? fault });
+    });
+  }
+
+  const pauseOf = (job: Job) => async (): Promise<void> => {
+    await options.pause();
+    job.cut.signal.throwIfAborted();
+  };
+
+  async function open(from: TransferSource, user: string | null, signal: AbortSignal) {
+    if ("url" in from) {
+      const { url, token } = from;
+      return openMemosServer({ url: url.replace(/\/+$/, ""), token, signal });
+    }
+    const path = "path" in from ? from.path : await staging.take(from.staged);
+    if (path === null) throw new Error("what was sent is gone");
+    return openImport(path, { user });
+  }
+
+  async function read(job: Job, { from, user }: TransferBegin): Promise<void> {
+    const { signal } = job.cut;
+    job.source = paced(await open(from, user ?? null, signal), pauseOf(job));
+    if (signal.aborted) await letGo(job);
+    signal.throwIfAborted();
+    const { format, kind = format, label } = job.source;
+    show(job, { format: kind, label });
+    const plan = await planImport(target, job.source, signal);
+    signal.throwIfAborted();
+    job.plan = plan;
+    job.rows = inOrder(plan.rows);
+    show(job, { phase: "planned", counts: plan.counts });
+  }
+
+  async function bring(job: Job, plan: ImportPlan): Promise<void> {
+    try {
+      const report = await runImport(target, plan, {
+        signal: job.cut.signal,
+        batchMemos,
+        // What was made until it breaks off can be taken back.
+        onBegin: (run) => show(job, { run }),
+        pause: pauseOf(job),
+        onProgress: (made) => show(job, { made }),
+      });
+      job.rows = inOrder(report.rows);
+      await letGo(job);
+      show(job, { phase: "done", counts: report.counts, run: report.run });
+    } catch (error) {
+      await letGo(job);
+      throw error;
+    }
+  }
+
+  const isAtWork = (): boolean =>
+    current !== null && (current.view.phase === "reading" || current.view.phase === "running");
+
+  return {
+    view: () => current?.view ?? null,
+    async begin(input) {
+      const { from } = input;
+      if (isAtWork() || isClosed) return err(busy());
+      if ("path" in from && !options.takesPaths) {
+        return err(invalidField("from.path", "a page of a browser sends what is to be read"));
+      }
+      const stage = "staged" in from ? from.staged : null;
+      const job = await take({ type: "import", phase: "reading", label: "" }, stage);
+      if (stage !== null && (await staging.take(stage)) === null) {
+        if (current === job) current = null;
+        onChange();
+        return err(notFound());
+      }
+      work(job, () => read(job, input));
+      return ok(job.view);
+    },
+    rows(outcome) {
+      const all = current?.rows ?? [];
+      const wanted = outcome === null ? all : all.filter((row) => row.outcome === outcome);
+      return { rows: wanted.slice(0, maxRows), total: wanted.length };
+    },
+    run() {
+      const job = current;
+      const plan = job?.plan ?? null;
+      if (job === null || plan === null || job.view.phase !== "planned" || isClosed) {
+        return err(appError("FAILED_PRECONDITION", "nothing is planned"));
+      }
+      show(job, { phase: "running" });
+      work(job, () => bring(job, plan));
+      return ok(job.view);
+    },
+    async stop() {
+      const job = current;
+      if (job === null) return;
+      const { phase } = job.view;
+      job.cut.abort();
+      await job.work;
+      // What was made stays to be seen; what was only read leaves nothing.
+      if (phase !== "running" && job === current) {
+        current = null;
+        await letGo(job);
+        onChange();
+      }
+    },
+    runs: () => target.memoDeps.database.read(({ imports }) => imports.runs(maxRuns)),
+    async undo(id) {
+      if (isAtWork() || isClosed) return err(busy());
+      const run = await findImport(target, id);
+      if (run === null) return err(notFound());
+      if (isAtWork()) return err(busy());
+      const job = await take({ type: "undo", phase: "running", label: run.label }, null);
+      job.view = { ...job.view, run: run.id };
+      work(job, async () => {
+        const { removed, kept } = await undoImport(target, run, {
+          pause: pauseOf(job),
+          onProgress: (made) => show(job, { made }),
+        });
+        job.rows = kept.map(({ snippet, words }) => ({
+          outcome: "skipped",
+          path: snippet,
+          code: "kept",
+          words,
+        }));
+        show(job, { phase: "done", made: removed, kept: kept.length });
+      });
+      return ok(job.view);
+    },
+    async [Symbol.asyncDispose]() {
+      isClosed = true;
+      const job = current;
+      job?.cut.abort();
+      await job?.work;
+      if (job !== null) await letGo(job);
+    },
+  };
+}
+
+const blank: Omit<TransferJob, "id" | "type" | "phase" | "label"> = {
+  format: null,
+  counts: null,
+  made: 0,
+  kept: 0,
+  run: null,
+  isStopped: false,
+  failure: null,
+};
+
+function inOrder(rows: readonly PlanRow[]): readonly PlanRow[] {
+  return rows.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
+}
+
+function placeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "no error was thrown";
+  const [place = ""] = /^\s+at .*$/m.exec(error.stack ?? "") ?? [];
+  return `${error.name}${place}`;
+}
+
+/** So many are read before others have their turn: some sources are read without ever waiting. */
+const readAtOnce = 25;
+
+function paced(source: ImportSource, pause: () => Promise<void>): ImportSource {
+  return {
+    format: source.format,
+    ...(source.kind !== undefined && { kind: source.kind }),
+    id: source.id,
+    label: source.label,
+    async *items() {
+      let read = 0;
+      for await (const item of source.items()) {
+        yield item;
+        read += 1;
+        if (read % readAtOnce === 0) await pause();
+      }
+    },
+    [Symbol.asyncDispose]: () => source[Symbol.asyncDispose](),
+  };
+}

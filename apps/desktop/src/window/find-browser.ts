@@ -1,0 +1,35 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+
+/** Programs that open a window without tabs, in the order in which they are tried. */
+const names = [
+  "chromium",
+  "chromium-browser",
+  "google-chrome-stable",
+  "google-chrome",
+  "brave-browser",
+  "microsoft-edge-stable",
+  "microsoft-edge",
+] as const;
+
+/** The browser whose window this becomes: the one that `TIDEMARK_BROWSER` names, or one of the machine's. */
+export function findBrowser(env: Readonly<Record<string, string | undefined>>): string | null {
+  const chosen = env["TIDEMARK_BROWSER"] ?? "";
+  const dirs = (env["PATH"] ?? "").split(delimiter).filter(isAbsolute);
+  const wanted = chosen === "" ? names : [chosen];
+  for (const name of wanted) {
+    const files = isAbsolute(name) ? [name] : dirs.map((dir) => join(dir, name));
+    const found = files.find(isProgram);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { windowPath } from "../browser/serve-window.ts";
+
+export interface WindowOptions {
+  /** The browser's program. */
+  readonly program: string;
+  /** Where the app is served. */
+  readonly port: number;
+  readonly dataDir: string;
+  /** What the window is to show, as a system hands it over. */
+  readonly link: string | null;
+  readonly signal: AbortSignal;
+  readonly log: (line: string) => void;
+}
+
+/**
+ * Shows the app in a window of a browser, with a profile of its own, until the window is closed or the
+ * signal is aborted. Where that profile has a window already, the browser opens another one there, and
+ * this is done at once. Rejects where the browser ends with an error.
+ */
+export async function showWindow(options: WindowOptions): Promise<void> {
+  const { program, dataDir, signal, log } = options;
+  const profile = join(dataDir, "window");
+  await mkdir(profile, { recursive: true, mode: 0o700 });
+  const child = spawn(program, argumentsOf(options, profile), {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const said: string[] = [];
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    said.push(chunk.slice(0, 2000));
+    if (said.length > 20) said.shift();
+  });
+  const end = (): void => void child.kill("SIGTERM");
+  signal.addEventListener("abort", end, { once: true });
+  if (signal.aborted) end();
+  const [code] = (await once(child, "exit")) as [number | null];
+  signal.removeEventListener("abort", end);
+  if (code === 0 || signal.aborted) return;
+  log(said.join("").trimEnd());
+  throw new Error(`${program} ended with ${code === null ? "a signal" : `exit code ${code}`}`);
+}
+
+function argumentsOf({ port, link }: WindowOptions, profile: string): string[] {
+  const address = new URL(windowPath, `http://127.0.0.1:${port}`);
+  if (link !== null) address.searchParams.set("link", link);
+  return [
+    `--app=${address}`,
+    `--user-data-dir=${profile}`,
+    "--class=tidemark",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-sync",
+    // Its cookie is good for this machine alone: no keyring is to be opened for it.
+    "--password-store=basic",
+    // Chromium starts as root without its sandbox alone.
+    ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+  ];
+}

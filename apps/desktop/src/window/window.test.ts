@@ -1,0 +1,102 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { StartRefused } from "../cli/start-refused.ts";
+import { findBrowser } from "./find-browser.ts";
+import { showWindow } from "./show-window.ts";
+import { hasVerb, parseWindowOptions } from "./window-options.ts";
+
+let dir = "";
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), "tidemark-window-"));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+});
+
+/** A program in the folder, as a shell reads it. */
+async function program(name: string, lines: string): Promise<string> {
+  const file = join(dir, name);
+  await writeFile(file, `#!/bin/sh\n${lines}\n`);
+  await chmod(file, 0o755);
+  return file;
+}
+
+describe("what the program is told", () => {
+  test("where the memos are, and what to show", () => {
+    const link = "tidemark://search?q=tide";
+    expect(parseWindowOptions(["--data", dir, "--port", "0", link])).toEqual({
+      dataDir: dir,
+      port: 0,
+      link,
+    });
+    expect(parseWindowOptions([])).toMatchObject({ port: 5390, link: null });
+  });
+
+  test.each([["--colour"], ["--port", "x"], ["--data", ""], ["https://example.com"], ["a", "b"]])(
+    "%s is refused",
+    (...args) => {
+      expect(() => parseWindowOptions(args)).toThrow(StartRefused);
+    },
+  );
+
+  test("what needs no window goes to the program for it", () => {
+    expect(hasVerb(["export", "--to", "x.zip"])).toBe(true);
+    expect(hasVerb(["--data", "export"])).toBe(false);
+    expect(hasVerb([])).toBe(false);
+  });
+});
+
+describe("the machine's browser", () => {
+  test("is the first that is there, unless one is named", async () => {
+    const brave = await program("brave-browser", "");
+    expect(findBrowser({ PATH: `/nowhere:${dir}` })).toBe(brave);
+    const chromium = await program("chromium", "");
+    expect(findBrowser({ PATH: dir })).toBe(chromium);
+    expect(findBrowser({ PATH: dir, TIDEMARK_BROWSER: "brave-browser" })).toBe(brave);
+    expect(findBrowser({ PATH: "", TIDEMARK_BROWSER: brave })).toBe(brave);
+  });
+
+  test("is none where a name is no program, or the folder is no place of this machine's", async () => {
+    await writeFile(join(dir, "chromium"), "");
+    expect(findBrowser({ PATH: dir })).toBeNull();
+    expect(findBrowser({ PATH: "." })).toBeNull();
+    expect(findBrowser({})).toBeNull();
+  });
+});
+
+describe("the window", () => {
+  const options = (file: string) => ({
+    program: file,
+    port: 5390,
+    dataDir: dir,
+    link: "tidemark://open?memo=x&y",
+    signal: new AbortController().signal,
+    log: () => {},
+  });
+
+  test("is a program of its own, whose arguments hold no key", async () => {
+    const said = join(dir, "said");
+    await showWindow(options(await program("chromium", `printf '%s\\n' "$@" > ${said}`)));
+    const args = (await readFile(said, "utf8")).split("\n");
+    expect(args).toContain(
+      "--app=http://127.0.0.1:5390/session/window?link=tidemark%3A%2F%2Fopen%3Fmemo%3Dx%26y",
+    );
+    expect(args).toContain(`--user-data-dir=${join(dir, "window")}`);
+  });
+
+  test("says what the browser said where it cannot be opened", async () => {
+    const lines: string[] = [];
+    const file = await program("chromium", "echo no display >&2; exit 3");
+    const shown = showWindow({ ...options(file), log: (line) => lines.push(line) });
+    await expect(shown).rejects.toThrow("ended with exit code 3");
+    expect(lines).toEqual(["no display"]);
+  });
+
+  test("is closed with the program", async () => {
+    const ending = new AbortController();
+    const file = await program("chromium", "exec sleep 60");
+    const shown = showWindow({ ...options(file), signal: ending.signal });
+    ending.abort();
+    await expect(shown).resolves.toBeUndefined();
+  });
+});

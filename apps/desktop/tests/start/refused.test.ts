@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "@playwright/test";
+import { inspectDatabase, openDatabase } from "@tidemark/db/node";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { chromiumLaunchOptions, findChromium } from "../../../../scripts/chromium.ts";
+import { ensurePage } from "../../src/cli/ensure-built.ts";
+import { startBrowser } from "../../src/cli/start-browser.ts";
+
+test.skipIf(findChromium() === undefined)(
+  "with somebody at the terminal a page says that the database cannot be opened, and goes on from a copy",
+  { timeout: 120_000 },
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "tidemark-refused-"));
+    await writeFile(join(dataDir, "tidemark.db"), "no database at all, but long enough".repeat(99));
+    const copy = join(dataDir, "tidemark.db.before-v9");
+    await (await openDatabase({ file: copy, role: "device" })).close();
+    const ending = new AbortController();
+    const addresses: string[] = [];
+    const running = startBrowser(
+      { dataDir, port: 0 },
+      {
+        signal: ending.signal,
+        log: () => undefined,
+        page: () => ensurePage({ signal: ending.signal, log: () => undefined }),
+        hasWindows: false,
+        showRefused: (address) => addresses.push(address),
+        async show(address) {
+          addresses.push(address);
+          await once(ending.signal, "abort");
+        },
+      },
+    );
+    const browser = await chromium.launch(chromiumLaunchOptions());
+    onTestFinished(async () => {
+      await browser.close();
+      ending.abort();
+      await running;
+      await rm(dataDir, { recursive: true, force: true });
+    });
+    await vi.waitFor(() => expect(addresses).toHaveLength(1), 90_000);
+
+    const page = await browser.newPage();
+    await page.goto(addresses[0] ?? "");
+    await page.getByRole("heading", { name: "Tidemark cannot open your memos" }).waitFor();
+    await page.getByRole("button", { name: "Go on from this copy…" }).click();
+    await page.getByRole("button", { name: /^Go on from the copy of / }).click();
+    await vi.waitFor(() => expect(addresses).toHaveLength(2), 30_000);
+    await page.goto(addresses[1] ?? "");
+    await page.getByRole("heading", { name: "Timeline" }).waitFor();
+    expect(inspectDatabase(join(dataDir, "tidemark.db")).ok).toBe(true);
+    expect((await readdir(dataDir)).filter((name) => name.startsWith("replaced-"))).toHaveLength(1);
+  },
+);

@@ -1,0 +1,136 @@
+import { open } from "node:fs/promises";
+import { parentPort, workerData } from "node:worker_threads";
+import type { SqliteConnection } from "../sqlite-connection.ts";
+import { openSqliteConnection } from "./open-connection.ts";
+import type { FromSnapshotWorker, SnapshotJob } from "./snapshot.ts";
+
+// The entry of a thread that copies a database as of one moment. It goes by small steps: a thread is
+// only ended between two calls of SQLite, and who waits for its end has seconds. Its `workerData` is a
+// `SnapshotJob`.
+
+const port = parentPort;
+if (port === null) throw new Error("this program is started as a thread of the database");
+const post = (message: FromSnapshotWorker): void => port.postMessage(message);
+const job = workerData as SnapshotJob;
+
+/** Pages of 400 kB at a time; what is read before them holds the moment until the last of them. */
+async function copy(): Promise<number> {
+  const source = openSqliteConnection({ file: job.from, readonly: true });
+  try {
+    source.run("BEGIN");
+    const memos = countMemos(source);
+    await source.backup(job.to);
+    return memos;
+  } finally {
+    source.close();
+  }
+}
+
+/** Takes out what opens something, and makes one file of it. */
+async function prepare(): Promise<void> {
+  const copied = openSqliteConnection({ file: job.to, readonly: false });
+  try {
+    copied.exec("PRAGMA journal_mode = DELETE");
+    // What the journal holds is what is to be gone.
+    copied.exec("PRAGMA journal_mode = MEMORY");
+    copied.exec("PRAGMA secure_delete = ON");
+    const secrets = job.without.flatMap((key) => {
+      const [row] = copied.all<{ value: string }>("SELECT value FROM meta WHERE key = ?", [key]);
+      return row === undefined ? [] : secretsIn(row.value);
+    });
+    copied.run("BEGIN IMMEDIATE");
+    for (const key of job.without) copied.run("DELETE FROM meta WHERE key = ?", [key]);
+    for (const [key, value] of Object.entries(job.set)) {
+      copied.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", [key, value]);
+    }
+    copied.run("COMMIT");
+    // A row that moved to another page may have left itself behind there. It seldom has.
+    if (await isAnyIn(job.to, secrets)) copied.exec("VACUUM");
+  } finally {
+    copied.close();
+  }
+}
+
+/** A text that is kept, and whatever is called a token in one that is JSON. */
+function secretsIn(value: string): string[] {
+  if (!/^[[{]/.test(value)) return [value];
+  return [...value.matchAll(/"token":"([^"\\]+)"/g)].flatMap(([, token = ""]) => token || []);
+}
+
+const pieceBytes = 1024 * 1024;
+
+async function isAnyIn(file: string, texts: readonly string[]): Promise<boolean> {
+  const wanted = texts.filter((text) => text.length > 8).map((text) => Buffer.from(text));
+  if (wanted.length === 0) return false;
+  const longest = Math.max(...wanted.map(({ length }) => length));
+  await using handle = await open(file, "r");
+  const piece = Buffer.alloc(pieceBytes);
+  for (let at = 0; ; at += pieceBytes - longest) {
+    const { bytesRead } = await handle.read(piece, 0, pieceBytes, at);
+    const read = piece.subarray(0, bytesRead);
+    if (wanted.some((text) => read.includes(text))) return true;
+    if (bytesRead < pieceBytes) return false;
+  }
+}
+
+/** What is wrong with the copy, in lines. One table after the other; none that a module keeps. */
+function findDamage(memos: number): string[] {
+  const copied = openSqliteConnection({ file: job.to, readonly: true });
+  try {
+    const tables = copied.all<{ name: string }>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'",
+    );
+    const found: string[] = [];
+    for (const { name } of [{ name: "sqlite_schema" }, ...tables]) {
+      const quoted = name.replaceAll("'", "''");
+      const rows = copied.all<{ quick_check: string }>(`PRAGMA quick_check('${quoted}')`);
+      found.push(...rows.map((row) => row.quick_check).filter((line) => line !== "ok"));
+    }
+    const has = countMemos(copied);
+    if (has !== memos) found.push(`it has ${has} memos of ${memos}`);
+    return found;
+  } finally {
+    copied.close();
+  }
+}
+
+function countMemos(connection: SqliteConnection): number {
+  const [row] = connection.all<{ memos: number }>("SELECT count(*) AS memos FROM memo");
+  return row?.memos ?? 0;
+}
+
+/** What lists show: without comments, and without what is in the trash. */
+function describe(): Pick<Extract<FromSnapshotWorker, { type: "done" }>, "memos" | "values"> {
+  const copied = openSqliteConnection({ file: job.to, readonly: true });
+  try {
+    const [row] = copied.all<{ memos: number }>(
+      "SELECT count(*) AS memos FROM memo WHERE deleted = 0 AND parent IS NULL",
+    );
+    const values = Object.fromEntries(
+      job.read.map((key) => {
+        const [kept] = copied.all<{ value: string }>("SELECT value FROM meta WHERE key = ?", [key]);
+        return [key, kept?.value ?? null];
+      }),
+    );
+    return { memos: row?.memos ?? 0, values };
+  } finally {
+    copied.close();
+  }
+}
+
+try {
+  const memos = await copy();
+  await prepare();
+  const damage = findDamage(memos);
+  if (damage.length > 0) post({ type: "damaged", findings: damage.slice(0, 3) });
+  else {
+    const described = describe();
+    await using handle = await open(job.to, "r");
+    await handle.sync();
+    const { size: bytes } = await handle.stat();
+    post({ type: "done", ...described, bytes });
+  }
+} catch (error) {
+  const { code = null, message } = error as Error & { code?: unknown };
+  post({ type: "failed", code: typeof code === "string" ? code : null, message });
+}

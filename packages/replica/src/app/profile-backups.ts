@@ -1,0 +1,27 @@
+import { appError, err } from "@tidemark/core";
+import type { AppBackups } from "@tidemark/core/router";
+
+/** What backs a profile up; it is no part of the replica. */
+export interface ProfileBackups extends AsyncDisposable {
+  readonly app: AppBackups;
+}
+
+const refused = err(appError("UNIMPLEMENTED", "nothing is backed up here"));
+
+/** Stands where nothing is backed up. */
+export const noBackups: ProfileBackups = {
+  app: {
+    state: async () => ({
+      folder: "",
+      isUsualFolder: true,
+      schedule: "off",
+      atWork: null,
+      failure: null,
+      backups: [],
+    }),
+    configure: async () => refused,
+    backUp: async () => refused,
+    restore: async () => refused,
+  },
+  async [Symbol.asyncDispose]() {},
+};

@@ -1,0 +1,138 @@
+import {
+  type AppError,
+  appError,
+  defineMeta,
+  type DeviceDatabase,
+  err,
+  metaForm,
+  ok,
+  type Result,
+} from "@tidemark/core";
+import type { Differing, Verification } from "@tidemark/core/router";
+import { accountKey, bringOwnAnew, reassertSome } from "@tidemark/core/sync/device";
+import { z } from "zod";
+import { compareWithServer, type Unlike } from "./compare-with-server.ts";
+import type { Connection } from "./connection.ts";
+
+const schema = z.object({
+  /** The server that it was. */
+  url: z.string(),
+  atMs: z.number(),
+  memos: z.int(),
+  differing: z.int(),
+  named: z.array(
+    z.object({
+      id: z.string(),
+      at: z.enum(["here", "server", "both"]),
+      snippet: z.string().nullable(),
+    }),
+  ),
+});
+
+/** What was found when this device was compared with its server last. */
+export const verifiedKey = defineMeta("verified", metaForm.json(schema));
+
+const maxNamed = 20;
+/** Whoever writes meanwhile waits for a transaction. */
+const assertedAtOnce = 50;
+
+export interface VerifyDeps {
+  readonly database: DeviceDatabase;
+  readonly connection: Pick<Connection, "serverUrl" | "status" | "syncNow" | "server" | "wrote">;
+  readonly nowMs: () => number;
+  readonly onChange: () => void;
+}
+
+export interface VerifyCopies {
+  last(): Promise<Verification | null>;
+  verify(): Promise<Result<Verification, AppError>>;
+  repair(): Promise<Result<Verification, AppError>>;
+}
+
+/** Compares what is here with what is on the server, one time after the other. */
+export function createVerifyCopies(deps: VerifyDeps): VerifyCopies {
+  const { database, connection, nowMs } = deps;
+  let running: Promise<Result<Verification, AppError>> | null = null;
+  /** All of what differed when it was compared last. */
+  let unlike: readonly Unlike[] = [];
+
+  /** Everything is sent, and what the server has is taken. */
+  async function syncNow(): Promise<boolean> {
+    await connection.syncNow();
+    if (connection.status.state !== "synced") return false;
+    return database.read(async ({ outbox }) => (await outbox.pending(1)).length === 0);
+  }
+
+  async function name({ id, here, there }: Unlike): Promise<Differing> {
+    const at = there === null ? "here" : here === null ? "server" : "both";
+    const heads = here === null ? [] : await database.read(({ memos }) => memos.heads([id]));
+    return { id, at, snippet: heads[0]?.snippet ?? null };
+  }
+
+  async function compare(): Promise<Result<Verification, AppError>> {
+    const url = connection.serverUrl;
+    const user = await database.read(({ meta }) => meta.get(accountKey));
+    if (url === null || user === null || !(await syncNow())) return err(notSynced());
+    const compared = await connection.server.compare((ask) =>
+      compareWithServer({ database, user, ask, syncNow }),
+    );
+    if (!compared.ok) return compared;
+    if (compared.value === "moving") return err(notSynced());
+    if (compared.value === "too-old") {
+      return err(appError("UNIMPLEMENTED", "the server is too old to be compared with"));
+    }
+    unlike = compared.value.unlike;
+    const verification: Verification = {
+      atMs: nowMs(),
+      memos: compared.value.alike,
+      differing: unlike.length,
+      named: await Promise.all(unlike.slice(0, maxNamed).map(name)),
+    };
+    await database.write(({ meta }) =>
+      meta.set(verifiedKey, { url, ...verification, named: [...verification.named] }),
+    );
+    deps.onChange();
+    return ok(verification);
+  }
+
+  function once(
+    work: () => Promise<Result<Verification, AppError>>,
+  ): Promise<Result<Verification, AppError>> {
+    running ??= work().finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  return {
+    async last() {
+      const kept = await database.read(({ meta }) => meta.get(verifiedKey));
+      if (kept === null || kept.url !== connection.serverUrl) return null;
+      const { atMs, memos, differing, named } = kept;
+      return { atMs, memos, differing, named };
+    },
+    verify: () => once(compare),
+    repair: () =>
+      once(async () => {
+        const found = await compare();
+        if (!found.ok || unlike.length === 0) return found;
+        const own = unlike.filter(({ here }) => here !== null).map(({ id }) => id);
+        const user = await database.read(({ meta }) => meta.get(accountKey));
+        if (user === null) return err(notSynced());
+        // First what is here: what a server has not goes with what is brought anew.
+        for (let at = 0; at < own.length; at += assertedAtOnce) {
+          const some = own.slice(at, at + assertedAtOnce);
+          await database.write((stores) => reassertSome(stores, some, nowMs()));
+        }
+        if (!(await syncNow())) return err(notSynced());
+        if (unlike.some(({ there }) => there !== null)) {
+          await database.write((stores) => bringOwnAnew(stores, user));
+        }
+        return compare();
+      }),
+  };
+}
+
+function notSynced(): AppError {
+  return appError("FAILED_PRECONDITION", "not everything is synced: try again in a moment");
+}

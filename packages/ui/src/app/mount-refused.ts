@@ -1,0 +1,18 @@
+import { startLanguage, takePseudoSwitch } from "../language/language.ts";
+import type { ShellPort } from "../shell/shell-port.ts";
+import { applyTextSize } from "../theme/text-size.ts";
+import { applyTheme, useTheme } from "../theme/theme.ts";
+
+/** Shows why there is nothing to be shown, where nothing was mounted before. */
+export async function mountRefused(port: ShellPort): Promise<void> {
+  takePseudoSwitch();
+  applyTheme(useTheme.getState().choice);
+  applyTextSize();
+  const [{ listenToShell }, { showRefused }] = await Promise.all([
+    import("../shell/shell.ts"),
+    import("../refused/show-refused.tsx"),
+    startLanguage(),
+  ]);
+  listenToShell(port);
+  showRefused();
+}

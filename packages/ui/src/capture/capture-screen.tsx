@@ -1,0 +1,119 @@
+import { useNavigate } from "@tanstack/react-router";
+import { SquareArrowOutUpRight, X } from "lucide-react";
+import { Suspense, useEffect, useRef } from "react";
+import { useRefuseWhileAway } from "../data/use-refuse-while-away.ts";
+import { useChangeFeed } from "../data/watch-changes.ts";
+import { Composer, type ComposerHandle } from "../editor/composer/composer.tsx";
+import { editorStrings } from "../editor/strings.ts";
+import { LiveRegion } from "../feedback/live-region.tsx";
+import { Snackbars } from "../feedback/snackbars.tsx";
+import { focusComposer } from "../focus/focus-composer.ts";
+import { Dialogs } from "../frame/dialogs.tsx";
+import { useLanguage } from "../language/language.ts";
+import { askShell, useShell } from "../shell/shell.ts";
+import { captureStrings } from "./strings.ts";
+import { useCaptured } from "./use-captured.ts";
+import { useFittingHeight } from "./use-fitting-height.ts";
+import { useTray } from "./use-tray.ts";
+
+/** Another draft than the main window's: both may be open. */
+const captureDraft = "capture";
+
+/** A composer and nothing else, in a window that comes over whatever one does. */
+export function CaptureScreen() {
+  const language = useLanguage();
+  useChangeFeed();
+  useRefuseWhileAway();
+  const navigate = useNavigate();
+  const hasShell = useShell((state) => state.state !== null);
+  const composer = useRef<ComposerHandle>(null);
+  const content = useRef<HTMLDivElement>(null);
+  /** Whether what is being saved is to be shown in the main window. */
+  const opens = useRef(false);
+  const isTaking = useCaptured(captureDraft);
+  useFittingHeight(content);
+  useTray();
+
+  const hide = (): void => {
+    if (hasShell) askShell({ type: "hide-capture" });
+    else void navigate({ to: "/" });
+  };
+  const open = (id: string | null): void => {
+    opens.current = false;
+    if (hasShell) askShell({ type: "open-memo", id });
+    else if (id === null) void navigate({ to: "/" });
+    else void navigate({ to: "/m/$id", params: { id } });
+  };
+  const openInMain = (): void => {
+    if (composer.current === null || composer.current.isEmpty) return open(null);
+    opens.current = true;
+    composer.current.save();
+  };
+
+  useEffect(() => {
+    document.title = `${captureStrings.title} - Tidemark`;
+  }, [language]);
+
+  useEffect(() => {
+    if (isTaking) return;
+    const focus = (): void => void focusComposer();
+    focus();
+    window.addEventListener("focus", focus);
+    return () => window.removeEventListener("focus", focus);
+  }, [isTaking]);
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.isComposing) return;
+      const isOpen = event.key.toLowerCase() === "o" && (event.ctrlKey || event.metaKey);
+      if (isOpen && !event.shiftKey && !event.altKey) openInMain();
+      else if (event.key === "Escape") hide();
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  });
+
+  return (
+    <main className="capture">
+      <div ref={content} className="capture-sheet">
+        <header className="capture-bar">
+          <h1>{captureStrings.title}</h1>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={captureStrings.openInMain}
+            title={editorStrings.withKeys(captureStrings.openInMain, "Ctrl+O")}
+            onClick={openInMain}
+          >
+            <SquareArrowOutUpRight size={16} strokeWidth={1.75} aria-hidden />
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={captureStrings.hide}
+            title={editorStrings.withKeys(captureStrings.hide, "Esc")}
+            onClick={hide}
+          >
+            <X size={16} strokeWidth={1.75} aria-hidden />
+          </button>
+        </header>
+        {!isTaking && (
+          <Composer
+            ref={composer}
+            draftKey={captureDraft}
+            onSaved={(id) => (opens.current ? open(id) : hide())}
+            onLeave={hide}
+          />
+        )}
+        <p className="capture-keys">{captureStrings.keys}</p>
+      </div>
+      <Snackbars />
+      <LiveRegion />
+      <Suspense>
+        <Dialogs />
+      </Suspense>
+    </main>
+  );
+}

@@ -1,0 +1,59 @@
+import type { SyncStatus } from "@tidemark/core/router";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useClient } from "../data/client.tsx";
+import { queryKeys, useSyncStatus } from "../data/queries.ts";
+import { useLanguage } from "../language/language.ts";
+import { calledOut } from "../memo/first-line.ts";
+import type { TrayContent } from "../shell/shell-port.ts";
+import { askShell, onSyncAct, useShell } from "../shell/shell.ts";
+import { useBlur } from "../tags/blur.ts";
+import { isBlurredBy, useTagLooks } from "../tags/looks.ts";
+
+/** So many memos stand in the tray's menu; more are asked for, since some are not shown there. */
+const maxShown = 5;
+const maxAsked = 20;
+const longestTitle = 48;
+
+/**
+ * Says what stands in the tray's menu, and does what it asks of the sync. The capture window does, since
+ * it is there for as long as a tray is.
+ */
+export function useTray(): void {
+  const client = useClient();
+  const language = useLanguage();
+  const hasTray = useShell((state) => state.state?.hasTray === true);
+  const isAll = useBlur((state) => state.isAll);
+  const looks = useTagLooks((state) => state.looks);
+  const status = useSyncStatus().data;
+  const memos = useQuery({
+    // Read again with whatever changes a memo.
+    queryKey: [...queryKeys.allAround, "tray"],
+    queryFn: async () => (await client.memos.list.query({ pageSize: maxAsked })).memos,
+    enabled: hasTray,
+  }).data;
+
+  useEffect(() => {
+    if (!hasTray || memos === undefined || status === undefined) return;
+    const recent = memos
+      .filter(({ tags }) => !isAll && !isBlurredBy(tags, looks))
+      .slice(0, maxShown)
+      .map((memo) => ({ id: memo.id, title: calledOut(memo, longestTitle) }));
+    askShell({ type: "tray", content: { recent, sync: syncOf(status) } });
+    // A memo without a text is called so in the language that is shown.
+  }, [hasTray, memos, status, isAll, looks, language]);
+
+  useEffect(
+    () =>
+      onSyncAct((act) => {
+        if (act === "sync-now") void client.sync.now.mutate();
+        else void client.sync.setPaused.mutate({ paused: act === "pause-sync" });
+      }),
+    [client],
+  );
+}
+
+function syncOf({ state }: SyncStatus): TrayContent["sync"] {
+  if (state === "local" || state === "sign-in") return null;
+  return state === "paused" ? "paused" : "on";
+}

@@ -1,0 +1,36 @@
+import { useLanguage } from "../language/language.ts";
+import { shortcutGroups } from "./shortcuts.ts";
+import { shortcutNames, shortcutTitles } from "./strings.ts";
+
+/** What the keys do, by where they do it. */
+export function ShortcutList() {
+  useLanguage();
+  return (
+    <div className="mt-3 gap-8 rail:columns-2">
+      {shortcutGroups.map((group) => (
+        <section key={group.title} className="mb-4 break-inside-avoid">
+          <h3 className="mb-1 text-meta font-semibold text-text-3">
+            {shortcutTitles[group.title]}
+          </h3>
+          <dl>
+            {group.rows.map(([keys, what]) => (
+              <div key={what} className="flex min-h-7 items-center justify-between gap-3">
+                <dt>{shortcutNames[what]}</dt>
+                <dd className="flex flex-none items-center gap-1">
+                  {keys.map((key) => (
+                    <kbd
+                      key={key}
+                      className="rounded-[4px] border border-border bg-sunken px-1.5 font-sans text-meta text-text-2"
+                    >
+                      {key}
+                    </kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { BackupEntry } from "@tidemark/core/router";
+import { fileSize } from "../attachments/file-size.ts";
+import { useLanguage, writtenAs } from "../language/language.ts";
+import { safetyStrings } from "./strings.ts";
+import { useBackupActions, useBackups } from "./use-backups.ts";
+
+/** The backups of the folder, each with the way back to it. */
+export function BackupList() {
+  useLanguage();
+  const state = useBackups().data;
+  if (state === undefined) return null;
+  if (state.backups.length === 0) {
+    return <p className="setting-help">{safetyStrings.noList}</p>;
+  }
+  return (
+    <ul aria-label={safetyStrings.list} className="mt-1 max-h-80 overflow-y-auto">
+      {state.backups.map((backup) => (
+        <Backup key={backup.name} backup={backup} isBusy={state.atWork !== null} />
+      ))}
+    </ul>
+  );
+}
+
+function Backup({ backup, isBusy }: { readonly backup: BackupEntry; readonly isBusy: boolean }) {
+  useLanguage();
+  const { restore } = useBackupActions();
+  const { madeMs, memos, bytes, fileBytes, why, isOwn, device } = backup;
+  const when = new Intl.DateTimeFormat(writtenAs(), {
+    dateStyle: "medium",
+    timeStyle: "short",
+  }).format(madeMs);
+  const more = [
+    safetyStrings.listedAs(memos, fileSize(bytes + fileBytes)),
+    ...(why === "restore" ? [safetyStrings.beforeRestore] : []),
+    ...(isOwn || device === "" ? [] : [safetyStrings.ofDevice(device)]),
+  ];
+  return (
+    <li className="flex min-h-11 items-center gap-3 border-t border-border py-1.5 text-small first:border-t-0">
+      <span className="min-w-0 grow">
+        <time className="block font-medium" dateTime={new Date(madeMs).toISOString()}>
+          {when}
+        </time>
+        <span className="text-text-3">{more.join(" · ")}</span>
+      </span>
+      <button
+        type="button"
+        className="button flex-none"
+        aria-label={safetyStrings.restoreOf(when)}
+        disabled={isBusy}
+        onClick={() => restore(backup)}
+      >
+        {safetyStrings.restore}
+      </button>
+    </li>
+  );
+}

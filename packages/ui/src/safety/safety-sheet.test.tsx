@@ -1,0 +1,133 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { TRPCClientError } from "@trpc/client";
+import type { BackupsState, Verification } from "@tidemark/core/router";
+import { afterEach, expect, test } from "vitest";
+import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
+import { useFeedback } from "../feedback/feedback.ts";
+import { setUi } from "../state/ui-state.ts";
+import { SafetySheet } from "./safety-sheet.tsx";
+
+afterEach(() => {
+  cleanup();
+  setUi({ isSafetyOpen: false });
+  useFeedback.setState({ snackbars: [] });
+});
+
+const noBackups: BackupsState = {
+  folder: "/data/backups",
+  isUsualFolder: true,
+  schedule: "daily",
+  atWork: null,
+  failure: null,
+  backups: [],
+};
+const alike: Verification = { atMs: Date.now(), memos: 3, differing: 0, named: [] };
+
+interface Host {
+  readonly last?: Verification | null;
+  readonly verify?: () => Promise<Verification>;
+  readonly repair?: () => Promise<Verification>;
+  readonly state?: "synced" | "offline";
+  readonly backups?: Partial<BackupsState>;
+}
+
+/** The sheet over a host that says so of itself, and what was asked of it. */
+function open(host: Host = {}) {
+  const asked: string[] = [];
+  const query = (answer: unknown) => ({ query: async () => answer });
+  const mutation = (name: string, act: () => Promise<unknown>) => ({
+    mutate: () => {
+      asked.push(name);
+      return act();
+    },
+  });
+  const client = {
+    profile: { get: query({ serverUrl: "https://memos.example", user: "users/alice" }) },
+    memos: { counts: query({ normal: 3, archived: 1, trashed: 0 }) },
+    sync: {
+      status: query({ state: host.state ?? "synced", waiting: 0, serverUrl: "https://m.example" }),
+      devices: query([{ id: "a" }, { id: "b" }]),
+      verified: query(host.last ?? null),
+      verify: mutation("verify", host.verify ?? (async () => alike)),
+      repair: mutation("repair", host.repair ?? (async () => alike)),
+    },
+    backups: { state: query({ ...noBackups, ...host.backups }) },
+  } as unknown as TidemarkClient;
+  setUi({ isSafetyOpen: true });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ClientProvider value={client}>
+        <SafetySheet />
+      </ClientProvider>
+    </QueryClientProvider>,
+  );
+  return asked;
+}
+
+/** A refusal as it comes from the host. */
+function refusal(code: string): Error {
+  return TRPCClientError.from({
+    error: { message: code, code: -32000, data: { app: { type: "app-error", code, message: "" } } },
+  } as never);
+}
+
+test("compares when it is opened, and says how many memos are on both", async () => {
+  const asked = open();
+  await screen.findByText("4 memos on this device and on memos.example");
+  expect(screen.getByText("Compared 1 min. ago: both have the same.")).toBeTruthy();
+  await screen.findByText("2 devices are signed in");
+  expect(asked).toEqual(["verify"]);
+});
+
+test("does not compare again what was compared just now, nor without the server", async () => {
+  expect(open({ last: alike })).toEqual([]);
+  await screen.findByText("4 memos on this device and on memos.example");
+  cleanup();
+  const asked = open({ state: "offline" });
+  await screen.findByText("Not compared yet.");
+  expect(asked).toEqual([]);
+});
+
+test("calls nothing verified where the server is too old, or not everything is synced", async () => {
+  open({ verify: () => Promise.reject(refusal("UNIMPLEMENTED")) });
+  await screen.findByText("It cannot be verified with this server: it is too old.");
+  expect(screen.getByText("4 memos on this device")).toBeTruthy();
+  cleanup();
+  open({ verify: () => Promise.reject(refusal("FAILED_PRECONDITION")) });
+  await screen.findByText(/^It cannot be compared now\./);
+  expect(screen.getByText("4 memos on this device")).toBeTruthy();
+});
+
+test("names what differs, and has it sent and fetched again", async () => {
+  const last: Verification = {
+    atMs: Date.now(),
+    memos: 1,
+    differing: 2,
+    named: [
+      { id: "a", at: "here", snippet: "only on the desk" },
+      { id: "b", at: "server", snippet: null },
+    ],
+  };
+  const asked = open({ last });
+  await screen.findByText("2 memos are not alike");
+  expect(screen.getByText("only on the desk").nextSibling?.textContent).toBe("only here");
+  expect(screen.getByText("A memo that is not here").nextSibling?.textContent).toBe(
+    "only on the server",
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Send and fetch these again" }));
+  await screen.findByText("4 memos on this device and on memos.example");
+  expect(asked).toEqual(["repair"]);
+  await waitFor(() => {
+    expect(useFeedback.getState().snackbars.map(({ text }) => text)).toEqual([
+      "Everything is alike now",
+    ]);
+  });
+});
+
+test("says why nothing was backed up", async () => {
+  const failure = { of: "backup", code: "no-space", words: "x", atMs: Date.now() } as const;
+  open({ last: alike, backups: { failure } });
+  await screen.findByText("The backup failed 1 min. ago. The disk is too full.");
+  expect(screen.getByText("Nothing is backed up yet")).toBeTruthy();
+});

@@ -1,0 +1,185 @@
+import { Dialog } from "@base-ui/react/dialog";
+import {
+  Archive,
+  CloudCheck,
+  HardDrive,
+  Laptop,
+  type LucideIcon,
+  TriangleAlert,
+} from "lucide-react";
+import type { ReactNode } from "react";
+import { openSettingsAt } from "../address/settings-address.ts";
+import { useCounts, useDevices, useProfile } from "../data/queries.ts";
+import { DialogHead } from "../feedback/dialog-head.tsx";
+import { useLanguage } from "../language/language.ts";
+import { setUi, useUi } from "../state/ui-state.ts";
+import { hostOf } from "../sync/pill-text.ts";
+import { agoInside } from "../time/ago.ts";
+import { useMinute } from "../time/use-minute.ts";
+import { BackUpButton, useLastBackup } from "./last-backup.tsx";
+import { safetyStrings } from "./strings.ts";
+import { useVerification, type VerificationState } from "./use-verification.ts";
+
+/** Where everything is: on this device, on the server, in backups; compared, not hoped. */
+export function SafetySheet() {
+  useLanguage();
+  const isOpen = useUi((state) => state.isSafetyOpen);
+  const close = (): void => setUi({ isSafetyOpen: false });
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(isWanted) => !isWanted && close()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
+        <Dialog.Popup className="popover fixed inset-0 z-50 m-auto h-fit max-h-[calc(100dvh-2rem)] w-[min(34rem,calc(100vw-2rem))] overflow-y-auto p-6 outline-none max-rail:p-4">
+          <DialogHead title={safetyStrings.title} close={safetyStrings.close} />
+          {isOpen && <Sheet close={close} />}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Sheet({ close }: { close(): void }) {
+  useLanguage();
+  const serverUrl = useProfile().data?.serverUrl ?? null;
+  return (
+    <ul className="mt-3 flex flex-col">
+      {serverUrl === null ? <OnlyHere /> : <OnServer host={hostOf(serverUrl)} />}
+      {serverUrl !== null && <SignedIn />}
+      <InBackups close={close} />
+    </ul>
+  );
+}
+
+function OnlyHere() {
+  useLanguage();
+  const counts = useCounts().data;
+  if (counts === undefined) return null;
+  return (
+    <Place
+      icon={HardDrive}
+      title={safetyStrings.memosHere(counts.normal + counts.archived)}
+      help={safetyStrings.noServer}
+    />
+  );
+}
+
+function OnServer({ host }: { readonly host: string }) {
+  useLanguage();
+  const counts = useCounts().data;
+  const verification = useVerification();
+  const { last, isAtWork, problem, verify } = verification;
+  const now = useMinute();
+  if (counts === undefined) return null;
+  const memos = counts.normal + counts.archived;
+  const isAlike = last !== null && last !== undefined && last.differing === 0;
+  const problems = { "too-old": safetyStrings.cannotVerify, "not-now": safetyStrings.notNow };
+  const known = isAlike
+    ? safetyStrings.verified(agoInside(last.atMs, now))
+    : last === null || last === undefined
+      ? safetyStrings.notVerified
+      : safetyStrings.differing(last.differing);
+  return (
+    <Place
+      icon={last !== null && last !== undefined && !isAlike ? TriangleAlert : CloudCheck}
+      title={isAlike ? safetyStrings.memosBoth(memos, host) : safetyStrings.memosHere(memos)}
+      help={isAtWork ? safetyStrings.verifying : problem === null ? known : problems[problem]}
+      more={safetyStrings.verifyHelp}
+      below={isAlike ? null : <Unlike {...verification} />}
+    >
+      <button type="button" className="button" disabled={isAtWork} onClick={verify}>
+        {safetyStrings.verify}
+      </button>
+    </Place>
+  );
+}
+
+/** The memos that are not alike, and what mends that. */
+function Unlike({ last, isAtWork, repair }: VerificationState) {
+  useLanguage();
+  if (last === null || last === undefined || last.differing === 0) return null;
+  return (
+    <div className="mt-2 text-small">
+      <ul className="max-h-40 overflow-y-auto">
+        {last.named.map(({ id, at, snippet }) => (
+          <li key={id} className="flex gap-2 py-0.5">
+            <span className="min-w-0 grow truncate">{snippet ?? safetyStrings.untitled}</span>
+            <span className="flex-none text-text-3">{safetyStrings.at[at]}</span>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="button mt-2" disabled={isAtWork} onClick={repair}>
+        {safetyStrings.repair}
+      </button>
+    </div>
+  );
+}
+
+function SignedIn() {
+  useLanguage();
+  const devices = useDevices().data;
+  if (devices === undefined) return null;
+  return (
+    <Place
+      icon={Laptop}
+      title={safetyStrings.devices(devices.length)}
+      help={safetyStrings.devicesHelp}
+    />
+  );
+}
+
+function InBackups({ close }: { close(): void }) {
+  useLanguage();
+  const { title, problem } = useLastBackup();
+  return (
+    <Place
+      icon={problem === null ? Archive : TriangleAlert}
+      title={title}
+      help={problem ?? safetyStrings.whatItHas}
+      below={
+        <button
+          type="button"
+          className="mt-1 min-h-6 rounded-control text-start text-small font-medium text-accent underline hover:text-accent-hover"
+          onClick={() => {
+            close();
+            openSettingsAt("backups");
+          }}
+        >
+          {safetyStrings.backupSettings}
+        </button>
+      }
+    >
+      <BackUpButton />
+    </Place>
+  );
+}
+
+interface PlaceProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly help: string;
+  readonly more?: string;
+  readonly below?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** One place where something is, what is known of it, and what can be done. */
+function Place({ icon: Icon, title, help, more, below, children }: PlaceProps) {
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 border-t border-border py-4 first:border-t-0 last:pb-0">
+      <Icon size={20} strokeWidth={1.75} className="mt-0.5 flex-none text-text-3" aria-hidden />
+      <div className="min-w-0">
+        <p className="font-medium tabular-nums">{title}</p>
+        <p className="text-small text-text-2" aria-live="polite">
+          {help}
+        </p>
+        {more !== undefined && <p className="text-small text-text-3">{more}</p>}
+        {below}
+      </div>
+      {children !== undefined && (
+        <div className="max-rail:col-start-2 max-rail:mt-2 max-rail:justify-self-start">
+          {children}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { BackupEntry, BackupsConfiguration, BackupsState } from "@tidemark/core/router";
+import { useMemo } from "react";
+import { describeError, useClient } from "../data/client.tsx";
+import { queryKeys } from "../data/queries.ts";
+import { useFeedback } from "../feedback/feedback.ts";
+import { shortMomentLabel } from "../time/day-label.ts";
+import { safetyStrings } from "./strings.ts";
+
+// What goes out: the change feed has it read again.
+const stateKey = [...queryKeys.transfer, "backups"] as const;
+
+export function useBackups() {
+  const client = useClient();
+  return useQuery({
+    queryKey: stateKey,
+    queryFn: () => client.backups.state.query(),
+    staleTime: 0,
+  });
+}
+
+/** The newest backup of this device. */
+export function lastBackup(state: BackupsState): BackupEntry | null {
+  return state.backups.find(({ isOwn }) => isOwn) ?? null;
+}
+
+export interface BackupActions {
+  backUp(): void;
+  /** False: it was refused, and said so. */
+  configure(change: BackupsConfiguration): Promise<boolean>;
+  /** Asks first. */
+  restore(backup: BackupEntry): void;
+}
+
+export function useBackupActions(): BackupActions {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMemo(() => {
+    const { fail, ask } = useFeedback.getState();
+    const attempt = async (act: () => Promise<BackupsState>): Promise<boolean> => {
+      try {
+        queries.setQueryData(stateKey, await act());
+        return true;
+      } catch (error) {
+        fail(describeError(error));
+        return false;
+      }
+    };
+    return {
+      backUp: () => void attempt(() => client.backups.backUp.mutate()),
+      configure: (change) => attempt(() => client.backups.configure.mutate(change)),
+      restore(backup) {
+        const { name, madeMs, memos } = backup;
+        const confirm = (parts: readonly string[]): void =>
+          ask({
+            title: safetyStrings.restoreTitle(shortMomentLabel(madeMs)),
+            body: [safetyStrings.restoreBody(memos), ...parts].join(" "),
+            action: safetyStrings.restoreNow,
+            confirm: () => void attempt(() => client.backups.restore.mutate({ name })),
+          });
+        client.sync.status.query().then(
+          ({ serverUrl, waiting }) =>
+            confirm([
+              ...(serverUrl === null ? [] : [safetyStrings.restoreSynced]),
+              ...(waiting === 0 ? [] : [safetyStrings.restoreWaiting(waiting)]),
+            ]),
+          () => confirm([]),
+        );
+      },
+    };
+  }, [client, queries]);
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { acceleratorOf, keysInWords, type PressedKeys } from "./accelerator.ts";
+
+const press = (code: string, key: string, held: Partial<PressedKeys> = {}): PressedKeys => ({
+  code,
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...held,
+});
+
+test("a press becomes the keys that a system is asked for, whatever the layout writes", () => {
+  const held = { ctrlKey: true, shiftKey: true };
+  expect(acceleratorOf(press("Space", " ", held), false)).toBe("CommandOrControl+Shift+Space");
+  expect(acceleratorOf(press("KeyN", "ń", { altKey: true }), false)).toBe("Alt+N");
+  expect(acceleratorOf(press("Slash", "?", held), false)).toBe("CommandOrControl+Shift+/");
+  expect(acceleratorOf(press("F5", "F5", { metaKey: true }), false)).toBe("Super+F5");
+  expect(acceleratorOf(press("KeyN", "n", { metaKey: true }), true)).toBe("CommandOrControl+N");
+  expect(acceleratorOf(press("KeyN", "n", { ctrlKey: true }), true)).toBe("Control+N");
+});
+
+test("modifiers alone are not over, and a letter alone is none", () => {
+  expect(acceleratorOf(press("ControlLeft", "Control", { ctrlKey: true }), false)).toBeNull();
+  expect(acceleratorOf(press("Lang1", "Lang1", { ctrlKey: true }), false)).toBeNull();
+  expect(acceleratorOf(press("KeyA", "A", { shiftKey: true }), false)).toBe("");
+});
+
+test("keys are written as on the platform", () => {
+  expect(keysInWords("CommandOrControl+Shift+Space", false)).toBe("Ctrl+Shift+Space");
+  expect(keysInWords("CommandOrControl+Shift+Up", true)).toBe("⌘⇧↑");
+});

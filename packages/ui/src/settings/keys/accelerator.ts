@@ -1,0 +1,74 @@
+/** What a key press says of itself. */
+export type PressedKeys = Pick<
+  KeyboardEvent,
+  "code" | "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey"
+>;
+
+const named: Readonly<Record<string, string>> = {
+  Space: "Space",
+  ArrowUp: "Up",
+  ArrowDown: "Down",
+  ArrowLeft: "Left",
+  ArrowRight: "Right",
+  Insert: "Insert",
+  Home: "Home",
+  End: "End",
+  PageUp: "PageUp",
+  PageDown: "PageDown",
+  Minus: "-",
+  Equal: "=",
+  BracketLeft: "[",
+  BracketRight: "]",
+  Semicolon: ";",
+  Quote: "'",
+  Comma: ",",
+  Period: ".",
+  Slash: "/",
+  Backslash: "\\",
+  Backquote: "`",
+};
+
+const modifierKeys: ReadonlySet<string> = new Set([
+  "Control",
+  "Meta",
+  "Alt",
+  "AltGraph",
+  "Shift",
+  "CapsLock",
+  "Fn",
+]);
+
+/**
+ * The keys of a press as a system is asked for them; "" where no modifier but Shift is down, and null
+ * while nothing else is.
+ */
+export function acceleratorOf(press: PressedKeys, isMac: boolean): string | null {
+  if (modifierKeys.has(press.key)) return null;
+  const key = keyOf(press.code);
+  if (key === null) return null;
+  const parts = [
+    ...(press.ctrlKey ? [isMac ? "Control" : "CommandOrControl"] : []),
+    ...(press.metaKey ? [isMac ? "CommandOrControl" : "Super"] : []),
+    ...(press.altKey ? ["Alt"] : []),
+  ];
+  if (parts.length === 0) return "";
+  return [...parts, ...(press.shiftKey ? ["Shift"] : []), key].join("+");
+}
+
+/** By the place of the key: what it writes with Shift is another character on each layout. */
+function keyOf(code: string): string | null {
+  const letter = /^(?:Key|Digit)([A-Z0-9])$/.exec(code);
+  if (letter?.[1] !== undefined) return letter[1];
+  if (/^F(?:[1-9]|1\d|2[0-4])$/.test(code)) return code;
+  return named[code] ?? null;
+}
+
+/** How the keys are written on the platform that one is on. */
+export function keysInWords(accelerator: string, isMac: boolean): string {
+  const names: Readonly<Record<string, string>> = isMac
+    ? { CommandOrControl: "⌘", Command: "⌘", Control: "⌃", Alt: "⌥", Shift: "⇧", Super: "⌘" }
+    : { CommandOrControl: "Ctrl", Command: "Super", Control: "Ctrl" };
+  const arrows: Readonly<Record<string, string>> = { Up: "↑", Down: "↓", Left: "←", Right: "→" };
+  const parts = accelerator.split("+").map((part) => names[part] ?? arrows[part] ?? part);
+  return parts.join(isMac ? "" : "+");
+}

@@ -1,0 +1,31 @@
+import { hasWords } from "../match-words.ts";
+import { settingsStrings } from "../strings.ts";
+import { settingSections, type Setting, type SettingSection } from "./setting-sections.ts";
+
+/** A part with those of its settings that are shown. */
+export type ShownSection = Pick<SettingSection, "id" | "settings">;
+
+/**
+ * The settings that are called by what was typed, or by other words for them, or are in a part that is;
+ * each once.
+ */
+export function findSettings(typed: string): readonly ShownSection[] {
+  const found = new Set<string>();
+  const isFound = (
+    section: SettingSection,
+    { id, title, words, needsServer }: Setting,
+  ): boolean => {
+    if (found.has(id)) return false;
+    const texts = [settingsStrings.sections[section.id], title(), words()];
+    if (!hasWords(needsServer ? [...texts, settingsStrings.needsServer] : texts, typed))
+      return false;
+    found.add(id);
+    return true;
+  };
+  return settingSections
+    .map((section) => ({
+      id: section.id,
+      settings: section.settings.filter((setting) => isFound(section, setting)),
+    }))
+    .filter(({ settings }) => settings.length > 0);
+}

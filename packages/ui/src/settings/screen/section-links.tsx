@@ -1,0 +1,53 @@
+import { Link } from "@tanstack/react-router";
+import type { KeyboardEvent } from "react";
+import { useLanguage } from "../../language/language.ts";
+import { settingsStrings } from "../strings.ts";
+import { type SectionId, settingSections } from "./setting-sections.ts";
+
+interface SectionLinksProps {
+  /** The part that is shown; null: none by itself. */
+  readonly shown: SectionId | null;
+  onChosen(): void;
+}
+
+/** The parts of the settings; arrow keys go from one to the next. */
+export function SectionLinks({ shown, onChosen }: SectionLinksProps) {
+  useLanguage();
+  return (
+    <nav className="settings-parts" aria-label={settingsStrings.parts}>
+      <ul onKeyDown={moveFocus}>
+        {settingSections.map(({ id, icon: Icon }) => (
+          <li key={id}>
+            <Link
+              to="/settings/$section"
+              params={{ section: id }}
+              replace
+              activeProps={{}}
+              className="sidebar-row sidebar-mark"
+              aria-current={shown === id ? "page" : undefined}
+              onClick={onChosen}
+            >
+              <Icon size={16} strokeWidth={1.75} aria-hidden />
+              {settingsStrings.sections[id]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
+  const links = [...event.currentTarget.querySelectorAll("a")];
+  const at = links.findIndex((link) => link === document.activeElement);
+  const places = new Map([
+    ["ArrowDown", at + 1],
+    ["ArrowUp", at - 1],
+    ["Home", 0],
+    ["End", links.length - 1],
+  ]);
+  const to = places.get(event.key);
+  if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  links[Math.max(0, Math.min(links.length - 1, to))]?.focus();
+}

@@ -1,0 +1,215 @@
+import {
+  Archive,
+  ArchiveRestore,
+  CloudCheck,
+  GalleryVerticalEnd,
+  Gauge,
+  Hash,
+  Image,
+  Keyboard,
+  Languages,
+  Laptop,
+  ListFilter,
+  Lock,
+  type LucideIcon,
+  SlidersHorizontal,
+  SquarePen,
+  UserRound,
+  Zap,
+} from "lucide-react";
+import type { ComponentType } from "react";
+import { syncStrings } from "../../sync/strings.ts";
+import { detailStrings } from "../../sync/details/strings.ts";
+import { safetyStrings } from "../../safety/strings.ts";
+import { managerStrings } from "../../tags/manager/strings.ts";
+import { transferStrings } from "../../transfer/strings.ts";
+import { choiceStrings } from "../choice-strings.ts";
+import { searchWords } from "../search-words.ts";
+import { Licence, Report, Speed, Updates, Version } from "../sections/about.tsx";
+import { Account } from "../sections/account.tsx";
+import { ListColumns, ListDensity, Motion, TextSize, Theme } from "../sections/appearance.tsx";
+import { BackupFolder, Backups, BackupSchedule, LastBackup, Safety } from "../sections/backups.tsx";
+import { Autostart, CaptureKeys, Closing, TryKeys } from "../sections/capture.tsx";
+import { DeviceName } from "../sections/device-name.tsx";
+import { Carets, Devices, OnRevoked } from "../sections/devices.tsx";
+import { Editing, LineBreaks } from "../sections/editor.tsx";
+import { LibraryLink, StoredFiles } from "../sections/files.tsx";
+import { Language } from "../sections/language.tsx";
+import { BlurAll, Follow, OwnViews, TagLooks } from "../sections/lists.tsx";
+import { Asked, Images, LinkPreviews, ServerKey } from "../sections/privacy.tsx";
+import { KeyList, SingleKeys } from "../sections/shortcuts.tsx";
+import { Log, SyncState, WaitingChanges } from "../sections/sync.tsx";
+import { Exporting, Imported, Importing } from "../sections/transfer.tsx";
+import { shellStrings } from "../shell-strings.ts";
+import { settingsStrings } from "../strings.ts";
+
+export type SectionId = keyof typeof settingsStrings.sections;
+
+/** One setting, as it is listed and found. */
+export interface Setting {
+  /** The same one may stand in two parts. */
+  readonly id: string;
+  readonly Row: ComponentType;
+  /** What it is called, in the language that is shown. */
+  title(): string;
+  /** What else it may be looked for by. */
+  words(): string;
+  /** Without one it is named and greyed. */
+  readonly needsServer: boolean;
+}
+
+/** A part of the settings. */
+export interface SettingSection {
+  readonly id: SectionId;
+  readonly icon: LucideIcon;
+  readonly settings: readonly Setting[];
+}
+
+function setting(
+  id: keyof typeof searchWords,
+  title: () => string,
+  Row: ComponentType,
+  { needsServer = false } = {},
+): Setting {
+  return { id, Row, title, words: () => searchWords[id], needsServer };
+}
+
+const server = { needsServer: true };
+const deviceName = setting("deviceName", () => settingsStrings.deviceName, DeviceName);
+
+/** All parts, in the order in which they are listed, with their settings. */
+export const settingSections: readonly SettingSection[] = [
+  {
+    id: "account",
+    icon: UserRound,
+    settings: [deviceName, setting("account", () => settingsStrings.account, Account)],
+  },
+  {
+    id: "appearance",
+    icon: SlidersHorizontal,
+    settings: [
+      setting("theme", () => choiceStrings.theme, Theme),
+      setting("textSize", () => settingsStrings.textSize, TextSize),
+      setting("density", () => settingsStrings.density, ListDensity),
+      setting("columns", () => settingsStrings.columns, ListColumns),
+      setting("motion", () => settingsStrings.motion, Motion),
+    ],
+  },
+  {
+    id: "editor",
+    icon: SquarePen,
+    settings: [
+      setting("editing", () => settingsStrings.editing, Editing),
+      setting("lineBreaks", () => settingsStrings.lineBreaks, LineBreaks),
+      setting("carets", () => detailStrings.showCarets, Carets, server),
+    ],
+  },
+  {
+    id: "timeline",
+    icon: GalleryVerticalEnd,
+    settings: [
+      setting("blur", () => managerStrings.blurAll, BlurAll),
+      setting("follow", () => syncStrings.followPublic, Follow, server),
+    ],
+  },
+  {
+    id: "tags",
+    icon: Hash,
+    settings: [setting("tags", () => settingsStrings.tagLooks, TagLooks)],
+  },
+  {
+    id: "views",
+    icon: ListFilter,
+    settings: [setting("views", () => settingsStrings.ownViews, OwnViews)],
+  },
+  {
+    id: "shortcuts",
+    icon: Keyboard,
+    settings: [
+      setting("singleKeys", () => settingsStrings.singleKeys, SingleKeys),
+      setting("keyList", () => settingsStrings.keyList, KeyList),
+    ],
+  },
+  {
+    id: "capture",
+    icon: Zap,
+    settings: [
+      setting("captureKeys", () => shellStrings.keys, CaptureKeys),
+      setting("tryKeys", () => shellStrings.tryKeys, TryKeys),
+      setting("closing", () => shellStrings.closing, Closing),
+      setting("autostart", () => shellStrings.autostart, Autostart),
+    ],
+  },
+  {
+    id: "files",
+    icon: Image,
+    settings: [
+      setting("library", () => settingsStrings.library, LibraryLink),
+      setting("fileStorage", () => settingsStrings.fileStorage, StoredFiles, server),
+    ],
+  },
+  {
+    id: "sync",
+    icon: CloudCheck,
+    settings: [
+      setting("syncState", () => settingsStrings.syncState, SyncState),
+      setting("waiting", () => settingsStrings.waitingChanges, WaitingChanges),
+      setting("syncLog", () => settingsStrings.syncLog, Log, server),
+    ],
+  },
+  {
+    id: "privacy",
+    icon: Lock,
+    settings: [
+      setting("images", () => settingsStrings.images, Images),
+      setting("linkPreviews", () => settingsStrings.linkPreviews, LinkPreviews),
+      setting("serverKey", () => shellStrings.serverKey, ServerKey, server),
+      setting("asked", () => settingsStrings.asked, Asked),
+    ],
+  },
+  {
+    id: "devices",
+    icon: Laptop,
+    settings: [
+      deviceName,
+      setting("devices", () => settingsStrings.devices, Devices, server),
+      setting("onRevoked", () => syncStrings.onRevoked, OnRevoked, server),
+    ],
+  },
+  {
+    id: "transfer",
+    icon: Archive,
+    settings: [
+      setting("importing", () => settingsStrings.importing, Importing),
+      setting("exporting", () => settingsStrings.exporting, Exporting),
+      setting("imported", () => transferStrings.earlier, Imported),
+    ],
+  },
+  {
+    id: "backups",
+    icon: ArchiveRestore,
+    settings: [
+      setting("safety", () => safetyStrings.open, Safety),
+      setting("lastBackup", () => safetyStrings.backUp, LastBackup),
+      setting("backupFolder", () => safetyStrings.folder, BackupFolder),
+      setting("backupSchedule", () => safetyStrings.schedule, BackupSchedule),
+      setting("backupList", () => safetyStrings.list, Backups),
+    ],
+  },
+  {
+    id: "language",
+    icon: Languages,
+    settings: [setting("language", () => choiceStrings.language, Language)],
+  },
+  {
+    id: "about",
+    icon: Gauge,
+    settings: [
+      setting("version", () => settingsStrings.version, Version),
+      setting("updates", () => shellStrings.updates, Updates),
+      setting("licence", () => settingsStrings.licence, Licence),
+      setting("report", () => settingsStrings.report, Report),
+      setting("speed", () => settingsStrings.speed, Speed),
+    ],
+  },
+];

@@ -1,0 +1,123 @@
+import { useNavigate } from "@tanstack/react-router";
+import { ChevronLeft } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { leaveSettings, settingsPath, useSettingsSection } from "../../address/settings-address.ts";
+import { useLanguage } from "../../language/language.ts";
+import { railQuery, useMediaQuery } from "../../state/use-media-query.ts";
+import { MenuButton } from "../../timeline/screen/menu-button.tsx";
+import { timelineStrings } from "../../timeline/strings.ts";
+import { settingsStrings } from "../strings.ts";
+import { findSettings, type ShownSection } from "./find-settings.ts";
+import { SectionLinks } from "./section-links.tsx";
+import { SectionSheet } from "./section-sheet.tsx";
+import { settingSections } from "./setting-sections.ts";
+import { SettingsSearch } from "./settings-search.tsx";
+
+/** What floats over the screen takes Escape for itself. */
+const floating = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+
+/** Everything that can be set: its parts at the side, or as a list where there is no room beside it. */
+export function SettingsScreen() {
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const isWide = useMediaQuery(railQuery);
+  const named = useSettingsSection();
+  const [typed, setTyped] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const scroller = useRef<HTMLElement>(null);
+
+  const isSearching = typed.trim() !== "";
+  const section =
+    settingSections.find(({ id }) => id === named) ?? (isWide ? settingSections[0] : undefined);
+  const shown: readonly ShownSection[] = isSearching
+    ? findSettings(typed)
+    : section === undefined
+      ? []
+      : [section];
+  const count = shown.reduce((sum, { settings }) => sum + settings.length, 0);
+  const isAlone = !isWide && !isSearching && section !== undefined;
+  const title = isAlone ? settingsStrings.sections[section.id] : settingsStrings.title;
+
+  useEffect(() => {
+    document.title = timelineStrings.pageTitle(settingsStrings.title);
+  }, [language]);
+
+  useEffect(() => {
+    scroller.current?.scrollTo(0, 0);
+    // What had the focus may have gone with what was shown before.
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, [named, isSearching]);
+
+  useEffect(() => {
+    // Whoever points with fingers would see nothing but a keyboard.
+    if (matchMedia("(pointer: fine)").matches) field.current?.focus();
+  }, []);
+
+  const toParts = (): void => void navigate({ to: settingsPath, replace: true });
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
+      if (document.querySelector(floating) !== null) return;
+      event.preventDefault();
+      if (isAlone) toParts();
+      else leaveSettings();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  });
+
+  const leaveDown = (): void => {
+    const below = isSearching ? ".setting-sheet" : ".settings-parts";
+    const reachable = `${below} :is(a, button, input, select):not(:disabled)`;
+    scroller.current?.querySelector<HTMLElement>(reachable)?.focus();
+  };
+
+  return (
+    <main ref={scroller} data-settings className="min-w-0 grow overflow-y-auto">
+      <header className="screen-header settings-head sticky top-0 z-10 flex h-14 items-center gap-3 bg-canvas">
+        {isAlone ? (
+          <button
+            type="button"
+            className="icon-button -ms-1.5"
+            aria-label={settingsStrings.allParts}
+            onClick={toParts}
+          >
+            <ChevronLeft size={20} strokeWidth={1.75} aria-hidden className="rtl:-scale-x-100" />
+          </button>
+        ) : (
+          <MenuButton />
+        )}
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="truncate text-title font-[620] tracking-[-0.014em] outline-none"
+        >
+          {title}
+        </h1>
+        <SettingsSearch field={field} value={typed} type={setTyped} leaveDown={leaveDown} />
+      </header>
+      <div className="settings-body" data-alone={isAlone || undefined}>
+        {(isWide || (!isSearching && section === undefined)) && (
+          <SectionLinks
+            shown={isSearching ? null : (section?.id ?? null)}
+            onChosen={() => setTyped("")}
+          />
+        )}
+        {(isSearching || section !== undefined) && (
+          <div className="min-w-0">
+            {shown.map((each) => (
+              <SectionSheet key={each.id} {...each} />
+            ))}
+            {count === 0 && (
+              <p className="px-4 py-10 text-center text-text-2">{settingsStrings.nothing}</p>
+            )}
+          </div>
+        )}
+      </div>
+      <p role="status" className="sr-only">
+        {isSearching && (count === 0 ? settingsStrings.nothing : settingsStrings.found(count))}
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,50 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import type { ShellRequest, ShellState, UpdateState } from "../../shell/shell-port.ts";
+import { listenToShell, useShell } from "../../shell/shell.ts";
+import { Updates } from "./about.tsx";
+
+afterEach(() => {
+  cleanup();
+  useShell.setState({ state: null });
+});
+
+function show(updates: UpdateState): readonly ShellRequest[] {
+  const asked: ShellRequest[] = [];
+  listenToShell({ send: (request) => asked.push(request), listen: () => undefined });
+  asked.length = 0;
+  useShell.setState({ state: { updates } as ShellState });
+  render(<Updates />);
+  return asked;
+}
+
+test("a program without a feed says that nobody is asked", () => {
+  show({ type: "off" });
+  expect(screen.getByText(/nobody is asked/)).toBeDefined();
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+test("one looks, and starts what is ready", () => {
+  const looked = show({ type: "newest", atMs: Date.now() });
+  expect(screen.getByText(/^This is the newest version/)).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: "Look now" }));
+  expect(looked).toEqual([{ type: "look-for-updates" }]);
+  cleanup();
+  const started = show({ type: "ready", version: "0.3.0" });
+  expect(screen.getByText(/^Version 0.3.0 is ready/)).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: "Restart now" }));
+  expect(started).toEqual([{ type: "install-update" }]);
+});
+
+test("while it looks or fetches there is nothing to press, and what failed says so", () => {
+  show({ type: "fetching", version: "0.3.0" });
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Look now" }).disabled).toBe(true);
+  cleanup();
+  show({ type: "failed", atMs: Date.now() });
+  expect(screen.getByText(/the logs say why/)).toBeDefined();
+});
+
+test("in a browser it is the desktop app's", () => {
+  render(<Updates />);
+  expect(screen.getByText("Only in the desktop app")).toBeDefined();
+});

@@ -1,0 +1,51 @@
+import { useProfile, useSyncStatus } from "../../data/queries.ts";
+import { useLanguage } from "../../language/language.ts";
+import { setUi } from "../../state/ui-state.ts";
+import { SignInForm } from "../../sync/connect/sign-in-form.tsx";
+import { hostOf } from "../../sync/pill-text.ts";
+import { syncStrings } from "../../sync/strings.ts";
+import { useSyncActions } from "../../sync/sync-actions.ts";
+import { SettingRow } from "../setting-row.tsx";
+import { settingsStrings } from "../strings.ts";
+
+/** Whose memos these are and where, and the way to a server or away from it. */
+export function Account() {
+  useLanguage();
+  const profile = useProfile().data;
+  const status = useSyncStatus().data;
+  const actions = useSyncActions();
+  if (profile === undefined || status === undefined) return null;
+  if (profile.serverUrl === null) {
+    return (
+      <SettingRow title={settingsStrings.account} help={settingsStrings.accountLocal}>
+        <button
+          type="button"
+          className="button"
+          aria-haspopup="dialog"
+          onClick={() => setUi({ isConnectOpen: true })}
+        >
+          {syncStrings.connectServer}
+        </button>
+      </SettingRow>
+    );
+  }
+  const user = profile.user.slice("users/".length);
+  return (
+    <>
+      <SettingRow
+        title={settingsStrings.account}
+        help={settingsStrings.accountOn(user, hostOf(profile.serverUrl))}
+      >
+        <button type="button" className="button" onClick={() => actions.disconnect(status)}>
+          {syncStrings.disconnectAsk}
+        </button>
+      </SettingRow>
+      {status.state === "sign-in" && (
+        <div className="setting-block">
+          <h3>{syncStrings.signIn}</h3>
+          <SignInForm />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import type { ShellEvent, ShellRequest, ShellState } from "../../shell/shell-port.ts";
+import { listenToShell, useShell } from "../../shell/shell.ts";
+import { Autostart, CaptureKeys, Closing, TryKeys } from "./capture.tsx";
+
+afterEach(() => {
+  cleanup();
+  useShell.setState({ state: null });
+});
+
+const usual: ShellState = {
+  platform: "linux",
+  settings: { shortcut: "CommandOrControl+Shift+Space", closing: "ask" },
+  shortcut: { state: "on", presses: 0 },
+  hasTray: true,
+  startsAtLogin: false,
+  updates: { type: "off" },
+};
+
+/** The section in a window that is so; gives what it asks, and what tells it something. */
+function open(state: Partial<ShellState>) {
+  const asked: ShellRequest[] = [];
+  let notify: (event: ShellEvent) => void = () => undefined;
+  listenToShell({
+    send: (request) => asked.push(request),
+    listen: (onEvent) => (notify = onEvent),
+  });
+  asked.length = 0;
+  notify({ type: "state", state: { ...usual, ...state } });
+  render(
+    <>
+      <CaptureKeys />
+      <TryKeys />
+      <Closing />
+      <Autostart />
+    </>,
+  );
+  return { asked, notify };
+}
+
+test("in a browser everything is named, and said to be the desktop app's", () => {
+  render(
+    <>
+      <CaptureKeys />
+      <TryKeys />
+      <Closing />
+      <Autostart />
+    </>,
+  );
+  expect(screen.getAllByText("Only in the desktop app")).toHaveLength(4);
+  expect(screen.queryByRole("button")).toBeNull();
+  expect(screen.queryByRole("switch")).toBeNull();
+});
+
+test("new keys are those that are pressed, once a modifier is among them", () => {
+  const { asked } = open({});
+  fireEvent.click(screen.getByRole("button", { name: "Change…" }));
+  const field = screen.getByRole("textbox", { name: "Press the new keys…" });
+  fireEvent.keyDown(field, { code: "KeyN", key: "n" });
+  expect(screen.getByText(/by themselves they would be taken/)).toBeDefined();
+  expect(asked).toEqual([]);
+  fireEvent.keyDown(field, { code: "KeyN", key: "n", altKey: true });
+  expect(asked).toEqual([{ type: "set", settings: { shortcut: "Alt+N" } }]);
+  expect(screen.getByRole("button", { name: "Change…" })).toBeDefined();
+});
+
+test("they are turned off and on, and Escape leaves them as they are", () => {
+  const { asked } = open({});
+  fireEvent.click(screen.getByRole("button", { name: "Change…" }));
+  fireEvent.keyDown(screen.getByRole("textbox"), { code: "Escape", key: "Escape" });
+  fireEvent.click(screen.getByRole("button", { name: "Turn off" }));
+  expect(asked).toEqual([{ type: "set", settings: { shortcut: null } }]);
+});
+
+test.each([
+  ["taken", /Ctrl\+Shift\+Space is taken by another program/],
+  ["unsure", /Wayland/],
+] as const)("keys that are %s are said to be so", (state, words) => {
+  open({ shortcut: { state, presses: 0 } });
+  expect(screen.getByText(words)).toBeDefined();
+});
+
+test("keys are tried: what arrives is said", () => {
+  const { asked, notify } = open({});
+  fireEvent.click(screen.getByRole("button", { name: "Begin" }));
+  expect(asked).toEqual([{ type: "try-shortcut", isOn: true }]);
+  expect(screen.getByText("Press Ctrl+Shift+Space now…")).toBeDefined();
+  const shortcut = { state: "on", presses: 1 } as const;
+  useShell.setState({ state: { ...usual, shortcut } });
+  notify({ type: "state", state: { ...usual, shortcut } });
+  return screen
+    .findByText("They arrived. Quick capture opens with them.")
+    .then(() => fireEvent.click(screen.getByRole("button", { name: "End" })))
+    .then(() => expect(asked.at(-1)).toEqual({ type: "try-shortcut", isOn: false }));
+});
+
+test("closing and starting are chosen where the desktop has them, else the reason is said", () => {
+  const { asked } = open({});
+  fireEvent.click(screen.getByRole("radio", { name: "Stay in the tray" }));
+  fireEvent.click(screen.getByRole("switch", { name: "Start with the system" }));
+  expect(asked).toEqual([
+    { type: "set", settings: { closing: "tray" } },
+    { type: "start-at-login", isOn: true },
+  ]);
+  cleanup();
+  open({ hasTray: false, startsAtLogin: null });
+  expect(screen.getByText(/shows no tray/)).toBeDefined();
+  expect(screen.queryByRole("radio")).toBeNull();
+  expect(screen.getByText("Needs the installed app.")).toBeDefined();
+});

@@ -1,0 +1,55 @@
+import { msg } from "@lingui/core/macro";
+import { sentences } from "../language/sentences.ts";
+
+// What can be set for the window around the page.
+export const shellStrings = sentences({
+  onlyDesktop: msg`Only in the desktop app`,
+  keys: msg`Keys for quick capture`,
+  keysHelp: msg`In whatever program you are, they bring a small window for a thought. What stands in it is kept as a draft.`,
+  noKeys: msg`No keys`,
+  change: msg({ message: "Change…", context: "keys" }),
+  turnOff: msg({ message: "Turn off", context: "keys" }),
+  turnOn: msg({ message: "Turn on", context: "keys" }),
+  pressKeys: msg`Press the new keys…`,
+  cancel: msg`Cancel`,
+  needsModifier: msg`Press them with Ctrl, Alt or the system’s key: by themselves they would be taken from every text.`,
+  changed: (keys: string) => msg`Quick capture opens with ${keys}`,
+  taken: (keys: string) =>
+    msg`${keys} is taken by another program or by the system. Choose others, or close that program and start Tidemark again.`,
+  unsure: msg`This system (Wayland) says yes to keys of programs and may never pass them on. Try them below; if nothing comes, bind a key in the system’s settings to: tidemark --capture`,
+  tryKeys: msg`Try the keys`,
+  tryHelp: msg`Begin, go to another program, and press them there.`,
+  tryBegin: msg({ message: "Begin", context: "to try keys" }),
+  tryEnd: msg({ message: "End", context: "to try keys" }),
+  tryWaiting: (keys: string) => msg`Press ${keys} now…`,
+  tryArrived: msg`They arrived. Quick capture opens with them.`,
+  tryOff: msg`Turn keys on first.`,
+  closing: msg`When the window is closed`,
+  closingHelp: msg`In the tray Tidemark goes on: quick capture comes at once, and sync goes on.`,
+  closings: {
+    ask: msg({ message: "Ask", context: "when the window is closed" }),
+    tray: msg({ message: "Stay in the tray", context: "when the window is closed" }),
+    quit: msg({ message: "Quit", context: "when the window is closed" }),
+  },
+  noTray: msg`This desktop shows no tray, so Tidemark quits with its window. On GNOME the extension AppIndicator brings one.`,
+  closingMac: msg`On macOS Tidemark stays in the menu bar until you quit it.`,
+  autostart: msg`Start with the system`,
+  autostartHelp: msg`Without a window where there is a tray: quick capture is there at once.`,
+  updates: msg`Updates`,
+  updatesOff: msg`This copy of Tidemark looks for none: nobody is asked. New versions come the way this one came.`,
+  updatesUnknown: msg`Not looked for yet.`,
+  updatesLooking: msg`Looking…`,
+  updatesNewest: (when: string) => msg`This is the newest version. Last look: ${when}.`,
+  updatesFetching: (version: string) => msg`Version ${version} is being fetched.`,
+  updatesReady: (version: string) =>
+    msg`Version ${version} is ready. It starts with the next start, after a copy of your memos.`,
+  updatesFailed: (when: string) =>
+    msg`The last look (${when}) did not work; the logs say why. It is tried again by itself.`,
+  lookForUpdates: msg`Look now`,
+  installUpdate: msg`Restart now`,
+  serverKey: msg`Key of the server`,
+  keySealed: msg`Kept in this system’s keyring: who copies your files cannot sign in with them.`,
+  keyPlain: msg`Kept readable by whoever reads your files: no keyring of the system could be used here. Signing this device out elsewhere makes it worthless.`,
+  keyNone: msg`There is none: this device is not signed in.`,
+  noAutostart: msg`Needs the installed app.`,
+});

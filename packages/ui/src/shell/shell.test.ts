@@ -1,0 +1,63 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { useUi } from "../state/ui-state.ts";
+import type { ShellEvent, ShellRequest } from "./shell-port.ts";
+import { askShell, listenToShell, onSyncAct, tookCaptured, useShell } from "./shell.ts";
+
+afterEach(() => {
+  location.hash = "";
+  document.body.replaceChildren();
+  useShell.setState({ state: null, captured: [], offeredServer: null, report: null });
+});
+
+/** A window around the page; gives what it was asked, and what tells the page something. */
+function listen() {
+  const asked: ShellRequest[] = [];
+  let notify: (event: ShellEvent) => void = () => undefined;
+  listenToShell({
+    send: (request) => asked.push(request),
+    listen: (onEvent) => (notify = onEvent),
+  });
+  return { asked, notify: (event: ShellEvent) => notify(event) };
+}
+
+test("a page says which window it is in, and asks of it what it is heard to", () => {
+  expect(listen().asked).toEqual([{ type: "watch", isCapture: false }]);
+  location.hash = "#/capture";
+  const { asked } = listen();
+  askShell({ type: "hide-capture" });
+  expect(asked).toEqual([{ type: "watch", isCapture: true }, { type: "hide-capture" }]);
+});
+
+test("what is captured waits, in order, until it stands somewhere", () => {
+  const { notify } = listen();
+  for (const text of ["one", "two", "three"]) notify({ type: "capture", captured: { text } });
+  tookCaptured(2);
+  expect(useShell.getState().captured).toEqual([{ text: "three" }]);
+});
+
+test("a server is offered in the dialog, and nothing more", () => {
+  const { asked, notify } = listen();
+  notify({ type: "connect", url: "https://notes.example.org" });
+  expect(useUi.getState().isConnectOpen).toBe(true);
+  expect(useShell.getState().offeredServer).toBe("https://notes.example.org");
+  expect(asked).toHaveLength(1);
+});
+
+test("a new memo begins on the timeline, once its composer is there", async () => {
+  const { notify } = listen();
+  location.hash = "#/settings";
+  notify({ type: "act", act: "new-memo" });
+  expect(location.hash).toBe("#/");
+  document.body.innerHTML = '<section id="composer"><textarea></textarea></section>';
+  await vi.waitFor(() => expect(document.activeElement?.tagName).toBe("TEXTAREA"));
+});
+
+test("what the tray asks of the sync reaches who can do it, until that leaves", () => {
+  const { notify } = listen();
+  const done = vi.fn<(act: string) => void>();
+  const stop = onSyncAct(done);
+  notify({ type: "act", act: "pause-sync" });
+  stop();
+  notify({ type: "act", act: "resume-sync" });
+  expect(done.mock.calls).toEqual([["pause-sync"]]);
+});

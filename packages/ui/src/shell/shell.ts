@@ -1,0 +1,111 @@
+import { create } from "zustand";
+import { capturePath } from "../address/capture-address.ts";
+import { focusComposer } from "../focus/focus-composer.ts";
+import { focusSearch } from "../focus/focus-search.ts";
+import { setUi } from "../state/ui-state.ts";
+import type {
+  Captured,
+  Refused,
+  ShellAct,
+  ShellEvent,
+  ShellPort,
+  ShellRequest,
+  ShellState,
+} from "./shell-port.ts";
+
+interface Shell {
+  /** null: a browser's window, which nothing is asked of. */
+  readonly state: ShellState | null;
+  /** What came from outside and does not stand in the capture window yet, oldest first. */
+  readonly captured: readonly Captured[];
+  /** The server that a link asked to connect to, until the dialog is closed. */
+  readonly offeredServer: string | null;
+  /** What the program said of itself when a report was asked for. */
+  readonly report: string | null;
+  /** Why there is nothing to be shown. */
+  readonly refused: Refused | null;
+}
+
+/** What the window around the page has said. */
+export const useShell = create<Shell>(() => ({
+  state: null,
+  captured: [],
+  offeredServer: null,
+  report: null,
+  refused: null,
+}));
+
+let port: ShellPort | null = null;
+
+/** Asks something of the window around the page; a browser's window hears nothing. */
+export function askShell(request: ShellRequest): void {
+  port?.send(request);
+}
+
+/** Begins to listen to the window around the page. */
+export function listenToShell(given: ShellPort): void {
+  port = given;
+  given.listen(take);
+  given.send({ type: "watch", isCapture: location.hash.startsWith(`#${capturePath}`) });
+}
+
+type SyncAct = Exclude<ShellAct, "new-memo" | "search">;
+
+const watchers = new Set<(act: SyncAct) => void>();
+
+/** Calls back when the tray asks something of the sync. Gives what stops it. */
+export function onSyncAct(watch: (act: SyncAct) => void): () => void {
+  watchers.add(watch);
+  return () => void watchers.delete(watch);
+}
+
+/** Takes what came first away: it stands where it was meant for. */
+export function tookCaptured(count: number): void {
+  useShell.setState(({ captured }) => ({ captured: captured.slice(count) }));
+}
+
+function take(event: ShellEvent): void {
+  switch (event.type) {
+    case "state":
+      useShell.setState({ state: event.state });
+      break;
+    case "capture":
+      useShell.setState(({ captured }) => ({ captured: [...captured, event.captured] }));
+      break;
+    case "act":
+      act(event.act);
+      break;
+    case "report":
+      useShell.setState({ report: event.text });
+      break;
+    case "refused":
+      useShell.setState({ refused: event.refused });
+      break;
+    case "connect":
+      useShell.setState({ offeredServer: event.url });
+      setUi({ isConnectOpen: true });
+      break;
+  }
+}
+
+function act(asked: ShellAct): void {
+  switch (asked) {
+    case "new-memo":
+      location.hash = "/";
+      untilDone(focusComposer);
+      break;
+    case "search":
+      location.hash = "/";
+      untilDone(focusSearch);
+      break;
+    default:
+      for (const watch of watchers) watch(asked);
+  }
+}
+
+const againMs = 50;
+
+/** A window that was opened for it draws its list first. */
+function untilDone(done: () => boolean, tries = 100): void {
+  if (!done() && tries > 0) setTimeout(() => untilDone(done, tries - 1), againMs);
+}

@@ -1,0 +1,226 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { TransferJob, TransferRow } from "@tidemark/core/router";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
+import { useFeedback } from "../feedback/feedback.ts";
+import { setUi } from "../state/ui-state.ts";
+import { ImportDialog } from "./import-dialog.tsx";
+import { ImportWatch } from "./import-watch.tsx";
+import { useSending } from "./use-transfer.ts";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  setUi({ importing: null });
+  useFeedback.setState({ snackbars: [] });
+  useSending.setState({ sending: null, problem: null, last: null, awaited: null });
+});
+
+const blank: TransferJob = {
+  id: "job",
+  type: "import",
+  phase: "planned",
+  format: "markdown",
+  label: 'the Markdown files of "Notes"',
+  counts: { new: 2, same: 1, skipped: 0, problems: 1 },
+  made: 0,
+  kept: 0,
+  run: null,
+  isStopped: false,
+  failure: null,
+};
+
+const rows: readonly TransferRow[] = [
+  { outcome: "problem", path: "bad.md", code: "no-file", words: "it shows x.png" },
+  { outcome: "new", path: "One.md", code: "", words: "" },
+];
+
+/** The dialog over a host whose job is set by the test, and what was asked of it. */
+function open(first: TransferJob | null) {
+  const asked: unknown[] = [];
+  const host = { job: first, after: first };
+  const mutation = (name: string) => ({
+    mutate: async (input?: unknown) => {
+      asked.push(input === undefined ? name : [name, input]);
+      host.job = host.after;
+      return host.job;
+    },
+  });
+  const client = {
+    transfer: {
+      state: { query: async () => ({ job: host.job, export: null }) },
+      rows: {
+        query: async ({ outcome }: { outcome: string | null }) => {
+          const some = rows.filter((row) => outcome === null || row.outcome === outcome);
+          return { rows: some, total: outcome === null ? 600 : some.length };
+        },
+      },
+      runs: { query: async () => [] },
+      begin: mutation("begin"),
+      run: mutation("run"),
+      stop: mutation("stop"),
+      undo: mutation("undo"),
+    },
+  } as unknown as TidemarkClient;
+  const queries = new QueryClient();
+  setUi({ importing: { dropped: [] } });
+  render(
+    <QueryClientProvider client={queries}>
+      <ClientProvider value={client}>
+        <ImportDialog />
+        <ImportWatch />
+      </ClientProvider>
+    </QueryClientProvider>,
+  );
+  const show = async (job: TransferJob | null): Promise<void> => {
+    host.job = job;
+    await queries.invalidateQueries();
+  };
+  return { asked, host, show };
+}
+
+const button = (name: string): HTMLElement => screen.getByRole("button", { name });
+const saidNow = (): string[] => useFeedback.getState().snackbars.map(({ text }) => text);
+
+test("shows what would become of everything, by outcome too, before anything is done", async () => {
+  const { asked } = open(blank);
+  await screen.findByText("Markdown files: Notes");
+  const list = await screen.findByRole("region", { name: "What is in it" });
+  await within(list).findByText("bad.md");
+  expect(within(list).getByText("It shows x.png.")).toBeTruthy();
+  expect(within(list).getByText("598 more lines are not shown")).toBeTruthy();
+  fireEvent.click(screen.getByRole("radio", { name: "New 2" }));
+  await waitFor(() => expect(within(list).queryByText("bad.md")).toBeNull());
+  await within(list).findByText("One.md");
+  fireEvent.click(screen.getByRole("radio", { name: "Skipped 0" }));
+  await within(list).findByText("Nothing of that kind.");
+  expect(asked).toEqual([]);
+});
+
+test("what has problems can be copied as text", async () => {
+  const written: string[] = [];
+  const clipboard = { writeText: async (text: string) => void written.push(text) };
+  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { clipboard }));
+  open(blank);
+  fireEvent.click(await screen.findByRole("radio", { name: "Problems 1" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Copy these lines" }));
+  await waitFor(() => expect(written).toEqual(["Problems\tbad.md\tIt shows x.png."]));
+});
+
+test("is begun, goes on while the dialog is closed, and ends with the way back", async () => {
+  const { asked, host, show } = open(blank);
+  host.after = { ...blank, phase: "running" };
+  fireEvent.click(await screen.findByRole("button", { name: "Import 2 memos" }));
+  await screen.findByText("0 of 2 memos");
+  await show({ ...blank, phase: "running", made: 1 });
+  await screen.findByText("1 of 2 memos");
+  setUi({ importing: null });
+  const pill = await screen.findByRole("region", { name: "Importing" });
+  expect(pill.textContent).toContain("1 of 2 memos");
+  await show({ ...blank, phase: "done", made: 2, run: "run-1" });
+  await waitFor(() => expect(saidNow()).toEqual(["2 memos added"]));
+  host.after = { ...blank, id: "undo", type: "undo", phase: "done", made: 2 };
+  useFeedback.getState().undo(useFeedback.getState().snackbars[0]?.id);
+  await waitFor(() => expect(asked).toEqual(["run", ["undo", { run: "run-1" }]]));
+  await waitFor(() => expect(saidNow()).toEqual(["2 memos moved to the trash"]));
+});
+
+test("shows what it did, and begins anew after it was closed", async () => {
+  const { asked, host } = open({ ...blank, phase: "done", made: 2, run: "run-1" });
+  host.after = null;
+  expect((await screen.findByRole("status")).textContent).toBe("2 memos added");
+  expect(button("Undo")).toBeTruthy();
+  fireEvent.click(button("Done"));
+  await waitFor(() => expect(asked).toEqual(["stop"]));
+  expect(saidNow()).toEqual([]);
+});
+
+test("nothing new is said, and there is nothing to begin", async () => {
+  open({ ...blank, counts: { new: 0, same: 3, skipped: 0, problems: 0 } });
+  await screen.findByText("Nothing in it is new here.");
+  expect(screen.queryByRole("button", { name: /^Import/ })).toBeNull();
+});
+
+test("a source that is refused is said in words", async () => {
+  const failure = { code: "bomb", words: "the archive gets 300 times larger", people: [] };
+  const { asked, host } = open({ ...blank, phase: "failed", counts: null, failure });
+  host.after = null;
+  expect((await screen.findByRole("alert")).textContent).toBe("The archive gets 300 times larger.");
+  fireEvent.click(button("Choose something else"));
+  await screen.findByRole("button", { name: "Choose files…" });
+  expect(asked).toEqual(["stop"]);
+});
+
+test("whose memos are meant is asked, and the same is read again", async () => {
+  const failure = { code: "no-user", words: "", people: ["ada", "bob"] };
+  const { asked, host } = open({ ...blank, phase: "failed", counts: null, failure });
+  useSending.setState({ last: { staged: "0123456789abcdef" } });
+  await screen.findByRole("group", { name: "Whose memos?" });
+  expect(button("Continue")).toHaveProperty("disabled", true);
+  fireEvent.click(screen.getByRole("radio", { name: "bob" }));
+  host.after = { ...blank, phase: "reading" };
+  fireEvent.click(button("Continue"));
+  await waitFor(() =>
+    expect(asked).toEqual([["begin", { from: { staged: "0123456789abcdef" }, user: "bob" }]]),
+  );
+});
+
+test("a server is asked by its address and a token, which is kept nowhere", async () => {
+  const { asked, host } = open(null);
+  host.after = { ...blank, phase: "reading", counts: null };
+  const type = (label: string, value: string): void =>
+    void fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  await screen.findByLabelText("Server address");
+  type("Server address", "ftp://memos.example");
+  type("Access token", "secret");
+  fireEvent.click(button("Look what is there"));
+  expect(asked).toEqual([]);
+  type("Server address", "http://memos.example");
+  fireEvent.click(button("Look what is there"));
+  // Everybody on the way could read it: that is said first.
+  expect((await screen.findByRole("alert")).textContent).toContain("not encrypted");
+  expect(asked).toEqual([]);
+  fireEvent.click(button("Look all the same"));
+  await waitFor(() =>
+    expect(asked).toEqual([["begin", { from: { url: "http://memos.example", token: "secret" } }]]),
+  );
+  expect(JSON.stringify(useSending.getState())).not.toContain("secret");
+});
+
+test("files are handed over under their paths, and read then", async () => {
+  const sent: string[] = [];
+  vi.stubGlobal("fetch", async (url: string, { method }: RequestInit) => {
+    sent.push(`${method} ${url.replace(/import\/[^/]+/, "import/STAGE")}`);
+    return new Response(null, { status: 204 });
+  });
+  const { asked, host } = open(null);
+  host.after = { ...blank, phase: "reading", counts: null };
+  await screen.findByRole("button", { name: "Choose files…" });
+  const input = document.querySelector<HTMLInputElement>('[data-import="files"]')!;
+  const file = new File(["x"], "a b#.md", { lastModified: 5 });
+  Object.defineProperty(input, "files", { value: [file] });
+  fireEvent.change(input);
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(sent).toEqual(["PUT /import/STAGE/a%20b%23.md?modified=5"]);
+});
+
+test("what the host refuses to take is said, and what came by then goes", async () => {
+  const error = {
+    type: "app-error",
+    code: "TOO_LARGE",
+    message: "it is larger than 5 bytes",
+    fields: [],
+  };
+  const sent: string[] = [];
+  vi.stubGlobal("fetch", async (_url: string, { method }: RequestInit) => {
+    sent.push(method ?? "");
+    return Response.json({ error }, { status: 413 });
+  });
+  const { asked } = open(null);
+  await screen.findByRole("button", { name: "Choose files…" });
+  setUi({ importing: { dropped: [new File(["x"], "a.md")] } });
+  expect((await screen.findByRole("alert")).textContent).toBe("It is larger than 5 bytes.");
+  expect(sent).toEqual(["PUT", "DELETE"]);
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,68 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { type DragEvent, useEffect, useRef, useState } from "react";
+import { DialogHead } from "../feedback/dialog-head.tsx";
+import { useLanguage } from "../language/language.ts";
+import { setUi, useUi } from "../state/ui-state.ts";
+import { ImportSteps } from "./import-steps.tsx";
+import { droppedOn } from "./files/picked-files.ts";
+import { transferStrings } from "./strings.ts";
+import { isBusy, useSending, useTransfer, useTransferActions } from "./use-transfer.ts";
+
+/** Memos of other programs: what there is to import, what would become of it, and how far it is. */
+export function ImportDialog() {
+  useLanguage();
+  const importing = useUi((state) => state.importing);
+  const job = useTransfer().data?.job ?? null;
+  const { takeEntries, stop } = useTransferActions();
+  const [isOver, setIsOver] = useState(false);
+  const popup = useRef<HTMLDivElement>(null);
+  const isSending = useSending((state) => state.sending !== null);
+  const mayTake = !isSending && !isBusy(job);
+
+  const dropped = importing?.dropped;
+  useEffect(() => {
+    if (dropped === undefined || dropped.length === 0) return;
+    setUi({ importing: { dropped: [] } });
+    void takeEntries(dropped);
+  }, [dropped, takeEntries]);
+
+  const close = (): void => {
+    setUi({ importing: null });
+    useSending.setState({ problem: null });
+    // What has ended was seen; the next time begins anew.
+    if (!isSending && (job?.phase === "done" || job?.phase === "failed")) void stop();
+  };
+  const over = (event: DragEvent): void => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = mayTake ? "copy" : "none";
+    setIsOver(mayTake);
+  };
+  const leave = ({ currentTarget, relatedTarget }: DragEvent): void => {
+    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsOver(false);
+  };
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setIsOver(false);
+    const entries = droppedOn(event.dataTransfer);
+    if (mayTake && entries.length > 0) void takeEntries(entries);
+  };
+
+  return (
+    <Dialog.Root open={importing !== null} onOpenChange={(isOpen) => !isOpen && close()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
+        <Dialog.Popup
+          ref={popup}
+          className="popover fixed inset-0 z-50 m-auto flex h-fit max-h-[calc(100dvh-2rem)] w-[min(42rem,calc(100vw-2rem))] flex-col overflow-y-auto p-6 max-rail:p-4"
+          onDragOver={over}
+          onDragLeave={leave}
+          onDrop={drop}
+        >
+          <DialogHead title={transferStrings.title} close={transferStrings.close} />
+          <ImportSteps isOver={isOver} popup={popup} close={close} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,137 @@
+import type { TransferJob } from "@tidemark/core/router";
+import { type RefObject, useEffect, useRef } from "react";
+import { useLanguage } from "../language/language.ts";
+import { AtWork } from "./at-work.tsx";
+import { ChooseSource } from "./choose-source.tsx";
+import { EndedImport } from "./ended-import.tsx";
+import { PlannedImport } from "./planned-import.tsx";
+import { Problem } from "./problem.tsx";
+import { transferStrings } from "./strings.ts";
+import { isBusy, useSending, useTransfer, useTransferActions } from "./use-transfer.ts";
+import { WhoseMemos } from "./whose-memos.tsx";
+import { titleOf, wordsOfStop } from "./words.ts";
+
+interface ImportStepsProps {
+  /** Something is held over the dialog that can be dropped. */
+  readonly isOver: boolean;
+  readonly popup: RefObject<HTMLDivElement | null>;
+  close(): void;
+}
+
+/** The step that an import is at. */
+export function ImportSteps({ isOver, popup, close }: ImportStepsProps) {
+  useLanguage();
+  const { data, isError, refetch } = useTransfer();
+  const { sending, problem } = useSending();
+  const { stop } = useTransferActions();
+  const job = data?.job ?? null;
+  const step = sending !== null ? "sending" : (job?.phase ?? "choose");
+  useFocusKept(step, popup);
+
+  if (isError) {
+    return (
+      <div className="mt-4 flex flex-wrap items-center gap-3">
+        <Problem text={transferStrings.unread} />
+        <button type="button" className="button" onClick={() => void refetch()}>
+          {transferStrings.retry}
+        </button>
+      </div>
+    );
+  }
+  if (data === undefined) return <div className="h-40" aria-busy />;
+  if (sending !== null) {
+    const { sent, total } = sending;
+    return (
+      <AtWork
+        title={total === 0 ? transferStrings.finding : transferStrings.sending(sent, total)}
+        part={total === 0 ? null : sent / total}
+        stop={transferStrings.cancel}
+        onStop={stop}
+      />
+    );
+  }
+  if (job === null || (problem !== null && !isBusy(job))) {
+    return <ChooseSource isOver={isOver} problem={problem} />;
+  }
+  switch (job.phase) {
+    case "reading":
+      return (
+        <AtWork
+          title={transferStrings.reading}
+          about={titleOf(job)}
+          part={null}
+          stop={transferStrings.cancel}
+          onStop={stop}
+        />
+      );
+    case "planned":
+      return <PlannedImport job={job} />;
+    case "running":
+      return <RunningImport job={job} />;
+    case "done":
+      return <EndedImport job={job} close={close} />;
+    case "failed":
+      return <FailedImport job={job} />;
+  }
+}
+
+function RunningImport({ job }: { readonly job: TransferJob }) {
+  useLanguage();
+  const { stop } = useTransferActions();
+  if (job.type === "undo") {
+    return (
+      <AtWork
+        title={transferStrings.undoing}
+        about={transferStrings.undone(job.made)}
+        part={null}
+        stop={transferStrings.stop}
+        onStop={stop}
+      />
+    );
+  }
+  const total = job.counts?.new ?? 0;
+  return (
+    <AtWork
+      title={transferStrings.progress(job.made, total)}
+      about={transferStrings.goesOn}
+      part={total === 0 ? null : job.made / total}
+      stop={transferStrings.stop}
+      onStop={stop}
+    />
+  );
+}
+
+function FailedImport({ job }: { readonly job: TransferJob }) {
+  useLanguage();
+  const { stop, undo } = useTransferActions();
+  const { failure, run, made } = job;
+  if (failure !== null && failure.people.length > 0) return <WhoseMemos people={failure.people} />;
+  const said = failure === null ? null : wordsOfStop(failure);
+  return (
+    <div className="mt-4 flex flex-col gap-3">
+      {titleOf(job) !== "" && <p className="font-medium">{titleOf(job)}</p>}
+      {said !== null && <Problem {...said} />}
+      {made > 0 && <p>{transferStrings.added(made)}</p>}
+      <div className="mt-2 flex flex-wrap justify-end gap-2">
+        {run !== null && (
+          <button type="button" className="button" onClick={() => void undo(run)}>
+            {transferStrings.undo}
+          </button>
+        )}
+        <button type="button" className="button" onClick={() => void stop()}>
+          {transferStrings.otherSource}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** With each step what had the focus goes: it stays in the dialog, and on the page's keys. */
+function useFocusKept(step: string, popup: RefObject<HTMLDivElement | null>): void {
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    if (document.activeElement === document.body) popup.current?.focus();
+  }, [step, popup]);
+}

@@ -1,0 +1,42 @@
+import type { TransferJob } from "@tidemark/core/router";
+import { useState } from "react";
+import { useLanguage } from "../language/language.ts";
+import { ImportTable } from "./import-table.tsx";
+import { transferStrings } from "./strings.ts";
+import { useTransferActions } from "./use-transfer.ts";
+import { titleOf } from "./words.ts";
+
+/** What would become of everything in a source, and the way to have it done. */
+export function PlannedImport({ job }: { readonly job: TransferJob }) {
+  useLanguage();
+  const { run, stop } = useTransferActions();
+  const [isAsked, setIsAsked] = useState(false);
+  const count = job.counts?.new ?? 0;
+  const start = async (): Promise<void> => {
+    setIsAsked(true);
+    await run();
+    setIsAsked(false);
+  };
+  return (
+    <>
+      <p className="mt-3 font-medium [overflow-wrap:anywhere]">{titleOf(job)}</p>
+      {count === 0 && <p className="mt-1 text-text-2">{transferStrings.nothingNew}</p>}
+      <ImportTable job={job} />
+      <div className="mt-4 flex flex-wrap justify-end gap-2">
+        <button type="button" className="button" onClick={() => void stop()}>
+          {transferStrings.otherSource}
+        </button>
+        {count > 0 && (
+          <button
+            type="button"
+            className="button button-primary"
+            disabled={isAsked}
+            onClick={() => void start()}
+          >
+            {transferStrings.importNew(count)}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}

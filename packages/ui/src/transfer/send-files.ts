@@ -1,0 +1,74 @@
+import type { AppError } from "@tidemark/core";
+import { wordsOfFailure } from "../data/client.tsx";
+import type { PickedFile } from "./files/picked-files.ts";
+import { transferStrings } from "./strings.ts";
+
+/** Why files were not handed over, in words for people. */
+export class NotSent extends Error {}
+
+/** So many at once: a browser has six ways to a host, and others need some. */
+const atOnce = 3;
+
+/**
+ * Hands files to the host, which keeps them under the name of a stage until they are imported. Rejects
+ * with `NotSent`, or with the signal's reason; what came by then is removed.
+ */
+export async function sendFiles(
+  files: readonly PickedFile[],
+  options: {
+    readonly stage: string;
+    readonly signal: AbortSignal;
+    readonly onSent: (count: number) => void;
+  },
+): Promise<void> {
+  const { stage, onSent } = options;
+  const failed = new AbortController();
+  const signal = AbortSignal.any([options.signal, failed.signal]);
+  let next = 0;
+  let sent = 0;
+  const work = async (): Promise<void> => {
+    for (let file = files[next++]; file !== undefined; file = files[next++]) {
+      await sendFile(file, stage, signal);
+      sent += 1;
+      onSent(sent);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: atOnce }, work));
+  } catch (error) {
+    failed.abort();
+    void removeStage(stage);
+    options.signal.throwIfAborted();
+    throw error;
+  }
+}
+
+/** Has the host let go of what was handed over. */
+async function removeStage(stage: string): Promise<void> {
+  await fetch(`/import/${stage}/`, { method: "DELETE" }).catch(() => undefined);
+}
+
+async function sendFile(
+  { path, file }: PickedFile,
+  stage: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const place = path.split("/").map(encodeURIComponent).join("/");
+  let answer: Response;
+  try {
+    answer = await fetch(`/import/${stage}/${place}?modified=${file.lastModified}`, {
+      method: "PUT",
+      headers: { "content-type": "application/octet-stream" },
+      body: file,
+      signal,
+    });
+  } catch (cause) {
+    throw new NotSent(transferStrings.unsent, { cause });
+  }
+  if (answer.ok) return;
+  const said = (await answer.json().catch(() => null)) as { error?: AppError | null } | null;
+  const error = said?.error;
+  throw new NotSent(
+    error === undefined || error === null ? transferStrings.unsent : wordsOfFailure(error),
+  );
+}

@@ -1,0 +1,169 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { TransferJob, TransferOutcome, TransferSource } from "@tidemark/core/router";
+import { useMemo } from "react";
+import { create } from "zustand";
+import { describeError, useClient } from "../data/client.tsx";
+import { queryKeys } from "../data/queries.ts";
+import { readAgain } from "../data/read-again.ts";
+import { useFeedback } from "../feedback/feedback.ts";
+import { pathOfFile } from "./files/path-of-file.ts";
+import { setUi } from "../state/ui-state.ts";
+import {
+  type Dropped,
+  filesOfEntries,
+  type PickedFile,
+  placeOf,
+  underOneName,
+} from "./files/picked-files.ts";
+import { NotSent, sendFiles } from "./send-files.ts";
+import { transferStrings } from "./strings.ts";
+
+/** What comes in, and what goes out: the change feed has it read again. */
+export function useTransfer() {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.transfer, "state"],
+    queryFn: () => client.transfer.state.query(),
+    staleTime: 0,
+  });
+}
+
+/** The lines of a job, of one outcome or all of them. */
+export function useTransferRows({ id, phase }: TransferJob, outcome: TransferOutcome | null) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.transfer, "rows", id, phase, outcome],
+    queryFn: () => client.transfer.rows.query({ outcome }),
+    gcTime: 0,
+  });
+}
+
+/** Earlier imports, newest first. */
+export function useTransferRuns() {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.transfer, "runs"],
+    queryFn: () => client.transfer.runs.query(),
+    staleTime: 0,
+  });
+}
+
+/** Whether a job is at work, so that another cannot begin. */
+export function isBusy(job: TransferJob | null): boolean {
+  return job?.phase === "reading" || job?.phase === "running";
+}
+
+interface SendingState {
+  /** `total` 0: folders are still looked through. */
+  readonly sending: { readonly sent: number; readonly total: number } | null;
+  /** Why nothing is being read, in words. */
+  readonly problem: string | null;
+  /** What was handed over last, to be read again as somebody else's. */
+  readonly last: TransferSource | null;
+  /** The job whose end this page waits for, to say it. */
+  readonly awaited: string | null;
+}
+
+/** What this page does before the host has anything to do. */
+export const useSending = create<SendingState>(() => ({
+  sending: null,
+  problem: null,
+  last: null,
+  awaited: null,
+}));
+
+let cut: AbortController | null = null;
+
+export interface TransferActions {
+  /** Hands files over and has them read. */
+  takeFiles(files: readonly PickedFile[]): Promise<void>;
+  takeEntries(entries: readonly Dropped[]): Promise<void>;
+  /** Asks a memos server. False: it was not begun, which was said. */
+  askServer(url: string, token: string): Promise<boolean>;
+  /** Reads what was handed over last once more, as a person's. */
+  readAs(user: string): Promise<void>;
+  run(): Promise<void>;
+  /** Ends what is at work, or lets go of what was. */
+  stop(): Promise<void>;
+  undo(run: string): Promise<void>;
+}
+
+export function useTransferActions(): TransferActions {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMemo(() => {
+    const attempt = async (act: () => Promise<unknown>): Promise<boolean> => {
+      try {
+        await act();
+        return true;
+      } catch (error) {
+        useFeedback.getState().fail(describeError(error));
+        return false;
+      } finally {
+        await readAgain(queries, queryKeys.transfer);
+      }
+    };
+    const awaitEnd = ({ id }: TransferJob): void => useSending.setState({ awaited: id });
+    const begin = (from: TransferSource, user?: string): Promise<boolean> => {
+      // A token is not kept, here neither.
+      useSending.setState({ last: "token" in from ? null : from });
+      return attempt(() =>
+        client.transfer.begin.mutate({ from, ...(user !== undefined && { user }) }),
+      );
+    };
+    const take = async (find: (signal: AbortSignal) => Promise<readonly PickedFile[]>) => {
+      cut?.abort();
+      const mine = new AbortController();
+      cut = mine;
+      useSending.setState({ sending: { sent: 0, total: 0 }, problem: null });
+      const show = (change: Partial<SendingState>): void => {
+        if (cut === mine) useSending.setState(change);
+      };
+      try {
+        const found = await find(mine.signal);
+        mine.signal.throwIfAborted();
+        if (found.length === 0) throw new NotSent(transferStrings.noFiles);
+        const place = placeOf(found, pathOfFile);
+        if (place !== null) return void (await begin({ path: place }));
+        const files = underOneName(found, new Date());
+        const stage = crypto.randomUUID();
+        const total = files.length;
+        show({ sending: { sent: 0, total } });
+        await sendFiles(files, {
+          stage,
+          signal: mine.signal,
+          onSent: (sent) => show({ sending: { sent, total } }),
+        });
+        mine.signal.throwIfAborted();
+        await begin({ staged: stage });
+      } catch (error) {
+        if (!mine.signal.aborted) {
+          show({ problem: error instanceof NotSent ? error.message : transferStrings.unsent });
+        }
+      } finally {
+        show({ sending: null });
+      }
+    };
+    return {
+      takeFiles: (files) => take(async () => files),
+      takeEntries: (entries) => take((signal) => filesOfEntries(entries, signal)),
+      askServer: (url, token) => begin({ url, token }),
+      async readAs(user) {
+        const { last } = useSending.getState();
+        if (last !== null) await begin(last, user);
+      },
+      async run() {
+        await attempt(async () => awaitEnd(await client.transfer.run.mutate()));
+      },
+      async stop() {
+        cut?.abort();
+        useSending.setState({ sending: null, problem: null });
+        await attempt(() => client.transfer.stop.mutate());
+      },
+      async undo(run) {
+        setUi({ isTransferWatched: true });
+        await attempt(async () => awaitEnd(await client.transfer.undo.mutate({ run })));
+      },
+    };
+  }, [client, queries]);
+}

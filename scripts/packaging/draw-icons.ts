@@ -1,0 +1,80 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { chromium } from "@playwright/test";
+import { chromiumLaunchOptions } from "../chromium.ts";
+import { desktop } from "./workshop.ts";
+
+// Draws build/icon.svg into what Windows and macOS want of an icon: `node scripts/packaging/draw-icons.ts`,
+// when the drawing changed. What comes out is committed, so that packaging needs no tool for it.
+
+const drawing = readFileSync(join(desktop, "build/icon.svg"), "utf8");
+const browser = await chromium.launch(chromiumLaunchOptions());
+const page = await browser.newPage();
+
+const ico: [size: number, png: Buffer][] = [];
+for (const size of [16, 24, 32, 48, 64, 128, 256]) ico.push([size, await draw(size, drawing)]);
+writeFileSync(join(desktop, "build/icon.ico"), icoOf(ico));
+
+// Applications of macOS fill 824 of 1024 pixels, and this drawing 896.
+const side = (1024 * 896) / 824;
+const padded = drawing.replace(
+  'viewBox="0 0 1024 1024"',
+  `viewBox="${(1024 - side) / 2} ${(1024 - side) / 2} ${side} ${side}"`,
+);
+const icns: [type: string, png: Buffer][] = [];
+for (const [type, size] of [
+  ["ic11", 32],
+  ["ic12", 64],
+  ["ic07", 128],
+  ["ic13", 256],
+  ["ic08", 256],
+  ["ic14", 512],
+  ["ic09", 512],
+  ["ic10", 1024],
+] as const) {
+  icns.push([type, await draw(size, padded)]);
+}
+writeFileSync(join(desktop, "build/icon.icns"), icnsOf(icns));
+await browser.close();
+
+async function draw(size: number, svg: string): Promise<Buffer> {
+  await page.setViewportSize({ width: size, height: size });
+  const sized = svg.replace(
+    "<svg ",
+    `<svg width="${size}" height="${size}" style="display:block" `,
+  );
+  await page.setContent(`<body style="margin:0">${sized}</body>`);
+  return await page.screenshot({ omitBackground: true });
+}
+
+/** A table of where each picture is, and the pictures, as PNG. */
+function icoOf(pictures: readonly (readonly [number, Buffer])[]): Buffer {
+  const head = Buffer.alloc(6 + 16 * pictures.length);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(pictures.length, 4);
+  let at = head.length;
+  for (const [n, [size, png]] of pictures.entries()) {
+    const entry = 6 + 16 * n;
+    // 0 stands for 256.
+    head.set([size % 256, size % 256, 0, 0], entry);
+    head.writeUInt16LE(1, entry + 4);
+    head.writeUInt16LE(32, entry + 6);
+    head.writeUInt32LE(png.length, entry + 8);
+    head.writeUInt32LE(at, entry + 12);
+    at += png.length;
+  }
+  return Buffer.concat([head, ...pictures.map(([, png]) => png)]);
+}
+
+/** Each picture as PNG behind its type and length. */
+function icnsOf(pictures: readonly (readonly [string, Buffer])[]): Buffer {
+  const parts = pictures.map(([type, png]) => block(type, png));
+  return block("icns", Buffer.concat(parts));
+}
+
+function block(type: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(8);
+  head.write(type, "latin1");
+  head.writeUInt32BE(8 + content.length, 4);
+  return Buffer.concat([head, content]);
+}

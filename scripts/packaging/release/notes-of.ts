@@ -1,0 +1,10 @@
+/** The part of a changelog under the heading of this version (`v0.2.0`), without the heading. */
+export function notesOf(changelog: string, tag: string): string {
+  const version = tag.replace(/^v/, "");
+  const parts = changelog.split(/^## /m);
+  const part = parts.find((text) => text.split(/\s/, 1)[0] === version);
+  if (version === "" || part === undefined) {
+    throw new Error(`CHANGELOG.md has no heading "## ${version}"`);
+  }
+  return `${part.slice(part.indexOf("\n")).trim()}\n`;
+}

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { MissingTool, run, toolOf } from "./workshop.ts";
+
+test("a tool that is not here is named with the package that has it", () => {
+  expect(() => toolOf("no-such-program", "its-package")).toThrow(
+    new MissingTool("no-such-program", "its-package"),
+  );
+  expect(toolOf("sh", "dash")).toMatch(/\/sh$/);
+});
+
+test("a program that fails throws with all that it said", () => {
+  expect(() => run("sh", ["-c", "echo out; echo err >&2; exit 3"])).toThrow(
+    /ended with 3\nout\nerr\n$/,
+  );
+  expect(() => run("no-such-program", [])).toThrow("ENOENT");
+  expect(run("sh", ["-c", "echo $0", "fine"])).toBe("fine\n");
+});

@@ -1,0 +1,161 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { startServer } from "../system/running-program.ts";
+import { expectAccessible } from "./expect-accessible.ts";
+import { test } from "./file-app.ts";
+import { leaveSettings, openSettings } from "./open-settings.ts";
+
+// In order and in one place: one app for them all.
+test.describe.configure({ mode: "default" });
+test.setTimeout(120_000);
+
+const said = (page: Page, words: string | RegExp): Locator =>
+  page.getByRole("status").getByText(words);
+const backupsOf = (page: Page): Locator =>
+  page.getByRole("list", { name: "Backups" }).getByRole("listitem");
+
+test("everything is backed up, and comes back as it was", async ({ device }) => {
+  const { page } = device;
+  await device.write("Low water at six");
+
+  await test.step("one is made and listed", async () => {
+    await openSettings(page, "Backups");
+    await expect(page.getByText("Nothing is backed up yet")).toBeVisible();
+    await expect(page.getByText("None in this folder.")).toBeVisible();
+    await page.getByRole("button", { name: "Back up now" }).click();
+    await expect(said(page, "Backed up: 1 memo")).toBeVisible();
+    await expect(page.getByText(/^Last backup 1 min\.? ago$/)).toBeVisible();
+    await expect(backupsOf(page)).toHaveCount(1);
+    await expect(backupsOf(page)).toContainText("1 memo ·");
+    await expectAccessible(page, "the settings of backups");
+  });
+
+  await test.step("restoring asks first, and begins anew with what was there", async () => {
+    await leaveSettings(page);
+    await device.write("High water at noon");
+    await openSettings(page, "Backups");
+    await page.getByRole("button", { name: /^Restore the backup of/ }).click();
+    const question = page.getByRole("alertdialog", { name: /^Restore the backup of/ });
+    await expect(question).toContainText("What is here now is backed up first.");
+    const reloaded = page.waitForEvent("load");
+    await question.getByRole("button", { name: "Restore", exact: true }).click();
+    await reloaded;
+    await expect(backupsOf(page)).toHaveCount(2);
+    await expect(backupsOf(page).first()).toContainText("before something else was restored");
+    await page.keyboard.press("Escape");
+    await expect(device.memo("Low water at six")).toBeVisible();
+    await expect(device.memo("High water at noon")).toHaveCount(0);
+  });
+
+  await test.step("what was there before comes back the same way", async () => {
+    await openSettings(page, "Backups");
+    await page
+      .getByRole("button", { name: /^Restore the backup of/ })
+      .first()
+      .click();
+    const reloaded = page.waitForEvent("load");
+    await page
+      .getByRole("alertdialog")
+      .getByRole("button", { name: "Restore", exact: true })
+      .click();
+    await reloaded;
+    await expect(backupsOf(page)).toHaveCount(3);
+    await page.keyboard.press("Escape");
+    await expect(device.memo("High water at noon")).toBeVisible();
+  });
+});
+
+test("another folder is chosen, and one that cannot be is refused", async ({ device }) => {
+  const { page } = device;
+  const dir = await mkdtemp(join(tmpdir(), "tidemark-elsewhere-"));
+  await device.write("Kept elsewhere");
+  await openSettings(page, "Backups");
+  const field = page.getByRole("textbox", { name: "Folder" });
+  await expect(field).toHaveValue(/backups$/);
+  const usual = await field.inputValue();
+  await field.fill("not/a/whole/path");
+  await field.press("Enter");
+  await expect(page.getByText("say the whole path")).toBeVisible();
+  await expect(field).toHaveValue(usual);
+
+  await field.fill(join(dir, "copies"));
+  await field.press("Enter");
+  await expect(said(page, "Backups go to another folder now")).toBeVisible();
+  await expect(page.getByText("None in this folder.")).toBeVisible();
+  await page.getByRole("button", { name: "Back up now" }).click();
+  await expect(backupsOf(page)).toHaveCount(1);
+  expect(await readdir(join(dir, "copies"))).toContainEqual(expect.stringMatching(/^tidemark-/));
+
+  await rm(dir, { recursive: true });
+  await page.getByRole("button", { name: "Back up now" }).click();
+  await expect(page.getByText(/The folder is not there, or nothing can be written/)).toBeVisible();
+  await page.getByRole("button", { name: "Use the usual folder" }).click();
+  await expect(field).toHaveValue(usual);
+  await page.getByRole("radio", { name: "Weekly" }).click();
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "Weekly" })).toBeChecked();
+});
+
+test("the safety sheet says where everything is, compared with the server", async ({ device }) => {
+  const { page } = device;
+  const sheet = page.getByRole("dialog", { name: "Safety" });
+  const open = async (): Promise<void> => {
+    await device.syncPill().click();
+    await page.getByRole("button", { name: "Safety" }).click();
+    await expect(sheet).toBeVisible();
+  };
+
+  await test.step("without a server", async () => {
+    await device.write("Counted on the sheet");
+    await open();
+    await expect(sheet.getByText(/^\d+ memos on this device$/)).toBeVisible();
+    await expect(sheet.getByText(/^On this device alone\./)).toBeVisible();
+    await expect(sheet.getByText(/^Last backup/)).toBeVisible();
+    await expectAccessible(page, "the safety sheet");
+    await sheet.getByRole("button", { name: "Folder, schedule and restore…" }).click();
+    await expect(page.getByRole("region", { name: "Backups", exact: true })).toBeVisible();
+    await leaveSettings(page);
+  });
+
+  await test.step("with one", async () => {
+    const dir = await mkdtemp(join(tmpdir(), "tidemark-safety-"));
+    const admin = { username: "alice", password: "correct horse" };
+    const args = ["--admin-username", admin.username, "--admin-password", admin.password];
+    await using server = await startServer(dir, { args });
+    await device.connect(server.url, admin.username, admin.password);
+    await expect(device.syncPill()).toHaveAccessibleName(/^Sync: Synced/);
+    await open();
+    const { host } = new URL(server.url);
+    await expect(
+      sheet.getByText(new RegExp(`^\\d+ memos on this device and on ${host}$`)),
+    ).toBeVisible();
+    await expect(sheet.getByText(/^Compared 1 min\.? ago: both have the same\.$/)).toBeVisible();
+    await expect(sheet.getByText("1 device is signed in")).toBeVisible();
+    await sheet.getByRole("button", { name: "Back up now" }).click();
+    await expect(said(page, /^Backed up: \d+ memos$/)).toBeVisible();
+    await sheet.getByRole("button", { name: "Compare now" }).click();
+    await expect(sheet.getByText(/^Compared 1 min\.? ago/)).toBeVisible();
+    await expectAccessible(page, "the safety sheet with a server");
+    await page.keyboard.press("Escape");
+    await expect(sheet).toBeHidden();
+    await rm(dir, { recursive: true, force: true });
+  });
+});
+
+test("a memo is exported by itself, and all of them as JSON", async ({ device }) => {
+  const { page } = device;
+  await device.write("# Exported alone\n\nwith its text");
+  const memo = page.waitForEvent("download");
+  await device.choose("Exported alone", "Export…");
+  const file = await memo;
+  expect(file.suggestedFilename()).toMatch(/^\d{4}-\d{2}-\d{2} Exported alone\.md$/);
+  expect(await readFile(await file.path(), "utf8")).toMatch(
+    /^---\nid: ".*"\n[\s\S]*\n---\n# Exported alone\n\nwith its text$/,
+  );
+  await openSettings(page, "Import and export");
+  const all = page.waitForEvent("download");
+  await page.getByRole("button", { name: "As JSON…" }).click();
+  expect((await all).suggestedFilename()).toMatch(/^tidemark-.*-json\.zip$/);
+});

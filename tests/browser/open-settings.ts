@@ -1,0 +1,23 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** Opens a part of the settings by its keys, and gives what it is shown in. */
+export async function openSettings(page: Page, part: string): Promise<Locator> {
+  await page.keyboard.press("Control+,");
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+  await settingsLink(page, part).click();
+  const section = page.getByRole("region", { name: part, exact: true });
+  await expect(section).toBeVisible();
+  return section;
+}
+
+/** What leads to a part of the settings. */
+export function settingsLink(page: Page, part: string): Locator {
+  const parts = page.getByRole("navigation", { name: "Parts of the settings" });
+  return parts.getByRole("link", { name: part, exact: true });
+}
+
+/** Goes back to where one was. */
+export async function leaveSettings(page: Page): Promise<void> {
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeHidden();
+}

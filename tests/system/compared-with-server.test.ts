@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "@tidemark/db/node";
+import { expect, onTestFinished, test } from "vitest";
+import { openHost, type OpenHost } from "../../apps/desktop/src/host/open-host.ts";
+import { openSqliteConnection } from "../../packages/db/src/dialect/node/open-connection.ts";
+import { texts, write } from "./host-memos.ts";
+import { alice, serveHere } from "./in-process-server.ts";
+
+async function open() {
+  const dir = mkdtempSync(join(tmpdir(), "tidemark-compared-"));
+  const server = await serveHere(join(dir, "server"));
+  const hosts: OpenHost[] = [];
+  onTestFinished(async () => {
+    for (const host of hosts) await host.close();
+    await server[Symbol.asyncDispose]();
+    rmSync(dir, { recursive: true, force: true });
+  });
+  const device = async (name: string): Promise<OpenHost> => {
+    await mkdir(join(dir, name), { recursive: true });
+    const host = await openHost({ dir: join(dir, name) });
+    hosts.push(host);
+    return host;
+  };
+  return {
+    device,
+    async synced(name: string) {
+      const host = await device(name);
+      expect(await host.app.connect({ url: server.url, ...alice })).toMatchObject({ ok: true });
+      await host.app.syncNow();
+      return host;
+    },
+    /** Changes a closed device's database behind its back, as no program of ours does. */
+    spoil(name: string, sql: string): void {
+      const file = join(dir, name, "tidemark.db");
+      const database = openSqliteConnection({ file, readonly: false });
+      database.exec(sql);
+      database.close();
+    },
+    /** Checks that a database opens. */
+    async looksSound(name: string): Promise<void> {
+      await (await openDatabase({ file: join(dir, name, "tidemark.db"), role: "device" })).close();
+    },
+  };
+}
+
+const value = <T>(result: { ok: true; value: T } | { ok: false; error: unknown }): T => {
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+};
+
+test("A31 · a device in sync has what the server has, and says so", async () => {
+  const setting = await open();
+  const desk = await setting.synced("desk");
+  expect(await desk.app.syncTools.verified()).toBeNull();
+  const first = await write(desk, "first #tag");
+  await write(desk, "second");
+  const binned = await write(desk, "third");
+  await desk.app.createMemo({ content: "a comment", parent: first });
+  await desk.app.trashMemos([binned]);
+  await desk.app.updateMemo(first, {
+    content: "first, edited",
+    pinned: true,
+    location: { placeholder: "here", latitude: 1.1, longitude: -2.3 },
+  });
+  const laptop = await setting.synced("laptop");
+  await laptop.app.updateMemo(first, { content: "first, edited twice", visibility: "PROTECTED" });
+  for (const host of [desk, laptop]) {
+    const verification = value(await host.app.syncTools.verify());
+    expect(verification).toMatchObject({ memos: 4, differing: 0, named: [] });
+    expect(await host.app.syncTools.verified()).toEqual(verification);
+  }
+  // What waits to be sent is sent before it is compared.
+  await write(desk, "fourth");
+  expect(value(await desk.app.syncTools.verify())).toMatchObject({ memos: 5, differing: 0 });
+  await desk.app.setPaused(true);
+  expect(await desk.app.syncTools.verify()).toMatchObject({
+    ok: false,
+    error: { code: "FAILED_PRECONDITION" },
+  });
+});
+
+test("A31 · what differs is named, whoever has it, and is sent and brought anew", async () => {
+  const setting = await open();
+  const desk = await setting.synced("desk");
+  const other = await write(desk, "other text");
+  const lost = await write(desk, "lost here");
+  await write(desk, "alike");
+  expect(value(await desk.app.syncTools.verify())).toMatchObject({ memos: 3, differing: 0 });
+  await desk.close();
+  setting.spoil(
+    "desk",
+    `UPDATE memo SET pinned = 1 WHERE id = '${other}';
+     DELETE FROM memo WHERE id = '${lost}';`,
+  );
+  await setting.looksSound("desk");
+  const again = await setting.device("desk");
+  await again.app.syncNow();
+  const found = value(await again.app.syncTools.verify());
+  expect(found).toMatchObject({ memos: 1, differing: 2 });
+  expect(found.named.toSorted((a, b) => (a.at < b.at ? -1 : 1))).toEqual([
+    { id: other, at: "both", snippet: "other text" },
+    { id: lost, at: "server", snippet: null },
+  ]);
+  expect(value(await again.app.syncTools.repair())).toMatchObject({ memos: 3, differing: 0 });
+  expect(await texts(again)).toEqual(["alike", "lost here", "other text"]);
+});
+
+test("A31 · a memo that the server has lost is named, and sent to it again", async () => {
+  const setting = await open();
+  const desk = await setting.synced("desk");
+  const lost = await write(desk, "lost on the server");
+  await write(desk, "alike");
+  expect(value(await desk.app.syncTools.verify())).toMatchObject({ memos: 2, differing: 0 });
+  setting.spoil("server", `DELETE FROM memo WHERE id = '${lost}'`);
+  const found = value(await desk.app.syncTools.verify());
+  expect(found).toMatchObject({
+    memos: 1,
+    differing: 1,
+    named: [{ id: lost, at: "here", snippet: "lost on the server" }],
+  });
+  expect(value(await desk.app.syncTools.repair())).toMatchObject({ memos: 2, differing: 0 });
+  const laptop = await setting.synced("laptop");
+  expect(await texts(laptop)).toEqual(["alike", "lost on the server"]);
+});

@@ -1,0 +1,197 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { cp, mkdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "@tidemark/db/node";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openHost, type OpenHost } from "../../apps/desktop/src/host/open-host.ts";
+import { serverTokenKey } from "../../packages/replica/src/sync/session-keys.ts";
+import { texts, write } from "./host-memos.ts";
+import { alice, serveHere } from "./in-process-server.ts";
+import { filesWith } from "./raw-bytes.ts";
+
+interface Setting {
+  readonly dir: string;
+  readonly url: string;
+  device(name: string): Promise<OpenHost>;
+  /** One that is connected, and has what the server has. */
+  synced(name: string): Promise<OpenHost>;
+}
+
+async function open(): Promise<Setting> {
+  const dir = mkdtempSync(join(tmpdir(), "tidemark-restored-"));
+  const server = await serveHere(join(dir, "server"));
+  const hosts: OpenHost[] = [];
+  onTestFinished(async () => {
+    for (const host of hosts) await host.close();
+    await server[Symbol.asyncDispose]();
+    rmSync(dir, { recursive: true, force: true });
+  });
+  const device = async (name: string): Promise<OpenHost> => {
+    await mkdir(join(dir, name), { recursive: true });
+    const host = await openHost({ dir: join(dir, name) });
+    hosts.push(host);
+    return host;
+  };
+  return {
+    dir,
+    url: server.url,
+    device,
+    async synced(name) {
+      const host = await device(name);
+      expect(await host.app.connect({ url: server.url, ...alice })).toMatchObject({ ok: true });
+      await host.app.syncNow();
+      return host;
+    },
+  };
+}
+
+/** The name of the newest backup, once it is made. */
+async function backUp({ app }: OpenHost): Promise<string> {
+  expect(await app.backups.backUp()).toMatchObject({ ok: true });
+  return vi.waitFor(
+    async () => {
+      const { backups, atWork, failure } = await app.backups.state();
+      expect({ atWork, failure }).toEqual({ atWork: null, failure: null });
+      return backups[0]?.name ?? "";
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+}
+
+async function restore({ app }: OpenHost, name: string): Promise<void> {
+  const { backups: before } = await app.backups.state();
+  expect(await app.backups.restore(name)).toMatchObject({ ok: true });
+  await vi.waitFor(
+    async () => {
+      const { backups, atWork, failure } = await app.backups.state();
+      expect({ atWork, failure }).toEqual({ atWork: null, failure: null });
+      expect(backups.length).toBeGreaterThan(before.length);
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+}
+
+async function meet(hosts: readonly OpenHost[]): Promise<void> {
+  for (let round = 0; round < 2; round += 1) {
+    for (const host of hosts) await host.app.syncNow();
+  }
+}
+
+test("A30 · a restored device meets its server, and nothing is lost or there twice", async () => {
+  const setting = await open();
+  const desk = await setting.synced("desk");
+  const laptop = await setting.synced("laptop");
+  const early = await write(desk, "early");
+  const dropped = await write(desk, "dropped later");
+  await meet([desk, laptop]);
+  const name = await backUp(desk);
+
+  await desk.app.updateMemo(early, { content: "early, edited at the desk" });
+  await write(desk, "written at the desk");
+  await desk.app.syncNow();
+  await write(laptop, "written at the laptop");
+  await laptop.app.trashMemos([dropped]);
+  await laptop.app.purgeMemos([dropped]);
+  await laptop.app.syncNow();
+
+  await restore(desk, name);
+  // It has its session still, and may have met the server by now.
+  expect((await desk.app.profile()).user).toBe("users/alice");
+  await write(desk, "written after the restore");
+  await meet([desk, laptop]);
+  const all = [
+    "early, edited at the desk",
+    "written after the restore",
+    "written at the desk",
+    "written at the laptop",
+  ];
+  expect(await texts(desk)).toEqual(all);
+  expect(await texts(laptop)).toEqual(all);
+  const fresh = await setting.synced("fresh");
+  expect(await texts(fresh)).toEqual(all);
+  for (const { app } of [desk, laptop]) {
+    expect(await app.syncStatus()).toMatchObject({ state: "synced", waiting: 0, rejected: 0 });
+  }
+});
+
+test("A30 · what waited when it was backed up and was sent since is sent once more and does nothing", async () => {
+  const setting = await open();
+  const desk = await setting.synced("desk");
+  const laptop = await setting.synced("laptop");
+  const early = await write(desk, "early");
+  await meet([desk, laptop]);
+  await desk.app.setPaused(true);
+  await desk.app.updateMemo(early, { content: "early and waiting" });
+  await write(desk, "waiting");
+  const name = await backUp(desk);
+  await desk.app.setPaused(false);
+  await meet([desk, laptop]);
+  await laptop.app.updateMemo(early, { content: "early, answered at the laptop" });
+  await meet([laptop, desk]);
+  await restore(desk, name);
+  // As it was when it was backed up: it waits to be sent again.
+  expect(await texts(desk)).toEqual(["early and waiting", "waiting"]);
+  expect(await desk.app.syncStatus()).toMatchObject({ state: "paused", waiting: 2 });
+  await desk.app.setPaused(false);
+  await meet([desk, laptop]);
+  const all = ["early, answered at the laptop", "waiting"];
+  for (const host of [desk, laptop]) {
+    expect(await texts(host)).toEqual(all);
+    expect(await host.app.syncStatus()).toMatchObject({ waiting: 0, rejected: 0 });
+  }
+});
+
+test("A30 · on another machine it signs in anew, and both go on", async () => {
+  const setting = await open();
+  const desk = await setting.synced("desk");
+  const early = await write(desk, "early");
+  await desk.app.syncNow();
+  const name = await backUp(desk);
+  await write(desk, "written since");
+  await desk.app.syncNow();
+
+  const from = join(setting.dir, "desk/backups");
+  const other = await setting.device("other");
+  await cp(from, join(setting.dir, "other/backups"), { recursive: true });
+  await restore(other, name);
+  expect(await texts(other)).toEqual(["early"]);
+  expect((await other.app.syncStatus()).state).toBe("sign-in");
+  expect(await other.app.signIn(alice.password)).toMatchObject({ ok: true });
+  await other.app.updateMemo(early, { content: "early, edited on the other" });
+  await write(other, "written on the other");
+  await write(desk, "written at the desk");
+  await meet([other, desk]);
+  const all = [
+    "early, edited on the other",
+    "written at the desk",
+    "written on the other",
+    "written since",
+  ];
+  expect(await texts(other)).toEqual(all);
+  expect(await texts(desk)).toEqual(all);
+});
+
+test("A29 · no byte of a backup is a credential, of a server that was left neither", async () => {
+  const setting = await open();
+  const desk = await setting.synced("desk");
+  await write(desk, "early");
+  await desk.app.syncNow();
+  const tokenOf = async (): Promise<string> => {
+    const file = join(setting.dir, "desk/tidemark.db");
+    const opened = await openDatabase({ file, role: "device" });
+    const token = await opened.database.read(({ meta }) => meta.get(serverTokenKey));
+    await opened.close();
+    return token ?? "";
+  };
+  await backUp(desk);
+  await desk.close();
+  const token = await tokenOf();
+  expect(token).not.toBe("");
+  const again = await setting.device("desk");
+  await again.app.disconnect();
+  await backUp(again);
+  const backups = join(setting.dir, "desk/backups");
+  expect(filesWith(backups, "early")).toHaveLength(2);
+  expect(filesWith(backups, token)).toEqual([]);
+});
