@@ -17,6 +17,11 @@ export const manifestName = "backup.json";
 /** The hashes of the contents that belong to it, a line each. */
 export const hashesName = "files.txt";
 
+/** Where backups are kept until one names another folder. */
+export function usualFolder(dataDir: string): string {
+  return join(dataDir, "backups");
+}
+
 /** The backups of a folder, newest first; none where there is no folder. */
 export async function listBackups(folder: string): Promise<KeptBackup[]> {
   const names = await namesIn(folder);

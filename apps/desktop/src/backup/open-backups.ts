@@ -20,7 +20,7 @@ import {
   readDeviceOwn,
 } from "@tidemark/replica";
 import { backupFailure, BackupFailed } from "./backup-failed.ts";
-import { type KeptBackup, listBackups, makeFolder } from "./backup-folder.ts";
+import { type KeptBackup, listBackups, makeFolder, usualFolder } from "./backup-folder.ts";
 import { bringKept, makeBackup } from "./make-backup.ts";
 import { type Prepared, prepareRestore, removeRestoring } from "./restore-backup.ts";
 import { isDue } from "./schedule.ts";
@@ -55,10 +55,6 @@ export interface DeviceBackups extends ProfileBackups {
 /** Long enough that a start is not slowed, short enough for whoever opens the app once a day. */
 const firstLookMs = 60_000;
 const lookEveryMs = 10 * 60_000;
-
-export function usualFolder(dataDir: string): string {
-  return join(dataDir, "backups");
-}
 
 /** By which a profile knows its own backups. */
 export function newProfileId(): string {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { openForeignDatabase } from "@tidemark/db/node";
 import { backupSettingsKey } from "@tidemark/replica";
 import { databaseName } from "./backup-folder.ts";
-import { usualFolder } from "./open-backups.ts";
+import { usualFolder } from "./backup-folder.ts";
 
 /**
  * Where the backups of a data folder go, also while a program runs on it. Where its database cannot be

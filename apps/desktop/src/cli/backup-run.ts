@@ -7,9 +7,15 @@ import { openDatabase, openDataFolder } from "@tidemark/db/node";
 import { type BackupSettings, type DeviceOwn, readDeviceOwn } from "@tidemark/replica";
 import manifest from "../../package.json" with { type: "json" };
 import { backupFailure } from "../backup/backup-failed.ts";
-import { databaseName, findBackup, type KeptBackup, listBackups } from "../backup/backup-folder.ts";
+import {
+  databaseName,
+  findBackup,
+  type KeptBackup,
+  listBackups,
+  usualFolder,
+} from "../backup/backup-folder.ts";
 import { makeBackup } from "../backup/make-backup.ts";
-import { newProfileId, usualFolder } from "../backup/open-backups.ts";
+import { newProfileId } from "../backup/open-backups.ts";
 import { readBackupFolder } from "../backup/read-backup-folder.ts";
 import { prepareRestore, removeRestoring } from "../backup/restore-backup.ts";
 import { openHost } from "../host/open-host.ts";

@@ -62,8 +62,7 @@ export async function restoreCopy(dir: string, name: string, nowMs: number): Pro
  */
 async function keptBackups(dir: string): Promise<readonly KeptBackup[]> {
   // Loaded where a database does not open, and at no other start.
-  const { usualFolder } = await import("../backup/open-backups.ts");
-  const { listBackups } = await import("../backup/backup-folder.ts");
+  const { listBackups, usualFolder } = await import("../backup/backup-folder.ts");
   return listBackups(usualFolder(dir)).catch(() => []);
 }
 

@@ -22,3 +22,6 @@ export async function loadFakeElectron(): Promise<FakeElectron> {
   vi.spyOn(console, "error").mockReturnValue();
   return fake;
 }
+
+/** What is loaded on demand is compiled in front of the test's eyes: it takes its time on a busy machine. */
+export const slowLoad = { timeout: 15_000 };

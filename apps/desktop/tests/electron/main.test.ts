@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { englishMenuWords } from "../../src/page/menu-words.ts";
 import { menuWordsChannel } from "../../src/page/page-channel.ts";
 import { shellChannel } from "../../src/page/shell-channel.ts";
-import { type FakeElectron, loadFakeElectron } from "./load-fake.ts";
+import { type FakeElectron, loadFakeElectron, slowLoad } from "./load-fake.ts";
 
 const source = resolve(import.meta.dirname, "../../src");
 
@@ -470,11 +470,13 @@ describe("the host", () => {
     for (let index = 0; index < 5; index += 1) calls.hosts[index]?.emit("exit", 7);
     expect(calls.hosts).toHaveLength(5);
     ipcRenderer.send(shellChannel, { type: "watch", isCapture: false });
-    await vi.waitFor(() =>
-      expect(calls.windows[0]?.webContents.heard.at(-1)).toMatchObject({
-        type: "refused",
-        refused: { message: expect.stringContaining("code 7") },
-      }),
+    await vi.waitFor(
+      () =>
+        expect(calls.windows[0]?.webContents.heard).toContainEqual({
+          type: "refused",
+          refused: { message: expect.stringContaining("code 7"), copies: [] },
+        }),
+      slowLoad,
     );
     expect(calls).toMatchObject({ errorBoxes: [], exitCode: null });
   });

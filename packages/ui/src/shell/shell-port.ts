@@ -69,10 +69,10 @@ export type ShellRequest =
   | { readonly type: "hide-capture" }
   /** Shows a memo in the main window; null: the window as it is. */
   | { readonly type: "open-memo"; readonly id: string | null }
-  /** Asks for what the program and its logs say; it comes as an event, and goes nowhere else. */
   | { readonly type: "look-for-updates" }
   /** Ends the program and starts the new version. */
   | { readonly type: "install-update" }
+  /** Asks for what the program and its logs say; it comes as an event, and goes nowhere else. */
   | { readonly type: "report" }
   | { readonly type: "show-logs" }
   | { readonly type: "refused"; readonly act: "again" | "show-folder" | "quit" }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { app, type BrowserWindow, dialog, shell as system } from "electron";
-import type { ShellEvent, ShellRequest, ShellState } from "@tidemark/ui";
+import type { Refused, ShellEvent, ShellRequest, ShellState } from "@tidemark/ui";
 import type { MenuWords } from "../../page/menu-words.ts";
 import { createCaptureShortcut } from "../capture/capture-shortcut.ts";
 import { createCaptureWindow } from "../capture/capture-window.ts";
@@ -68,8 +68,8 @@ export function createShell(options: ShellOptions): Shell {
   let tray: AppTray | null = null;
   /** Known a moment after the start. */
   let hasTray = false;
-  let isRefused = false;
-  let mayRestore = false;
+  /** Why there are no memos to be shown: a page that is loaded again hears it again. */
+  let refused: Refused | null = null;
 
   const shortcut = createCaptureShortcut({
     isUnsure: platform === "linux" && isWayland(env),
@@ -140,7 +140,7 @@ export function createShell(options: ShellOptions): Shell {
     shortcut.use(settings.now.shortcut);
     updates.begin();
     setTimeout(() => {
-      if (settings.now.shortcut !== null && !isRefused) capture.prepare();
+      if (settings.now.shortcut !== null && refused === null) capture.prepare();
     }, prepareMs);
     await showTray(canShowTray);
   }
@@ -190,18 +190,22 @@ export function createShell(options: ShellOptions): Shell {
   }
 
   async function refuse({ message, isDatabase }: Refusal): Promise<void> {
-    isRefused = true;
-    mayRestore = isDatabase;
-    const copies = isDatabase ? await listCopies(options.dataDir) : null;
+    refused = { message, copies: null };
+    if (isDatabase) refused = { message, copies: await listCopies(options.dataDir) };
     capture.end();
     main.show();
-    main.notify({ type: "refused", refused: { message, copies } });
+    sayRefused();
     // A page that cannot even be shown says it in the plainest way.
     setTimeout(() => {
       if (main.isListening) return;
       dialog.showErrorBox(words().cannotOpen, message);
       app.exit(2);
     }, plainestMs);
+  }
+
+  /** To a page that listens: one that does not yet hears it once it does. */
+  function sayRefused(): void {
+    if (refused !== null && main.isListening) main.notify({ type: "refused", refused });
   }
 
   function startAnew(): void {
@@ -265,6 +269,7 @@ export function createShell(options: ShellOptions): Shell {
         case "watch":
           (request.isCapture ? capture : main).listens();
           sayState();
+          sayRefused();
           break;
         case "set":
           settings.change(request.settings);
@@ -307,7 +312,7 @@ export function createShell(options: ShellOptions): Shell {
           break;
         case "restore-copy":
           // Only where the database was refused: nobody else may have it open.
-          if (mayRestore) void restore(request.name);
+          if (refused?.copies) void restore(request.name);
           break;
         case "tray":
           tray?.show(request.content);
