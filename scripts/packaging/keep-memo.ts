@@ -4,7 +4,8 @@ import type { ElectronMessagePort, PortResponse } from "@tidemark/replica/rpc";
 
 // Preloaded into a built host in place of Electron's main process, also where nothing of the checkout
 // is: writes a memo with the words of KEEP_MEMO, unless it is empty, and prints the texts of all memos,
-// oldest first, as JSON.
+// oldest first, as JSON. With KEEP_MEMO_FILTER it then asks a filter that only the thread for long
+// lists may answer.
 
 const parentPort = Object.assign(new EventEmitter(), {
   postMessage(message: { type: string; message?: string }) {
@@ -40,14 +41,20 @@ async function keep(): Promise<void> {
 
   const content = process.env["KEEP_MEMO"] ?? "";
   if (content !== "") await call("mutation", "memos.create", { content });
-  const page = (await call("query", "memos.list", {
-    view: "timeline",
-    tag: null,
-    pinned: null,
-    search: "",
-    cursor: null,
-    pageSize: 50,
-  })) as { memos: readonly { content: string }[] };
-  console.log(JSON.stringify(page.memos.map((memo) => memo.content).toReversed()));
+  const list = async (search: string): Promise<readonly string[]> => {
+    const input = { view: "timeline", tag: null, pinned: null, search, cursor: null, pageSize: 50 };
+    const page = (await call("query", "memos.list", input)) as {
+      memos: readonly { content: string }[];
+    };
+    return page.memos.map((memo) => memo.content);
+  };
+  console.log(JSON.stringify((await list("")).toReversed()));
+  if (process.env["KEEP_MEMO_FILTER"] !== undefined) {
+    // Long enough that the database moves a search through them to its other thread.
+    for (let n = 0; n < 80; n += 1)
+      await call("mutation", "memos.create", { content: `memo ${n}` });
+    const found = await list('=content.matches("^memo 7.$")');
+    if (found.length !== 10) throw new Error(`a pattern found ${found.length} memos, not 10`);
+  }
   parentPort.emit("message", { data: { type: "close" }, ports: [] });
 }

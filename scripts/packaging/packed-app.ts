@@ -105,13 +105,13 @@ export function driveHost(app: string, data: string): void {
     process.execPath,
     [
       "--import",
-      pathToFileURL(join(root, "scripts/drive-host.ts")).href,
+      pathToFileURL(join(import.meta.dirname, "keep-memo.ts")).href,
       join(app, "out/main/host.js"),
       data,
     ],
-    { cwd: data, timeout: 60_000 },
+    { cwd: data, timeout: 60_000, env: { KEEP_MEMO: "packed and running", KEEP_MEMO_FILTER: "1" } },
   );
-  assert.equal(said.trim(), "packed and running");
+  assert.deepEqual(JSON.parse(said), ["packed and running"]);
 }
 
 const seenSchema = z.object({

@@ -1,37 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "@tidemark/db/node";
-import { expect, onTestFinished, test } from "vitest";
-import { openHost, type OpenHost } from "../../apps/desktop/src/host/open-host.ts";
+import { expect, test } from "vitest";
 import { openSqliteConnection } from "../../packages/db/src/dialect/node/open-connection.ts";
 import { texts, write } from "./host-memos.ts";
-import { alice, serveHere } from "./in-process-server.ts";
+import { serverAndDevices } from "./server-and-devices.ts";
 
 async function open() {
-  const dir = mkdtempSync(join(tmpdir(), "tidemark-compared-"));
-  const server = await serveHere(join(dir, "server"));
-  const hosts: OpenHost[] = [];
-  onTestFinished(async () => {
-    for (const host of hosts) await host.close();
-    await server[Symbol.asyncDispose]();
-    rmSync(dir, { recursive: true, force: true });
-  });
-  const device = async (name: string): Promise<OpenHost> => {
-    await mkdir(join(dir, name), { recursive: true });
-    const host = await openHost({ dir: join(dir, name) });
-    hosts.push(host);
-    return host;
-  };
+  const setting = await serverAndDevices();
+  const { dir } = setting;
   return {
-    device,
-    async synced(name: string) {
-      const host = await device(name);
-      expect(await host.app.connect({ url: server.url, ...alice })).toMatchObject({ ok: true });
-      await host.app.syncNow();
-      return host;
-    },
+    ...setting,
     /** Changes a closed device's database behind its back, as no program of ours does. */
     spoil(name: string, sql: string): void {
       const file = join(dir, name, "tidemark.db");

@@ -1,50 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { cp, mkdir } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { openDatabase } from "@tidemark/db/node";
-import { expect, onTestFinished, test, vi } from "vitest";
-import { openHost, type OpenHost } from "../../apps/desktop/src/host/open-host.ts";
+import { expect, test, vi } from "vitest";
+import type { OpenHost } from "../../apps/desktop/src/host/open-host.ts";
 import { serverTokenKey } from "../../packages/replica/src/sync/session-keys.ts";
 import { texts, write } from "./host-memos.ts";
-import { alice, serveHere } from "./in-process-server.ts";
+import { alice } from "./in-process-server.ts";
 import { filesWith } from "./raw-bytes.ts";
-
-interface Setting {
-  readonly dir: string;
-  readonly url: string;
-  device(name: string): Promise<OpenHost>;
-  /** One that is connected, and has what the server has. */
-  synced(name: string): Promise<OpenHost>;
-}
-
-async function open(): Promise<Setting> {
-  const dir = mkdtempSync(join(tmpdir(), "tidemark-restored-"));
-  const server = await serveHere(join(dir, "server"));
-  const hosts: OpenHost[] = [];
-  onTestFinished(async () => {
-    for (const host of hosts) await host.close();
-    await server[Symbol.asyncDispose]();
-    rmSync(dir, { recursive: true, force: true });
-  });
-  const device = async (name: string): Promise<OpenHost> => {
-    await mkdir(join(dir, name), { recursive: true });
-    const host = await openHost({ dir: join(dir, name) });
-    hosts.push(host);
-    return host;
-  };
-  return {
-    dir,
-    url: server.url,
-    device,
-    async synced(name) {
-      const host = await device(name);
-      expect(await host.app.connect({ url: server.url, ...alice })).toMatchObject({ ok: true });
-      await host.app.syncNow();
-      return host;
-    },
-  };
-}
+import { serverAndDevices } from "./server-and-devices.ts";
 
 /** The name of the newest backup, once it is made. */
 async function backUp({ app }: OpenHost): Promise<string> {
@@ -79,7 +42,7 @@ async function meet(hosts: readonly OpenHost[]): Promise<void> {
 }
 
 test("A30 · a restored device meets its server, and nothing is lost or there twice", async () => {
-  const setting = await open();
+  const setting = await serverAndDevices();
   const desk = await setting.synced("desk");
   const laptop = await setting.synced("laptop");
   const early = await write(desk, "early");
@@ -116,7 +79,7 @@ test("A30 · a restored device meets its server, and nothing is lost or there tw
 });
 
 test("A30 · what waited when it was backed up and was sent since is sent once more and does nothing", async () => {
-  const setting = await open();
+  const setting = await serverAndDevices();
   const desk = await setting.synced("desk");
   const laptop = await setting.synced("laptop");
   const early = await write(desk, "early");
@@ -143,7 +106,7 @@ test("A30 · what waited when it was backed up and was sent since is sent once m
 });
 
 test("A30 · on another machine it signs in anew, and both go on", async () => {
-  const setting = await open();
+  const setting = await serverAndDevices();
   const desk = await setting.synced("desk");
   const early = await write(desk, "early");
   await desk.app.syncNow();
@@ -173,7 +136,7 @@ test("A30 · on another machine it signs in anew, and both go on", async () => {
 });
 
 test("A29 · no byte of a backup is a credential, of a server that was left neither", async () => {
-  const setting = await open();
+  const setting = await serverAndDevices();
   const desk = await setting.synced("desk");
   await write(desk, "early");
   await desk.app.syncNow();
