@@ -17,6 +17,10 @@ export interface HttpServer extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
   readonly databaseFile: string;
+  /** From the command until it said where it listens. */
+  readonly startMs: number;
+  /** An access token of the reader, who is its administrator. */
+  readonly bearer: string;
   /** The body of an answer as text; throws unless it is 200. */
   get(path: string): Promise<string>;
   /** Asks on further connections, at the same time; gives the status of the answer. */
@@ -34,6 +38,7 @@ export async function startHttpServer(corpora: Corpora, kind: CorpusKind): Promi
   const options = ["--data", folder.path, "--port", "0", "--rate-limit", "0"];
   const admin = ["--admin-username", readerUsername, "--admin-password", accountPassword];
   // As its users start it: what npm runs becomes the server itself.
+  const startedMs = performance.now();
   const child = spawn("npm", ["run", "--silent", "server", "--", ...options, ...admin], {
     cwd: resolve(import.meta.dirname, ".."),
     stdio: ["ignore", "pipe", "pipe"],
@@ -47,6 +52,7 @@ export async function startHttpServer(corpora: Corpora, kind: CorpusKind): Promi
     await once(child, "exit");
   });
   const url = await listeningUrl(createInterface(child.stdout), () => log);
+  const startMs = performance.now() - startedMs;
   const pid = Number(await readFile(join(folder.path, "tidemark.pid"), "utf8"));
 
   // One connection, as a client that lists page after page has.
@@ -96,6 +102,8 @@ export async function startHttpServer(corpora: Corpora, kind: CorpusKind): Promi
     url,
     pid,
     databaseFile: folder.databaseFile,
+    startMs,
+    bearer: made.accessToken,
     get: (path) => send("GET", path, { authorization }),
     beside: async (path) => {
       const response = await fetch(new URL(path, url), { headers: { authorization } });

@@ -1,8 +1,11 @@
 /**
- * `ms` and `s` per run, `/s` runs per second, `×` one run's amount over another's, `MB` held, `n` a
- * count, `%` a share, `px` a distance on the screen.
+ * `ms` and `s` per run, `/s` runs per second, `×` one run's amount over another's, `of floor` the least
+ * amount over the one that was taken, `MB` held, `n` a count, `%` a share, `px` a distance on the screen.
  */
-export type Unit = "ms" | "s" | "/s" | "×" | "MB" | "n" | "%" | "px";
+export type Unit = "ms" | "s" | "/s" | "×" | "of floor" | "MB" | "n" | "%" | "px";
+
+/** Of these more is better. */
+const moreIsBetter: ReadonlySet<Unit> = new Set(["/s", "of floor"]);
 
 /** One number that is measured, and what it should reach. */
 export interface BenchCase {
@@ -124,8 +127,12 @@ export function quietest(unit: Unit, rounds: readonly Measurement[]): Measuremen
   return others.reduce((best, one) => (isWorse(unit, best.median, one.median) ? one : best), first);
 }
 
+export function isMoreBetter(unit: Unit): boolean {
+  return moreIsBetter.has(unit);
+}
+
 export function isWorse(unit: Unit, value: number, than: number): boolean {
-  return unit === "/s" ? value < than : value > than;
+  return moreIsBetter.has(unit) ? value < than : value > than;
 }
 
 async function elapsedMs(work: () => Promise<unknown>): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Baseline } from "./baseline.ts";
-import { type BenchCase, isWorse, type Measurement, type Unit } from "./measure.ts";
+import { type BenchCase, isMoreBetter, isWorse, type Measurement, type Unit } from "./measure.ts";
 
 /** What was measured for one case of a suite. */
 export interface CaseResult {
@@ -71,7 +71,7 @@ export function verdicts({ bench, measured }: CaseResult, baseline: Baseline | n
 
 /** By which share more time is needed than before; negative when it is less. */
 function worseBy(unit: Unit, now: number, before: number): number {
-  return unit === "/s" ? before / now - 1 : now / before - 1;
+  return isMoreBetter(unit) ? before / now - 1 : now / before - 1;
 }
 
 export function formatValue(unit: Unit, value: number): string {

@@ -3,6 +3,7 @@ import { bulk } from "./bulk.ts";
 import { contains } from "./contains.ts";
 import { counts } from "./counts.ts";
 import { filter } from "./filter.ts";
+import { floor } from "./floor.ts";
 import { http } from "./http.ts";
 import { list } from "./list.ts";
 import { paging } from "./paging.ts";
@@ -33,5 +34,6 @@ export const suites: readonly Suite[] = [
   slowFilters,
   ui,
   http,
+  floor,
   sync,
 ];
