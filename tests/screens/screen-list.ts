@@ -299,10 +299,15 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
         await expect(page.getByRole("tab", { name: "Log" })).toBeVisible();
       },
     },
+    safety: { show: openSafety },
+    "safety-server": { device: "shared", show: openSafety },
     settings: { hash: "settings/appearance" },
     "settings-parts": { hash: "settings" },
     "settings-local": { hash: "settings/devices" },
     "settings-devices": { device: "shared", hash: "settings/devices" },
+    ...Object.fromEntries(
+      settingsParts.map((part) => [`settings-${part}`, { hash: `settings/${part}` }]),
+    ),
     "settings-search": {
       hash: "settings",
       async show(page) {
@@ -385,6 +390,9 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
       hash: "m/nothing-of-this-name",
       show: (page) => expect(page.getByText("This memo is not here")).toBeVisible(),
     },
+    capture: { hash: "capture" },
+    report: { hash: "report" },
+    performance: { hash: "performance" },
     "unknown-address": { hash: "no/such/place" },
   };
 }
@@ -426,6 +434,12 @@ async function openSidebar(page: Page): Promise<void> {
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
 }
 
+async function openSafety(page: Page): Promise<void> {
+  await openSync(page);
+  await page.getByRole("button", { name: "Safety" }).click();
+  await expect(page.getByRole("dialog", { name: "Safety" })).toBeVisible();
+}
+
 async function openSync(page: Page): Promise<void> {
   await openSidebar(page);
   await page.getByRole("button", { name: /^Sync:/ }).click();
@@ -454,6 +468,12 @@ async function openImport(page: Page): Promise<Locator> {
   await expect(dialog.getByRole("button", { name: "Choose files…" })).toBeVisible();
   return dialog;
 }
+
+/** Those that the screens around them do not show. */
+const settingsParts = [
+  ...["account", "editor", "timeline", "tags", "views", "shortcuts", "capture", "files", "sync"],
+  ...["privacy", "transfer", "backups", "language", "about"],
+];
 
 /** Notes as somebody has them: some to come, one that is empty, one that shows what is not there. */
 const sampleNotes = [
