@@ -391,7 +391,10 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
       show: (page) => expect(page.getByText("This memo is not here")).toBeVisible(),
     },
     capture: { hash: "capture" },
-    report: { hash: "report" },
+    report: {
+      hash: "report",
+      show: (page) => expect(page.getByRole("main").getByRole("textbox")).toHaveValue(/^counts$/mu),
+    },
     performance: { hash: "performance" },
     "unknown-address": { hash: "no/such/place" },
   };

@@ -169,10 +169,10 @@ function Place({ icon: Icon, title, help, more, below, children }: PlaceProps) {
       <Icon size={20} strokeWidth={1.75} className="mt-0.5 flex-none text-text-3" aria-hidden />
       <div className="min-w-0">
         <p className="font-medium tabular-nums">{title}</p>
-        <p className="text-small text-text-2" aria-live="polite">
+        <p className="text-small text-pretty text-text-2" aria-live="polite">
           {help}
         </p>
-        {more !== undefined && <p className="text-small text-text-3">{more}</p>}
+        {more !== undefined && <p className="text-small text-pretty text-text-3">{more}</p>}
         {below}
       </div>
       {children !== undefined && (
