@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { access, constants } from "node:fs/promises";
-import { isAbsolute, join, relative, resolve } from "node:path";
+import { isAbsolute, relative, resolve } from "node:path";
 import {
   type AppError,
   appError,
