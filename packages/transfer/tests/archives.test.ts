@@ -1,5 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { createWriteStream } from "node:fs";
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip, gzipSync } from "node:zlib";
@@ -107,6 +108,33 @@ describe("a source", () => {
     expect(await all(tree)).toEqual(files);
     await tree[Symbol.asyncDispose]();
     await expect(all(tree)).rejects.toThrow("ENOENT");
+  });
+
+  test("in a tar may say a time that no date has", async () => {
+    const file = await tarFile([{ name: "a.md", content: "one" }]);
+    const bytes = await readFile(file);
+    // In the form for large numbers, and then the sum over the header.
+    Buffer.from("80ffffffffffffffffffffff", "hex").copy(bytes, 136);
+    bytes.fill(" ", 148, 156);
+    const sum = bytes.subarray(0, 512).reduce((total, byte) => total + byte, 0);
+    bytes.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148, "latin1");
+    await writeFile(file, bytes);
+    expect((await opened(file)).entries).toMatchObject([{ path: "a.md", modifiedMs: null }]);
+  });
+
+  test("names what of a folder cannot be read, and gives the rest", async () => {
+    const dir = await madeFolder({ "a.md": "one", "b.md": "two" });
+    // Deeper than a path can name, which nobody may read, whoever it is.
+    const deep = "mkdir -p $1 && cd $1 && for n in $(seq 16); do mkdir $2 && cd $2; done; mkdir $2";
+    execFileSync("sh", ["-c", deep, "sh", join(dir, "deep"), "x".repeat(240)]);
+    onTestFinished(() => void execFileSync("rm", ["-rf", join(dir, "deep")]));
+    const tree = await opened(dir);
+    expect(tree.problems).toMatchObject([
+      { path: expect.stringMatching(/^deep\/x/), code: "not-readable" },
+    ]);
+    await rm(join(dir, "a.md"));
+    await expect(readBytes(tree, "a.md", 9)).rejects.toThrow(SourceRefused);
+    expect(Buffer.from(await readBytes(tree, "b.md", 9)).toString()).toBe("two");
   });
 
   test("follows no link out of a folder, and says so", async () => {
@@ -229,15 +257,6 @@ describe("a hostile archive is refused, in words", () => {
       "bomb",
     ],
     [
-      "a packed tar that unpacks from nothing",
-      () =>
-        tarFile(
-          Array.from({ length: 3 }, (_, at) => ({ name: `${at}`, content: Buffer.alloc(600) })),
-          true,
-        ),
-      "bomb",
-    ],
-    [
       "a zip with a file that is too long",
       () =>
         zipFile([
@@ -255,6 +274,61 @@ describe("a hostile archive is refused, in words", () => {
     ],
   ])("%s", async (_what, make, code) => {
     expect(await refusal(await make(), small)).toBe(code);
+  });
+
+  test.each<[string, () => Promise<string>, RefusalCode]>([
+    [
+      "a zip with a name that no system takes",
+      () => zipFile([{ name: "x".repeat(5000) }]),
+      "unsafe-name",
+    ],
+    [
+      "a tar with a name that no system takes",
+      () => tarFile([{ name: "x".repeat(5000), ...secret }]),
+      "unsafe-name",
+    ],
+    [
+      "a zip that says more of its files than they hold",
+      () => zipFile(["a", "b"].map((name) => ({ name: name.repeat(3000) }))),
+      "too-large",
+    ],
+    [
+      "zips in a zip that do so together",
+      () =>
+        zipFile(
+          ["a", "b"].map((part) => ({
+            name: `${part}.zip`,
+            content: zipOf([{ name: part.repeat(3000) }]),
+          })),
+        ),
+      "too-large",
+    ],
+    [
+      "a packed tar that unpacks from nothing",
+      () => tarFile([{ name: "a.md", content: Buffer.alloc(900_000) }], true),
+      "bomb",
+    ],
+    [
+      "a packed tar whose bytes are in what is left out",
+      () => tarFile([{ name: ".DS_Store", content: Buffer.alloc(900_000) }], true),
+      "bomb",
+    ],
+    [
+      "a packed tar whose bytes are in its headers",
+      () =>
+        tarFile(
+          Array.from({ length: 200 }, (_, at) => ({
+            name: `${at}/`,
+            type: "directory" as const,
+            pax: { comment: "x".repeat(10_000) },
+          })),
+          true,
+        ),
+      "bomb",
+    ],
+  ])("%s", async (_what, make, code) => {
+    const limits = { ...defaultLimits, listBytes: 5500, freeBytes: 100_000 };
+    expect(await refusal(await make(), limits)).toBe(code);
   });
 
   test("but what is a little only may unpack from nothing", async () => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { copyFile, link, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { copyFile, link, lstat, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Where the contents of files are that all backups of a folder share. */
@@ -60,10 +60,13 @@ async function bring(
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   const source = pathOf(from, hash);
-  if ((await hashOf(source, signal)) !== hash) return false;
+  const found = await stat(source).catch(() => null);
+  if (found?.isFile() !== true || (await hashOf(source, signal)) !== hash) return false;
   const target = pathOf(to, hash);
   await mkdir(join(target, ".."), { recursive: true, mode: 0o700 });
-  if (await linked(source, target)) return true;
+  // A second name of a symbolic link would name whatever stands where it leads, today and tomorrow.
+  const isPlain = (await lstat(source)).isFile();
+  if (isPlain && (await linked(source, target))) return true;
   await rm(target + partial, { force: true });
   try {
     await copyFile(source, target + partial);

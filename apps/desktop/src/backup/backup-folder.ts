@@ -1,9 +1,10 @@
-import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parseJson } from "@tidemark/core";
 import { backupManifestSchema, type BackupManifest } from "./backup-manifest.ts";
 import { contentFolder, pruneContents } from "./backup-contents.ts";
 import { backupName, isBackupName, partialName, profileOfPartial } from "./backup-name.ts";
+import { readPlainFile } from "./read-plain-file.ts";
 
 /** A backup as it lies in its folder: `tidemark.db`, `files.txt`, `backup.json`. */
 export interface KeptBackup {
@@ -16,6 +17,10 @@ export const databaseName = "tidemark.db";
 export const manifestName = "backup.json";
 /** The hashes of the contents that belong to it, a line each. */
 export const hashesName = "files.txt";
+
+/** Far more than is ever written: what is larger was not written by a backup. */
+const maxManifestBytes = 1024 * 1024;
+const maxHashesBytes = 256 * 1024 * 1024;
 
 /** Where backups are kept until one names another folder. */
 export function usualFolder(dataDir: string): string {
@@ -36,7 +41,7 @@ export async function listBackups(folder: string): Promise<KeptBackup[]> {
 /** null: there is none of ours. */
 export async function findBackup(path: string, name: string): Promise<KeptBackup | null> {
   try {
-    const text = await readFile(join(path, manifestName), "utf8");
+    const text = await readPlainFile(join(path, manifestName), maxManifestBytes);
     return { name, path, manifest: parseJson(backupManifestSchema, text) };
   } catch {
     // Something else of that name, or one that a disk has lost.
@@ -45,7 +50,7 @@ export async function findBackup(path: string, name: string): Promise<KeptBackup
 }
 
 export async function hashesOf(backup: string): Promise<string[]> {
-  const text = await readFile(join(backup, hashesName), "utf8");
+  const text = await readPlainFile(join(backup, hashesName), maxHashesBytes);
   return text.split("\n").filter((line) => /^[0-9a-f]{64}$/.test(line));
 }
 

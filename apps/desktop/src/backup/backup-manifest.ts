@@ -5,7 +5,8 @@ import { z } from "zod";
 export const backupManifestSchema = z.object({
   format: z.literal("tidemark-backup"),
   version: z.int().min(1).max(1),
-  madeMs: z.number(),
+  /** No further away than a date can be: it is written as one, and sorted by. */
+  madeMs: z.number().min(0).max(8.64e15),
   why: z.enum(backupReasons).catch("asked"),
   /** Which profile it is of, by a number of that device. */
   profile: z.string(),

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { rename, rm } from "node:fs/promises";
+import { rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { OpenDatabaseError } from "@tidemark/db";
 import { openDatabase, removeLocalCopies, snapshotDatabase } from "@tidemark/db/node";
-import { becomeRestored, type DeviceOwn } from "@tidemark/replica";
+import { becomeRestored, type DeviceOwn, keysWithoutBackup } from "@tidemark/replica";
 import { bringContents, contentFolder } from "./backup-contents.ts";
 import { BackupFailed, failureOfCode } from "./backup-failed.ts";
 import { databaseName, hashesOf, type KeptBackup } from "./backup-folder.ts";
@@ -39,6 +39,10 @@ export async function prepareRestore(options: PrepareOptions): Promise<Prepared>
   const { dataDir, backup, own, signal } = options;
   const restoring = join(dataDir, restoringName);
   await removeRestoring(dataDir);
+  const found = await stat(join(backup.path, databaseName)).catch(() => null);
+  if (found?.isFile() !== true) {
+    throw new BackupFailed("damaged", `${backup.path} has no database`);
+  }
   const { bytes, fileBytes } = backup.manifest;
   // Contents are linked where they can be; where not, nobody knows how many of them are new.
   await refuseFullDisk(dataDir, bytes + (own === null ? fileBytes : 0));
@@ -46,7 +50,8 @@ export async function prepareRestore(options: PrepareOptions): Promise<Prepared>
     const copied = await snapshotDatabase({
       from: join(backup.path, databaseName),
       to: restoring,
-      without: [],
+      // No backup has them. One that has was changed, and the device would sync with a server of theirs.
+      without: keysWithoutBackup,
       read: [],
       ...(signal !== undefined && { signal }),
     });

@@ -5,6 +5,8 @@ import { openSessions } from "../browser/kept-sessions.ts";
 import { freshAddress, openChannel } from "../browser/running-app.ts";
 import { serveBrowser } from "../browser/serve-browser.ts";
 import { newSecret } from "../browser/session-key.ts";
+import manifest from "../../package.json" with { type: "json" };
+import { versionBackup } from "../host/backup-before.ts";
 import { openHost } from "../host/open-host.ts";
 import { listCopies, restoreCopy } from "../refused/copies.ts";
 import { type RefusedServer, serveRefused } from "../refused/serve-refused.ts";
@@ -103,9 +105,13 @@ async function openOrAsk(asked: {
   readonly log: (line: string) => void;
 }): Promise<OpenReplica> {
   const { folder, pageDir, options, context, log } = asked;
+  const backup = versionBackup(folder, log);
   for (;;) {
     try {
-      return await openHost({ dir: folder, log });
+      await backup.backupBefore(manifest.version);
+      const host = await openHost({ dir: folder, log });
+      await backup.runs(manifest.version);
+      return host;
     } catch (error) {
       const refused = databaseRefused(error);
       if (refused === null) throw error;

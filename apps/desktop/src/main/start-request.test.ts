@@ -16,6 +16,15 @@ test("a start asks for the window, quick capture, a file or what a link says", (
   expect(read("--capture", "tidemark://app/#/trash")).toEqual({ type: "window" });
 });
 
+test("a file that a Linux desktop hands over is named by its address", () => {
+  expect(read("file:///home/ada/very%20low%20%E6%BD%AE.md")).toEqual({
+    type: "file",
+    path: resolve("/home/ada/very low 潮.md"),
+  });
+  expect(read("file://elsewhere/notes.md")).toEqual({ type: "window" });
+  expect(read("file:///home/ada/a%2Fb.md")).toEqual({ type: "window" });
+});
+
 test("what is no text, and options that end like one, open nothing", () => {
   expect(read("picture.png")).toEqual({ type: "window" });
   expect(read("--log=notes.md")).toEqual({ type: "window" });

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { linkAmong, readLink, type LinkAct } from "../page/deep-link.ts";
 
 /** What a start asks for, the first or one on a program that runs. */
@@ -19,8 +20,20 @@ export function readArguments(args: readonly string[], from: string): StartReque
   const link = linkAmong(args);
   if (link !== null) return readLink(link) ?? { type: "window" };
   const given = args.slice(1);
-  const path = given.findLast((arg) => !arg.startsWith("-") && /\.(?:md|markdown)$/iu.test(arg));
-  if (path !== undefined) return { type: "file", path: resolve(from, path) };
+  const path = given
+    .map((arg) => (arg.startsWith("-") ? null : pathOf(arg)))
+    .findLast((each) => each !== null && /\.(?:md|markdown)$/iu.test(each));
+  if (path !== undefined && path !== null) return { type: "file", path: resolve(from, path) };
   if (given.includes(captureSwitch)) return { type: "capture", text: "" };
   return given.includes(hiddenSwitch) ? { type: "hidden" } : { type: "window" };
+}
+
+/** What Linux desktops hand over is an address (`Exec=… %U`). null: of another machine, or of no file. */
+function pathOf(arg: string): string | null {
+  if (!/^file:/iu.test(arg)) return arg;
+  try {
+    return fileURLToPath(arg);
+  } catch {
+    return null;
+  }
 }

@@ -49,11 +49,15 @@ export async function restoreCopy(dir: string, name: string, nowMs: number): Pro
   const file = join(dir, database);
   const partial = `${file}.restored.partial`;
   await rm(partial, { force: true });
-  // The whole copy first: a disk that is full leaves everything as it is.
-  await copyFile(join(dir, name), partial, constants.COPYFILE_FICLONE);
-  await keepReplaced(dir, nowMs);
-  await rename(partial, file);
-  return true;
+  try {
+    // The whole copy first: a disk that is full leaves everything as it is.
+    await copyFile(join(dir, name), partial, constants.COPYFILE_FICLONE);
+    await keepReplaced(dir, nowMs);
+    await rename(partial, file);
+    return true;
+  } finally {
+    await rm(partial, { force: true });
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { serveRefused } from "./serve-refused.ts";
 
 const refused = {
@@ -9,7 +9,9 @@ const refused = {
   copies: [{ name: "tidemark.db.before-v7", madeMs: 1, bytes: 2 }],
 };
 
-async function serve() {
+async function serve(
+  restore = async (name: string): Promise<boolean> => name === "tidemark.db.before-v7",
+) {
   const pageDir = await mkdtemp(join(tmpdir(), "tidemark-refused-"));
   onTestFinished(() => rm(pageDir, { recursive: true, force: true }));
   await writeFile(join(pageDir, "index.html"), "<title>Tidemark</title>");
@@ -18,9 +20,9 @@ async function serve() {
     refused,
     pageDir,
     port: 0,
-    restore: async (name) => {
+    restore: (name) => {
       restored.push(name);
-      return name === "tidemark.db.before-v7";
+      return restore(name);
     },
   });
   onTestFinished(() => server.close());
@@ -66,4 +68,34 @@ test.each(["again", "quit"] as const)("a person chooses %s", async (act) => {
   const { server, key, post } = await serve();
   expect((await post("/refused", { key, act })).status).toBe(200);
   expect(await server.chosen).toBe(act);
+});
+
+test("one copy is put in place at a time, and nothing is opened meanwhile", async () => {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const { server, key, post, restored } = await serve(() => promise);
+  const act = { key, act: "restore", name: "tidemark.db.before-v7" };
+  const first = post("/refused", act);
+  await vi.waitFor(() => expect(restored).toHaveLength(1));
+  expect((await post("/refused", act)).status).toBe(409);
+  expect((await post("/refused", { key, act: "again" })).status).toBe(409);
+  resolve(true);
+  expect((await first).status).toBe(200);
+  expect(await server.chosen).toBe("again");
+  expect(restored).toHaveLength(1);
+});
+
+test("why a copy is not put in place is said, and another may be", async () => {
+  const words = "The disk is full.";
+  let isFull = true;
+  const { key, post } = await serve(async () => {
+    if (isFull) throw new Error(words);
+    return true;
+  });
+  const act = { key, act: "restore", name: "tidemark.db.before-v7" };
+  expect(await post("/refused", act)).toEqual({
+    status: 500,
+    said: { refused: { ...refused, message: words } },
+  });
+  isFull = false;
+  expect((await post("/refused", act)).status).toBe(200);
 });

@@ -13,7 +13,7 @@ export interface ServeRefusedOptions {
   readonly pageDir: string;
   /** 0 takes any free one. */
   readonly port: number;
-  /** Puts a copy in the place of the database; false: there is no such copy. */
+  /** Puts a copy in the place of the database; false: there is no such copy. Throws in words. */
   readonly restore: (name: string) => Promise<boolean>;
 }
 
@@ -39,6 +39,8 @@ export async function serveRefused(options: ServeRefusedOptions): Promise<Refuse
   const { refused, pageDir, restore } = options;
   const key = newSecret();
   const { promise: chosen, resolve: choose } = Promise.withResolvers<"again" | "quit">();
+  let isRestoring = false;
+  let isRestored = false;
   const server = fastify({ forceCloseConnections: true });
   server.addHook("onRequest", async (asked, reply) => {
     reply.headers(securityHeaders).header("cache-control", "no-store");
@@ -65,7 +67,21 @@ export async function serveRefused(options: ServeRefusedOptions): Promise<Refuse
     if (!read.success) return reply.code(400).send({});
     const { data } = read;
     if (!equals(data.key, key)) return reply.code(401).send({});
-    if (data.act === "restore" && !(await restore(data.name))) return reply.code(404).send({});
+    // While a copy is put in place nothing is opened, and no other copy is put there.
+    if (isRestoring) return reply.code(409).send({});
+    if (data.act === "restore") {
+      isRestoring = true;
+      try {
+        isRestored = await restore(data.name);
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        return await reply.code(500).send({ refused: { ...refused, message } });
+      } finally {
+        // What is in place is opened next.
+        isRestoring = isRestored;
+      }
+      if (!isRestored) return reply.code(404).send({});
+    }
     // The answer leaves before the server ends.
     reply.raw.once("finish", () => choose(data.act === "quit" ? "quit" : "again"));
     return {};

@@ -1,4 +1,4 @@
-import { mountRefused } from "@tidemark/ui";
+import { mountRefused, type ShellEvent } from "@tidemark/ui";
 import { z } from "zod";
 
 const answer = z.object({
@@ -14,25 +14,34 @@ const againMs = 500;
 
 /** Shows why there is no profile, in a browser that was given the key to know. */
 export async function showRefusedTo(key: string, said: unknown): Promise<void> {
-  const { refused } = answer.parse(said);
+  let say: ((event: ShellEvent) => void) | null = null;
+  const show = (words: unknown): void => {
+    const read = answer.safeParse(words);
+    if (read.success) say?.({ type: "refused", refused: read.data.refused });
+  };
   await mountRefused({
-    listen: (onEvent) => onEvent({ type: "refused", refused }),
+    listen(onEvent) {
+      say = onEvent;
+      show(said);
+    },
     send(request) {
-      if (request.type === "refused") void ask({ key, act: request.act });
+      if (request.type === "refused") void ask({ key, act: request.act }, show);
       else if (request.type === "restore-copy") {
-        void ask({ key, act: "restore", name: request.name });
+        void ask({ key, act: "restore", name: request.name }, show);
       }
     },
   });
 }
 
-async function ask(act: object): Promise<void> {
+/** `onRefused` is given why it did not help. */
+async function ask(act: object, onRefused: (said: unknown) => void): Promise<void> {
   const done = await fetch("/refused", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(act),
   });
   if (done.ok) setTimeout(() => void reloadOnceServed(), againMs);
+  else onRefused(await done.json().catch(() => null));
 }
 
 /** The page then says how to come in: by the address that the terminal prints. */

@@ -21,6 +21,10 @@ export async function downloadMemo(
   const out = new PassThrough();
   // Of one that broke off the reader sees the end.
   out.on("error", () => {});
+  // A download that is paused is not read: nothing of it stays when the profile is closed.
+  const breakOff = (): void => void out.destroy(new Error("the profile is closed"));
+  signal.addEventListener("abort", breakOff, { once: true });
+  out.once("close", () => signal.removeEventListener("abort", breakOff));
   const write = async (): Promise<void> => {
     await using sink = openZipStream(out);
     await exportMemos(target, sink, { only: id, signal });

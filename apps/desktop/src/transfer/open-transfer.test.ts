@@ -307,4 +307,19 @@ describe("the export", () => {
       expect((await app.transfer.state()).export).toMatchObject({ phase: "failed" }),
     );
   });
+
+  test("that is not read any further keeps no profile open", async () => {
+    const { host, bring, close } = await start();
+    await bring({ "Big/two.bin": randomBytes(3_000_000), "Big/a.md": "![[two.bin]]" });
+    const { body } = await host.files({
+      method: "GET",
+      url: "/export.zip",
+      headers: {},
+      body: null,
+    });
+    const reading = body![Symbol.asyncIterator]();
+    await reading.next();
+    await close();
+    await expect(reading.next()).rejects.toThrow("the profile is closed");
+  });
 });

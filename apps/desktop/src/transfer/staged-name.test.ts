@@ -35,3 +35,31 @@ test.each([
 ])("%s is refused", (path) => {
   expect(stagedParts(path)).toBeNull();
 });
+
+test.each([
+  "a:b",
+  "C:",
+  "Note.md::$DATA",
+  "a/CON",
+  "con.txt",
+  "con%20.txt",
+  "aux.tar.gz",
+  "CONIN$",
+  "com1",
+  "com%C2%B9.md",
+  "lpt9.x",
+  "Note.md.",
+  "Note.md%20",
+  "a./b",
+  "what%3F.md",
+])("%s is refused where it would be another file", (path) => {
+  expect(stagedParts(path, "win32")).toBeNull();
+  expect(stagedParts(path, "linux")).not.toBeNull();
+});
+
+test.each(["console.md", "com.md", "com10.md", "a.con", "nullius.md", "潮.md"])(
+  "%s is a name everywhere",
+  (path) => {
+    expect(stagedParts(path, "win32")).not.toBeNull();
+  },
+);

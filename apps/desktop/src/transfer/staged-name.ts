@@ -10,7 +10,10 @@ export const stageName = /^[A-Za-z0-9_-]{16,64}$/;
  * The parts of the path under which the page sends a file, percent-encoded each; null for one that is
  * no plain path within a folder, whatever the system.
  */
-export function stagedParts(encoded: string): readonly string[] | null {
+export function stagedParts(
+  encoded: string,
+  platform: NodeJS.Platform = process.platform,
+): readonly string[] | null {
   let parts: string[];
   try {
     parts = encoded.split("/").map((part) => decodeURIComponent(part));
@@ -22,21 +25,24 @@ export function stagedParts(encoded: string): readonly string[] | null {
     parts.length <= maxParts &&
     bytes.every((each) => each <= maxNameBytes) &&
     bytes.reduce((sum, each) => sum + each + 1, 0) <= maxPathBytes;
-  return isShort && parts.every(isPlainName) ? parts : null;
+  return isShort && parts.every((part) => isPlainName(part, platform)) ? parts : null;
 }
 
 /** No way up, no second path within it, and nothing that a system reads otherwise. */
-function isPlainName(name: string): boolean {
+function isPlainName(name: string, platform: NodeJS.Platform): boolean {
   return (
     name !== "" &&
     name !== "." &&
     name !== ".." &&
     !/[/\\\p{Cc}]/u.test(name) &&
-    (process.platform !== "win32" || isWindowsName(name))
+    (platform !== "win32" || isWindowsName(name))
   );
 }
 
-/** Streams (`a:b`), devices (`con.txt`), and ends that are cut off would be other files. */
+const refusedThere = /[<>:"|?*]|[. ]$/;
+const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³]) *(?:\.|$)/i;
+
+/** Streams (`a:b`), devices (`con.txt`, `con .txt`), and ends that are cut off would be other files. */
 function isWindowsName(name: string): boolean {
-  return !/[<>:"|?*]|[. ]$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name);
+  return !refusedThere.test(name) && !devices.test(name);
 }

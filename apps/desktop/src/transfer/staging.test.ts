@@ -54,6 +54,21 @@ describe("A28 · what a page sends to be imported", () => {
     }
   });
 
+  test("is a file or a folder, and a file that is there stays", async () => {
+    const { dir, put, staging, there } = await start();
+    await put("Vault/One", "one");
+    await put("Vault/a/b/Two.md", "two");
+    for (const path of ["Vault/One/Three.md", "vault/ONE/a/Three.md", "Vault/a", "Vault/A/b"]) {
+      expect(await put(path, "three")).toMatchObject({ error: { code: "ALREADY_EXISTS" } });
+    }
+    // What a system takes for a name that was sent, and this program does not.
+    await writeFile(join(dir, stage, "notes", "Vault", "Three.md"), "three");
+    const clash = staging.put({ stage, path: "Vault/Three.md", modifiedMs: null }, bytes("four"));
+    await expect(clash).rejects.toThrow("EEXIST");
+    expect(await there()).toEqual(["One", "Three.md", "Two.md"]);
+    expect(await put("Vault/One.md", "five")).toMatchObject({ ok: true });
+  });
+
   test.each([
     ["../One.md", stage, "INVALID_ARGUMENT"],
     ["a/%2e%2e/One.md", stage, "INVALID_ARGUMENT"],

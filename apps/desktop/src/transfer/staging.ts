@@ -1,4 +1,4 @@
-import { open, mkdir, readdir, rm, utimes } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rm, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
   type AppError,
@@ -38,6 +38,8 @@ export interface StagingOptions {
 
 interface Stage {
   readonly names: Set<string>;
+  /** The folders that those are in. */
+  readonly folders: Set<string>;
   bytes: number;
   isTaken: boolean;
   writing: number;
@@ -61,7 +63,14 @@ export async function openStaging(options: StagingOptions): Promise<Staging> {
     // What nobody came back for makes room.
     if (stages.size >= maxStages && idle !== undefined) void remove(idle[0]);
     if (stages.size >= maxStages) return null;
-    const stage: Stage = { names: new Set(), bytes: 0, isTaken: false, writing: 0, timer: null };
+    const stage: Stage = {
+      names: new Set(),
+      folders: new Set(),
+      bytes: 0,
+      isTaken: false,
+      writing: 0,
+      timer: null,
+    };
     stages.set(name, stage);
     return stage;
   }
@@ -94,13 +103,16 @@ export async function openStaging(options: StagingOptions): Promise<Staging> {
       if (stage.isTaken) return err(appError("FAILED_PRECONDITION", "it is being read already"));
       // Of two names that some systems take for one, one would be written over the other.
       const known = parts.join("/").normalize("NFC").toLowerCase();
-      if (stage.names.has(known)) {
+      const around = foldersOf(known);
+      const isFileToo = around.some((folder) => stage.names.has(folder));
+      if (stage.names.has(known) || stage.folders.has(known) || isFileToo) {
         return err(appError("ALREADY_EXISTS", `${parts.join("/")} was sent already`));
       }
       if (stage.names.size >= limits.entries) {
         return err(appError("TOO_LARGE", `it holds more than ${limits.entries} files`));
       }
       stage.names.add(known);
+      for (const folder of around) stage.folders.add(folder);
       stage.writing += 1;
       const file = join(dir, name, "notes", ...parts);
       let isWhole = false;
@@ -110,15 +122,15 @@ export async function openStaging(options: StagingOptions): Promise<Staging> {
         if (!isWithin) {
           return err(appError("TOO_LARGE", `it is larger than ${limits.totalBytes} bytes`));
         }
-        if (modifiedMs !== null) await utimes(file, modifiedMs / 1000, modifiedMs / 1000);
+        // One that this disk cannot write is none.
+        if (modifiedMs !== null) {
+          await utimes(file, modifiedMs / 1000, modifiedMs / 1000).catch(() => undefined);
+        }
         isWhole = true;
         return ok(null);
       } finally {
         stage.writing -= 1;
-        if (!isWhole) {
-          stage.names.delete(known);
-          await rm(file, { force: true });
-        }
+        if (!isWhole) stage.names.delete(known);
         if (stages.get(name) === stage) keep(name, stage);
         // It was removed while this was being written.
         else await rm(join(dir, name), { recursive: true, force: true });
@@ -142,14 +154,37 @@ export async function openStaging(options: StagingOptions): Promise<Staging> {
   };
 }
 
-/** Writes what comes; false where it gets too much, and nothing more is read then. */
+/** `a/b/c` is in `a` and `a/b`. */
+function foldersOf(path: string): string[] {
+  const parts = path.split("/");
+  return parts.slice(1).map((_part, at) => parts.slice(0, at + 1).join("/"));
+}
+
+/** Writes what comes; false where it gets too much. Nothing of it is there then, or after a fault. */
 async function write(
   file: string,
   body: AsyncIterable<Uint8Array>,
   stage: Stage,
   maxBytes: number,
 ): Promise<boolean> {
-  await using out = await open(file, "wx", 0o600);
+  // A file that is there is another's, and stays: some systems take for one what is two names here.
+  const out = await open(file, "wx", 0o600);
+  let isWhole = false;
+  try {
+    isWhole = await writeInto(out, body, stage, maxBytes);
+    return isWhole;
+  } finally {
+    await out.close();
+    if (!isWhole) await rm(file, { force: true });
+  }
+}
+
+async function writeInto(
+  out: FileHandle,
+  body: AsyncIterable<Uint8Array>,
+  stage: Stage,
+  maxBytes: number,
+): Promise<boolean> {
   let own = 0;
   try {
     for await (const chunk of body) {

@@ -24,6 +24,10 @@ export function streamExport(
   const end = AbortSignal.any([signal, left.signal]);
   // Of one that broke off the reader sees the end; nobody else listens.
   out.on("error", () => {});
+  // A download that is paused is not read: the profile's end does not wait for it.
+  const breakOff = (): void => void out.destroy(new Error("the profile is closed"));
+  signal.addEventListener("abort", breakOff, { once: true });
+  out.once("close", () => signal.removeEventListener("abort", breakOff));
   let memos = 0;
   const write = async (): Promise<void> => {
     await using sink = openZipStream(out);

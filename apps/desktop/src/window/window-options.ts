@@ -13,8 +13,8 @@ export interface WindowStart {
   readonly link: string | null;
 }
 
-/** What takes memos in and out, in a program of its own. */
-const verbs: ReadonlySet<string> = new Set(["import", "export"]);
+/** What takes memos in and out and backs them up, in a program of its own. */
+const verbs: ReadonlySet<string> = new Set(["import", "export", "backup", "backups", "restore"]);
 
 /** Whether the arguments ask for something that needs no window. */
 export function hasVerb([first]: readonly string[]): boolean {
@@ -31,7 +31,10 @@ export function parseWindowOptions(args: readonly string[]): WindowStart | null 
     .addArgument(new Argument("[link]", "what to show, such as tidemark://search?q=WORDS"))
     .option("--data <folder>", "where the memos are kept", defaultDataDir())
     .option("--port <number>", "port within this machine", parsePort, defaultPort)
-    .addHelpText("after", "\ntidemark import --help, tidemark export --help: memos in and out")
+    .addHelpText(
+      "after",
+      "\ntidemark import --help, and export, backup, backups, restore: memos in and out",
+    )
     .allowExcessArguments(false)
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });

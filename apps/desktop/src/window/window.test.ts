@@ -41,6 +41,8 @@ describe("what the program is told", () => {
 
   test("what needs no window goes to the program for it", () => {
     expect(hasVerb(["export", "--to", "x.zip"])).toBe(true);
+    for (const verb of ["import", "backup", "backups", "restore"])
+      expect(hasVerb([verb])).toBe(true);
     expect(hasVerb(["--data", "export"])).toBe(false);
     expect(hasVerb([])).toBe(false);
   });

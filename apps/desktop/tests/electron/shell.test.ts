@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ShellRequest, ShellState } from "@tidemark/ui";
@@ -358,8 +358,13 @@ describe("what breaks", () => {
     ask({ type: "show-logs" });
     expect(calls.openedPaths).toEqual([dir, join(dir, "logs")]);
     ask({ type: "restore-copy", name: "tidemark.db.before-v7" });
+    // A second click, and a start in the midst, would leave the folder without a database.
+    ask({ type: "restore-copy", name: "tidemark.db.before-v7" });
+    ask({ type: "refused", act: "again" });
+    expect(app.relaunches).toBe(0);
     await vi.waitFor(() => expect(app.relaunches).toBe(1));
     expect(await readFile(join(dir, "tidemark.db"), "utf8")).toBe("older");
+    expect((await readdir(dir)).filter((name) => name.startsWith("replaced-"))).toHaveLength(1);
     expect(calls.exitCode).toBe(0);
   });
 

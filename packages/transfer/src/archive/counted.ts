@@ -30,6 +30,30 @@ export class Counter {
   }
 }
 
+/** Counts what an archive says of its files, with the archives in it, while that is read. */
+export class Listing {
+  #count = 0;
+  #bytes = 0;
+  readonly #limits: ArchiveLimits;
+
+  constructor(limits: ArchiveLimits) {
+    this.#limits = limits;
+  }
+
+  /** One more file. Throws `SourceRefused` where there are too many, or too much is said of them. */
+  add(saidBytes: number): void {
+    this.#count += 1;
+    this.#bytes += saidBytes;
+    checkCount(this.#limits, this.#count);
+    if (this.#bytes > this.#limits.listBytes) {
+      throw new SourceRefused(
+        "too-large",
+        `the list of its files is longer than ${this.#limits.listBytes} bytes`,
+      );
+    }
+  }
+}
+
 export function checkSize(
   limits: ArchiveLimits,
   path: string,

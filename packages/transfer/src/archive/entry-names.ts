@@ -1,10 +1,17 @@
 import { type SourceEntry, SourceRefused } from "./source-tree.ts";
 
+/** No system takes a longer path; some archives may say megabytes. */
+const maxPathLength = 4096;
+
 /**
  * The path of an entry of an archive: with `/` between its parts, none of which leads upwards. Throws
- * `SourceRefused` for a name that would lie outside of where the archive is unpacked.
+ * `SourceRefused` for a name that would lie outside of where the archive is unpacked, or is none.
  */
 export function safePath(name: string): string {
+  if (name.length > maxPathLength) {
+    const words = `the archive holds a name of ${name.length} characters: nothing was read`;
+    throw new SourceRefused("unsafe-name", words);
+  }
   const path = name.replaceAll("\\", "/");
   const isAbsolute = path.startsWith("/") || /^[a-zA-Z]:/.test(path);
   const parts = path.split("/").filter((part) => part !== "" && part !== ".");

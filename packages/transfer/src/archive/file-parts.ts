@@ -1,12 +1,35 @@
 import { createReadStream } from "node:fs";
+import { SourceRefused } from "./source-tree.ts";
 
 /**
  * The bytes of a file, opened when somebody begins to read: a stream that is opened before that fails
- * when nobody listens, which ends the process.
+ * when nobody listens, which ends the process. Throws `SourceRefused` where it cannot be read.
  */
 export async function* fileParts(file: string): AsyncGenerator<Uint8Array> {
-  for await (const part of createReadStream(file)) {
-    if (!(part instanceof Uint8Array)) throw new Error("a file gave something else than bytes");
-    yield part;
+  const parts = createReadStream(file)[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const part: unknown = await next(parts);
+      if (part === null) return;
+      if (!(part instanceof Uint8Array)) throw new Error("a file gave something else than bytes");
+      yield part;
+    }
+  } finally {
+    await parts.return?.();
   }
+}
+
+async function next(parts: AsyncIterator<unknown>): Promise<unknown> {
+  try {
+    const { done, value } = await parts.next();
+    return done === true ? null : value;
+  } catch (cause) {
+    throw new SourceRefused("not-readable", `it cannot be read (${reasonOf(cause)})`, { cause });
+  }
+}
+
+/** `EACCES` and its like say enough, and name no place. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return "code" in error && typeof error.code === "string" ? error.code : error.message;
 }

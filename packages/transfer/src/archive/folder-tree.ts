@@ -1,14 +1,21 @@
+import type { Dir } from "node:fs";
 import { opendir, realpath, stat } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
-import { fileParts } from "./file-parts.ts";
+import { fileParts, reasonOf } from "./file-parts.ts";
 import { checkCount, checkTotal } from "./counted.ts";
 import { isClutter } from "./entry-names.ts";
 import type { ArchiveLimits } from "./limits.ts";
-import { inOrder, type SourceEntry, type SourceProblem, type SourceTree } from "./source-tree.ts";
+import {
+  inOrder,
+  type SourceEntry,
+  type SourceProblem,
+  SourceRefused,
+  type SourceTree,
+} from "./source-tree.ts";
 
 /**
- * A folder of the disk. A link to a file inside of it is that file; one that leads out, and one to a
- * folder, is left out and reported.
+ * A folder of the disk. A link to a file inside of it is that file; one that leads out, one to a folder,
+ * and what may not be read is left out and reported.
  */
 export async function openFolder(dir: string, limits: ArchiveLimits): Promise<SourceTree> {
   const root = await realpath(resolve(dir));
@@ -17,7 +24,17 @@ export async function openFolder(dir: string, limits: ArchiveLimits): Promise<So
   let totalBytes = 0;
   const waiting = [root];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    for await (const each of await opendir(folder)) {
+    let inside: Dir;
+    try {
+      inside = await opendir(folder);
+    } catch (cause) {
+      const words = `it cannot be read (${reasonOf(cause)})`;
+      if (folder === root) throw new SourceRefused("not-readable", `${dir}: ${words}`, { cause });
+      const path = relative(root, folder).split(sep).join("/");
+      problems.push({ path, code: "not-readable", words });
+      continue;
+    }
+    for await (const each of inside) {
       const file = join(folder, each.name);
       const path = relative(root, file).split(sep).join("/");
       if (isClutter(path)) continue;
@@ -30,7 +47,10 @@ export async function openFolder(dir: string, limits: ArchiveLimits): Promise<So
         continue;
       }
       if (!each.isFile() && !each.isSymbolicLink()) continue;
-      const { size, mtimeMs } = await stat(file);
+      const found = await stat(file).catch(() => null);
+      // It went while this was looking.
+      if (found === null) continue;
+      const { size, mtimeMs } = found;
       entries.push({ path, sizeBytes: size, modifiedMs: Math.trunc(mtimeMs) });
       totalBytes += size;
       checkCount(limits, entries.length);

@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { openBeside } from "./beside-tree.ts";
-import { checkCount, checkTotal } from "./counted.ts";
+import { checkTotal, Listing } from "./counted.ts";
 import { commonFolder, noteName } from "./entry-names.ts";
 import { fileParts } from "./file-parts.ts";
 import { openFolder } from "./folder-tree.ts";
@@ -82,7 +82,8 @@ async function openZips(
   limits: ArchiveLimits,
   held: AsyncDisposableStack,
 ): Promise<SourceTree> {
-  const outer = held.use(await openZip(path, name, limits));
+  const listing = new Listing(limits);
+  const outer = held.use(await openZip(path, name, limits, listing));
   const isOnlyZips =
     outer.entries.length > 0 && outer.entries.every((entry) => /\.zip$/i.test(entry.path));
   if (!isOnlyZips) return outer;
@@ -91,7 +92,7 @@ async function openZips(
   for (const [at, entry] of outer.entries.entries()) {
     const file = join(room, "zips", `${at}.zip`);
     await pipeline(Readable.from(outer.open(entry.path)), createWriteStream(file));
-    inner.push(held.use(await openZip(file, name, limits)));
+    inner.push(held.use(await openZip(file, name, limits, listing)));
   }
   return joined(name, inner, limits);
 }
@@ -108,7 +109,6 @@ function joined(name: string, trees: readonly SourceTree[], limits: ArchiveLimit
       entries.push(entry);
     }
   }
-  checkCount(limits, entries.length);
   checkTotal(
     limits,
     entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import * as tar from "tar-stream";
 import { fileParts } from "./file-parts.ts";
-import { checkCount, Counter } from "./counted.ts";
+import { checkCount, checkTotal, Counter } from "./counted.ts";
 import { isClutter, noteName, safePath } from "./entry-names.ts";
 import type { ArchiveLimits } from "./limits.ts";
 import { inOrder, type SourceEntry, SourceRefused, type SourceTree } from "./source-tree.ts";
@@ -29,7 +29,10 @@ export async function openTar(
   const counter = new Counter(limits, packedBytes);
   const extract = tar.extract();
   const source = createReadStream(file);
-  const fed = isPacked ? pipeline(source, createGunzip(), extract) : pipeline(source, extract);
+  const fed =
+    packedBytes === null
+      ? pipeline(source, extract)
+      : pipeline(source, createGunzip(), (parts) => bounded(parts, limits, packedBytes), extract);
   fed.catch(() => undefined);
   try {
     for await (const entry of extract) {
@@ -53,7 +56,9 @@ export async function openTar(
         createWriteStream(place),
       );
       places.set(path, place);
-      const modifiedMs = header.mtime?.getTime() ?? null;
+      const modified = header.mtime?.getTime() ?? Number.NaN;
+      // A tar can say a time that no date has.
+      const modifiedMs = Number.isNaN(modified) ? null : modified;
       entries.push({ path, sizeBytes: header.size ?? 0, modifiedMs });
     }
     await fed;
@@ -74,6 +79,20 @@ export async function openTar(
     },
     async [Symbol.asyncDispose]() {},
   };
+}
+
+/** What is unpacked of a tar, with its headers and what is left out of it. Throws `SourceRefused`. */
+async function* bounded(
+  source: AsyncIterable<unknown>,
+  limits: ArchiveLimits,
+  packedBytes: number,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const part of asBytes(source)) {
+    bytes += part.length;
+    checkTotal(limits, bytes, packedBytes);
+    yield part;
+  }
 }
 
 async function* asBytes(source: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {

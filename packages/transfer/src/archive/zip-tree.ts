@@ -1,18 +1,22 @@
 import { stat } from "node:fs/promises";
 import { promisify } from "node:util";
 import * as yauzl from "yauzl";
-import { checkCount, checkSize, checkTotal, Counter } from "./counted.ts";
+import { checkCount, checkSize, checkTotal, Counter, Listing } from "./counted.ts";
 import { isClutter, noteName, safePath } from "./entry-names.ts";
 import type { ArchiveLimits } from "./limits.ts";
 import { inOrder, type SourceEntry, SourceRefused, type SourceTree } from "./source-tree.ts";
 
 const openFile = promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open);
 
-/** A zip, looked through before anything is unpacked. Throws `SourceRefused`. */
+/**
+ * A zip, looked through before anything is unpacked; `listing` counts what several say of their files.
+ * Throws `SourceRefused`.
+ */
 export async function openZip(
   file: string,
   name: string,
   limits: ArchiveLimits,
+  listing: Listing = new Listing(limits),
 ): Promise<SourceTree> {
   let zip: yauzl.ZipFile;
   try {
@@ -23,7 +27,7 @@ export async function openZip(
   }
   try {
     const { size } = await stat(file);
-    const found = await listEntries(zip, limits, size);
+    const found = await listEntries(zip, limits, size, listing);
     const counter = new Counter(limits, size);
     return {
       name,
@@ -46,6 +50,7 @@ async function listEntries(
   zip: yauzl.ZipFile,
   limits: ArchiveLimits,
   packedBytes: number,
+  listing: Listing,
 ): Promise<ReadonlyMap<string, yauzl.Entry>> {
   checkCount(limits, zip.entryCount);
   const found = new Map<string, yauzl.Entry>();
@@ -56,6 +61,8 @@ async function listEntries(
   zip.on("end", () => resolve(null));
   zip.on("entry", (entry: yauzl.Entry) => {
     try {
+      const { fileNameLength, extraFieldLength, fileCommentLength } = entry;
+      listing.add(fileNameLength + extraFieldLength + fileCommentLength);
       const given = nameOf(entry);
       const path = safePath(given);
       if (!given.endsWith("/") && !isClutter(path)) {

@@ -70,6 +70,7 @@ export function createShell(options: ShellOptions): Shell {
   let hasTray = false;
   /** Why there are no memos to be shown: a page that is loaded again hears it again. */
   let refused: Refused | null = null;
+  let isRestoring = false;
 
   const shortcut = createCaptureShortcut({
     isUnsure: platform === "linux" && isWayland(env),
@@ -216,12 +217,16 @@ export function createShell(options: ShellOptions): Shell {
   }
 
   async function restore(name: string): Promise<void> {
+    // The program starts anew after the first: a second would be broken off in the midst.
+    if (isRestoring) return;
+    isRestoring = true;
     try {
       if (await restoreCopy(options.dataDir, name, Date.now())) startAnew();
     } catch (error) {
       log(`restore: ${String(error)}`);
       dialog.showErrorBox(words().cannotOpen, String(error));
     }
+    isRestoring = false;
   }
 
   return {
@@ -306,9 +311,11 @@ export function createShell(options: ShellOptions): Shell {
           showLogs();
           break;
         case "refused":
-          if (request.act === "again") startAnew();
-          else if (request.act === "quit") app.quit();
-          else void system.openPath(options.dataDir);
+          if (request.act === "show-folder") void system.openPath(options.dataDir);
+          // What is being put in place is not broken off.
+          else if (isRestoring) break;
+          else if (request.act === "again") startAnew();
+          else app.quit();
           break;
         case "restore-copy":
           // Only where the database was refused: nobody else may have it open.

@@ -1,0 +1,128 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { lstat, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineMeta, metaForm } from "@tidemark/core";
+import { appRouter } from "@tidemark/core/router";
+import { openDatabase } from "@tidemark/db/node";
+import { backupSettingsKey } from "@tidemark/replica";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openHost } from "../host/open-host.ts";
+import { hashesName, type KeptBackup, listBackups, manifestName } from "./backup-folder.ts";
+import { makeBackup } from "./make-backup.ts";
+import { prepareRestore } from "./restore-backup.ts";
+
+const serverUrlKey = defineMeta("server_url", metaForm.text);
+const serverTokenKey = defineMeta("server_token", metaForm.text);
+
+async function scratch(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "tidemark-changed-"));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+/** A folder of backups with one in it, which somebody else may write to. */
+async function backedUp() {
+  const dir = await scratch();
+  const folder = join(await scratch(), "shared");
+  const host = await openHost({ dir, isOffline: true });
+  await appRouter.createCaller({ app: host.app }).memos.create({ content: "low water" });
+  await host.close();
+  const again = (nowMs = Date.now()): Promise<KeptBackup> =>
+    makeBackup({
+      dataDir: dir,
+      folder,
+      why: "asked",
+      profile: "p",
+      device: "desk",
+      app: "1",
+      nowMs: () => nowMs,
+    });
+  return { folder, backup: await again(), again };
+}
+
+async function restored(backup: KeptBackup) {
+  const dir = await scratch();
+  const prepared = await prepareRestore({ dataDir: dir, backup, own: null, nowMs: Date.now });
+  await prepared.put();
+  return { dir, files: prepared.files };
+}
+
+describe("a backup that somebody changed", { timeout: 60_000 }, () => {
+  test("A30 · brings no session of theirs, and no folder that backups go to", async () => {
+    const { backup } = await backedUp();
+    const file = join(backup.path, "tidemark.db");
+    const theirs = await openDatabase({ file, role: "device" });
+    await theirs.database.write(async ({ meta }) => {
+      await meta.set(serverUrlKey, "https://theirs.example.org");
+      await meta.set(serverTokenKey, "a-token-of-theirs");
+      await meta.set(backupSettingsKey, {
+        id: "p",
+        folder: "/media/theirs",
+        schedule: "daily",
+        failure: null,
+      });
+    });
+    await theirs.close();
+    const { dir } = await restored(backup);
+    expect(await readFile(join(dir, "tidemark.db"), "latin1")).not.toContain("a-token-of-theirs");
+    await using opened = await openDatabase({ file: join(dir, "tidemark.db"), role: "device" });
+    const kept = await opened.database.read(async ({ meta }) => [
+      await meta.get(serverTokenKey),
+      await meta.get(backupSettingsKey),
+    ]);
+    expect(kept).toEqual([null, null]);
+  });
+
+  test("A30 · brings what a link leads to as a copy, and of a pipe or a folder nothing", async () => {
+    const { folder, backup } = await backedUp();
+    const linked = createHash("sha256").update("the rope").digest("hex");
+    const [piped, nested] = ["a", "b"].map((digit) => digit.repeat(64)) as [string, string];
+    const place = (hash: string): string => join(folder, "files", hash.slice(0, 2), hash);
+    for (const hash of [linked, piped, nested]) {
+      await mkdir(join(place(hash), ".."), { recursive: true });
+    }
+    const elsewhere = join(await scratch(), "rope.txt");
+    await writeFile(elsewhere, "the rope");
+    await symlink(elsewhere, place(linked));
+    execFileSync("mkfifo", [place(piped)]);
+    await mkdir(place(nested));
+    await writeFile(join(backup.path, hashesName), [linked, piped, nested, "../x", ""].join("\n"));
+    const { dir, files } = await restored(backup);
+    expect(files).toBe(1);
+    const kept = join(dir, "blobs/kept", linked.slice(0, 2), linked);
+    expect((await lstat(kept)).isSymbolicLink()).toBe(false);
+    await writeFile(elsewhere, "something else");
+    expect(await readFile(kept, "utf8")).toBe("the rope");
+  });
+
+  test("A30 · without a database, or with a pipe in its place, is refused", async () => {
+    const { backup } = await backedUp();
+    const file = join(backup.path, "tidemark.db");
+    await rename(file, `${file}.away`);
+    await expect(restored(backup)).rejects.toThrow("has no database");
+    execFileSync("mkfifo", [file]);
+    await expect(restored(backup)).rejects.toThrow("has no database");
+  });
+
+  test("A29 · is none where what says what it is is no such file, and none goes for it", async () => {
+    const { folder, backup, again } = await backedUp();
+    const file = join(backup.path, manifestName);
+    const said = JSON.parse(await readFile(file, "utf8")) as object;
+    const puts: readonly (() => Promise<void> | void)[] = [
+      () => void execFileSync("mkfifo", [file]),
+      () => symlink("/dev/zero", file),
+      () => writeFile(file, JSON.stringify(said).padEnd(2_000_000)),
+      // No date has such a time.
+      () => writeFile(file, JSON.stringify({ ...said, madeMs: 1e300 })),
+    ];
+    for (const put of puts) {
+      await rm(file);
+      await put();
+      expect(await listBackups(folder)).toEqual([]);
+    }
+    const { name } = await again(Date.now() + 60_000);
+    expect((await listBackups(folder)).map((each) => each.name)).toEqual([name]);
+  });
+});
