@@ -3,13 +3,14 @@ import { createHash } from "node:crypto";
 import { lstat, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defineMeta, metaForm } from "@tidemark/core";
+import { defineMeta, metaForm, parseJson } from "@tidemark/core";
 import { appRouter } from "@tidemark/core/router";
 import { openDatabase } from "@tidemark/db/node";
 import { backupSettingsKey } from "@tidemark/replica";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openHost } from "../host/open-host.ts";
 import { hashesName, type KeptBackup, listBackups, manifestName } from "./backup-folder.ts";
+import { backupManifestSchema } from "./backup-manifest.ts";
 import { makeBackup } from "./make-backup.ts";
 import { prepareRestore } from "./restore-backup.ts";
 
@@ -109,7 +110,7 @@ describe("a backup that somebody changed", { timeout: 60_000 }, () => {
   test("A29 · is none where what says what it is is no such file, and none goes for it", async () => {
     const { folder, backup, again } = await backedUp();
     const file = join(backup.path, manifestName);
-    const said = JSON.parse(await readFile(file, "utf8")) as object;
+    const said = parseJson(backupManifestSchema, await readFile(file, "utf8"));
     const puts: readonly (() => Promise<void> | void)[] = [
       () => void execFileSync("mkfifo", [file]),
       () => symlink("/dev/zero", file),

@@ -1,5 +1,6 @@
 import { type KeyboardInputEvent, Menu, type MenuItemConstructorOptions } from "electron";
 import type { BrowserWindow } from "electron";
+import type { ShellAct } from "@tidemark/ui";
 import type { MenuWords } from "../page/menu-words.ts";
 
 export interface AppMenuOptions {
@@ -9,6 +10,8 @@ export interface AppMenuOptions {
   readonly words: MenuWords;
   /** The window that commands act on; opens one where there is none. */
   readonly window: () => BrowserWindow;
+  /** Has the page do what no keys do. */
+  readonly act: (act: ShellAct) => void;
   /** Shows the capture window. */
   readonly capture: () => void;
   readonly showLogs: () => void;
@@ -21,7 +24,7 @@ type InputModifier = NonNullable<KeyboardInputEvent["modifiers"]>[number];
  * or goes to the page's address, so the page stays the one place where commands are defined.
  */
 export function buildAppMenu(options: AppMenuOptions): Menu {
-  const { platform, appUrl, isPackaged, words, window, capture, showLogs } = options;
+  const { platform, appUrl, isPackaged, words, window, act, capture, showLogs } = options;
   const isMac = platform === "darwin";
   const control: InputModifier = isMac ? "meta" : "control";
 
@@ -48,6 +51,10 @@ export function buildAppMenu(options: AppMenuOptions): Menu {
     return { label, click: () => void window().loadURL(`${appUrl}#${route}`) };
   }
 
+  function asked(label: string, what: ShellAct): MenuItemConstructorOptions {
+    return { label, click: () => act(what) };
+  }
+
   const separator: MenuItemConstructorOptions = { type: "separator" };
   const zoom: MenuItemConstructorOptions[] = [
     { role: "resetZoom", label: words.resetZoom },
@@ -60,8 +67,13 @@ export function buildAppMenu(options: AppMenuOptions): Menu {
       label: words.file,
       submenu: [
         command(words.newMemo, "CmdOrCtrl+N"),
+        command(words.today, "CmdOrCtrl+D"),
         { label: words.capture, click: capture },
         separator,
+        asked(words.import, "import"),
+        view(words.exportAll, "/settings/transfer"),
+        separator,
+        asked(words.connect, "connect"),
         command(words.syncNow, "CmdOrCtrl+Shift+S"),
         separator,
         command(words.print, "CmdOrCtrl+Alt+P"),
@@ -84,6 +96,7 @@ export function buildAppMenu(options: AppMenuOptions): Menu {
         separator,
         command(words.search, "CmdOrCtrl+F"),
         command(words.palette, "CmdOrCtrl+P"),
+        command(words.commands, "CmdOrCtrl+Shift+P"),
       ],
     },
     {
@@ -91,10 +104,20 @@ export function buildAppMenu(options: AppMenuOptions): Menu {
       submenu: [
         view(words.timeline, "/"),
         view(words.tasks, "/tasks"),
+        view(words.library, "/library"),
         view(words.archive, "/archive"),
         view(words.trash, "/trash"),
+        asked(words.goToDate, "go-to-date"),
+        asked(words.year, "year"),
+        separator,
+        command(words.comfortable, "CmdOrCtrl+Shift+1"),
+        command(words.compact, "CmdOrCtrl+Shift+2"),
+        command(words.oneLine, "CmdOrCtrl+Shift+3"),
+        command(words.blurAll, "CmdOrCtrl+Shift+H"),
         separator,
         command(words.toggleSidebar, "CmdOrCtrl+\\"),
+        command(words.togglePanel, "CmdOrCtrl+Shift+\\"),
+        command(words.focusMode, "CmdOrCtrl+Shift+F"),
         separator,
         ...zoom,
         { role: "togglefullscreen", label: words.fullScreen },

@@ -156,6 +156,7 @@ function showMenu(around: Shell): void {
       isPackaged: app.isPackaged,
       words,
       window: () => around.window(),
+      act: (act) => around.act(act),
       capture: () => around.capture(),
       showLogs: () => around.showLogs(),
     }),

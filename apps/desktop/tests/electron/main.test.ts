@@ -536,7 +536,11 @@ describe("the menu", () => {
 
   test.each([
     ["New memo", "N", ["control"]],
+    ["Today’s memo", "D", ["control"]],
     ["Sync now", "S", ["control", "shift"]],
+    ["Run a command", "P", ["control", "shift"]],
+    ["One line", "3", ["control", "shift"]],
+    ["Show or hide the side panel", "\\", ["control", "shift"]],
     ["Settings", ",", ["control"]],
     ["Print…", "P", ["control", "alt"]],
     ["Search", "F", ["control"]],
@@ -556,7 +560,22 @@ describe("the menu", () => {
   });
 
   test.each([
+    ["Import…", "import"],
+    ["Connect a server…", "connect"],
+    ["Go to a date…", "go-to-date"],
+    ["Year…", "year"],
+  ])("%s is asked of the page, which has no keys for it", async (label, act) => {
+    const { calls, ipcRenderer } = await launchReady();
+    ipcRenderer.send(shellChannel, { type: "watch", isCapture: false });
+    const item = items(calls.menuTemplate).find((entry) => entry.label === label);
+    (item?.click as (() => void) | undefined)?.();
+    expect(calls.windows[0]?.webContents.heard).toContainEqual({ type: "act", act });
+  });
+
+  test.each([
     ["Trash", "/trash"],
+    ["Library", "/library"],
+    ["Export all…", "/settings/transfer"],
     ["Performance report", "/performance"],
   ])("%s is the page's own address", async (label, route) => {
     const { calls } = await launchReady();

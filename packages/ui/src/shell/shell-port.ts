@@ -88,8 +88,17 @@ export interface TrayContent {
   readonly sync: "on" | "paused" | null;
 }
 
-/** What is asked of a page from the tray. */
-export type ShellAct = "new-memo" | "search" | "sync-now" | "pause-sync" | "resume-sync";
+/** What is asked of a page from the tray, or from the menu where no keys do it. */
+export type ShellAct =
+  | "new-memo"
+  | "search"
+  | "go-to-date"
+  | "year"
+  | "import"
+  | "connect"
+  | "sync-now"
+  | "pause-sync"
+  | "resume-sync";
 
 /** A text from outside that is to stand in the capture window, or why one cannot. */
 export type Captured =

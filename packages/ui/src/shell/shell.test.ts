@@ -35,6 +35,23 @@ test("what is captured waits, in order, until it stands somewhere", () => {
   expect(useShell.getState().captured).toEqual([{ text: "three" }]);
 });
 
+test("what no keys do is done where the menu asks for it", () => {
+  const { notify } = listen();
+  const before = useUi.getState();
+  notify({ type: "act", act: "import" });
+  notify({ type: "act", act: "go-to-date" });
+  notify({ type: "act", act: "year" });
+  notify({ type: "act", act: "connect" });
+  const { importing, isGoToDateOpen, yearAtMs, isConnectOpen } = useUi.getState();
+  expect({ importing, isGoToDateOpen, isConnectOpen }).toEqual({
+    importing: { dropped: [] },
+    isGoToDateOpen: true,
+    isConnectOpen: true,
+  });
+  expect(yearAtMs).toBeGreaterThan(0);
+  useUi.setState(before);
+});
+
 test("a server is offered in the dialog, and nothing more", () => {
   const { asked, notify } = listen();
   notify({ type: "connect", url: "https://notes.example.org" });

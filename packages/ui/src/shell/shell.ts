@@ -2,6 +2,7 @@ import { create } from "zustand";
 import { capturePath } from "../address/capture-address.ts";
 import { focusComposer } from "../focus/focus-composer.ts";
 import { focusSearch } from "../focus/focus-search.ts";
+import { openYear } from "../state/open-year.ts";
 import { setUi } from "../state/ui-state.ts";
 import type {
   Captured,
@@ -49,7 +50,7 @@ export function listenToShell(given: ShellPort): void {
   given.send({ type: "watch", isCapture: location.hash.startsWith(`#${capturePath}`) });
 }
 
-type SyncAct = Exclude<ShellAct, "new-memo" | "search">;
+type SyncAct = Extract<ShellAct, "sync-now" | "pause-sync" | "resume-sync">;
 
 const watchers = new Set<(act: SyncAct) => void>();
 
@@ -97,6 +98,18 @@ function act(asked: ShellAct): void {
     case "search":
       location.hash = "/";
       untilDone(focusSearch);
+      break;
+    case "go-to-date":
+      setUi({ isGoToDateOpen: true });
+      break;
+    case "year":
+      openYear();
+      break;
+    case "import":
+      setUi({ importing: { dropped: [] } });
+      break;
+    case "connect":
+      setUi({ isConnectOpen: true });
       break;
     default:
       for (const watch of watchers) watch(asked);

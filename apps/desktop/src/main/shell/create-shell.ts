@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { app, type BrowserWindow, dialog, shell as system } from "electron";
-import type { Refused, ShellEvent, ShellRequest, ShellState } from "@tidemark/ui";
+import type { Refused, ShellAct, ShellEvent, ShellRequest, ShellState } from "@tidemark/ui";
 import type { MenuWords } from "../../page/menu-words.ts";
 import { createCaptureShortcut } from "../capture/capture-shortcut.ts";
 import { createCaptureWindow } from "../capture/capture-window.ts";
@@ -42,6 +42,8 @@ export interface Shell {
   /** The main window, in front; opens it where there is none. */
   window(): BrowserWindow;
   capture(): void;
+  /** Has the main window's page do something. */
+  act(act: ShellAct): void;
   showLogs(): void;
   /** Says why there are no memos to be shown, and what can be done. */
   refuse(refusal: Refusal): Promise<void>;
@@ -158,8 +160,7 @@ export function createShell(options: ShellOptions): Shell {
         quit: () => app.quit(),
         act(act) {
           if (act !== "new-memo" && act !== "search") return capture.notify({ type: "act", act });
-          main.show();
-          main.notify({ type: "act", act });
+          doInMain(act);
         },
       });
       // Its menu is filled by that page.
@@ -168,6 +169,11 @@ export function createShell(options: ShellOptions): Shell {
     sayState();
   }
   const begun = begin().catch((error: unknown) => log(`tray: ${String(error)}`));
+
+  function doInMain(act: ShellAct): void {
+    main.show();
+    main.notify({ type: "act", act });
+  }
 
   function openMemo(id: string | null): void {
     if (id === null) main.show();
@@ -234,6 +240,7 @@ export function createShell(options: ShellOptions): Shell {
     showLogs,
     window: () => main.show(),
     capture: capture.show,
+    act: doInMain,
     renewWords: () => tray?.renew(),
     follow(request) {
       switch (request.type) {
