@@ -2,6 +2,7 @@ import { installAnswerRoom } from "../http/answers/answer-room.ts";
 import { installErrorReplies } from "../http/answers/error-reply.ts";
 import { installUnknownPaths } from "../http/answers/unknown-path.ts";
 import { installJsonBody } from "../http/bodies/json-body.ts";
+import { installNulRefusal } from "../http/bodies/refuse-nul.ts";
 import { installAuthentication } from "../http/guards/authentication.ts";
 import { installCrossSiteGuard } from "../http/guards/cross-site.ts";
 import { type CountRequest, installRateLimits } from "../http/guards/rate-limit.ts";
@@ -19,6 +20,7 @@ export async function installGuards(
   installAnswerRoom(app);
   installErrorReplies(app);
   installJsonBody(app);
+  installNulRefusal(app);
   installAuthentication(app, services.auth, {
     publicUrl: config.publicUrl,
     isPublic: () => services.instance.current().GENERAL.publicAccess,

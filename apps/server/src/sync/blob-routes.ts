@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
-import { appError, err, errorCodes, type AppError } from "@tidemark/core";
+import { appError, err, errorCodes, findNul, type AppError } from "@tidemark/core";
 import { StandingLostError } from "@tidemark/core/access";
 import type { DeclaredFile } from "@tidemark/core/attachment";
 import type { Caller } from "@tidemark/core/model";
@@ -108,6 +108,9 @@ function createTusServer(
     async onUploadCreate(request, upload) {
       const caller = callerOf(request);
       const file = declared(upload);
+      if (findNul(file) !== null) {
+        throw new TusFailure(appError("INVALID_ARGUMENT", "metadata must not hold U+0000"));
+      }
       const admitted = await blobUploads.admit(caller, file);
       if (!admitted.ok) throw new TusFailure(admitted.error);
       if ((await unfinishedOf(caller.name)) >= maxUnfinished) {

@@ -460,7 +460,7 @@ describe("a delivery that fails", () => {
   test("is tried eight times over about a day under one id, then kept with its last answer", async () => {
     await using api = await start();
     const { body } = await api.ask("POST", hooks, { url: api.receiver.url });
-    api.receiver.answer = (_, response) => response.writeHead(503).end("closed for today");
+    api.receiver.answer = (_, response) => response.writeHead(503).end("closed\0for today");
     await api.ask("POST", memos, { content: "x" });
     // The session's own token does not last as long as the tries.
     const token = await api.ask("POST", "/api/v1/access-tokens", { name: "later" });
@@ -490,7 +490,7 @@ describe("a delivery that fails", () => {
           state: "FAILED",
           attempts: 8,
           lastStatus: 503,
-          lastError: "status 503: closed for today",
+          lastError: "status 503: closed\uFFFDfor today",
         },
       ],
     });

@@ -67,8 +67,10 @@ export function rawCel(text: string): { readonly cel: string; readonly start: nu
 /** The words of a search in their order. Nothing is lost: what is not quoted ends at a blank. */
 export function readWords(text: string): SearchWord[] {
   const words: SearchWord[] = [];
+  // As texts are stored (M1), and of the same length.
+  const normal = text.replaceAll("\0", "\uFFFD").toWellFormed();
   const pattern = /(-?)"((?:[^"\\]|\\[\s\S])*)(?:"|\\?$)|(\S+)/gu;
-  for (const match of text.toWellFormed().matchAll(pattern)) {
+  for (const match of normal.matchAll(pattern)) {
     const [whole, sign = "", quoted, bare = ""] = match;
     const place = { start: match.index, end: match.index + whole.length };
     if (quoted !== undefined) {

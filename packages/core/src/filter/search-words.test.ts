@@ -21,6 +21,8 @@ describe("F18 · search words become CEL", () => {
     ['"a \\"b\\" \\\\"', 'content.contains("a \\"b\\" \\\\")'],
     ['"never closed', 'content.contains("never closed")'],
     ["-", 'content.contains("-")'],
+    // As it is stored.
+    ["a\0b", 'content.contains("a\uFFFDb")'],
     ["#work", '"work" in tags'],
     ["#work/*", 'tags.exists(t, t == "work" || t.startsWith("work/"))'],
     ["-#work", '!("work" in tags)'],

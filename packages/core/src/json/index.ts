@@ -1,2 +1,3 @@
+export { findNul, type Path } from "./find-nul.ts";
 export * from "./own-json.ts";
 export * from "./parse-json.ts";

@@ -2,8 +2,15 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { StandingLostError } from "../access/standing.ts";
 import type { Caller } from "../model/caller.ts";
-import { type AppError, appError, type ErrorCode, errorCodes } from "../error/errors.ts";
+import {
+  type AppError,
+  appError,
+  type ErrorCode,
+  errorCodes,
+  invalidField,
+} from "../error/errors.ts";
 import type { Result } from "../error/result.ts";
+import { findNul, isObject } from "../json/index.ts";
 import {
   pullRequestSchema,
   pushRequestSchema,
@@ -138,7 +145,22 @@ function tooManyStreams(): TRPCError {
   );
 }
 
-const signedIn = t.procedure.use(async ({ ctx, next }) => {
+/**
+ * Refuses what holds U+0000. The operations of a push are judged one by one, so that one of them does
+ * not hold up the others.
+ */
+const asked = t.procedure.use(async ({ getRawInput, next }) => {
+  // What cannot be read is refused by whoever takes it in; calls that take none come without.
+  const input = await getRawInput().catch(() => undefined);
+  const path = findNul(isObject(input) ? { ...input, ops: null } : input);
+  if (path === null) return next();
+  throw trpcErrors.of(
+    invalidField(path.length === 0 ? "input" : path.join("."), "must not hold U+0000"),
+    "BAD_REQUEST",
+  );
+});
+
+const signedIn = asked.use(async ({ ctx, next }) => {
   if (ctx.caller === null) throw refuse(ctx.refusal);
   const result = await next({ ctx: { ...ctx, caller: ctx.caller } });
   // It ended after it was looked at; where it only allows less, the device asks again with that.
@@ -169,7 +191,7 @@ function unwrapAsHttp<T>(result: Result<T, AppError>): T {
 
 /** The contract between a device and the server (docs/sync.md §5). */
 export const syncRouter = t.router({
-  signIn: t.procedure
+  signIn: asked
     .input(
       z.object({
         username: z.string().min(1).max(36),

@@ -146,7 +146,7 @@ function afterTry(
   }
   const reason =
     outcome.type === "answered" ? `status ${outcome.status}: ${outcome.text}` : outcome.reason;
-  const lastError = reason.slice(0, maxErrorLength).toWellFormed();
+  const lastError = reason.slice(0, maxErrorLength).replaceAll("\0", "\uFFFD").toWellFormed();
   const tried = { ...delivery, lastStatus, lastError };
   const nowMs = deps.nowMs();
   if (delivery.attempts >= maxTries || nowMs - delivery.createdMs > maxAgeMs) {

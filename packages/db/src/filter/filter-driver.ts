@@ -86,8 +86,7 @@ function branchTag(node: PlanNode): string | null {
 function contentNeedle(node: PlanNode): string | null {
   if (node.node !== "text" || !node.folds || node.needle.kind !== "const") return null;
   const { value } = node.needle;
-  // A needle with U+0000 would end the index's query early, and no stored text holds one.
-  if (value === "" || value.includes("\0")) return null;
+  if (value === "") return null;
   return node.of.kind === "field" && node.of.field === "content" ? value : null;
 }
 

@@ -213,8 +213,7 @@ function textSql(node: PlanNode & { node: "text" }, context: Context): Sql {
   const verified = sql`(tidemark_text(${op}, 1, ${text}, ${needle.value}) = 1)`;
   const isContent = of.kind === "field" && of.field === "content";
   const trigrams = isContent && context.usesTextIndex ? textTrigrams(needle.value) : [];
-  // A needle with U+0000 would end the query early, and no stored text holds one.
-  if (trigrams.length === 0 || needle.value.includes("\0")) return verified;
+  if (trigrams.length === 0) return verified;
   const id = sql.ref(`${context.alias}.pk`);
   const hits = sql`select rowid from memo_trigram where memo_trigram match ${trigramMatch(trigrams)}`;
   return sql`(${id} in (${hits}) and ${verified})`;

@@ -9,7 +9,13 @@ type Bytes = Pick<StagedBlob, "read" | "sizeBytes">;
 const maxExifBytes = 1024 * 1024;
 
 // Files lie: a field of another type than it should have is left out, not an error.
-const text = z.string().trim().min(1).max(256).optional().catch(undefined);
+const text = z
+  .string()
+  // A text of EXIF ends at its first U+0000, whatever stands behind it.
+  .transform((written) => written.replace(/\0[^]*$/, ""))
+  .pipe(z.string().trim().min(1).max(256))
+  .optional()
+  .catch(undefined);
 const positive = z.number().positive().optional().catch(undefined);
 const exifFields = z.object({
   DateTimeOriginal: text,

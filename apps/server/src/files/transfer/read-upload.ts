@@ -1,6 +1,7 @@
 import { type AppError, AppFailure, invalidField, type Result, unwrap } from "@tidemark/core";
 import type { ReceivedFile } from "@tidemark/core/attachment";
 import fastifyMultipart from "@fastify/multipart";
+import { refuseNul } from "../../http/bodies/refuse-nul.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** A form that came with one file. Disposing it drops the file, unless it was kept. */
@@ -38,6 +39,8 @@ export async function readUpload(request: FastifyRequest, receive: Receive): Pro
   let file: ReceivedFile | null = null;
   try {
     for await (const part of asSent(request.parts())) {
+      const said = part.type === "field" ? part.value : part.filename;
+      refuseNul("form", { said, field: part.fieldname, type: part.mimetype });
       if (part.type === "field") {
         if (typeof part.value === "string") fields.set(part.fieldname, part.value);
       } else if (part.fieldname === "file") {

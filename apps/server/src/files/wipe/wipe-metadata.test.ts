@@ -141,6 +141,13 @@ describe("wiping what a camera wrote", () => {
     });
   });
 
+  test("E1 · a text that a camera wrote ends at its first U+0000", async () => {
+    const content = await picture().jpeg().toBuffer();
+    content.write("Ac\0e", content.indexOf("Acme"), "latin1");
+    const { metadata } = await wiped(content, "x", true);
+    expect(metadata?.photo?.cameraMake).toBe("Ac");
+  });
+
   test("a second picture behind the first, as phones write them, loses its EXIF too", async () => {
     const first = await picture().jpeg().toBuffer();
     const { bytes } = await wiped(Buffer.concat([first, first]));

@@ -124,6 +124,8 @@ function lowerLiteral(ast: CelNode, literal: Literal): Value {
     case "boolean":
       return boolValue({ node: "const", value: literal });
     case "string":
+      // No text that is stored holds one, and not every database takes one to be asked for.
+      if (literal.includes("\0")) refuse("syntax", "a text must not hold U+0000", ast);
       return textValue({ kind: "const", value: literal });
     case "number":
       return { type: "double", value: literal };

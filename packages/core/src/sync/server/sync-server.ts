@@ -6,6 +6,7 @@ import { mergeWork, textHash } from "../../text/index.ts";
 import { createClockCorrection } from "./clock-correction.ts";
 import { createConfirmations } from "./confirmations.ts";
 import { isDeeperThan } from "../../merge/json-depth.ts";
+import { holdsNul } from "../../merge/nul-in-op.ts";
 import {
   type Hello,
   maxAnswerBytes,
@@ -32,6 +33,7 @@ import {
 } from "./kinds/server-kinds.ts";
 import type { PushDeps, PushOutcome, SyncServerDeps } from "./kinds/server-kind.ts";
 import { snapshotPage } from "./server-snapshot.ts";
+import { sha256Schema } from "../../merge/attachment-op.ts";
 import { kindOf, syncKinds, syncOpSchema } from "../../merge/sync-op.ts";
 import { scopesFor } from "../../feed/scopes-for.ts";
 import { epochKey } from "./epoch.ts";
@@ -182,12 +184,13 @@ async function push(
       if (results.length === 0) return { type: "gap", epoch, streamId, expected: lastN + 1 };
       break;
     }
+    const reason = isTooDeep ? tooDeep : holdsNul(sent) ? "holds U+0000" : null;
     let applied: PushOutcome = {
       code: "invalid",
       merged: false,
-      ...(isTooDeep && { reason: tooDeep }),
+      ...(reason !== null && { reason }),
     };
-    if (read?.success === true) {
+    if (read?.success === true && reason === null) {
       const op = correction.correctOp(read.data);
       // What is stamped anew would win the second time over what came since the first (C7).
       const isKnown =
@@ -226,7 +229,8 @@ async function lackingIn(
 ): Promise<ReadonlySet<string>> {
   const named = request.ops.flatMap(({ op }) => {
     const sha256 = op.kind === "attachment.put" ? op["sha256"] : undefined;
-    return typeof sha256 === "string" ? [sha256] : [];
+    // What is no hash is refused, and nothing is asked for it.
+    return sha256Schema.safeParse(sha256).data ?? [];
   });
   if (named.length === 0) return new Set();
   return new Set((await deps.lackingBlobs?.(caller, named)) ?? named);
@@ -245,7 +249,9 @@ async function describe(
 ): Promise<{ readonly result: PushResult; /** About. */ readonly bytes: number }> {
   const { n, code, merged } = about;
   const { kind, entity } = about.sent;
-  const known = findServerKind(kind.slice(0, Math.max(0, kind.indexOf("."))));
+  // Not every database takes a text with U+0000 to be asked for, and nothing has such a name.
+  const isNamed = !entity.includes("\0");
+  const known = isNamed ? findServerKind(kind.slice(0, Math.max(0, kind.indexOf(".")))) : undefined;
   const loaded = (await known?.load(stores, { caller, follows: null }, [entity]))?.get(entity);
   const seq = loaded?.seq ?? (await stores.meta.headSeq());
   const result = { n, code, entity, row: loaded?.row ?? null, seq, merged, ...lostIn(loaded) };
