@@ -37,8 +37,14 @@ export interface HttpServer extends AsyncDisposable {
   readonly services: Services;
   /** What the clock of the services says; moved by hand. */
   readonly clock: { nowMs: number };
-  /** `beforeWrite` runs once, between the next write's asking for its transaction and getting it. */
-  readonly gate: { beforeWrite: (() => Promise<void>) | null };
+  /**
+   * `beforeWrite` runs once, between the next write's asking for its transaction and getting it; `pause`
+   * before and after every read and write, which then wait as those over a network do.
+   */
+  readonly gate: {
+    beforeWrite: (() => Promise<void>) | null;
+    pause: (() => Promise<void>) | null;
+  };
   /** Lines of the log. */
   readonly log: string[];
   /** Its routes as they were registered, those that only answer 405 left out. */
@@ -65,14 +71,20 @@ export async function startHttpServer(
   });
   const clock = { nowMs: Date.now() };
   const files = await openFiles(folder, { nowMs: () => clock.nowMs });
-  const gate: HttpServer["gate"] = { beforeWrite: null };
+  const gate: HttpServer["gate"] = { beforeWrite: null, pause: null };
+  async function paused<T>(ask: () => Promise<T>): Promise<T> {
+    await gate.pause?.();
+    const answer = await ask();
+    await gate.pause?.();
+    return answer;
+  }
   const database: ServerDatabase = {
-    read: (work) => opened.database.read(work),
+    read: (work) => paused(() => opened.database.read(work)),
     async write(work, by) {
       const { beforeWrite } = gate;
       gate.beforeWrite = null;
       await beforeWrite?.();
-      return opened.database.write(work, by);
+      return paused(() => opened.database.write(work, by));
     },
     onCommit: (listener) => opened.database.onCommit(listener),
   };

@@ -74,8 +74,9 @@ export function mirrorHead(database: ServerDatabase, dataFolder: string): AsyncD
     if (timer !== null) return;
     timer = setTimeout(() => {
       timer = null;
-      // A disk that cannot take it says so with the next commit.
-      writing = write().catch(() => undefined);
+      // One after the other: an older head must not take a newer one's place. A disk that cannot take
+      // it says so with the next commit.
+      writing = writing.then(write).catch(() => undefined);
     }, writeEveryMs);
     timer.unref();
   });

@@ -9,6 +9,8 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { identityOf } from "../http/guards/authentication.ts";
 import type { OpenStreams } from "../http/answers/open-streams.ts";
 import type { Services } from "../services/services.ts";
+import { type BegunUploads, createBegunUploads } from "./begun-uploads.ts";
+import { createTurns } from "./turns.ts";
 
 export interface BlobRouteOptions {
   readonly services: Pick<Services, "blobUploads" | "files">;
@@ -28,7 +30,8 @@ const maxUnfinished = 64;
 export const blobRoutes: FastifyPluginAsync<BlobRouteOptions> = async (app, options) => {
   const { services, streams } = options;
   const callers = new WeakMap<object, Caller>();
-  const server = createTusServer(services, (request) => {
+  const begun = createBegunUploads();
+  const server = createTusServer(services, begun, (request) => {
     const raw = request.runtime?.node?.req;
     const caller = raw === undefined ? undefined : callers.get(raw);
     if (caller === undefined) throw new TusFailure(appError("UNAUTHENTICATED", "sign in first"));
@@ -38,12 +41,14 @@ export const blobRoutes: FastifyPluginAsync<BlobRouteOptions> = async (app, opti
   // The bytes go to the disk as they come; nothing here reads them.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
-  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    callers.set(request.raw, identityOf(request).caller);
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { caller } = identityOf(request);
+    callers.set(request.raw, caller);
     reply.hijack();
     // Cut when the server goes: the device sends the rest later.
     streams.add(reply.raw);
-    return server.handle(request.raw, reply.raw);
+    using _ = request.method === "POST" ? begun.add(caller, request.raw) : null;
+    await server.handle(request.raw, reply.raw);
   };
   const schema = { hide: true };
   app.route({ method: "POST", url: "/", schema, handler });
@@ -52,11 +57,13 @@ export const blobRoutes: FastifyPluginAsync<BlobRouteOptions> = async (app, opti
 
 function createTusServer(
   { blobUploads, files }: BlobRouteOptions["services"],
+  begun: BegunUploads,
   callerOf: (request: Hooked) => Caller,
 ): Server {
   const { store } = files.uploads;
-  /** Being looked at by now: nothing more is done with them until that has ended. */
-  const finishing = new Map<string, Promise<void>>();
+  // By id: while an upload is looked at nothing more is done with it, and two requests that find it
+  // whole do not both finish it.
+  const inTurn = createTurns();
 
   async function finish(caller: Caller, upload: Pick<Upload, "id" | "size" | "metadata">) {
     const source = createReadStream(join(store.directory, upload.id));
@@ -69,12 +76,6 @@ function createTusServer(
       // Kept by now, or not what it should be: either way nobody comes back for these bytes.
       await store.remove(upload.id);
     }
-  }
-
-  function finishOnce(caller: Caller, upload: Upload): Promise<void> {
-    const running = finish(caller, upload).finally(() => finishing.delete(upload.id));
-    finishing.set(upload.id, running);
-    return running;
   }
 
   async function unfinishedOf(user: string): Promise<number> {
@@ -93,17 +94,18 @@ function createTusServer(
     allowedOrigins: [],
     async onIncomingRequest(request, id) {
       const caller = callerOf(request);
-      await finishing.get(id)?.catch(() => undefined);
-      const known = await store.configstore.get(id);
-      // One that is being created is not known yet.
-      if (known === undefined) return;
-      if (known.metadata?.["user"] !== caller.name) throw notThere();
-      const upload = await store.getUpload(id);
-      // All of it had arrived when the server stopped: it is looked at now, and then it is gone.
-      if (upload.size === upload.offset && request.method !== "DELETE") {
-        await finishOnce(caller, upload);
-        throw notThere();
-      }
+      await inTurn(id, async () => {
+        const known = await store.configstore.get(id);
+        // One that is being created is not known yet.
+        if (known === undefined) return;
+        if (known.metadata?.["user"] !== caller.name) throw notThere();
+        const upload = await store.getUpload(id);
+        // All of it had arrived when the server stopped: it is looked at now, and then it is gone.
+        if (upload.size === upload.offset && request.method !== "DELETE") {
+          await finish(caller, upload);
+          throw notThere();
+        }
+      });
     },
     async onUploadCreate(request, upload) {
       const caller = callerOf(request);
@@ -113,14 +115,16 @@ function createTusServer(
       }
       const admitted = await blobUploads.admit(caller, file);
       if (!admitted.ok) throw new TusFailure(admitted.error);
-      if ((await unfinishedOf(caller.name)) >= maxUnfinished) {
+      // Asked for first: one that is stored meanwhile is rather counted twice than not at all.
+      const before = begun.before(caller, request.runtime?.node?.req);
+      if ((await unfinishedOf(caller.name)) + before >= maxUnfinished) {
         throw new TusFailure(appError("RESOURCE_EXHAUSTED", "too many uploads are unfinished"));
       }
       const { filename, type, sha256 } = file;
       return { metadata: { filename, type, sha256, user: caller.name } };
     },
     async onUploadFinish(request, upload) {
-      await finishOnce(callerOf(request), upload);
+      await inTurn(upload.id, () => finish(callerOf(request), upload));
       return {};
     },
   });

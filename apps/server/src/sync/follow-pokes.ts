@@ -16,7 +16,9 @@ export async function* followPokes(
 ): AsyncGenerator<string[]> {
   const own = userScope(caller.name);
   const inbox = inboxScope(caller.name);
-  let followed = new Set([...scopesFor(caller), inbox]);
+  const followedNow = async (): Promise<ReadonlySet<string>> =>
+    new Set([...scopesFor({ ...caller, spaces: await spacesNow() }), inbox]);
+  let followed: ReadonlySet<string> = new Set([...scopesFor(caller), inbox]);
   let moved = new Set<string>();
   let wake = (): void => {};
   const stop = database.onCommit((effects) => {
@@ -29,13 +31,15 @@ export async function* followPokes(
   const onAbort = (): void => wake();
   signal?.addEventListener("abort", onAbort, { once: true });
   try {
+    // Who joined a space between being asked for a credential and now was told of it before this.
+    followed = await followedNow();
     while (signal?.aborted !== true) {
       if (moved.size > 0) {
         const batch = [...moved];
         moved = new Set();
         // Before the device asks, so that nothing moves between its answer and the next poke.
         if (batch.includes(own)) {
-          followed = new Set([...scopesFor({ ...caller, spaces: await spacesNow() }), inbox]);
+          followed = await followedNow();
         }
         yield batch;
       } else {

@@ -49,7 +49,21 @@ export interface InstanceService {
 const denied = err(appError("PERMISSION_DENIED", "only administrators manage the instance"));
 
 export async function openInstanceService(deps: InstanceDeps): Promise<InstanceService> {
-  let settings = await deps.database.read(({ meta }) => readSettings(meta, deps.secretBox));
+  const read = (): Promise<InstanceSettings> =>
+    deps.database.read(({ meta }) => readSettings(meta, deps.secretBox));
+  let settings = await read();
+  let reads = 0;
+  let newestRead = 0;
+
+  /** Of reads that overtake each other the one that began last holds: it has seen all that others saw. */
+  async function readAnew(): Promise<void> {
+    reads += 1;
+    const number = reads;
+    const found = await read();
+    if (number < newestRead) return;
+    newestRead = number;
+    settings = found;
+  }
 
   return {
     current: () => settings,
@@ -77,8 +91,8 @@ export async function openInstanceService(deps: InstanceDeps): Promise<InstanceS
         return ok(await readSettings(meta, deps.secretBox));
       }, caller);
       if (!written.ok) return written;
-      settings = written.value;
-      return ok(view(settings, key));
+      await readAnew();
+      return ok(view(written.value, key));
     },
     async figures(caller) {
       if (!isAdministrator(caller)) return denied;

@@ -16,20 +16,25 @@ export function watchCredential(
   onEnd: () => void,
 ): () => void {
   const presented = presentedCredential(request);
-  const stopListening = auth.onEnded(identity.credential.id, onEnd);
-  const timer = setInterval(() => {
+  let isStopped = false;
+  function lookAgain(): void {
     if (presented === null || !presented.value.ok) return;
     auth.identify({ carrier: presented.carrier, value: presented.value.value }).then(
       (again) => {
-        if (!again.ok) onEnd();
+        if (!again.ok && !isStopped) onEnd();
       },
       (error: unknown) => {
         request.log.error({ err: error }, "cannot look at a credential again");
-        onEnd();
+        if (!isStopped) onEnd();
       },
     );
-  }, recheckMs);
+  }
+  const stopListening = auth.onEnded(identity.credential.id, onEnd);
+  // What ended it between its being looked at and now told nobody.
+  if (!auth.stillStands(identity)) lookAgain();
+  const timer = setInterval(lookAgain, recheckMs);
   return () => {
+    isStopped = true;
     clearInterval(timer);
     stopListening();
   };

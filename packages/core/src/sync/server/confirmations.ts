@@ -24,8 +24,9 @@ export function createConfirmations(deps: {
     const last = written.get(streamId);
     if (last !== undefined && (last.seq === seq || nowMs - last.atMs < writeEveryMs)) return;
     if (written.size >= maxStreams) written.clear();
-    written.set(streamId, { seq, atMs: nowMs });
-    await deps.database.write(async ({ streams, meta }) => {
+    const noted = { seq, atMs: nowMs };
+    written.set(streamId, noted);
+    const writing = deps.database.write(async ({ streams, meta }) => {
       const known = await streams.find(streamId);
       if (known !== null && known.user !== caller.name) return;
       await streams.save({
@@ -36,5 +37,12 @@ export function createConfirmations(deps: {
         confirmedSeq: Math.min(seq, await meta.headSeq()),
       });
     }, caller);
+    try {
+      await writing;
+    } catch (error) {
+      // It was not written: the next pull says it again.
+      if (written.get(streamId) === noted) written.delete(streamId);
+      throw error;
+    }
   };
 }
