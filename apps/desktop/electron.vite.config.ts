@@ -52,7 +52,7 @@ export default defineConfig({
       rolldownOptions: {
         external,
         input: {
-          index: "src/main/index.ts",
+          index: "src/main/start.ts",
           host: "src/host/main.ts",
           // Threads of the host's database, which looks for them beside itself: hence no chunk folder.
           "list-worker": "../../packages/db/src/dialect/node/list-worker.ts",

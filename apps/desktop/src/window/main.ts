@@ -4,7 +4,8 @@ import { startBrowser } from "../cli/start-browser.ts";
 import { StartRefused } from "../cli/start-refused.ts";
 import { findBrowser } from "./find-browser.ts";
 import { showWindow } from "./show-window.ts";
-import { hasVerb, parseWindowOptions } from "./window-options.ts";
+import { hasVerb } from "../cli/tidemark-verbs.ts";
+import { parseWindowOptions } from "./window-options.ts";
 
 // The entry of the package without Electron: the host in this process, and the page in a window of the
 // browser that the machine has. Exit codes: 0 ended as asked, 1 broke, 2 could not start as told.

@@ -13,14 +13,6 @@ export interface WindowStart {
   readonly link: string | null;
 }
 
-/** What takes memos in and out and backs them up, in a program of its own. */
-const verbs: ReadonlySet<string> = new Set(["import", "export", "backup", "backups", "restore"]);
-
-/** Whether the arguments ask for something that needs no window. */
-export function hasVerb([first]: readonly string[]): boolean {
-  return first !== undefined && verbs.has(first);
-}
-
 /**
  * Reads the arguments after the program's name. null when they asked for the help, which was printed.
  * Throws StartRefused for what it does not understand.

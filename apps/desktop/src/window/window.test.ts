@@ -5,7 +5,8 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { StartRefused } from "../cli/start-refused.ts";
 import { findBrowser } from "./find-browser.ts";
 import { showWindow } from "./show-window.ts";
-import { hasVerb, parseWindowOptions } from "./window-options.ts";
+import { hasVerb } from "../cli/tidemark-verbs.ts";
+import { parseWindowOptions } from "./window-options.ts";
 
 let dir = "";
 beforeEach(async () => {

@@ -77,6 +77,32 @@ test.skipIf(findChromium() === undefined)(
 );
 
 test.skipIf(findChromium() === undefined)(
+  "the built application takes memos in and out by its verbs, without a window",
+  { timeout: 120_000 },
+  async () => {
+    const data = await dataFolder();
+    const note = join(data, "Low water.md");
+    await writeFile(note, "the path under the cliff #sea");
+    const verb = async (...args: readonly string[]) =>
+      run(process.execPath, [
+        join(import.meta.dirname, "run-verb.ts"),
+        (await outDir) ?? "",
+        ...args,
+      ]);
+    const profile = join(data, "profile");
+    const { stdout } = await verb("import", note, "--data", profile);
+    expect(stdout).toMatch(/^imported: 1 new, 0 same, 0 skipped, 0 problems$/m);
+    const out = join(data, "out");
+    await verb("export", "--data", profile, "--to", out, "--format", "json");
+    expect(await readFile(join(out, "memos.json"), "utf8")).toContain("the path under the cliff");
+    await expect(verb("export", "--data", join(data, "gone"), "--to", out)).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^tidemark: there are no memos in /),
+    });
+  },
+);
+
+test.skipIf(findChromium() === undefined)(
   "a database that cannot be opened is said in the window, which goes on from a copy",
   { timeout: 120_000 },
   async () => {

@@ -1,0 +1,48 @@
+import { ExportRefused, SourceRefused } from "@tidemark/transfer";
+import { StartRefused } from "./start-refused.ts";
+import { parseTidemarkOptions } from "./tidemark-options.ts";
+import { runTidemark } from "./tidemark-run.ts";
+
+/**
+ * Does what `tidemark VERB …` says, the arguments after the program's name. stdout carries the result;
+ * everything on the way goes to stderr. Gives the exit code: 0 done, 1 broke, 2 could not begin as asked.
+ */
+export async function runVerb(args: readonly string[]): Promise<0 | 1 | 2> {
+  const ending = new AbortController();
+  for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+    process.on(name, () =>
+      ending.abort(new StartRefused("ended before it was done: run it again")),
+    );
+  }
+  const log = (line: string): void => void process.stderr.write(`${line}\n`);
+  try {
+    const command = parseTidemarkOptions(args, process.env);
+    if (command !== null) {
+      await runTidemark(command, {
+        signal: ending.signal,
+        log,
+        print: (line) => void process.stdout.write(`${line}\n`),
+      });
+    }
+    return 0;
+  } catch (error) {
+    if (ending.signal.aborted && error === ending.signal.reason) {
+      log("tidemark: ended before it was done; run it again and it goes on");
+      return 1;
+    }
+    if (isRefusal(error)) {
+      log(`tidemark: ${error.message}`);
+      return 2;
+    }
+    log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return 1;
+  }
+}
+
+function isRefusal(error: unknown): error is Error {
+  return (
+    error instanceof StartRefused ||
+    error instanceof SourceRefused ||
+    error instanceof ExportRefused
+  );
+}
