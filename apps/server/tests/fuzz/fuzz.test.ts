@@ -18,7 +18,7 @@ const hangMs = 20_000;
 /** The statuses that the OpenAPI document gives each operation; a 500 is never one of them. */
 const documented = new Map<string, readonly number[]>();
 /** Routes beside the document, for machines that look after the server. */
-const undocumented = [200, 401, 403, 503];
+const undocumented = [200, 400, 401, 403, 503];
 /** Pages and their fonts are in no document. A token is looked for once too often, or is none. */
 const statusesOfPages = [200, 400, 404, 414, 429];
 

@@ -37,7 +37,8 @@ export function errorsOf(
   const hasPathParameter = parameters.some((parameter) => parameter.in === "path");
   const isFile = /^\/file\/(?:attachments|resources)\/\{/.test(path);
   const statuses = [
-    ...(parameters.length > 0 || !isRead ? [400] : []),
+    // Also of one that takes nothing: no address may hold U+0000 (E1).
+    400,
     ...(/setup$|signup$/.test(path) ? [] : [401]),
     ...(!isRead || guardedReads.test(path) ? [403] : []),
     ...(hasPathParameter || (method === "post" && namesOthers.test(path)) ? [404] : []),
