@@ -18,7 +18,8 @@ export default defineConfig({
   reporter: [["list"], ["./scripts/tally-playwright.ts"]],
   use: {
     launchOptions: chromiumLaunchOptions(),
-    trace: "retain-on-failure",
+    // Recording every step of every test doubles what they cost; what fails again is worth it.
+    trace: process.env["CI"] === undefined ? "retain-on-failure" : "on-first-retry",
     timezoneId: "UTC",
     locale: "en-GB",
   },

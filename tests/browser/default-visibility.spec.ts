@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { openDevice } from "../system/device-page.ts";
 import { startApp, startServer } from "../system/running-program.ts";
-import { expectAccessible } from "./expect-accessible.ts";
+import { expectAccessibleInBoth } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
 
 const admin = { username: "alice", password: "correct horse" };
@@ -39,10 +39,7 @@ test("what new memos are by default is chosen on one device and holds on the oth
   await visibility.click();
   await page.getByRole("option", { name: "Signed-in users" }).click();
   await expect(visibility).toHaveText("Signed-in users");
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await expectAccessible(page, `a visibility to keep, ${colorScheme}`);
-  }
+  await expectAccessibleInBoth(page, "a visibility to keep");
   await always.click();
   await expect(always).toBeHidden();
   await expect(page.getByRole("textbox", { name: "New memo" })).toBeFocused();

@@ -5,7 +5,7 @@ import { expect, type Page } from "@playwright/test";
 import { apiClient } from "../system/api-client.ts";
 import { openDevice } from "../system/device-page.ts";
 import { startApp, startServer } from "../system/running-program.ts";
-import { expectAccessible } from "./expect-accessible.ts";
+import { expectAccessibleInBoth } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
 
 const alice = { username: "alice", password: "correct horse" };
@@ -13,13 +13,6 @@ const bob = { username: "bob", password: "battery staple" };
 const adminArgs = ["--admin-username", alice.username, "--admin-password", alice.password];
 
 test.setTimeout(180_000);
-
-async function expectAccessibleInBoth(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await expectAccessible(page, `${name}, ${colorScheme}`);
-  }
-}
 
 test("what others share and what they write has places of its own", async ({ device, browser }) => {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-explore-"));

@@ -1,7 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { openRouter } from "../system/app-router.ts";
-import { expectAccessible } from "./expect-accessible.ts";
+import { expectAccessibleInBoth } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
 
 // In order and in one place: one app for them all.
@@ -12,24 +11,6 @@ const tag = (page: Page, name: string) => tree(page).getByRole("treeitem", { nam
 const manager = (page: Page) => page.getByRole("dialog");
 const countOf = (page: Page, name: string) => tag(page, name).locator("[data-count]");
 const cards = (page: Page) => page.getByRole("feed").getByRole("article");
-
-/** In both themes: the page, and what floats over it. */
-async function expectAccessibleInBoth(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await expectAccessible(page, `${name}, ${colorScheme}`);
-    const floating = page.locator("[data-base-ui-portal]");
-    if ((await floating.count()) === 0) continue;
-    const { violations } = await new AxeBuilder({ page })
-      .include("[data-base-ui-portal]")
-      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-      .analyze();
-    expect(
-      violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(" "))]),
-      `${name}, ${colorScheme}`,
-    ).toEqual([]);
-  }
-}
 
 /** Opens a tag's menu by keys, as Shift+F10 does. */
 async function choose(page: Page, name: string, row: string): Promise<void> {

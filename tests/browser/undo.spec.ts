@@ -189,6 +189,7 @@ test("whatever one does on a memo's page is taken back, and neither the page nor
     await page.keyboard.press("Enter");
     await page.getByRole("option", { name: "Public" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Make public" }).click();
+    await expect(page.getByRole("alertdialog")).toBeHidden();
   };
   await steady("visibility", choose, () => expect(select).toHaveText("Public"));
   await steady("visibility, undone", press("z"), () => expect(select).toHaveText("Private"));
