@@ -44,6 +44,7 @@ export async function createServices(
     database,
     secretBox,
     nowMs,
+    holder: ground.instance.clockNode,
     instance: settings,
     ...accounts,
     memos: createMemoService(memoDeps),

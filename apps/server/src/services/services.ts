@@ -57,4 +57,6 @@ export interface Services {
   /** Who turns speech into text; null when nobody was chosen. */
   readonly aiProvider: () => Promise<AiProvider | null>;
   readonly nowMs: () => number;
+  /** Names this process where it holds something that one process at a time may do. */
+  readonly holder: string;
 }
