@@ -7,6 +7,7 @@ export type * from "./server-database.ts";
 export type * from "./device/import-store.ts";
 export type * from "./instance-store.ts";
 export type * from "./journal.ts";
+export type * from "./processes/lease-store.ts";
 export type * from "./memo-store.ts";
 export type * from "./past-text-store.ts";
 export type * from "./register-store.ts";

@@ -28,6 +28,7 @@ import { openTasks } from "./0026-open-tasks.ts";
 import { libraryShelves } from "./0027-library-shelves.ts";
 import { imports } from "./0028-imports.ts";
 import { claimedDeliveries } from "./0029-claimed-deliveries.ts";
+import { leases } from "./0030-leases.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   libraryShelves,
   imports,
   claimedDeliveries,
+  leases,
 ];
