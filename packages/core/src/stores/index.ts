@@ -20,4 +20,5 @@ export * from "./meta/index.ts";
 export * from "./device-blob-stores.ts";
 export * from "./event-store.ts";
 export * from "./notification-store.ts";
+export { type CommitSignal, hasSignal, type Signal, type Signals } from "./processes/signals.ts";
 export * from "./webhook-store.ts";
