@@ -36,6 +36,7 @@ export async function deliverToWebhooks(
   try {
     await deliverDue({
       database: process.database,
+      holder: "server",
       nowMs: () => untilMs,
       random: () => 0.5,
       secretBox: { seal: (text) => text, open: (text) => text },

@@ -25,6 +25,7 @@ export {
 } from "./derived/check-derived.ts";
 export { type ForeignDatabase, openForeignDatabase } from "./foreign-database.ts";
 export { listLocalCopies, type LocalCopy, removeLocalCopies } from "./dialect/node/local-copies.ts";
+export { localSignals } from "./local-signals.ts";
 export { noteInAuditLog } from "./note-in-audit-log.ts";
 export { keepNewFilesPrivate } from "./private-files.ts";
 export {

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { hasSignal } from "@tidemark/core";
 import type { FastifyBaseLogger } from "fastify";
 import type { Services } from "../services/services.ts";
 
@@ -7,7 +8,7 @@ import type { Services } from "../services/services.ts";
  * transaction: at the start, and whenever a change leaves some. Other writes get in between the parts.
  */
 export function refeedReferrersSoon(
-  services: Pick<Services, "database" | "refeedDueReferrers">,
+  services: Pick<Services, "signals" | "refeedDueReferrers">,
   logger: FastifyBaseLogger,
 ): AsyncDisposable {
   let isStopped = false;
@@ -32,8 +33,8 @@ export function refeedReferrersSoon(
     if (!isStopped) running ??= run();
   }
 
-  const stopListening = services.database.onCommit((effects) => {
-    if (effects.some(({ kind }) => kind === "referrers-due")) wake();
+  const stopListening = services.signals.listen((signals) => {
+    if (hasSignal(signals, "referrers-due")) wake();
   });
   wake();
   return {

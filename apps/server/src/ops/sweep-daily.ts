@@ -1,16 +1,23 @@
 import type { FastifyBaseLogger } from "fastify";
 import { runEvery } from "./run-every.ts";
+import { type LeaseServices, takeLease } from "./take-lease.ts";
 import type { Services } from "../services/services.ts";
 
 const schedule = { firstAfterMs: 10 * 60 * 1000, everyMs: 24 * 60 * 60 * 1000 };
+const leaseMs = 23 * 60 * 60 * 1000;
 
-/** Removes unused content once a day, beginning a while after the start, until it is disposed. */
+/**
+ * Removes unused content once a day, beginning a while after the start, until it is disposed: in one of
+ * the processes that share the database.
+ */
 export function sweepDaily(
-  { attachments, files }: Pick<Services, "attachments" | "files">,
+  services: Pick<Services, "attachments" | "files"> & LeaseServices,
   logger: FastifyBaseLogger,
 ): AsyncDisposable {
+  const { attachments, files } = services;
   return runEvery(schedule, async () => {
     try {
+      if (!(await takeLease(services, "sweep", leaseMs))) return;
       const { removed } = await attachments.sweep();
       await files.thumbnails.drop(removed);
       await files.uploads.expire();

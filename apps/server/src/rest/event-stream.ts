@@ -1,4 +1,4 @@
-import { appError, AppFailure } from "@tidemark/core";
+import { appError, AppFailure, hasSignal } from "@tidemark/core";
 import type { Caller } from "@tidemark/core/model";
 import { readEvents } from "@tidemark/core/event";
 import type { EventRecord } from "@tidemark/core";
@@ -78,14 +78,14 @@ export const eventStreamRoutes: FastifyPluginAsyncZod<
  * waiting is not missed: what is waited for is settled before the log is read.
  */
 async function pump(
-  { database }: Services,
+  { database, signals }: Services,
   caller: Caller,
   startId: number,
   { raw, closed }: { raw: ServerResponse; closed: AbortSignal },
 ): Promise<void> {
   let moved = Promise.withResolvers<void>();
-  const stopListening = database.onCommit((effects) => {
-    if (effects.some(({ kind }) => kind === "events-logged")) moved.resolve();
+  const stopListening = signals.listen((heard) => {
+    if (hasSignal(heard, "events-logged")) moved.resolve();
   });
   closed.addEventListener("abort", () => moved.resolve(), { once: true });
   let afterId = startId;

@@ -6,6 +6,7 @@ import { createShareService } from "@tidemark/core/share";
 import { createSpaceService } from "@tidemark/core/space";
 import { runUpkeep } from "@tidemark/core/upkeep";
 import { createWebhookService } from "@tidemark/core/webhook";
+import { localSignals } from "@tidemark/db/node";
 import { inspectMedia } from "../files/media/inspect-media.ts";
 import { refuseWebhookUrl } from "../net/send-delivery.ts";
 import { createAccounts } from "./accounts.ts";
@@ -42,8 +43,10 @@ export async function createServices(
   const blobUploads = createBlobUploads(attachmentDeps);
   return {
     database,
+    signals: options.signals ?? localSignals(database),
     secretBox,
     nowMs,
+    holder: ground.instance.clockNode,
     instance: settings,
     ...accounts,
     memos: createMemoService(memoDeps),

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "@tidemark/core";
+import type { AuditEntry, Signals } from "@tidemark/core";
 import type { AttachmentLimits } from "@tidemark/core/access";
 import type { NoticedRollback } from "@tidemark/core/sync/server";
 import type { Files } from "../files/store/files.ts";
@@ -25,5 +25,7 @@ export interface ServiceOptions {
   readonly onRollback?: (rollback: NoticedRollback) => void;
   /** Makes the bytes of what was removed go from the database's files; part of the upkeep. */
   readonly erase?: () => Promise<void>;
+  /** How this process hears of commits; of its own alone where it is left out. */
+  readonly signals?: Signals;
   readonly nowMs?: () => number;
 }

@@ -1,4 +1,4 @@
-import type { MemoSearchQuery, PageInParts, ServerDatabase } from "@tidemark/core";
+import type { MemoSearchQuery, PageInParts, ServerDatabase, Signals } from "@tidemark/core";
 import type { Caller, MemoRecord } from "@tidemark/core/model";
 import type { AttachmentLimits } from "@tidemark/core/access";
 import type { AttachmentService, BlobUploads } from "@tidemark/core/attachment";
@@ -22,6 +22,8 @@ import type { AllowPrivateTargets } from "../net/send-delivery.ts";
 /** Everything that the server does, free of HTTP. */
 export interface Services {
   readonly database: ServerDatabase;
+  /** Wakes whoever waits for what is committed. */
+  readonly signals: Signals;
   readonly auth: AuthService;
   readonly memos: MemoService;
   /** What the caller may list that holds all the words, best match first. */
@@ -57,4 +59,6 @@ export interface Services {
   /** Who turns speech into text; null when nobody was chosen. */
   readonly aiProvider: () => Promise<AiProvider | null>;
   readonly nowMs: () => number;
+  /** Names this process where it holds something that one process at a time may do. */
+  readonly holder: string;
 }

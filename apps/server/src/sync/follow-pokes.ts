@@ -1,4 +1,4 @@
-import type { ServerDatabase } from "@tidemark/core";
+import type { Signals } from "@tidemark/core";
 import type { Caller } from "@tidemark/core/model";
 import type { AbortSignalLike } from "@tidemark/core/router";
 import { scopesFor } from "@tidemark/core/feed";
@@ -9,7 +9,7 @@ import { inboxScope, userScope } from "@tidemark/core/model";
  * a space moves the user's own scope: `spacesNow` is then asked for the spaces that they are in.
  */
 export async function* followPokes(
-  database: Pick<ServerDatabase, "onCommit">,
+  signals: Signals,
   caller: Caller,
   spacesNow: () => Promise<readonly string[]>,
   signal: AbortSignalLike | undefined,
@@ -21,10 +21,11 @@ export async function* followPokes(
   let followed: ReadonlySet<string> = new Set([...scopesFor(caller), inbox]);
   let moved = new Set<string>();
   let wake = (): void => {};
-  const stop = database.onCommit((effects) => {
-    for (const effect of effects) {
-      if (effect.kind !== "scopes-moved") continue;
-      for (const scope of effect.scopes) if (followed.has(scope)) moved.add(scope);
+  const stop = signals.listen((heard) => {
+    for (const each of heard) {
+      if (each.kind === "everything-moved") moved = new Set(followed);
+      if (each.kind !== "scopes-moved") continue;
+      for (const scope of each.scopes) if (followed.has(scope)) moved.add(scope);
     }
     if (moved.size > 0) wake();
   });

@@ -61,7 +61,7 @@ function createSyncContext(
   request: FastifyRequest,
   reply: FastifyReply,
 ): SyncContext {
-  const { auth, blobUploads, database, memos, shares, sync } = services;
+  const { auth, blobUploads, database, memos, shares, signals, sync } = services;
   const identified = refuseReaders(request.identified);
   const credential = identified?.ok === true ? identified.value.credential.id : null;
 
@@ -141,7 +141,7 @@ function createSyncContext(
           const memberships = await spaces.memberships(caller.name);
           return memberships.map(({ space }) => spaceName(space));
         });
-      return followPokes(database, caller, spacesNow, signal);
+      return followPokes(signals, caller, spacesNow, signal);
     },
     ...createCaretCalls(carets, {
       owner: credential ?? "",

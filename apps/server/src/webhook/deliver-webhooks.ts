@@ -16,6 +16,7 @@ export function deliverWebhooks(
   const { signal, onFault } = options;
   return deliverDue({
     database: services.database,
+    holder: services.holder,
     nowMs: services.nowMs,
     random: Math.random,
     secretBox: services.secretBox,

@@ -1,3 +1,4 @@
+import { hasSignal } from "@tidemark/core";
 import type { FastifyBaseLogger } from "fastify";
 import type { Services } from "../services/services.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
@@ -43,8 +44,8 @@ export function runDeliveries(services: Services, logger: FastifyBaseLogger): As
     if (!stopping.signal.aborted) running ??= run();
   }
 
-  const stopListening = services.database.onCommit((effects) => {
-    if (effects.some(({ kind }) => kind === "deliveries-due")) wake();
+  const stopListening = services.signals.listen((signals) => {
+    if (hasSignal(signals, "deliveries-due")) wake();
   });
   wake();
   return {

@@ -3,12 +3,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { CommitListener } from "@tidemark/core";
+import type { Signal, Signals } from "@tidemark/core";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { pino } from "pino";
 import { mirrorHead } from "../../src/backup/head-mirror.ts";
 import { followPokes } from "../../src/sync/follow-pokes.ts";
+import { runDeliveries } from "../../src/webhook/run-deliveries.ts";
 import { password, startHttpServer, type HttpServer } from "../http-server.ts";
 import { openStream } from "../open-stream.ts";
+import { startReceiver } from "../receiver.ts";
 
 // What is looked at, waited for and then set, over a database whose every answer takes its time.
 
@@ -182,13 +185,7 @@ describe("how far a device has got", () => {
 
 describe("pokes", () => {
   test("are of a space as well that was joined before anybody listened", async () => {
-    let listener: CommitListener = () => {};
-    const database = {
-      onCommit(heard: CommitListener) {
-        listener = heard;
-        return () => {};
-      },
-    };
+    const { signals, send } = heldSignals();
     const caller = {
       name: "users/bob",
       role: "USER",
@@ -197,12 +194,37 @@ describe("pokes", () => {
       device: "d",
     } as const;
     const ended = new AbortController();
-    const pokes = followPokes(database, caller, async () => ["spaces/team"], ended.signal);
+    const pokes = followPokes(signals, caller, async () => ["spaces/team"], ended.signal);
     const first = pokes.next();
     await setImmediate();
-    listener([{ kind: "scopes-moved", scopes: ["s:team"] }]);
+    send({ kind: "scopes-moved", scopes: ["s:team"] });
     expect((await first).value).toEqual(["s:team"]);
+    // What may have been missed is told of every scope.
+    const second = pokes.next();
+    send({ kind: "everything-moved" });
+    expect((await second).value).toEqual(expect.arrayContaining(["u:bob", "s:team"]));
     ended.abort();
+  });
+});
+
+describe("whoever waits for a commit", () => {
+  test("wakes when some may have been missed: event streams and deliveries", async () => {
+    const { signals, send } = heldSignals();
+    await using receiver = await startReceiver();
+    const allowed = { signals, allowPrivateTargets: () => true };
+    await using server = await startHttpServer({}, allowed);
+    const bearer = await server.alice();
+    const body = { url: receiver.url };
+    await server.ask("POST", "/api/v1/users/alice/webhooks", { bearer, body });
+    await using deliveries = runDeliveries(server.services, pino({ level: "silent" }));
+    void deliveries;
+    const stream = await openStream(server, "/api/v1/sse", bearer);
+    expect(await stream.next("retry:")).toBe(true);
+    await server.ask("POST", "/api/v1/memos", { bearer, body: { content: "x" } });
+    send({ kind: "everything-moved" });
+    expect(await stream.next("memo.created")).toBe(true);
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+    await stream.cancel();
   });
 });
 
@@ -234,6 +256,21 @@ describe("the mirror of the newest number", () => {
     rmSync(folder, { recursive: true });
   });
 });
+
+function heldSignals(): { readonly signals: Signals; send(signal: Signal): void } {
+  const listeners = new Set<(signals: readonly Signal[]) => void>();
+  return {
+    signals: {
+      listen(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    send(signal) {
+      for (const listener of listeners) listener([signal]);
+    },
+  };
+}
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 

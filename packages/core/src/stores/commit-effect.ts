@@ -1,4 +1,5 @@
 import type { AuditEntry } from "./audit-log-store.ts";
+import type { CommitSignal } from "./processes/signals.ts";
 
 /**
  * What others hear of a write once it is committed, and never before: `WriteStores.afterCommit`
@@ -6,14 +7,7 @@ import type { AuditEntry } from "./audit-log-store.ts";
  * hears it needs; what has to survive the end of the process is in the database.
  */
 export type CommitEffect =
-  /** A server's feed has more in these scopes, or a user has other notifications (`inboxScope`). */
-  | { readonly kind: "scopes-moved"; readonly scopes: readonly string[] }
-  /** Memos wait to be refed, because what they refer to came into sight or left it. */
-  | { readonly kind: "referrers-due" }
-  /** The log of events has more. */
-  | { readonly kind: "events-logged" }
-  /** Deliveries to webhooks were written or moved. */
-  | { readonly kind: "deliveries-due" }
+  | CommitSignal
   /**
    * An account, a session, a token or a membership is not what it was. `ended`: ids of the sessions
    * and tokens that are no more, for the streams that they hold open.

@@ -15,6 +15,7 @@ import type {
 import type { EventReader, EventStore } from "./event-store.ts";
 import type { FigureReader } from "./instance-store.ts";
 import type { RankedMemoReader } from "./memo-store.ts";
+import type { LeaseStore } from "./processes/lease-store.ts";
 import type { NotificationReader, NotificationStore } from "./notification-store.ts";
 import type { ShareReader, ShareStore } from "./share-store.ts";
 import type { SpaceReader, SpaceStore } from "./space-store.ts";
@@ -74,6 +75,7 @@ export interface ServerWriteStores extends WriteStores {
   readonly events: EventStore;
   readonly figures: FigureReader;
   readonly dueReferrers: DueReferrerStore;
+  readonly leases: LeaseStore;
 }
 
 /** The database of a server. */

@@ -69,17 +69,38 @@ export interface WebhookDelivery {
 }
 
 export interface DeliveryReader {
-  find(id: string): Promise<WebhookDelivery | null>;
   /** The log of a webhook, newest first. */
   listByWebhook(webhook: string, limit: number): Promise<WebhookDelivery[]>;
-  /** Pending ones whose time has come and that no earlier one of their memo holds up, by due time. */
-  due(nowMs: number, limit: number): Promise<WebhookDelivery[]>;
-  /** When the next of those that nothing holds up is due; null when nothing is pending. */
-  nextDueMs(): Promise<number | null>;
+  /**
+   * When `holder` may claim the next of those that no earlier one of their memo holds up; null when
+   * nothing is pending.
+   */
+  nextDueMs(holder: string): Promise<number | null>;
+}
+
+/** Takes deliveries for a while, so that no other process makes them too. */
+export interface DeliveryClaim {
+  /** Who takes them: one process. */
+  readonly holder: string;
+  readonly nowMs: number;
+  /** From then on another holder may take what was not settled: its holder has died. */
+  readonly untilMs: number;
+  readonly limit: number;
 }
 
 export interface DeliveryStore extends DeliveryReader {
   add(delivery: WebhookDelivery): Promise<void>;
+  /**
+   * Pending ones whose time has come, that no earlier one of their memo holds up and that no other
+   * holder has: by due time, one of each webhook at most. What the same holder did not settle is given
+   * once more: it has begun anew since. Each has its try counted, and no edit joins it from here on.
+   */
+  claim(claim: DeliveryClaim): Promise<WebhookDelivery[]>;
+  /**
+   * Writes what became of one that was claimed, and lets go of it. False, and nothing is written, where
+   * another holder has it by now or it is gone.
+   */
+  settle(delivery: WebhookDelivery, holder: string): Promise<boolean>;
   update(delivery: WebhookDelivery): Promise<void>;
   /** The last pending one of a memo; null when none is. */
   lastPending(webhook: string, memo: string): Promise<WebhookDelivery | null>;

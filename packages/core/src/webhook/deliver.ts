@@ -14,6 +14,8 @@ export type SendOutcome =
 
 export interface DeliverDeps {
   readonly database: ServerDatabase;
+  /** Names this process, and its next one: what the last one left under way is its own to try again. */
+  readonly holder: string;
   readonly nowMs: () => number;
   /** Ends it after what is under way. */
   readonly signal: { readonly aborted: boolean };
@@ -40,6 +42,8 @@ const firstDelayMs = 15_000;
 const delayFactor = 4;
 /** Delays differ by up to a fifth, so that what failed together is not tried together. */
 const jitter = 0.2;
+/** Longer than any try takes: then whoever claimed it has died. */
+const heldMs = 60_000;
 /** How many are under way at once. */
 const maxAtOnce = 8;
 /** What waited this long behind others of its memo is tried once more and no further. */
@@ -50,34 +54,30 @@ const maxErrorLength = 500;
 /**
  * Makes every delivery that is due, those of one memo one after another, and gives back when the
  * next is due (null: nothing is pending). A failed one is due again later, until its tries are used
- * up. What is under way when the process ends is tried again under the same id with the same body.
+ * up. What is under way when the process ends is tried again under the same id with the same body. Each is
+ * claimed first: of processes that share the database one makes it.
  */
 export async function deliverDue(deps: DeliverDeps): Promise<number | null> {
   while (!deps.signal.aborted) {
-    const due = await deps.database.read(({ deliveries }) =>
-      deliveries.due(deps.nowMs(), maxAtOnce),
-    );
-    if (due.length === 0) break;
-    await Promise.all(due.map((delivery) => deliver(deps, delivery.id)));
+    const claimed = await claim(deps);
+    if (claimed.length === 0) break;
+    await Promise.all(claimed.map((each) => deliver(deps, each)));
   }
   await deps.database.write(({ deliveries }) =>
     deliveries.removeDoneBefore(deps.nowMs() - keepDoneMs),
   );
-  return deps.database.read(({ deliveries }) => deliveries.nextDueMs());
+  return deps.database.read(({ deliveries }) => deliveries.nextDueMs(deps.holder));
 }
 
-async function deliver(deps: DeliverDeps, id: string): Promise<void> {
-  const claimed = await claim(deps, id);
-  if (claimed === null) return;
+async function deliver(deps: DeliverDeps, claimed: Claimed): Promise<void> {
   const tried = await tryOnce(deps, claimed).catch((error: unknown) => {
     deps.onFault(error);
     const outcome = { type: "failed", reason: "the memo could not be sent" } as const;
     return afterTry(deps, claimed.delivery, outcome);
   });
-  await deps.database.write(async ({ deliveries }) => {
-    // Gone with its webhook meanwhile.
-    if ((await deliveries.find(id)) !== null) await deliveries.update(tried);
-  });
+  // Nothing is written of one that is gone with its webhook meanwhile, or that took so long that another
+  // process has it.
+  await deps.database.write(({ deliveries }) => deliveries.settle(tried, deps.holder));
 }
 
 async function tryOnce(deps: DeliverDeps, claimed: Claimed): Promise<WebhookDelivery> {
@@ -105,17 +105,20 @@ interface Claimed {
 }
 
 /**
- * Counts the try before it is made, so that a try which ends the process is counted too; from here
- * on no edit joins.
+ * Takes what is due. The try is counted before it is made, so that one which ends the process is
+ * counted too; from here on no edit joins.
  */
-async function claim(deps: DeliverDeps, id: string): Promise<Claimed | null> {
-  return deps.database.write(async (stores) => {
-    const found = await stores.deliveries.find(id);
-    const webhook = found === null ? null : await stores.webhooks.find(found.webhook);
-    if (found === null || webhook === null || found.state !== "PENDING") return null;
-    const delivery = { ...found, attempts: found.attempts + 1, joinsEdits: false };
-    await stores.deliveries.update(delivery);
-    return { webhook, delivery };
+async function claim({ database, holder, nowMs }: DeliverDeps): Promise<readonly Claimed[]> {
+  return database.write(async ({ deliveries, webhooks }) => {
+    const atMs = nowMs();
+    const taken = { holder, nowMs: atMs, untilMs: atMs + heldMs, limit: maxAtOnce };
+    const claimed: Claimed[] = [];
+    for (const delivery of await deliveries.claim(taken)) {
+      const webhook = await webhooks.find(delivery.webhook);
+      if (webhook === null) throw new Error(`delivery ${delivery.id} has no webhook`);
+      claimed.push({ webhook, delivery });
+    }
+    return claimed;
   });
 }
 

@@ -60,4 +60,7 @@ export interface WebhookDeliveryTable {
   body: string | null;
   /** JSON of the memo when the event happened; null from the first try on. */
   snapshot: string | null;
+  /** Who makes it now, and until when nobody else does; null while nobody does. */
+  holder: string | null;
+  held_until_ms: number | null;
 }

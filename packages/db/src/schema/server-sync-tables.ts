@@ -32,6 +32,12 @@ export interface OpResultTable {
   at_ms: number;
 }
 
+export interface LeaseTable {
+  name: string;
+  holder: string;
+  until_ms: number;
+}
+
 export interface DueReferrersTable {
   target: string;
   after: string;

@@ -124,6 +124,8 @@ export const webhookDeliveryRow = rowOf<Selectable<WebhookDeliveryTable>>({
   last_error: orNull(text),
   body: orNull(text),
   snapshot: orNull(text),
+  holder: orNull(text),
+  held_until_ms: orNull(number),
 });
 
 export const webhookRow = rowOf<Selectable<WebhookTable>>({

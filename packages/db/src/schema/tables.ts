@@ -54,6 +54,7 @@ import type {
 } from "./memo-tables.ts";
 import type {
   DueReferrersTable,
+  LeaseTable,
   FeedTable,
   OpResultTable,
   StreamTable,
@@ -89,6 +90,7 @@ export interface Tables {
   sync_log: SyncLogTable;
   tombstone: TombstoneTable;
   due_referrers: DueReferrersTable;
+  lease: LeaseTable;
   outbox: OutboxTable;
   entity_base: EntityBaseTable;
   cursor: CursorTable;

@@ -33,6 +33,7 @@ import { createMemoNoteStore } from "./shared/memo-note-store.ts";
 import { createMemoReader } from "./shared/memo-reader.ts";
 import { createMemoWriter } from "./shared/memo-writer.ts";
 import { createMetaStore } from "./shared/meta-store.ts";
+import { createLeaseStore } from "./server/lease-store.ts";
 import { createNotificationStore } from "./server/notification-store.ts";
 import { createOutboxStore } from "./device/outbox-store.ts";
 import { createPastTextStore } from "./shared/past-text-store.ts";
@@ -157,6 +158,7 @@ function createSharedStores(db: Kysely<Tables>): SharedStores {
     webhooks: createWebhookStore(db),
     deliveries: createDeliveryStore(db),
     events: createEventStore(db),
+    leases: createLeaseStore(db),
     registers: createRegisterStore(db),
     notifications: createNotificationStore(db),
     figures: createFigureReader(db),

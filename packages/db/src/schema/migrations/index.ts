@@ -27,6 +27,8 @@ import { commentsByTime } from "./0025-comments-by-time.ts";
 import { openTasks } from "./0026-open-tasks.ts";
 import { libraryShelves } from "./0027-library-shelves.ts";
 import { imports } from "./0028-imports.ts";
+import { claimedDeliveries } from "./0029-claimed-deliveries.ts";
+import { leases } from "./0030-leases.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -58,4 +60,6 @@ export const migrations: readonly Migration[] = [
   openTasks,
   libraryShelves,
   imports,
+  claimedDeliveries,
+  leases,
 ];

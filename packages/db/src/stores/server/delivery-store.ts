@@ -4,12 +4,13 @@ import { selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { WebhookDeliveryTable } from "../../schema/event-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { toFlag } from "../shared/memo-columns.ts";
-import { number, rowOf } from "../../sql/row.ts";
+import { number, orNull, rowOf } from "../../sql/row.ts";
 import { webhookDeliveryRow } from "../../schema/table-rows.ts";
 import { toWebhookEvent } from "./webhook-store.ts";
 import { readMemoRecord } from "../../schema/own-rows.ts";
 
 const dueRow = rowOf({ due_ms: number });
+const heldRow = rowOf({ due_ms: orNull(number) });
 
 /** Pending, and no earlier one of the same memo is: nothing but its time holds it up. */
 const isNext = `d.state = 'PENDING' AND NOT EXISTS (
@@ -18,14 +19,6 @@ const isNext = `d.state = 'PENDING' AND NOT EXISTS (
 
 export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
   return {
-    find: async (id) => {
-      const row = await db
-        .selectFrom("webhook_delivery")
-        .selectAll()
-        .where("id", "=", id)
-        .executeTakeFirst();
-      return row === undefined ? null : columnsToDelivery(row);
-    },
     listByWebhook: async (webhook, limit) => {
       const rows = await db
         .selectFrom("webhook_delivery")
@@ -36,32 +29,66 @@ export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
         .execute();
       return rows.map(columnsToDelivery);
     },
-    due: async (nowMs, limit) => {
+    nextDueMs: async (holder) => {
+      const [row] = await selectRows(
+        db,
+        sqlText(
+          `SELECT d.due_ms FROM webhook_delivery AS d
+            WHERE ${isNext} AND (d.holder IS NULL OR d.holder = ?)
+            ORDER BY d.due_ms, d.pk LIMIT 1`,
+          holder,
+        ),
+        dueRow,
+      );
+      const [held] = await selectRows(
+        db,
+        sqlText(
+          `SELECT min(held_until_ms) AS due_ms FROM webhook_delivery
+            WHERE holder IS NOT NULL AND holder <> ?`,
+          holder,
+        ),
+        heldRow,
+      );
+      const times = [row?.due_ms, held?.due_ms].filter((each) => typeof each === "number");
+      return times.length === 0 ? null : Math.min(...times);
+    },
+    add: async (delivery) => {
+      await db.insertInto("webhook_delivery").values(deliveryToColumns(delivery)).execute();
+    },
+    claim: async ({ holder, nowMs, untilMs, limit }) => {
       const rows = await selectRows(
         db,
         sqlText(
           `SELECT d.*, min(d.due_ms) FROM webhook_delivery AS d
             WHERE d.due_ms <= ? AND ${isNext}
+              AND (d.holder IS NULL OR d.holder = ? OR d.held_until_ms <= ?)
             GROUP BY d.webhook ORDER BY d.due_ms, d.pk LIMIT ?`,
-          nowMs,
-          limit,
+          ...[nowMs, holder, nowMs, limit],
         ),
         webhookDeliveryRow,
       );
-      return rows.map(columnsToDelivery);
+      const claimed = rows.map(columnsToDelivery).map((delivery) => ({
+        ...delivery,
+        attempts: delivery.attempts + 1,
+        joinsEdits: false,
+      }));
+      for (const delivery of claimed) {
+        await db
+          .updateTable("webhook_delivery")
+          .set({ ...deliveryToColumns(delivery), holder, held_until_ms: untilMs })
+          .where("id", "=", delivery.id)
+          .execute();
+      }
+      return claimed;
     },
-    nextDueMs: async () => {
-      const [row] = await selectRows(
-        db,
-        sqlText(
-          `SELECT d.due_ms FROM webhook_delivery AS d WHERE ${isNext} ORDER BY d.due_ms, d.pk LIMIT 1`,
-        ),
-        dueRow,
-      );
-      return row?.due_ms ?? null;
-    },
-    add: async (delivery) => {
-      await db.insertInto("webhook_delivery").values(deliveryToColumns(delivery)).execute();
+    settle: async (delivery, holder) => {
+      const { numUpdatedRows } = await db
+        .updateTable("webhook_delivery")
+        .set({ ...deliveryToColumns(delivery), holder: null, held_until_ms: null })
+        .where("id", "=", delivery.id)
+        .where("holder", "=", holder)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
     update: async (delivery) => {
       await db
@@ -94,7 +121,7 @@ export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
 
 function deliveryToColumns(
   delivery: WebhookDelivery,
-): Omit<Insertable<WebhookDeliveryTable>, "pk"> {
+): Omit<Insertable<WebhookDeliveryTable>, "pk" | "holder" | "held_until_ms"> {
   return {
     id: delivery.id,
     webhook: delivery.webhook,

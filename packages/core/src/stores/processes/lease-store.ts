@@ -1,0 +1,17 @@
+/** What one process at a time does, of those that share a database. */
+export type LeaseName = "upkeep" | "sweep";
+
+export interface Lease {
+  readonly name: LeaseName;
+  /** Who takes it: one process. */
+  readonly holder: string;
+  readonly nowMs: number;
+  /** From then on another holder may take it, whatever became of this one. */
+  readonly untilMs: number;
+}
+
+/** Who does what one process at a time does. */
+export interface LeaseStore {
+  /** Takes or renews a lease; false, and nothing is changed, while another holder has it. */
+  take(lease: Lease): Promise<boolean>;
+}

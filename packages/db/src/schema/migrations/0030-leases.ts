@@ -1,0 +1,18 @@
+import type { Migration } from "../migration.ts";
+
+/** Which process does what one at a time does. */
+export const leases: Migration = {
+  version: 30,
+  name: "leases",
+  up: (connection) => {
+    connection.exec(table);
+  },
+};
+
+const table = `
+CREATE TABLE lease (
+  name TEXT PRIMARY KEY,
+  holder TEXT NOT NULL,
+  until_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+`;

@@ -1,0 +1,165 @@
+import { deliverDue, type DeliverDeps } from "@tidemark/core/webhook";
+import type { WebhookDelivery } from "@tidemark/core";
+import { describe, expect, test } from "vitest";
+import { baseMs, memoRow, saveRow, tempDatabase } from "../../../tests/temp-database.ts";
+
+type Open = Awaited<ReturnType<typeof tempDatabase>>;
+
+/** A database with two webhooks, and deliveries `<webhook> <memo> <number>` that are due in this order. */
+async function withDeliveries(...named: readonly string[]): Promise<Open> {
+  const open = await tempDatabase("server");
+  await open.database.write(async (stores) => {
+    for (const id of ["h1", "h2"]) {
+      const times = { createdMs: baseMs, updatedMs: baseMs };
+      const hook = {
+        id,
+        user: "users/alice",
+        url: `http://${id}.test`,
+        displayName: "",
+        events: [],
+      };
+      await stores.webhooks.insert({ ...hook, ...times, sealedSecret: "" });
+    }
+    const snapshot = await saveRow(stores, memoRow("m"));
+    for (const [index, name] of named.entries()) {
+      const [webhook = "", memo = ""] = name.split(" ");
+      await stores.deliveries.add({
+        id: name,
+        webhook,
+        memo,
+        event: "memo.updated",
+        state: "PENDING",
+        joinsEdits: true,
+        attempts: 0,
+        createdMs: baseMs,
+        dueMs: baseMs + index,
+        lastStatus: null,
+        lastError: null,
+        body: null,
+        snapshot,
+      });
+    }
+  });
+  return open;
+}
+
+const claim = async ({ database }: Open, holder: string, nowMs: number, limit = 8) => {
+  const untilMs = nowMs + 1000;
+  return database.write(({ deliveries }) => deliveries.claim({ holder, nowMs, untilMs, limit }));
+};
+const ids = (claimed: readonly WebhookDelivery[]): string[] => claimed.map(({ id }) => id);
+
+describe("deliveries that are claimed", () => {
+  const atMs = baseMs + 100;
+
+  test("are one holder's until their time is over, one of each webhook, in the order of each memo", async () => {
+    await using open = await withDeliveries("h1 a 1", "h1 a 2", "h1 b 1", "h2 a 1");
+    expect(ids(await claim(open, "p", atMs))).toEqual(["h1 a 1", "h2 a 1"]);
+    // The second of the memo waits for the first, which is under way.
+    expect(ids(await claim(open, "q", atMs))).toEqual(["h1 b 1"]);
+    expect(ids(await claim(open, "r", atMs + 999))).toEqual([]);
+    expect(ids(await claim(open, "r", atMs + 1000))).toEqual(["h1 a 1", "h2 a 1"]);
+  });
+
+  test("count their try, take no more edits, and are not due before their time", async () => {
+    await using open = await withDeliveries("h1 a 1");
+    expect(await claim(open, "p", baseMs - 1)).toEqual([]);
+    expect(await claim(open, "p", atMs)).toMatchObject([{ attempts: 1, joinsEdits: false }]);
+    const [kept] = await open.database.read((stores) => stores.deliveries.listByWebhook("h1", 1));
+    expect(kept).toMatchObject({ attempts: 1, joinsEdits: false, state: "PENDING" });
+  });
+
+  test("are given again to a holder that has begun anew, and to no more than were asked for", async () => {
+    await using open = await withDeliveries("h1 a 1", "h2 a 1");
+    expect(ids(await claim(open, "p", atMs))).toEqual(["h1 a 1", "h2 a 1"]);
+    expect(ids(await claim(open, "p", atMs, 1))).toEqual(["h1 a 1"]);
+  });
+
+  test("are settled by who holds them, and by nobody else", async () => {
+    await using open = await withDeliveries("h1 a 1", "h1 a 2");
+    const [held] = await claim(open, "p", atMs);
+    if (held === undefined) throw new Error("nothing was claimed");
+    await claim(open, "q", atMs + 1000);
+    const settle = (holder: string, change: Partial<WebhookDelivery>): Promise<boolean> =>
+      open.database.write(({ deliveries }) => deliveries.settle({ ...held, ...change }, holder));
+    expect(await settle("p", { state: "FAILED" })).toBe(false);
+    expect(await settle("q", { state: "DELIVERED" })).toBe(true);
+    expect(await settle("q", { state: "FAILED" })).toBe(false);
+    // What comes behind it is free now.
+    expect(ids(await claim(open, "p", atMs))).toEqual(["h1 a 2"]);
+    const log = await open.database.read((stores) => stores.deliveries.listByWebhook("h1", 9));
+    expect(log.map(({ id, state }) => `${id} ${state}`)).toEqual([
+      "h1 a 2 PENDING",
+      "h1 a 1 DELIVERED",
+    ]);
+  });
+
+  test("are due for another holder when their time is over, and for their own when it was", async () => {
+    await using open = await withDeliveries("h1 a 1");
+    const next = (holder: string): Promise<number | null> =>
+      open.database.read(({ deliveries }) => deliveries.nextDueMs(holder));
+    expect(await next("p")).toBe(baseMs);
+    await claim(open, "p", atMs);
+    expect(await next("p")).toBe(baseMs);
+    expect(await next("q")).toBe(atMs + 1000);
+  });
+});
+
+describe("two processes that deliver", () => {
+  function processOf(
+    { database }: Open,
+    holder: string,
+    send: DeliverDeps["send"],
+    nowMs = baseMs + 100,
+  ) {
+    return deliverDue({
+      database,
+      holder,
+      nowMs: () => nowMs,
+      random: () => 0.5,
+      secretBox: { seal: (text) => text, open: (text) => text },
+      signal: { aborted: false },
+      send,
+      formatTime: String,
+      memoToJson: async (_user, { id }) => ({ id }),
+      onFault(error) {
+        throw error;
+      },
+    });
+  }
+
+  test("post each once, those of a memo in their order", async () => {
+    const names = ["h1 a 1", "h1 a 2", "h2 a 1", "h1 b 1", "h2 b 1", "h1 a 3", "h2 c 1", "h2 c 2"];
+    await using open = await withDeliveries(...names);
+    const posted: string[] = [];
+    let turns = 0;
+    const send: DeliverDeps["send"] = async (_url, headers) => {
+      posted.push(headers["webhook-id"] ?? "");
+      turns += 1;
+      for (let i = turns % 4; i > 0; i -= 1) await open.database.read(async () => null);
+      return { type: "answered", status: 204, text: "" };
+    };
+    for (let round = 0; round < names.length; round += 1) {
+      await Promise.all(["p", "q"].map((holder) => processOf(open, holder, send)));
+    }
+    expect(posted.toSorted()).toEqual(names.toSorted());
+    for (const order of ["h1 a", "h2 c"]) {
+      const own = posted.filter((id) => id.startsWith(order));
+      expect(own).toEqual(own.toSorted());
+    }
+  });
+
+  test("go on with what one had under way when it died, once its time is over", async () => {
+    await using open = await withDeliveries("h1 a 1");
+    await claim(open, "p", baseMs);
+    const posted: string[] = [];
+    const send: DeliverDeps["send"] = async (_url, headers) => {
+      posted.push(headers["webhook-id"] ?? "");
+      return { type: "answered", status: 204, text: "" };
+    };
+    expect(await processOf(open, "q", send, baseMs + 999)).toBe(baseMs + 1000);
+    expect(posted).toEqual([]);
+    expect(await processOf(open, "q", send, baseMs + 1000)).toBeNull();
+    expect(posted).toEqual(["h1 a 1"]);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { baseMs, tempDatabase } from "../../../tests/temp-database.ts";
+
+type Open = Awaited<ReturnType<typeof tempDatabase>>;
+
+const take = (
+  { database }: Open,
+  holder: string,
+  nowMs: number,
+  name: "upkeep" | "sweep" = "upkeep",
+) => database.write(({ leases }) => leases.take({ name, holder, nowMs, untilMs: nowMs + 1000 }));
+
+describe("a lease", () => {
+  test("is one holder's until its time is over, and then whoever's comes first", async () => {
+    await using open = await tempDatabase("server");
+    expect(await take(open, "p", baseMs)).toBe(true);
+    expect(await take(open, "q", baseMs + 999)).toBe(false);
+    expect(await take(open, "q", baseMs + 1000)).toBe(true);
+    expect(await take(open, "p", baseMs + 1000)).toBe(false);
+  });
+
+  test("is renewed by its holder, also by one that has begun anew", async () => {
+    await using open = await tempDatabase("server");
+    await take(open, "p", baseMs);
+    expect(await take(open, "p", baseMs + 500)).toBe(true);
+    expect(await take(open, "q", baseMs + 1499)).toBe(false);
+    expect(await take(open, "q", baseMs + 1500)).toBe(true);
+  });
+
+  test("says nothing about another", async () => {
+    await using open = await tempDatabase("server");
+    await take(open, "p", baseMs);
+    expect(await take(open, "q", baseMs, "sweep")).toBe(true);
+  });
+
+  test("is given to one of many that ask at once", async () => {
+    await using open = await tempDatabase("server");
+    const holders = ["p", "q", "r", "s"];
+    const taken = await Promise.all(holders.map((holder) => take(open, holder, baseMs)));
+    expect(taken.filter(Boolean)).toHaveLength(1);
+  });
+
+  test("that was taken in a transaction which is undone was not taken", async () => {
+    await using open = await tempDatabase("server");
+    const undone = open.database.write(async ({ leases }) => {
+      await leases.take({ name: "upkeep", holder: "p", nowMs: baseMs, untilMs: baseMs + 1000 });
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    expect(await take(open, "q", baseMs)).toBe(true);
+  });
+});
