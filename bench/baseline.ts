@@ -11,7 +11,7 @@ const baselineSchema = z.object({
   cases: z.record(
     z.string(),
     z.object({
-      unit: z.enum(["ms", "s", "/s", "×", "of floor", "MB", "n", "%", "px"]),
+      unit: z.enum(["ms", "s", "/s", "×", "MB", "n", "%", "px", "of floor"]),
       median: z.number(),
       p95: z.number(),
       n: z.int(),

@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 import { besideTable, runBeside, suitesOf } from "./beside.ts";
 import { corpusNeedles, corpusTags, generateMemos } from "./corpus.ts";
 import { createCorpora } from "./corpus-file.ts";
-import { type BenchCase, quietest } from "./measure.ts";
+import { type BenchCase, quietest, type Unit } from "./measure.ts";
+import { floorTable } from "./floor/floor-table.ts";
 import { reportTable, verdicts } from "./report.ts";
 import { runSuite } from "./run-suite.ts";
 import { openBenchServices } from "./services.ts";
@@ -67,6 +68,37 @@ test("a suite measures each of its cases over the rows that its label promises",
   } finally {
     rmSync(cacheFolder, { recursive: true, force: true });
   }
+});
+
+test("the floor's table has a line for each row, with its ratio and what is worse than it was", () => {
+  const one = (label: string, unit: Unit, median: number, goal: number | null = null) => ({
+    bench: { label, unit, goal, samples: 1, warmUps: 0, sample: () => median },
+    measured: { median, p95: median, n: 1 },
+  });
+  const table = floorTable(
+    [
+      one("get: ratio", "of floor", 0.4, 0.5),
+      one("get: processor", "ms", 0.05),
+      one("get: rate", "/s", 12_000),
+      one("get: floor's processor", "ms", 0.02),
+      one("get: floor's rate", "/s", 40_000),
+      one("memory: held", "MB", 100, 110),
+    ],
+    {
+      corpusVersion: 1,
+      memos: 1,
+      node: "",
+      cases: { "get: ratio": { unit: "of floor", median: 0.6, p95: 0.6, n: 1 } },
+    },
+  );
+  expect(table.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
+    ["", "floor", "rate", "here", "rate", "ratio", "goal", "baseline"],
+    [
+      ...["get", "0.020 ms", "40.0 k/s", "0.050 ms", "12.0 k/s", "0.40", "0.50", "0.60"],
+      "MISSES ITS GOAL; 50 % OVER BASELINE",
+    ],
+    ["memory", "100.0 MB", "110.0 MB"],
+  ]);
 });
 
 test("numbers of one run share it until one of them is asked for again", async () => {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type BenchCase, isWorse, quantile, type Unit } from "./measure.ts";
+import { type BenchCase, growsBetter, isWorse, quantile, type Unit } from "./measure.ts";
 import { alignRows, formatValue } from "./report.ts";
 import type { OpenSuite, Suite } from "./suite.ts";
 import type { createCorpora } from "./corpus-file.ts";
@@ -97,7 +97,7 @@ async function sampleInTurns(
 }
 
 function moreTime(unit: Unit, { here, there }: Sample): number {
-  return unit === "/s" ? there / here - 1 : here / there - 1;
+  return growsBetter(unit) ? there / here - 1 : here / there - 1;
 }
 
 export function besideTable(pairs: readonly Pair[], tolerated = 0.1): string {

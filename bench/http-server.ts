@@ -1,12 +1,13 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { type CorpusKind, readerUsername } from "./corpus.ts";
-import type { Corpora } from "./corpus-file.ts";
+import type { Corpora, TempFolder } from "./corpus-file.ts";
 import { z } from "zod";
 import { parseJson } from "@tidemark/core";
 
@@ -17,14 +18,12 @@ export interface HttpServer extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
   readonly databaseFile: string;
-  /** From the command until it said where it listens. */
-  readonly startMs: number;
-  /** An access token of the reader, who is its administrator. */
-  readonly bearer: string;
   /** The body of an answer as text; throws unless it is 200. */
   get(path: string): Promise<string>;
   /** Asks on further connections, at the same time; gives the status of the answer. */
   beside(path: string): Promise<number>;
+  /** The reader's access token, which `get` sends. */
+  readonly bearer: string;
   /** Makes the account that owns memos of the corpus, and gives an access token of it. */
   bearerOf(username: string): Promise<string>;
 }
@@ -35,25 +34,16 @@ export const accountPassword = "benchmark password";
 export async function startHttpServer(corpora: Corpora, kind: CorpusKind): Promise<HttpServer> {
   await using starting = new AsyncDisposableStack();
   const folder = starting.use(await corpora.copy(kind));
-  const options = ["--data", folder.path, "--port", "0", "--rate-limit", "0"];
+  const server = starting.use(await serveFolder(folder));
+  const held = starting.move();
+  return { ...server, [Symbol.asyncDispose]: () => held.disposeAsync() };
+}
+
+/** The same over a folder that outlives it; the reader's account is made when there is none. */
+export async function serveFolder(folder: TempFolder): Promise<HttpServer> {
+  await using starting = new AsyncDisposableStack();
   const admin = ["--admin-username", readerUsername, "--admin-password", accountPassword];
-  // As its users start it: what npm runs becomes the server itself.
-  const startedMs = performance.now();
-  const child = spawn("npm", ["run", "--silent", "server", "--", ...options, ...admin], {
-    cwd: resolve(import.meta.dirname, ".."),
-    stdio: ["ignore", "pipe", "pipe"],
-    shell: process.platform === "win32",
-  });
-  let log = "";
-  child.stderr.setEncoding("utf8").on("data", (lines: string) => (log += lines));
-  starting.defer(async () => {
-    if (child.exitCode !== null) return;
-    child.kill("SIGTERM");
-    await once(child, "exit");
-  });
-  const url = await listeningUrl(createInterface(child.stdout), () => log);
-  const startMs = performance.now() - startedMs;
-  const pid = Number(await readFile(join(folder.path, "tidemark.pid"), "utf8"));
+  const { url, pid } = starting.use(await launchServer(folder, admin));
 
   // One connection, as a client that lists page after page has.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -102,7 +92,6 @@ export async function startHttpServer(corpora: Corpora, kind: CorpusKind): Promi
     url,
     pid,
     databaseFile: folder.databaseFile,
-    startMs,
     bearer: made.accessToken,
     get: (path) => send("GET", path, { authorization }),
     beside: async (path) => {
@@ -130,12 +119,50 @@ export async function startHttpServer(corpora: Corpora, kind: CorpusKind): Promi
   };
 }
 
-async function listeningUrl(lines: AsyncIterable<string>, log: () => string): Promise<string> {
-  for await (const line of lines) {
-    const match = /^Tidemark server: (\S+)$/.exec(line);
-    if (match?.[1] !== undefined) return match[1];
+/** A server that listens, of which nothing was asked yet. */
+export interface LaunchedServer extends AsyncDisposable {
+  readonly url: string;
+  readonly pid: number;
+  /** From the command to the line that it prints. */
+  readonly startMs: number;
+}
+
+/** Starts the server on a folder as its users start it: what npm runs becomes the server itself. */
+export async function launchServer(
+  folder: TempFolder,
+  options: readonly string[] = [],
+): Promise<LaunchedServer> {
+  const startedMs = performance.now();
+  const base = ["--data", folder.path, "--port", "0", "--rate-limit", "0"];
+  const child = spawn("npm", ["run", "--silent", "server", "--", ...base, ...options], {
+    cwd: resolve(import.meta.dirname, ".."),
+    stdio: ["ignore", "pipe", "pipe"],
+    shell: process.platform === "win32",
+  });
+  const { url, startMs } = await listening(child, /^Tidemark server: (\S+)$/, startedMs);
+  const pid = Number(await readFile(join(folder.path, "tidemark.pid"), "utf8"));
+  return { url, pid, startMs, [Symbol.asyncDispose]: () => end(child) };
+}
+
+/** Waits for the line that says where a program listens; throws when it ends before that. */
+export async function listening(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  line: RegExp,
+  startedMs: number,
+): Promise<{ url: string; startMs: number }> {
+  let log = "";
+  child.stderr.setEncoding("utf8").on("data", (lines: string) => (log += lines));
+  for await (const said of createInterface(child.stdout)) {
+    const url = line.exec(said)?.[1];
+    if (url !== undefined) return { url, startMs: performance.now() - startedMs };
   }
-  throw new Error(`the server ended before it listened:\n${log()}`);
+  throw new Error(`the server ended before it listened:\n${log}`);
+}
+
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
 }
 
 /** The address of a first page of 50 memos. */

@@ -1,4 +1,5 @@
 import autocannon from "autocannon";
+import type { HttpServer } from "./http-server.ts";
 import { type ProcessUse, readProcessUse, reportsProcessUse } from "./server-process.ts";
 
 /** What sixteen connections got out of a server, one request after the other on each. */
@@ -13,18 +14,15 @@ export interface LoadRun {
   readonly residentMB: number | null;
 }
 
-/** A server of which answers are wanted, in a process of its own. */
-export interface LoadedServer {
-  readonly url: string;
-  readonly pid: number;
-}
+/** Where a load goes, and the process that answers it. */
+export type Served = Pick<HttpServer, "url" | "pid">;
 
 const connections = 16;
 const watchEveryMs = 250;
 
 /** Sends `requests` in turn for so long; throws unless every answer is 200. */
 export async function runLoad(
-  server: LoadedServer,
+  server: Served,
   requests: readonly autocannon.Request[],
   { bearer, durationS }: { readonly bearer: string; readonly durationS: number },
 ): Promise<LoadRun> {
@@ -72,6 +70,6 @@ export async function runLoad(
   };
 }
 
-async function usageOf({ pid }: LoadedServer): Promise<ProcessUse | null> {
+async function usageOf({ pid }: Served): Promise<ProcessUse | null> {
   return reportsProcessUse ? readProcessUse(pid) : null;
 }

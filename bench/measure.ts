@@ -1,11 +1,9 @@
 /**
- * `ms` and `s` per run, `/s` runs per second, `×` one run's amount over another's, `of floor` the least
- * amount over the one that was taken, `MB` held, `n` a count, `%` a share, `px` a distance on the screen.
+ * `ms` and `s` per run, `/s` runs per second, `×` one run's amount over another's, `MB` held, `n` a
+ * count, `%` a share, `px` a distance on the screen, `of floor` the least processor time that it takes
+ * over what it takes.
  */
-export type Unit = "ms" | "s" | "/s" | "×" | "of floor" | "MB" | "n" | "%" | "px";
-
-/** Of these more is better. */
-const moreIsBetter: ReadonlySet<Unit> = new Set(["/s", "of floor"]);
+export type Unit = "ms" | "s" | "/s" | "×" | "MB" | "n" | "%" | "px" | "of floor";
 
 /** One number that is measured, and what it should reach. */
 export interface BenchCase {
@@ -17,6 +15,8 @@ export interface BenchCase {
   readonly samples: number;
   /** Runs that are not counted, in every round. */
   readonly warmUps: number;
+  /** False: shown, and kept in no baseline. */
+  readonly inBaseline?: boolean;
   /** No more rounds than this, for what takes long. */
   readonly rounds?: number;
   /** Runs once and gives the number in `unit`. */
@@ -127,12 +127,13 @@ export function quietest(unit: Unit, rounds: readonly Measurement[]): Measuremen
   return others.reduce((best, one) => (isWorse(unit, best.median, one.median) ? one : best), first);
 }
 
-export function isMoreBetter(unit: Unit): boolean {
-  return moreIsBetter.has(unit);
+export function isWorse(unit: Unit, value: number, than: number): boolean {
+  return growsBetter(unit) ? value < than : value > than;
 }
 
-export function isWorse(unit: Unit, value: number, than: number): boolean {
-  return moreIsBetter.has(unit) ? value < than : value > than;
+/** Whether more of it is better. */
+export function growsBetter(unit: Unit): boolean {
+  return unit === "/s" || unit === "of floor";
 }
 
 async function elapsedMs(work: () => Promise<unknown>): Promise<number> {

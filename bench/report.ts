@@ -1,5 +1,5 @@
 import type { Baseline } from "./baseline.ts";
-import { type BenchCase, isMoreBetter, isWorse, type Measurement, type Unit } from "./measure.ts";
+import { type BenchCase, growsBetter, isWorse, type Measurement, type Unit } from "./measure.ts";
 
 /** What was measured for one case of a suite. */
 export interface CaseResult {
@@ -71,7 +71,7 @@ export function verdicts({ bench, measured }: CaseResult, baseline: Baseline | n
 
 /** By which share more time is needed than before; negative when it is less. */
 function worseBy(unit: Unit, now: number, before: number): number {
-  return isMoreBetter(unit) ? before / now - 1 : now / before - 1;
+  return growsBetter(unit) ? before / now - 1 : now / before - 1;
 }
 
 export function formatValue(unit: Unit, value: number): string {
@@ -79,6 +79,7 @@ export function formatValue(unit: Unit, value: number): string {
     return value >= 1e6 ? `${(value / 1e6).toFixed(1)} M/s` : `${(value / 1e3).toFixed(1)} k/s`;
   }
   if (unit === "n") return String(value);
+  if (unit === "of floor") return value.toFixed(2);
   const digits = value < 1 ? 3 : value < 10 ? 2 : 1;
   return `${value.toFixed(digits)} ${unit}`;
 }

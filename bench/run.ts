@@ -50,7 +50,8 @@ for (const suite of chosen) {
   const results = await runSuite(suite, corpora, { ...options, label: options.case });
   if (results.length === 0) continue;
   const baseline = await comparable(suite.name);
-  console.log(`${suite.name}\n${reportTable(results, baseline)}\n`);
+  const { table = reportTable } = suite;
+  console.log(`${suite.name}\n${table(results, baseline)}\n`);
   measured += results.length;
   remarkable += results.filter((result) => verdicts(result, baseline).length > 0).length;
   if (options.save) await saveBaseline(suite.name, toBaseline(results));
@@ -81,7 +82,8 @@ async function comparable(suite: string): Promise<Baseline | null> {
 }
 
 function toBaseline(results: readonly CaseResult[]): Baseline {
-  const cases = results.map(({ bench, measured }) => {
+  const inBaseline = results.filter(({ bench }) => bench.inBaseline !== false);
+  const cases = inBaseline.map(({ bench, measured }) => {
     const { median, p95, n } = measured;
     return [bench.label, { unit: bench.unit, median: round(median), p95: round(p95), n }] as const;
   });

@@ -1,9 +1,13 @@
 import type { Corpora } from "./corpus-file.ts";
 import type { BenchCase } from "./measure.ts";
+import type { Baseline } from "./baseline.ts";
+import type { CaseResult } from "./report.ts";
 
 /** Cases that are measured and kept together; `bench/baseline/<name>.json` holds its last numbers. */
 export interface Suite {
   readonly name: string;
+  /** Shows what was measured where a line for each case would not be read; a line each otherwise. */
+  readonly table?: (results: readonly CaseResult[], baseline: Baseline | null) => string;
   /** Opens what the cases need; disposing it closes that again. */
   open(corpora: Corpora): Promise<OpenSuite>;
 }

@@ -1,43 +1,25 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { resolve } from "node:path";
-import { createInterface } from "node:readline";
-import type { Corpora } from "../corpus-file.ts";
+// oxlint-disable-next-line no-restricted-imports -- the floor is the driver with nothing of ours around it
+import Sqlite from "better-sqlite3";
+import fastify from "fastify";
+import { floorPath, floorQueries } from "./floor-queries.ts";
 
-/** The floor in a process of its own, over a copy of the corpus of one owner. */
-export interface FloorServer extends AsyncDisposable {
-  readonly url: string;
-  readonly pid: number;
-}
+// The least that a process of this kind does: Fastify without plugins, hooks, schemas or log, one
+// prepared statement that names its index, `JSON.stringify`. Argument: the database file.
+const [file = ""] = process.argv.slice(2);
 
-/** Flags of Node and the environment as `npm run server` has them: only the program differs. */
-const nodeFlags = ["--max-semi-space-size=16"];
-const env = { MALLOC_MMAP_THRESHOLD_: "4194304" };
+const database = new Sqlite(file, { readonly: true });
+// As the server's connections have it.
+database.pragma("cache_size = -16384");
+database.pragma("temp_store = MEMORY");
+const app = fastify();
 
-export async function startFloor(corpora: Corpora): Promise<FloorServer> {
-  await using starting = new AsyncDisposableStack();
-  const folder = starting.use(await corpora.copy("one-owner"));
-  const program = resolve(import.meta.dirname, "serve-floor.ts");
-  const child = spawn(process.execPath, [...nodeFlags, program, folder.databaseFile], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, ...env },
+for (const [name, sql] of Object.entries(floorQueries)) {
+  const statement = database.prepare<string[]>(sql);
+  app.get<{ Params: { value: string } }>(`${floorPath(name)}:value`, (request, reply) => {
+    const rows = statement.all(request.params.value);
+    reply.header("content-type", "application/json; charset=utf-8").send(JSON.stringify(rows));
   });
-  starting.defer(async () => {
-    if (child.exitCode !== null) return;
-    child.kill("SIGTERM");
-    await once(child, "exit");
-  });
-  const url = await listeningUrl(createInterface(child.stdout));
-  const { pid } = child;
-  if (pid === undefined) throw new Error("the floor has no process");
-  const held = starting.move();
-  return { url, pid, [Symbol.asyncDispose]: () => held.disposeAsync() };
 }
 
-async function listeningUrl(lines: AsyncIterable<string>): Promise<string> {
-  for await (const line of lines) {
-    const match = /^Floor: (\S+)$/.exec(line);
-    if (match?.[1] !== undefined) return match[1];
-  }
-  throw new Error("the floor ended before it listened");
-}
+const url = await app.listen({ host: "127.0.0.1", port: 0 });
+process.stdout.write(`Floor: ${url}\n`);

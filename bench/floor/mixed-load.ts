@@ -1,81 +1,60 @@
-import { randomBytes } from "node:crypto";
-import { crc32, deflateSync } from "node:zlib";
 import { parseJson } from "@tidemark/core";
 import { z } from "zod";
-import { type HttpServer, memosPath } from "../http-server.ts";
-import { runLoad } from "../load.ts";
-import { corpusNeedles, corpusTags } from "../corpus.ts";
+import { pngFile } from "../../tests/screens/png-file.ts";
+import { runLoad, type Served } from "../load.ts";
+import { createSeededDraw } from "../seeded-draw.ts";
+import { type Requests, requestsOf } from "./rows.ts";
 
-const durationS = 10;
 const uploads = 100;
 const thumbnails = 20;
-/** Sides of a picture of noise whose bytes are about 1 MB. */
-const side = 590;
+const secondsEach = 10;
+/** So wide and high that a picture without a pattern has 1 MB. */
+const side = 577;
 
-const attachmentSchema = z.object({ name: z.string(), filename: z.string() });
+const attachment = z.object({ name: z.string(), filename: z.string() });
 
 /**
- * What a server is put through before its memory is looked at, the same every time: ten seconds each of
- * getting, listing, a tag, a text and writing, a hundred uploads of 1 MB, small versions of twenty.
+ * What memory is measured after, always the same: ten seconds each of single memos, lists, a tag, a
+ * text and creations, then a hundred pictures of 1 MB sent and twenty of them asked for small.
  */
-export async function runMixedLoad(server: HttpServer, ids: readonly string[]): Promise<void> {
-  const { bearer } = server;
-  const gets = ids.map((id) => ({ path: `/api/v1/memos/${id}` }));
-  const body = JSON.stringify({ content: "a memo of the mixed load #work" });
-  const loads = [
-    gets,
-    [{ path: memosPath("") }],
-    [{ path: memosPath(`"${corpusTags.common}" in tags`) }],
-    [{ path: memosPath(`content.contains("${corpusNeedles.rare}")`) }],
-    [{ method: "POST" as const, path: "/api/v1/memos", body }],
-  ];
-  for (const requests of loads) await runLoad(server, requests, { bearer, durationS });
-  const files = [];
-  for (let n = 0; n < uploads; n += 1) files.push(await upload(server, `noise-${n}.png`));
-  for (const { name, filename } of files.slice(0, thumbnails)) {
-    await answerOf(server, `/file/${name}/${filename}?thumbnail=true`);
+export async function runMixedLoad(
+  server: Served,
+  { bearer, size }: { readonly bearer: string; readonly size: number },
+): Promise<void> {
+  const loads: Requests[] = (["get", "list", "tag", "text", "create"] as const).map((kind) =>
+    requestsOf(kind, size),
+  );
+  for (const requests of loads) await runLoad(server, requests, { bearer, durationS: secondsEach });
+  const headers = { authorization: `Bearer ${bearer}` };
+  const sent: z.infer<typeof attachment>[] = [];
+  for (let n = 0; n < uploads; n += 1) {
+    const form = new FormData();
+    form.set("file", new File([noise(n)], `picture-${n}.png`, { type: "image/png" }));
+    const reply = await fetch(new URL("/file/attachments", server.url), {
+      method: "POST",
+      headers,
+      body: form,
+    });
+    sent.push(parseJson(attachment, await expectOk(reply)));
+  }
+  for (const { name, filename } of sent.slice(0, thumbnails)) {
+    const path = `/file/${name}/${filename}?thumbnail=true`;
+    await expectOk(await fetch(new URL(path, server.url), { headers }));
   }
 }
 
-async function upload(server: HttpServer, filename: string) {
-  const content = noisePng().toString("base64");
-  const body = JSON.stringify({ filename, type: "image/png", content });
-  return parseJson(attachmentSchema, await answerOf(server, "/api/v1/attachments", body));
+/** A picture that no compression makes smaller, another for each number. */
+function noise(number: number): Buffer<ArrayBuffer> {
+  const draw = createSeededDraw(`picture ${number}`);
+  const rows = Buffer.alloc(side * (1 + side * 3));
+  for (let at = 0; at < rows.length; at += 1) {
+    rows[at] = at % (1 + side * 3) === 0 ? 0 : draw.below(256);
+  }
+  return pngFile(side, side, rows);
 }
 
-async function answerOf(server: HttpServer, path: string, body?: string): Promise<string> {
-  const answer = await fetch(new URL(path, server.url), {
-    method: body === undefined ? "GET" : "POST",
-    headers: { authorization: `Bearer ${server.bearer}`, "content-type": "application/json" },
-    ...(body !== undefined && { body }),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+async function expectOk(reply: Response): Promise<string> {
+  const text = await reply.text();
+  if (reply.status !== 200) throw new Error(`${reply.url}: ${reply.status} ${text}`);
   return text;
-}
-
-/** A picture that nothing makes smaller: noise, three bytes a pixel. */
-function noisePng(): Buffer {
-  const row = (): Buffer => Buffer.concat([Buffer.alloc(1), randomBytes(side * 3)]);
-  const pixels = Buffer.concat(Array.from({ length: side }, row));
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  // Eight bits a channel, three channels.
-  header.set([8, 2], 8);
-  return Buffer.concat([
-    Buffer.from("89504e470d0a1a0a", "hex"),
-    chunk("IHDR", header),
-    chunk("IDAT", deflateSync(pixels, { level: 1 })),
-    chunk("IEND", Buffer.alloc(0)),
-  ]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  const whole = Buffer.alloc(named.length + 8);
-  whole.writeUInt32BE(data.length, 0);
-  whole.set(named, 4);
-  whole.writeUInt32BE(crc32(named), named.length + 4);
-  return whole;
 }

@@ -1,205 +1,213 @@
-import { setTimeout as wait } from "node:timers/promises";
-import { corpusNeedles, corpusTags, generateMemos } from "../corpus.ts";
-import type { Corpora } from "../corpus-file.ts";
-import { startFloor } from "../floor/floor-server.ts";
-import { type FloorRow, floorRows } from "../floor/floor-rows.ts";
+import { setTimeout } from "node:timers/promises";
+import { floorTable } from "../floor/floor-table.ts";
 import { runMixedLoad } from "../floor/mixed-load.ts";
-import { residentMB } from "../floor/resident.ts";
-import { type HttpServer, memosPath, startHttpServer } from "../http-server.ts";
-import { runLoad } from "../load.ts";
-import type { BenchCase, Unit } from "../measure.ts";
-import { quantile } from "../measure.ts";
-import { sharedRun } from "../shared-run.ts";
+import { residentWithChildrenMB } from "../floor/process-memory.ts";
+import { type FloorRow, floorRows, type SlowRow, slowRows, togetherPath } from "../floor/rows.ts";
+import { startFloor } from "../floor/start-floor.ts";
+import type { Corpora, TempFolder } from "../corpus-file.ts";
+import { type HttpServer, launchServer, serveFolder, startHttpServer } from "../http-server.ts";
+import { type LoadRun, runLoad, type Served } from "../load.ts";
+import { type BenchCase, quantile, type Unit } from "../measure.ts";
+import { readProcessUse, reportsProcessUse } from "../server-process.ts";
 import type { Suite } from "../suite.ts";
 
-// How near the server comes to the least that one process can do (`floor/serve-floor.ts`): both answer the same
-// questions over the same 100,000 memos of one owner, in turns, from one start each. A share is processor
-// time per request, the floor's over the server's. Then what has no floor: filters that read far, writing,
-// memory, the start.
+// What a request costs above the least that such a process does (`floor/floor-server.ts`), both over
+// the same 100,000 memos of one owner, in turns: processor time per request, floor over server. Then
+// what else one process costs: its memory at rest and after a burst, its start, its first question.
 
-const durationS = 4;
+const turns = 3;
+const turnS = 2;
+const slowRuns = 15;
 const starts = 10;
-const idleMs = 10_000;
-const afterLoadMs = 60_000;
-
-const holds = (needle: string): string => `content.contains("${needle}")`;
-const together = [
-  `"${corpusTags.common}" in tags`,
-  holds(corpusNeedles.often),
-  'created_ts >= timestamp("2025-01-01T00:00:00Z")',
-].join(" && ");
+/** Until what a start leaves behind is done. */
+const settleMs = 5000;
+const restMs = 60_000;
 
 export const floor: Suite = {
   name: "floor",
+  table: floorTable,
   async open(corpora) {
-    await using opening = new AsyncDisposableStack();
-    const memos = [...generateMemos("one-owner", corpora.size)];
-    // Apart from each other, as what people open is.
-    const apart = Math.ceil(memos.length / 500);
-    const ids = memos.filter((_, index) => index % apart === 0).map(({ id }) => id);
-    const least = opening.use(await startFloor(corpora));
-    const server = opening.use(await startHttpServer(corpora, "one-owner"));
-    const { bearer } = server;
-
-    const compared = floorRows(ids).flatMap((row) => {
-      const run = sharedRun(async () => ({
-        least: await runLoad(least, toRequests(row.floor), { bearer, durationS }),
-        taken: await runLoad(server, toRequests(row.server), { bearer, durationS }),
-      }));
-      return comparedCases(row, run);
+    if (!reportsProcessUse) throw new Error("the floor is measured where there is /proc");
+    // Filled when a row first asks for them: memory and starts have servers of their own.
+    const opened = new AsyncDisposableStack();
+    const pair = lazy(async () => {
+      const server = opened.use(await startHttpServer(corpora, "one-owner"));
+      return { server, bare: opened.use(await startFloor(server.databaseFile)) };
     });
-    const contents = memos.slice(0, 200).map(({ content }) => content);
-    const rates = [
-      rateCase("tag, text and time", 1000, server, [{ path: memosPath(together) }]),
-      rateCase(
-        "create",
-        null,
-        server,
-        contents.map((content) => ({
-          method: "POST",
-          path: "/api/v1/memos",
-          body: JSON.stringify({ content }),
-        })),
-      ),
+    const cases = [
+      ...floorRows(corpora.size).flatMap((row) => rowCases(row, pair)),
+      ...slowRows.flatMap((row) => slowCases(row, async () => (await pair()).server)),
+      ...startCases(corpora),
+      ...memoryCases(corpora),
     ];
-    const walked = [
-      ["startsWith of none", 'content.startsWith("kamitorenashi")'],
-      ["endsWith of none", 'content.endsWith("kamitorenashi")'],
-      ["matches of none", 'content.matches("kami.*nashi")'],
-      ["visibility PUBLIC, of none", 'visibility == "PUBLIC"'],
-    ] as const;
-    const walks = walked.map(([label, filter]) =>
-      one(
-        label,
-        "ms",
-        20,
-        async () => {
-          const startMs = performance.now();
-          await server.get(memosPath(filter));
-          return performance.now() - startMs;
-        },
-        11,
-      ),
-    );
-    const held = opening.move();
-    return {
-      cases: [
-        ...compared,
-        ...rates,
-        ...walks,
-        ...startCases(corpora),
-        ...memoryCases(corpora, ids),
-      ],
-      [Symbol.asyncDispose]: () => held.disposeAsync(),
-    };
+    return { cases, [Symbol.asyncDispose]: () => opened.disposeAsync() };
   },
 };
 
-type Requests = Parameters<typeof runLoad>[1];
-type Run = Awaited<ReturnType<typeof runLoad>>;
+type Pair = { readonly server: HttpServer; readonly bare: Served };
+type Turn = { readonly server: LoadRun; readonly bare: LoadRun | null };
 
-function toRequests(paths: readonly string[]): Requests {
-  return paths.map((path) => ({ path }));
-}
-
-function comparedCases(
-  { label, goal, goalPerSecond }: FloorRow,
-  run: (number: string) => Promise<{ readonly least: Run; readonly taken: Run }>,
-): BenchCase[] {
-  const of = (
-    name: string,
-    unit: Unit,
-    reach: number | null,
-    pick: (both: { least: Run; taken: Run }) => number,
-  ) => one(`${label}${name}`, unit, reach, async () => pick(await run(name)));
-  return [
-    of("", "of floor", goal, ({ least, taken }) => cpuOf(least) / cpuOf(taken)),
-    of(", processor", "ms", null, ({ taken }) => cpuOf(taken)),
-    of(", processor of the floor", "ms", null, ({ least }) => cpuOf(least)),
-    of(", rate", "/s", goalPerSecond, ({ taken }) => taken.perSecond),
-    of(", rate of the floor", "/s", null, ({ least }) => least.perSecond),
-  ];
-}
-
-function cpuOf({ cpuMs }: Run): number {
-  if (cpuMs === null) throw new Error("this system does not say what a process uses");
-  return cpuMs;
-}
-
-function rateCase(
-  label: string,
-  goal: number | null,
-  server: HttpServer,
-  requests: Requests,
-): BenchCase {
-  return one(label, "/s", goal, async () => {
-    const { perSecond } = await runLoad(server, requests, { bearer: server.bearer, durationS });
-    return perSecond;
-  });
-}
-
-/** Ten starts over folders that were read before: the line, and the first question that reads far. */
-function startCases(corpora: Corpora): BenchCase[] {
-  const run = sharedRun(async () => {
-    const lines: number[] = [];
-    const firsts: number[] = [];
-    for (let n = 0; n < starts; n += 1) {
-      await using server = await startHttpServer(corpora, "one-owner");
-      lines.push(server.startMs);
-      const startMs = performance.now();
-      await server.get(memosPath(together));
-      firsts.push(performance.now() - startMs);
+function rowCases(row: FloorRow, pair: () => Promise<Pair>): BenchCase[] {
+  const { label, requests, floor: floorRequests, ratioGoal, rateGoal } = row;
+  const taken = lazy(async () => {
+    const { server, bare } = await pair();
+    const { bearer } = server;
+    const run = (served: Served, asked: FloorRow["requests"], durationS = turnS) =>
+      runLoad(served, asked, { bearer, durationS });
+    // Compiled code and full caches on both sides.
+    await run(server, requests, 1);
+    if (floorRequests !== null) await run(bare, floorRequests, 1);
+    const all: Turn[] = [];
+    while (all.length < turns) {
+      all.push({
+        bare: floorRequests === null ? null : await run(bare, floorRequests),
+        server: await run(server, requests),
+      });
     }
-    const median = (all: readonly number[]) =>
-      quantile(
-        all.toSorted((a, b) => a - b),
-        0.5,
-      );
-    return { line: median(lines), first: median(firsts) };
+    return all;
   });
-  return [
-    one("start to its line", "ms", 500, async () => (await run("line")).line, 1, 1),
-    one("the first tag, text and time", "ms", 60, async () => (await run("first")).first, 1, 1),
+  const of = (pick: (turn: Turn) => number | null | undefined) => async (): Promise<number> =>
+    middle((await taken()).map((turn) => pick(turn) ?? 0));
+  const cases = [
+    shown(
+      `${label}: processor`,
+      "ms",
+      null,
+      of(({ server }) => server.cpuMs),
+    ),
+    shown(
+      `${label}: rate`,
+      "/s",
+      rateGoal,
+      of(({ server }) => server.perSecond),
+    ),
   ];
-}
-
-function memoryCases(corpora: Corpora, ids: readonly string[]): BenchCase[] {
-  const run = sharedRun(async () => {
-    await using server = await startHttpServer(corpora, "one-owner");
-    await wait(idleMs);
-    const idle = await residentMB(server.pid);
-    await runMixedLoad(server, ids);
-    await wait(afterLoadMs);
-    return { idle, after: await residentMB(server.pid) };
-  });
+  if (floorRequests === null) return cases;
   return [
-    one("memory, idle", "MB", 110, async () => (await run("idle")).idle, 1, 1),
-    one(
-      "memory, a minute after the mixed load",
-      "MB",
-      180,
-      async () => (await run("after")).after,
-      1,
-      1,
+    kept(`${label}: ratio`, "of floor", ratioGoal, of(ratioOf)),
+    ...cases,
+    shown(
+      `${label}: floor's processor`,
+      "ms",
+      null,
+      of(({ bare }) => bare?.cpuMs),
+    ),
+    shown(
+      `${label}: floor's rate`,
+      "/s",
+      null,
+      of(({ bare }) => bare?.perSecond),
     ),
   ];
 }
 
-function one(
+function ratioOf({ server, bare }: Turn): number | null {
+  return server.cpuMs && bare?.cpuMs ? bare.cpuMs / server.cpuMs : null;
+}
+
+/** Asked one after the other on one connection. */
+function slowCases({ label, path, goalMs }: SlowRow, open: () => Promise<HttpServer>): BenchCase[] {
+  const taken = lazy(async () => {
+    const server = await open();
+    await server.get(path);
+    const times: number[] = [];
+    const before = await readProcessUse(server.pid);
+    while (times.length < slowRuns) times.push(await elapsedMs(() => server.get(path)));
+    const after = await readProcessUse(server.pid);
+    return { ms: middle(times), cpuMs: (after.cpuMs - before.cpuMs) / slowRuns };
+  });
+  return [
+    shown(`${label}: time`, "ms", goalMs, async () => (await taken()).ms),
+    kept(`${label}: processor`, "ms", null, async () => (await taken()).cpuMs),
+  ];
+}
+
+/** The median of ten starts over one folder, each with one question. */
+function startCases(corpora: Corpora): BenchCase[] {
+  const taken = lazy(async () => {
+    await using folder = await corpora.copy("one-owner");
+    const bearer = await bearerOf(folder);
+    const all: { startMs: number; startCpuMs: number; firstMs: number; firstCpuMs: number }[] = [];
+    while (all.length < starts) {
+      await using launched = await launchServer(folder);
+      const started = await readProcessUse(launched.pid);
+      const firstMs = await elapsedMs(async () => {
+        const url = new URL(togetherPath, launched.url);
+        const reply = await fetch(url, { headers: { authorization: `Bearer ${bearer}` } });
+        await reply.arrayBuffer();
+        if (reply.status !== 200) throw new Error(`the first question: ${reply.status}`);
+      });
+      const asked = await readProcessUse(launched.pid);
+      const firstCpuMs = asked.cpuMs - started.cpuMs;
+      all.push({ startMs: launched.startMs, startCpuMs: started.cpuMs, firstMs, firstCpuMs });
+    }
+    return {
+      startMs: middle(all.map(({ startMs }) => startMs)),
+      startCpuMs: middle(all.map(({ startCpuMs }) => startCpuMs)),
+      firstMs: middle(all.map(({ firstMs }) => firstMs)),
+      firstCpuMs: middle(all.map(({ firstCpuMs }) => firstCpuMs)),
+    };
+  });
+  return [
+    shown("first such question: time", "ms", 60, async () => (await taken()).firstMs),
+    kept("first such question: processor", "ms", null, async () => (await taken()).firstCpuMs),
+    shown("start to its line: time", "ms", 500, async () => (await taken()).startMs),
+    kept("start to its line: processor", "ms", null, async () => (await taken()).startCpuMs),
+  ];
+}
+
+/** The reader's credential; made by a start that is none of those measured, and builds the server. */
+async function bearerOf(folder: TempFolder): Promise<string> {
+  await using server = await serveFolder(folder);
+  return server.bearer;
+}
+
+function memoryCases(corpora: Corpora): BenchCase[] {
+  const taken = lazy(async () => {
+    await using folder = await corpora.copy("one-owner");
+    const bearer = await bearerOf(folder);
+    await using launched = await launchServer(folder);
+    await setTimeout(settleMs);
+    const idleMB = await residentWithChildrenMB(launched.pid);
+    await runMixedLoad(launched, { bearer, size: corpora.size });
+    await setTimeout(restMs);
+    return { idleMB, afterMB: await residentWithChildrenMB(launched.pid) };
+  });
+  return [
+    kept("memory, idle: held", "MB", 110, async () => (await taken()).idleMB),
+    kept("memory, 60 s after the mixed load: held", "MB", 180, async () => (await taken()).afterMB),
+  ];
+}
+
+function kept(
   label: string,
   unit: Unit,
   goal: number | null,
-  sample: BenchCase["sample"],
-  samples = 1,
-  rounds?: number,
+  sample: () => Promise<number>,
 ): BenchCase {
-  return {
-    label,
-    unit,
-    goal,
-    samples,
-    warmUps: 0,
-    sample,
-    ...(rounds !== undefined && { rounds }),
-  };
+  return { label, unit, goal, samples: 1, warmUps: 0, rounds: 1, sample };
+}
+
+/** Says more about the machine and what else it does than about the code. */
+function shown(...of: Parameters<typeof kept>): BenchCase {
+  return { ...kept(...of), inBaseline: false };
+}
+
+/** What is asked for the first time is begun then. */
+function lazy<T>(begin: () => Promise<T>): () => Promise<T> {
+  let begun: Promise<T> | null = null;
+  return () => (begun ??= begin());
+}
+
+function middle(values: readonly number[]): number {
+  return quantile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );
+}
+
+async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now();
+  await work();
+  return performance.now() - startMs;
 }

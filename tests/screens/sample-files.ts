@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from "node:zlib";
+import { pngFile } from "./png-file.ts";
 
 /** A picture of sea below sky as a PNG file: `hue` from 0 to 1 says what the hour is. */
 export function seaPicture(width: number, height: number, hue: number): Buffer<ArrayBuffer> {
@@ -16,30 +16,11 @@ export function seaPicture(width: number, height: number, hue: number): Buffer<A
       rows[at + 2] = clamp(light * (1.05 - hue * 0.3));
     }
   }
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  // 8 bits of red, green and blue.
-  head.set([8, 2, 0, 0, 0], 8);
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk("IHDR", head),
-    chunk("IDAT", deflateSync(rows)),
-    chunk("IEND", Buffer.alloc(0)),
-  ]);
+  return pngFile(width, height, rows);
 }
 
 function clamp(value: number): number {
   return Math.max(0, Math.min(255, Math.round(value)));
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, sum]);
 }
 
 const rate = 8000;
