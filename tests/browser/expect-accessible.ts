@@ -37,7 +37,10 @@ export async function expectAccessible(
     runOnly:
       rules === "colours"
         ? { type: "rule", values: rulesOfColours }
-        : { type: "tag", values: within === undefined ? [...standards, "best-practice"] : standards },
+        : {
+            type: "tag",
+            values: within === undefined ? [...standards, "best-practice"] : standards,
+          },
   });
   const { violations } = await axe.analyze();
   const found = violations.map(({ id, nodes }) => ({

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { apiClient } from "../system/api-client.ts";
 import { openDevice } from "../system/device-page.ts";
 import { startApp, startServer } from "../system/running-program.ts";

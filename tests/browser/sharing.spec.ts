@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { startServer } from "../system/running-program.ts";
-import { expectAccessible } from "./expect-accessible.ts";
+import { expectAccessible, expectAccessibleInBoth } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
 
 const admin = { username: "alice", password: "correct horse" };

@@ -5,7 +5,7 @@ import { expect } from "@playwright/test";
 import { apiClient } from "../system/api-client.ts";
 import { openDevice } from "../system/device-page.ts";
 import { startApp, startServer } from "../system/running-program.ts";
-import { expectAccessible } from "./expect-accessible.ts";
+import { expectAccessibleInBoth } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
 
 const alice = { username: "alice", password: "correct horse" };

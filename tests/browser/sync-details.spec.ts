@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { apiClient } from "../system/api-client.ts";
 import { startServer } from "../system/running-program.ts";
-import { expectAccessible } from "./expect-accessible.ts";
+import { expectAccessible, expectAccessibleInBoth } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
 
 const admin = { username: "alice", password: "correct horse" };

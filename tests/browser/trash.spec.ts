@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { openRouter } from "../system/app-router.ts";
-import { expectAccessible } from "./expect-accessible.ts";
+import { expectAccessibleInBoth } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
 
 test("the trash says what goes when, and is emptied after a question that names how much", async ({
