@@ -28,7 +28,7 @@ export async function expectAccessible(
       .getAnimations()
       .every((each) => !(each instanceof CSSTransition) || each.playState !== "running"),
   );
-  const axe = new AxeBuilder({ page });
+  const axe = new AxeBuilder({ page }).setLegacyMode();
   // Menus and lists that float over the page belong to no landmark of it, nor should they.
   if (within === undefined) axe.exclude(floating);
   else axe.include(within);

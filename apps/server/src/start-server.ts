@@ -13,6 +13,7 @@ import { openSecretKey } from "./auth/secret-key.ts";
 import { createApp } from "./app/app.ts";
 import { openFiles } from "./files/store/open-files.ts";
 import { measuring, shrinking } from "./files/raster/raster-process.ts";
+import { giveBackMemory } from "./ops/give-back-memory.ts";
 import { logOversizedRows } from "./ops/log-oversized-rows.ts";
 import { sweepDaily } from "./ops/sweep-daily.ts";
 import { refeedReferrersSoon } from "./ops/refeed-referrers-soon.ts";
@@ -139,6 +140,8 @@ export async function startServer(
       endPictures();
     }
   });
+
+  resources.use(giveBackMemory({ server: app.server, opened }, logger));
 
   const address = app.server.address() as AddressInfo;
   const setupCode = await services.auth.setupCode();

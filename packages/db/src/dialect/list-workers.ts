@@ -6,6 +6,8 @@ export interface ListWorkers {
   run<M extends ListMethod>(job: ListJob<M>): Promise<ListAnswer<M>>;
   /** Starts a thread ahead of the first list, which would wait for it. */
   begin(): void;
+  /** Ends the threads that do nothing. The next list waits for a new one. */
+  endIdle(): Promise<void>;
   /** Ends the threads at once; what they were asked rejects, and so does every later call. */
   close(): Promise<void>;
 }

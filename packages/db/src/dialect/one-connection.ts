@@ -1,5 +1,5 @@
 import type { SqliteTransactions } from "./sqlite-database.ts";
-import type { SqliteConnection } from "./sqlite-connection.ts";
+import { releasePages, type SqliteConnection } from "./sqlite-connection.ts";
 import { createWriteQueue, type QueueDriver } from "./write-queue.ts";
 
 /**
@@ -33,6 +33,7 @@ export function createOneConnectionTransactions(options: {
       refuseWhenClosed();
       return queue.exclusive(work);
     },
+    giveBackMemory: () => queue.exclusive(async (connection) => releasePages(connection)),
     drain: async () => {
       closed = true;
       await queue.idle();

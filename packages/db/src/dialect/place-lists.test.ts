@@ -34,6 +34,7 @@ function placing() {
       return -1 as unknown as ListAnswer<M>;
     },
     begin: () => {},
+    endIdle: async () => undefined,
     close: async () => undefined,
   };
   const placed = placeLists(connection, { whileAway: (work) => work() }, workers);

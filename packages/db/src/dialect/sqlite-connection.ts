@@ -166,3 +166,8 @@ export function prepareWriter(connection: SqliteConnection, role: DatabaseRole):
   // can be measured (ADR 0026).
   connection.exec("PRAGMA secure_delete = ON");
 }
+
+/** Has SQLite free every page that it keeps and does not need at this moment. */
+export function releasePages(connection: SqliteConnection): void {
+  connection.exec("PRAGMA shrink_memory");
+}

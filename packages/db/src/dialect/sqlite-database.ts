@@ -1,4 +1,4 @@
-import type { SqliteConnection } from "./sqlite-connection.ts";
+import { releasePages, type SqliteConnection } from "./sqlite-connection.ts";
 import { inTransaction } from "./transaction.ts";
 import { createWriteQueue, type QueueDriver } from "./write-queue.ts";
 
@@ -10,6 +10,8 @@ export interface SqliteTransactions {
   write<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T>;
   /** Waits for the queued writes, runs `work` outside any transaction, then goes on. */
   exclusive<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T>;
+  /** Gives back memory that is held for speed alone: pages of the file, and readers beyond one. */
+  giveBackMemory(): Promise<void>;
   /** Waits for what runs, then closes every reader. The writer stays open. Later calls reject. */
   drain(): Promise<void>;
 }
@@ -106,6 +108,14 @@ export function createSqliteTransactions(options: {
     exclusive: async (work) => {
       refuseWhenClosed();
       return writes.exclusive(work);
+    },
+    giveBackMemory: async () => {
+      for (const reader of idle.splice(1)) {
+        readers -= 1;
+        reader.close();
+      }
+      for (const reader of idle) releasePages(reader);
+      await writes.exclusive(async (writer) => releasePages(writer));
     },
     drain: async () => {
       closed = true;

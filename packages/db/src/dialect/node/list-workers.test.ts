@@ -63,6 +63,21 @@ describe("F21 · lists on threads of their own", { timeout: 60_000 }, () => {
     expect(started()).toBe(before);
   });
 
+  test("end while they do nothing, and begin again with the next list", async () => {
+    await using open = await hostileMemos(1);
+    await using held = await workersOf(open.file);
+    const query = queryOf('content.matches("nowhere")');
+    const started = (): number =>
+      process.getActiveResourcesInfo().filter((each) => each === "MessagePort").length;
+    const before = started();
+    const running = held.workers.run({ method: "list", query });
+    await held.workers.endIdle();
+    expect((await running).memos).toEqual([]);
+    await held.workers.endIdle();
+    expect(started()).toBe(before);
+    expect((await held.workers.run({ method: "list", query })).memos).toEqual([]);
+  });
+
   test("give what the reader itself gives, dates and empty lists included", async () => {
     await using open = await hostileMemos(20);
     await using held = await workersOf(open.file);

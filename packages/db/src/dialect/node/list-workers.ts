@@ -127,6 +127,10 @@ export function createListWorkers(options: ListWorkersOptions): ListWorkers {
     begin() {
       if (!closed && threads.size === 0) start();
     },
+    endIdle: async () => {
+      for (const thread of threads) if (thread.asked === null) giveUp(thread);
+      await Promise.all(ending);
+    },
     close: async () => {
       closed = true;
       const error = new Error("the database is closed");

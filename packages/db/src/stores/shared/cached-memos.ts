@@ -10,6 +10,8 @@ export interface CachedMemos {
   find(version: MemoVersion): CachedMemo | undefined;
   /** Does nothing for what has no number, 0. `bytes`: what its row takes. */
   keep(memo: MemoRecord, bytes: number): void;
+  /** Forgets them all. */
+  clear(): void;
 }
 
 export interface CachedMemo {
@@ -57,6 +59,11 @@ export function createCachedMemos(maxMemos = 2000): CachedMemos {
     },
     keep(memo, bytes) {
       if (memo.seq !== 0) add({ memo, bytes });
+    },
+    clear() {
+      recent = new Map();
+      older = new Map();
+      recentBytes = 0;
     },
   };
 }

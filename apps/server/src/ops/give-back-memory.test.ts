@@ -1,0 +1,67 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { giveBackMemory } from "./give-back-memory.ts";
+
+beforeEach(() => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterEach(() => vi.useRealTimers());
+
+test("memory is given back once, when nobody has asked for a while, and again after the next burst", async () => {
+  const server = createServer((_request, response) => response.end());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  let given = 0;
+  let nowMs = 0;
+  const opened = {
+    giveBackMemory: async () => {
+      given += 1;
+    },
+  };
+  const giving = giveBackMemory({ server, opened }, pino({ level: "silent" }), () => nowMs);
+  const pass = async (seconds: number): Promise<void> => {
+    for (let i = 0; i < seconds; i += 1) {
+      nowMs += 1000;
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+  };
+  const ask = async (): Promise<void> => {
+    await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  };
+
+  await pass(15);
+  await ask();
+  await pass(15);
+  expect(given).toBe(0);
+  await pass(10);
+  expect(given).toBe(1);
+  await pass(60);
+  expect(given).toBe(1);
+  await ask();
+  await pass(30);
+  expect(given).toBe(2);
+  await ask();
+  await giving[Symbol.asyncDispose]();
+  await pass(60);
+  expect(given).toBe(2);
+  server.closeAllConnections();
+  server.close();
+});
+
+test("garbage goes from the heap with it", async () => {
+  const server = createServer();
+  let burst: object[] | null = Array.from({ length: 300_000 }, (_, n) => ({ n, text: `${n}` }));
+  const before = process.memoryUsage().heapUsed;
+  expect(burst.length).toBe(300_000);
+  burst = null;
+  let nowMs = 0;
+  const opened = { giveBackMemory: async () => undefined };
+  await using giving = giveBackMemory({ server, opened }, pino({ level: "silent" }), () => nowMs);
+  void giving;
+  nowMs = 60_000;
+  await vi.advanceTimersByTimeAsync(5000);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(before - process.memoryUsage().heapUsed).toBeGreaterThan(10_000_000);
+});
