@@ -27,6 +27,7 @@ const checks: readonly (readonly [what: string, ...command: readonly string[]])[
     ...["npm", "run", "soak", "--", "--schedules", String(schedules), "--seed", String(seed)],
   ],
   ["the database over SQLite as WebAssembly", ...["npx", "vitest", "run", "--project", "db-wasm"]],
+  ["screens in every theme", ...["npx", "playwright", "test", "--grep", "@nightly"]],
   ["every package, installed and removed", "npm", "run", "dist:check", "--", "--all"],
 ];
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { chromiumInstallCommand, findChromium, installChromium } from "./chromium.ts";
@@ -9,7 +9,9 @@ import { addOutcomes, closingLine, emptyTally, type RunnerOutcome, tallySchema }
 // when something before it failed, so that one run tells all there is to know.
 
 const root = resolve(import.meta.dirname, "..");
-const scratch = mkdtempSync(join(tmpdir(), "tidemark-test-"));
+/** Several times what all tests together hold at once. */
+const roomBytes = 6e9;
+const scratch = mkdtempSync(join(scratchHome(), "tidemark-test-"));
 
 if (findChromium() === undefined) installChromium();
 const hasChromium = findChromium() !== undefined;
@@ -36,6 +38,8 @@ function run(command: string, args: string[]): RunnerOutcome {
     shell: process.platform === "win32",
     env: {
       ...process.env,
+      // What the tests make is gone with it, whatever becomes of them.
+      TMPDIR: scratch,
       TIDEMARK_TALLY: tallyFile,
       TURBO_TELEMETRY_DISABLED: "1",
       TURBO_NO_UPDATE_NOTIFIER: "1",
@@ -46,4 +50,18 @@ function run(command: string, args: string[]): RunnerOutcome {
     ? tallySchema.parse(JSON.parse(readFileSync(tallyFile, "utf8")))
     : undefined;
   return { tally, exitCode: status ?? 1 };
+}
+
+/**
+ * Where tests keep their files: in memory where there is room, for every commit of a server waits for
+ * its disk, and thousands of them for the slowest part of a small machine.
+ */
+function scratchHome(): string {
+  const inMemory = "/dev/shm";
+  try {
+    const { bavail, bsize } = statfsSync(inMemory);
+    return bavail * bsize > roomBytes ? inMemory : tmpdir();
+  } catch {
+    return tmpdir();
+  }
 }

@@ -6,13 +6,19 @@ import { test } from "./seeded-app.ts";
 test.setTimeout(240_000);
 
 const appearances = {
-  light: { rules: "all", colorScheme: "light", forcedColors: "none" },
-  dark: { rules: "colours", colorScheme: "dark", forcedColors: "none" },
-  "forced colours": { rules: "colours", colorScheme: "dark", forcedColors: "active" },
+  light: { rules: "all", tag: [], colorScheme: "light", forcedColors: "none" },
+  // The colours of each theme are held by a test of their own, in no time; this one looks at the screens.
+  dark: { rules: "colours", tag: "@nightly", colorScheme: "dark", forcedColors: "none" },
+  "forced colours": {
+    rules: "colours",
+    tag: "@nightly",
+    colorScheme: "dark",
+    forcedColors: "active",
+  },
 } as const;
 
-for (const [appearance, { rules, ...media }] of Object.entries(appearances)) {
-  test(`no screen breaks a rule of accessibility, ${appearance}`, async ({ device }) => {
+for (const [appearance, { rules, tag, ...media }] of Object.entries(appearances)) {
+  test(`no screen breaks a rule of accessibility, ${appearance}`, { tag }, async ({ device }) => {
     const { page } = device;
     await page.emulateMedia({ ...media, reducedMotion: "reduce" });
     for (const [name, show] of Object.entries(screens)) {

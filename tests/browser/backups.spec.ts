@@ -9,7 +9,6 @@ import { leaveSettings, openSettings } from "./open-settings.ts";
 
 // In order and in one place: one app for them all.
 test.describe.configure({ mode: "default" });
-test.setTimeout(120_000);
 
 const said = (page: Page, words: string | RegExp): Locator =>
   page.getByRole("status").getByText(words);

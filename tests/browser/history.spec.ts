@@ -93,7 +93,6 @@ test("a merge says so until one has looked; then both sides are in the history",
   device,
   browser,
 }) => {
-  test.setTimeout(120_000);
   const home = await mkdtemp(join(tmpdir(), "tidemark-history-"));
   const server = await startServer(join(home, "server"), { args: adminArgs });
   const { url } = server;

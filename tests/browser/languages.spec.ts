@@ -29,7 +29,6 @@ const test = base.extend<{ readonly notes: null }>({
 });
 
 test.describe.configure({ mode: "default" });
-test.setTimeout(120_000);
 
 async function open(browser: Browser, url: string, locale: string, query = ""): Promise<Page> {
   const page = await (await browser.newContext({ locale })).newPage();
@@ -150,6 +149,7 @@ const known = new RegExp(
   [
     // What `Intl` writes within sentences: days, months and times of English.
     ...englishDates(),
+    "\\b\\d+ [a-z]+\\.? ago\\b",
     // What is typed for a search or an address stands as it is in every language.
     "is:(?:pinned|ορθό)|has:open|has:link|after:7d",
     "https?://\\S*",

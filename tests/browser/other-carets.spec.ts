@@ -9,7 +9,6 @@ import { test } from "./file-app.ts";
 
 // In order and in one place: one app for them all.
 test.describe.configure({ mode: "default" });
-test.setTimeout(120_000);
 
 const alice = { username: "alice", password: "correct horse" };
 const adminArgs = ["--admin-username", alice.username, "--admin-password", alice.password];

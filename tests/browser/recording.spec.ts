@@ -383,7 +383,6 @@ test("B17 · a server with a provider writes a recording down: into the memo, be
   app,
   recorder,
 }) => {
-  test.setTimeout(120_000);
   const { page, memo, connect, syncPill } = recorder;
   const dir = await mkdtemp(join(tmpdir(), "tidemark-recording-"));
   await using ended = new AsyncDisposableStack();

@@ -163,7 +163,6 @@ const parts = [
 ];
 
 test("every part reads well in both themes and in forced colours", async ({ device }) => {
-  test.setTimeout(180_000);
   const { page } = device;
   await page.keyboard.press("Control+,");
   for (const part of parts) {
@@ -186,7 +185,6 @@ test("what needs a server says so; a device that is renamed is called so on anot
   app,
   browser,
 }) => {
-  test.setTimeout(120_000);
   const folder = () => mkdtemp(join(tmpdir(), "tidemark-settings-"));
   const [serverDir, otherDir] = [await folder(), await folder()];
   const args = ["--admin-username", admin.username, "--admin-password", admin.password];

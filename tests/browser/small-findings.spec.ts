@@ -43,7 +43,6 @@ async function beginEdit(page: Page, card: Locator): Promise<Locator> {
 test("while the host is away the keys of a card say so, and what is typed is kept and saved later", async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   const dir = await mkdtemp(join(tmpdir(), "tidemark-host-away-"));
   const port = await freePort();
   let app = await startApp(dir, port);
@@ -92,7 +91,6 @@ test("while the host is away the keys of a card say so, and what is typed is kep
 test("a sound says that it waits for the host, and plays once that is back", async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   const dir = await mkdtemp(join(tmpdir(), "tidemark-sound-"));
   const port = await freePort();
   let app = await startApp(dir, port);
