@@ -10,7 +10,6 @@ import { test } from "./file-app.ts";
 const admin = { username: "alice", password: "correct horse" };
 const adminArgs = ["--admin-username", admin.username, "--admin-password", admin.password];
 
-
 test("what new memos are by default is chosen on one device and holds on the other", async ({
   device,
   browser,

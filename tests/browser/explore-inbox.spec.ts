@@ -12,7 +12,6 @@ const alice = { username: "alice", password: "correct horse" };
 const bob = { username: "bob", password: "battery staple" };
 const adminArgs = ["--admin-username", alice.username, "--admin-password", alice.password];
 
-
 test("what others share and what they write has places of its own", async ({ device, browser }) => {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-explore-"));
   const otherDir = await mkdtemp(join(tmpdir(), "tidemark-explore-other-"));

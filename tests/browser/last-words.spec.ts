@@ -7,7 +7,6 @@ import { openRouter } from "../system/app-router.ts";
 import { openDevice } from "../system/device-page.ts";
 import { startApp, unusedAddress } from "../system/running-program.ts";
 
-
 test("W4 · last words arrive when the tab is closed, the page is left, and the host ends", async ({
   browser,
 }) => {

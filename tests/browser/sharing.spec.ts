@@ -9,7 +9,6 @@ import { test } from "./file-app.ts";
 const admin = { username: "alice", password: "correct horse" };
 const adminArgs = ["--admin-username", admin.username, "--admin-password", admin.password];
 
-
 test("a memo is shared by a link that opens without an account or scripts, until it is revoked", async ({
   device,
   browser,

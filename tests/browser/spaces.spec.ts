@@ -12,7 +12,6 @@ const alice = { username: "alice", password: "correct horse" };
 const bob = { username: "bob", password: "battery staple" };
 const adminArgs = ["--admin-username", alice.username, "--admin-password", alice.password];
 
-
 test("a memo is written into a space, seen by its members, and taken back", async ({
   device,
   browser,

@@ -10,7 +10,6 @@ import { test } from "./file-app.ts";
 const admin = { username: "alice", password: "correct horse" };
 const adminArgs = ["--admin-username", admin.username, "--admin-password", admin.password];
 
-
 test("refused changes, the log and the devices are in the sync's details", async ({ device }) => {
   const { page } = device;
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

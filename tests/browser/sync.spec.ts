@@ -12,7 +12,6 @@ test.describe.configure({ mode: "default" });
 const admin = { username: "alice", password: "correct horse" };
 const adminArgs = ["--admin-username", admin.username, "--admin-password", admin.password];
 
-
 test("the pill says how the sync stands, and its panel what one can do", async ({ device }) => {
   const { page } = device;
   const dir = await mkdtemp(join(tmpdir(), "tidemark-sync-"));

@@ -10,7 +10,6 @@ const alice = { username: "alice", password: "correct horse" };
 const adminArgs = ["--admin-username", alice.username, "--admin-password", alice.password];
 const title = "Log of a passage on two devices";
 
-
 async function openEditor({ page, memo }: DevicePage): Promise<Locator> {
   await memo(title).hover();
   await memo(title).getByRole("button", { name: "Edit", exact: true }).click();
