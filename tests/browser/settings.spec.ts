@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
 import { openDevice } from "../system/device-page.ts";
 import { startApp, startServer } from "../system/running-program.ts";
 import { expectAccessible } from "./expect-accessible.ts";
@@ -91,6 +91,33 @@ test("settings are found by their names and by other words, and reached by keys 
   await expect(settingsLink(page, "Appearance")).toHaveAttribute("aria-current", "page");
   await keys.press("Escape");
   await expect(device.memo("Before the settings")).toBeFocused();
+});
+
+test("memos are read and written in the face that is chosen, and the frame keeps its own", async ({
+  device,
+}) => {
+  const { page } = device;
+  await device.write("Set in another face");
+  const faceOf = (part: Locator): Promise<string> =>
+    part.evaluate((element) => getComputedStyle(element).fontFamily);
+  const frame = page.getByRole("navigation", { name: "Main" });
+  const own = await faceOf(frame);
+  expect(await faceOf(device.memo("Set in").locator(".memo-body"))).toBe(own);
+  const section = await openSettings(page, "Appearance");
+  await section.getByRole("radio", { name: "Serif" }).check();
+  await page.reload();
+  await expect(section.getByRole("radio", { name: "Serif" })).toBeChecked();
+  await leaveSettings(page);
+  const serif = await faceOf(device.memo("Set in").locator(".memo-body"));
+  expect(serif).toMatch(/ serif$/);
+  expect(await faceOf(frame)).toBe(own);
+  await page.getByRole("textbox", { name: "New memo" }).click();
+  await expect(page.locator("#composer .cm-scroller")).toBeVisible();
+  expect(await faceOf(page.locator("#composer .cm-scroller"))).toBe(serif);
+  await openSettings(page, "Appearance");
+  await section.getByRole("radio", { name: "Inter" }).check();
+  await leaveSettings(page);
+  expect(await faceOf(device.memo("Set in").locator(".memo-body"))).toBe(own);
 });
 
 test("hosts whose images are always loaded are listed, and taken out", async ({ device }) => {

@@ -7,6 +7,7 @@ import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
 import { type HostConnection, HostProvider, useHostState } from "../data/host-connection.ts";
 import { lastWords, sayLastWordsOn } from "../data/last-words.ts";
 import { startLanguage, takePseudoSwitch } from "../language/language.ts";
+import { applyMemoFace } from "../theme/memo-face.ts";
 import { applyTextSize } from "../theme/text-size.ts";
 import { applyTheme, useTheme } from "../theme/theme.ts";
 import { beginAtLinks } from "../timeline/list/scroll-memory.ts";
@@ -52,6 +53,7 @@ export function mountTidemark(options: {
   const stopPlaces = beginAtLinks(router.history);
   applyTheme(useTheme.getState().choice);
   applyTextSize();
+  applyMemoFace();
   const takeDrops = takeStrayDrops(window);
   const stopListening = sayLastWordsOn(window);
   const stopWatching = host.watch(() => {
@@ -86,6 +88,7 @@ export function mountLocked(element: HTMLElement): Mounted {
   takePseudoSwitch();
   applyTheme(useTheme.getState().choice);
   applyTextSize();
+  applyMemoFace();
   const root = createRoot(element);
   const stopLanguage = showInLanguage(root, <LockedPage />);
   return {

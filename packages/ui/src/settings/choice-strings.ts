@@ -10,6 +10,12 @@ export const choiceStrings = sentences({
     light: msg`Light`,
     dark: msg`Dark`,
   },
+  faces: {
+    inter: msg({ message: "Inter", context: "face of text" }),
+    system: msg({ message: "System", context: "face of text" }),
+    serif: msg({ message: "Serif", context: "face of text" }),
+    mono: msg({ message: "Monospace", context: "face of text" }),
+  },
   language: msg`Language`,
   languageButton: (language: string) => msg`Language: ${language}`,
   systemLanguage: msg({ message: "System", context: "language" }),

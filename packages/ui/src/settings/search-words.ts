@@ -10,6 +10,7 @@ export const searchWords = sentences({
   account: msg`user login sign in sign out connect disconnect server profile`,
   theme: msg`dark light night colour mode paper graphite`,
   textSize: msg`font zoom large small letters`,
+  face: msg`font typeface serif monospace Inter letters`,
   density: msg`compact comfortable spacing rows`,
   columns: msg`side by side grid width`,
   motion: msg`animation reduced motion accessibility`,

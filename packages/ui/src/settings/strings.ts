@@ -37,6 +37,8 @@ export const settingsStrings = sentences({
   accountLocal: msg`None: everything stays on this device.`,
   accountOn: (user: string, host: string) => msg`${user} on ${host}`,
   textSize: msg`Text size`,
+  face: msg({ message: "Face", context: "of text" }),
+  faceHelp: msg`For memos. The frame keeps its own.`,
   density: msg`Density`,
   densityHelp: msg`Also with Ctrl+Shift+1 to 3, wherever you are.`,
   columns: msg`Columns`,

@@ -12,8 +12,9 @@ const found = (typed: string): readonly string[] =>
 
 test("settings are found by what they are called, by other words, and by their part", () => {
   expect(found("text size")).toEqual(["textSize"]);
+  expect(found("typeface")).toEqual(["face"]);
   expect(found("night")).toEqual(["theme"]);
-  expect(found("appearance")).toEqual(["theme", "textSize", "density", "columns", "motion"]);
+  expect(found("appearance")).toEqual(["theme", "textSize", "face", "density", "columns", "motion"]);
   expect(found("stolen device")).toEqual(["onRevoked"]);
   expect(found("needs a server")).toContain("devices");
   expect(found("no such thing")).toEqual([]);
@@ -26,6 +27,7 @@ test("what stands in two parts is found once", () => {
 test("the words are those of the language that is shown", () => {
   i18n.loadAndActivate({ locale: "de", messages: german });
   expect(found("dunkel")).toEqual(["theme"]);
+  expect(found("typeface")).toEqual(["face"]);
   expect(found("night")).toEqual([]);
 });
 

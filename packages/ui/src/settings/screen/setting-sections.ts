@@ -27,7 +27,7 @@ import { choiceStrings } from "../choice-strings.ts";
 import { searchWords } from "../search-words.ts";
 import { Licence, Report, Speed, Updates, Version } from "../sections/about.tsx";
 import { Account } from "../sections/account.tsx";
-import { ListColumns, ListDensity, Motion, TextSize, Theme } from "../sections/appearance.tsx";
+import { Face, ListColumns, ListDensity, Motion, TextSize, Theme } from "../sections/appearance.tsx";
 import { BackupFolder, Backups, BackupSchedule, LastBackup, Safety } from "../sections/backups.tsx";
 import { Autostart, CaptureKeys, Closing, TryKeys } from "../sections/capture.tsx";
 import { DeviceName } from "../sections/device-name.tsx";
@@ -90,6 +90,7 @@ export const settingSections: readonly SettingSection[] = [
     settings: [
       setting("theme", () => choiceStrings.theme, Theme),
       setting("textSize", () => settingsStrings.textSize, TextSize),
+      setting("face", () => settingsStrings.face, Face),
       setting("density", () => settingsStrings.density, ListDensity),
       setting("columns", () => settingsStrings.columns, ListColumns),
       setting("motion", () => settingsStrings.motion, Motion),

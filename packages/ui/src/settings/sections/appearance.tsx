@@ -3,6 +3,7 @@ import { useLanguage, writtenAs } from "../../language/language.ts";
 import { densityWords } from "../../state/density-words.ts";
 import { columnChoices, densityChoices, layOut, useListLayout } from "../../state/list-layout.ts";
 import { useMediaQuery } from "../../state/use-media-query.ts";
+import { chooseMemoFace, memoFaces, useMemoFace } from "../../theme/memo-face.ts";
 import { chooseTextSize, textSizes, useTextSize } from "../../theme/text-size.ts";
 import { themeChoices, useTheme } from "../../theme/theme.ts";
 import { ChoiceRow } from "../choice-row.tsx";
@@ -49,6 +50,21 @@ export function TextSize() {
         </span>
       </div>
     </SettingRow>
+  );
+}
+
+export function Face() {
+  useLanguage();
+  const face = useMemoFace((state) => state.face);
+  const choices = memoFaces.map((key) => ({ key, label: choiceStrings.faces[key] }));
+  return (
+    <ChoiceRow
+      label={settingsStrings.face}
+      help={settingsStrings.faceHelp}
+      chosen={face}
+      choices={choices}
+      choose={chooseMemoFace}
+    />
   );
 }
 
