@@ -14,7 +14,14 @@ test("settings are found by what they are called, by other words, and by their p
   expect(found("text size")).toEqual(["textSize"]);
   expect(found("typeface")).toEqual(["face"]);
   expect(found("night")).toEqual(["theme"]);
-  expect(found("appearance")).toEqual(["theme", "textSize", "face", "density", "columns", "motion"]);
+  expect(found("appearance")).toEqual([
+    "theme",
+    "textSize",
+    "face",
+    "density",
+    "columns",
+    "motion",
+  ]);
   expect(found("stolen device")).toEqual(["onRevoked"]);
   expect(found("needs a server")).toContain("devices");
   expect(found("no such thing")).toEqual([]);

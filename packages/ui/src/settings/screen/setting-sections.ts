@@ -27,7 +27,14 @@ import { choiceStrings } from "../choice-strings.ts";
 import { searchWords } from "../search-words.ts";
 import { Licence, Report, Speed, Updates, Version } from "../sections/about.tsx";
 import { Account } from "../sections/account.tsx";
-import { Face, ListColumns, ListDensity, Motion, TextSize, Theme } from "../sections/appearance.tsx";
+import {
+  Face,
+  ListColumns,
+  ListDensity,
+  Motion,
+  TextSize,
+  Theme,
+} from "../sections/appearance.tsx";
 import { BackupFolder, Backups, BackupSchedule, LastBackup, Safety } from "../sections/backups.tsx";
 import { Autostart, CaptureKeys, Closing, TryKeys } from "../sections/capture.tsx";
 import { DeviceName } from "../sections/device-name.tsx";
