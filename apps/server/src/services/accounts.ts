@@ -6,7 +6,7 @@ import { createNotificationService } from "@tidemark/core/notification";
 import { createUserSettingService } from "@tidemark/core/setting";
 import { createUserService } from "@tidemark/core/user";
 import { createViewService } from "@tidemark/core/view";
-import { createCommonPasswords } from "../auth/common-passwords.ts";
+import { isCommonPassword } from "../auth/common-passwords.ts";
 import { hashPassword, verifyPassword } from "../auth/password-hash.ts";
 import type { Ground } from "./ground.ts";
 import type { Services } from "./services.ts";
@@ -26,7 +26,7 @@ export function createAccounts(
     sha256,
     hashPassword,
     verifyPassword,
-    isCommonPassword: createCommonPasswords(),
+    isCommonPassword,
     credentialRevision: ground.credentialRevision,
     policy: () => settings.current().GENERAL,
   };
