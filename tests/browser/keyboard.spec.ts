@@ -123,7 +123,8 @@ test("g and a letter go from view to view while the list has the focus", async (
     ["gk", "Tasks"],
     ["gt", "Timeline"],
   ] as const) {
-    // Down from the search into the list, whatever that lists.
+    // Down from the search into the list, whatever that lists, once it does.
+    await expect(page.getByRole("checkbox", { name: "try them" })).toBeVisible();
     await page.keyboard.press("Control+f");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.type(keys);
