@@ -1,15 +1,17 @@
 import { defineConfig } from "@playwright/test";
 import { chromiumLaunchOptions } from "./scripts/chromium.ts";
 
+const isNightly = process.env["TIDEMARK_NIGHTLY"] === "1";
+
 export default defineConfig({
   testDir: "tests",
-  testMatch: ["**/*.spec.ts", "browser/**/*.test.ts"],
+  // `npm run nightly` runs what every change need not wait for.
+  testMatch: isNightly ? ["**/*.nightly.spec.ts"] : ["**/*.spec.ts"],
+  testIgnore: isNightly ? [] : ["**/*.nightly.spec.ts"],
   outputDir: "test-results",
   snapshotPathTemplate: "{testDir}/browser/pictures/{arg}{ext}",
   // Two browsers and their programs are what two cores carry. The tests of a file share a program.
   workers: 2,
-  // What `npm run nightly` runs in place of these.
-  grepInvert: process.env["TIDEMARK_NIGHTLY"] === "1" ? [] : /@nightly/,
   forbidOnly: true,
   // Two cores that carry two browsers, two programs and two servers stall at times: one that fails there
   // is tried once more and named as flaky. At a desk it is looked into.

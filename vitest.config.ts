@@ -3,6 +3,11 @@ import { resolve } from "node:path";
 import { sentencePlugins } from "@tidemark/ui/sentences";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
+/** `npm run nightly` runs what takes longer than every change can wait for: `x.nightly.test.ts`. */
+const isNightly = process.env["TIDEMARK_NIGHTLY"] === "1";
+
+const beyondGate = isNightly ? [] : ["**/*.nightly.test.ts"];
+
 /** A shared machine can be three times as slow as a desk: only what hangs is to run into this. */
 const slowMs = 60_000;
 
@@ -17,6 +22,7 @@ function workspace(
       name,
       root: resolve(import.meta.dirname, root),
       include: ["{src,tests}/**/*.test.{ts,tsx}"],
+      exclude: beyondGate,
       environment: "node",
       testTimeout: slowMs,
       hookTimeout: slowMs,
@@ -25,18 +31,11 @@ function workspace(
   };
 }
 
-/** `npm run nightly` runs what takes longer than every change can wait for. */
-const isNightly = process.env["TIDEMARK_NIGHTLY"] === "1";
-
 /** Tests of packages/db that run over WebAssembly with every change: they tell most in the least time. */
 const gatePartOfWasm = [
   "src/dialect/wasm/**/*.test.ts",
-  "src/stores/**/*.test.ts",
-  "src/commit-effects.test.ts",
-  "src/filter/*.test.ts",
-  "src/memo-list/{counts,explain-list,list-place,list-plans,word-search}.test.ts",
   "tests/filter/{attachment-filters,filter-cases}.test.ts",
-  "tests/sync/{protocol-v1,registers,scopes}.test.ts",
+  "tests/sync/{protocol-v1,registers}.test.ts",
 ];
 
 /** Tests of what SQLite as WebAssembly has not. */
@@ -57,6 +56,7 @@ const beyondWasm = [
   "src/dialect/place-lists.test.ts",
   "src/stores/shared/cached-memos.test.ts",
   "src/dialect/write-queue.test.ts",
+  "src/dialect/sqlite-database.test.ts",
   // Databases of older versions, which are opened twice.
   "src/schema/**",
 ];
@@ -96,7 +96,7 @@ export default defineConfig({
       }),
       workspace("system", ".", {
         include: ["tests/**/*.test.ts"],
-        exclude: ["tests/house/**", "tests/browser/**", "tests/simulation/**"],
+        exclude: ["tests/house/**", "tests/browser/**", "tests/simulation/**", ...beyondGate],
         // Whole servers and devices: one file at a time, after everything else.
         fileParallelism: false,
         sequence: { groupOrder: 1 },
