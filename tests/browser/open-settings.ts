@@ -2,6 +2,8 @@ import { expect, type Locator, type Page } from "@playwright/test";
 
 /** Opens a part of the settings by its keys, and gives what it is shown in. */
 export async function openSettings(page: Page, part: string): Promise<Locator> {
+  // A page that was loaded anew does not hear keys before.
+  await expect(page.getByRole("main")).toBeVisible();
   await page.keyboard.press("Control+,");
   await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
   await settingsLink(page, part).click();

@@ -170,42 +170,6 @@ test("in a narrow window the parts are a list, and each has a way back to it", a
   await expectAccessible(page, "the parts of the settings");
 });
 
-const parts = [
-  "Profile and account",
-  "Appearance",
-  "Editor",
-  "Timeline",
-  "Tags",
-  "Views",
-  "Keyboard shortcuts",
-  "Quick capture",
-  "Files and storage",
-  "Sync",
-  "Privacy",
-  "Devices",
-  "Import and export",
-  "Backups",
-  "Language",
-  "About and performance",
-];
-
-test("every part reads well in both themes and in forced colours", async ({ device }) => {
-  const { page } = device;
-  await page.keyboard.press("Control+,");
-  for (const part of parts) {
-    await settingsLink(page, part).click();
-    await expect(page.getByRole("region", { name: part, exact: true })).toBeVisible();
-    for (const { rules, ...look } of [
-      { rules: "all", colorScheme: "light", forcedColors: "none" },
-      { rules: "colours", colorScheme: "dark", forcedColors: "none" },
-      { rules: "colours", colorScheme: "dark", forcedColors: "active" },
-    ] as const) {
-      await page.emulateMedia({ ...look, reducedMotion: "reduce" });
-      await expectAccessible(page, `${part}, ${look.colorScheme}, ${look.forcedColors}`, { rules });
-    }
-  }
-});
-
 const admin = { username: "alice", password: "correct horse" };
 
 test("what needs a server says so; a device that is renamed is called so on another", async ({
