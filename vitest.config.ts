@@ -46,7 +46,7 @@ const beyondWasm = [
   "src/wipe-database.test.ts",
   "src/blobs/**",
   "src/dialect/storage-fault.test.ts",
-  "src/dialect/erase-deleted-text.test.ts",
+  "src/dialect/erase-deleted-text.nightly.test.ts",
   "tests/kill/**",
   // They look at the file through `checkDerived`, which is Node's.
   "src/derived/**",
