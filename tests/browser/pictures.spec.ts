@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, expect, test } from "@playwright/test";
+import { chromiumLaunchOptions, findChromium } from "../../scripts/chromium.ts";
 import { fillFolder } from "../screens/fill-folder.ts";
 import { listScreens, type Screen, showScreen } from "../screens/screen-list.ts";
 import { type RunningProgram, startApp, unusedAddress } from "../system/running-program.ts";
@@ -36,6 +37,9 @@ let empty: RunningProgram;
 test.describe.configure({ mode: "default" });
 test.skip(process.platform !== "linux", "pictures are of Linux");
 
+// As people see it: letters and pictures are smoothed otherwise without a window.
+test.use({ launchOptions: { ...chromiumLaunchOptions(), executablePath: findChromium() ?? "" } });
+
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "tidemark-pictures-"));
   for (const name of ["full", "empty"]) mkdirSync(join(folder, name));
@@ -58,6 +62,13 @@ for (const [name, theme, width] of pictures) {
     await page.goto(await unusedAddress(url));
     await page.getByRole("textbox", { name: "New memo" }).waitFor();
     await showScreen(page, new URL(url).origin, screen);
+    await page.waitForFunction(() =>
+      [...document.images].every(
+        (image) =>
+          (image.complete && image.naturalWidth > 0) ||
+          image.getBoundingClientRect().top > innerHeight,
+      ),
+    );
     await expect(page).toHaveScreenshot(`${name}-${theme}-${width}.png`, {
       scale: "device",
       // Another version of Chromium sets the edges of letters differently; a line that moved is more.

@@ -5,13 +5,23 @@ import { refreshMemos } from "../data/memo-cache.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { memoStrings } from "./strings.ts";
 
-/** A question holds the focus until it has faded out, and gives it back then. */
-async function questionGone(): Promise<void> {
-  for (let frames = 0; frames < 60; frames += 1) {
-    if (document.querySelector("[role=alertdialog]") === null) break;
-    await new Promise(requestAnimationFrame);
+const frame = (): Promise<number> => new Promise(requestAnimationFrame);
+
+/** How long a question may take to fade out, and the button that asked it to go with the memos. */
+const settleMs = 2000;
+
+/**
+ * Gives the focus to the screen where it is lost: a question gives it back to the button that asked
+ * it, once it has faded out, and that button goes with what it was for.
+ */
+async function keepFocus(): Promise<void> {
+  for (const untilMs = performance.now() + settleMs; performance.now() < untilMs; await frame()) {
+    if (document.querySelector("[role=alertdialog]") !== null) continue;
+    const { activeElement } = document;
+    if (activeElement !== document.body && activeElement !== null) continue;
+    document.querySelector("main")?.focus();
+    return;
   }
-  await new Promise(requestAnimationFrame);
 }
 
 /** Deletes everything in the trash for good, once one has said so to how much that is. */
@@ -31,10 +41,7 @@ export function useEmptyTrash(): { readonly isEmptying: boolean; empty(count: nu
     }
     setIsEmptying(false);
     await refreshMemos(queries, client, null);
-    await questionGone();
-    // The button went with what it was for.
-    const isLost = document.activeElement === document.body || document.activeElement === null;
-    if (isLost) document.querySelector("main")?.focus();
+    await keepFocus();
   }
 
   return {
