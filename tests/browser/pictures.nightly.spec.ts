@@ -8,7 +8,7 @@ import { listScreens, type Screen, showScreen } from "../screens/screen-list.ts"
 import { type RunningProgram, startApp, unusedAddress } from "../system/running-program.ts";
 
 // The ten screens that matter, beside pictures of how they were when somebody last looked at them:
-// `npx playwright test tests/browser/pictures.spec.ts --update-snapshots` takes them anew.
+// `TIDEMARK_NIGHTLY=1 npx playwright test tests/browser/pictures.nightly.spec.ts --update-snapshots` takes them anew.
 
 /** 15:30 of a Wednesday. */
 const nowMs = Date.UTC(2026, 5, 10, 15, 30);
