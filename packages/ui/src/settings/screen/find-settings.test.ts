@@ -34,7 +34,7 @@ test("what stands in two parts is found once", () => {
 test("the words are those of the language that is shown", () => {
   i18n.loadAndActivate({ locale: "de", messages: german });
   expect(found("dunkel")).toEqual(["theme"]);
-  expect(found("typeface")).toEqual(["face"]);
+  expect(found("schriftart")).toEqual(["face"]);
   expect(found("night")).toEqual([]);
 });
 
