@@ -1,4 +1,5 @@
 export { type ArchiveLimits, defaultLimits } from "./archive/limits.ts";
+export { isNoRoom } from "./archive/room.ts";
 export { SourceRefused } from "./archive/source-tree.ts";
 export { openImport } from "./formats/open-import.ts";
 export { openMemosServer } from "./memos-api/open-server.ts";

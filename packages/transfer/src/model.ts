@@ -81,13 +81,15 @@ export interface ImportSource extends AsyncDisposable {
 export interface SourceChoices {
   /** Whose memos, where a source holds several people's. */
   readonly user: string | null;
+  /** Where what is unpacked may be put meanwhile; null: wherever the system keeps such things. */
+  readonly roomIn?: string | null;
 }
 
 /** A way in which programs write notes. */
 export interface SourceFormat {
   readonly name: string;
   /** Whether a tree is of this format. Of several that say so the first counts. */
-  detect(tree: SourceTree): boolean | Promise<boolean>;
+  detect(tree: SourceTree, choices: SourceChoices): boolean | Promise<boolean>;
   /** Throws `SourceRefused` for what cannot be read at all. */
   read(tree: SourceTree, choices: SourceChoices): ImportSource | Promise<ImportSource>;
 }

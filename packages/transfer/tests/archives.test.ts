@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createWriteStream } from "node:fs";
-import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip, gzipSync } from "node:zlib";
@@ -108,6 +108,16 @@ describe("a source", () => {
     expect(await all(tree)).toEqual(files);
     await tree[Symbol.asyncDispose]();
     await expect(all(tree)).rejects.toThrow("ENOENT");
+  });
+
+  test("is unpacked where the caller has room", async () => {
+    const dir = await madeFolder({});
+    const roomIn = join(dir, "data", "unpacked");
+    const tree = await openSource(await tarFile(asTar, true), undefined, roomIn);
+    const [room = ""] = await readdir(roomIn);
+    expect((await readdir(join(roomIn, room))).length).toBe(Object.keys(files).length);
+    await tree[Symbol.asyncDispose]();
+    expect(await readdir(roomIn)).toEqual([]);
   });
 
   test("in a tar may say a time that no date has", async () => {

@@ -104,6 +104,39 @@ describe("a database of memos 0.22, or one that was upgraded", () => {
   });
 });
 
+describe("a database of somebody hostile", () => {
+  // Rows without an end: who counts, lists or asks for one of them waits for ever.
+  const endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)";
+  const everRow = "i AS id, i AS memo_id, i AS related_memo_id, 'COMMENT' AS type, 1 AS creator_id";
+
+  test("has views in the place of its tables, which nobody reads", async () => {
+    const { file } = await olderDatabase();
+    {
+      using database = new DatabaseSync(file);
+      for (const table of ["memo_relation", "reaction", "memo_organizer"]) {
+        database.exec(`DROP TABLE ${table}`);
+        database.exec(`CREATE VIEW ${table} AS ${endless} SELECT ${everRow} FROM n`);
+      }
+      database.exec(`CREATE VIEW webhook AS ${endless} SELECT ${everRow} FROM n`);
+      database.exec("ALTER TABLE memo ADD COLUMN huge AS (zeroblob(2000000000))");
+    }
+    const profile = await openProfile();
+    expect((await imported(profile, file)).counts.new).toBe(3);
+  });
+
+  test("has a view in the place of its memos, and is no database of memos", async () => {
+    const { file } = await olderDatabase();
+    {
+      using database = new DatabaseSync(file);
+      database.exec("DROP TABLE memo");
+      database.exec(`CREATE VIEW memo AS ${endless} SELECT i AS id, i AS uid, 1 AS creator_id,
+        1 AS created_ts, 'PUBLIC' AS visibility, 'again' AS content FROM n`);
+    }
+    const profile = await openProfile();
+    await expect(imported(profile, file)).rejects.toThrow("nothing that is known here");
+  });
+});
+
 describe("a server of memos 0.22", () => {
   test("names memos by number, and users too", async () => {
     const memo = (number: number, fields: object): object => ({

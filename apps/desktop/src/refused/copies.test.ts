@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { makeBackup } from "../backup/make-backup.ts";
 import { openHost } from "../host/open-host.ts";
 import { listCopies, restoreCopy } from "./copies.ts";
+import { inItsPlace } from "./in-its-place.ts";
 
 async function folder(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-copies-"));
@@ -85,6 +86,20 @@ test("a backup that is damaged itself is not put in place", async () => {
     /not a database|damaged|malformed/,
   );
   expect(await readFile(join(dir, "tidemark.db"), "utf8")).toBe("damaged");
+});
+
+test("what cannot be put in place leaves everything as it was, and there is a database meanwhile", async () => {
+  const dir = await folder();
+  const before = (await readdir(dir)).toSorted();
+  const put = inItsPlace(join(dir, "tidemark.db"), 0, async () => {
+    expect(await readdir(dir)).toContain("tidemark.db");
+    expect(await readdir(dir)).not.toContain("tidemark.db-wal");
+    throw new Error("the disk is gone");
+  });
+  await expect(put).rejects.toThrow("the disk is gone");
+  expect((await readdir(dir)).toSorted()).toEqual(before);
+  expect(await readFile(join(dir, "tidemark.db"), "utf8")).toBe("damaged");
+  expect(await readFile(join(dir, "tidemark.db-wal"), "utf8")).toBe("its log");
 });
 
 test.each(["notes.db", "../tidemark.db", "tidemark.db", "backups/2026-03-04", "backups/../x"])(

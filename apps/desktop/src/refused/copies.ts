@@ -1,12 +1,11 @@
 import { constants } from "node:fs";
-import { copyFile, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { copyFile, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { KeptCopy } from "@tidemark/ui";
 import type { KeptBackup } from "../backup/backup-folder.ts";
+import { inItsPlace } from "./in-its-place.ts";
 
 const database = "tidemark.db";
-/** What SQLite keeps beside a database; it belongs to the one that is put away. */
-const beside = ["", "-wal", "-shm", "-journal"];
 /** Before the name of a backup, wherever the folder of backups is. */
 const ofBackups = "backups/";
 
@@ -40,8 +39,7 @@ export async function restoreCopy(dir: string, name: string, nowMs: number): Pro
     const { prepareRestore } = await import("../backup/restore-backup.ts");
     // What is here does not open: nobody knows what of it the device would keep.
     const prepared = await prepareRestore({ dataDir: dir, backup, own: null, nowMs: () => nowMs });
-    await keepReplaced(dir, nowMs);
-    await prepared.put();
+    await inItsPlace(join(dir, database), nowMs, () => prepared.put());
     return true;
   }
   const isThere = (await listCopies(dir)).some((copy) => copy.name === name);
@@ -52,8 +50,7 @@ export async function restoreCopy(dir: string, name: string, nowMs: number): Pro
   try {
     // The whole copy first: a disk that is full leaves everything as it is.
     await copyFile(join(dir, name), partial, constants.COPYFILE_FICLONE);
-    await keepReplaced(dir, nowMs);
-    await rename(partial, file);
+    await inItsPlace(join(dir, database), nowMs, () => rename(partial, file));
     return true;
   } finally {
     await rm(partial, { force: true });
@@ -70,16 +67,6 @@ async function keptBackups(dir: string): Promise<readonly KeptBackup[]> {
   return listBackups(usualFolder(dir)).catch(() => []);
 }
 
-async function keepReplaced(dir: string, nowMs: number): Promise<void> {
-  const kept = join(dir, `replaced-${new Date(nowMs).toISOString().replaceAll(/[:.]/gu, "-")}`);
-  await mkdir(kept);
-  for (const end of beside) {
-    await rename(join(dir, database + end), join(kept, database + end)).catch((error: unknown) => {
-      if (!isAbsent(error)) throw error;
-    });
-  }
-}
-
 async function names(dir: string): Promise<readonly string[]> {
   return readdir(dir).catch(() => []);
 }
@@ -91,8 +78,4 @@ async function describe(path: string) {
     mtimeMs: found?.mtimeMs ?? 0,
     size: found?.size ?? 0,
   };
-}
-
-function isAbsent(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

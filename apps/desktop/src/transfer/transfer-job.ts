@@ -32,7 +32,7 @@ import type { Staging } from "./staging.ts";
 
 export interface TransferJobsOptions {
   readonly target: ImportTarget;
-  readonly staging: Pick<Staging, "take" | "remove">;
+  readonly staging: Pick<Staging, "take" | "remove" | "roomIn">;
   /** A source may be named by a path of this machine. */
   readonly takesPaths: boolean;
   /** Lets others have their turn: a key that is pressed waits for no more than one batch. */
@@ -132,13 +132,14 @@ export function createTransferJobs(options: TransferJobsOptions): TransferJobs {
   };
 
   async function open(from: TransferSource, user: string | null, signal: AbortSignal) {
+    const { roomIn } = staging;
     if ("url" in from) {
       const { url, token } = from;
-      return openMemosServer({ url: url.replace(/\/+$/, ""), token, signal });
+      return openMemosServer({ url: url.replace(/\/+$/, ""), token, signal, roomIn });
     }
     const path = "path" in from ? from.path : await staging.take(from.staged);
     if (path === null) throw new Error("what was sent is gone");
-    return openImport(path, { user });
+    return openImport(path, { user, roomIn });
   }
 
   async function read(job: Job, { from, user }: TransferBegin): Promise<void> {

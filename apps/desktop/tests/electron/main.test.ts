@@ -564,6 +564,10 @@ describe("the menu", () => {
     ["Connect a server…", "connect"],
     ["Go to a date…", "go-to-date"],
     ["Year…", "year"],
+    ["A random memo", "random"],
+    ["Record", "record"],
+    ["Sync details", "sync-details"],
+    ["Dark", "theme-dark"],
   ])("%s is asked of the page, which has no keys for it", async (label, act) => {
     const { calls, ipcRenderer } = await launchReady();
     ipcRenderer.send(shellChannel, { type: "watch", isCapture: false });

@@ -257,6 +257,7 @@ describe("the tray", () => {
     expect(labels).toEqual([
       "New memo",
       "Quick capture",
+      "Record",
       "Search",
       "separator",
       "Fish && chips",
@@ -273,6 +274,8 @@ describe("the tray", () => {
     expect(capture()?.webContents.heard.at(-1)).toEqual({ type: "act", act: "pause-sync" });
     item(tray?.template, "New memo")();
     expect(main()?.webContents.heard.at(-1)).toEqual({ type: "act", act: "new-memo" });
+    item(tray?.template, "Record")();
+    expect(main()?.webContents.heard.at(-1)).toEqual({ type: "act", act: "record" });
     item(tray?.template, "Quit")();
     expect(calls.quits).toBe(1);
 

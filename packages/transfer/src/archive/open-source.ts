@@ -1,6 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { mkdir, mkdtemp, open, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, open, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -10,6 +9,7 @@ import { commonFolder, noteName } from "./entry-names.ts";
 import { fileParts } from "./file-parts.ts";
 import { openFolder } from "./folder-tree.ts";
 import { type ArchiveLimits, defaultLimits } from "./limits.ts";
+import { makeRoom } from "./room.ts";
 import { inOrder, type SourceEntry, SourceRefused, type SourceTree } from "./source-tree.ts";
 import { openTar } from "./tar-tree.ts";
 import { openZip } from "./zip-tree.ts";
@@ -17,11 +17,12 @@ import { openZip } from "./zip-tree.ts";
 /**
  * Opens what a person names: a folder, a zip, a tar (packed or not), or a single file. A zip that
  * holds nothing but zips is what is in those. What hostile archives hold is refused before it is
- * unpacked: throws `SourceRefused`, in words.
+ * unpacked: throws `SourceRefused`, in words. `roomIn` is as for `makeRoom`.
  */
 export async function openSource(
   path: string,
   limits: ArchiveLimits = defaultLimits,
+  roomIn: string | null = null,
 ): Promise<SourceTree> {
   let isFolder: boolean;
   try {
@@ -31,8 +32,7 @@ export async function openSource(
   }
   if (isFolder) return openFolder(path, limits);
   await using held = new AsyncDisposableStack();
-  const room = await mkdtemp(join(tmpdir(), "tidemark-import-"));
-  held.defer(() => rm(room, { recursive: true, force: true }));
+  const { dir: room } = held.use(await makeRoom(roomIn));
   const name = basename(path).replace(/\.(zip|tar|tgz|tar\.gz|jex)$/i, "");
   const kind = await kindOf(path);
   let tree: SourceTree;

@@ -9,11 +9,13 @@ import { fileParts } from "./file-parts.ts";
 import { checkCount, checkTotal, Counter } from "./counted.ts";
 import { isClutter, noteName, safePath } from "./entry-names.ts";
 import type { ArchiveLimits } from "./limits.ts";
+import { isNoRoom } from "./room.ts";
 import { inOrder, type SourceEntry, SourceRefused, type SourceTree } from "./source-tree.ts";
 
 /**
  * A tar, packed by gzip or not. It can be read from its beginning only, so its files are put into
- * `room`, a folder of the caller's, under names of our own. Throws `SourceRefused`.
+ * `room`, a folder of the caller's, under names of our own. Throws `SourceRefused`, and what the system
+ * says of a full disk.
  */
 export async function openTar(
   file: string,
@@ -64,7 +66,7 @@ export async function openTar(
     await fed;
   } catch (error) {
     source.destroy();
-    if (error instanceof SourceRefused) throw error;
+    if (error instanceof SourceRefused || isNoRoom(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new SourceRefused("broken", `the archive cannot be read: ${reason}`, { cause: error });
   }

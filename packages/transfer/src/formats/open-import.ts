@@ -1,3 +1,4 @@
+import { defaultLimits } from "../archive/limits.ts";
 import { openSource } from "../archive/open-source.ts";
 import { SourceRefused } from "../archive/source-tree.ts";
 import { joplinFormat } from "../joplin/joplin-format.ts";
@@ -24,9 +25,9 @@ export const formats: readonly SourceFormat[] = [
  */
 export async function openImport(path: string, choices: SourceChoices): Promise<ImportSource> {
   await using held = new AsyncDisposableStack();
-  const tree = held.use(await openSource(path));
+  const tree = held.use(await openSource(path, defaultLimits, choices.roomIn));
   for (const format of formats) {
-    if (!(await format.detect(tree))) continue;
+    if (!(await format.detect(tree, choices))) continue;
     const source = held.use(await format.read(tree, choices));
     const moved = held.move();
     return {

@@ -1,11 +1,11 @@
 import { createReadStream } from "node:fs";
-import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { floorToMs, parseInstant, parseJson } from "@tidemark/core";
 import type { Visibility } from "@tidemark/core/model";
 import type { z } from "zod";
+import { makeRoom } from "../archive/room.ts";
 import { SourceRefused } from "../archive/source-tree.ts";
 import {
   type MemosRecord,
@@ -15,7 +15,14 @@ import {
   memosReaction,
   memosVisibility,
 } from "../memos/memos-record.ts";
-import { type ImportFile, type ImportItem, type ImportSource, problem, skipped } from "../model.ts";
+import {
+  type ImportFile,
+  type ImportItem,
+  type ImportSource,
+  problem,
+  skipped,
+  type SourceChoices,
+} from "../model.ts";
 import {
   type FileAnswer,
   filesPageSchema,
@@ -36,12 +43,14 @@ const maxPages = 100_000;
  * the source is closed: the server is asked once, and files when they are brought. Throws
  * `SourceRefused` where the server cannot be asked, or takes the token for nobody's.
  */
-export async function openMemosServer(options: MemosClientOptions): Promise<ImportSource> {
+export async function openMemosServer(
+  options: MemosClientOptions & Pick<SourceChoices, "roomIn">,
+): Promise<ImportSource> {
+  const { roomIn = null } = options;
   const client = createMemosClient(options);
   const me = await whoAmI(client, options.url);
   await using held = new AsyncDisposableStack();
-  const room = await mkdtemp(join(tmpdir(), "tidemark-import-"));
-  held.defer(() => rm(room, { recursive: true, force: true }));
+  const { dir: room } = held.use(await makeRoom(roomIn));
   const file = join(room, "memos.jsonl");
   const seen = await fetchMemos(client, me.name, file);
   const loose = await looseFiles(client);

@@ -1,11 +1,10 @@
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isObject, isStrings } from "@tidemark/core";
 import { type ForeignDatabase, openForeignDatabase } from "@tidemark/db/node";
+import { makeRoom } from "../archive/room.ts";
 import { findEntry, SourceRefused, type SourceTree } from "../archive/source-tree.ts";
 import {
   type MemosRecord,
@@ -38,17 +37,17 @@ const databaseName = /(?:^|\/)[^/]+\.(?:db|sqlite3?)$/i;
 /** The SQLite file of a memos server, 0.22 to 0.30, with its log and its files beside it. */
 export const memosDbFormat: SourceFormat = {
   name: "memos-db",
-  async detect(tree) {
+  async detect(tree, { roomIn = null }) {
     for (const path of candidates(tree)) {
-      await using copy = await copyDatabase(tree, path);
+      await using copy = await copyDatabase(tree, path, roomIn);
       if (copy !== null && readMemosTables(copy.database).hasMemos) return true;
     }
     return false;
   },
-  async read(tree, { user }) {
+  async read(tree, { user, roomIn = null }) {
     await using held = new AsyncDisposableStack();
     for (const path of candidates(tree)) {
-      const copy = await copyDatabase(tree, path);
+      const copy = await copyDatabase(tree, path, roomIn);
       if (copy === null) continue;
       held.use(copy);
       const tables = readMemosTables(copy.database);
@@ -76,10 +75,13 @@ interface DatabaseCopy extends AsyncDisposable {
 }
 
 /** A database with its log, where nobody else writes it; null: it is none. */
-async function copyDatabase(tree: SourceTree, path: string): Promise<DatabaseCopy | null> {
+async function copyDatabase(
+  tree: SourceTree,
+  path: string,
+  roomIn: string | null,
+): Promise<DatabaseCopy | null> {
   await using held = new AsyncDisposableStack();
-  const room = await mkdtemp(join(tmpdir(), "tidemark-import-"));
-  held.defer(() => rm(room, { recursive: true, force: true }));
+  const { dir: room } = held.use(await makeRoom(roomIn));
   const file = join(room, "memos.db");
   await pipeline(Readable.from(tree.open(path)), createWriteStream(file));
   // The last memos may stand in the log alone.

@@ -59,7 +59,15 @@ export function readMemosTables(database: ForeignDatabase): MemosTables {
   const columns = (table: string): ReadonlySet<string> => {
     const known = columnsOf.get(table);
     if (known !== undefined) return known;
-    const rows = database.all("SELECT name FROM pragma_table_info(?)", [table]);
+    // What views and modules answer is computed, perhaps without an end; a server keeps rows in tables.
+    const isTable =
+      database.all(
+        `SELECT 1 FROM sqlite_schema
+         WHERE type = 'table' AND name = ? COLLATE NOCASE AND sql NOT LIKE 'create virtual%'`,
+        [table],
+      ).length > 0;
+    // Nor are columns named that are computed.
+    const rows = isTable ? database.all("SELECT name FROM pragma_table_info(?)", [table]) : [];
     const found = new Set(rows.map(({ name }) => textOf(name)));
     columnsOf.set(table, found);
     return found;
@@ -72,6 +80,7 @@ export function readMemosTables(database: ForeignDatabase): MemosTables {
 
   const hasMemos =
     columns("memo").has("content") && columns("memo").has("creator_id") && has("user");
+  const kept = [...columns("memo")].map((name) => `"${name.replaceAll('"', '""')}"`).join(", ");
   const files = has("attachment") ? "attachment" : "resource";
   const uid = column("memo", "uid", column("memo", "resource_name", "id"));
   const fileUid = column(files, "uid", column(files, "resource_name", "id"));
@@ -91,17 +100,8 @@ export function readMemosTables(database: ForeignDatabase): MemosTables {
             visibility: textOf(row["visibility"]),
           }))
       : [],
-    memo: (id) => database.all("SELECT * FROM memo WHERE id = ?", [id])[0] ?? {},
-    pinned: new Set(
-      (columns("memo").has("pinned")
-        ? database.all("SELECT id FROM memo WHERE pinned = 1")
-        : rows(
-            "memo_organizer",
-            `SELECT memo.id FROM memo_organizer JOIN memo ON memo.id = memo_organizer.memo_id
-             WHERE memo_organizer.pinned = 1 AND memo_organizer.user_id = memo.creator_id`,
-          )
-      ).map(({ id }) => wholeOf(id)),
-    ),
+    memo: (id) => database.all(`SELECT ${kept} FROM memo WHERE id = ?`, [id])[0] ?? {},
+    pinned: hasMemos ? pinnedOf(database, columns) : new Set(),
     relations: rows(
       "memo_relation",
       "SELECT memo_id, related_memo_id, type FROM memo_relation ORDER BY memo_id, related_memo_id",
@@ -162,4 +162,21 @@ export function textOf(value: unknown): string {
 /** A value as a whole number; 0 for what is none. */
 export function wholeOf(value: unknown): number {
   return typeof value === "number" && Number.isSafeInteger(value) ? value : 0;
+}
+
+/** The memos that their authors pinned: a column of theirs, or up to 0.23 rows of another table. */
+function pinnedOf(
+  database: ForeignDatabase,
+  columns: (table: string) => ReadonlySet<string>,
+): ReadonlySet<number> {
+  let pinned: readonly Row[] = [];
+  if (columns("memo").has("pinned")) {
+    pinned = database.all("SELECT id FROM memo WHERE pinned = 1");
+  } else if (columns("memo_organizer").size > 0) {
+    pinned = database.all(
+      `SELECT memo.id FROM memo_organizer JOIN memo ON memo.id = memo_organizer.memo_id
+       WHERE memo_organizer.pinned = 1 AND memo_organizer.user_id = memo.creator_id`,
+    );
+  }
+  return new Set(pinned.map(({ id }) => wholeOf(id)));
 }

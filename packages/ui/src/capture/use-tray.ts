@@ -6,7 +6,7 @@ import { queryKeys, useSyncStatus } from "../data/queries.ts";
 import { useLanguage } from "../language/language.ts";
 import { calledOut } from "../memo/first-line.ts";
 import type { TrayContent } from "../shell/shell-port.ts";
-import { askShell, onSyncAct, useShell } from "../shell/shell.ts";
+import { askShell, onHostAct, useShell } from "../shell/shell.ts";
 import { useBlur } from "../tags/blur.ts";
 import { isBlurredBy, useTagLooks } from "../tags/looks.ts";
 
@@ -45,9 +45,11 @@ export function useTray(): void {
 
   useEffect(
     () =>
-      onSyncAct((act) => {
+      onHostAct((act) => {
         if (act === "sync-now") void client.sync.now.mutate();
-        else void client.sync.setPaused.mutate({ paused: act === "pause-sync" });
+        else if (act !== "random") {
+          void client.sync.setPaused.mutate({ paused: act === "pause-sync" });
+        }
       }),
     [client],
   );

@@ -1,3 +1,5 @@
+import type { ThemeChoice } from "../theme/theme.ts";
+
 /** What becomes of the main window when it is closed; asked once. */
 export type ClosingChoice = "ask" | "tray" | "quit";
 
@@ -91,11 +93,15 @@ export interface TrayContent {
 /** What is asked of a page from the tray, or from the menu where no keys do it. */
 export type ShellAct =
   | "new-memo"
+  | "record"
   | "search"
+  | "random"
   | "go-to-date"
   | "year"
+  | `theme-${ThemeChoice}`
   | "import"
   | "connect"
+  | "sync-details"
   | "sync-now"
   | "pause-sync"
   | "resume-sync";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { useUi } from "../state/ui-state.ts";
 import type { ShellEvent, ShellRequest } from "./shell-port.ts";
-import { askShell, listenToShell, onSyncAct, tookCaptured, useShell } from "./shell.ts";
+import { askShell, listenToShell, onHostAct, tookCaptured, useShell } from "./shell.ts";
 
 afterEach(() => {
   location.hash = "";
@@ -42,7 +42,13 @@ test("what no keys do is done where the menu asks for it", () => {
   notify({ type: "act", act: "go-to-date" });
   notify({ type: "act", act: "year" });
   notify({ type: "act", act: "connect" });
-  const { importing, isGoToDateOpen, yearAtMs, isConnectOpen } = useUi.getState();
+  notify({ type: "act", act: "sync-details" });
+  notify({ type: "act", act: "theme-dark" });
+  expect(document.documentElement.dataset["theme"]).toBe("dark");
+  notify({ type: "act", act: "theme-system" });
+  expect(document.documentElement.dataset["theme"]).toBeUndefined();
+  const { importing, isGoToDateOpen, yearAtMs, isConnectOpen, syncDetails } = useUi.getState();
+  expect(syncDetails).toBe("waiting");
   expect({ importing, isGoToDateOpen, isConnectOpen }).toEqual({
     importing: { dropped: [] },
     isGoToDateOpen: true,
@@ -69,10 +75,19 @@ test("a new memo begins on the timeline, once its composer is there", async () =
   await vi.waitFor(() => expect(document.activeElement?.tagName).toBe("TEXTAREA"));
 });
 
+test("a recording begins on the timeline, in the composer that takes it", () => {
+  const { notify } = listen();
+  location.hash = "#/settings";
+  notify({ type: "act", act: "record" });
+  expect(location.hash).toBe("#/");
+  expect(useUi.getState().isRecordingAsked).toBe(true);
+  useUi.setState({ isRecordingAsked: false });
+});
+
 test("what the tray asks of the sync reaches who can do it, until that leaves", () => {
   const { notify } = listen();
   const done = vi.fn<(act: string) => void>();
-  const stop = onSyncAct(done);
+  const stop = onHostAct(done);
   notify({ type: "act", act: "pause-sync" });
   stop();
   notify({ type: "act", act: "resume-sync" });

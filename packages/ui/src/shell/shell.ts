@@ -4,6 +4,7 @@ import { focusComposer } from "../focus/focus-composer.ts";
 import { focusSearch } from "../focus/focus-search.ts";
 import { openYear } from "../state/open-year.ts";
 import { setUi } from "../state/ui-state.ts";
+import { useTheme } from "../theme/theme.ts";
 import type {
   Captured,
   Refused,
@@ -50,12 +51,13 @@ export function listenToShell(given: ShellPort): void {
   given.send({ type: "watch", isCapture: location.hash.startsWith(`#${capturePath}`) });
 }
 
-type SyncAct = Extract<ShellAct, "sync-now" | "pause-sync" | "resume-sync">;
+/** What is done by asking the host. */
+export type HostAct = Extract<ShellAct, "random" | "sync-now" | "pause-sync" | "resume-sync">;
 
-const watchers = new Set<(act: SyncAct) => void>();
+const watchers = new Set<(act: HostAct) => void>();
 
-/** Calls back when the tray asks something of the sync. Gives what stops it. */
-export function onSyncAct(watch: (act: SyncAct) => void): () => void {
+/** Calls back when the tray or the menu asks what the host has to be asked. Gives what stops it. */
+export function onHostAct(watch: (act: HostAct) => void): () => void {
   watchers.add(watch);
   return () => void watchers.delete(watch);
 }
@@ -95,6 +97,10 @@ function act(asked: ShellAct): void {
       location.hash = "/";
       untilDone(focusComposer);
       break;
+    case "record":
+      location.hash = "/";
+      setUi({ isRecordingAsked: true });
+      break;
     case "search":
       location.hash = "/";
       untilDone(focusSearch);
@@ -104,6 +110,18 @@ function act(asked: ShellAct): void {
       break;
     case "year":
       openYear();
+      break;
+    case "theme-system":
+      useTheme.getState().choose("system");
+      break;
+    case "theme-light":
+      useTheme.getState().choose("light");
+      break;
+    case "theme-dark":
+      useTheme.getState().choose("dark");
+      break;
+    case "sync-details":
+      setUi({ syncDetails: "waiting" });
       break;
     case "import":
       setUi({ importing: { dropped: [] } });

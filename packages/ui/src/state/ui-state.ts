@@ -30,6 +30,8 @@ export interface TagManagerPlace {
 
 /** State of the screen that is no data: which row is active, which dialog is open. */
 interface UiState {
+  /** Whether the composer is to begin a recording; it takes this away. */
+  readonly isRecordingAsked: boolean;
   /** The row that the feed's keys act on, and that Tab reaches. */
   readonly activeId: string | null;
   /** The memo that is being edited in place. */
@@ -90,6 +92,7 @@ interface UiState {
 }
 
 export const useUi = create<UiState>(() => ({
+  isRecordingAsked: false,
   activeId: null,
   editingId: null,
   editingAt: null,

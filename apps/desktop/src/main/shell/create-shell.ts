@@ -54,6 +54,8 @@ export interface Shell {
 /** The capture window is made once nobody waits for anything else. */
 const prepareMs = 5000;
 const plainestMs = 20_000;
+/** What the tray asks of the main window, which shows itself for it. The rest needs no window. */
+const ofWindow: ReadonlySet<ShellAct> = new Set(["new-memo", "record", "search"]);
 
 export function createShell(options: ShellOptions): Shell {
   const { platform, env, appUrl, preload, words, log } = options;
@@ -159,8 +161,8 @@ export function createShell(options: ShellOptions): Shell {
         open: openMemo,
         quit: () => app.quit(),
         act(act) {
-          if (act !== "new-memo" && act !== "search") return capture.notify({ type: "act", act });
-          doInMain(act);
+          if (ofWindow.has(act)) doInMain(act);
+          else capture.notify({ type: "act", act });
         },
       });
       // Its menu is filled by that page.

@@ -55,6 +55,7 @@ function trayItems({ recent, sync }: TrayContent, options: TrayOptions) {
   const items: MenuItemConstructorOptions[] = [
     item(said.newMemo, () => act("new-memo")),
     item(said.capture, capture),
+    item(said.record, () => act("record")),
     item(said.search, () => act("search")),
     separator,
     // In a menu `&` stands before a letter that chooses it.

@@ -29,6 +29,7 @@ import { FocusButton } from "../focus-mode/focus-button.tsx";
 import { useFocusMode } from "../focus-mode/use-focus-mode.ts";
 import { SavedNote } from "../kept/saved-note.tsx";
 import { useRecorder } from "../recording/use-recorder.ts";
+import { setUi, useUi } from "../../state/ui-state.ts";
 import { editorStrings } from "../strings.ts";
 import { ComposerField } from "./composer-field.tsx";
 import type { ComposerText } from "./composer-text.ts";
@@ -104,6 +105,13 @@ export function Composer({ draftKey = composerDraft, ref, onSaved, onLeave }: Co
   const files = draftFiles.files.filter((file) => !leaving.has(file.id));
   const uploads = useUploads((file) => draftFiles.change((now) => [...now, file]));
   const recorder = useRecorder();
+  const { setOn: setRecorder } = recorder;
+  const isRecordingAsked = useUi((state) => state.isRecordingAsked);
+  useEffect(() => {
+    if (!isRecordingAsked) return;
+    setUi({ isRecordingAsked: false });
+    setRecorder(true);
+  }, [isRecordingAsked, setRecorder]);
   const assist = useAssist(null, uploads, recorder.setOn);
   const drop = useFileDrop(uploads.attach);
   const { isIn, ...focus } = useFocusWithin();
