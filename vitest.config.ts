@@ -81,7 +81,7 @@ export default defineConfig({
       {
         ...workspace("ui", "packages/ui", {
           environment: "jsdom",
-          setupFiles: ["speak-english.ts", "no-layout.ts"].map((file) =>
+          setupFiles: ["speak-english.ts", "no-layout.ts", "settle-imports.ts"].map((file) =>
             resolve(import.meta.dirname, "packages/ui/tests", file),
           ),
         }),

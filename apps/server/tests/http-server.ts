@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -56,6 +56,8 @@ export interface HttpServer extends AsyncDisposable {
 }
 
 export const password = "correct horse";
+/** Accounts are made by the hundred here; what a hash should cost is shown where hashes are. */
+const passwordCost = { memory: 8, passes: 1, parallelism: 1 };
 
 /** The real application on a real port over a real database in a folder of its own. */
 export async function startHttpServer(
@@ -64,11 +66,9 @@ export async function startHttpServer(
   databaseOptions: Pick<Parameters<typeof openDatabase>[0], "beforeStatement"> = {},
 ): Promise<HttpServer> {
   const folder = mkdtempSync(join(tmpdir(), "tidemark-server-"));
-  const opened = await openDatabase({
-    ...databaseOptions,
-    file: join(folder, "tidemark.db"),
-    role: "server",
-  });
+  const file = join(folder, "tidemark.db");
+  writeFileSync(file, await (newDatabase ??= makeDatabase()));
+  const opened = await openDatabase({ ...databaseOptions, file, role: "server" });
   const clock = { nowMs: Date.now() };
   const files = await openFiles(folder, { nowMs: () => clock.nowMs });
   const gate: HttpServer["gate"] = { beforeWrite: null, pause: null };
@@ -92,6 +92,7 @@ export async function startHttpServer(
     nowMs: () => clock.nowMs,
     files,
     erase: () => opened.eraseInPlace(),
+    passwordCost,
     ...serviceOptions,
   });
   const log: string[] = [];
@@ -154,6 +155,20 @@ export async function startHttpServer(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The bytes of a database that nothing was written to, which are the same for each: made once. */
+let newDatabase: Promise<Uint8Array> | undefined;
+
+async function makeDatabase(): Promise<Uint8Array> {
+  const folder = mkdtempSync(join(tmpdir(), "tidemark-new-"));
+  try {
+    const file = join(folder, "tidemark.db");
+    await (await openDatabase({ file, role: "server" })).close();
+    return readFileSync(file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Builds the application and notes each route that it registers. */

@@ -3,8 +3,15 @@ import { promisify } from "node:util";
 
 const argon2Async = promisify(argon2);
 
+/** What a hash costs whoever tries a password: memory in KiB, and how often that is gone through. */
+export interface PasswordCost {
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
 /** OWASP's first recommendation for argon2id: 19 MiB, 2 passes, 1 lane. */
-const cost = { memory: 19 * 1024, passes: 2, parallelism: 1 } as const;
+const recommended: PasswordCost = { memory: 19 * 1024, passes: 2, parallelism: 1 };
 const hashLength = 32;
 const saltLength = 16;
 
@@ -12,7 +19,10 @@ const phcPattern =
   /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=(\d{1,3})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 /** Hashes a password with argon2id, off the main thread, into a PHC string that carries its cost. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(
+  password: string,
+  cost: PasswordCost = recommended,
+): Promise<string> {
   const nonce = randomBytes(saltLength);
   const hash = await derive({ ...cost, message: password, nonce, tagLength: hashLength });
   const { memory, passes, parallelism } = cost;

@@ -9,6 +9,7 @@ import { createViewService } from "@tidemark/core/view";
 import { isCommonPassword } from "../auth/common-passwords.ts";
 import { hashPassword, verifyPassword } from "../auth/password-hash.ts";
 import type { Ground } from "./ground.ts";
+import type { ServiceOptions } from "./service-options.ts";
 import type { Services } from "./services.ts";
 import { sha256 } from "./sha256.ts";
 
@@ -16,6 +17,7 @@ import { sha256 } from "./sha256.ts";
 export function createAccounts(
   ground: Ground,
   memoDeps: MemoDeps<ServerDatabase>,
+  { passwordCost }: Pick<ServiceOptions, "passwordCost">,
 ): Pick<Services, "auth" | "audit" | "users" | "userSettings" | "views" | "notifications"> {
   const { database, pageTokens, newId, nowMs, settings } = ground;
   const authDeps: AuthDeps = {
@@ -24,7 +26,7 @@ export function createAccounts(
     nowMs,
     randomBytes: ground.randomBytes,
     sha256,
-    hashPassword,
+    hashPassword: (password) => hashPassword(password, passwordCost),
     verifyPassword,
     isCommonPassword,
     credentialRevision: ground.credentialRevision,

@@ -30,7 +30,7 @@ export async function createServices(
   const { allowPrivateTargets, aiProvider, attachmentLimits, revisionDays } = policies;
   const notifications = createNotifyDeps(ground);
   const memoDeps = createMemoDeps(ground, notifications);
-  const accounts = createAccounts(ground, memoDeps);
+  const accounts = createAccounts(ground, memoDeps, options);
   const shares = createShareService({ memoDeps, notifications, secretBox, randomBytes, sha256 });
   const attachmentDeps = {
     memoDeps,

@@ -1,6 +1,7 @@
 import type { AuditEntry, Signals } from "@tidemark/core";
 import type { AttachmentLimits } from "@tidemark/core/access";
 import type { NoticedRollback } from "@tidemark/core/sync/server";
+import type { PasswordCost } from "../auth/password-hash.ts";
 import type { Files } from "../files/store/files.ts";
 import type { AllowPrivateTargets } from "../net/send-delivery.ts";
 import type { Services } from "./services.ts";
@@ -19,6 +20,8 @@ export interface ServiceOptions {
   readonly trashDays?: () => number;
   /** Seals what must be readable again; absent: a key that goes with this process. */
   readonly secretKey?: Uint8Array;
+  /** What the hash of a new password costs; what is recommended by default. */
+  readonly passwordCost?: PasswordCost;
   /** Told of each entry of the audit log, once it is committed. */
   readonly onAudit?: (entry: AuditEntry) => void;
   /** Told when a device showed that the database is older than the one that was served. */
