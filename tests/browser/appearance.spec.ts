@@ -73,6 +73,8 @@ test("with forced colours a line is around what is chosen, marked or can be used
   await test.step("the row of a menu that the keys are on, and what is chosen in it", async () => {
     await page.getByRole("button", { name: /^Theme/ }).click();
     await expect(page.getByRole("menu")).toBeVisible();
+    // Keys go to a menu once it has the focus, which is a moment after it is drawn.
+    await expect(page.getByRole("menu")).toBeFocused();
     await page.keyboard.press("ArrowDown");
     await expect(page.locator("[role=menuitemradio][data-highlighted]")).toBeVisible();
     const rows = page.getByRole("menuitemradio");
