@@ -14,7 +14,7 @@ export interface Room extends AsyncDisposable {
 export async function makeRoom(within: string | null): Promise<Room> {
   const parent = within ?? tmpdir();
   await mkdir(parent, { recursive: true, mode: 0o700 });
-  const dir = await mkdtemp(join(parent, "tidemark-import-"));
+  const dir = await mkdtemp(join(parent, "tidemark-import."));
   return {
     dir,
     [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true }),
