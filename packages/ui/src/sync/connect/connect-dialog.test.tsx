@@ -24,11 +24,14 @@ const failure = (code: string, message: string): Error =>
   });
 
 /** The dialog over servers that answer at some addresses, and what was asked. */
-function open(answers: Readonly<Record<string, "ok" | Error>>) {
+function open(
+  answers: Readonly<Record<string, "ok" | Error>>,
+  lastServer: Promise<{ url: string; username: string } | null> = Promise.resolve(null),
+) {
   const asked: string[] = [];
   const client = {
     sync: {
-      lastServer: { query: async () => null },
+      lastServer: { query: () => lastServer },
       connect: {
         mutate: async ({ url }: { url: string }) => {
           asked.push(url);
@@ -69,6 +72,17 @@ test("a server that a link named stands there, and nothing is sent to it by that
   expect(asked).toEqual([]);
   fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(useShell.getState().offeredServer).toBeNull());
+});
+
+test("what was connected last stands there, unless one has typed before that is known", async () => {
+  const last = Promise.withResolvers<{ url: string; username: string }>();
+  open({}, last.promise);
+  const address = await screen.findByLabelText<HTMLInputElement>("Server address");
+  const username = screen.getByLabelText<HTMLInputElement>("Username");
+  fireEvent.change(address, { target: { value: "notes.example.org" } });
+  last.resolve({ url: "https://old.example.org", username: "ada" });
+  await waitFor(() => expect(username.value).toBe("ada"));
+  expect(address.value).toBe("notes.example.org");
 });
 
 const said = () => useFeedback.getState().snackbars.map(({ text }) => text);

@@ -43,11 +43,10 @@ function show(isConnectOpen: boolean): void {
 function OfferedForm({ close }: { close(): void }) {
   const offered = useShell((state) => state.offeredServer);
   const last = useLastServer().data ?? null;
-  const url = offered ?? last?.url ?? "";
   return (
     <ConnectForm
-      key={url}
-      url={url}
+      key={offered}
+      url={offered ?? last?.url ?? ""}
       username={offered === null ? (last?.username ?? "") : ""}
       close={close}
     />
@@ -55,7 +54,7 @@ function OfferedForm({ close }: { close(): void }) {
 }
 
 interface ConnectFormProps {
-  /** What stands in the fields at first. */
+  /** What stands in the fields until somebody types; the host may say it late. */
   readonly url: string;
   readonly username: string;
   close(): void;
@@ -64,8 +63,10 @@ interface ConnectFormProps {
 function ConnectForm({ close, ...offered }: ConnectFormProps) {
   useLanguage();
   const actions = useSyncActions();
-  const [url, setUrl] = useState(offered.url);
-  const [username, setUsername] = useState(offered.username);
+  const [typedUrl, setUrl] = useState<string | null>(null);
+  const [typedUsername, setUsername] = useState<string | null>(null);
+  const url = typedUrl ?? offered.url;
+  const username = typedUsername ?? offered.username;
   const [password, setPassword] = useState("");
   const [addressProblem, setAddressProblem] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
