@@ -1,4 +1,4 @@
-import { ExportRefused, SourceRefused } from "@tidemark/transfer";
+import { failureOf } from "../transfer/failure-of.ts";
 import { StartRefused } from "./start-refused.ts";
 import { parseTidemarkOptions } from "./tidemark-options.ts";
 import { runTidemark } from "./tidemark-run.ts";
@@ -30,19 +30,12 @@ export async function runVerb(args: readonly string[]): Promise<0 | 1 | 2> {
       log("tidemark: ended before it was done; run it again and it goes on");
       return 1;
     }
-    if (isRefusal(error)) {
-      log(`tidemark: ${error.message}`);
+    const known = error instanceof StartRefused ? error.message : failureOf(error)?.words;
+    if (known !== undefined) {
+      log(`tidemark: ${known}`);
       return 2;
     }
     log(error instanceof Error ? (error.stack ?? error.message) : String(error));
     return 1;
   }
-}
-
-function isRefusal(error: unknown): error is Error {
-  return (
-    error instanceof StartRefused ||
-    error instanceof SourceRefused ||
-    error instanceof ExportRefused
-  );
 }

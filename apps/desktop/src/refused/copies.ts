@@ -50,7 +50,7 @@ export async function restoreCopy(dir: string, name: string, nowMs: number): Pro
   try {
     // The whole copy first: a disk that is full leaves everything as it is.
     await copyFile(join(dir, name), partial, constants.COPYFILE_FICLONE);
-    await inItsPlace(join(dir, database), nowMs, () => rename(partial, file));
+    await inItsPlace(file, nowMs, () => rename(partial, file));
     return true;
   } finally {
     await rm(partial, { force: true });
