@@ -5,8 +5,9 @@ import { useClient } from "../data/client.tsx";
 import { queryKeys, useSyncStatus } from "../data/queries.ts";
 import { useLanguage } from "../language/language.ts";
 import { calledOut } from "../memo/first-line.ts";
+import { onHostAct } from "../shell/host-acts.ts";
 import type { TrayContent } from "../shell/shell-port.ts";
-import { askShell, onHostAct, useShell } from "../shell/shell.ts";
+import { askShell, useShell } from "../shell/shell.ts";
 import { useBlur } from "../tags/blur.ts";
 import { isBlurredBy, useTagLooks } from "../tags/looks.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useClient } from "../data/client.tsx";
-import { onHostAct } from "../shell/shell.ts";
+import { onHostAct } from "../shell/host-acts.ts";
 import { useGoToMemo } from "../state/view-address.ts";
 
 /** Does what the window's menu asks, and no keys do from everywhere. */

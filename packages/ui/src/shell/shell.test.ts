@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { useUi } from "../state/ui-state.ts";
+import { onHostAct } from "./host-acts.ts";
 import type { ShellEvent, ShellRequest } from "./shell-port.ts";
-import { askShell, listenToShell, onHostAct, tookCaptured, useShell } from "./shell.ts";
+import { askShell, listenToShell, tookCaptured, useShell } from "./shell.ts";
 
 afterEach(() => {
   location.hash = "";

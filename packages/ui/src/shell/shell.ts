@@ -5,6 +5,7 @@ import { focusSearch } from "../focus/focus-search.ts";
 import { openYear } from "../state/open-year.ts";
 import { setUi } from "../state/ui-state.ts";
 import { useTheme } from "../theme/theme.ts";
+import { passToHost } from "./host-acts.ts";
 import type {
   Captured,
   Refused,
@@ -49,17 +50,6 @@ export function listenToShell(given: ShellPort): void {
   port = given;
   given.listen(take);
   given.send({ type: "watch", isCapture: location.hash.startsWith(`#${capturePath}`) });
-}
-
-/** What is done by asking the host. */
-export type HostAct = Extract<ShellAct, "random" | "sync-now" | "pause-sync" | "resume-sync">;
-
-const watchers = new Set<(act: HostAct) => void>();
-
-/** Calls back when the tray or the menu asks what the host has to be asked. Gives what stops it. */
-export function onHostAct(watch: (act: HostAct) => void): () => void {
-  watchers.add(watch);
-  return () => void watchers.delete(watch);
 }
 
 /** Takes what came first away: it stands where it was meant for. */
@@ -130,7 +120,7 @@ function act(asked: ShellAct): void {
       setUi({ isConnectOpen: true });
       break;
     default:
-      for (const watch of watchers) watch(asked);
+      passToHost(asked);
   }
 }
 
