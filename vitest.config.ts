@@ -1,28 +1,47 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { sentencePlugins } from "@tidemark/ui/sentences";
-import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from "vitest/config";
 
 /** `npm run nightly` runs what takes longer than every change can wait for: `x.nightly.test.ts`. */
 const isNightly = process.env["TIDEMARK_NIGHTLY"] === "1";
 
 const beyondGate = isNightly ? [] : ["**/*.nightly.test.ts"];
 
+/** What replaces a module for a test, or looks at one that is new, has modules of its own. */
+const ofOwnWorkers = ["**/*.isolated.test.{ts,tsx}"];
+
 /** A shared machine can be three times as slow as a desk: only what hangs is to run into this. */
 const slowMs = 60_000;
 
-/** A project whose tests lie beside the source and in the workspace's own `tests` folder. */
+const seedsFile = resolve(import.meta.dirname, "scripts/fixed-seeds.ts");
+
+/** Files that try properties take their seeds from one place; nobody else pays for loading it. */
+const fixedSeeds: Plugin = {
+  name: "fixed-seeds",
+  transform: (code, file) =>
+    file !== seedsFile && /from "(@fast-check\/vitest|fast-check)"/.test(code)
+      ? { code: `${code}\nimport ${JSON.stringify(seedsFile)};\n`, map: null }
+      : null,
+};
+
+/**
+ * A project whose tests lie beside the source and in the workspace's own `tests` folder. Files that a
+ * worker runs share its modules, which loads them once instead of hundreds of times.
+ */
 function workspace(
   name: string,
   root: string,
   test: TestProjectInlineConfiguration["test"] = {},
 ): TestProjectInlineConfiguration {
   return {
+    plugins: [fixedSeeds],
     test: {
       name,
       root: resolve(import.meta.dirname, root),
       include: ["{src,tests}/**/*.test.{ts,tsx}"],
-      exclude: beyondGate,
+      exclude: [...beyondGate, ...ofOwnWorkers],
+      isolate: false,
       environment: "node",
       testTimeout: slowMs,
       hookTimeout: slowMs,
@@ -30,6 +49,38 @@ function workspace(
     },
   };
 }
+
+/** What of a project must not share its modules. */
+function isolated(
+  name: string,
+  { test, ...project }: TestProjectInlineConfiguration,
+): TestProjectInlineConfiguration {
+  return {
+    ...project,
+    test: {
+      ...test,
+      name: `${name}-isolated`,
+      include: ofOwnWorkers,
+      exclude: beyondGate,
+      isolate: true,
+    },
+  };
+}
+
+const ui: TestProjectInlineConfiguration = {
+  ...workspace("ui", "packages/ui", {
+    environment: "jsdom",
+    setupFiles: [
+      "speak-english.ts",
+      "no-layout.ts",
+      "begin-in-silence.ts",
+      "settle-imports.ts",
+    ].map((file) => resolve(import.meta.dirname, "packages/ui/tests", file)),
+  }),
+  plugins: [fixedSeeds, sentencePlugins()],
+};
+const server = workspace("server", "apps/server");
+const desktop = workspace("desktop", "apps/desktop");
 
 /** Tests of packages/db that run over WebAssembly with every change: they tell most in the least time. */
 const gatePartOfWasm = [
@@ -78,17 +129,12 @@ export default defineConfig({
       }),
       workspace("replica", "packages/replica"),
       workspace("transfer", "packages/transfer"),
-      {
-        ...workspace("ui", "packages/ui", {
-          environment: "jsdom",
-          setupFiles: ["speak-english.ts", "no-layout.ts", "settle-imports.ts"].map((file) =>
-            resolve(import.meta.dirname, "packages/ui/tests", file),
-          ),
-        }),
-        plugins: [sentencePlugins()],
-      },
-      workspace("server", "apps/server"),
-      workspace("desktop", "apps/desktop"),
+      ui,
+      isolated("ui", ui),
+      server,
+      isolated("server", server),
+      desktop,
+      isolated("desktop", desktop),
       workspace("house", ".", {
         include: ["scripts/**/*.test.ts", "tests/house/**/*.test.ts", "bench/**/*.test.ts"],
         // They start the house's tools as programs, beside everything else that runs.
@@ -99,6 +145,7 @@ export default defineConfig({
         exclude: ["tests/house/**", "tests/browser/**", "tests/simulation/**", ...beyondGate],
         // Whole servers and devices: one file at a time, after everything else.
         fileParallelism: false,
+        isolate: true,
         sequence: { groupOrder: 1 },
         testTimeout: 120_000,
       }),

@@ -27,6 +27,7 @@ const checks: readonly (readonly [what: string, ...command: readonly string[]])[
     ...["npm", "run", "soak", "--", "--schedules", String(schedules), "--seed", String(seed)],
   ],
   ["the database over SQLite as WebAssembly", ...["npx", "vitest", "run", "--project", "db-wasm"]],
+  ["properties from fresh seeds", "npx", "vitest", "related", "--run", "scripts/fixed-seeds.ts"],
   ["what every change need not wait for", "npx", "vitest", "run", "nightly.test"],
   ["the page, in every corner and theme", "npx", "playwright", "test"],
   ["every package, installed and removed", "npm", "run", "dist:check", "--", "--all"],

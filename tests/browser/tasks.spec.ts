@@ -170,7 +170,7 @@ test("a click counts while the list moves", async ({ device }) => {
     let by = -1;
     let moved = 0;
     scroller?.addEventListener("scroll", () => (document.body.dataset["moved"] = String(++moved)));
-    setInterval(() => scroller?.scrollBy(0, (by = -by)), 16);
+    setInterval(() => scroller?.scrollBy(0, (by = -by)), 50);
   });
   await expect
     .poll(() => page.evaluate(() => Number(document.body.dataset["moved"])))

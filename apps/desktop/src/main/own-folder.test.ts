@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -24,7 +24,8 @@ test.skipIf(process.platform === "win32")("a new or empty folder becomes its use
 
 test.skipIf(process.platform === "win32")("a folder that holds something is left as it is", () => {
   const shared = join(folder(), "shared");
-  mkdirSync(shared, { mode: 0o755 });
+  mkdirSync(shared);
+  chmodSync(shared, 0o755);
   writeFileSync(join(shared, "letter.txt"), "");
   ownFolder(shared);
   expect(mode(shared)).toBe(0o755);

@@ -92,14 +92,14 @@ test("B17 · what is not there, is another's, or is no audio, reaches no provide
     body: { username: "bob", password },
   });
   const bob = await world.signIn("bob");
-  for (const asked of [
-    alice.calls.transcribe.mutate({ attachment: "nowhere" }),
-    bob.calls.transcribe.mutate({ attachment }),
-  ]) {
-    expect(await failure(asked)).toMatchObject({
-      data: { code: "NOT_FOUND", app: { code: "NOT_FOUND" } },
-    });
-  }
+  const notFound = { data: { code: "NOT_FOUND", app: { code: "NOT_FOUND" } } };
+  const refused = await Promise.all(
+    [
+      alice.calls.transcribe.mutate({ attachment: "nowhere" }),
+      bob.calls.transcribe.mutate({ attachment }),
+    ].map(failure),
+  );
+  expect(refused).toMatchObject([notFound, notFound]);
   expect(await failure(alice.calls.transcribe.mutate({ attachment: text }))).toMatchObject({
     data: { app: { code: "INVALID_ARGUMENT" } },
   });

@@ -23,6 +23,8 @@ test.each<[ConditionName, string, string | null]>([
   ["contains", 'say "ahoy"', 'content.contains("say \\"ahoy\\"")'],
   ["containsNot", "fog", '!content.contains("fog")'],
   ["contains", "", null],
+  ["contains", "a\0b", 'content.contains("a\uFFFDb")'],
+  ["hasTag", "a\0b", 'tag in ["a\uFFFDb"]'],
   ["has", "open", "has_incomplete_tasks"],
   ["has", "banana", null],
   ["isPinned", "", "pinned"],

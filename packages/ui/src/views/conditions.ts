@@ -1,4 +1,5 @@
 import { wordsToFilter } from "@tidemark/core/filter";
+import { normaliseText } from "@tidemark/core/markdown";
 
 /** What a condition is given beside its name. */
 export type ConditionValue = "none" | "tag" | "text" | "days" | "date" | "has" | "visibility";
@@ -25,12 +26,13 @@ export const visibilityChoices = ["private", "protected", "public", "space"] as 
 
 /** The CEL of one condition; null while its value says nothing. */
 export function conditionToCel(name: ConditionName, value: string): string | null {
-  const given = value.trim();
+  // As texts are stored: nothing else could ever be found (M1).
+  const given = normaliseText(value).trim();
   if (conditions[name] !== "none" && given === "") return null;
   switch (name) {
     case "hasTag": {
       const tag = given.replace(/^#/, "").replace(/\/\*?$/, "");
-      return tag === "" ? null : `tag in [${JSON.stringify(tag.toWellFormed())}]`;
+      return tag === "" ? null : `tag in [${JSON.stringify(tag)}]`;
     }
     case "hasNoTag":
       return "size(tags) == 0";
@@ -54,7 +56,7 @@ export function conditionToCel(name: ConditionName, value: string): string | nul
 }
 
 function textCel(text: string): string {
-  return `content.contains(${JSON.stringify(text.toWellFormed())})`;
+  return `content.contains(${JSON.stringify(text)})`;
 }
 
 /** What the search box makes of a word: its meaning is written down in one place. */
