@@ -77,6 +77,18 @@ export function createMemoryApp(): MemoryApp {
       create: async () => err(notFound()),
       revoke: async () => ok(null),
     },
+    accessTokens: {
+      list: async () => ok({ state: "old-server" }),
+      create: async () => err(notFound()),
+      revoke: async () => ok(null),
+    },
+    webhooks: {
+      list: async () => ok({ state: "old-server" }),
+      create: async () => err(notFound()),
+      remove: async () => ok(null),
+      secret: async () => err(notFound()),
+      deliveries: async () => ok([]),
+    },
     profile: async () => ({
       user: "users/local",
       version: "0.0.0",

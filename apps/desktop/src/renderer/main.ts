@@ -27,7 +27,7 @@ if (bridge !== null || (await openSession())) {
     void watchMenuWords((words) => window.tidemark?.setMenuWords(words));
     void followShell(bridge.openShellPort());
   }
-  const links = [afterCreation<AppRouter>(), host.link];
+  const links = [afterCreation<AppRouter>(whenGoing), host.link];
   const pathOf = window.tidemark?.pathOf;
   const client = createTRPCClient<AppRouter>({ links });
   // The server is asked at once; that it can be reached again it would find out by itself, later.
@@ -35,4 +35,10 @@ if (bridge !== null || (await openSession())) {
   mountTidemark({ element, client, host, ...(pathOf !== undefined && { pathOf }) });
 } else {
   mountLocked(element);
+}
+
+/** Calls back when the page is being left, unless that is called off. */
+function whenGoing(send: () => void): () => void {
+  addEventListener("pagehide", send);
+  return () => removeEventListener("pagehide", send);
 }

@@ -1,5 +1,6 @@
 import { type AccessTokenRecord, unwrap } from "@tidemark/core";
 import { z } from "zod";
+import { tokenScopes } from "@tidemark/core/model";
 import { identityOf } from "../http/guards/authentication.ts";
 import type { RestRoutes } from "../rest/shared/rest-route.ts";
 import {
@@ -12,7 +13,7 @@ import {
   timestampOutput,
 } from "../rest/shared/wire-values.ts";
 
-const scope = z.enum(["read", "write", "admin"]);
+const scope = z.enum(tokenScopes);
 
 const accessTokenJson = z
   .object({

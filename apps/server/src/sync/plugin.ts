@@ -13,6 +13,7 @@ import { CaretRoom } from "@tidemark/core/carets";
 import { answersWithRoom, withRoom } from "./answers-with-room.ts";
 import { transcribeFile } from "./transcribe-file.ts";
 import { after, createCaretCalls } from "./caret-calls.ts";
+import { createAccessTokenCalls, createWebhookCalls } from "./credential-calls.ts";
 import { createNotificationCalls } from "./notification-calls.ts";
 import { followPokes } from "./follow-pokes.ts";
 import { watchCredential } from "../http/guards/watch-credential.ts";
@@ -132,6 +133,8 @@ function createSyncContext(
       remove: (caller, memo, token) => shares.remove(caller, memo, token),
     },
     notifications: createNotificationCalls(services),
+    accessTokens: createAccessTokenCalls(services),
+    webhooks: createWebhookCalls(services),
     revokeDevice: (caller, id) => auth.sessions.end(caller, id),
     renameDevice: (caller, name) => auth.sessions.rename(caller, credential ?? "", name),
     pokes(caller, signal) {

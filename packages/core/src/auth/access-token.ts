@@ -6,7 +6,7 @@ import { newResourceId, randomBase62 } from "../names/names.ts";
 import type { PageRequest } from "../paging/page-list.ts";
 import { pageSizeOf } from "../paging/page-token.ts";
 import type { AccessTokenRecord } from "../stores/account-stores.ts";
-import type { TokenScope } from "../model/account.ts";
+import { type TokenScope, tokenScopes } from "../model/account.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 
@@ -144,7 +144,7 @@ export function createAccessTokenService(
 
 function isMoreThan(wanted: TokenScope | null, own: TokenScope | null): boolean {
   const rank = (scope: TokenScope | null): number =>
-    scope === null ? 2 : ["read", "write", "admin"].indexOf(scope);
+    scope === null ? 2 : tokenScopes.indexOf(scope);
   return rank(wanted) > rank(own);
 }
 

@@ -18,4 +18,6 @@ export interface UserRecord {
   readonly updatedMs: number;
 }
 
-export type TokenScope = "read" | "write" | "admin";
+/** What a token allows, each also what is before it. */
+export const tokenScopes = ["read", "write", "admin"] as const;
+export type TokenScope = (typeof tokenScopes)[number];

@@ -1,4 +1,4 @@
-export type * from "./account.ts";
+export * from "./account.ts";
 export * from "./attachment.ts";
 export * from "./caller.ts";
 export * from "./memo.ts";
@@ -6,3 +6,4 @@ export * from "./scope.ts";
 export * from "./shelf.ts";
 export * from "./stamp.ts";
 export * from "./sync-note.ts";
+export * from "./webhook.ts";

@@ -1,7 +1,7 @@
 import type { AppError } from "../error/errors.ts";
 import type { Result } from "../error/result.ts";
 import type { MemoView } from "./lists/memo-view.ts";
-import type { AbortSignalLike } from "./abort-signal.ts";
+import type { AbortSignalLike } from "./shared/abort-signal.ts";
 import type { Transcript } from "./transcript.ts";
 import type { AttachmentView } from "./lists/attachment-view.ts";
 

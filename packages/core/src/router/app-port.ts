@@ -11,6 +11,7 @@ import type { AppAttachments } from "./app-attachments.ts";
 import type { AppBackups } from "./backups/app-backups.ts";
 import type { AppBulk } from "./lists/app-bulk.ts";
 import type { AppFinder } from "./lists/app-finder.ts";
+import type { AppAccessTokens, AppWebhooks } from "./app-credentials.ts";
 import type { AppShares } from "./app-shares.ts";
 import type { AppStorage } from "./app-storage.ts";
 import type { AppLibrary } from "./lists/app-library.ts";
@@ -22,7 +23,7 @@ import type { AppInbox } from "./app-inbox.ts";
 import type { ListView, MemoCount, RecentSearches, SearchScope } from "./lists/search-port.ts";
 import type { SyncTools } from "./sync-tools.ts";
 import type { MemoView } from "./lists/memo-view.ts";
-import type { AbortSignalLike } from "./abort-signal.ts";
+import type { AbortSignalLike } from "./shared/abort-signal.ts";
 
 export interface MemoPage {
   readonly memos: readonly MemoView[];
@@ -268,6 +269,8 @@ export interface App {
   readonly finder: AppFinder;
   readonly inbox: AppInbox;
   readonly shares: AppShares;
+  readonly accessTokens: AppAccessTokens;
+  readonly webhooks: AppWebhooks;
   readonly storage: AppStorage;
   readonly library: AppLibrary;
   readonly tasks: AppTasks;

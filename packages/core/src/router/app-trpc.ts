@@ -1,6 +1,6 @@
 import { initTRPC } from "@trpc/server";
 import type { App } from "./app-port.ts";
-import { trpcErrors } from "./trpc-errors.ts";
+import { trpcErrors } from "./shared/trpc-errors.ts";
 
 /** What every procedure of the app router has at hand. */
 export interface AppContext {

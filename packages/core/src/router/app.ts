@@ -7,10 +7,11 @@ import { generalSettingFields, tagStyleSchema } from "../setting/user-settings.t
 import { bulkUpdate } from "./lists/app-bulk.ts";
 import { t, unwrap } from "./app-trpc.ts";
 import { backupsRouter } from "./backups.ts";
+import { accessTokensRouter, webhooksRouter } from "./credentials.ts";
 import { inboxRouter } from "./inbox.ts";
 import { libraryListSchema } from "./lists/app-library.ts";
 import { listViews, searchScopes } from "./lists/search-port.ts";
-import { maxDeviceName } from "./sync-device.ts";
+import { maxDeviceName } from "./sync/sync-device.ts";
 import { tagsRouter } from "./tags.ts";
 import { transferRouter } from "./transfer.ts";
 
@@ -326,6 +327,8 @@ export const appRouter = t.router({
         unwrap(await ctx.app.shares.revoke(input.memo, input.token)),
       ),
   }),
+  accessTokens: accessTokensRouter,
+  webhooks: webhooksRouter,
   /** How much of the server's files this device keeps. */
   storage: t.router({
     files: t.procedure.query(({ ctx }) => ctx.app.storage.files()),

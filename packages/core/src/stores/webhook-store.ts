@@ -1,13 +1,5 @@
 import type { MemoRecord } from "../model/memo.ts";
-
-/** What a webhook may be sent. */
-export const webhookEvents = [
-  "memo.created",
-  "memo.updated",
-  "memo.deleted",
-  "memo.comment.created",
-] as const;
-export type WebhookEvent = (typeof webhookEvents)[number];
+import type { WebhookEvent } from "../model/webhook.ts";
 
 export interface WebhookRow {
   readonly id: string;

@@ -3,7 +3,7 @@ import { derivedOf } from "../commit/commit-memo.ts";
 import type { MemoRecord } from "../model/memo.ts";
 import type { ServerWriteStores } from "../stores/server-database.ts";
 import type { ChangeFollower, FollowedChange } from "../stores/journal.ts";
-import type { WebhookEvent } from "../stores/webhook-store.ts";
+import type { WebhookEvent } from "../model/webhook.ts";
 
 /** Typing goes on: edits of a text that come closer together than this are sent together. */
 export const editPauseMs = 30_000;

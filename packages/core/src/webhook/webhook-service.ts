@@ -6,7 +6,8 @@ import type { ServerDatabase, ServerReadStores } from "../stores/server-database
 import { err, ok, type Result } from "../error/result.ts";
 import { findOwnAccount } from "../access/find-user.ts";
 import { isSigningSecret, newSigningSecret } from "./sign-delivery.ts";
-import type { WebhookDelivery, WebhookEvent, WebhookRecord } from "../stores/webhook-store.ts";
+import type { WebhookEvent } from "../model/webhook.ts";
+import type { WebhookDelivery, WebhookRecord } from "../stores/webhook-store.ts";
 
 export interface WebhookDeps {
   readonly database: ServerDatabase;

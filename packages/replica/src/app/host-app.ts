@@ -330,6 +330,8 @@ export function createHostApp(deps: HostAppDeps): App {
     finder: createMemoFinder({ database, memos, caller, random: Math.random }),
     inbox: deps.inbox,
     shares: connection.server.shares,
+    accessTokens: connection.server.accessTokens,
+    webhooks: connection.server.webhooks,
     storage: deps.storage,
     tasks: {
       byTag: (input) => tasksByTag({ database, memos, caller, nowMs: deps.nowMs, views }, input),

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { afterCreation } from "./after-creation.ts";
 
 /** A host that answers when it is told to, and what has reached it. */
-function slowHost() {
+function slowHost(...whenGoing: Parameters<typeof afterCreation>) {
   const reached: string[] = [];
   const answers = new Map<string, (error?: Error) => void>();
   const host: TRPCLink<AppRouter> =
@@ -23,7 +23,7 @@ function slowHost() {
           observer.complete();
         });
       });
-  const client = createTRPCClient<AppRouter>({ links: [afterCreation(), host] });
+  const client = createTRPCClient<AppRouter>({ links: [afterCreation(...whenGoing), host] });
   const answer = async (path: string, error?: Error): Promise<void> => {
     answers.get(path)?.(error);
     await settled();
@@ -90,4 +90,25 @@ test("memos are made one after the other, in the order in which they were writte
   expect(reached).toEqual([...Array.from({ length: 3 }, () => "memos.create"), "memos.get"]);
   await answer("memos.get");
   await got;
+});
+
+test("a page that goes sends the changes that wait, in their order, and asks nothing", async () => {
+  const going = new Set<() => void>();
+  const { client, reached, answer } = slowHost((send) => {
+    going.add(send);
+    return () => going.delete(send);
+  });
+  const made = client.memos.create.mutate({ id: "new", content: "- [ ] a\n- [ ] b" });
+  const got = client.memos.get.query({ id: "new" });
+  const ticked = client.memos.toggleTask.mutate({ id: "new", index: 0, checked: true });
+  const pinned = client.memos.update.mutate({ id: "new", patch: { pinned: true } });
+  await settled();
+  expect(reached).toEqual(["memos.create"]);
+  for (const send of going) send();
+  expect(reached).toEqual(["memos.create", "memos.toggleTask", "memos.update"]);
+  await answer("memos.create");
+  expect(reached).toEqual(["memos.create", "memos.toggleTask", "memos.update", "memos.get"]);
+  await Promise.all(["memos.toggleTask", "memos.update", "memos.get"].map((path) => answer(path)));
+  await Promise.all([made, got, ticked, pinned]);
+  expect(going.size).toBe(0);
 });

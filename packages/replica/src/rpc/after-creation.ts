@@ -5,6 +5,9 @@ import { type Observable, observable } from "@trpc/server/observable";
 /** What makes a memo under an id that the page has chosen. */
 const creation = "memos.create";
 
+/** Calls back when the page goes, unless that is called off by what is returned. */
+type WhenGoing = (send: () => void) => () => void;
+
 type Answers<Router extends AnyTRPCRouter> = Observable<
   OperationResultEnvelope<unknown, TRPCClientError<Router>>,
   TRPCClientError<Router>
@@ -15,14 +18,19 @@ type Answers<Router extends AnyTRPCRouter> = Observable<
  * What is asked about a memo that is being made waits here until that was answered, well or not, so
  * that no key that is pressed on it is for a memo that is not there; and memos are made one after the
  * other, so that they stand in the order in which they were written.
+ *
+ * A page that goes waits no longer: changes go out right after the creation then, and who ticks a box
+ * of a memo that is not made yet and goes has ticked it.
  */
-export function afterCreation<Router extends AnyTRPCRouter>(): TRPCLink<Router> {
+export function afterCreation<Router extends AnyTRPCRouter>(
+  whenGoing: WhenGoing = () => () => undefined,
+): TRPCLink<Router> {
   const made = new Map<string, Promise<void>>();
   return () =>
     ({ op, next }) => {
       const isCreation = op.path === creation;
       const awaited = isCreation ? [...made.values()] : awaitedBy(made, op);
-      const answers = awaited.length === 0 ? next(op) : later<Router>(awaited, op, next);
+      const answers = awaited.length === 0 ? next(op) : later<Router>(awaited, op, next, whenGoing);
       return isCreation ? noting<Router>(made, op.input, answers) : answers;
     };
 }
@@ -36,6 +44,7 @@ function later<Router extends AnyTRPCRouter>(
   awaited: readonly Promise<void>[],
   op: Operation,
   next: (op: Operation) => Answers<Router>,
+  whenGoing: WhenGoing,
 ): Answers<Router> {
   return observable((observer) => {
     let isLeft = false;
@@ -44,10 +53,12 @@ function later<Router extends AnyTRPCRouter>(
       if (!isLeft) inner ??= next(op).subscribe(observer);
     };
     void Promise.all(awaited).then(goOn);
+    const stays = op.type === "mutation" ? whenGoing(goOn) : undefined;
     // What answers a call that is given up stands further on.
     op.signal?.addEventListener("abort", goOn, { once: true });
     return () => {
       isLeft = true;
+      stays?.();
       inner?.unsubscribe();
     };
   });

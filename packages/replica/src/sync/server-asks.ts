@@ -1,16 +1,19 @@
 import { appError, type AppError, err, ok, type Result, type RevisionRecord } from "@tidemark/core";
 import type {
   AbortSignalLike,
+  AppAccessTokens,
   AppShares,
+  AppWebhooks,
   SyncDevice,
   TranscriptRefusal,
 } from "@tidemark/core/router";
 import { askTranscript } from "./ask-transcript.ts";
 import { connectError } from "./connect-error.ts";
 import { fetchServerRevisions } from "./server-revisions.ts";
+import { askAccessTokens, askWebhooks, type SettledAsk } from "./server-credentials.ts";
 import { createShare, listShares, revokeShare } from "./server-shares.ts";
 import type { Session } from "./session.ts";
-import type { SyncClient } from "./sync-client.ts";
+import { refusalIn, type SyncClient } from "./sync-client.ts";
 
 export interface ServerAsksDeps {
   /** null while signed out. */
@@ -35,6 +38,8 @@ export interface ServerAsks {
   revokeDevice(id: string): Promise<Result<null, AppError>>;
   /** The links that share memos. */
   readonly shares: AppShares;
+  readonly accessTokens: AppAccessTokens;
+  readonly webhooks: AppWebhooks;
   /** Does work that asks what the server says of the user's own memos. */
   compare<T>(work: (ask: SyncClient["digest"]) => Promise<T>): Promise<Result<T, AppError>>;
 }
@@ -52,6 +57,20 @@ export function createServerAsks(deps: ServerAsksDeps): ServerAsks {
     } catch (error) {
       return err(connectError(error, session.serverUrl));
     }
+  };
+
+  /** What the server refuses by its rules is an answer like what it allows. */
+  const settled: SettledAsk = async (ask) => {
+    const answered = await asked(async (client) => {
+      try {
+        return ok(await ask(client));
+      } catch (error) {
+        const refusal = refusalIn(error);
+        if (refusal === null) throw error;
+        return err(refusal);
+      }
+    });
+    return answered.ok ? answered.value : answered;
   };
 
   return {
@@ -77,6 +96,8 @@ export function createServerAsks(deps: ServerAsksDeps): ServerAsks {
         await client.revokeDevice(id);
         return null;
       }),
+    accessTokens: askAccessTokens(settled),
+    webhooks: askWebhooks(settled),
     shares: {
       async list(memo) {
         if (!deps.hasServer()) return ok({ state: "no-server" });

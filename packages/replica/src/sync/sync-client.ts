@@ -10,9 +10,13 @@ import type { SyncDevice, SyncRouter } from "@tidemark/core/router";
 import { otherEditorsSchema } from "@tidemark/core/carets";
 import { inParts } from "@tidemark/core/sync/device";
 import {
+  accessTokensAnswerSchema,
+  deliveriesAnswerSchema,
   type DigestAnswer,
   digestAnswerSchema,
   type DigestRequest,
+  type MadeAccessToken,
+  madeAccessTokenSchema,
   maxNotifications,
   notificationsAnswerSchema,
   revisionsAnswerSchema,
@@ -20,6 +24,14 @@ import {
   sharesAnswerSchema,
   type SyncTransport,
   transcribeAnswerSchema,
+  type WantedAccessToken,
+  type WantedWebhook,
+  webhooksAnswerSchema,
+  webhookSecretSchema,
+  type WireAccessToken,
+  type WireDelivery,
+  type WireWebhook,
+  wireWebhookSchema,
 } from "@tidemark/core/sync/protocol";
 import { EventSource } from "eventsource";
 import type { Platform } from "../platform/platform.ts";
@@ -72,6 +84,19 @@ export interface SyncClient extends SyncTransport, CaretServer, InboxServer {
   createShare(memo: string, expiresMs: number | null): Promise<SharesAnswer | null>;
   /** False: the server is too old for it. */
   revokeShare(memo: string, token: string): Promise<boolean>;
+  /** Newest first; null, here and below: the server is too old to be asked. */
+  accessTokens(): Promise<readonly WireAccessToken[] | null>;
+  createAccessToken(wanted: WantedAccessToken): Promise<MadeAccessToken | null>;
+  /** False, here and below: the server is too old for it. */
+  revokeAccessToken(id: string): Promise<boolean>;
+  /** Oldest first. */
+  webhooks(): Promise<readonly WireWebhook[] | null>;
+  createWebhook(wanted: WantedWebhook): Promise<WireWebhook | null>;
+  removeWebhook(id: string): Promise<boolean>;
+  /** What its deliveries are signed with; "": they are not. */
+  webhookSecret(id: string): Promise<string | null>;
+  /** Newest first. */
+  webhookDeliveries(id: string): Promise<readonly WireDelivery[] | null>;
   /** Those of the hashes whose content is to be sent. */
   lackingBlobs(hashes: readonly string[]): Promise<readonly string[]>;
   /** Calls back whenever a scope moved, and with every change of the connection. */
@@ -177,6 +202,33 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
     },
     revokeShare: async (memo, token) =>
       (await ifKnown(client.revokeShare.mutate({ memo, token }))) !== null,
+    async accessTokens() {
+      const answer = await ifKnown(client.accessTokens.list.query());
+      return answer && accessTokensAnswerSchema.parse(answer.value).tokens;
+    },
+    async createAccessToken(wanted) {
+      const answer = await ifKnown(client.accessTokens.create.mutate(wanted));
+      return answer && madeAccessTokenSchema.parse(answer.value);
+    },
+    revokeAccessToken: async (id) =>
+      (await ifKnown(client.accessTokens.revoke.mutate({ id }))) !== null,
+    async webhooks() {
+      const answer = await ifKnown(client.webhooks.list.query());
+      return answer && webhooksAnswerSchema.parse(answer.value).webhooks;
+    },
+    async createWebhook(wanted) {
+      const answer = await ifKnown(client.webhooks.create.mutate(wanted));
+      return answer && wireWebhookSchema.parse(answer.value);
+    },
+    removeWebhook: async (id) => (await ifKnown(client.webhooks.remove.mutate({ id }))) !== null,
+    async webhookSecret(id) {
+      const answer = await ifKnown(client.webhooks.secret.mutate({ id }));
+      return answer && webhookSecretSchema.parse(answer.value).secret;
+    },
+    async webhookDeliveries(id) {
+      const answer = await ifKnown(client.webhooks.deliveries.query({ id }));
+      return answer && deliveriesAnswerSchema.parse(answer.value).deliveries;
+    },
     async notifications() {
       const pageSize = maxNotifications;
       return notificationsAnswerSchema.parse(await client.notifications.list.query({ pageSize }));
@@ -257,11 +309,18 @@ async function ifKnown<T>(call: Promise<T>): Promise<{ readonly value: T } | nul
   }
 }
 
+const refusals = new Set([
+  "NOT_FOUND",
+  "PERMISSION_DENIED",
+  "INVALID_ARGUMENT",
+  "FAILED_PRECONDITION",
+]);
+
 /** The failure by the server's rules that a call was refused with; null where it was another one. */
 export function refusalIn(error: unknown): AppError | null {
   if (!(error instanceof TRPCClientError)) return null;
   const { code } = (error.data?.app ?? {}) as { code?: string };
-  const isRefusal = ["NOT_FOUND", "PERMISSION_DENIED", "INVALID_ARGUMENT"].includes(code ?? "");
+  const isRefusal = refusals.has(code ?? "");
   return isRefusal ? (error.data.app as AppError) : null;
 }
 

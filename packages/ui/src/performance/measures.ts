@@ -20,7 +20,8 @@ const maxKept = 5000;
 /** The shortest that a browser times. */
 const shortestMs = 16;
 const scrollEndMs = 150;
-const longestBackMs = 2000;
+/** Who has gone elsewhere by then did not wait for a list. */
+const longestBackMs = 10_000;
 
 const keys: number[] = [];
 const clicks: number[] = [];

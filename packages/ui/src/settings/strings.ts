@@ -24,6 +24,7 @@ export const settingsStrings = sentences({
     sync: msg({ message: "Sync", context: "part of the settings" }),
     privacy: msg`Privacy`,
     devices: msg`Devices`,
+    programs: msg`Scripts and apps`,
     transfer: msg`Import and export`,
     backups: msg`Backups`,
     language: msg`Language`,

@@ -1,4 +1,5 @@
 import { floorToMs, parseInstant } from "@tidemark/core";
+import { tokenScopes } from "@tidemark/core/model";
 import { z } from "zod";
 
 /**
@@ -83,7 +84,7 @@ function numberOf(value: string | number): number {
 
 export const roleInput = enumInput(["ADMIN", "USER"], roleNumbers);
 /** What an access token may do; it has no numbers. */
-export const scopeInput = enumInput(["read", "write", "admin"], {});
+export const scopeInput = enumInput(tokenScopes, {});
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 

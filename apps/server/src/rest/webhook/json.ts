@@ -1,4 +1,5 @@
-import { webhookEvents, type WebhookDelivery, type WebhookRecord } from "@tidemark/core";
+import type { WebhookDelivery, WebhookRecord } from "@tidemark/core";
+import { webhookEvents } from "@tidemark/core/model";
 import { deliveryStates } from "@tidemark/core";
 import { z } from "zod";
 import { formatTimestamp, timestampOutput } from "../shared/wire-values.ts";

@@ -1,3 +1,4 @@
+export * from "./access-tokens.ts";
 export type * from "./blob-transport.ts";
 export * from "./memo-digest.ts";
 export * from "./messages.ts";
@@ -7,4 +8,5 @@ export * from "./shares-answer.ts";
 export * from "./revisions-answer.ts";
 export type * from "./sync-transport.ts";
 export * from "./transcribe-answer.ts";
+export * from "./webhooks.ts";
 export * from "./wire-memo.ts";

@@ -1,10 +1,5 @@
-import {
-  type WebhookEvent,
-  webhookEvents,
-  type WebhookRecord,
-  type WebhookRow,
-  type WebhookStore,
-} from "@tidemark/core";
+import type { WebhookRecord, WebhookRow, WebhookStore } from "@tidemark/core";
+import { type WebhookEvent, webhookEvents } from "@tidemark/core/model";
 import type { Insertable, Kysely, Selectable } from "kysely";
 import { selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { WebhookTable } from "../../schema/event-tables.ts";

@@ -12,6 +12,7 @@ import {
   ListFilter,
   Lock,
   type LucideIcon,
+  Plug,
   SlidersHorizontal,
   SquarePen,
   UserRound,
@@ -24,6 +25,10 @@ import { safetyStrings } from "../../safety/strings.ts";
 import { managerStrings } from "../../tags/manager/strings.ts";
 import { transferStrings } from "../../transfer/strings.ts";
 import { choiceStrings } from "../choice-strings.ts";
+import { AccessTokens } from "../programs/access-tokens.tsx";
+import { programStrings } from "../programs/strings.ts";
+import { Transcription } from "../programs/transcription.tsx";
+import { Webhooks } from "../programs/webhooks.tsx";
 import { searchWords } from "../search-words.ts";
 import { Licence, Report, Speed, Updates, Version } from "../sections/about.tsx";
 import { Account } from "../sections/account.tsx";
@@ -110,6 +115,7 @@ export const settingSections: readonly SettingSection[] = [
       setting("editing", () => settingsStrings.editing, Editing),
       setting("lineBreaks", () => settingsStrings.lineBreaks, LineBreaks),
       setting("carets", () => detailStrings.showCarets, Carets, server),
+      setting("transcription", () => programStrings.transcription, Transcription, server),
     ],
   },
   {
@@ -182,6 +188,14 @@ export const settingSections: readonly SettingSection[] = [
       deviceName,
       setting("devices", () => settingsStrings.devices, Devices, server),
       setting("onRevoked", () => syncStrings.onRevoked, OnRevoked, server),
+    ],
+  },
+  {
+    id: "programs",
+    icon: Plug,
+    settings: [
+      setting("tokens", () => programStrings.tokens, AccessTokens, server),
+      setting("webhooks", () => programStrings.webhooks, Webhooks, server),
     ],
   },
   {

@@ -1,9 +1,9 @@
 import { TRPCError, type TRPC_ERROR_CODE_KEY } from "@trpc/server";
-import { StandingLostError } from "../access/standing.ts";
-import { AppFailure } from "../error/app-failure.ts";
-import type { AppError } from "../error/errors.ts";
-import type { Result } from "../error/result.ts";
-import { storageFailed, StorageError } from "../error/storage-error.ts";
+import { StandingLostError } from "../../access/standing.ts";
+import { AppFailure } from "../../error/app-failure.ts";
+import type { AppError } from "../../error/errors.ts";
+import type { Result } from "../../error/result.ts";
+import { storageFailed, StorageError } from "../../error/storage-error.ts";
 
 /** How expected failures travel through tRPC: whoever called finds one at `error.data.app`. */
 export const trpcErrors = {

@@ -1,0 +1,76 @@
+import {
+  type AccessTokenRecord,
+  ok,
+  type WebhookDelivery,
+  type WebhookRecord,
+} from "@tidemark/core";
+import type { Caller } from "@tidemark/core/model";
+import type { SyncContext } from "@tidemark/core/router";
+import type { WireAccessToken, WireDelivery, WireWebhook } from "@tidemark/core/sync/protocol";
+import type { Services } from "../services/services.ts";
+
+const tokensAtOnce = 1000;
+/** More than anybody reads on a device. */
+const deliveriesAtOnce = 20;
+
+/** The calls about access tokens, by the service that the API asks. */
+export function createAccessTokenCalls({
+  auth,
+}: Pick<Services, "auth">): SyncContext["accessTokens"] {
+  const { personalAccessTokens: tokens } = auth;
+  return {
+    async list(caller) {
+      const page = await tokens.list(caller, { pageSize: tokensAtOnce, pageToken: "" });
+      return page.ok ? ok({ tokens: page.value.tokens.map(tokenToWire) }) : page;
+    },
+    async create(caller, { name, scope, expiresMs }) {
+      const made = await tokens.create(caller, { name, description: name, scope, expiresMs });
+      if (!made.ok) return made;
+      return ok({ token: tokenToWire(made.value.token), value: made.value.value });
+    },
+    revoke: (caller, id) => tokens.revoke(caller, id),
+  };
+}
+
+/** The calls about webhooks, by the service that the API asks. */
+export function createWebhookCalls({
+  webhooks,
+}: Pick<Services, "webhooks">): SyncContext["webhooks"] {
+  const usernameOf = ({ name }: Caller): string => name.slice("users/".length);
+  return {
+    async list(caller) {
+      const listed = await webhooks.list(caller, usernameOf(caller));
+      return listed.ok ? ok({ webhooks: listed.value.map(webhookToWire) }) : listed;
+    },
+    async create(caller, { url, name, events }) {
+      const made = await webhooks.create(caller, usernameOf(caller), {
+        url,
+        displayName: name,
+        signingSecret: "",
+        events,
+      });
+      return made.ok ? ok(webhookToWire(made.value)) : made;
+    },
+    remove: (caller, id) => webhooks.remove(caller, usernameOf(caller), id),
+    secret: (caller, id) => webhooks.signingSecret(caller, usernameOf(caller), id),
+    async deliveries(caller, id) {
+      const listed = await webhooks.deliveries(caller, usernameOf(caller), id);
+      if (!listed.ok) return listed;
+      return ok(listed.value.slice(0, deliveriesAtOnce).map(deliveryToWire));
+    },
+  };
+}
+
+function tokenToWire(token: AccessTokenRecord): WireAccessToken {
+  const { id, name, scope, createdMs, expiresMs, lastUsedMs } = token;
+  return { id, name, scope, createdMs, expiresMs, lastUsedMs };
+}
+
+function webhookToWire({ id, url, displayName, events, createdMs }: WebhookRecord): WireWebhook {
+  return { id, url, name: displayName, events: [...events], createdMs };
+}
+
+function deliveryToWire(delivery: WebhookDelivery): WireDelivery {
+  const { id, event, state, createdMs, attempts, lastStatus: status, lastError: error } = delivery;
+  return { id, event, state, createdMs, attempts, status, error };
+}

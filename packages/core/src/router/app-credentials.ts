@@ -1,0 +1,36 @@
+import type { AppError } from "../error/errors.ts";
+import type { Result } from "../error/result.ts";
+import type {
+  MadeAccessToken,
+  WantedAccessToken,
+  WireAccessToken,
+} from "../sync/protocol/access-tokens.ts";
+import type { WantedWebhook, WireDelivery, WireWebhook } from "../sync/protocol/webhooks.ts";
+
+/** What the server keeps for the user, or why there is none: `old-server` knows nothing of such asks. */
+export type OfServer<T> =
+  { readonly state: "listed"; readonly items: readonly T[] } | { readonly state: "old-server" };
+
+/** Access tokens, by which scripts and other programs reach the server: all of this asks it. */
+export interface AppAccessTokens {
+  /** Newest first. */
+  list(): Promise<Result<OfServer<WireAccessToken>, AppError>>;
+  /** `value` is told this once. INVALID_ARGUMENT by the rules of the API. */
+  create(wanted: WantedAccessToken): Promise<Result<MadeAccessToken, AppError>>;
+  /** May be done again: one that ended stays so. */
+  revoke(id: string): Promise<Result<null, AppError>>;
+}
+
+/** What the server tells other programs of memos: all of this asks it. */
+export interface AppWebhooks {
+  /** Oldest first. */
+  list(): Promise<Result<OfServer<WireWebhook>, AppError>>;
+  /** INVALID_ARGUMENT: no address that the server would call. FAILED_PRECONDITION: there are too many. */
+  create(wanted: WantedWebhook): Promise<Result<WireWebhook, AppError>>;
+  /** May be done again. */
+  remove(id: string): Promise<Result<null, AppError>>;
+  /** What its deliveries are signed with; "": they are not. */
+  secret(id: string): Promise<Result<string, AppError>>;
+  /** Newest first. */
+  deliveries(id: string): Promise<Result<readonly WireDelivery[], AppError>>;
+}

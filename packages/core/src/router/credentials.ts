@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { wantedAccessTokenSchema } from "../sync/protocol/access-tokens.ts";
+import { wantedWebhookSchema } from "../sync/protocol/webhooks.ts";
+import { t, unwrap } from "./app-trpc.ts";
+
+const one = z.object({ id: z.string().min(1).max(64) });
+
+/** Access tokens of the user; the server is asked. */
+export const accessTokensRouter = t.router({
+  list: t.procedure.query(async ({ ctx }) => unwrap(await ctx.app.accessTokens.list())),
+  create: t.procedure
+    .input(wantedAccessTokenSchema)
+    .mutation(async ({ ctx, input }) => unwrap(await ctx.app.accessTokens.create(input))),
+  revoke: t.procedure
+    .input(one)
+    .mutation(async ({ ctx, input }) => unwrap(await ctx.app.accessTokens.revoke(input.id))),
+});
+
+/** Webhooks of the user; the server is asked. */
+export const webhooksRouter = t.router({
+  list: t.procedure.query(async ({ ctx }) => unwrap(await ctx.app.webhooks.list())),
+  create: t.procedure
+    .input(wantedWebhookSchema)
+    .mutation(async ({ ctx, input }) => unwrap(await ctx.app.webhooks.create(input))),
+  remove: t.procedure
+    .input(one)
+    .mutation(async ({ ctx, input }) => unwrap(await ctx.app.webhooks.remove(input.id))),
+  secret: t.procedure
+    .input(one)
+    .mutation(async ({ ctx, input }) => unwrap(await ctx.app.webhooks.secret(input.id))),
+  deliveries: t.procedure
+    .input(one)
+    .query(async ({ ctx, input }) => unwrap(await ctx.app.webhooks.deliveries(input.id))),
+});

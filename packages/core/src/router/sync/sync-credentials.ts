@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { wantedAccessTokenSchema } from "../../sync/protocol/access-tokens.ts";
+import { wantedWebhookSchema } from "../../sync/protocol/webhooks.ts";
+import { signedIn, t, unwrapAsHttp } from "./sync-trpc.ts";
+
+const one = z.object({ id: z.string().min(1).max(64) });
+
+export const accessTokensRouter = t.router({
+  list: signedIn.query(async ({ ctx }) => unwrapAsHttp(await ctx.accessTokens.list(ctx.caller))),
+  create: signedIn
+    .input(wantedAccessTokenSchema)
+    .mutation(async ({ ctx, input }) =>
+      unwrapAsHttp(await ctx.accessTokens.create(ctx.caller, input)),
+    ),
+  revoke: signedIn
+    .input(one)
+    .mutation(async ({ ctx, input }) =>
+      unwrapAsHttp(await ctx.accessTokens.revoke(ctx.caller, input.id)),
+    ),
+});
+
+export const webhooksRouter = t.router({
+  list: signedIn.query(async ({ ctx }) => unwrapAsHttp(await ctx.webhooks.list(ctx.caller))),
+  create: signedIn
+    .input(wantedWebhookSchema)
+    .mutation(async ({ ctx, input }) => unwrapAsHttp(await ctx.webhooks.create(ctx.caller, input))),
+  remove: signedIn
+    .input(one)
+    .mutation(async ({ ctx, input }) =>
+      unwrapAsHttp(await ctx.webhooks.remove(ctx.caller, input.id)),
+    ),
+  /** A mutation only so that nothing on the way keeps the answer. */
+  secret: signedIn.input(one).mutation(async ({ ctx, input }) => ({
+    secret: unwrapAsHttp(await ctx.webhooks.secret(ctx.caller, input.id)),
+  })),
+  deliveries: signedIn.input(one).query(async ({ ctx, input }) => ({
+    deliveries: unwrapAsHttp(await ctx.webhooks.deliveries(ctx.caller, input.id)),
+  })),
+});

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { webhookEvents } from "../../model/webhook.ts";
+
+/** What is asked for with a new webhook; where it may lead is the service's rule. */
+export const wantedWebhookSchema = z.object({
+  url: z.string().min(1).max(10_000),
+  /** "": none. */
+  name: z.string().max(1000),
+  /** Empty: of everything. */
+  events: z.array(z.enum(webhookEvents)).max(webhookEvents.length).readonly(),
+});
+
+/** A webhook as its user's devices hear of it. Times in epoch milliseconds. */
+export const wireWebhookSchema = z.object({
+  id: z.string(),
+  url: z.string(),
+  /** "": it was given none. */
+  name: z.string(),
+  /** Empty: of everything. A later version may have other kinds. */
+  events: z.array(z.string()),
+  createdMs: z.number(),
+});
+
+/** The user's webhooks, oldest first. */
+export const webhooksAnswerSchema = z.object({ webhooks: z.array(wireWebhookSchema) });
+
+/** One delivery, or what became of it so far. */
+export const wireDeliverySchema = z.object({
+  id: z.string(),
+  event: z.string(),
+  state: z.enum(["PENDING", "DELIVERED", "FAILED"]),
+  createdMs: z.number(),
+  attempts: z.number(),
+  /** HTTP status of the last try; null when there was no answer. */
+  status: z.number().nullable(),
+  error: z.string().nullable(),
+});
+
+/** The last deliveries of a webhook, newest first. */
+export const deliveriesAnswerSchema = z.object({ deliveries: z.array(wireDeliverySchema) });
+
+export const webhookSecretSchema = z.object({
+  /** "": its deliveries are not signed. */
+  secret: z.string(),
+});
+
+export type WireWebhook = z.infer<typeof wireWebhookSchema>;
+export type WebhooksAnswer = z.infer<typeof webhooksAnswerSchema>;
+export type WireDelivery = z.infer<typeof wireDeliverySchema>;
+export type WantedWebhook = z.infer<typeof wantedWebhookSchema>;

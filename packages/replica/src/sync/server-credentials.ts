@@ -1,0 +1,47 @@
+import { type AppError, appError, err, ok, type Result } from "@tidemark/core";
+import type { AppAccessTokens, AppWebhooks, OfServer } from "@tidemark/core/router";
+import type { SyncClient } from "./sync-client.ts";
+
+/** Asks the server; what it refuses by its rules, and that it cannot be asked, is the error. */
+export type SettledAsk = <T>(
+  ask: (client: SyncClient) => Promise<T>,
+) => Promise<Result<T, AppError>>;
+
+/** Access tokens of the API, on the server that is asked. */
+export function askAccessTokens(ask: SettledAsk): AppAccessTokens {
+  return {
+    list: () => ask(async (client) => listed(await client.accessTokens())),
+    create: (wanted) => known(ask((client) => client.createAccessToken(wanted))),
+    revoke: (id) => ended(ask((client) => client.revokeAccessToken(id))),
+  };
+}
+
+/** Webhooks, on the server that is asked. */
+export function askWebhooks(ask: SettledAsk): AppWebhooks {
+  return {
+    list: () => ask(async (client) => listed(await client.webhooks())),
+    create: (wanted) => known(ask((client) => client.createWebhook(wanted))),
+    remove: (id) => ended(ask((client) => client.removeWebhook(id))),
+    secret: (id) => known(ask((client) => client.webhookSecret(id))),
+    deliveries: (id) => known(ask((client) => client.webhookDeliveries(id))),
+  };
+}
+
+function listed<T>(items: readonly T[] | null): OfServer<T> {
+  return items === null ? { state: "old-server" } : { state: "listed", items };
+}
+
+async function known<T>(asked: Promise<Result<T | null, AppError>>): Promise<Result<T, AppError>> {
+  const answer = await asked;
+  if (!answer.ok) return answer;
+  return answer.value === null ? err(tooOld) : ok(answer.value);
+}
+
+/** What the server does not know has ended already. */
+async function ended(asked: Promise<Result<boolean, AppError>>): Promise<Result<null, AppError>> {
+  const answer = await asked;
+  if (!answer.ok) return answer.error.code === "NOT_FOUND" ? ok(null) : answer;
+  return answer.value ? ok(null) : err(tooOld);
+}
+
+const tooOld = appError("FAILED_PRECONDITION", "This server is too old for this.");

@@ -1,0 +1,134 @@
+import type { OfServer, SyncStatus } from "@tidemark/core/router";
+import type { WireAccessToken } from "@tidemark/core/sync/protocol";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { ClientProvider, type TidemarkClient } from "../../data/client.tsx";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { AccessTokens } from "./access-tokens.tsx";
+
+const token = (id: string, changes: Partial<WireAccessToken> = {}): WireAccessToken => ({
+  id,
+  name: `Script ${id}`,
+  scope: "read",
+  createdMs: Date.now(),
+  expiresMs: null,
+  lastUsedMs: null,
+  ...changes,
+});
+
+/** A server of which a test says how it stands, and what it has. */
+function show(
+  answer: OfServer<WireAccessToken> | Error,
+  state: SyncStatus["state"] = "synced",
+): { readonly create: ReturnType<typeof vi.fn>; readonly revoke: ReturnType<typeof vi.fn> } {
+  let tokens = answer instanceof Error || answer.state !== "listed" ? [] : [...answer.items];
+  const create = vi.fn(async (wanted: Pick<WireAccessToken, "name" | "scope" | "expiresMs">) => {
+    const made = token("new", wanted);
+    tokens = [made, ...tokens];
+    return { token: made, value: "memos_pat_secret" };
+  });
+  const revoke = vi.fn(async ({ id }: { id: string }) => {
+    tokens = tokens.filter((each) => each.id !== id);
+  });
+  const client = {
+    sync: { status: { query: async () => ({ state, serverUrl: "https://notes.example" }) } },
+    profile: { get: { query: async () => ({ serverUrl: "https://notes.example" }) } },
+    accessTokens: {
+      list: {
+        query: async () => {
+          if (answer instanceof Error) throw answer;
+          return answer.state === "listed" ? { state: "listed", items: tokens } : answer;
+        },
+      },
+      create: { mutate: create },
+      revoke: { mutate: revoke },
+    },
+  };
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ClientProvider value={client as unknown as TidemarkClient}>
+        <AccessTokens />
+      </ClientProvider>
+    </QueryClientProvider>,
+  );
+  return { create, revoke };
+}
+
+const listed = (...items: WireAccessToken[]) => ({ state: "listed", items }) as const;
+const make = () => screen.getByRole<HTMLButtonElement>("button", { name: "Make a token" });
+
+afterEach(() => {
+  cleanup();
+  useFeedback.setState({ snackbars: [] });
+});
+
+test("a token is made for what may do least, told once, and listed without its value", async () => {
+  const { create } = show(listed());
+  await screen.findByText("You have made none.");
+  const name = screen.getByRole("textbox", { name: "What it is for" });
+  fireEvent.change(name, { target: { value: " Backup script " } });
+  const before = Date.now();
+  fireEvent.click(make());
+  const value = await screen.findByText("memos_pat_secret");
+  const [[asked]] = create.mock.calls as unknown as [[WireAccessToken]];
+  expect(asked).toMatchObject({ name: "Backup script", scope: "read" });
+  expect(((asked.expiresMs ?? 0) - before) / 86_400_000).toBeCloseTo(90, 2);
+  await screen.findByText("Backup script");
+  expect((name as HTMLInputElement).value).toBe("");
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Copy token" }));
+  fireEvent.click(screen.getByRole("button", { name: "I have stored it" }));
+  expect(value.isConnected).toBe(false);
+});
+
+test("it may do and last as one chooses", async () => {
+  const { create } = show(listed());
+  await screen.findByText("You have made none.");
+  fireEvent.change(screen.getByRole("textbox"), { target: { value: "All" } });
+  fireEvent.change(screen.getByRole("combobox", { name: "It may" }), { target: { value: "all" } });
+  const lasts = screen.getByRole("combobox", { name: "It works for" });
+  fireEvent.change(lasts, { target: { value: "never" } });
+  fireEvent.click(make());
+  await screen.findByText("memos_pat_secret");
+  expect(create).toHaveBeenCalledExactlyOnceWith({ name: "All", scope: null, expiresMs: null });
+});
+
+test("one is revoked after a question, and says what it did", async () => {
+  const { revoke } = show(listed(token("a"), token("b", { scope: null, lastUsedMs: Date.now() })));
+  await screen.findByText("Script a");
+  screen.getByText(/^Read · Does not end by itself · Never used$/);
+  screen.getByText(/^All that you may · Does not end by itself · Used /);
+  fireEvent.click(screen.getAllByRole("button", { name: "Revoke" })[0]!);
+  expect(revoke).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole("button", { name: "Revoke it" }));
+  await waitFor(() => expect(screen.queryByText("Script a")).toBeNull());
+  expect(revoke).toHaveBeenCalledExactlyOnceWith({ id: "a" });
+  await waitFor(() =>
+    expect(useFeedback.getState().snackbars.map(({ text }) => text)).toEqual([
+      "Script a is revoked",
+    ]),
+  );
+});
+
+test("what was entered stays where no token was made", async () => {
+  const { create } = show(listed());
+  create.mockRejectedValueOnce(new Error("no"));
+  await screen.findByText("You have made none.");
+  const name = screen.getByRole<HTMLInputElement>("textbox");
+  fireEvent.change(name, { target: { value: "Phone" } });
+  fireEvent.click(make());
+  await waitFor(() => expect(useFeedback.getState().snackbars).toHaveLength(1));
+  expect(name.value).toBe("Phone");
+  expect(make().disabled).toBe(false);
+});
+
+test.each([
+  ["a server that is away", listed(token("a")), "offline", /^The server cannot be reached now/],
+  ["an older server", { state: "old-server" } as const, "synced", /^This server is too old/],
+  ["a failure", new Error("broken"), "synced", /^The server did not say/],
+] as const)("%s is said in words, and nothing is offered", async (_what, answer, state, words) => {
+  show(answer, state);
+  await screen.findByText(words);
+  const offered = screen.queryByRole<HTMLButtonElement>("button", { name: "Make a token" });
+  expect(offered?.disabled ?? true).toBe(true);
+});

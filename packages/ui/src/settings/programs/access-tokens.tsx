@@ -1,0 +1,128 @@
+import type { WireAccessToken } from "@tidemark/core/sync/protocol";
+import { useRef, useState } from "react";
+import { describeError, useClient } from "../../data/client.tsx";
+import { useProfile } from "../../data/queries.ts";
+import { copyText } from "../../feedback/copy-text.ts";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { useLanguage } from "../../language/language.ts";
+import { SureButton } from "../../sync/details/sure-button.tsx";
+import { dayInside } from "../../time/day-label.ts";
+import { useDay } from "../../time/use-day.ts";
+import { KeptState } from "./kept-state.tsx";
+import { NewToken, type WantedToken } from "./new-token.tsx";
+import { programStrings as strings } from "./strings.ts";
+import { useKeptThere } from "./use-kept-there.ts";
+
+/** What scripts and other apps reach the server with: made here, told once, and revoked here. */
+export function AccessTokens() {
+  useLanguage();
+  const client = useClient();
+  const kept = useKeptThere("access tokens", (signal) =>
+    client.accessTokens.list.query(undefined, { signal }),
+  );
+  const host = new URL(useProfile().data?.serverUrl ?? "https://localhost").host;
+  const { say, fail, announce } = useFeedback.getState();
+  const [value, setValue] = useState<string | null>(null);
+  const block = useRef<HTMLDivElement>(null);
+
+  const make = async (wanted: WantedToken): Promise<boolean> => {
+    try {
+      const made = await client.accessTokens.create.mutate(wanted);
+      setValue(made.value);
+      announce(strings.tokenMade);
+      await kept.readAgain();
+      return true;
+    } catch (error) {
+      fail(strings.tokenNotMade(describeError(error)));
+      return false;
+    }
+  };
+  const revoke = async ({ id, name }: WireAccessToken): Promise<void> => {
+    try {
+      await client.accessTokens.revoke.mutate({ id });
+      // The row goes, and its button with it.
+      block.current?.focus();
+      await kept.readAgain();
+      say(strings.revoked(name));
+    } catch (error) {
+      fail(strings.notRevoked(describeError(error)));
+    }
+  };
+
+  return (
+    <div ref={block} tabIndex={-1} className="setting-block outline-none">
+      <h3>{strings.tokens}</h3>
+      <p className="setting-help">{strings.tokensHelp(host)}</p>
+      <KeptState kept={kept} none={strings.noTokens} />
+      {(kept.items?.length ?? 0) > 0 && (
+        <ul aria-label={strings.tokens} className="kept-there">
+          {kept.items?.map((token) => (
+            <TokenRow
+              key={token.id}
+              token={token}
+              canRevoke={kept.isReachable}
+              revoke={() => void revoke(token)}
+            />
+          ))}
+        </ul>
+      )}
+      {value !== null && <MadeToken value={value} done={() => setValue(null)} />}
+      {!kept.isOldServer && (
+        <NewToken isDisabled={!kept.isReachable || kept.items === undefined} make={make} />
+      )}
+    </div>
+  );
+}
+
+function TokenRow(props: {
+  readonly token: WireAccessToken;
+  readonly canRevoke: boolean;
+  revoke(): void;
+}) {
+  useLanguage();
+  const nowMs = useDay();
+  const { name, scope, expiresMs, lastUsedMs } = props.token;
+  const may = scope === "read" || scope === "write" ? strings.scopes[scope] : strings.scopes.all;
+  const lasts =
+    expiresMs === null
+      ? strings.noEnd
+      : (expiresMs > nowMs ? strings.ends : strings.ended)(dayInside(expiresMs, nowMs));
+  const used = lastUsedMs === null ? strings.neverUsed : strings.used(dayInside(lastUsedMs, nowMs));
+  return (
+    <li>
+      <div className="min-w-0 grow">
+        <p className="truncate font-medium" title={name}>
+          {name}
+        </p>
+        <p className="text-meta text-text-3">{[may, lasts, used].join(" · ")}</p>
+      </div>
+      {props.canRevoke && (
+        <SureButton label={strings.revoke} sure={strings.revokeSure} act={props.revoke} />
+      )}
+    </li>
+  );
+}
+
+/** A token that was just made: the one time that it can be read. */
+function MadeToken(props: { readonly value: string; done(): void }) {
+  useLanguage();
+  return (
+    <section className="told-once" aria-label={strings.tokenValue}>
+      <p>{strings.tokenMade}</p>
+      <code dir="ltr">{props.value}</code>
+      <div className="flex flex-wrap gap-2">
+        <button
+          type="button"
+          className="button button-primary"
+          ref={(button) => button?.focus()}
+          onClick={() => void copyText(props.value)}
+        >
+          {strings.copyToken}
+        </button>
+        <button type="button" className="button" onClick={props.done}>
+          {strings.stored}
+        </button>
+      </div>
+    </section>
+  );
+}

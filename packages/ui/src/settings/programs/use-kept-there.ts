@@ -1,0 +1,42 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { OfServer } from "@tidemark/core/router";
+import { useCallback } from "react";
+import { useSyncStatus } from "../../data/queries.ts";
+
+/** What the server keeps for the user, as far as it said. */
+export interface KeptThere<T> {
+  readonly items: readonly T[] | undefined;
+  readonly isOldServer: boolean;
+  readonly isReachable: boolean;
+  readonly error: Error | null;
+  readAgain(): Promise<void>;
+}
+
+/** Asks the server for what it keeps, whenever it can be. What was heard stays while it is away. */
+export function useKeptThere<T>(
+  key: string,
+  ask: (signal: AbortSignal) => Promise<OfServer<T>>,
+): KeptThere<T> {
+  const queries = useQueryClient();
+  const state = useSyncStatus().data?.state;
+  const isReachable = state === "synced" || state === "syncing";
+  const queryKey = ["kept there", key] as const;
+  const { data, error } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => ask(signal),
+    enabled: isReachable,
+    staleTime: 0,
+    retry: false,
+  });
+  const readAgain = useCallback(
+    () => queries.invalidateQueries({ queryKey: ["kept there", key] }),
+    [queries, key],
+  );
+  return {
+    items: data?.state === "listed" ? data.items : undefined,
+    isOldServer: data?.state === "old-server",
+    isReachable,
+    error,
+    readAgain,
+  };
+}

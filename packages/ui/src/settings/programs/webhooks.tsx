@@ -1,0 +1,67 @@
+import type { WireWebhook } from "@tidemark/core/sync/protocol";
+import { useRef } from "react";
+import { describeError, useClient } from "../../data/client.tsx";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { useLanguage } from "../../language/language.ts";
+import { KeptState } from "./kept-state.tsx";
+import { NewWebhook, type WantedWebhook } from "./new-webhook.tsx";
+import { programStrings as strings } from "./strings.ts";
+import { useKeptThere } from "./use-kept-there.ts";
+import { nameOf, WebhookRow } from "./webhook-row.tsx";
+
+/** Addresses that the server tells what becomes of one's memos. */
+export function Webhooks() {
+  useLanguage();
+  const client = useClient();
+  const kept = useKeptThere("webhooks", (signal) =>
+    client.webhooks.list.query(undefined, { signal }),
+  );
+  const { say, fail } = useFeedback.getState();
+  const block = useRef<HTMLDivElement>(null);
+
+  const add = async (wanted: WantedWebhook): Promise<boolean> => {
+    try {
+      await client.webhooks.create.mutate(wanted);
+      await kept.readAgain();
+      say(strings.webhookAdded);
+      return true;
+    } catch (error) {
+      fail(strings.webhookNotAdded(describeError(error)));
+      return false;
+    }
+  };
+  const remove = async (webhook: WireWebhook): Promise<void> => {
+    try {
+      await client.webhooks.remove.mutate({ id: webhook.id });
+      // The row goes, and its button with it.
+      block.current?.focus();
+      await kept.readAgain();
+      say(strings.removed(nameOf(webhook)));
+    } catch (error) {
+      fail(strings.notRemoved(describeError(error)));
+    }
+  };
+
+  return (
+    <div ref={block} tabIndex={-1} className="setting-block outline-none">
+      <h3>{strings.webhooks}</h3>
+      <p className="setting-help">{strings.webhooksHelp}</p>
+      <KeptState kept={kept} none={strings.noWebhooks} />
+      {(kept.items?.length ?? 0) > 0 && (
+        <ul aria-label={strings.webhooks} className="kept-there">
+          {kept.items?.map((webhook) => (
+            <WebhookRow
+              key={webhook.id}
+              webhook={webhook}
+              canAsk={kept.isReachable}
+              remove={() => void remove(webhook)}
+            />
+          ))}
+        </ul>
+      )}
+      {!kept.isOldServer && (
+        <NewWebhook isDisabled={!kept.isReachable || kept.items === undefined} add={add} />
+      )}
+    </div>
+  );
+}

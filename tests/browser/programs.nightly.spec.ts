@@ -1,0 +1,87 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { apiClient, signIn } from "../system/api-client.ts";
+import { startServer } from "../system/running-program.ts";
+import { expectAccessibleInBoth } from "./expect-accessible.ts";
+import { test } from "./file-app.ts";
+import { openSettings } from "./open-settings.ts";
+
+const admin = { username: "alice", password: "correct horse" };
+const adminArgs = ["--admin-username", admin.username, "--admin-password", admin.password];
+
+test("a token for a script and a webhook are made, used and taken away in the settings", async ({
+  device,
+}) => {
+  const { page } = device;
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const dir = await mkdtemp(join(tmpdir(), "tidemark-programs-"));
+  const told: string[] = [];
+  const hook = createServer((request, response) => {
+    told.push(String(request.headers["webhook-id"] ?? ""));
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((listening) => hook.listen(0, "127.0.0.1", listening));
+  const address = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/hook`;
+  await using server = await startServer(dir, { args: adminArgs });
+  const api = apiClient(server.url, await signIn(server.url, admin));
+  await api.send("PATCH", "/instance/settings/WEBHOOKS", {
+    webhooksSetting: { allowPrivateTargets: true },
+  });
+  await device.connect(server.url, admin.username, admin.password);
+  await expect(device.syncPill()).toHaveAccessibleName(/Synced/);
+  const section = await openSettings(page, "Scripts and apps");
+  const press = (name: string) => section.getByRole("button", { name, exact: true }).click();
+
+  const token = await test.step("a token is told once, and lets a script read", async () => {
+    await expect(section.getByText("You have made none.")).toBeVisible();
+    await section.getByRole("textbox", { name: "What it is for" }).fill("Backup script");
+    await page.keyboard.press("Enter");
+    await expect(section.getByRole("button", { name: "Copy token" })).toBeFocused();
+    await expectAccessibleInBoth(page, "a token that was just made");
+    await press("Copy token");
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toMatch(/^memos_pat_/);
+    await press("I have stored it");
+    await expect(section.getByText(copied)).toHaveCount(0);
+    const script = apiClient(server.url, copied);
+    expect((await script.get("/memos")).status).toBe(200);
+    expect((await script.send("POST", "/memos", { content: "no" })).status).toBe(403);
+    return copied;
+  });
+
+  await test.step("a webhook is told of a memo, and shows that it was", async () => {
+    await section.getByRole("textbox", { name: "Address" }).fill(address);
+    await section.getByRole("textbox", { name: "Name, if you like" }).fill("Log");
+    await press("Add a webhook");
+    const hooks = section.getByRole("list", { name: "Webhooks" }).getByRole("listitem");
+    await expect(hooks).toContainText(["Log"]);
+    await api.send("POST", "/memos", { content: "Told of" });
+    await expect.poll(() => told.length).toBe(1);
+    await press("Last deliveries");
+    const rows = section.getByRole("list", { name: "Last deliveries" }).getByRole("listitem");
+    await expect(rows).toHaveText([/Delivered.*New memos.*204/]);
+    await expectAccessibleInBoth(page, "tokens and webhooks");
+    await page.setViewportSize({ width: 320, height: 640 });
+    const isTooWide = await page.evaluate(
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    );
+    expect(isTooWide).toBe(false);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  await test.step("both are taken away, at once", async () => {
+    await section.getByRole("button", { name: "Revoke", exact: true }).click();
+    await press("Revoke it");
+    await expect(section.getByText("You have made none.")).toBeVisible();
+    expect((await apiClient(server.url, token).get("/memos")).status).toBe(401);
+    await press("Remove");
+    await press("Remove it");
+    await expect(section.getByText("No address is told of anything.")).toBeVisible();
+  });
+  hook.close();
+  await rm(dir, { recursive: true, force: true });
+});
