@@ -1,7 +1,6 @@
-import { type Browser, chromium, type CDPSession, type Page } from "@playwright/test";
+import type { Browser, CDPSession, Page } from "@playwright/test";
 import { openDatabase } from "@tidemark/db/node";
 import { accountKey } from "@tidemark/core/sync/device";
-import { chromiumLaunchOptions } from "../../scripts/chromium.ts";
 import { startApp } from "../../tests/system/running-program.ts";
 import { readerUsername } from "../corpus.ts";
 import type { Corpora } from "../corpus-file.ts";
@@ -20,6 +19,9 @@ export async function openAppPage(corpora: Corpora): Promise<AppPage> {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await corpora.copy("one-owner"));
   await own(folder.databaseFile);
+  // Another checkout that is measured beside this one loads its own, and a process takes one alone.
+  const { chromium } = await import("@playwright/test");
+  const { chromiumLaunchOptions } = await import("../../scripts/chromium.ts");
   const browser: Browser = await chromium.launch({
     ...chromiumLaunchOptions(),
     args: [...chromiumLaunchOptions().args, "--disable-smooth-scrolling"],

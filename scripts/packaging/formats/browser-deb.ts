@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { findChromium } from "../../chromium.ts";
@@ -29,13 +29,21 @@ export async function checkBrowserDeb(workshop: Workshop, version: string): Prom
   run("dpkg-deb", ["--extract", file, tree]);
   checkTree(tree);
   const data = join(scratch, "data");
-  await writeByHand(join(tree, "usr/bin/tidemark"), browser, data);
+  const program = join(tree, "usr/bin/tidemark");
+  await writeByHand({ program, browser, args: ["--data", data], title: "Timeline · Tidemark" });
+  await writeByHand({
+    program,
+    browser,
+    args: ["--data", data, "--capture"],
+    title: "Quick capture - Tidemark",
+  });
   const out = join(scratch, "exported");
-  run(join(tree, "usr/bin/tidemark"), ["export", "--data", data, "--to", out]);
+  run(program, ["export", "--data", data, "--to", out]);
   const texts = filesIn(out, "memos/**/*.md").map((path) => readFileSync(join(out, path), "utf8"));
-  assert.equal(texts.length, 1);
-  assert.match(texts[0] ?? "", new RegExp(`${words}\\s*$`));
-  return "apt takes it, a window opened, what was typed into it was kept and exported";
+  assert.equal(texts.length, 2);
+  for (const text of texts) assert.match(text, new RegExp(`${words}\\s*$`));
+  await refuseByHand({ program, browser, data: join(scratch, "broken") });
+  return "apt takes it, windows opened, what was typed into them was kept and exported";
 }
 
 function checkTree(tree: string): void {
@@ -63,31 +71,63 @@ function checkTree(tree: string): void {
   }
 }
 
-/** Starts the program on a screen of its own, types a memo, saves it, and closes the window. */
-async function writeByHand(program: string, browser: string, data: string): Promise<void> {
+interface Shown {
+  readonly program: string;
+  readonly browser: string;
+  readonly args: readonly string[];
+  /** What the window says once its page is there. */
+  readonly title: string;
+}
+
+/** Opens a window, types a memo with real keys, saves it, and closes the window. */
+async function writeByHand(shown: Shown): Promise<void> {
+  const code = await onScreen(shown, async (hand) => {
+    hand("key", "ctrl+n");
+    await wait(500);
+    hand("type", "--delay", "20", words);
+    hand("key", "ctrl+Return");
+    await wait(1000);
+    hand("key", "ctrl+w");
+  });
+  assert.equal(code, 0, "it ends with its window");
+}
+
+/** A database that is none: a window says so, and who closes it has given up. */
+async function refuseByHand(at: { program: string; browser: string; data: string }): Promise<void> {
+  const { program, browser, data } = at;
+  mkdirSync(data);
+  writeFileSync(join(data, "tidemark.db"), "no database at all, but long enough".repeat(99));
+  const shown = { program, browser, args: ["--data", data], title: "Tidemark" };
+  const code = await onScreen(shown, async (hand) => {
+    await wait(1000);
+    hand("key", "ctrl+w");
+  });
+  assert.equal(code, 2, "it could not start");
+}
+
+/** Starts the program on a screen of its own and gives its exit code once its window was closed. */
+async function onScreen(
+  { program, browser, args, title }: Shown,
+  act: (hand: (...keys: string[]) => string) => Promise<void>,
+): Promise<number | null> {
   const screen = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1280x860x24"], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
   });
   try {
     const [number] = (await once(screen.stdio[3]!, "data")) as [Buffer];
     const env = { ...process.env, DISPLAY: `:${number.toString().trim()}` };
-    const app = spawn(program, ["--data", data, "--port", "0"], {
+    const app = spawn(program, [...args, "--port", "0"], {
       stdio: ["ignore", "ignore", "inherit"],
       env: { ...env, TIDEMARK_BROWSER: browser },
     });
     const ended = once(app, "exit");
     try {
-      const hand = (...args: string[]) => run("xdotool", args, { env, timeout: 30_000 }).trim();
+      const hand = (...keys: string[]) => run("xdotool", keys, { env, timeout: 30_000 }).trim();
       const window = hand("search", "--sync", "--onlyvisible", "--class", "tidemark");
-      await titled(() => hand("getwindowname", window.split("\n").at(-1) ?? ""));
-      hand("key", "ctrl+n");
-      await wait(500);
-      hand("type", "--delay", "20", words);
-      hand("key", "ctrl+Return");
-      await wait(1000);
-      hand("key", "ctrl+w");
+      await titled(title, () => hand("getwindowname", window.split("\n").at(-1) ?? ""));
+      await act(hand);
       const [code] = (await Promise.race([ended, wait(20_000, [null])])) as [number | null];
-      assert.equal(code, 0, "it ends with its window");
+      return code;
     } finally {
       app.kill("SIGKILL");
     }
@@ -97,9 +137,9 @@ async function writeByHand(program: string, browser: string, data: string): Prom
 }
 
 /** Waits until the page has said what it shows. */
-async function titled(title: () => string): Promise<void> {
+async function titled(wanted: string, title: () => string): Promise<void> {
   for (let tries = 0; tries < 60; tries += 1) {
-    if (title() === "Timeline · Tidemark") return;
+    if (title() === wanted) return;
     await wait(500);
   }
   throw new Error(`the window says ${title()}`);

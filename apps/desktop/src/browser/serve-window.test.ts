@@ -68,6 +68,57 @@ describe.runIf(process.platform === "linux")("a window of this user's", () => {
   });
 
   test.each([
+    ["tidemark://capture", "/#/capture", null],
+    [
+      "tidemark://capture?text=Low%20water",
+      /^\/#\/capture\?offer=[\w-]{43}$/,
+      { type: "capture", captured: { text: "Low water" } },
+    ],
+    [
+      "tidemark://connect?url=https%3A%2F%2Fnotes.example.org",
+      /^\/#\/\?offer=[\w-]{43}$/,
+      { type: "connect", url: "https://notes.example.org" },
+    ],
+  ])("is offered what %s asks for, once, and nobody else is", async (link, address, offer) => {
+    const origin = await start();
+    const asked = `${origin}/session/window?link=${encodeURIComponent(link)}`;
+    const [, route = "", cookie = ""] = (await ask(asked, opened)).split(" ");
+    expect(route).toEqual(typeof address === "string" ? address : expect.stringMatching(address));
+    const take = (headers: Record<string, string>) =>
+      fetch(`${origin}/session/offer`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify({ offer: route.split("offer=")[1] ?? "none" }),
+      });
+    expect((await take({})).status).toBe(401);
+    const known = { cookie: cookie.replace(/;$/, "") };
+    const taken = await take(known);
+    expect([taken.status, await taken.json()]).toEqual(offer === null ? [404, {}] : [200, offer]);
+    expect((await take(known)).status).toBe(404);
+  });
+
+  test("is offered the text of a file that it was opened with", async () => {
+    const origin = await start();
+    const dir = await mkdtemp(join(tmpdir(), "tidemark-window-"));
+    onTestFinished(() => rm(dir, { recursive: true, force: true }));
+    const file = join(dir, "tides.md");
+    await writeFile(file, "# Tides\n");
+    const offered = async (path: string): Promise<unknown> => {
+      const asked = `${origin}/session/window?file=${encodeURIComponent(path)}`;
+      const [, route = "", cookie = ""] = (await ask(asked, opened)).split(" ");
+      const answer = await fetch(`${origin}/session/offer`, {
+        method: "POST",
+        headers: { "content-type": "application/json", cookie: cookie.replace(/;$/, "") },
+        body: JSON.stringify({ offer: route.split("offer=")[1] }),
+      });
+      return answer.json();
+    };
+    expect(await offered(file)).toEqual({ type: "capture", captured: { text: "# Tides\n" } });
+    expect(await offered(dir)).toMatchObject({ captured: { problem: "unreadable" } });
+    expect(await offered("tides.md")).toEqual({});
+  });
+
+  test.each([
     "https://example.com/",
     "//example.com",
     "tidemark://open?memo=../../x",

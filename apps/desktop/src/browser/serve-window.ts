@@ -1,33 +1,58 @@
+import { isAbsolute } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { linkMaxLength, routeOfLink } from "../page/deep-link.ts";
+import { readTextFile } from "../host/read-text-file.ts";
+import { captureLinkMaxLength, readLink } from "../page/deep-link.ts";
 import type { KeptSessions } from "./kept-sessions.ts";
-import { userOfPeer } from "./peer-user.ts";
+import { isOwnWindow, noWindow, windowPath } from "./own-window.ts";
 import { giveSession, hasSession } from "./session-cookie.ts";
+import { createWindowOffers, type WindowOffers } from "./window-offers.ts";
 
-/** Where a window of this program begins. */
-export const windowPath = "/session/window";
+const querySchema = z.object({
+  link: z.string().max(captureLinkMaxLength).optional(),
+  /** Absolute path of a text that is to be captured. */
+  file: z.string().max(4096).refine(isAbsolute).optional(),
+});
+const takeSchema = z.object({ offer: z.string().max(100) });
 
-const querySchema = z.object({ link: z.string().max(linkMaxLength).optional() });
-
-/**
- * The address that a window is opened at. It holds no key, since a program's arguments are read by
- * everybody on the machine: the kernel says whose browser asks, and only that of the same user gets a
- * session, for a page that nobody else's page led to.
- */
+/** The page of a window of this user's: it gets a session, and what the window was opened with. */
 export function serveWindow(scope: FastifyInstance, sessions: KeptSessions): void {
+  const offers = createWindowOffers();
   scope.get(windowPath, async (request, reply) => {
-    const isOpened =
-      request.headers["sec-fetch-site"] === "none" &&
-      request.headers["sec-fetch-dest"] === "document";
-    const user = await userOfPeer(request.socket);
-    if (!isOpened || user === null || user !== process.getuid?.()) {
-      return reply.code(403).send({ error: "only a window of this user's begins here" });
-    }
+    if (!(await isOwnWindow(request))) return reply.code(403).send(noWindow);
     if (!hasSession(request, sessions)) await giveSession(request, reply, sessions);
     const query = querySchema.safeParse(request.query);
-    const link = query.success ? query.data.link : undefined;
-    const route = link === undefined ? null : routeOfLink(link);
-    return reply.redirect(`/#${route ?? "/"}`);
+    return reply.redirect(`/#${query.success ? await routeOf(query.data, offers) : "/"}`);
   });
+  scope.post("/session/offer", (request, reply) => {
+    if (!hasSession(request, sessions)) return reply.code(401).send({});
+    const asked = takeSchema.safeParse(request.body);
+    const offer = asked.success ? offers.take(asked.data.offer) : null;
+    return offer === null ? reply.code(404).send({}) : reply.send(offer);
+  });
+}
+
+/** Where the page begins. Its address names what is offered, which may be long or nobody else's. */
+async function routeOf(
+  { link, file }: z.infer<typeof querySchema>,
+  offers: WindowOffers,
+): Promise<string> {
+  if (file !== undefined) {
+    const captured = await readTextFile(file);
+    return `/capture?offer=${offers.put({ type: "capture", captured })}`;
+  }
+  const act = link === undefined ? null : readLink(link);
+  switch (act?.type) {
+    case undefined:
+      return "/";
+    case "route":
+      return act.route;
+    case "capture": {
+      const { text } = act;
+      if (text === "") return "/capture";
+      return `/capture?offer=${offers.put({ type: "capture", captured: { text } })}`;
+    }
+    case "connect":
+      return `/?offer=${offers.put({ type: "connect", url: act.url })}`;
+  }
 }

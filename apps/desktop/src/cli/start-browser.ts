@@ -29,8 +29,11 @@ export interface BrowserStart extends StartContext {
    * until this is done, if it is by this process.
    */
   readonly show: (address: string, server: "this" | "another") => Promise<void>;
-  /** Shows a page to somebody who is there, about a database that cannot be opened; absent: nobody is. */
-  readonly showRefused?: ((address: string) => void) | undefined;
+  /**
+   * Shows a page to somebody who is there, about a database that cannot be opened, until the signal is
+   * aborted: then it was answered. Done before that, they have gone. Absent: nobody is there.
+   */
+  readonly showRefused?: ((address: string, done: AbortSignal) => Promise<void> | void) | undefined;
   /** Whether browsers of this user get a session without a key. */
   readonly hasWindows: boolean;
 }
@@ -123,13 +126,18 @@ async function openOrAsk(asked: {
           refused: { message: refused.message, copies: await listCopies(folder) },
           pageDir,
           port: options.port,
+          hasWindows: context.hasWindows,
           restore: (name) => restoreCopy(folder, name, Date.now()),
         }).catch((failed: unknown) => {
           throw portRefused(failed, options.port) ?? failed;
         }),
       );
-      showRefused(server.url);
-      const chosen = await Promise.race([server.chosen, aborted(context.signal)]);
+      const answered = new AbortController();
+      const shown = showRefused(server.url, answered.signal);
+      const gone = shown === undefined ? [] : [shown];
+      const chosen = await Promise.race([server.chosen, aborted(context.signal), ...gone]);
+      answered.abort();
+      await shown;
       if (chosen !== "again") throw refused;
     }
   }

@@ -4,7 +4,7 @@ export const linkScheme = "tidemark";
 /** No link is longer that carries an id, a search or an address. */
 export const linkMaxLength = 2000;
 /** Of a text for quick capture, in UTF-16 units as they stand in the link. */
-const maxCaptureLength = 20_000;
+export const captureLinkMaxLength = 20_000;
 
 /** What a link from outside asks for. It only ever shows or offers something, and changes nothing. */
 export type LinkAct =
@@ -17,7 +17,7 @@ export type LinkAct =
  * `capture?text=WORDS`, `connect?url=SERVER`. Null for any other.
  */
 export function readLink(link: string): LinkAct | null {
-  if (link.length > maxCaptureLength) return null;
+  if (link.length > captureLinkMaxLength) return null;
   const url = URL.parse(link);
   if (url === null || url.protocol !== `${linkScheme}:`) return null;
   const params = url.searchParams;
@@ -41,12 +41,6 @@ export function readLink(link: string): LinkAct | null {
     default:
       return null;
   }
-}
-
-/** Where a link leads in the page; null for one that asks for something else. */
-export function routeOfLink(link: string): string | null {
-  const act = readLink(link);
-  return act?.type === "route" ? act.route : null;
 }
 
 /** The first link among a program's arguments, as a system hands it over. */

@@ -1,7 +1,8 @@
+import { get } from "node:http";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { serveRefused } from "./serve-refused.ts";
 
 const refused = {
@@ -11,12 +12,14 @@ const refused = {
 
 async function serve(
   restore = async (name: string): Promise<boolean> => name === "tidemark.db.before-v7",
+  { hasWindows = false } = {},
 ) {
   const pageDir = await mkdtemp(join(tmpdir(), "tidemark-refused-"));
   onTestFinished(() => rm(pageDir, { recursive: true, force: true }));
   await writeFile(join(pageDir, "index.html"), "<title>Tidemark</title>");
   const restored: string[] = [];
   const server = await serveRefused({
+    hasWindows,
     refused,
     pageDir,
     port: 0,
@@ -98,4 +101,29 @@ test("why a copy is not put in place is said, and another may be", async () => {
   });
   isFull = false;
   expect((await post("/refused", act)).status).toBe(200);
+});
+
+describe.runIf(process.platform === "linux")("a window of this user's", () => {
+  const open = (port: number, headers: Record<string, string>) =>
+    new Promise<string>((resolve, reject) => {
+      const asked = { host: "127.0.0.1", port, path: "/session/window", headers };
+      const request = get(asked, (answer) => {
+        answer.resume();
+        resolve(`${answer.statusCode} ${answer.headers.location ?? ""}`.trim());
+      });
+      request.on("error", reject);
+    });
+  const opened = { "sec-fetch-site": "none", "sec-fetch-dest": "document" };
+
+  test("is given the key by itself, since its arguments hold none", async () => {
+    const { server, key } = await serve(undefined, { hasWindows: true });
+    expect(await open(server.port, opened)).toBe(`302 /#key=${key}`);
+    expect(await open(server.port, { ...opened, "sec-fetch-site": "cross-site" })).toBe("403");
+    expect(await open(server.port, {})).toBe("403");
+  });
+
+  test("is given none where the app is shown in no windows", async () => {
+    const { server } = await serve();
+    expect(await open(server.port, { ...opened, accept: "text/html" })).toBe("200");
+  });
 });

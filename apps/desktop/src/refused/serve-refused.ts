@@ -2,6 +2,7 @@ import fastify from "fastify";
 import type { Refused } from "@tidemark/ui";
 import { z } from "zod";
 import { servePage } from "../browser/serve-browser.ts";
+import { isOwnWindow, noWindow, windowPath } from "../browser/own-window.ts";
 import { refuseForeign } from "../browser/request-guard.ts";
 import { addressWith } from "../browser/running-app.ts";
 import { equals, newSecret } from "../browser/session-key.ts";
@@ -13,6 +14,8 @@ export interface ServeRefusedOptions {
   readonly pageDir: string;
   /** 0 takes any free one. */
   readonly port: number;
+  /** Whether a window of this user's is given the key. */
+  readonly hasWindows: boolean;
   /** Puts a copy in the place of the database; false: there is no such copy. Throws in words. */
   readonly restore: (name: string) => Promise<boolean>;
 }
@@ -56,6 +59,12 @@ export async function serveRefused(options: ServeRefusedOptions): Promise<Refuse
     if (foreign !== null) return reply.code(403).send({ error: foreign });
   });
   await server.register(async (scope) => servePage(scope, pageDir));
+  if (options.hasWindows) {
+    server.get(windowPath, async (asked, reply) => {
+      if (!(await isOwnWindow(asked))) return reply.code(403).send(noWindow);
+      return reply.redirect(`/#key=${key}`);
+    });
+  }
   server.get("/session", (_asked, reply) => reply.code(503).send());
   server.post("/session", (asked, reply) => {
     const read = z.object({ key: z.string() }).safeParse(asked.body);

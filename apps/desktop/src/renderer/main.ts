@@ -21,6 +21,7 @@ if (bridge === null) {
 }
 if (bridge !== null || (await openSession())) {
   isMounted = true;
+  const offer = bridge === null ? takeOfAddress() : null;
   const host = reconnectingLink<AppRouter>((await bridge?.openBridgeLine()) ?? createBrowserLine());
   if (bridge !== null) {
     bridge.onHostRestarted(() => host.lost());
@@ -32,6 +33,7 @@ if (bridge !== null || (await openSession())) {
   const client = createTRPCClient<AppRouter>({ links });
   // The server is asked at once; that it can be reached again it would find out by itself, later.
   addEventListener("online", () => void client.sync.now.mutate().catch(() => undefined));
+  if (offer !== null) void import("./window-offer.ts").then(({ showOffer }) => showOffer(offer));
   mountTidemark({ element, client, host, ...(pathOf !== undefined && { pathOf }) });
 } else {
   mountLocked(element);
@@ -41,4 +43,12 @@ if (bridge !== null || (await openSession())) {
 function whenGoing(send: () => void): () => void {
   addEventListener("pagehide", send);
   return () => removeEventListener("pagehide", send);
+}
+
+/** Takes out of the address what it names as offered to this window; null: nothing is. */
+function takeOfAddress(): string | null {
+  const [route = "", search = ""] = location.hash.split("?", 2);
+  const offer = new URLSearchParams(search).get("offer");
+  if (offer !== null) history.replaceState(null, "", `${location.pathname}${route}`);
+  return offer;
 }

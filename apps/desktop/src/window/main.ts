@@ -16,13 +16,17 @@ const log = (line: string): void => void process.stderr.write(`${line}\n`);
 async function start(args: readonly string[], signal: AbortSignal): Promise<void> {
   const options = parseWindowOptions(args);
   if (options === null) return;
-  const { dataDir, port, link } = options;
+  const { dataDir, port, link, file } = options;
   const program = findBrowser(process.env);
   if (program === null) {
     throw new StartRefused(
       "found no Chromium or Chrome: install one, or name it in TIDEMARK_BROWSER",
     );
   }
+  const shown = (address: string, until: AbortSignal): Promise<void> => {
+    const served = Number(new URL(address).port);
+    return showWindow({ program, port: served, dataDir, link, file, signal: until, log });
+  };
   await startBrowser(
     { dataDir, port },
     {
@@ -31,8 +35,9 @@ async function start(args: readonly string[], signal: AbortSignal): Promise<void
       // The bundle has the page in the folder beside it.
       page: async () => join(import.meta.dirname, "..", "page"),
       hasWindows: true,
-      show: (address) =>
-        showWindow({ program, port: Number(new URL(address).port), dataDir, link, signal, log }),
+      show: (address) => shown(address, signal),
+      // The address has a key, and a program's arguments none: the window is given it by itself.
+      showRefused: (address, done) => shown(address, AbortSignal.any([signal, done])),
     },
   );
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { windowPath } from "../browser/serve-window.ts";
+import { windowPath } from "../browser/own-window.ts";
 
 export interface WindowOptions {
   /** The browser's program. */
@@ -12,6 +12,8 @@ export interface WindowOptions {
   readonly dataDir: string;
   /** What the window is to show, as a system hands it over. */
   readonly link: string | null;
+  /** Absolute path of a text that it is to capture instead. */
+  readonly file: string | null;
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
 }
@@ -43,9 +45,10 @@ export async function showWindow(options: WindowOptions): Promise<void> {
   throw new Error(`${program} ended with ${code === null ? "a signal" : `exit code ${code}`}`);
 }
 
-function argumentsOf({ port, link }: WindowOptions, profile: string): string[] {
+function argumentsOf({ port, link, file }: WindowOptions, profile: string): string[] {
   const address = new URL(windowPath, `http://127.0.0.1:${port}`);
-  if (link !== null) address.searchParams.set("link", link);
+  if (file !== null) address.searchParams.set("file", file);
+  else if (link !== null) address.searchParams.set("link", link);
   return [
     `--app=${address}`,
     `--user-data-dir=${profile}`,

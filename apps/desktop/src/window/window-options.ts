@@ -1,9 +1,12 @@
 import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Argument, Command, CommanderError } from "commander";
 import { defaultPort, parsePort } from "../cli/start-options.ts";
 import { StartRefused } from "../cli/start-refused.ts";
 import { defaultDataDir } from "../host/default-data-dir.ts";
-import { linkAmong } from "../page/deep-link.ts";
+import { linkAmong, linkScheme } from "../page/deep-link.ts";
+
+const captureLink = `${linkScheme}://capture`;
 
 export interface WindowStart {
   /** Absolute. */
@@ -11,6 +14,8 @@ export interface WindowStart {
   readonly port: number;
   /** What is shown first; null: where one was. */
   readonly link: string | null;
+  /** Absolute path of a text that is to be captured; null: none. */
+  readonly file: string | null;
 }
 
 /**
@@ -20,7 +25,13 @@ export interface WindowStart {
 export function parseWindowOptions(args: readonly string[]): WindowStart | null {
   const command = new Command("tidemark")
     .description("Shows Tidemark in a window of the browser that this machine has.")
-    .addArgument(new Argument("[link]", "what to show, such as tidemark://search?q=WORDS"))
+    .addArgument(
+      new Argument(
+        "[link-or-file]",
+        "what to show, such as tidemark://search?q=WORDS, or a text to capture, such as tides.md",
+      ),
+    )
+    .option("--capture", "opens a window for a thought in between", false)
     .option("--data <folder>", "where the memos are kept", defaultDataDir())
     .option("--port <number>", "port within this machine", parsePort, defaultPort)
     .addHelpText(
@@ -37,11 +48,32 @@ export function parseWindowOptions(args: readonly string[]): WindowStart | null 
     if (error.exitCode === 0) return null;
     throw new StartRefused(error.message.replace(/^error: /, "").replaceAll("\n", " "));
   }
-  const { data, port } = command.opts<{ data: string; port: number }>();
+  const { data, port, capture } = command.opts<{ data: string; port: number; capture: boolean }>();
   if (data === "") throw new StartRefused("--data names no folder");
-  const [given] = command.args;
-  const link = given === undefined ? null : linkAmong([given]);
-  if (given !== undefined && link === null)
+  return { dataDir: resolve(data), port, ...shownFirst(command.args[0], capture) };
+}
+
+function shownFirst(
+  given: string | undefined,
+  isCapture: boolean,
+): Pick<WindowStart, "link" | "file"> {
+  if (given === undefined) return { link: isCapture ? captureLink : null, file: null };
+  if (isCapture) throw new StartRefused("--capture takes no link and no file");
+  const link = linkAmong([given]);
+  if (link !== null) return { link, file: null };
+  const path = given.toLowerCase().startsWith("file:") ? pathOfUrl(given) : given;
+  // What looks like an address of something else is no name of a file.
+  if (path === null || /^[a-z][a-z\d+.-]+:/iu.test(path)) {
     throw new StartRefused(`${given} is no link of Tidemark's`);
-  return { dataDir: resolve(data), port, link };
+  }
+  return { link: null, file: resolve(path) };
+}
+
+/** null: of another machine, or none that can be read. */
+function pathOfUrl(url: string): string | null {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    return null;
+  }
 }

@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { StartRefused } from "../cli/start-refused.ts";
 import { findBrowser } from "./find-browser.ts";
@@ -29,16 +30,32 @@ describe("what the program is told", () => {
       dataDir: dir,
       port: 0,
       link,
+      file: null,
     });
-    expect(parseWindowOptions([])).toMatchObject({ port: 5390, link: null });
+    expect(parseWindowOptions([])).toMatchObject({ port: 5390, link: null, file: null });
   });
 
-  test.each([["--colour"], ["--port", "x"], ["--data", ""], ["https://example.com"], ["a", "b"]])(
-    "%s is refused",
-    (...args) => {
-      expect(() => parseWindowOptions(args)).toThrow(StartRefused);
-    },
-  );
+  test("a text to capture, or that something is to be captured", () => {
+    const file = join(dir, "low water.md");
+    expect(parseWindowOptions([file])).toMatchObject({ link: null, file });
+    expect(parseWindowOptions([pathToFileURL(file).href])).toMatchObject({ link: null, file });
+    expect(parseWindowOptions(["--capture"])).toMatchObject({
+      link: "tidemark://capture",
+      file: null,
+    });
+  });
+
+  test.each([
+    ["--colour"],
+    ["--port", "x"],
+    ["--data", ""],
+    ["https://example.com"],
+    ["file://elsewhere/etc/passwd"],
+    ["--capture", "tides.md"],
+    ["a", "b"],
+  ])("%s is refused", (...args) => {
+    expect(() => parseWindowOptions(args)).toThrow(StartRefused);
+  });
 
   test("what needs no window goes to the program for it", () => {
     expect(hasVerb(["export", "--to", "x.zip"])).toBe(true);
@@ -73,6 +90,7 @@ describe("the window", () => {
     port: 5390,
     dataDir: dir,
     link: "tidemark://open?memo=x&y",
+    file: null,
     signal: new AbortController().signal,
     log: () => {},
   });
@@ -85,6 +103,15 @@ describe("the window", () => {
       "--app=http://127.0.0.1:5390/session/window?link=tidemark%3A%2F%2Fopen%3Fmemo%3Dx%26y",
     );
     expect(args).toContain(`--user-data-dir=${join(dir, "window")}`);
+  });
+
+  test("is told of a text by its path", async () => {
+    const said = join(dir, "said");
+    const shown = { ...options(await program("chromium", `printf '%s\\n' "$@" > ${said}`)) };
+    await showWindow({ ...shown, link: null, file: "/home/ada/low water.md" });
+    expect(await readFile(said, "utf8")).toContain(
+      "--app=http://127.0.0.1:5390/session/window?file=%2Fhome%2Fada%2Flow+water.md\n",
+    );
   });
 
   test("says what the browser said where it cannot be opened", async () => {

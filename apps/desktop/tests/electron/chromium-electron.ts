@@ -80,6 +80,7 @@ export const shell = {
   openPath: () => Promise.resolve(""),
 } satisfies Names<Electron.Shell>;
 export const clipboard = {
+  readText: () => Promise.resolve(""),
   writeText: () => Promise.resolve(),
 } satisfies Names<Electron.Clipboard>;
 export const screen = {

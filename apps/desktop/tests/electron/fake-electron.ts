@@ -138,6 +138,7 @@ export class FakeContents extends EventEmitter {
 new FakeContents() satisfies Omit<Names<Electron.WebContents>, "windowOpenHandler">;
 
 export const clipboard = {
+  readText: () => Promise.resolve(calls.copied.at(-1) ?? ""),
   writeText: (text: string) => Promise.resolve(void calls.copied.push(text)),
 } satisfies Names<Electron.Clipboard>;
 

@@ -95,6 +95,25 @@ describe("quick capture", () => {
     expect(window?.destroyed).toBe(true);
   });
 
+  test("offers a link that was copied each time that it comes up, and never anything else", async () => {
+    const { ask, calls, capture } = await launch();
+    const offered = () =>
+      capture()?.webContents.heard.filter(
+        (each) => (each as { readonly type: string }).type === "copied-link",
+      );
+    calls.copied.push("a secret that somebody copied");
+    calls.shortcuts.get(usualKeys)?.();
+    ask({ type: "watch", isCapture: true });
+    await vi.waitFor(() => expect(offered()).toEqual([{ type: "copied-link", link: null }]));
+    calls.shortcuts.get(usualKeys)?.();
+    calls.copied.push("https://example.org/tides\n");
+    calls.shortcuts.get(usualKeys)?.();
+    await vi.waitFor(() =>
+      expect(offered()?.at(-1)).toEqual({ type: "copied-link", link: "https://example.org/tides" }),
+    );
+    expect(JSON.stringify(capture()?.webContents.heard)).not.toContain("secret");
+  });
+
   test("is all that opens by --capture; hidden without a tray, nothing unseen is left", async () => {
     vi.stubGlobal("process", { ...process, argv: ["/opt/tidemark", "--capture"] });
     const { ask, calls, capture, main } = await launch();

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { chromiumLaunchOptions, findChromium } from "../../../../scripts/chromium.ts";
 import { ensurePage } from "../../src/cli/ensure-built.ts";
 import { startBrowser } from "../../src/cli/start-browser.ts";
+import { StartRefused } from "../../src/cli/start-refused.ts";
 
 test.skipIf(findChromium() === undefined)(
   "with somebody at the terminal a page says that the database cannot be opened, and goes on from a copy",
@@ -26,7 +27,7 @@ test.skipIf(findChromium() === undefined)(
         log: () => undefined,
         page: () => ensurePage({ signal: ending.signal, log: () => undefined }),
         hasWindows: false,
-        showRefused: (address) => addresses.push(address),
+        showRefused: (address) => void addresses.push(address),
         async show(address) {
           addresses.push(address);
           await once(ending.signal, "abort");
@@ -54,3 +55,38 @@ test.skipIf(findChromium() === undefined)(
     expect((await readdir(dataDir)).filter((name) => name.startsWith("replaced-"))).toHaveLength(1);
   },
 );
+
+test("whoever goes away from that page has given up, and one that was answered is closed", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "tidemark-refused-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  await writeFile(join(dataDir, "tidemark.db"), "no database at all, but long enough".repeat(99));
+  const signal = new AbortController().signal;
+  const start = (showRefused: (address: string, done: AbortSignal) => Promise<void>) =>
+    startBrowser(
+      { dataDir, port: 0 },
+      {
+        signal,
+        log: () => undefined,
+        page: async () => dataDir,
+        hasWindows: true,
+        showRefused,
+        show: () => Promise.reject(new Error("nothing is there to be shown")),
+      },
+    );
+  await expect(start(async () => undefined)).rejects.toThrow(StartRefused);
+
+  let closed = 0;
+  const answered = start(async (address, done) => {
+    const key = new URL(address).hash.slice("#key=".length);
+    const answer = await fetch(new URL("/refused", address), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ key, act: "quit" }),
+    });
+    expect(answer.status).toBe(200);
+    if (!done.aborted) await once(done, "abort");
+    closed += 1;
+  });
+  await expect(answered).rejects.toThrow(StartRefused);
+  expect(closed).toBe(1);
+});

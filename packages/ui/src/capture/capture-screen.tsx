@@ -11,6 +11,7 @@ import { focusComposer } from "../focus/focus-composer.ts";
 import { Dialogs } from "../frame/dialogs.tsx";
 import { useLanguage } from "../language/language.ts";
 import { askShell, useShell } from "../shell/shell.ts";
+import { CopiedLink } from "./copied-link.tsx";
 import { captureStrings } from "./strings.ts";
 import { useCaptured } from "./use-captured.ts";
 import { useFittingHeight } from "./use-fitting-height.ts";
@@ -65,8 +66,11 @@ export function CaptureScreen() {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return;
-      const isOpen = event.key.toLowerCase() === "o" && (event.ctrlKey || event.metaKey);
-      if (isOpen && !event.shiftKey && !event.altKey) openInMain();
+      const isCommand = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+      const key = isCommand ? event.key.toLowerCase() : "";
+      if (key === "o") openInMain();
+      // A browser would open a window of its own.
+      else if (key === "n") focusComposer();
       else if (event.key === "Escape") hide();
       else return;
       event.preventDefault();
@@ -99,6 +103,7 @@ export function CaptureScreen() {
             <X size={16} strokeWidth={1.75} aria-hidden />
           </button>
         </header>
+        <CopiedLink />
         {!isTaking && (
           <Composer
             ref={composer}

@@ -115,6 +115,8 @@ export type Captured =
 export type ShellEvent =
   | { readonly type: "state"; readonly state: ShellState }
   | { readonly type: "capture"; readonly captured: Captured }
+  /** The address on the clipboard as the capture window opens; null: there is none. */
+  | { readonly type: "copied-link"; readonly link: string | null }
   | { readonly type: "act"; readonly act: ShellAct }
   | { readonly type: "report"; readonly text: string }
   | { readonly type: "refused"; readonly refused: Refused }

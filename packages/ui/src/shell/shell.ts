@@ -21,6 +21,8 @@ interface Shell {
   readonly state: ShellState | null;
   /** What came from outside and does not stand in the capture window yet, oldest first. */
   readonly captured: readonly Captured[];
+  /** What is on the clipboard and can be put into the capture window; null: nothing is offered. */
+  readonly copiedLink: string | null;
   /** The server that a link asked to connect to, until the dialog is closed. */
   readonly offeredServer: string | null;
   /** What the program said of itself when a report was asked for. */
@@ -33,6 +35,7 @@ interface Shell {
 export const useShell = create<Shell>(() => ({
   state: null,
   captured: [],
+  copiedLink: null,
   offeredServer: null,
   report: null,
   refused: null,
@@ -52,6 +55,14 @@ export function listenToShell(given: ShellPort): void {
   given.send({ type: "watch", isCapture: location.hash.startsWith(`#${capturePath}`) });
 }
 
+/** Puts the copied link where what is captured goes. */
+export function takeCopiedLink(): void {
+  useShell.setState(({ captured, copiedLink }) => ({
+    captured: copiedLink === null ? captured : [...captured, { text: copiedLink }],
+    copiedLink: null,
+  }));
+}
+
 /** Takes what came first away: it stands where it was meant for. */
 export function tookCaptured(count: number): void {
   useShell.setState(({ captured }) => ({ captured: captured.slice(count) }));
@@ -64,6 +75,9 @@ function take(event: ShellEvent): void {
       break;
     case "capture":
       useShell.setState(({ captured }) => ({ captured: [...captured, event.captured] }));
+      break;
+    case "copied-link":
+      useShell.setState({ copiedLink: event.link });
       break;
     case "act":
       act(event.act);

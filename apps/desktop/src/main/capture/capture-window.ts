@@ -11,6 +11,8 @@ export interface CaptureOptions {
   readonly url: string;
   /** Absolute path of the built preload. */
   readonly preload: string;
+  /** It comes up: whoever called it sees it now. */
+  readonly onShown: () => void;
   /** Nobody sees it any more. */
   readonly onHidden: () => void;
 }
@@ -95,9 +97,11 @@ export function createCaptureWindow(options: CaptureOptions): CaptureWindow {
 
   function show(): void {
     const shown = made();
-    if (!shown.isVisible()) place(shown);
+    const isHidden = !shown.isVisible();
+    if (isHidden) place(shown);
     shown.show();
     shown.focus();
+    if (isHidden) options.onShown();
   }
 
   function hide(): void {

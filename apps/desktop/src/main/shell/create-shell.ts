@@ -1,10 +1,11 @@
 import { join } from "node:path";
-import { app, type BrowserWindow, dialog, shell as system } from "electron";
+import { app, type BrowserWindow, clipboard, dialog, shell as system } from "electron";
 import type { Refused, ShellAct, ShellEvent, ShellRequest, ShellState } from "@tidemark/ui";
 import type { MenuWords } from "../../page/menu-words.ts";
 import { createCaptureShortcut } from "../capture/capture-shortcut.ts";
 import { createCaptureWindow } from "../capture/capture-window.ts";
-import { readTextFile } from "../capture/read-text-file.ts";
+import { linkToOffer } from "../capture/link-to-offer.ts";
+import { readTextFile } from "../../host/read-text-file.ts";
 import type { Refusal } from "../../host/host-messages.ts";
 import { listCopies, restoreCopy } from "../../refused/copies.ts";
 import type { StartRequest } from "../start-request.ts";
@@ -113,9 +114,16 @@ export function createShell(options: ShellOptions): Shell {
   const capture = createCaptureWindow({
     url: `${appUrl}#/capture`,
     preload,
+    onShown: () => void offerCopiedLink(),
     onHidden: endWhereUnseen,
   });
   app.on("before-quit", () => closing.ends());
+
+  /** What is on the clipboard stays here unless it is a link. */
+  async function offerCopiedLink(): Promise<void> {
+    const copied = await clipboard.readText().catch(() => "");
+    capture.notify({ type: "copied-link", link: linkToOffer(copied) });
+  }
 
   /** A program without a window or a tray could not be found again. */
   function endWhereUnseen(): void {

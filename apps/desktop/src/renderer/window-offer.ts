@@ -1,0 +1,26 @@
+import { followShell, type ShellEvent } from "@tidemark/ui";
+import { z } from "zod";
+
+const offerSchema = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("capture"),
+    captured: z.union([
+      z.object({ text: z.string() }),
+      z.object({ problem: z.enum(["too-large", "not-text", "unreadable"]), name: z.string() }),
+    ]),
+  }),
+  z.object({ type: z.literal("connect"), url: z.string() }),
+]);
+
+/** Takes what this window was opened with out of its address, and shows it. */
+export async function showOffer(offer: string): Promise<void> {
+  const answer = await fetch("/session/offer", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ offer }),
+  });
+  // It was shown already: the page was loaded again.
+  if (!answer.ok) return;
+  const event: ShellEvent = offerSchema.parse(await answer.json());
+  await followShell({ listen: (onEvent) => onEvent(event), send: () => undefined });
+}
