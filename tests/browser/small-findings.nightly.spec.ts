@@ -168,6 +168,10 @@ test("messages cover neither the tools of what is edited nor the composer, and t
       const { height } = await edgesOf(tools);
       expect(height).toBeLessThan(width < 720 ? 84 : 48);
       await page.keyboard.press("Control+Enter");
+      // A message goes by itself: this is one of now, in the place of the other.
+      await memo("To be pinned").focus();
+      await page.keyboard.press("p");
+      await expect(message).toHaveCount(1);
       await page.keyboard.press("Control+n");
       await expect(page.getByRole("textbox", { name: "New memo" })).toBeFocused();
       await page.keyboard.insertText("line\n".repeat(60));

@@ -146,6 +146,7 @@ test("on a memo's page t does the same; nothing is offered for what one cannot e
   device,
 }) => {
   const { page } = device;
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const { memos } = await openRouter(app.url);
   const { id } = await memos.create.mutate({ content: "# Log\n\nWind from the west" });
   await page.evaluate((memo) => (location.hash = `#/m/${memo}`), id);
