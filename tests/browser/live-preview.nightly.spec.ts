@@ -21,10 +21,13 @@ async function compose(page: Page, text: string): Promise<Locator> {
   return composer;
 }
 
+/** Leaves no draft to the next test. */
 async function empty(page: Page): Promise<void> {
+  const stored = page.waitForResponse((answer) => answer.url().includes("drafts.set"));
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Delete");
   await expect(page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
+  await stored;
 }
 
 async function beginEdit(device: DevicePage, words: string): Promise<Locator> {

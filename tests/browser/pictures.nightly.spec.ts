@@ -63,7 +63,8 @@ for (const [name, theme, width] of pictures) {
     await page.getByRole("textbox", { name: "New memo" }).waitFor();
     await showScreen(page, new URL(url).origin, screen);
     await page.waitForFunction(() =>
-      [...document.images].every(
+      // An editor has some of its own that show nothing.
+      [...document.querySelectorAll<HTMLImageElement>("img[src]")].every(
         (image) =>
           (image.complete && image.naturalWidth > 0) ||
           image.getBoundingClientRect().top > innerHeight,

@@ -19,9 +19,9 @@ test("a token for a script and a webhook are made, used and taken away in the se
   const { page } = device;
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const dir = await mkdtemp(join(tmpdir(), "tidemark-programs-"));
-  const told: string[] = [];
+  const received: string[] = [];
   const hook = createServer((request, response) => {
-    told.push(String(request.headers["webhook-id"] ?? ""));
+    received.push(String(request.headers["webhook-id"] ?? ""));
     response.writeHead(204).end();
   });
   await new Promise<void>((listening) => hook.listen(0, "127.0.0.1", listening));
@@ -60,7 +60,7 @@ test("a token for a script and a webhook are made, used and taken away in the se
     const hooks = section.getByRole("list", { name: "Webhooks" }).getByRole("listitem");
     await expect(hooks).toContainText(["Log"]);
     await api.send("POST", "/memos", { content: "Told of" });
-    await expect.poll(() => told.length).toBe(1);
+    await expect.poll(() => received.length).toBe(1);
     await press("Last deliveries");
     const rows = section.getByRole("list", { name: "Last deliveries" }).getByRole("listitem");
     await expect(rows).toHaveText([/Delivered.*New memos.*204/]);

@@ -54,7 +54,6 @@ export function NewWebhook(props: {
           required
           maxLength={2048}
           value={url}
-          placeholder="https://example.com/hook"
           autoComplete="off"
           disabled={isDisabled}
           onChange={(event) => setUrl(event.target.value)}
@@ -73,7 +72,7 @@ export function NewWebhook(props: {
         />
       </label>
       <fieldset disabled={isDisabled} data-wide>
-        <legend>{strings.toldOf}</legend>
+        <legend>{strings.hearsOf}</legend>
         {kinds.map((kind) => (
           <label key={kind}>
             <input

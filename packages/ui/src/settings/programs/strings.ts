@@ -42,7 +42,7 @@ export const programStrings = sentences({
   noWebhooks: msg`No address is told of anything.`,
   address: msg`Address`,
   webhookName: msg`Name, if you like`,
-  toldOf: msg`It is told of`,
+  hearsOf: msg`It is told of`,
   everything: msg`Everything`,
   events: {
     "memo.created": msg`New memos`,
