@@ -33,7 +33,7 @@ export interface BrowserStart extends StartContext {
    * Shows a page to somebody who is there, about a database that cannot be opened, until the signal is
    * aborted: then it was answered. Done before that, they have gone. Absent: nobody is there.
    */
-  readonly showRefused?: ((address: string, done: AbortSignal) => Promise<void> | void) | undefined;
+  readonly showRefused?: ((address: string, done: AbortSignal) => Promise<void>) | undefined;
   /** Whether browsers of this user get a session without a key. */
   readonly hasWindows: boolean;
 }
@@ -134,8 +134,7 @@ async function openOrAsk(asked: {
       );
       const answered = new AbortController();
       const shown = showRefused(server.url, answered.signal);
-      const gone = shown === undefined ? [] : [shown];
-      const chosen = await Promise.race([server.chosen, aborted(context.signal), ...gone]);
+      const chosen = await Promise.race([server.chosen, aborted(context.signal), shown]);
       answered.abort();
       await shown;
       if (chosen !== "again") throw refused;

@@ -46,7 +46,10 @@ async function start(): Promise<number> {
     },
     // A program that starts this one wants its exit code.
     showRefused: process.stdout.isTTY
-      ? (address) => void process.stdout.write(`Tidemark: ${address}\n`)
+      ? async (address, done) => {
+          process.stdout.write(`Tidemark: ${address}\n`);
+          await aborted(done);
+        }
       : undefined,
     hasWindows: false,
   });

@@ -12,7 +12,7 @@ const offerSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("connect"), url: z.string() }),
 ]);
 
-/** Takes what this window was opened with out of its address, and shows it. */
+/** Asks what this window was opened with, and shows it. */
 export async function showOffer(offer: string): Promise<void> {
   const answer = await fetch("/session/offer", {
     method: "POST",

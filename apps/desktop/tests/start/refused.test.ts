@@ -27,7 +27,10 @@ test.skipIf(findChromium() === undefined)(
         log: () => undefined,
         page: () => ensurePage({ signal: ending.signal, log: () => undefined }),
         hasWindows: false,
-        showRefused: (address) => void addresses.push(address),
+        async showRefused(address, done) {
+          addresses.push(address);
+          await once(done, "abort");
+        },
         async show(address) {
           addresses.push(address);
           await once(ending.signal, "abort");

@@ -4,7 +4,7 @@ import {
   type WebhookDelivery,
   type WebhookRecord,
 } from "@tidemark/core";
-import type { Caller } from "@tidemark/core/model";
+import { usernameOf } from "@tidemark/core/model";
 import type { SyncContext } from "@tidemark/core/router";
 import type { WireAccessToken, WireDelivery, WireWebhook } from "@tidemark/core/sync/protocol";
 import type { Services } from "../services/services.ts";
@@ -36,7 +36,6 @@ export function createAccessTokenCalls({
 export function createWebhookCalls({
   webhooks,
 }: Pick<Services, "webhooks">): SyncContext["webhooks"] {
-  const usernameOf = ({ name }: Caller): string => name.slice("users/".length);
   return {
     async list(caller) {
       const listed = await webhooks.list(caller, usernameOf(caller));

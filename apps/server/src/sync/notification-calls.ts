@@ -1,5 +1,5 @@
 import { type AppError, type NotificationStatus, ok, type Result } from "@tidemark/core";
-import type { Caller } from "@tidemark/core/model";
+import { type Caller, usernameOf } from "@tidemark/core/model";
 import type { NotificationView } from "@tidemark/core/notification";
 import type { SyncContext } from "@tidemark/core/router";
 import type { NotificationsChanged, WireNotification } from "@tidemark/core/sync/protocol";
@@ -13,8 +13,6 @@ export function createNotificationCalls({
   notifications,
   database,
 }: Pick<Services, "notifications" | "database">): SyncContext["notifications"] {
-  const usernameOf = ({ name }: Caller): string => name.slice("users/".length);
-
   async function each(
     ids: readonly string[],
     change: (id: string) => Promise<Result<unknown, AppError>>,

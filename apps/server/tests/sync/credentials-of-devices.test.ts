@@ -1,28 +1,6 @@
-import type { SyncRouter } from "@tidemark/core/router";
-import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
 import { describe, expect, test } from "vitest";
-import { type HttpServer, password } from "../http-server.ts";
+import { codeOf, deviceOf, syncCalls } from "../sync-calls.ts";
 import { listOf, startWithUsers } from "../two-users.ts";
-
-function connect(server: HttpServer, headers: Record<string, string> = {}) {
-  return createTRPCClient<SyncRouter>({
-    links: [httpLink({ url: `${server.url}/sync`, headers })],
-  });
-}
-
-async function device(server: HttpServer, username: string) {
-  const { token } = await connect(server).signIn.mutate({ username, password, device: "Laptop" });
-  return connect(server, { authorization: `Bearer ${token}` });
-}
-
-async function codeOf(call: Promise<unknown>): Promise<unknown> {
-  const error = await call.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof TRPCClientError)) return null;
-  return [error.data.httpStatus, error.data.app?.code ?? null];
-}
 
 const reader = { name: "Backup script", scope: "read", expiresMs: null } as const;
 
@@ -30,7 +8,7 @@ describe("A32 · access tokens of a user's devices", () => {
   test("are those of the API: made, listed, used, and revoked at once", async () => {
     await using users = await startWithUsers();
     const { bob, server } = users;
-    const desk = await device(server, "bob");
+    const desk = (await deviceOf(server, "bob")).calls;
     const expiresMs = server.clock.nowMs + 86_400_000;
     const { token, value } = await desk.accessTokens.create.mutate({ ...reader, expiresMs });
     expect(token).toMatchObject({ name: "Backup script", scope: "read", expiresMs });
@@ -52,7 +30,10 @@ describe("A32 · access tokens of a user's devices", () => {
 
   test("never tell their value again, nor another's anything", async () => {
     await using users = await startWithUsers();
-    const [desk, others] = [await device(users.server, "alice"), await device(users.server, "bob")];
+    const [desk, others] = [
+      (await deviceOf(users.server, "alice")).calls,
+      (await deviceOf(users.server, "bob")).calls,
+    ];
     const { token, value } = await desk.accessTokens.create.mutate(reader);
     expect(JSON.stringify(await desk.accessTokens.list.query())).not.toContain(value);
     expect((await others.accessTokens.list.query()).tokens).toEqual([]);
@@ -66,7 +47,7 @@ describe("A32 · access tokens of a user's devices", () => {
   test("are refused as the API refuses, and allow no more than what asks for them", async () => {
     await using users = await startWithUsers();
     const { server } = users;
-    const desk = await device(server, "alice");
+    const desk = (await deviceOf(server, "alice")).calls;
     const create = desk.accessTokens.create.mutate;
     const refused = await Promise.all(
       [
@@ -87,12 +68,12 @@ describe("A32 · access tokens of a user's devices", () => {
     );
     expect(shapes).toEqual(Array.from({ length: 4 }, () => [400, null]));
     const { value } = await create({ ...reader, scope: "write" });
-    const script = connect(server, { authorization: `Bearer ${value}` });
+    const script = syncCalls(server, value);
     expect(await codeOf(script.accessTokens.create.mutate({ ...reader, scope: null }))).toEqual([
       403,
       "PERMISSION_DENIED",
     ]);
-    expect(await codeOf(connect(server).accessTokens.list.query())).toEqual([
+    expect(await codeOf(syncCalls(server).accessTokens.list.query())).toEqual([
       401,
       "UNAUTHENTICATED",
     ]);
@@ -105,7 +86,7 @@ describe("A33 · webhooks of a user's devices", () => {
   test("are those of the API, with their secret and what became of their deliveries", async () => {
     await using users = await startWithUsers();
     const { alice, server } = users;
-    const desk = await device(server, "alice");
+    const desk = (await deviceOf(server, "alice")).calls;
     const made = await desk.webhooks.create.mutate({ ...hook, events: ["memo.created"] });
     expect(listOf(await alice("GET", "/users/alice/webhooks"), "webhooks")).toEqual([
       expect.objectContaining({ name: `users/alice/webhooks/${made.id}`, url: hook.url }),
@@ -126,7 +107,10 @@ describe("A33 · webhooks of a user's devices", () => {
 
   test("are refused as the API refuses, and are nobody else's", async () => {
     await using users = await startWithUsers();
-    const [desk, others] = [await device(users.server, "alice"), await device(users.server, "bob")];
+    const [desk, others] = [
+      (await deviceOf(users.server, "alice")).calls,
+      (await deviceOf(users.server, "bob")).calls,
+    ];
     const { id } = await desk.webhooks.create.mutate(hook);
     const missing = await Promise.all(
       [

@@ -1,26 +1,8 @@
-import type { SyncRouter } from "@tidemark/core/router";
 import { notificationsAnswerSchema } from "@tidemark/core/sync/protocol";
-import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
 import { describe, expect, test } from "vitest";
-import { type HttpServer, password } from "../http-server.ts";
 import { openStream } from "../open-stream.ts";
+import { codeOf, deviceOf, syncCalls } from "../sync-calls.ts";
 import { listOf, startWithUsers } from "../two-users.ts";
-
-async function device(server: HttpServer, username: string) {
-  const connect = (headers: Record<string, string> = {}) =>
-    createTRPCClient<SyncRouter>({ links: [httpLink({ url: `${server.url}/sync`, headers })] });
-  const { token } = await connect().signIn.mutate({ username, password, device: "Laptop" });
-  return { token, calls: connect({ authorization: `Bearer ${token}` }) };
-}
-
-async function codeOf(call: Promise<unknown>): Promise<unknown> {
-  const error = await call.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof TRPCClientError)) return null;
-  return [error.data.httpStatus, error.data.app?.code ?? null];
-}
 
 /** Alice's memo, with two comments of Bob. */
 async function commented(users: Awaited<ReturnType<typeof startWithUsers>>): Promise<void> {
@@ -34,7 +16,7 @@ describe("A25 · notifications of devices", () => {
   test("are those of the API, newest first, marked and removed by their ids", async () => {
     await using users = await startWithUsers();
     await commented(users);
-    const { calls } = await device(users.server, "alice");
+    const { calls } = await deviceOf(users.server, "alice");
     const { notifications, hasOthers } = notificationsAnswerSchema.parse(
       await calls.notifications.list.query({ pageSize: 100 }),
     );
@@ -60,8 +42,8 @@ describe("A25 · notifications of devices", () => {
   test("of another user are missing, and stay as they are", async () => {
     await using users = await startWithUsers();
     await commented(users);
-    const alice = await device(users.server, "alice");
-    const bob = await device(users.server, "bob");
+    const alice = await deviceOf(users.server, "alice");
+    const bob = await deviceOf(users.server, "bob");
     const before = await alice.calls.notifications.list.query({ pageSize: 10 });
     const ids = before.notifications.map(({ id }) => id);
     expect(ids).toHaveLength(2);
@@ -71,9 +53,7 @@ describe("A25 · notifications of devices", () => {
     expect(await bob.calls.notifications.remove.mutate({ ids })).toEqual({ missing: ids });
     expect((await bob.calls.notifications.list.query({ pageSize: 10 })).notifications).toEqual([]);
     expect(await alice.calls.notifications.list.query({ pageSize: 10 })).toEqual(before);
-    const stranger = createTRPCClient<SyncRouter>({
-      links: [httpLink({ url: `${users.server.url}/sync` })],
-    });
+    const stranger = syncCalls(users.server);
     const asked = stranger.notifications.list.query({ pageSize: 1 });
     expect(await codeOf(asked)).toEqual([401, "UNAUTHENTICATED"]);
   });
@@ -81,7 +61,7 @@ describe("A25 · notifications of devices", () => {
   test("are asked for within bounds", async () => {
     await using users = await startWithUsers();
     await commented(users);
-    const { calls } = await device(users.server, "alice");
+    const { calls } = await deviceOf(users.server, "alice");
     const { list, setStatus, remove } = calls.notifications;
     expect((await list.query({ pageSize: 1 })).notifications).toHaveLength(1);
     const many = Array.from({ length: 101 }, (_, n) => `n${n}`);
@@ -108,8 +88,8 @@ describe("A25 · notifications of devices", () => {
   test("end with the credential, in the midst of it", async () => {
     await using users = await startWithUsers();
     await commented(users);
-    const { calls } = await device(users.server, "alice");
-    const other = await device(users.server, "alice");
+    const { calls } = await deviceOf(users.server, "alice");
+    const other = await deviceOf(users.server, "alice");
     const { notifications } = await calls.notifications.list.query({ pageSize: 10 });
     const ids = notifications.map(({ id }) => id);
     const own = (await calls.devices.query()).find(({ isCurrent }) => isCurrent);
@@ -130,8 +110,8 @@ describe("A25 · notifications of devices", () => {
   test("end with the credential in the midst of a call, and the rest of it is not done", async () => {
     await using users = await startWithUsers();
     await commented(users);
-    const { calls } = await device(users.server, "alice");
-    const other = await device(users.server, "alice");
+    const { calls } = await deviceOf(users.server, "alice");
+    const other = await deviceOf(users.server, "alice");
     const { notifications } = await calls.notifications.list.query({ pageSize: 10 });
     const own = (await calls.devices.query()).find(({ isCurrent }) => isCurrent);
     const service = users.server.services.notifications;
@@ -155,8 +135,8 @@ describe("A25 · notifications of devices", () => {
   test("poke their user's devices, and nobody else's, by a name that no feed has", async () => {
     await using users = await startWithUsers();
     await users.alice("POST", "/memos?memoId=a", { visibility: "PUBLIC", content: "look" });
-    const { token, calls } = await device(users.server, "alice");
-    const bob = await device(users.server, "bob");
+    const { token, calls } = await deviceOf(users.server, "alice");
+    const bob = await deviceOf(users.server, "bob");
     const alices = await openStream(users.server, "/sync/poke", token);
     const bobs = await openStream(users.server, "/sync/poke", bob.token);
     expect(await alices.next("connected")).toBe(true);
@@ -179,8 +159,8 @@ describe("A25 · notifications of devices", () => {
 
 test("A23 · a server says whether it has people beside the user", async () => {
   await using users = await startWithUsers();
-  const alice = await device(users.server, "alice");
-  const bob = await device(users.server, "bob");
+  const alice = await deviceOf(users.server, "alice");
+  const bob = await deviceOf(users.server, "bob");
   const said = async ({ calls }: typeof alice): Promise<unknown> =>
     (await calls.hello.query()).hasOthers;
   expect(await said(alice)).toBe(true);

@@ -1,30 +1,12 @@
-import type { SyncRouter } from "@tidemark/core/router";
-import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
 import { expect, test } from "vitest";
-import { type HttpServer, password } from "../http-server.ts";
+import { codeOf, deviceOf, syncCalls } from "../sync-calls.ts";
 import { listOf, startWithUsers } from "../two-users.ts";
-
-async function device(server: HttpServer, username: string) {
-  const connect = (headers: Record<string, string> = {}) =>
-    createTRPCClient<SyncRouter>({ links: [httpLink({ url: `${server.url}/sync`, headers })] });
-  const { token } = await connect().signIn.mutate({ username, password, device: "Laptop" });
-  return connect({ authorization: `Bearer ${token}` });
-}
-
-async function codeOf(call: Promise<unknown>): Promise<unknown> {
-  const error = await call.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof TRPCClientError)) return null;
-  return [error.data.httpStatus, error.data.app.code];
-}
 
 test("a device makes, lists and revokes the links that the API has", async () => {
   await using users = await startWithUsers({ publicUrl: "https://notes.example" });
   const { alice, server } = users;
   await alice("POST", "/memos?memoId=a", { content: "for you" });
-  const desk = await device(server, "alice");
+  const desk = (await deviceOf(server, "alice")).calls;
   const { publicUrl } = await desk.shares.query({ memo: "a" });
   expect(publicUrl).toBe("https://notes.example");
   const expiresMs = server.clock.nowMs + 60_000;
@@ -46,7 +28,10 @@ test("a device is refused as the API refuses", async () => {
   const { alice, server } = users;
   await alice("POST", "/memos?memoId=open", { content: "", visibility: "PUBLIC" });
   await alice("POST", "/memos?memoId=own", { content: "" });
-  const [desk, others] = [await device(server, "alice"), await device(server, "bob")];
+  const [desk, others] = [
+    (await deviceOf(server, "alice")).calls,
+    (await deviceOf(server, "bob")).calls,
+  ];
   const past = desk.createShare.mutate({ memo: "own", expiresMs: server.clock.nowMs - 1 });
   expect(await codeOf(past)).toEqual([400, "INVALID_ARGUMENT"]);
   for (const [memo, expected] of [
@@ -58,8 +43,6 @@ test("a device is refused as the API refuses", async () => {
     expect(await codeOf(others.createShare.mutate({ memo, expiresMs: null }))).toEqual(expected);
     expect(await codeOf(others.revokeShare.mutate({ memo, token: "x" }))).toEqual(expected);
   }
-  const stranger = createTRPCClient<SyncRouter>({
-    links: [httpLink({ url: `${server.url}/sync` })],
-  });
+  const stranger = syncCalls(server);
   expect(await codeOf(stranger.shares.query({ memo: "open" }))).toEqual([401, "UNAUTHENTICATED"]);
 });

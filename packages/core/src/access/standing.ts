@@ -1,5 +1,5 @@
 import { appError, type AppError } from "../error/errors.ts";
-import type { Caller, Standing } from "../model/caller.ts";
+import { type Caller, type Standing, usernameOf } from "../model/caller.ts";
 import { spaceName } from "../names/names.ts";
 import type { ServerDatabase, ServerWriteStores } from "../stores/server-database.ts";
 
@@ -69,7 +69,7 @@ export async function judgeAgain(
   if (standing === undefined) return;
   const ended = await endOf(stores, caller.name, standing, nowMs);
   if (ended !== null) throw new StandingLostError(ended);
-  const user = await stores.users.findByUsername(caller.name.slice("users/".length));
+  const user = await stores.users.findByUsername(usernameOf(caller));
   if (user === null || user.state !== "NORMAL") throw new StandingLostError(invalidCredential);
   const memberships = await stores.spaces.memberships(caller.name);
   const spaces = new Set(memberships.map(({ space }) => spaceName(space)));

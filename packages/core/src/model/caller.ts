@@ -19,6 +19,11 @@ export interface Credential {
   readonly expiresMs: number | null;
 }
 
+/** What the caller's account is called in addresses. */
+export function usernameOf({ name }: Pick<Caller, "name">): string {
+  return name.slice("users/".length);
+}
+
 /** True when the caller may do what only administrators may: both account and credential allow it. */
 export function isAdministrator(caller: Caller): boolean {
   return caller.role === "ADMIN" && (caller.scope === null || caller.scope === "admin");

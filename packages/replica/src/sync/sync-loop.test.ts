@@ -20,6 +20,8 @@ interface Device {
   fail: (() => Promise<never>) | null;
   /** Holds a round up in its push until called. */
   release: (() => void) | null;
+  /** What the fetching of a round fails with. */
+  pullFails: Error | null;
   poke(): void;
   connected(isConnected: boolean): void;
 }
@@ -35,6 +37,7 @@ function device(random = 0.5): Device {
     notes: [],
     fail: null,
     release: null,
+    pullFails: null,
     poke: () => handlers?.onPoke(["u:alice"]),
     connected: (isConnected) => handlers?.onConnected(isConnected),
   };
@@ -55,6 +58,7 @@ function device(random = 0.5): Device {
     },
     async pull() {
       noted.calls.push("pull");
+      if (noted.pullFails !== null) throw noted.pullFails;
       return 0;
     },
     isFollowing: async () => true,
@@ -166,6 +170,25 @@ describe("R8 · the loop of a profile", () => {
     await vi.advanceTimersByTimeAsync(60 * minute);
     expect(roundsMs).toEqual([]);
     expect(loop.status.state).toBe("paused");
+    await loop.stop();
+  });
+
+  test.each([
+    ["ends well", () => null],
+    ["fails", () => new Error("the server has trouble")],
+  ])("stays paused when a round %s that was under way", async (_how, failure) => {
+    const noted = device();
+    const { loop } = noted;
+    noted.release = () => undefined;
+    loop.start();
+    await vi.advanceTimersByTimeAsync(0);
+    loop.setPaused(true);
+    const error = failure();
+    if (error !== null) noted.pullFails = error;
+    noted.release();
+    await vi.advanceTimersByTimeAsync(60 * minute);
+    expect(loop.status).toMatchObject({ state: "paused", error: null, retryAtMs: null });
+    expect(noted.roundsMs).toHaveLength(1);
     await loop.stop();
   });
 

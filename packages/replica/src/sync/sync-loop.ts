@@ -118,7 +118,7 @@ export class SyncLoop {
     }
     this.#endSubscription();
     this.#clearTimer();
-    this.#set({ state: "paused", error: null, retryAtMs: null });
+    this.#set({ state: "paused" });
   }
 
   /** While the machine sleeps nothing is asked; awake, the server is asked at once, whatever failed before. */
@@ -240,7 +240,10 @@ export class SyncLoop {
   }
 
   #set(change: Partial<LoopStatus>): void {
-    this.#status = { ...this.#status, ...change };
+    const next = { ...this.#status, ...change };
+    // A round that was under way ends after it was paused, and changes nothing about that.
+    const isPaused = this.#isPaused && next.state !== "sign-in";
+    this.#status = isPaused ? { ...next, state: "paused", error: null, retryAtMs: null } : next;
     this.#deps.onStatus();
   }
 

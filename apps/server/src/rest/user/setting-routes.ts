@@ -1,5 +1,5 @@
 import { type AppError, err, invalidField, ok, type Result, unwrap } from "@tidemark/core";
-import type { Caller } from "@tidemark/core/model";
+import { type Caller, usernameOf } from "@tidemark/core/model";
 import { generalSettingSchema, tagsSettingSchema, type UserSetting } from "@tidemark/core/setting";
 import { z } from "zod";
 import { identityOf } from "../../http/guards/authentication.ts";
@@ -113,7 +113,7 @@ async function settingToJson(
     case "TAGS":
       return { name, tagsSetting: setting.tags };
     case "WEBHOOKS": {
-      const username = caller.name.slice("users/".length);
+      const username = usernameOf(caller);
       const webhooks = unwrap(await services.webhooks.list(caller, username));
       return { name, webhooksSetting: { webhooks: webhooks.map(webhookToJson) } };
     }

@@ -1,5 +1,5 @@
 import { defaultAttachmentLimits } from "../../access/attachment-limits.ts";
-import type { Caller } from "../../model/caller.ts";
+import { type Caller, usernameOf } from "../../model/caller.ts";
 import type { FeedRow, StreamRecord } from "../../stores/sync-stores.ts";
 import type { ServerReadStores, ServerWriteStores } from "../../stores/server-database.ts";
 import { mergeWork, textHash } from "../../text/index.ts";
@@ -100,7 +100,7 @@ async function hello(
     ...(await spacesOf(stores, caller)),
     kinds: [...syncKinds],
     user: { name: caller.name, role: caller.role },
-    hasOthers: await stores.users.hasOthers(caller.name.slice("users/".length)),
+    hasOthers: await stores.users.hasOthers(usernameOf(caller)),
     limits: {
       contentBytes: deps.limits().contentBytes,
       pushOps: pushLimit,

@@ -88,6 +88,20 @@ describe("a draft of a page that was left before it heard of its memo", () => {
     expect(await open().found("milk", "here")).toEqual({ offered: "milk", made: [] });
   });
 
+  test("is not offered where the memo was made and a task of it ticked, but what was typed since is", async () => {
+    const { open, memos } = database();
+    const id = open().send("- [ ] milk\n- [X] bread");
+    memos.set(id, "- [x] milk\n- [X] bread");
+    expect(await open().found("- [ ] milk\n- [X] bread", "here")).toEqual({
+      offered: "",
+      made: [id],
+    });
+    expect(await open().found("- [ ] milk\n- [X] bread\n\n- [x] more", "here")).toEqual({
+      offered: "- [x] more",
+      made: [id],
+    });
+  });
+
   test("is offered as a new memo with words that the memo does not have", async () => {
     const { open, memos } = database();
     const id = open().send("milk");

@@ -104,11 +104,20 @@ async function hasFiles(client: TidemarkClient, key: string): Promise<boolean> {
   return files === null || files.length > 0;
 }
 
-/** A draft without the text of a memo, which stands before what was typed since. */
+/**
+ * A draft without the text of a memo, which stands before what was typed since. Tasks may have been ticked
+ * since it was sent, which a draft does not know.
+ */
 function without(content: string, draft: string): string {
-  if (draft === content) return "";
-  const sent = joinTexts([content, ""]);
-  return content !== "" && draft.startsWith(sent) ? draft.slice(sent.length) : draft;
+  const [sent, kept] = [unticked(content), unticked(draft)];
+  if (kept === sent) return "";
+  const beginning = joinTexts([sent, ""]);
+  return sent !== "" && kept.startsWith(beginning) ? draft.slice(beginning.length) : draft;
+}
+
+/** As long as it was. */
+function unticked(text: string): string {
+  return text.replaceAll(/\[[xX]\]/g, "[ ]");
 }
 
 /** Texts that are on their way and what was typed since, as one draft. */

@@ -1,4 +1,4 @@
-import type { WireAccessToken } from "@tidemark/core/sync/protocol";
+import type { WantedAccessToken, WireAccessToken } from "@tidemark/core/sync/protocol";
 import { useRef, useState } from "react";
 import { describeError, useClient } from "../../data/client.tsx";
 import { useProfile } from "../../data/queries.ts";
@@ -8,8 +8,8 @@ import { useLanguage } from "../../language/language.ts";
 import { SureButton } from "../../sync/details/sure-button.tsx";
 import { dayInside } from "../../time/day-label.ts";
 import { useDay } from "../../time/use-day.ts";
-import { KeptState } from "./kept-state.tsx";
-import { NewToken, type WantedToken } from "./new-token.tsx";
+import { KeptList } from "./kept-list.tsx";
+import { NewToken } from "./new-token.tsx";
 import { programStrings as strings } from "./strings.ts";
 import { useKeptThere } from "./use-kept-there.ts";
 
@@ -25,7 +25,7 @@ export function AccessTokens() {
   const [value, setValue] = useState<string | null>(null);
   const block = useRef<HTMLDivElement>(null);
 
-  const make = async (wanted: WantedToken): Promise<boolean> => {
+  const make = async (wanted: WantedAccessToken): Promise<boolean> => {
     try {
       const made = await client.accessTokens.create.mutate(wanted);
       setValue(made.value);
@@ -53,23 +53,18 @@ export function AccessTokens() {
     <div ref={block} tabIndex={-1} className="setting-block outline-none">
       <h3>{strings.tokens}</h3>
       <p className="setting-help">{strings.tokensHelp(host)}</p>
-      <KeptState kept={kept} none={strings.noTokens} />
-      {(kept.items?.length ?? 0) > 0 && (
-        <ul aria-label={strings.tokens} className="kept-there">
-          {kept.items?.map((token) => (
-            <TokenRow
-              key={token.id}
-              token={token}
-              canRevoke={kept.isReachable}
-              revoke={() => void revoke(token)}
-            />
-          ))}
-        </ul>
-      )}
+      <KeptList kept={kept} name={strings.tokens} none={strings.noTokens}>
+        {(token) => (
+          <TokenRow
+            key={token.id}
+            token={token}
+            canRevoke={kept.isReachable}
+            revoke={() => void revoke(token)}
+          />
+        )}
+      </KeptList>
       {value !== null && <MadeToken value={value} done={() => setValue(null)} />}
-      {!kept.isOldServer && (
-        <NewToken isDisabled={!kept.isReachable || kept.items === undefined} make={make} />
-      )}
+      {!kept.isOldServer && <NewToken isDisabled={!kept.canAdd} make={make} />}
     </div>
   );
 }
@@ -82,7 +77,7 @@ function TokenRow(props: {
   useLanguage();
   const nowMs = useDay();
   const { name, scope, expiresMs, lastUsedMs } = props.token;
-  const may = scope === "read" || scope === "write" ? strings.scopes[scope] : strings.scopes.all;
+  const may = strings.scopes[scope === "read" || scope === "write" ? scope : "all"];
   const lasts =
     expiresMs === null
       ? strings.noEnd

@@ -1,3 +1,4 @@
+import type { WantedAccessToken } from "@tidemark/core/sync/protocol";
 import { useId, useState } from "react";
 import { useLanguage } from "../../language/language.ts";
 import { programStrings as strings } from "./strings.ts";
@@ -6,17 +7,11 @@ const dayMs = 86_400_000;
 const lifetimes = { month: 30, quarter: 90, year: 365, never: null } as const;
 const scopes = { read: "read", write: "write", all: null } as const;
 
-export interface WantedToken {
-  readonly name: string;
-  readonly scope: (typeof scopes)[keyof typeof scopes];
-  readonly expiresMs: number | null;
-}
-
 /** Makes an access token: first what may do least, for a while. */
 export function NewToken(props: {
   readonly isDisabled: boolean;
   /** False: none was made, and what was entered stays. */
-  make(wanted: WantedToken): Promise<boolean>;
+  make(wanted: WantedAccessToken): Promise<boolean>;
 }) {
   useLanguage();
   const { isDisabled, make } = props;
@@ -58,41 +53,54 @@ export function NewToken(props: {
           onChange={(event) => setName(event.target.value)}
         />
       </label>
-      <label htmlFor={`${id}-may`}>
-        {strings.mayDo}
-        <select
-          id={`${id}-may`}
-          className="share-field"
-          value={scope}
-          disabled={isDisabled}
-          onChange={(event) => setScope(event.target.value as keyof typeof scopes)}
-        >
-          {(["read", "write", "all"] as const).map((each) => (
-            <option key={each} value={each}>
-              {strings.scopes[each]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label htmlFor={`${id}-for`}>
-        {strings.worksFor}
-        <select
-          id={`${id}-for`}
-          className="share-field"
-          value={lifetime}
-          disabled={isDisabled}
-          onChange={(event) => setLifetime(event.target.value as keyof typeof lifetimes)}
-        >
-          {(["month", "quarter", "year", "never"] as const).map((each) => (
-            <option key={each} value={each}>
-              {strings.lifetimes[each]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label={strings.mayDo}
+        words={strings.scopes}
+        value={scope}
+        isDisabled={isDisabled}
+        choose={(key) => setScope(key)}
+      />
+      <Choice
+        label={strings.worksFor}
+        words={strings.lifetimes}
+        value={lifetime}
+        isDisabled={isDisabled}
+        choose={(key) => setLifetime(key)}
+      />
       <button type="submit" className="button" disabled={isDisabled} aria-busy={isMaking}>
-        {isMaking ? strings.making : strings.makeToken}
+        {isMaking ? strings.asking : strings.makeToken}
       </button>
     </form>
+  );
+}
+
+function Choice<Key extends string>(props: {
+  readonly label: string;
+  /** What can be chosen, in its order, with what it is called. */
+  readonly words: Readonly<Record<Key, string>>;
+  readonly value: Key;
+  readonly isDisabled: boolean;
+  choose(key: Key): void;
+}) {
+  useLanguage();
+  const { label, words, value, isDisabled, choose } = props;
+  const id = useId();
+  return (
+    <label htmlFor={id}>
+      {label}
+      <select
+        id={id}
+        className="share-field"
+        value={value}
+        disabled={isDisabled}
+        onChange={(event) => choose(event.target.value as Key)}
+      >
+        {(Object.keys(words) as Key[]).map((each) => (
+          <option key={each} value={each}>
+            {words[each]}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -1,16 +1,8 @@
+import { type WebhookEvent, webhookEvents as kinds } from "@tidemark/core/model";
+import type { WantedWebhook } from "@tidemark/core/sync/protocol";
 import { useId, useState } from "react";
 import { useLanguage } from "../../language/language.ts";
 import { programStrings as strings } from "./strings.ts";
-
-const kinds = ["memo.created", "memo.updated", "memo.deleted", "memo.comment.created"] as const;
-type Kind = (typeof kinds)[number];
-
-export interface WantedWebhook {
-  readonly url: string;
-  readonly name: string;
-  /** Empty: of everything. */
-  readonly events: readonly Kind[];
-}
 
 /** Names an address that is told of memos from now on. */
 export function NewWebhook(props: {
@@ -23,7 +15,7 @@ export function NewWebhook(props: {
   const id = useId();
   const [url, setUrl] = useState("");
   const [name, setName] = useState("");
-  const [events, setEvents] = useState<readonly Kind[]>(kinds);
+  const [events, setEvents] = useState<readonly WebhookEvent[]>(kinds);
   const [isAdding, setIsAdding] = useState(false);
   const submit = async (): Promise<void> => {
     setIsAdding(true);
@@ -94,7 +86,7 @@ export function NewWebhook(props: {
         disabled={isDisabled || events.length === 0}
         aria-busy={isAdding}
       >
-        {isAdding ? strings.making : strings.addWebhook}
+        {isAdding ? strings.asking : strings.addWebhook}
       </button>
     </form>
   );

@@ -8,6 +8,8 @@ export interface KeptThere<T> {
   readonly items: readonly T[] | undefined;
   readonly isOldServer: boolean;
   readonly isReachable: boolean;
+  /** The server can be asked now, and said what there is. */
+  readonly canAdd: boolean;
   readonly error: Error | null;
   readAgain(): Promise<void>;
 }
@@ -20,9 +22,8 @@ export function useKeptThere<T>(
   const queries = useQueryClient();
   const state = useSyncStatus().data?.state;
   const isReachable = state === "synced" || state === "syncing";
-  const queryKey = ["kept there", key] as const;
   const { data, error } = useQuery({
-    queryKey,
+    queryKey: ["kept there", key],
     queryFn: ({ signal }) => ask(signal),
     enabled: isReachable,
     staleTime: 0,
@@ -32,10 +33,12 @@ export function useKeptThere<T>(
     () => queries.invalidateQueries({ queryKey: ["kept there", key] }),
     [queries, key],
   );
+  const items = data?.state === "listed" ? data.items : undefined;
   return {
-    items: data?.state === "listed" ? data.items : undefined,
+    items,
     isOldServer: data?.state === "old-server",
     isReachable,
+    canAdd: isReachable && items !== undefined,
     error,
     readAgain,
   };

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { webhookEvents } from "@tidemark/core/model";
 import type { WireWebhook } from "@tidemark/core/sync/protocol";
 import { useId, useState } from "react";
 import { describeError, useClient } from "../../data/client.tsx";
@@ -17,7 +18,8 @@ export function nameOf({ name, url }: WireWebhook): string {
 
 /** What one event is called; those of a later server by their own names. */
 function eventName(event: string): string {
-  return event in strings.events ? strings.events[event as keyof typeof strings.events] : event;
+  const known = webhookEvents.find((each) => each === event);
+  return known === undefined ? event : strings.events[known];
 }
 
 interface WebhookRowProps {
@@ -89,7 +91,7 @@ function Deliveries({ webhook }: { readonly webhook: string }) {
     retry: false,
   });
   if (error !== null) return <p className="setting-help">{strings.failed(describeError(error))}</p>;
-  if (data === undefined) return <p className="setting-help">{strings.loading}</p>;
+  if (data === undefined) return <p className="setting-help">{strings.asking}</p>;
   if (data.length === 0) return <p className="setting-help">{strings.noDeliveries}</p>;
   return (
     <ul aria-label={strings.showDeliveries} className="deliveries">

@@ -1,10 +1,10 @@
-import type { WireWebhook } from "@tidemark/core/sync/protocol";
+import type { WantedWebhook, WireWebhook } from "@tidemark/core/sync/protocol";
 import { useRef } from "react";
 import { describeError, useClient } from "../../data/client.tsx";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { useLanguage } from "../../language/language.ts";
-import { KeptState } from "./kept-state.tsx";
-import { NewWebhook, type WantedWebhook } from "./new-webhook.tsx";
+import { KeptList } from "./kept-list.tsx";
+import { NewWebhook } from "./new-webhook.tsx";
 import { programStrings as strings } from "./strings.ts";
 import { useKeptThere } from "./use-kept-there.ts";
 import { nameOf, WebhookRow } from "./webhook-row.tsx";
@@ -46,22 +46,17 @@ export function Webhooks() {
     <div ref={block} tabIndex={-1} className="setting-block outline-none">
       <h3>{strings.webhooks}</h3>
       <p className="setting-help">{strings.webhooksHelp}</p>
-      <KeptState kept={kept} none={strings.noWebhooks} />
-      {(kept.items?.length ?? 0) > 0 && (
-        <ul aria-label={strings.webhooks} className="kept-there">
-          {kept.items?.map((webhook) => (
-            <WebhookRow
-              key={webhook.id}
-              webhook={webhook}
-              canAsk={kept.isReachable}
-              remove={() => void remove(webhook)}
-            />
-          ))}
-        </ul>
-      )}
-      {!kept.isOldServer && (
-        <NewWebhook isDisabled={!kept.isReachable || kept.items === undefined} add={add} />
-      )}
+      <KeptList kept={kept} name={strings.webhooks} none={strings.noWebhooks}>
+        {(webhook) => (
+          <WebhookRow
+            key={webhook.id}
+            webhook={webhook}
+            canAsk={kept.isReachable}
+            remove={() => void remove(webhook)}
+          />
+        )}
+      </KeptList>
+      {!kept.isOldServer && <NewWebhook isDisabled={!kept.canAdd} add={add} />}
     </div>
   );
 }

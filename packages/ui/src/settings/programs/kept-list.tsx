@@ -1,11 +1,32 @@
+import type { ReactNode } from "react";
 import { describeError } from "../../data/client.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { programStrings as strings } from "./strings.ts";
 import type { KeptThere } from "./use-kept-there.ts";
 
-/** In words what is to be known beside a list that the server keeps, or instead of it. */
-export function KeptState(props: { readonly kept: KeptThere<unknown>; readonly none: string }) {
+/** What the server keeps, a row each; and in words what is to be known beside it, or instead of it. */
+export function KeptList<T>(props: {
+  readonly kept: KeptThere<T>;
+  readonly name: string;
+  /** What is said where there is nothing. */
+  readonly none: string;
+  readonly children: (item: T) => ReactNode;
+}) {
   useLanguage();
+  const { kept, name, none, children } = props;
+  return (
+    <>
+      <KeptState kept={kept} none={none} />
+      {kept.items !== undefined && kept.items.length > 0 && (
+        <ul aria-label={name} className="kept-there">
+          {kept.items.map(children)}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function KeptState(props: { readonly kept: KeptThere<unknown>; readonly none: string }) {
   const { items, isOldServer, isReachable, error, readAgain } = props.kept;
   if (isOldServer) return <p className="setting-help">{strings.oldServer}</p>;
   if (!isReachable) {
@@ -25,6 +46,6 @@ export function KeptState(props: { readonly kept: KeptThere<unknown>; readonly n
       </div>
     );
   }
-  if (items === undefined) return <p className="setting-help">{strings.loading}</p>;
+  if (items === undefined) return <p className="setting-help">{strings.asking}</p>;
   return items.length === 0 ? <p className="setting-help">{props.none}</p> : null;
 }
