@@ -12,7 +12,6 @@ export function KeptList<T>(props: {
   readonly none: string;
   readonly children: (item: T) => ReactNode;
 }) {
-  useLanguage();
   const { kept, name, none, children } = props;
   return (
     <>
@@ -27,6 +26,7 @@ export function KeptList<T>(props: {
 }
 
 function KeptState(props: { readonly kept: KeptThere<unknown>; readonly none: string }) {
+  useLanguage();
   const { items, isOldServer, isReachable, error, readAgain } = props.kept;
   if (isOldServer) return <p className="setting-help">{strings.oldServer}</p>;
   if (!isReachable) {
