@@ -193,7 +193,7 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
     },
     "view-dialog": {
       async show(page) {
-        await openSidebar(page);
+        await openWholeSidebar(page);
         await page.getByRole("button", { name: "New view" }).click();
         const dialog = page.getByRole("dialog");
         await dialog.getByRole("button", { name: "Open tasks" }).click();
@@ -407,8 +407,18 @@ export async function showScreen(page: Page, origin: string, screen: Screen): Pr
   await page.locator("main, #root > *").first().waitFor();
   // Lists and lazily loaded parts come to rest.
   await page.waitForTimeout(500);
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await screen.show?.(page);
+  await page.waitForFunction(areImagesShown);
   await page.waitForTimeout(350);
+}
+
+/** Whether the images that can be seen have arrived. It runs in the page. */
+function areImagesShown(): boolean {
+  return [...document.images].every((image) => {
+    const { top, bottom } = image.getBoundingClientRect();
+    return image.complete || bottom < 0 || top > innerHeight;
+  });
 }
 
 async function untilOffline(page: Page): Promise<void> {
@@ -449,11 +459,16 @@ async function openSync(page: Page): Promise<void> {
   await expect(page.getByRole("dialog").last()).toBeVisible();
 }
 
-/** The tree of tags, in the drawer where there is no room for it, with its first branch open. */
-async function openTree(page: Page, opensBranch = true): Promise<void> {
+/** The sidebar with its words, where it is a drawer or a rail as well. */
+async function openWholeSidebar(page: Page): Promise<void> {
   await openSidebar(page);
   const expand = page.getByRole("button", { name: "Expand sidebar" });
   if (await expand.isVisible()) await expand.click();
+}
+
+/** The tree of tags, with its first branch open. */
+async function openTree(page: Page, opensBranch = true): Promise<void> {
+  await openWholeSidebar(page);
   if (!opensBranch) return;
   const branch = page.getByRole("tree").getByRole("treeitem", { name: "boat", exact: true });
   await branch.focus();

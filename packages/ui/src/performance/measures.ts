@@ -48,8 +48,8 @@ export function startMeasuring(): void {
 export function readMeasures(): Measures {
   return {
     startMs,
-    keys: timesOf(keys, performance.eventCounts.get("keydown") ?? 0),
-    clicks: timesOf(clicks, performance.eventCounts.get("click") ?? 0),
+    keys: timesOf(keys, countOf("keydown")),
+    clicks: timesOf(clicks, countOf("click")),
     backs: timesOf(backs, backs.length),
     lateFrames: lateShare(frames),
     longestTaskMs,
@@ -62,6 +62,12 @@ function observe(type: string, take: (entry: PerformanceEntry) => void): void {
   const observer = new PerformanceObserver((list) => list.getEntries().forEach(take));
   const options = { type, buffered: true, durationThreshold: shortestMs };
   observer.observe(options);
+}
+
+/** How many events there were, the short ones included; 0 where a browser does not count them. */
+function countOf(event: string): number {
+  if (!("EventCounts" in window) || !(performance.eventCounts instanceof EventCounts)) return 0;
+  return performance.eventCounts.get(event) ?? 0;
 }
 
 function keep(list: number[], value: number): void {
