@@ -35,8 +35,8 @@ export function TaskItem({ row, place, onTick, onTag }: TaskItemProps) {
       </label>
       <TaskText source={line.source} onTag={onTag} />
       {place !== null && (
-        <a href={memoHref(memo.id)} dir="auto" className="task-crumb" title={place}>
-          {place}
+        <a href={memoHref(memo.id)} className="task-crumb" title={place}>
+          <bdi>{place}</bdi>
         </a>
       )}
     </li>

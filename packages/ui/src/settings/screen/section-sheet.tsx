@@ -7,14 +7,18 @@ import { SettingRow } from "../setting-row.tsx";
 import { settingsStrings } from "../strings.ts";
 import type { ShownSection } from "./find-settings.ts";
 
-/** Some settings of one part; without a server those that need one are greyed, and the reason is said. */
-export function SectionSheet({ id, settings }: ShownSection) {
+interface SectionSheetProps extends ShownSection {
+  /** Says why settings are greyed, if one is. */
+  readonly saysWhy: boolean;
+}
+
+/** Some settings of one part; without a server those that need one are greyed. */
+export function SectionSheet({ id, settings, saysWhy }: SectionSheetProps) {
   useLanguage();
   const profile = useProfile().data;
   const headingId = useId();
   if (profile === undefined) return null;
   const isLocal = profile.serverUrl === null;
-  const isOff = settings.some(({ needsServer }) => needsServer && isLocal);
   return (
     <section className="setting-section" aria-labelledby={headingId}>
       <h2 id={headingId}>{settingsStrings.sections[id]}</h2>
@@ -28,7 +32,7 @@ export function SectionSheet({ id, settings }: ShownSection) {
             <Row key={each} />
           ),
         )}
-        {isOff && (
+        {isLocal && saysWhy && (
           <div className="setting-row">
             <p className="setting-help">{settingsStrings.needsServerBody}</p>
             <div className="setting-control">

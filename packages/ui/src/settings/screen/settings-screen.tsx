@@ -36,6 +36,8 @@ export function SettingsScreen() {
       ? []
       : [section];
   const count = shown.reduce((sum, { settings }) => sum + settings.length, 0);
+  /** Why settings are greyed is said once, under the last of them. */
+  const whyAt = shown.findLastIndex(({ settings }) => settings.some((each) => each.needsServer));
   const isAlone = !isWide && !isSearching && section !== undefined;
   const title = isAlone ? settingsStrings.sections[section.id] : settingsStrings.title;
 
@@ -95,7 +97,9 @@ export function SettingsScreen() {
         >
           {title}
         </h1>
-        <SettingsSearch field={field} value={typed} type={setTyped} leaveDown={leaveDown} />
+        {!isAlone && (
+          <SettingsSearch field={field} value={typed} type={setTyped} leaveDown={leaveDown} />
+        )}
       </header>
       <div className="settings-body" data-alone={isAlone || undefined}>
         {(isWide || (!isSearching && section === undefined)) && (
@@ -106,8 +110,8 @@ export function SettingsScreen() {
         )}
         {(isSearching || section !== undefined) && (
           <div className="min-w-0">
-            {shown.map((each) => (
-              <SectionSheet key={each.id} {...each} />
+            {shown.map((each, at) => (
+              <SectionSheet key={each.id} {...each} saysWhy={at === whyAt} />
             ))}
             {count === 0 && (
               <p className="px-4 py-10 text-center text-text-2">{settingsStrings.nothing}</p>
