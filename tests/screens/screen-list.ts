@@ -338,7 +338,11 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
     },
     sidebar: { show: openSidebar },
     explore: { device: "shared", hash: "explore" },
-    "explore-search": { device: "shared", hash: "explore?q=crane" },
+    "explore-search": {
+      device: "shared",
+      hash: "explore?q=crane",
+      show: (page) => expect(page.getByText("2 memos")).toBeVisible(),
+    },
     "explore-offline": { device: "away", hash: "explore", show: untilOffline },
     "explore-empty": { device: "quiet", hash: "explore" },
     "explore-offer": {
