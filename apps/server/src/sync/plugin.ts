@@ -1,4 +1,5 @@
 import { syncRouter, type SyncContext } from "@tidemark/core/router";
+import type { Client, SignedIn } from "@tidemark/core/auth";
 import type { Share } from "@tidemark/core/share";
 import type { SharesAnswer } from "@tidemark/core/sync/protocol";
 import { answerDigest } from "@tidemark/core/sync/server";
@@ -22,6 +23,9 @@ import { watchCredential } from "../http/guards/watch-credential.ts";
 const revisionsAtOnce = 200;
 const sharesAtOnce = 1000;
 
+/** The calls that ask for a session. */
+const signingIn = new Set(["signIn", "pairing.redeem"]);
+
 export interface SyncPluginOptions {
   readonly services: Services;
   readonly streams: OpenStreams;
@@ -37,7 +41,7 @@ export const syncPlugin: FastifyPluginAsync<SyncPluginOptions> = async (app, opt
   app.addHook("preParsing", async ({ identified, params }) => {
     const { path } = params as { path?: string };
     // The name as tRPC is given it. Signing in is what one does with an ended session.
-    if (path === "signIn" || identified?.ok === true) return;
+    if (signingIn.has(path ?? "") || identified?.ok === true) return;
     throw new AppFailure(
       identified?.error ?? appError("UNAUTHENTICATED", "a credential is needed"),
     );
@@ -85,11 +89,8 @@ function createSyncContext(
     caller: identified?.ok === true ? identified.value.caller : null,
     refusal: identified?.ok === false ? identified.error : null,
     async signIn({ username, password, device }) {
-      const client = { kind: "device", address: clientAddress(request), info: device } as const;
-      const signedIn = await auth.signIn({ username, password }, client);
-      if (!signedIn.ok) return err(signedIn.error);
-      const { session, user } = signedIn.value;
-      return ok({ token: session.secret, user: `users/${user.username}` });
+      const signedIn = await auth.signIn({ username, password }, deviceAt(request, device));
+      return signedIn.ok ? ok(sessionOf(signedIn.value)) : signedIn;
     },
     async signOut() {
       if (identified?.ok === true) await auth.signOut(identified.value);
@@ -135,6 +136,18 @@ function createSyncContext(
     notifications: createNotificationCalls(services),
     accessTokens: createAccessTokenCalls(services),
     webhooks: createWebhookCalls(services),
+    pairing: {
+      async begin(caller) {
+        const made = await auth.pairing.begin(caller);
+        return made.ok ? ok({ ...made.value, publicUrl }) : made;
+      },
+      state: (caller, id) => auth.pairing.state(caller, id),
+      cancel: (caller, id) => auth.pairing.cancel(caller, id),
+      async redeem({ code, device }) {
+        const signedIn = await auth.pairing.redeem(code, deviceAt(request, device));
+        return signedIn.ok ? ok(sessionOf(signedIn.value)) : signedIn;
+      },
+    },
     revokeDevice: (caller, id) => auth.sessions.end(caller, id),
     renameDevice: (caller, name) => auth.sessions.rename(caller, credential ?? "", name),
     pokes(caller, signal) {
@@ -151,6 +164,15 @@ function createSyncContext(
       keepOpen: (caller) => (keepOpen(caller, "carets") ? reply.raw : null),
     }),
   };
+}
+
+/** A device that asks for a session, by the name that it has itself. */
+function deviceAt(request: FastifyRequest, info: string): Client {
+  return { kind: "device", address: clientAddress(request), info };
+}
+
+function sessionOf({ session, user }: SignedIn): { token: string; user: string } {
+  return { token: session.secret, user: `users/${user.username}` };
 }
 
 function sharesAnswer(shares: readonly Share[], publicUrl: string | null): SharesAnswer {

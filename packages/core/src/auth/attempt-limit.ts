@@ -1,3 +1,5 @@
+import { appError, type AppError } from "../error/errors.ts";
+
 /** How often something may be tried under one key. */
 export interface AttemptLimit {
   readonly key: string;
@@ -54,4 +56,13 @@ export function createAttemptLimiter(windowMs: number, nowMs: () => number): Att
       for (const { key } of limits) put(key, recent(key).slice(0, -1));
     },
   };
+}
+
+/** What one address may get wrong in all: names and passwords, and codes of devices. */
+export function addressLimit(address: string): AttemptLimit {
+  return { key: `address ${address}`, max: 50 };
+}
+
+export function tooManyTries(retryAfterMs: number): AppError {
+  return { ...appError("RESOURCE_EXHAUSTED", "too many tries, wait a while"), retryAfterMs };
 }

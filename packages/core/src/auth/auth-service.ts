@@ -1,6 +1,7 @@
 import { appError, type AppError } from "../error/errors.ts";
 import { noteFailedSignIn } from "../audit/note-failed-sign-in.ts";
 import { randomBase62, userName } from "../names/names.ts";
+import { typedCode } from "../names/typed-code.ts";
 import type { UserRecord } from "../model/account.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import { createAccessTokenService, type AccessTokenService } from "./access-token.ts";
@@ -11,26 +12,27 @@ import {
   maxPasswordLength,
   type NewAccount,
 } from "./account.ts";
-import { createAttemptLimiter, type AttemptLimit } from "./attempt-limit.ts";
+import {
+  addressLimit,
+  createAttemptLimiter,
+  tooManyTries,
+  type AttemptLimit,
+} from "./attempt-limit.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 import { isAdministrator } from "../model/caller.ts";
 import type { Identity } from "./identity.ts";
 import { identify, type PresentedCredential } from "./identify.ts";
 import { createSessionService, type SessionService } from "./own-sessions.ts";
+import { createPairingService, type PairingService } from "./pairing.ts";
 import { rememberIdentities } from "./remembered-identities.ts";
 import { stillStands } from "../access/standing.ts";
 import {
   openSession,
   refreshSession,
   type Client,
-  type OpenedSession,
   type SessionToken,
+  type SignedIn,
 } from "./session.ts";
-
-export interface SignedIn {
-  readonly user: UserRecord;
-  readonly session: OpenedSession;
-}
 
 /** Signing in, and telling who a request comes from (docs/api-decisions.md §6). */
 export interface AuthService {
@@ -81,6 +83,8 @@ export interface AuthService {
   /** For everybody. */
   readonly personalAccessTokens: AccessTokenService;
   readonly sessions: SessionService;
+  /** For devices, and for who has a code of one. */
+  readonly pairing: PairingService;
 }
 
 const attemptWindowMs = 15 * 60 * 1000;
@@ -137,7 +141,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
       const waitMs = attempts.take(limits);
       if (waitMs > 0) return err(tooManyTries(waitMs));
       if (!(await needsSetup())) return err(alreadySetUp);
-      if (deps.sha256(normalCode(account.code)) !== deps.sha256(normalCode(code))) {
+      if (deps.sha256(typedCode(account.code)) !== deps.sha256(typedCode(code))) {
         return err(appError("PERMISSION_DENIED", "the set-up code is wrong"));
       }
       attempts.giveBack(limits);
@@ -239,6 +243,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
     accessTokens: createAccessTokenService(deps, isAdministrator),
     personalAccessTokens: createAccessTokenService(deps, () => true),
     sessions: createSessionService(deps),
+    pairing: createPairingService(deps, attempts),
   };
 }
 
@@ -256,24 +261,11 @@ function signInLimits(username: string, address: string, isKnown: boolean): Atte
   const account = username.toLowerCase().slice(0, 64);
   const pair = { key: `pair ${account} ${address}`, max: 10 };
   if (isKnown) return [pair];
-  return [pair, { key: `address ${address}`, max: 50 }, { key: `account ${account}`, max: 1000 }];
-}
-
-function tooManyTries(retryAfterMs: number): AppError {
-  return { ...appError("RESOURCE_EXHAUSTED", "too many tries, wait a while"), retryAfterMs };
+  return [pair, addressLimit(address), { key: `account ${account}`, max: 1000 }];
 }
 
 /** More than 50 bits, in groups that can be typed. */
 function newSetupCode(deps: AuthDeps): string {
   const text = randomBase62(12, deps.randomBytes).toUpperCase();
   return [text.slice(0, 4), text.slice(4, 8), text.slice(8)].join("-");
-}
-
-/** As it is typed: in either case, with any separators, O for 0 and I or L for 1. */
-function normalCode(code: string): string {
-  return code
-    .toUpperCase()
-    .replace(/[^0-9A-Z]/g, "")
-    .replaceAll("O", "0")
-    .replace(/[IL]/g, "1");
 }

@@ -54,7 +54,10 @@ export function createSessionService(deps: AuthDeps): SessionService {
   };
 }
 
-/** Ends every session and access token of a user but one, within the caller's transaction. */
+/**
+ * Ends every session and access token of a user but one, and every code that waits for a device,
+ * within the caller's transaction.
+ */
 export async function endCredentials(
   stores: ServerWriteStores,
   user: string,
@@ -66,6 +69,7 @@ export async function endCredentials(
     if (session.id !== exceptId) ended.push(session.id);
   }
   await stores.sessions.removeByUser(user, exceptId);
+  await stores.pairingCodes.removeByUser(user);
   let afterId: string | null = null;
   for (;;) {
     const tokens = await stores.accessTokens.listByUser(user, afterId, 500);

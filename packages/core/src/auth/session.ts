@@ -3,6 +3,7 @@ import { randomBase62, newResourceId, userName } from "../names/names.ts";
 import type { Caller } from "../model/caller.ts";
 import type { SessionRecord } from "../stores/account-stores.ts";
 import type { UserRecord } from "../model/account.ts";
+import type { ServerWriteStores } from "../stores/server-database.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 
 /** Sessions end 30 days after their last use. */
@@ -31,6 +32,11 @@ export interface OpenedSession extends SessionToken {
   readonly expiresMs: number;
 }
 
+export interface SignedIn {
+  readonly user: UserRecord;
+  readonly session: OpenedSession;
+}
+
 /** When a session ends whose last use is `lastUsedMs`. */
 export function sessionEndMs(
   { kind, createdMs }: Pick<SessionRecord, "kind" | "createdMs">,
@@ -57,51 +63,63 @@ export interface Client {
 }
 
 /**
- * Opens a session for an account as it was when its owner proved to be that. In the same transaction
- * its ended sessions are cleared away, and the address is kept as one of the account's, with an entry
- * in the audit log when it is new. null: the account has changed since.
+ * Opens a session for an account as it was when its owner proved to be that. null: the account has
+ * changed since.
  */
 export async function openSession(
   deps: AuthDeps,
   user: UserRecord,
-  { kind, info, address }: Client,
+  client: Client,
 ): Promise<OpenedSession | null> {
+  return deps.database.write(async (stores) => {
+    if (!isAsProven(user, await stores.users.findByNumber(user.number))) return null;
+    return openSessionWithin(stores, deps, { user, client, id: newResourceId(deps.randomBytes) });
+  });
+}
+
+/**
+ * Opens a session under an id of its own in the caller's transaction, for an account that stands in
+ * it. The account's ended sessions are cleared away, and the address is kept as one of the account's,
+ * with an entry in the audit log when it is new.
+ */
+export async function openSessionWithin(
+  stores: ServerWriteStores,
+  deps: AuthDeps,
+  { user, client, id }: { readonly user: UserRecord; readonly client: Client; readonly id: string },
+): Promise<OpenedSession> {
+  const { kind, info, address } = client;
   const nowMs = deps.nowMs();
   const prefix = kind === "device" ? "tidemark_device_" : "";
   const opened: OpenedSession = {
     ...newToken(deps),
-    id: newResourceId(deps.randomBytes),
+    id,
     secret: prefix + randomBase62(secretLength, deps.randomBytes),
     expiresMs: nowMs + sessionLifetimeMs,
   };
   const name = userName(user.username);
-  const isOpened = await deps.database.write(async (stores) => {
-    const { sessions, users, signInAddresses } = stores;
-    if (!isAsProven(user, await users.findByNumber(user.number))) return false;
-    if (await signInAddresses.note(name, address, nowMs)) {
-      const entry = { actor: name, target: name, address, atMs: nowMs };
-      await enterInAuditLog(stores, { ...entry, action: "signin.new_address" });
-    }
-    for (const old of await sessions.listByUser(name)) {
-      if (old.expiresMs <= nowMs) await sessions.remove(old.id);
-    }
-    await sessions.insert({
-      id: opened.id,
-      secretHash: deps.sha256(opened.secret),
-      accessTokenHash: deps.sha256(opened.accessToken),
-      accessTokenExpiresMs: opened.accessTokenExpiresMs,
-      user: name,
-      kind,
-      clientInfo: info.slice(0, 200),
-      createdMs: nowMs,
-      lastUsedMs: nowMs,
-      expiresMs: opened.expiresMs,
-      revokedMs: null,
-    });
-    stores.afterCommit({ kind: "credentials-changed", ended: [] });
-    return true;
+  const { sessions, signInAddresses } = stores;
+  if (await signInAddresses.note(name, address, nowMs)) {
+    const entry = { actor: name, target: name, address, atMs: nowMs };
+    await enterInAuditLog(stores, { ...entry, action: "signin.new_address" });
+  }
+  for (const old of await sessions.listByUser(name)) {
+    if (old.expiresMs <= nowMs) await sessions.remove(old.id);
+  }
+  await sessions.insert({
+    id: opened.id,
+    secretHash: deps.sha256(opened.secret),
+    accessTokenHash: deps.sha256(opened.accessToken),
+    accessTokenExpiresMs: opened.accessTokenExpiresMs,
+    user: name,
+    kind,
+    clientInfo: info.slice(0, 200),
+    createdMs: nowMs,
+    lastUsedMs: nowMs,
+    expiresMs: opened.expiresMs,
+    revokedMs: null,
   });
-  return isOpened ? opened : null;
+  stores.afterCommit({ kind: "credentials-changed", ended: [] });
+  return opened;
 }
 
 /** Whether what a sign-in was judged by is still so. */

@@ -1,2 +1,3 @@
 export * from "./field-mask.ts";
 export * from "./names.ts";
+export { maxTypedCodeLength, pairingCodeInGroups, readPairingCode } from "./pairing-code.ts";

@@ -53,6 +53,32 @@ export interface SessionStore {
   removeExpired(nowMs: number): Promise<void>;
 }
 
+/** A code that lets one device in, once, for a device that is signed in. */
+export interface PairingCodeRecord {
+  readonly id: string;
+  /** SHA-256 of the code, hex. The code itself is never stored. */
+  readonly hash: string;
+  readonly user: string;
+  /** Id of the session that made it: the code is worth nothing without it. */
+  readonly maker: string;
+  readonly createdMs: number;
+  readonly expiresMs: number;
+  /** Id of the session that it opened; null: it was not used. */
+  readonly opened: string | null;
+}
+
+export interface PairingCodeStore {
+  findByHash(hash: string): Promise<PairingCodeRecord | null>;
+  /** Oldest first, used and expired ones too. */
+  listByUser(user: string): Promise<PairingCodeRecord[]>;
+  insert(code: PairingCodeRecord): Promise<void>;
+  /** Uses it for a session; false, and nothing is changed, where it was used before or is gone. */
+  use(id: string, session: string): Promise<boolean>;
+  remove(id: string): Promise<void>;
+  removeByUser(user: string): Promise<void>;
+  removeExpired(nowMs: number): Promise<void>;
+}
+
 export interface AccessTokenRecord {
   readonly id: string;
   readonly user: string;

@@ -1,5 +1,6 @@
 import type {
   AccessTokenStore,
+  PairingCodeStore,
   SessionStore,
   UserSettingReader,
   UserSettingStore,
@@ -41,6 +42,7 @@ export interface ServerReadStores extends ReadStores {
     "findBySecretHash" | "findByAccessTokenHash" | "listByUser"
   >;
   readonly accessTokens: Pick<AccessTokenStore, "findByHash" | "find" | "listByUser">;
+  readonly pairingCodes: Pick<PairingCodeStore, "listByUser">;
   readonly auditLog: AuditLogReader;
   readonly signInAddresses: SignInAddressReader;
   readonly feed: Pick<FeedStore, "page" | "pageDown" | "scopesOf">;
@@ -62,6 +64,7 @@ export interface ServerWriteStores extends WriteStores {
   readonly users: UserStore;
   readonly sessions: SessionStore;
   readonly accessTokens: AccessTokenStore;
+  readonly pairingCodes: PairingCodeStore;
   readonly auditLog: AuditLogStore;
   readonly signInAddresses: SignInAddressStore;
   readonly feed: FeedStore;

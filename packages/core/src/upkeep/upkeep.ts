@@ -59,8 +59,9 @@ export async function runUpkeep(deps: UpkeepDeps): Promise<UpkeepReport> {
   const beforeMs = nowMs - days * dayMs;
   const revisionDays = deps.revisionDays?.() ?? revisionsInFullMs / dayMs;
   const thinBeforeMs = nowMs - revisionDays * dayMs;
-  await database.write(async ({ sessions, afterCommit }) => {
+  await database.write(async ({ sessions, pairingCodes, afterCommit }) => {
     await sessions.removeExpired(nowMs);
+    await pairingCodes.removeExpired(nowMs);
     afterCommit({ kind: "credentials-changed", ended: [] });
   });
   const report = {

@@ -33,6 +33,17 @@ export interface SessionTable {
   revoked_ms: number | null;
 }
 
+export interface PairingCodeTable {
+  id: string;
+  hash: string;
+  user: string;
+  /** Ids of the session that made it, and of the one that it opened. */
+  maker: string;
+  opened: string | null;
+  created_ms: number;
+  expires_ms: number;
+}
+
 export interface AccessTokenTable {
   id: string;
   user: string;

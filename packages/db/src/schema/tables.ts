@@ -1,6 +1,7 @@
 import type {
   AccessTokenTable,
   AuditEntryTable,
+  PairingCodeTable,
   RegisterTable,
   SessionTable,
   SignInAddressTable,
@@ -76,6 +77,7 @@ export interface Tables {
   user_account: UserAccountTable;
   session: SessionTable;
   access_token: AccessTokenTable;
+  pairing_code: PairingCodeTable;
   audit_entry: AuditEntryTable;
   sign_in_address: SignInAddressTable;
   meta: MetaTable;

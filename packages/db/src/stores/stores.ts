@@ -8,7 +8,7 @@ import type { Kysely } from "kysely";
 import type { SqliteConnection } from "../dialect/sqlite-connection.ts";
 import type { ListPlacing } from "../memo-list/list-placing.ts";
 import type { Tables } from "../schema/tables.ts";
-import { createAccessTokenStore } from "./server/access-token-store.ts";
+import { createAccessTokenStore } from "./server/credentials/access-token-store.ts";
 import { createAttachmentStore } from "./shared/attachment-store.ts";
 import { createAuditLogStore } from "./server/audit-log-store.ts";
 import { createBaseStore } from "./device/base-store.ts";
@@ -36,12 +36,13 @@ import { createMetaStore } from "./shared/meta-store.ts";
 import { createLeaseStore } from "./server/lease-store.ts";
 import { createNotificationStore } from "./server/notification-store.ts";
 import { createOutboxStore } from "./device/outbox-store.ts";
+import { createPairingCodeStore } from "./server/credentials/pairing-code-store.ts";
 import { createPastTextStore } from "./shared/past-text-store.ts";
 import { createRankedMemoReader } from "./server/ranked-memo-reader.ts";
 import { createReceivedBlobStore } from "./server/received-blob-store.ts";
 import { createRegisterStore } from "./shared/register-store.ts";
 import { createRevisionStore } from "./shared/revision-store.ts";
-import { createSessionStore } from "./server/session-store.ts";
+import { createSessionStore } from "./server/credentials/session-store.ts";
 import { createShareStore } from "./server/share-store.ts";
 import { createSignInAddressStore } from "./server/sign-in-address-store.ts";
 import { createSpaceStore } from "./server/space-store.ts";
@@ -142,6 +143,7 @@ function createSharedStores(db: Kysely<Tables>): SharedStores {
     userNumbers: createUserNumberReader(db),
     sessions: createSessionStore(db),
     accessTokens: createAccessTokenStore(db),
+    pairingCodes: createPairingCodeStore(db),
     auditLog: createAuditLogStore(db),
     signInAddresses: createSignInAddressStore(db),
     meta: createMetaStore(db),

@@ -15,6 +15,11 @@ import type {
   NotificationsChanged,
 } from "../../sync/protocol/notifications-answer.ts";
 import type {
+  RedeemedPairing,
+  WirePairing,
+  WirePairingState,
+} from "../../sync/protocol/pairing.ts";
+import type {
   WantedWebhook,
   WebhooksAnswer,
   WireDelivery,
@@ -41,6 +46,15 @@ export interface SyncWebhooks {
   remove(caller: Caller, id: string): Outcome<null>;
   secret(caller: Caller, id: string): Outcome<string>;
   deliveries(caller: Caller, id: string): Outcome<readonly WireDelivery[]>;
+}
+
+/** What the router needs of the server's codes for devices. */
+export interface SyncPairing {
+  begin(caller: Caller): Outcome<WirePairing>;
+  state(caller: Caller, id: string): Promise<WirePairingState>;
+  cancel(caller: Caller, id: string): Outcome<null>;
+  /** Opens a session for whoever has a code. */
+  redeem(input: { readonly code: string; readonly device: string }): Outcome<RedeemedPairing>;
 }
 
 /** What the sync router needs of the server that mounts it. */
@@ -105,6 +119,8 @@ export interface SyncContext {
   readonly accessTokens: SyncAccessTokens;
   /** The user's own webhooks, by the rules of the API. */
   readonly webhooks: SyncWebhooks;
+  /** Letting another device of the user's in. */
+  readonly pairing: SyncPairing;
   readonly revokeDevice: (caller: Caller, id: string) => Promise<Result<null, AppError>>;
   /** Renames the device that asks. */
   readonly renameDevice: (caller: Caller, name: string) => Promise<Result<null, AppError>>;

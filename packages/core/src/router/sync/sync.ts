@@ -14,6 +14,7 @@ import { notificationStatuses } from "../../stores/notification-store.ts";
 import { trpcErrors } from "../shared/trpc-errors.ts";
 import { accessTokensRouter, webhooksRouter } from "./sync-credentials.ts";
 import { maxDeviceName } from "./sync-device.ts";
+import { pairingRouter } from "./sync-pairing.ts";
 import { asked, signedIn, t, tooManyStreams, unwrapAsHttp } from "./sync-trpc.ts";
 
 const memoId = z.string().min(1).max(64);
@@ -113,6 +114,7 @@ export const syncRouter = t.router({
   }),
   accessTokens: accessTokensRouter,
   webhooks: webhooksRouter,
+  pairing: pairingRouter,
   poke: signedIn.subscription(({ ctx, signal }) => {
     const pokes = ctx.pokes(ctx.caller, signal);
     if (pokes !== null) return pokes;

@@ -4,6 +4,7 @@ export * from "./memo-digest.ts";
 export * from "./messages.ts";
 export type * from "./refusal.ts";
 export * from "./notifications-answer.ts";
+export * from "./pairing.ts";
 export * from "./shares-answer.ts";
 export * from "./revisions-answer.ts";
 export type * from "./sync-transport.ts";

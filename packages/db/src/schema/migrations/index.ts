@@ -29,6 +29,7 @@ import { libraryShelves } from "./0027-library-shelves.ts";
 import { imports } from "./0028-imports.ts";
 import { claimedDeliveries } from "./0029-claimed-deliveries.ts";
 import { leases } from "./0030-leases.ts";
+import { pairingCodes } from "./0031-pairing-codes.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   imports,
   claimedDeliveries,
   leases,
+  pairingCodes,
 ];

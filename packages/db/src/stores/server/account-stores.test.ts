@@ -1,4 +1,4 @@
-import type { AccessTokenRecord, SessionRecord } from "@tidemark/core";
+import type { AccessTokenRecord, PairingCodeRecord, SessionRecord } from "@tidemark/core";
 import type { UserRecord } from "@tidemark/core/model";
 import { describe, expect, test } from "vitest";
 import { tempDatabase } from "../../../tests/temp-database.ts";
@@ -82,6 +82,54 @@ function session(id: string, changes: Partial<SessionRecord> = {}): SessionRecor
     ...changes,
   };
 }
+
+describe("codes for devices", () => {
+  const code = (id: string, changes: Partial<PairingCodeRecord> = {}): PairingCodeRecord => ({
+    id,
+    hash: `hash-${id}`,
+    user: "users/alice",
+    maker: "s1",
+    createdMs: 1,
+    expiresMs: 10,
+    opened: null,
+    ...changes,
+  });
+
+  test("are found by hash, listed oldest first, and used once", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async ({ pairingCodes }) => {
+      await pairingCodes.insert(code("c2", { createdMs: 2 }));
+      await pairingCodes.insert(code("c1"));
+      await pairingCodes.insert(code("bob", { user: "users/bob" }));
+      expect(await pairingCodes.findByHash("hash-c1")).toEqual(code("c1"));
+      expect(await pairingCodes.findByHash("hash")).toBeNull();
+      expect(await pairingCodes.use("c1", "s2")).toBe(true);
+      expect(await pairingCodes.use("c1", "s3")).toBe(false);
+      expect(await pairingCodes.use("none", "s3")).toBe(false);
+    });
+    const listed = await open.database.read((s) => s.pairingCodes.listByUser("users/alice"));
+    expect(listed).toEqual([code("c1", { opened: "s2" }), code("c2", { createdMs: 2 })]);
+  });
+
+  test("go one by one, with their user's others, and at their end", async () => {
+    await using open = await tempDatabase();
+    const left = await open.database.write(async ({ pairingCodes }) => {
+      for (const id of ["c1", "c2", "c3"]) await pairingCodes.insert(code(id));
+      await pairingCodes.insert(code("bob", { user: "users/bob", expiresMs: 11 }));
+      await pairingCodes.remove("c2");
+      const kept = await pairingCodes.listByUser("users/alice");
+      await pairingCodes.removeByUser("users/alice");
+      await pairingCodes.insert(code("c4"));
+      await pairingCodes.removeExpired(10);
+      const [alices, bobs] = [
+        await pairingCodes.listByUser("users/alice"),
+        await pairingCodes.listByUser("users/bob"),
+      ];
+      return { kept: kept.map(({ id }) => id), alices, bobs: bobs.map(({ id }) => id) };
+    });
+    expect(left).toEqual({ kept: ["c1", "c3"], alices: [], bobs: ["bob"] });
+  });
+});
 
 describe("sessions", () => {
   test("are found by either hash, updated and removed", async () => {

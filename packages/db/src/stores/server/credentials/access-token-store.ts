@@ -1,8 +1,8 @@
 import type { AccessTokenRecord, AccessTokenStore } from "@tidemark/core";
 import type { TokenScope } from "@tidemark/core/model";
 import type { Insertable, Kysely, Selectable } from "kysely";
-import type { AccessTokenTable } from "../../schema/account-tables.ts";
-import type { Tables } from "../../schema/tables.ts";
+import type { AccessTokenTable } from "../../../schema/account-tables.ts";
+import type { Tables } from "../../../schema/tables.ts";
 
 export function createAccessTokenStore(db: Kysely<Tables>): AccessTokenStore {
   const findBy = async (

@@ -1,7 +1,7 @@
 import type { SessionRecord, SessionStore } from "@tidemark/core";
 import type { Insertable, Kysely, Selectable } from "kysely";
-import type { SessionTable } from "../../schema/account-tables.ts";
-import type { Tables } from "../../schema/tables.ts";
+import type { SessionTable } from "../../../schema/account-tables.ts";
+import type { Tables } from "../../../schema/tables.ts";
 
 export function createSessionStore(db: Kysely<Tables>): SessionStore {
   const findBy = async (
