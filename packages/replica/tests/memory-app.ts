@@ -89,6 +89,11 @@ export function createMemoryApp(): MemoryApp {
       secret: async () => err(notFound()),
       deliveries: async () => ok([]),
     },
+    pairing: {
+      begin: async () => err(notFound()),
+      state: async () => ok({ state: "gone" }),
+      cancel: async () => ok(null),
+    },
     profile: async () => ({
       user: "users/local",
       version: "0.0.0",
@@ -294,6 +299,7 @@ export function createMemoryApp(): MemoryApp {
       setTags: async () => err(notFound()),
     },
     connect: async () => ok(localStatus),
+    connectByCode: async () => ok(localStatus),
     signIn: async () => ok(localStatus),
     disconnect: async () => localStatus,
     undoDisconnect: async () => ok(localStatus),

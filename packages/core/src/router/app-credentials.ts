@@ -5,6 +5,7 @@ import type {
   WantedAccessToken,
   WireAccessToken,
 } from "../sync/protocol/access-tokens.ts";
+import type { WirePairingState } from "../sync/protocol/pairing.ts";
 import type { WantedWebhook, WireDelivery, WireWebhook } from "../sync/protocol/webhooks.ts";
 
 /** What the server keeps for the user, or why there is none: `old-server` knows nothing of such asks. */
@@ -33,4 +34,23 @@ export interface AppWebhooks {
   secret(id: string): Promise<Result<string, AppError>>;
   /** Newest first. */
   deliveries(id: string): Promise<Result<readonly WireDelivery[], AppError>>;
+}
+
+/** A code by which another device of the user's comes to the server. */
+export interface OfferedPairing {
+  readonly id: string;
+  readonly code: string;
+  /** Where the other device reaches the server: the address that it is known by, else this device's. */
+  readonly serverUrl: string;
+  /** For how long it is good from now on. */
+  readonly lastsMs: number;
+}
+
+/** Letting another device of the user's in, by a code that is good once: all of this asks the server. */
+export interface AppPairing {
+  /** FAILED_PRECONDITION where there is no server, or it is too old for this. */
+  begin(): Promise<Result<OfferedPairing, AppError>>;
+  state(id: string): Promise<Result<WirePairingState, AppError>>;
+  /** May be done again: what was used, or is too old, stays so. */
+  cancel(id: string): Promise<Result<null, AppError>>;
 }

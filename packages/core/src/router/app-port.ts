@@ -11,7 +11,7 @@ import type { AppAttachments } from "./app-attachments.ts";
 import type { AppBackups } from "./backups/app-backups.ts";
 import type { AppBulk } from "./lists/app-bulk.ts";
 import type { AppFinder } from "./lists/app-finder.ts";
-import type { AppAccessTokens, AppWebhooks } from "./app-credentials.ts";
+import type { AppAccessTokens, AppPairing, AppWebhooks } from "./app-credentials.ts";
 import type { AppShares } from "./app-shares.ts";
 import type { AppStorage } from "./app-storage.ts";
 import type { AppLibrary } from "./lists/app-library.ts";
@@ -255,6 +255,11 @@ export interface App {
     username: string;
     password: string;
   }): Promise<Result<SyncStatus, AppError>>;
+  /**
+   * The same by a code that another device was given (`AppPairing`). PERMISSION_DENIED for a code that
+   * is wrong, used or too old; FAILED_PRECONDITION where there is a server already, or it is too old.
+   */
+  connectByCode(server: { url: string; code: string }): Promise<Result<SyncStatus, AppError>>;
   signIn(password: string): Promise<Result<SyncStatus, AppError>>;
   disconnect(): Promise<SyncStatus>;
   /** Takes `disconnect` back, for two minutes. */
@@ -271,6 +276,7 @@ export interface App {
   readonly shares: AppShares;
   readonly accessTokens: AppAccessTokens;
   readonly webhooks: AppWebhooks;
+  readonly pairing: AppPairing;
   readonly storage: AppStorage;
   readonly library: AppLibrary;
   readonly tasks: AppTasks;

@@ -3,11 +3,12 @@ import { caretMoveSchema } from "../carets/index.ts";
 import { maxAttachmentsPerMemo } from "../access/attachment-limits.ts";
 import { memoLocationSchema } from "../merge/memo-op.ts";
 import { memoStates, visibilities } from "../model/memo.ts";
+import { maxTypedCodeLength } from "../names/pairing-code.ts";
 import { generalSettingFields, tagStyleSchema } from "../setting/user-settings.ts";
 import { bulkUpdate } from "./lists/app-bulk.ts";
 import { t, unwrap } from "./app-trpc.ts";
 import { backupsRouter } from "./backups.ts";
-import { accessTokensRouter, webhooksRouter } from "./credentials.ts";
+import { accessTokensRouter, pairingRouter, webhooksRouter } from "./credentials.ts";
 import { inboxRouter } from "./inbox.ts";
 import { libraryListSchema } from "./lists/app-library.ts";
 import { listViews, searchScopes } from "./lists/search-port.ts";
@@ -328,6 +329,7 @@ export const appRouter = t.router({
       ),
   }),
   accessTokens: accessTokensRouter,
+  pairing: pairingRouter,
   webhooks: webhooksRouter,
   /** How much of the server's files this device keeps. */
   storage: t.router({
@@ -392,6 +394,15 @@ export const appRouter = t.router({
         }),
       )
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.connect(input))),
+    /** With a code that another device was given, in the place of name and password. */
+    connectByCode: t.procedure
+      .input(
+        z.object({
+          url: z.url({ protocol: /^https?$/ }),
+          code: z.string().min(1).max(maxTypedCodeLength),
+        }),
+      )
+      .mutation(async ({ ctx, input }) => unwrap(await ctx.app.connectByCode(input))),
     /** Asks for the password again after the session ended. */
     signIn: t.procedure
       .input(z.object({ password: z.string().min(1) }))

@@ -32,3 +32,14 @@ export const webhooksRouter = t.router({
     .input(one)
     .query(async ({ ctx, input }) => unwrap(await ctx.app.webhooks.deliveries(input.id))),
 });
+
+/** Codes for other devices of the user's; the server is asked. */
+export const pairingRouter = t.router({
+  begin: t.procedure.mutation(async ({ ctx }) => unwrap(await ctx.app.pairing.begin())),
+  state: t.procedure
+    .input(one)
+    .query(async ({ ctx, input }) => unwrap(await ctx.app.pairing.state(input.id))),
+  cancel: t.procedure
+    .input(one)
+    .mutation(async ({ ctx, input }) => unwrap(await ctx.app.pairing.cancel(input.id))),
+});

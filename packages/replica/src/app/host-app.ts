@@ -332,6 +332,7 @@ export function createHostApp(deps: HostAppDeps): App {
     shares: connection.server.shares,
     accessTokens: connection.server.accessTokens,
     webhooks: connection.server.webhooks,
+    pairing: connection.server.pairing,
     storage: deps.storage,
     tasks: {
       byTag: (input) => tasksByTag({ database, memos, caller, nowMs: deps.nowMs, views }, input),
@@ -343,6 +344,11 @@ export function createHostApp(deps: HostAppDeps): App {
     syncStatus,
     async connect(server) {
       const connected = await connection.connect(server);
+      changes.memos(null);
+      return connected.ok ? ok(await syncStatus()) : connected;
+    },
+    async connectByCode(server) {
+      const connected = await connection.connectByCode(server);
       changes.memos(null);
       return connected.ok ? ok(await syncStatus()) : connected;
     },

@@ -42,8 +42,9 @@ import {
   undoLeavingMs,
 } from "./left-server.ts";
 import { createServerAsks } from "./server-asks.ts";
+import { tooOld } from "./server-credentials.ts";
 import { createSession, type Session } from "./session.ts";
-import { createSyncClient, type SyncClient, syncFailureOf } from "./sync-client.ts";
+import { createSyncClient, refusalIn, type SyncClient, syncFailureOf } from "./sync-client.ts";
 import { serverTokenKey, syncPausedKey } from "./session-keys.ts";
 
 export interface ConnectionDeps {
@@ -74,6 +75,11 @@ const saidOfRevoked: Readonly<Record<RevokedAs, SyncNote>> = {
   "1": { code: "revoked", params: {} },
   wiped: { code: "wiped", params: {} },
 };
+
+const connectedAlready = appError(
+  "FAILED_PRECONDITION",
+  "This device is connected to a server already. Disconnect it first.",
+);
 
 /** A server that could not be told that a session ends is told again after so long. */
 const endSessionAgainMs = 60 * 60_000;
@@ -213,12 +219,40 @@ export class Connection {
     username: string;
     password: string;
   }): Promise<Result<null, AppError>> {
-    const url = new URL(server.url).origin;
+    return this.#enter(server.url, async (client, device) => {
+      const { token } = await client.signIn({ ...server, device });
+      return ok(token);
+    });
+  }
+
+  /** The same by a code that another device was given. Only where there is no server yet. */
+  async connectByCode(server: { url: string; code: string }): Promise<Result<null, AppError>> {
+    if (this.#serverUrl !== null) return err(connectedAlready);
+    return this.#enter(server.url, async (client, device) => {
+      try {
+        const redeemed = await client.redeemPairing({ code: server.code, device });
+        return redeemed === null ? err(tooOld) : ok(redeemed.token);
+      } catch (error) {
+        const refusal = refusalIn(error);
+        if (refusal === null) throw error;
+        return err(refusal);
+      }
+    });
+  }
+
+  /** Binds the profile to the account that a way to sign in leads to, and starts to sync. */
+  async #enter(
+    address: string,
+    signIn: (client: SyncClient, device: string) => Promise<Result<string, AppError>>,
+  ): Promise<Result<null, AppError>> {
+    const url = new URL(address).origin;
     try {
       const { machine, name } = this.#deps;
       const device = name.now;
       const anonymous = createSyncClient({ serverUrl: url, token: null, machine });
-      const { token } = await anonymous.signIn({ ...server, device });
+      const signedIn = await signIn(anonymous, device);
+      if (!signedIn.ok) return signedIn;
+      const token = signedIn.value;
       const client = createSyncClient({ serverUrl: url, token, machine });
       const hello = await client.hello();
       const kept = await this.#secrets.keep(token);

@@ -2,6 +2,7 @@ import { appError, type AppError, err, ok, type Result, type RevisionRecord } fr
 import type {
   AbortSignalLike,
   AppAccessTokens,
+  AppPairing,
   AppShares,
   AppWebhooks,
   SyncDevice,
@@ -10,7 +11,7 @@ import type {
 import { askTranscript } from "./ask-transcript.ts";
 import { connectError } from "./connect-error.ts";
 import { fetchServerRevisions } from "./server-revisions.ts";
-import { askAccessTokens, askWebhooks, type SettledAsk } from "./server-credentials.ts";
+import { askAccessTokens, askPairing, askWebhooks, type SettledAsk } from "./server-credentials.ts";
 import { createShare, listShares, revokeShare } from "./server-shares.ts";
 import type { Session } from "./session.ts";
 import { refusalIn, type SyncClient } from "./sync-client.ts";
@@ -40,6 +41,7 @@ export interface ServerAsks {
   readonly shares: AppShares;
   readonly accessTokens: AppAccessTokens;
   readonly webhooks: AppWebhooks;
+  readonly pairing: AppPairing;
   /** Does work that asks what the server says of the user's own memos. */
   compare<T>(work: (ask: SyncClient["digest"]) => Promise<T>): Promise<Result<T, AppError>>;
 }
@@ -98,6 +100,7 @@ export function createServerAsks(deps: ServerAsksDeps): ServerAsks {
       }),
     accessTokens: askAccessTokens(settled),
     webhooks: askWebhooks(settled),
+    pairing: askPairing(settled, () => deps.session()?.serverUrl ?? null),
     shares: {
       async list(memo) {
         if (!deps.hasServer()) return ok({ state: "no-server" });

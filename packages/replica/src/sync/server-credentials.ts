@@ -1,5 +1,5 @@
 import { type AppError, appError, err, ok, type Result } from "@tidemark/core";
-import type { AppAccessTokens, AppWebhooks, OfServer } from "@tidemark/core/router";
+import type { AppAccessTokens, AppPairing, AppWebhooks, OfServer } from "@tidemark/core/router";
 import type { SyncClient } from "./sync-client.ts";
 
 /** Asks the server; what it refuses by its rules, and that it cannot be asked, is the error. */
@@ -27,9 +27,27 @@ export function askWebhooks(ask: SettledAsk): AppWebhooks {
   };
 }
 
+/** Codes for other devices, on the server that is asked, which this device reaches at an address. */
+export function askPairing(ask: SettledAsk, serverUrl: () => string | null): AppPairing {
+  return {
+    async begin() {
+      const made = await known(ask((client) => client.beginPairing()));
+      if (!made.ok) return made;
+      const { id, code, lastsMs, publicUrl } = made.value;
+      const address = (publicUrl ?? serverUrl() ?? "").replace(/\/+$/, "");
+      return ok({ id, code, lastsMs, serverUrl: address });
+    },
+    state: (id) => known(ask((client) => client.pairingState(id))),
+    cancel: (id) => ended(ask((client) => client.cancelPairing(id))),
+  };
+}
+
 function listed<T>(items: readonly T[] | null): OfServer<T> {
   return items === null ? { state: "old-server" } : { state: "listed", items };
 }
+
+/** What a server that knows no such call is to be said of. */
+export const tooOld = appError("FAILED_PRECONDITION", "This server is too old for this.");
 
 async function known<T>(asked: Promise<Result<T | null, AppError>>): Promise<Result<T, AppError>> {
   const answer = await asked;
@@ -43,5 +61,3 @@ async function ended(asked: Promise<Result<boolean, AppError>>): Promise<Result<
   if (!answer.ok) return answer.error.code === "NOT_FOUND" ? ok(null) : answer;
   return answer.value ? ok(null) : err(tooOld);
 }
-
-const tooOld = appError("FAILED_PRECONDITION", "This server is too old for this.");

@@ -17,8 +17,11 @@ import {
   type DigestRequest,
   type MadeAccessToken,
   madeAccessTokenSchema,
+  madePairingSchema,
   maxNotifications,
   notificationsAnswerSchema,
+  pairingStateSchema,
+  redeemedPairingSchema,
   revisionsAnswerSchema,
   type SharesAnswer,
   sharesAnswerSchema,
@@ -30,6 +33,8 @@ import {
   webhookSecretSchema,
   type WireAccessToken,
   type WireDelivery,
+  type WirePairing,
+  type WirePairingState,
   type WireWebhook,
   wireWebhookSchema,
 } from "@tidemark/core/sync/protocol";
@@ -67,6 +72,8 @@ export interface SyncClient extends SyncTransport, CaretServer, InboxServer {
     password: string;
     device: string;
   }): Promise<{ token: string; user: string }>;
+  /** Opens a session by a code in the place of name and password; null: the server is too old for it. */
+  redeemPairing(input: { code: string; device: string }): Promise<{ token: string } | null>;
   signOut(): Promise<void>;
   devices(): Promise<SyncDevice[]>;
   revokeDevice(id: string): Promise<void>;
@@ -97,6 +104,10 @@ export interface SyncClient extends SyncTransport, CaretServer, InboxServer {
   webhookSecret(id: string): Promise<string | null>;
   /** Newest first. */
   webhookDeliveries(id: string): Promise<readonly WireDelivery[] | null>;
+  /** A code for another device. */
+  beginPairing(): Promise<WirePairing | null>;
+  pairingState(id: string): Promise<WirePairingState | null>;
+  cancelPairing(id: string): Promise<boolean>;
   /** Those of the hashes whose content is to be sent. */
   lackingBlobs(hashes: readonly string[]): Promise<readonly string[]>;
   /** Calls back whenever a scope moved, and with every change of the connection. */
@@ -168,6 +179,15 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
       { rows: rowsAtOnce, pause: () => machine.pause() },
     ),
     signIn: (input) => client.signIn.mutate(input),
+    async redeemPairing(input) {
+      try {
+        return redeemedPairingSchema.parse(await client.pairing.redeem.mutate(input));
+      } catch (error) {
+        // One that does not know the call wants to know first who asks.
+        if (syncFailureOf(error).type === "unauthenticated") return null;
+        throw error;
+      }
+    },
     async signOut() {
       await client.signOut.mutate();
     },
@@ -229,6 +249,15 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
       const answer = await ifKnown(client.webhooks.deliveries.query({ id }));
       return answer && deliveriesAnswerSchema.parse(answer.value).deliveries;
     },
+    async beginPairing() {
+      const answer = await ifKnown(client.pairing.begin.mutate());
+      return answer && madePairingSchema.parse(answer.value);
+    },
+    async pairingState(id) {
+      const answer = await ifKnown(client.pairing.state.query({ id }));
+      return answer && pairingStateSchema.parse(answer.value);
+    },
+    cancelPairing: async (id) => (await ifKnown(client.pairing.cancel.mutate({ id }))) !== null,
     async notifications() {
       const pageSize = maxNotifications;
       return notificationsAnswerSchema.parse(await client.notifications.list.query({ pageSize }));
@@ -314,6 +343,7 @@ const refusals = new Set([
   "PERMISSION_DENIED",
   "INVALID_ARGUMENT",
   "FAILED_PRECONDITION",
+  "RESOURCE_EXHAUSTED",
 ]);
 
 /** The failure by the server's rules that a call was refused with; null where it was another one. */
