@@ -40,6 +40,7 @@ export const searchWords = sentences({
   webhooks: msg`API hook notify URL deliveries signing secret events`,
   transcription: msg`AI speech voice audio recording text provider Whisper`,
   devices: msg`sessions sign out revoke computers phones last seen`,
+  addDevice: msg`pair pairing code link new laptop phone connect without password`,
   onRevoked: msg`wipe remove lost stolen keep data`,
   importing: msg`obsidian joplin keep memos markdown bring in migrate`,
   exporting: msg`backup zip markdown take out save`,

@@ -120,8 +120,8 @@ export type ShellEvent =
   | { readonly type: "act"; readonly act: ShellAct }
   | { readonly type: "report"; readonly text: string }
   | { readonly type: "refused"; readonly refused: Refused }
-  /** A link asks to connect to a server: nothing is done but offered. */
-  | { readonly type: "connect"; readonly url: string };
+  /** A link asks to connect to a server, by a code or null: nothing is done but offered. */
+  | { readonly type: "connect"; readonly url: string; readonly code: string | null };
 
 /** The way between a page and the window around it. */
 export interface ShellPort {

@@ -61,9 +61,10 @@ test("what no keys do is done where the menu asks for it", () => {
 
 test("a server is offered in the dialog, and nothing more", () => {
   const { asked, notify } = listen();
-  notify({ type: "connect", url: "https://notes.example.org" });
+  const offered = { url: "https://notes.example.org", code: "7KQ2M9XB12345678" };
+  notify({ type: "connect", ...offered });
   expect(useUi.getState().isConnectOpen).toBe(true);
-  expect(useShell.getState().offeredServer).toBe("https://notes.example.org");
+  expect(useShell.getState().offeredServer).toEqual(offered);
   expect(asked).toHaveLength(1);
 });
 

@@ -23,8 +23,8 @@ interface Shell {
   readonly captured: readonly Captured[];
   /** What is on the clipboard and can be put into the capture window; null: nothing is offered. */
   readonly copiedLink: string | null;
-  /** The server that a link asked to connect to, until the dialog is closed. */
-  readonly offeredServer: string | null;
+  /** The server that a link asked to connect to, by a code or null, until the dialog is closed. */
+  readonly offeredServer: { readonly url: string; readonly code: string | null } | null;
   /** What the program said of itself when a report was asked for. */
   readonly report: string | null;
   /** Why there is nothing to be shown. */
@@ -89,7 +89,7 @@ function take(event: ShellEvent): void {
       useShell.setState({ refused: event.refused });
       break;
     case "connect":
-      useShell.setState({ offeredServer: event.url });
+      useShell.setState({ offeredServer: { url: event.url, code: event.code } });
       setUi({ isConnectOpen: true });
       break;
   }

@@ -15,6 +15,8 @@ export interface SyncActions {
    * the way to it, had to say.
    */
   connect(server: { urls: readonly string[]; username: string; password: string }): Promise<void>;
+  /** The same by a code that another device was given. */
+  connectByCode(server: { urls: readonly string[]; code: string }): Promise<void>;
   signIn(password: string): Promise<void>;
   now(): void;
   setPaused(paused: boolean): void;
@@ -50,16 +52,19 @@ export function useSyncActions(): SyncActions {
         feedback.fail(describeError(error));
       }
     };
+    const connectAndSay = async (
+      urls: readonly string[],
+      connect: (url: string) => Promise<SyncStatus>,
+    ): Promise<void> => {
+      const url = await connectAt(urls, async (each) => show(await connect(each)));
+      const host = hostOf(url);
+      feedback.say(isPlain(url) ? syncStrings.connectedPlainly(host) : syncStrings.connected(host));
+    };
     return {
-      async connect({ urls, ...account }) {
-        const url = await connectAt(urls, async (each) => {
-          show(await client.sync.connect.mutate({ url: each, ...account }));
-        });
-        const host = hostOf(url);
-        feedback.say(
-          isPlain(url) ? syncStrings.connectedPlainly(host) : syncStrings.connected(host),
-        );
-      },
+      connect: ({ urls, ...account }) =>
+        connectAndSay(urls, (url) => client.sync.connect.mutate({ url, ...account })),
+      connectByCode: ({ urls, code }) =>
+        connectAndSay(urls, (url) => client.sync.connectByCode.mutate({ url, code })),
       async signIn(password) {
         show(await client.sync.signIn.mutate({ password }));
       },

@@ -26,6 +26,8 @@ import { managerStrings } from "../../tags/manager/strings.ts";
 import { transferStrings } from "../../transfer/strings.ts";
 import { choiceStrings } from "../choice-strings.ts";
 import { AccessTokens } from "../programs/access-tokens.tsx";
+import { AddDevice } from "../pairing/add-device.tsx";
+import { pairingStrings } from "../pairing/strings.ts";
 import { programStrings } from "../programs/strings.ts";
 import { Transcription } from "../programs/transcription.tsx";
 import { Webhooks } from "../programs/webhooks.tsx";
@@ -187,6 +189,7 @@ export const settingSections: readonly SettingSection[] = [
     settings: [
       deviceName,
       setting("devices", () => settingsStrings.devices, Devices, server),
+      setting("addDevice", () => pairingStrings.title, AddDevice, server),
       setting("onRevoked", () => syncStrings.onRevoked, OnRevoked, server),
     ],
   },

@@ -11,6 +11,7 @@ import { ConnectDialog } from "./connect-dialog.tsx";
 afterEach(() => {
   cleanup();
   setUi({ isConnectOpen: false });
+  useShell.setState({ offeredServer: null });
   useFeedback.setState({ snackbars: [] });
 });
 
@@ -27,19 +28,21 @@ const failure = (code: string, message: string): Error =>
 function open(
   answers: Readonly<Record<string, "ok" | Error>>,
   lastServer: Promise<{ url: string; username: string } | null> = Promise.resolve(null),
+  serverUrl: string | null = null,
 ) {
   const asked: string[] = [];
+  const connect = async ({ url, code }: { url: string; code?: string }) => {
+    asked.push(code === undefined ? url : `${url} by ${code}`);
+    const answer = answers[url] ?? failure("UNAVAILABLE", `Could not reach ${url}.`);
+    if (answer !== "ok") throw answer;
+    return { state: "synced", serverUrl: url };
+  };
   const client = {
     sync: {
       lastServer: { query: () => lastServer },
-      connect: {
-        mutate: async ({ url }: { url: string }) => {
-          asked.push(url);
-          const answer = answers[url] ?? failure("UNAVAILABLE", `Could not reach ${url}.`);
-          if (answer !== "ok") throw answer;
-          return { state: "synced", serverUrl: url };
-        },
-      },
+      status: { query: async () => ({ state: "local", serverUrl }) },
+      connect: { mutate: connect },
+      connectByCode: { mutate: connect },
     },
   } as unknown as TidemarkClient;
   setUi({ isConnectOpen: true });
@@ -64,7 +67,7 @@ async function fill(address: string): Promise<void> {
 }
 
 test("a server that a link named stands there, and nothing is sent to it by that", async () => {
-  useShell.setState({ offeredServer: "https://notes.example.org" });
+  useShell.setState({ offeredServer: { url: "https://notes.example.org", code: null } });
   const asked = open({ "https://notes.example.org": "ok" });
   const field = await screen.findByLabelText<HTMLInputElement>("Server address");
   expect(field.value).toBe("https://notes.example.org");
@@ -117,4 +120,75 @@ test("a password goes over plain http to the world only once one was warned", as
   expect(asked).toEqual([]);
   fireEvent.click(screen.getByRole("button", { name: "Connect without encryption" }));
   await waitFor(() => expect(asked).toEqual(["http://notes.example.org"]));
+});
+
+const code = "7KQ2M9XB12345678";
+const refusedCode = failure("PERMISSION_DENIED", "the code is wrong");
+
+function offer(url: string): void {
+  useShell.setState({ offeredServer: { url, code } });
+}
+
+test("a link with a code says where the memos would go, and goes there once one wants it", async () => {
+  offer("https://notes.example.org");
+  const asked = open({ "https://notes.example.org": "ok" });
+  await screen.findByRole("dialog", { name: "Connect to notes.example.org?" });
+  expect(screen.getByText(/memos of this device are sent there/).textContent).toContain(
+    "https://notes.example.org",
+  );
+  expect(screen.getByText(/Go on only if you made this code yourself/)).toBeTruthy();
+  expect(screen.queryByRole("textbox")).toBeNull();
+  expect(asked).toEqual([]);
+  fireEvent.click(screen.getByRole("button", { name: "Connect" }));
+  await waitFor(() => expect(said()).toEqual(["Connected to notes.example.org"]));
+  expect(asked).toEqual([`https://notes.example.org by ${code}`]);
+});
+
+test("a code goes over plain http to the world only once one was warned, too", async () => {
+  offer("http://notes.example.org");
+  const asked = open({ "http://notes.example.org": refusedCode });
+  await screen.findByRole("dialog", { name: "Connect to notes.example.org?" });
+  fireEvent.click(screen.getByRole("button", { name: "Connect" }));
+  await screen.findByText(/Over http this code can be read by everybody/);
+  expect(asked).toEqual([]);
+  fireEvent.click(screen.getByRole("button", { name: "Connect without encryption" }));
+  await screen.findByText(/This code is wrong, was used already or is too old/);
+  expect(asked).toEqual([`http://notes.example.org by ${code}`]);
+});
+
+test("where there is a server already a link with a code is not asked about", async () => {
+  offer("https://notes.example.org");
+  const asked = open({}, undefined, "https://old.example.org");
+  await screen.findByRole("dialog", { name: "Already connected to old.example.org" });
+  expect(screen.queryByRole("button", { name: "Connect" })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(useShell.getState().offeredServer).toBeNull());
+  expect(asked).toEqual([]);
+});
+
+test("a code can be typed in the place of a password, in whatever groups", async () => {
+  const last = Promise.resolve({ url: "https://notes.example.org", username: "ada" });
+  const asked = open({ "https://notes.example.org": "ok" }, last);
+  await screen.findByDisplayValue("https://notes.example.org");
+  fireEvent.click(screen.getByRole("button", { name: "Use a code instead of a password" }));
+  const field = screen.getByLabelText("Code");
+  expect(document.activeElement).toBe(field);
+  expect(screen.getByLabelText<HTMLInputElement>("Server address").value).toBe(
+    "https://notes.example.org",
+  );
+  fireEvent.change(field, { target: { value: "7kq2 m9xb" } });
+  fireEvent.click(screen.getByRole("button", { name: "Connect" }));
+  await screen.findByText("A code has 16 letters and digits.");
+  expect(asked).toEqual([]);
+  fireEvent.change(field, { target: { value: "7kq2 m9xb 1234 5678" } });
+  fireEvent.click(screen.getByRole("button", { name: "Connect" }));
+  await waitFor(() => expect(asked).toEqual([`https://notes.example.org by ${code}`]));
+});
+
+test("who thinks better of it goes back to name and password", async () => {
+  open({});
+  fireEvent.click(await screen.findByRole("button", { name: /^Use a code/ }));
+  fireEvent.click(screen.getByRole("button", { name: /^Use a password/ }));
+  expect(screen.getByLabelText("Username")).toBeTruthy();
+  expect(screen.queryByLabelText("Code")).toBeNull();
 });

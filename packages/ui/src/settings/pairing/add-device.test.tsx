@@ -1,0 +1,129 @@
+import type { SyncStatus } from "@tidemark/core/router";
+import type { WirePairingState } from "@tidemark/core/sync/protocol";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { TRPCClientError } from "@trpc/client";
+import { afterEach, expect, test, vi } from "vitest";
+import { ClientProvider, type TidemarkClient } from "../../data/client.tsx";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { AddDevice } from "./add-device.tsx";
+import { showPairing } from "./use-pairing.ts";
+
+const url = "https://notes.example";
+const offered = { id: "p1", code: "7KQ2M9XB12345678", serverUrl: url, lastsMs: 600_000 };
+
+/** A server of which a test says what it answers; what becomes of a code can be changed later. */
+function show({ begin = async () => offered, state = "synced" as SyncStatus["state"] } = {}) {
+  const answer: { now: WirePairingState } = { now: { state: "waiting" } };
+  const cancel = vi.fn(async (_asked: { id: string }) => null);
+  const devices = vi.fn(async () => []);
+  const client = {
+    sync: {
+      status: { query: async () => ({ state, serverUrl: url }) },
+      devices: { query: devices },
+    },
+    profile: { get: { query: async () => ({ serverUrl: url }) } },
+    pairing: {
+      begin: { mutate: begin },
+      state: { query: async () => answer.now },
+      cancel: { mutate: cancel },
+    },
+  };
+  const page = (
+    <QueryClientProvider client={new QueryClient()}>
+      <ClientProvider value={client as unknown as TidemarkClient}>
+        <AddDevice />
+      </ClientProvider>
+    </QueryClientProvider>
+  );
+  return { ...render(page), page, cancel, answer };
+}
+
+const begin = () => screen.findByRole<HTMLButtonElement>("button", { name: "Add a device" });
+async function press(): Promise<void> {
+  await waitFor(async () => expect((await begin()).disabled).toBe(false));
+  fireEvent.click(await begin());
+}
+const said = () => useFeedback.getState().snackbars.map(({ text }) => text);
+
+afterEach(() => {
+  cleanup();
+  showPairing(null);
+  useFeedback.setState({ snackbars: [] });
+});
+
+test("a code is shown as a link, and in groups to be typed, with how long it is good", async () => {
+  const copied = vi.fn(async (_text: string) => {});
+  vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText: copied } });
+  show();
+  await press();
+  const link = await screen.findByText(/^tidemark:/);
+  const code = "7KQ2-M9XB-1234-5678";
+  expect(link.textContent).toBe(`tidemark://connect?url=https%3A%2F%2Fnotes.example&code=${code}`);
+  expect(screen.getByText(code)).toBeTruthy();
+  expect(screen.getByText(url)).toBeTruthy();
+  expect(screen.getByRole("timer").textContent).toMatch(/^Good for (10:00|9:59)$/);
+  const copy = screen.getByRole("button", { name: "Copy link" });
+  expect(document.activeElement).toBe(copy);
+  fireEvent.click(copy);
+  await waitFor(() => expect(copied).toHaveBeenCalledWith(link.textContent));
+  vi.unstubAllGlobals();
+});
+
+test("it stays while one looks at something else, and is taken back by Cancel", async () => {
+  const { unmount, page, cancel } = show();
+  await press();
+  await screen.findByText(/^tidemark:/);
+  unmount();
+  render(page);
+  await screen.findByText(/^tidemark:/);
+  expect(document.activeElement).toBe(document.body);
+  fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  await begin();
+  expect(cancel).toHaveBeenCalledWith({ id: "p1" });
+  expect(said()).toEqual(["The code no longer works"]);
+});
+
+test("who came by it is named", async () => {
+  const { answer } = show();
+  await press();
+  await screen.findByText(/^tidemark:/);
+  answer.now = { state: "used", device: "Laptop" };
+  await screen.findByText("Laptop was added", undefined, { timeout: 5000 });
+  expect(screen.queryByText(/^tidemark:/)).toBeNull();
+  expect(useFeedback.getState().announcement.text).toBe("Laptop was added");
+  fireEvent.click(screen.getByRole("button", { name: "Done" }));
+  await begin();
+});
+
+test("what is too old is shown no more, whether the server says so or not", async () => {
+  show({ begin: async () => ({ ...offered, lastsMs: 500 }) });
+  await press();
+  await screen.findByText("This code is too old, or was taken back.", undefined, { timeout: 5000 });
+  expect(screen.queryByText(/^tidemark:/)).toBeNull();
+});
+
+test("a code of another server is not shown", async () => {
+  show();
+  const untilMs = Date.now() + 60_000;
+  showPairing({ offered, untilMs, madeAt: "https://old.example" });
+  await begin();
+  expect(screen.queryByText(/^tidemark:/)).toBeNull();
+});
+
+test("a server that is too old, or away, is said to be that", async () => {
+  const message = "This server is too old for this.";
+  const app = { type: "app-error", code: "FAILED_PRECONDITION", message, fields: [] };
+  const tooOld = TRPCClientError.from({ error: { code: -32000, message, data: { app } } });
+  show({
+    begin: async () => {
+      throw tooOld;
+    },
+  });
+  await press();
+  await waitFor(() => expect(said()).toEqual([`No code was made. ${message}`]));
+  cleanup();
+  show({ state: "offline" });
+  await screen.findByText("The server cannot be reached now.");
+  expect((await begin()).disabled).toBe(true);
+});
