@@ -77,7 +77,12 @@ describe.runIf(process.platform === "linux")("a window of this user's", () => {
     [
       "tidemark://connect?url=https%3A%2F%2Fnotes.example.org",
       /^\/#\/\?offer=[\w-]{43}$/,
-      { type: "connect", url: "https://notes.example.org" },
+      { type: "connect", url: "https://notes.example.org", code: null },
+    ],
+    [
+      "tidemark://connect?url=https%3A%2F%2Fnotes.example.org&code=7KQ2-M9XB-1234-5678",
+      /^\/#\/\?offer=[\w-]{43}$/,
+      { type: "connect", url: "https://notes.example.org", code: "7KQ2M9XB12345678" },
     ],
   ])("is offered what %s asks for, once, and nobody else is", async (link, address, offer) => {
     const origin = await start();

@@ -53,6 +53,6 @@ async function routeOf(
       return `/capture?offer=${offers.put({ type: "capture", captured: { text } })}`;
     }
     case "connect":
-      return `/?offer=${offers.put({ type: "connect", url: act.url })}`;
+      return `/?offer=${offers.put(act)}`;
   }
 }

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { linkAmong, readLink } from "./deep-link.ts";
 
+const code = "7KQ2M9XB12345678";
+
 test.each([
   ["tidemark://open?memo=a1B2-c3_", "/m/a1B2-c3_"],
   ["TIDEMARK://open/?memo=a1", "/m/a1"],
@@ -25,6 +27,17 @@ test.each([
   "tidemark://connect",
   "tidemark://connect?url=file:///etc/passwd",
   "tidemark://connect?url=https://ada:secret@notes.example.org",
+  `tidemark://connect?url=https://ada:secret@notes.example.org&code=${code}`,
+  `tidemark://connect?url=javascript:alert(1)&code=${code}`,
+  `tidemark://connect?url=https://a.example&url=https://b.example&code=${code}`,
+  `tidemark://connect?url=https://a.example&code=${code}&code=${code}`,
+  `tidemark://connect?code=${code}`,
+  "tidemark://connect?url=https://a.example&code=",
+  "tidemark://connect?url=https://a.example&code=1234",
+  `tidemark://connect?url=https://a.example&code=${code}0`,
+  `tidemark://connect?url=https://a.example&code=${code}${"-".repeat(64)}`,
+  `tidemark://connect?url=https://a.example&code=${code}%00${"0".repeat(60)}`,
+  `tidemark://connect?url=https://a.example&code=${"0".repeat(1900)}`,
   "tidemark:open?memo=a",
   "https://open?memo=a",
   "javascript:alert(1)",
@@ -47,10 +60,11 @@ test("a text for quick capture is what was typed, and nothing that a terminal wo
   expect(text("tidemark://capture")).toEqual({ type: "capture", text: "" });
 });
 
-test("a server is offered by its origin alone", () => {
-  expect(readLink("tidemark://connect?url=https%3A%2F%2Fnotes.example.org%2Fx%3Fy&code=1")).toEqual(
-    { type: "connect", url: "https://notes.example.org" },
-  );
+test("a server is offered by its origin alone, with a code where the link has one", () => {
+  const link = "tidemark://connect?url=https%3A%2F%2Fnotes.example.org%2Fx%3Fy";
+  const url = "https://notes.example.org";
+  expect(readLink(link)).toEqual({ type: "connect", url, code: null });
+  expect(readLink(`${link}&code=7kq2-m9xb-1234-5678`)).toEqual({ type: "connect", url, code });
 });
 
 test("a link is found among a program's other arguments", () => {

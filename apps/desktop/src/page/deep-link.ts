@@ -1,3 +1,5 @@
+import { readPairingCode } from "@tidemark/core/names";
+
 /** The scheme of links that lead into the app. The page's own addresses begin with it too, and are none. */
 export const linkScheme = "tidemark";
 
@@ -10,11 +12,12 @@ export const captureLinkMaxLength = 20_000;
 export type LinkAct =
   | { readonly type: "route"; readonly route: string }
   | { readonly type: "capture"; readonly text: string }
-  | { readonly type: "connect"; readonly url: string };
+  /** `code`: what another device was given for this one; null: one signs in by name. */
+  | { readonly type: "connect"; readonly url: string; readonly code: string | null };
 
 /**
  * What a link from outside asks for: `tidemark://open?memo=ID`, `search?q=WORDS`, `view?id=ID`,
- * `capture?text=WORDS`, `connect?url=SERVER`. Null for any other.
+ * `capture?text=WORDS`, `connect?url=SERVER`, `connect?url=SERVER&code=CODE`. Null for any other.
  */
 export function readLink(link: string): LinkAct | null {
   if (link.length > captureLinkMaxLength) return null;
@@ -35,8 +38,13 @@ export function readLink(link: string): LinkAct | null {
       return routed(words.trim() === "" ? null : searchRoute("q", words));
     }
     case "connect": {
-      const server = serverOf(params.get("url") ?? "");
-      return server === null ? null : { type: "connect", url: server };
+      const [url = "", ...urls] = params.getAll("url");
+      const [typed, ...codes] = params.getAll("code");
+      const server = serverOf(url);
+      const code = typed === undefined ? null : readPairingCode(typed);
+      // What was mangled on the way is not taken for an invitation to type a password.
+      const isMangled = urls.length + codes.length > 0 || (typed !== undefined && code === null);
+      return server === null || isMangled ? null : { type: "connect", url: server, code };
     }
     default:
       return null;

@@ -9,7 +9,7 @@ const offerSchema = z.discriminatedUnion("type", [
       z.object({ problem: z.enum(["too-large", "not-text", "unreadable"]), name: z.string() }),
     ]),
   }),
-  z.object({ type: z.literal("connect"), url: z.string() }),
+  z.object({ type: z.literal("connect"), url: z.string(), code: z.string().nullable() }),
 ]);
 
 /** Asks what this window was opened with, and shows it. */

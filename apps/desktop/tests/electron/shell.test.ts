@@ -194,13 +194,14 @@ describe("quick capture", () => {
 
   test("a link offers a server in the main window, and does no more", async () => {
     const { app, ask, main } = await launch();
-    const link = "tidemark://connect?url=https%3A%2F%2Fnotes.example.org&code=1234";
+    const link = "tidemark://connect?url=https%3A%2F%2Fnotes.example.org&code=7KQ2-M9XB-1234-5678";
     app.emit("second-instance", {}, ["/opt/tidemark", link], "/home/ada");
     expect(main()?.webContents.heard).toEqual([]);
     ask({ type: "watch", isCapture: false });
     expect(main()?.webContents.heard[0]).toEqual({
       type: "connect",
       url: "https://notes.example.org",
+      code: "7KQ2M9XB12345678",
     });
   });
 });

@@ -270,7 +270,7 @@ export function createShell(options: ShellOptions): Shell {
           break;
         case "connect":
           main.show();
-          main.notify({ type: "connect", url: request.url });
+          main.notify(request);
           break;
         case "capture":
           capture.show();
