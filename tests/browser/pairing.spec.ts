@@ -28,21 +28,22 @@ test("A34 · a second device comes by a code that the first one shows", async ({
   const shown = section.getByRole("region", { name: "Code for another device" });
   const begin = section.getByRole("button", { name: "Add a device", exact: true });
 
-  const code = await test.step("the code is a link that the app reads, and groups to be typed", async () => {
-    await begin.click();
-    await expect(shown.getByRole("button", { name: "Copy link" })).toBeFocused();
-    await expect(shown.getByRole("timer")).toHaveText(/^Good for (10:00|9:\d\d)$/);
-    const groups = await shown.locator("[data-code]").innerText();
-    expect(groups).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/);
-    const link = await shown.getByText(/^tidemark:/).innerText();
-    expect(readLink(link)).toEqual({
-      type: "connect",
-      url: server.url,
-      code: groups.replaceAll("-", ""),
+  const code =
+    await test.step("the code is a link that the app reads, and groups to be typed", async () => {
+      await begin.click();
+      await expect(shown.getByRole("button", { name: "Copy link" })).toBeFocused();
+      await expect(shown.getByRole("timer")).toHaveText(/^Good for (10:00|9:\d\d)$/);
+      const groups = await shown.locator("[data-code]").innerText();
+      expect(groups).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/);
+      const link = await shown.getByText(/^tidemark:/).innerText();
+      expect(readLink(link)).toEqual({
+        type: "connect",
+        url: server.url,
+        code: groups.replaceAll("-", ""),
+      });
+      await expectAccessibleInBoth(page, "a code for another device");
+      return groups;
     });
-    await expectAccessibleInBoth(page, "a code for another device");
-    return groups;
-  });
 
   await test.step("typed on the other device it connects that, as a password does", async () => {
     await laptop.write("Written on the laptop");

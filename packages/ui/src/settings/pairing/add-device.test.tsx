@@ -54,7 +54,7 @@ afterEach(() => {
 
 test("a code is shown as a link, and in groups to be typed, with how long it is good", async () => {
   const copied = vi.fn(async (_text: string) => {});
-  vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText: copied } });
+  vi.stubGlobal("navigator", { clipboard: { writeText: copied } });
   show();
   await press();
   const link = await screen.findByText(/^tidemark:/);

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useShell } from "../../shell/shell.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";
 import { useLastServer, useSyncStatus } from "../../data/queries.ts";
+import { useLanguage } from "../../language/language.ts";
 import { hostOf } from "../pill-text.ts";
 import { CodeForm } from "./code-form.tsx";
 import { ConnectedAlready, OfferedCode } from "./offered-code.tsx";
@@ -39,6 +40,7 @@ function OfferedForm({ close }: { close(): void }) {
 }
 
 function OfferedByLink(props: { readonly url: string; readonly code: string; close(): void }) {
+  useLanguage();
   const status = useSyncStatus().data;
   // What it was before: it connects while this is open.
   const [before, setBefore] = useState(status);
