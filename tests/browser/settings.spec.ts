@@ -186,7 +186,7 @@ test("what needs a server says so; a device that is renamed is called so on anot
   const { page } = desk;
 
   const section = await openSettings(page, "Devices");
-  await expect(section.getByText("Needs a server")).toHaveCount(2);
+  await expect(section.getByText("Needs a server")).toHaveCount(3);
   await section.getByRole("button", { name: "Connect a server…" }).click();
   const dialog = page.getByRole("dialog", { name: "Connect a server" });
   await dialog.getByRole("textbox", { name: "Server address" }).fill(server.url);
