@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { imported } from "./imported.ts";
 import { madeFolder } from "./made-folder.ts";
+import { zipFile } from "./made-zip.ts";
 import { openProfile } from "./open-profile.ts";
 import { sample } from "./shared-samples.ts";
 
@@ -62,6 +63,32 @@ describe("Google Keep", () => {
     const [file] = await profile.filesOf(photo!.id);
     expect(file).toMatchObject({ filename: "p.jpg", type: "image/jpeg" });
     expect((await imported(profile, dir)).counts).toMatchObject({ new: 0, same: 2 });
+  });
+
+  test("names each note that cannot be read, and reads the others", async () => {
+    const spoilt = note({ textContent: "spoilt" });
+    const file = await zipFile([
+      { name: "Takeout/Keep/Good.json", content: note({ textContent: "whole" }) },
+      { name: "Takeout/Keep/Broken.json", content: '{"title":' },
+      { name: "Takeout/Keep/Other.json", content: '{"title":"no note"}' },
+      { name: "Takeout/Keep/Spoilt.json", content: spoilt, saidBytes: spoilt.length + 1 },
+    ]);
+    const profile = await openProfile();
+    const { rows } = await imported(profile, file);
+    expect(rows.filter(({ outcome }) => outcome === "problem")).toEqual([
+      expect.objectContaining({ path: "Keep/Broken.json", code: "broken" }),
+      expect.objectContaining({ path: "Keep/Other.json", code: "broken" }),
+      expect.objectContaining({ path: "Keep/Spoilt.json", code: "broken" }),
+    ]);
+    expect((await profile.all()).map(({ content }) => content)).toEqual(["whole"]);
+  });
+
+  test("that holds no note at all is refused with what is in it", async () => {
+    const dir = await madeFolder({ "Keep/Broken.json": '{"title":', "Keep/Other.json": "[]" });
+    const profile = await openProfile();
+    await expect(imported(profile, dir)).rejects.toThrow(
+      /: Keep\/Broken\.json, Keep\/Other\.json$/,
+    );
   });
 
   const { path, isThere } = sample("import-samples/google-keep");

@@ -30,12 +30,19 @@ export async function runVerb(args: readonly string[]): Promise<0 | 1 | 2> {
       log("tidemark: ended before it was done; run it again and it goes on");
       return 1;
     }
-    const known = error instanceof StartRefused ? error.message : failureOf(error)?.words;
-    if (known !== undefined) {
+    const known = error instanceof StartRefused ? error.message : refusalOf(error);
+    if (known !== null) {
       log(`tidemark: ${known}`);
       return 2;
     }
     log(error instanceof Error ? (error.stack ?? error.message) : String(error));
     return 1;
   }
+}
+
+/** What the source, or what is written, is to blame for, with the file that it is about; null: nothing. */
+function refusalOf(error: unknown): string | null {
+  const failure = failureOf(error);
+  if (failure === null) return null;
+  return failure.path === undefined ? failure.words : `${failure.path}: ${failure.words}`;
 }

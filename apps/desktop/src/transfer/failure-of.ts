@@ -4,7 +4,8 @@ import { ExportRefused, isNoRoom, SourceRefused } from "@tidemark/transfer";
 /** What is said of a source that could not be read; null: it is a fault of ours. */
 export function failureOf(error: unknown): TransferFailure | null {
   if (error instanceof SourceRefused) {
-    return { code: error.code, words: error.message, people: error.people };
+    const { code, words, people, path } = error;
+    return { code, words, people, ...(path !== null && { path }) };
   }
   if (error instanceof ExportRefused) {
     return { code: "not-written", words: error.message, people: [] };

@@ -21,10 +21,13 @@ export interface TransferRow {
   readonly words: string;
 }
 
-/** Why a source was not read, or not read on; `words` are for people. */
+/** Why a source was not read, or not read on. */
 export interface TransferFailure {
   readonly code: string;
+  /** For people, without `path`. */
   readonly words: string;
+  /** The file of the source that it is about; absent: all of it, or the words say which. */
+  readonly path?: string;
   /** Whose memos it holds, where it has to be said whose are meant. */
   readonly people: readonly string[];
 }

@@ -27,7 +27,7 @@ export async function openBeside(path: string): Promise<SourceTree> {
     entries: own === null ? [] : [own],
     problems: [],
     find,
-    open: (inside) => fileParts(join(root, ...inside.split("/"))),
+    open: (inside) => fileParts(join(root, ...inside.split("/")), inside),
     async [Symbol.asyncDispose]() {},
   };
 }

@@ -63,7 +63,8 @@ export function checkSize(
   if (bytes > limits.entryBytes) {
     throw new SourceRefused(
       "too-large",
-      `${path} is larger than ${limits.entryBytes} bytes, which is the most that is read of one file`,
+      `it is larger than ${limits.entryBytes} bytes, which is the most that is read of one file`,
+      { path },
     );
   }
   const isBomb =
@@ -71,7 +72,8 @@ export function checkSize(
   if (isBomb) {
     throw new SourceRefused(
       "bomb",
-      `${path} gets more than ${limits.ratio} times larger by unpacking, which no notes do`,
+      `it gets more than ${limits.ratio} times larger by unpacking, which no notes do`,
+      { path },
     );
   }
 }

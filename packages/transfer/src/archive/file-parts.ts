@@ -3,13 +3,14 @@ import { SourceRefused } from "./source-tree.ts";
 
 /**
  * The bytes of a file, opened when somebody begins to read: a stream that is opened before that fails
- * when nobody listens, which ends the process. Throws `SourceRefused` where it cannot be read.
+ * when nobody listens, which ends the process. Throws `SourceRefused` where it cannot be read, which
+ * names it as the source does.
  */
-export async function* fileParts(file: string): AsyncGenerator<Uint8Array> {
+export async function* fileParts(file: string, path: string): AsyncGenerator<Uint8Array> {
   const parts = createReadStream(file)[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const part: unknown = await next(parts);
+      const part: unknown = await next(parts, path);
       if (part === null) return;
       if (!(part instanceof Uint8Array)) throw new Error("a file gave something else than bytes");
       yield part;
@@ -19,12 +20,13 @@ export async function* fileParts(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function next(parts: AsyncIterator<unknown>): Promise<unknown> {
+async function next(parts: AsyncIterator<unknown>, path: string): Promise<unknown> {
   try {
     const { done, value } = await parts.next();
     return done === true ? null : value;
   } catch (cause) {
-    throw new SourceRefused("not-readable", `it cannot be read (${reasonOf(cause)})`, { cause });
+    const words = `it cannot be read (${reasonOf(cause)})`;
+    throw new SourceRefused("not-there", words, { cause, path });
   }
 }
 

@@ -61,7 +61,7 @@ export async function openFolder(dir: string, limits: ArchiveLimits): Promise<So
     name: basename(root),
     entries: inOrder(entries),
     problems,
-    open: (path) => fileParts(join(root, ...path.split("/"))),
+    open: (path) => fileParts(join(root, ...path.split("/")), path),
     async [Symbol.asyncDispose]() {},
   };
 }

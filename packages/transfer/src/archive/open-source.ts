@@ -70,7 +70,7 @@ async function openSingle(path: string): Promise<SourceTree> {
     name: name.replace(/\.[^.]+$/, ""),
     entries: [{ path: name, sizeBytes: size, modifiedMs: Math.trunc(mtimeMs) }],
     problems: [],
-    open: () => fileParts(join(folder, name)),
+    open: () => fileParts(join(folder, name), name),
     async [Symbol.asyncDispose]() {},
   };
 }
@@ -87,12 +87,20 @@ async function openZips(
   const isOnlyZips =
     outer.entries.length > 0 && outer.entries.every((entry) => /\.zip$/i.test(entry.path));
   if (!isOnlyZips) return outer;
+  const openInner = async (file: string, inside: string): Promise<SourceTree> => {
+    try {
+      return await openZip(file, name, limits, listing);
+    } catch (cause) {
+      if (!(cause instanceof SourceRefused)) throw cause;
+      throw new SourceRefused(cause.code, cause.message, { cause, path: inside });
+    }
+  };
   const inner: SourceTree[] = [];
   await mkdir(join(room, "zips"));
   for (const [at, entry] of outer.entries.entries()) {
     const file = join(room, "zips", `${at}.zip`);
     await pipeline(Readable.from(outer.open(entry.path)), createWriteStream(file));
-    inner.push(held.use(await openZip(file, name, limits, listing)));
+    inner.push(held.use(await openInner(file, entry.path)));
   }
   return joined(name, inner, limits);
 }

@@ -40,9 +40,18 @@ export type RefusalCode =
   | "bomb"
   | "broken";
 
-/** A source is not read any further; the message is for people. */
+/**
+ * A source is not read any further; the message is for people, and names the file that it is about where
+ * it is about one.
+ */
 export class SourceRefused extends Error {
   readonly code: RefusalCode;
+
+  /** The message without the file, for what is said of that file anyway. */
+  readonly words: string;
+
+  /** The file of the source that it is about; null: all of it, or the message says which. */
+  readonly path: string | null;
 
   /** Whose memos there are, where it has to be said whose are meant. */
   readonly people: readonly string[];
@@ -50,10 +59,15 @@ export class SourceRefused extends Error {
   constructor(
     code: RefusalCode,
     words: string,
-    options: ErrorOptions & { readonly people?: readonly string[] } = {},
+    options: ErrorOptions & {
+      readonly people?: readonly string[];
+      readonly path?: string;
+    } = {},
   ) {
-    super(words, options);
+    super(options.path === undefined ? words : `${options.path}: ${words}`, options);
     this.code = code;
+    this.words = words;
+    this.path = options.path ?? null;
     this.people = options.people ?? [];
   }
 }
@@ -89,11 +103,34 @@ export async function readBytes(
   for await (const part of tree.open(path)) {
     length += part.length;
     if (length > maxBytes) {
-      throw new SourceRefused("too-large", `${path} is longer than ${maxBytes} bytes`);
+      throw new SourceRefused("too-large", `it is longer than ${maxBytes} bytes`, { path });
     }
     parts.push(part);
   }
   return Buffer.concat(parts);
+}
+
+/** The same; null where it cannot be read. */
+export async function readBytesIfAny(
+  tree: Pick<SourceTree, "open">,
+  path: string,
+  maxBytes: number,
+): Promise<Uint8Array | null> {
+  try {
+    return await readBytes(tree, path, maxBytes);
+  } catch (error) {
+    unreadable(error);
+    return null;
+  }
+}
+
+/**
+ * What is said of a file that could not be read, so that the others are read on. Anything else is thrown
+ * on, and so is what would harm whoever reads on.
+ */
+export function unreadable(error: unknown): Pick<SourceRefused, "code" | "words"> {
+  if (!(error instanceof SourceRefused) || error.code === "bomb") throw error;
+  return error;
 }
 
 export function inOrder(entries: readonly SourceEntry[]): SourceEntry[] {

@@ -77,7 +77,7 @@ export async function openTar(
     open(path) {
       const place = places.get(path);
       if (place === undefined) throw new SourceRefused("not-there", `${path} is not there`);
-      return fileParts(place);
+      return fileParts(place, path);
     },
     async [Symbol.asyncDispose]() {},
   };

@@ -36,7 +36,7 @@ export async function openZip(
       open(path) {
         const entry = found.get(path);
         if (entry === undefined) throw new SourceRefused("not-there", `${path} is not there`);
-        return counter.count(path, entry.compressedSize, unpacked(zip, entry));
+        return counter.count(path, entry.compressedSize, unpacked(zip, path, entry));
       },
       [Symbol.asyncDispose]: async () => zip.close(),
     };
@@ -115,7 +115,11 @@ function nameOf(entry: yauzl.Entry): string {
   }
 }
 
-async function* unpacked(zip: yauzl.ZipFile, entry: yauzl.Entry): AsyncGenerator<Uint8Array> {
+async function* unpacked(
+  zip: yauzl.ZipFile,
+  path: string,
+  entry: yauzl.Entry,
+): AsyncGenerator<Uint8Array> {
   try {
     const opened = Promise.withResolvers<AsyncIterable<Uint8Array>>();
     zip.openReadStream(entry, (error, stream) => {
@@ -124,12 +128,18 @@ async function* unpacked(zip: yauzl.ZipFile, entry: yauzl.Entry): AsyncGenerator
     });
     yield* await opened.promise;
   } catch (error) {
-    throw brokenZip(error);
+    if (error instanceof SourceRefused) throw error;
+    const words = `it cannot be unpacked: ${reasonOf(error)}`;
+    throw new SourceRefused("broken", words, { cause: error, path });
   }
 }
 
 function brokenZip(error: unknown): SourceRefused {
   if (error instanceof SourceRefused) return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  return new SourceRefused("broken", `the archive cannot be read: ${reason}`, { cause: error });
+  const words = `the archive cannot be read: ${reasonOf(error)}`;
+  return new SourceRefused("broken", words, { cause: error });
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

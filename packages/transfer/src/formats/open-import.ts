@@ -1,11 +1,17 @@
 import { defaultLimits } from "../archive/limits.ts";
 import { openSource } from "../archive/open-source.ts";
-import { SourceRefused } from "../archive/source-tree.ts";
+import { SourceRefused, type SourceTree } from "../archive/source-tree.ts";
 import { joplinFormat } from "../joplin/joplin-format.ts";
 import { keepFormat } from "../keep/keep-format.ts";
 import { markdownFormat } from "../markdown/markdown-format.ts";
 import { memosDbFormat } from "../memos-db/memos-db-format.ts";
-import type { ImportSource, SourceChoices, SourceFormat } from "../model.ts";
+import {
+  type ImportItem,
+  type ImportSource,
+  problem,
+  type SourceChoices,
+  type SourceFormat,
+} from "../model.ts";
 import { obsidianFormat } from "../obsidian/obsidian-format.ts";
 import { tidemarkFormat } from "../tidemark/tidemark-format.ts";
 
@@ -35,9 +41,26 @@ export async function openImport(path: string, choices: SourceChoices): Promise<
       kind: format.name,
       id: source.id,
       label: source.label,
-      items: () => source.items(),
+      items: () => withProblems(tree, source),
       [Symbol.asyncDispose]: () => moved.disposeAsync(),
     };
   }
-  throw new SourceRefused("not-readable", "it holds nothing that is known here to be notes");
+  throw new SourceRefused("not-readable", nothingKnown(tree));
+}
+
+/** What the tree left out while it was looked through is said whatever wrote the rest. */
+async function* withProblems(tree: SourceTree, source: ImportSource): AsyncGenerator<ImportItem> {
+  for (const { path, code, words } of tree.problems) yield problem(path, code, words);
+  yield* source.items();
+}
+
+const named = 3;
+
+/** With some of what is in there, so that whoever took the wrong folder sees it. */
+function nothingKnown({ entries, problems }: SourceTree): string {
+  const paths = [...problems, ...entries].map(({ path }) => path);
+  const some = paths.slice(0, named).join(", ");
+  const all = paths.length > named ? `${some} and ${paths.length - named} more` : some;
+  const words = "it holds nothing that is known here to be notes";
+  return all === "" ? words : `${words}: ${all}`;
 }

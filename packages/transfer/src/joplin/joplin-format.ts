@@ -2,9 +2,11 @@ import { normaliseText } from "@tidemark/core/markdown";
 import type { MemoLocation } from "@tidemark/core/model";
 import {
   readBytes,
+  readBytesIfAny,
   type SourceEntry,
   SourceRefused,
   type SourceTree,
+  unreadable,
 } from "../archive/source-tree.ts";
 import { titleOf } from "../markdown/note-title.ts";
 import { noteParts } from "../markdown/note-text.ts";
@@ -29,7 +31,8 @@ export const joplinFormat: SourceFormat = {
   name: "joplin",
   async detect(tree) {
     for (const { path } of items(tree).slice(0, lookedInto)) {
-      if ((await readItem(tree, path)) !== null) return true;
+      const bytes = await readBytesIfAny(tree, path, maxItemBytes);
+      if (bytes !== null && itemOf(bytes) !== null) return true;
     }
     return false;
   },
@@ -48,7 +51,11 @@ function items(tree: SourceTree): SourceEntry[] {
 }
 
 async function readItem(tree: SourceTree, path: string): Promise<JoplinItem | null> {
-  const text = decodeText(await readBytes(tree, path, maxItemBytes));
+  return itemOf(await readBytes(tree, path, maxItemBytes));
+}
+
+function itemOf(bytes: Uint8Array): JoplinItem | null {
+  const text = decodeText(bytes);
   return text === null ? null : readJoplinItem(text);
 }
 
@@ -76,8 +83,8 @@ async function* readJoplin(tree: SourceTree): AsyncGenerator<ImportItem> {
     try {
       item = await readItem(tree, path);
     } catch (error) {
-      if (!(error instanceof SourceRefused) || error.code === "bomb") throw error;
-      unread.push(problem(path, error.code, error.message));
+      const { code, words } = unreadable(error);
+      unread.push(problem(path, code, words));
       continue;
     }
     if (item === null) {
@@ -103,7 +110,7 @@ async function* readJoplin(tree: SourceTree): AsyncGenerator<ImportItem> {
   yield* unread;
   for (const path of notes.values()) {
     const note = await readItem(tree, path);
-    if (note === null) throw new SourceRefused("broken", `${path} changed while it was read`);
+    if (note === null) throw new SourceRefused("broken", "it changed while it was read", { path });
     yield* noteItems(found, path, note, used);
   }
   for (const [id, { path }] of found.files) {

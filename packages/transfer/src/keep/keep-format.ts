@@ -3,8 +3,8 @@ import {
   entryOf,
   readBytes,
   type SourceEntry,
-  SourceRefused,
   type SourceTree,
+  unreadable,
 } from "../archive/source-tree.ts";
 import {
   type ImportFile,
@@ -25,7 +25,7 @@ export const keepFormat: SourceFormat = {
   name: "keep",
   async detect(tree) {
     for (const { path } of jsonFiles(tree).slice(0, lookedInto)) {
-      if ((await readNote(tree, path)) instanceof Object) return true;
+      if (isRead(await readNote(tree, path))) return true;
     }
     return false;
   },
@@ -45,25 +45,36 @@ function jsonFiles(tree: SourceTree): SourceEntry[] {
   );
 }
 
-/** The note of a file; in words why it is none. */
-async function readNote(tree: SourceTree, path: string): Promise<KeepNote | string> {
-  const bytes = await readBytes(tree, path, maxNoteBytes);
+/** The note of a file, or why it is none. */
+async function readNote(tree: SourceTree, path: string): Promise<KeepNote | ImportNote> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readBytes(tree, path, maxNoteBytes);
+  } catch (error) {
+    const { code, words } = unreadable(error);
+    return problem(path, code, words);
+  }
   try {
     const value: unknown = JSON.parse(Buffer.from(bytes).toString("utf8"));
     const note = keepNoteSchema.safeParse(value);
-    return note.success ? note.data : "it is not written as notes of Google Keep are";
+    if (note.success) return note.data;
+    return problem(path, "broken", "it is not written as notes of Google Keep are");
   } catch {
-    return "it is no JSON, or broken";
+    return problem(path, "broken", "it is no JSON, or broken");
   }
 }
 
+function isRead(read: KeepNote | ImportNote): read is KeepNote {
+  return !("words" in read);
+}
+
 async function* readKeep(tree: SourceTree): AsyncGenerator<ImportItem> {
-  const notes = new Map<string, KeepNote | string>();
+  const notes = new Map<string, KeepNote | ImportNote>();
   const folders = new Set<string>();
   for (const { path } of jsonFiles(tree)) {
     const note = await readNote(tree, path);
-    notes.set(path, typeof note === "string" ? note : withoutContent(note));
-    if (typeof note !== "string") folders.add(folderOf(path));
+    notes.set(path, isRead(note) ? withoutContent(note) : note);
+    if (isRead(note)) folders.add(folderOf(path));
   }
   const used = new Set<string>();
   const keys = new Set<string>();
@@ -71,8 +82,8 @@ async function* readKeep(tree: SourceTree): AsyncGenerator<ImportItem> {
   for (const [path, known] of notes) {
     // Other products of Google write JSON too.
     if (!folders.has(folderOf(path))) continue;
-    if (typeof known === "string") {
-      yield problem(path, "broken", known);
+    if (!isRead(known)) {
+      yield known;
       continue;
     }
     if (known.isTrashed) {
@@ -84,8 +95,11 @@ async function* readKeep(tree: SourceTree): AsyncGenerator<ImportItem> {
       continue;
     }
     const note = await readNote(tree, path);
-    if (typeof note === "string")
-      throw new SourceRefused("broken", `${path} changed while it was read`);
+    if (!isRead(note)) {
+      // It changed while the others were read.
+      yield note;
+      continue;
+    }
     yield* noteItems(tree, path, note, keys, used);
     if (note.color !== "DEFAULT") lost.colours += 1;
     if (note.sharees.length > 0) lost.sharees += 1;

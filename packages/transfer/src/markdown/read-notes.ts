@@ -3,8 +3,8 @@ import {
   entryOf,
   readBytes,
   type SourceEntry,
-  SourceRefused,
   type SourceTree,
+  unreadable,
 } from "../archive/source-tree.ts";
 import {
   type ImportFile,
@@ -58,7 +58,6 @@ export async function* readNotes(
 ): AsyncGenerator<ImportItem> {
   const index = indexNotes(tree);
   const used = new Set<string>();
-  for (const { path, code, words } of tree.problems) yield problem(path, code, words);
   for (const entry of tree.entries) {
     if (isNote(entry.path) && !dialect.isOwn(entry.path)) {
       yield* readNote(tree, entry, index, dialect, used);
@@ -82,8 +81,8 @@ async function* readNote(
   try {
     bytes = await readBytes(tree, path, maxNoteBytes);
   } catch (error) {
-    if (!(error instanceof SourceRefused) || error.code === "bomb") throw error;
-    yield problem(path, error.code, error.message);
+    const { code, words } = unreadable(error);
+    yield problem(path, code, words);
     return;
   }
   const decoded = decodeText(bytes);

@@ -1,4 +1,4 @@
-import { readBytes, type SourceTree } from "../archive/source-tree.ts";
+import { readBytesIfAny, type SourceTree } from "../archive/source-tree.ts";
 import { isNote } from "../markdown/note-index.ts";
 import { readNotes } from "../markdown/read-notes.ts";
 import type { SourceFormat } from "../model.ts";
@@ -37,7 +37,7 @@ async function hasWikiLinks(tree: SourceTree): Promise<boolean> {
     .filter(({ path, sizeBytes }) => isNote(path) && sizeBytes <= maxBytes)
     .slice(0, lookedInto);
   for (const { path } of notes) {
-    const text = Buffer.from(await readBytes(tree, path, maxBytes)).toString("utf8");
+    const text = Buffer.from((await readBytesIfAny(tree, path, maxBytes)) ?? []).toString("utf8");
     if (/\[\[[^[\]\n]+\]\]/.test(text)) return true;
   }
   return false;

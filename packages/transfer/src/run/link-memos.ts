@@ -6,6 +6,8 @@ import type { ImportTarget } from "../target/import-target.ts";
 /** What a memo here is to be linked to, once all that came with it is there. */
 export interface Linking {
   readonly memo: string;
+  /** Where it is in the source, for people. */
+  readonly from: string;
   /** Ids of memos that it refers to beside its text. */
   readonly references: readonly string[];
   /** What its author reacted with. */
@@ -36,12 +38,12 @@ async function linkSome(target: ImportTarget, some: readonly Linking[]): Promise
   const { memoDeps, memos, caller } = target;
   const who = await caller();
   const notes: ImportNote[] = [];
-  for (const { memo, reactions } of some) {
+  for (const { memo, from, reactions } of some) {
     for (const reaction of reactions) {
       const added = await memos.addReaction(who, memo, reaction);
       if (!added.ok) {
         const words = `the reaction ${reaction} was left out: ${added.error.message}`;
-        notes.push(problem(memo, "reaction", words));
+        notes.push(problem(from, "reaction", words));
       }
     }
   }
@@ -49,13 +51,13 @@ async function linkSome(target: ImportTarget, some: readonly Linking[]): Promise
     const ids = some.map(({ memo }) => memo);
     const elements = await stores.memos.elements(ids);
     const records = new Map((await stores.memos.findMany(ids)).map((each) => [each.id, each]));
-    const linked = some.flatMap(({ memo, references }) => {
+    const linked = some.flatMap(({ memo, from, references }) => {
       const record = records.get(memo);
       // Removed while the others came.
       if (record === undefined || record.deletedMs !== null) return [];
       const wanted = new Set([...references, ...linkedMemos(record.content)]);
       wanted.delete(memo);
-      return [{ record, wanted }];
+      return [{ record, from, wanted }];
     });
     const targets = await stores.memos.heads([
       ...new Set(linked.flatMap(({ wanted }) => [...wanted])),
@@ -63,7 +65,7 @@ async function linkSome(target: ImportTarget, some: readonly Linking[]): Promise
     const standing = new Set(
       targets.flatMap(({ id, deletedMs }) => (deletedMs === null ? id : [])),
     );
-    for (const { record, wanted } of linked) {
+    for (const { record, from, wanted } of linked) {
       const memo = record.id;
       const there = [...wanted].filter((id) => standing.has(id));
       if (there.length > 0) {
@@ -75,7 +77,7 @@ async function linkSome(target: ImportTarget, some: readonly Linking[]): Promise
         const updated = await updateWithin(stores, memoDeps, who, memo, { relations, updatedMs });
         if (!updated.ok) {
           const words = `what it refers to was left out: ${updated.error.message}`;
-          notes.push(problem(memo, "reference", words));
+          notes.push(problem(from, "reference", words));
         }
       }
     }

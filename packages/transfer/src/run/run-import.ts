@@ -153,9 +153,9 @@ class ImportWork {
     await this.#options.pause?.();
   }
 
-  linkLater({ references, reactions }: ImportMemo, memo: string): void {
+  linkLater({ from, references, reactions }: ImportMemo, memo: string): void {
     const ids = references.flatMap((key) => this.#idOf(key) ?? []);
-    this.#linking.push({ memo, references: ids, reactions });
+    this.#linking.push({ memo, from, references: ids, reactions });
   }
 
   async link(): Promise<void> {

@@ -1,6 +1,12 @@
 import { parseJson } from "@tidemark/core";
 import { memoLink } from "@tidemark/core/markdown";
-import { entryOf, readBytes, SourceRefused, type SourceTree } from "../archive/source-tree.ts";
+import {
+  entryOf,
+  readBytes,
+  SourceRefused,
+  type SourceTree,
+  unreadable,
+} from "../archive/source-tree.ts";
 import { indexNotes } from "../markdown/note-index.ts";
 import { noteParts } from "../markdown/note-text.ts";
 import {
@@ -62,8 +68,9 @@ async function* readExport(tree: SourceTree): AsyncGenerator<ImportItem> {
   const used = new Set([manifestName]);
   for (const { path } of heads.toSorted((a, b) => depth(a) - depth(b))) {
     const read = await readOne(tree, path);
-    if (typeof read === "string")
-      throw new SourceRefused("broken", `${path} changed while it was read`);
+    if (typeof read === "string") {
+      throw new SourceRefused("broken", "it changed while it was read", { path });
+    }
     used.add(path);
     const { head, content } = read;
     const notes: ImportNote[] = [];
@@ -197,7 +204,11 @@ async function readOne(
   tree: SourceTree,
   path: string,
 ): Promise<string | Exclude<ReturnType<typeof readMemoFile>, string>> {
-  return readMemoFile(Buffer.from(await readBytes(tree, path, maxBytes)).toString("utf8"));
+  try {
+    return readMemoFile(Buffer.from(await readBytes(tree, path, maxBytes)).toString("utf8"));
+  } catch (error) {
+    return unreadable(error).words;
+  }
 }
 
 function filesOf(

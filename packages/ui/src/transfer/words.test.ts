@@ -25,6 +25,18 @@ test("in English everything is said with its details, as a sentence", () => {
   expect(wordsOfStop(failure)).toEqual({ text: "The zip ends before its end." });
 });
 
+test("why a source is not read on names the file that it is about, in every language", () => {
+  const failure = { code: "broken", words: "it changed while it was read", people: [] };
+  const path = "notes/a.md";
+  expect(wordsOfStop({ ...failure, path })).toEqual({
+    text: "notes/a.md: It changed while it was read.",
+  });
+  i18n.loadAndActivate({ locale: "de", messages: german });
+  const { text } = wordsOfStop({ ...failure, path });
+  expect(text).toMatch(/^notes\/a\.md: /);
+  expect(text).not.toContain("changed");
+});
+
 test("elsewhere in sentences of the language, and details in the language that they are in", () => {
   i18n.loadAndActivate({ locale: "de", messages: german });
   expect(wordsOfRow(plain)).toEqual({ text: "Sie ist leer." });

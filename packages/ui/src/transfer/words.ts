@@ -19,8 +19,9 @@ export function nameOf(label: string): string {
   return /"(.*)"$/s.exec(label)?.[1] ?? label.replace(/^the /, "");
 }
 
-export function wordsOfStop({ code, words }: TransferFailure): Said {
-  return said(wordOf(failureStrings, code), words);
+export function wordsOfStop({ code, words, path }: TransferFailure): Said {
+  const why = said(wordOf(failureStrings, code), words);
+  return path === undefined ? why : { ...why, text: `${path}: ${why.text}` };
 }
 
 export function wordsOfRow({ code, words }: TransferRow): Said {
