@@ -26,6 +26,8 @@ export const syncNoteSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("revoked"), params: none }),
   /** The same, and its data was removed, as was chosen here. */
   z.object({ code: z.literal("wiped"), params: none }),
+  /** It has too much to do, and is asked again later. */
+  z.object({ code: z.literal("server-busy"), params: none }),
   /** `message`: what the server said. */
   z.object({ code: z.literal("server-error"), params: z.object({ message: z.string() }) }),
   /** The device's own database does not serve. `message`: what it said. */

@@ -131,7 +131,8 @@ export interface SyncTools {
   verified(): Promise<Verification | null>;
   /**
    * Compares the user's own memos here with those on the server, by digests. FAILED_PRECONDITION while
-   * not everything is sent and taken, UNIMPLEMENTED where the server is too old for it.
+   * not everything is sent and taken, UNIMPLEMENTED where the server is too old for it, RESOURCE_EXHAUSTED
+   * while it has too much to do, with how long to wait where it said so.
    */
   verify(): Promise<Result<Verification, AppError>>;
   /** The same, once what was found to differ was sent and brought anew. */

@@ -1,11 +1,14 @@
 import { appError, type AppError } from "@tidemark/core";
+import { busyError } from "./busy-server.ts";
 import { isForeignAnswer, syncFailureOf } from "./sync-client.ts";
 
 /** Why a server at `url` could not be asked, for whoever asked it. */
 export function connectError(error: unknown, url: string): AppError {
   const { host } = new URL(url);
-  if (isForeignAnswer(error)) return appError("UNAVAILABLE", `${host} is no Tidemark server.`);
   const failure = syncFailureOf(error);
+  // What stands before a busy server answers in its own way.
+  if (failure.type === "busy") return busyError(failure);
+  if (isForeignAnswer(error)) return appError("UNAVAILABLE", `${host} is no Tidemark server.`);
   switch (failure.type) {
     case "revoked":
     case "unauthenticated":

@@ -9,6 +9,7 @@ import type {
   TranscriptRefusal,
 } from "@tidemark/core/router";
 import { askTranscript } from "./ask-transcript.ts";
+import { busyError, isTimeOut, lateServer } from "./busy-server.ts";
 import { connectError } from "./connect-error.ts";
 import { fetchServerRevisions } from "./server-revisions.ts";
 import { askAccessTokens, askPairing, askWebhooks, type SettledAsk } from "./server-credentials.ts";
@@ -42,7 +43,10 @@ export interface ServerAsks {
   readonly accessTokens: AppAccessTokens;
   readonly webhooks: AppWebhooks;
   readonly pairing: AppPairing;
-  /** Does work that asks what the server says of the user's own memos. */
+  /**
+   * Does work that asks what the server says of the user's own memos. RESOURCE_EXHAUSTED where it has too
+   * much to do for that.
+   */
   compare<T>(work: (ask: SyncClient["digest"]) => Promise<T>): Promise<Result<T, AppError>>;
 }
 
@@ -91,7 +95,18 @@ export function createServerAsks(deps: ServerAsksDeps): ServerAsks {
         return [];
       }
     },
-    compare: (work) => asked((client) => work((request) => client.digest(request))),
+    async compare(work) {
+      const compared = await asked(async (client) => {
+        try {
+          return ok(await work((request) => client.digest(request)));
+        } catch (error) {
+          // It was there for the sync right before.
+          if (isTimeOut(error)) return err(busyError(lateServer));
+          throw error;
+        }
+      });
+      return compared.ok ? compared.value : compared;
+    },
     devices: () => asked((client) => client.devices()),
     revokeDevice: (id) =>
       asked(async (client) => {

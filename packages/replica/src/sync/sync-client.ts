@@ -41,6 +41,7 @@ import {
 import { EventSource } from "eventsource";
 import type { Platform } from "../platform/platform.ts";
 import type { InboxServer } from "../inbox/inbox.ts";
+import { busyServerOf, unlessBusy } from "./busy-server.ts";
 import type { CaretServer } from "./caret-meetings.ts";
 
 const timeoutMs = 30_000;
@@ -60,6 +61,8 @@ export type SyncFailure =
   | { readonly type: "unauthenticated"; readonly message: string }
   /** The user ended this device's session from elsewhere. */
   | { readonly type: "revoked"; readonly message: string }
+  /** The server has too much to do. `retryAfterMs`: when it said that another try is worth it. */
+  | { readonly type: "busy"; readonly message: string; readonly retryAfterMs: number | null }
   /** The server answered, but not with what was asked for; tried again later. */
   | { readonly type: "server"; readonly message: string }
   /** The device's own database does not serve; local memos stay readable, and it is tried again. */
@@ -135,15 +138,17 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
     httpLink({
       url,
       headers: authorization,
-      fetch: async (input, init) =>
-        fetch(input, {
+      fetch: async (input, init) => {
+        const answer = await fetch(input, {
           ...(await compressed(machine, init as RequestInit)),
           signal: AbortSignal.any([
             AbortSignal.timeout(answeredWithinMs),
             ...(init?.signal ? [init.signal] : []),
             ...(signal === undefined ? [] : [signal]),
           ]),
-        }),
+        });
+        return unlessBusy(answer);
+      },
     });
   const client = createTRPCClient<SyncRouter>({
     links: [
@@ -368,6 +373,8 @@ export function syncFailureOf(error: unknown): SyncFailure {
   if (!(error instanceof TRPCClientError)) {
     return { type: "server", message: error instanceof Error ? error.message : String(error) };
   }
+  const busy = busyServerOf(error);
+  if (busy !== null) return { type: "busy", ...busy };
   const status: unknown = error.data?.httpStatus;
   const app = error.data?.app as { code?: string } | null | undefined;
   if (status === 401 && app?.code === "TOKEN_REVOKED") {

@@ -1,6 +1,7 @@
 import type { SyncNote } from "@tidemark/core/model";
-import { StorageError } from "@tidemark/core";
+import { appError, StorageError } from "@tidemark/core";
 import type { DeviceSync } from "@tidemark/core/sync/device";
+import { TRPCClientError } from "@trpc/client";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SyncClient } from "./sync-client.ts";
 import { SyncLoop } from "./sync-loop.ts";
@@ -267,6 +268,26 @@ describe("R8 · the loop of a profile", () => {
     noted.fail = null;
     await vi.advanceTimersByTimeAsync(2 * second);
     expect(noted.loop.status).toMatchObject({ state: "synced", error: null });
+    await noted.loop.stop();
+  });
+
+  test("waits as long as a busy server asks for, within five minutes, and says that it is busy", async () => {
+    const noted = device(1);
+    const busyFor = (retryAfterMs: number) => async (): Promise<never> => {
+      const app = { ...appError("RESOURCE_EXHAUSTED", "too many requests"), retryAfterMs };
+      const data = { code: "TOO_MANY_REQUESTS", httpStatus: 429, app };
+      throw TRPCClientError.from({ error: { message: "no", code: -32029, data } } as never);
+    };
+    noted.fail = busyFor(40 * second);
+    noted.loop.start();
+    await vi.advanceTimersByTimeAsync(39 * second);
+    expect(noted.roundsMs).toEqual([0]);
+    expect(noted.loop.status).toMatchObject({ state: "error", error: { code: "server-busy" } });
+    noted.fail = busyFor(60 * minute);
+    await vi.advanceTimersByTimeAsync(2 * second);
+    expect(noted.roundsMs).toEqual([0, 40 * second]);
+    await vi.advanceTimersByTimeAsync(5 * minute);
+    expect(noted.roundsMs).toHaveLength(3);
     await noted.loop.stop();
   });
 

@@ -234,7 +234,10 @@ export class SyncLoop {
       return;
     }
     const ceiling = Math.min(backoffMs.longest, backoffMs.first * 2 ** (this.#failures - 1));
-    const retryAtMs = this.#deps.nowMs() + Math.max(250, ceiling * this.#deps.random());
+    // What the server says of it is heeded, within the bounds of our own.
+    const saidMs = failure.type === "busy" ? (failure.retryAfterMs ?? 0) : 0;
+    const ownMs = Math.max(250, ceiling * this.#deps.random());
+    const retryAtMs = this.#deps.nowMs() + Math.max(ownMs, Math.min(saidMs, backoffMs.longest));
     const state = failure.type === "unreachable" ? "offline" : "error";
     this.#set({ state, error: note, retryAtMs });
   }
@@ -262,6 +265,8 @@ export class SyncLoop {
 
 function noteOf({ type, message }: SyncFailure, { serverUrl }: { serverUrl: string }): SyncNote {
   switch (type) {
+    case "busy":
+      return { code: "server-busy", params: {} };
     case "unreachable":
       return { code: "unreachable", params: { host: new URL(serverUrl).host } };
     case "unauthenticated":

@@ -11,6 +11,7 @@ import {
 import type { Differing, Verification } from "@tidemark/core/router";
 import { accountKey, bringOwnAnew, reassertSome } from "@tidemark/core/sync/device";
 import { z } from "zod";
+import { busyError, busyServer } from "./busy-server.ts";
 import { compareWithServer, type Unlike } from "./compare-with-server.ts";
 import type { Connection } from "./connection.ts";
 
@@ -63,6 +64,16 @@ export function createVerifyCopies(deps: VerifyDeps): VerifyCopies {
     return database.read(async ({ outbox }) => (await outbox.pending(1)).length === 0);
   }
 
+  /** Why not everything is sent and taken. */
+  function whyNot(): AppError {
+    const { error, retryAtMs } = connection.status;
+    if (error?.code !== "server-busy") {
+      return appError("FAILED_PRECONDITION", "not everything is synced: try again in a moment");
+    }
+    const retryAfterMs = retryAtMs === null ? null : Math.max(0, retryAtMs - nowMs());
+    return busyError({ ...busyServer, retryAfterMs });
+  }
+
   async function name({ id, here, there }: Unlike): Promise<Differing> {
     const at = there === null ? "here" : here === null ? "server" : "both";
     const heads = here === null ? [] : await database.read(({ memos }) => memos.heads([id]));
@@ -72,12 +83,12 @@ export function createVerifyCopies(deps: VerifyDeps): VerifyCopies {
   async function compare(): Promise<Result<Verification, AppError>> {
     const url = connection.serverUrl;
     const user = await database.read(({ meta }) => meta.get(accountKey));
-    if (url === null || user === null || !(await syncNow())) return err(notSynced());
+    if (url === null || user === null || !(await syncNow())) return err(whyNot());
     const compared = await connection.server.compare((ask) =>
       compareWithServer({ database, user, ask, syncNow }),
     );
     if (!compared.ok) return compared;
-    if (compared.value === "moving") return err(notSynced());
+    if (compared.value === "moving") return err(whyNot());
     if (compared.value === "too-old") {
       return err(appError("UNIMPLEMENTED", "the server is too old to be compared with"));
     }
@@ -118,21 +129,17 @@ export function createVerifyCopies(deps: VerifyDeps): VerifyCopies {
         if (!found.ok || unlike.length === 0) return found;
         const own = unlike.filter(({ here }) => here !== null).map(({ id }) => id);
         const user = await database.read(({ meta }) => meta.get(accountKey));
-        if (user === null) return err(notSynced());
+        if (user === null) return err(whyNot());
         // First what is here: what a server has not goes with what is brought anew.
         for (let at = 0; at < own.length; at += assertedAtOnce) {
           const some = own.slice(at, at + assertedAtOnce);
           await database.write((stores) => reassertSome(stores, some, nowMs()));
         }
-        if (!(await syncNow())) return err(notSynced());
+        if (!(await syncNow())) return err(whyNot());
         if (unlike.some(({ there }) => there !== null)) {
           await database.write((stores) => bringOwnAnew(stores, user));
         }
         return compare();
       }),
   };
-}
-
-function notSynced(): AppError {
-  return appError("FAILED_PRECONDITION", "not everything is synced: try again in a moment");
 }

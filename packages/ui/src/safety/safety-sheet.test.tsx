@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { TRPCClientError } from "@trpc/client";
 import type { BackupsState, Verification } from "@tidemark/core/router";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
 import { useFeedback } from "../feedback/feedback.ts";
 import { setUi } from "../state/ui-state.ts";
@@ -10,6 +10,7 @@ import { SafetySheet } from "./safety-sheet.tsx";
 
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   setUi({ isSafetyOpen: false });
   useFeedback.setState({ snackbars: [] });
 });
@@ -66,9 +67,10 @@ function open(host: Host = {}) {
 }
 
 /** A refusal as it comes from the host. */
-function refusal(code: string): Error {
+function refusal(code: string, more: object = {}): Error {
+  const app = { type: "app-error", code, message: "", ...more };
   return TRPCClientError.from({
-    error: { message: code, code: -32000, data: { app: { type: "app-error", code, message: "" } } },
+    error: { message: code, code: -32000, data: { app } },
   } as never);
 }
 
@@ -97,6 +99,42 @@ test("calls nothing verified where the server is too old, or not everything is s
   open({ verify: () => Promise.reject(refusal("FAILED_PRECONDITION")) });
   await screen.findByText(/^It cannot be compared now\./);
   expect(screen.getByText("4 memos on this device")).toBeTruthy();
+});
+
+test("says that the server is busy, and asks it again after as long as it wants", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const answers = [refusal("RESOURCE_EXHAUSTED", { retryAfterMs: 90_000 }), null];
+  const asked = open({
+    verify: async () => {
+      const failure = answers.shift() ?? null;
+      if (failure !== null) throw failure;
+      return alike;
+    },
+  });
+  await screen.findByText("The server has too much to do now. It is asked again within 2 minutes.");
+  await vi.advanceTimersByTimeAsync(80_000);
+  expect(asked).toEqual(["verify"]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await screen.findByText("4 memos on this device and on memos.example");
+  expect(asked).toEqual(["verify", "verify"]);
+});
+
+test("gives up on a server that stays busy, and asks nothing once the sheet is closed", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const busy = { verify: () => Promise.reject(refusal("RESOURCE_EXHAUSTED")) };
+  const asked = open(busy);
+  await screen.findByText("The server has too much to do now. It is asked again within a minute.");
+  for (let seconds = 5; seconds <= 160; seconds *= 2) {
+    await vi.advanceTimersByTimeAsync(seconds * 1000);
+  }
+  await screen.findByText("The server has too much to do now. Compare again later.");
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(asked).toHaveLength(7);
+  fireEvent.click(screen.getByRole("button", { name: "Compare now" }));
+  await screen.findByText("The server has too much to do now. It is asked again within a minute.");
+  cleanup();
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(asked).toHaveLength(8);
 });
 
 test("names what differs, and has it sent and fetched again", async () => {

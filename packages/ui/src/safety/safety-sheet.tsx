@@ -18,7 +18,7 @@ import { agoInside } from "../time/ago.ts";
 import { useMinute } from "../time/use-minute.ts";
 import { BackUpButton, useLastBackup } from "./last-backup.tsx";
 import { safetyStrings } from "./strings.ts";
-import { useVerification, type VerificationState } from "./use-verification.ts";
+import { type NotVerified, useVerification, type VerificationState } from "./use-verification.ts";
 
 /** Where everything is: on this device, on the server, in backups; compared, not hoped. */
 export function SafetySheet() {
@@ -72,7 +72,6 @@ function OnServer({ host }: { readonly host: string }) {
   if (counts === undefined) return null;
   const memos = counts.normal + counts.archived;
   const isAlike = last !== null && last !== undefined && last.differing === 0;
-  const problems = { "too-old": safetyStrings.cannotVerify, "not-now": safetyStrings.notNow };
   const known = isAlike
     ? safetyStrings.verified(agoInside(last.atMs, now))
     : last === null || last === undefined
@@ -82,7 +81,7 @@ function OnServer({ host }: { readonly host: string }) {
     <Place
       icon={last !== null && last !== undefined && !isAlike ? TriangleAlert : CloudCheck}
       title={isAlike ? safetyStrings.memosBoth(memos, host) : safetyStrings.memosHere(memos)}
-      help={isAtWork ? safetyStrings.verifying : problem === null ? known : problems[problem]}
+      help={isAtWork ? safetyStrings.verifying : problem === null ? known : inWords(problem)}
       more={safetyStrings.verifyHelp}
       below={isAlike ? null : <Unlike {...verification} />}
     >
@@ -91,6 +90,20 @@ function OnServer({ host }: { readonly host: string }) {
       </button>
     </Place>
   );
+}
+
+/** Why it cannot be said whether both have the same. */
+function inWords(problem: NotVerified): string {
+  switch (problem.why) {
+    case "too-old":
+      return safetyStrings.cannotVerify;
+    case "not-now":
+      return safetyStrings.notNow;
+    case "busy":
+      return safetyStrings.busy;
+    case "waits":
+      return safetyStrings.busyWaits(Math.ceil(problem.delayMs / 60_000));
+  }
 }
 
 /** The memos that are not alike, and what mends that. */

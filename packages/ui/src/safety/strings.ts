@@ -51,6 +51,9 @@ export const safetyStrings = sentences({
   notVerified: msg`Not compared yet.`,
   cannotVerify: msg`It cannot be verified with this server: it is too old.`,
   notNow: msg`It cannot be compared now. Last sync problems stand in the sync’s log.`,
+  busyWaits: (minutes: number) =>
+    msg`The server has too much to do now. It is asked again within ${plural(minutes, { one: "a minute", other: "# minutes" })}.`,
+  busy: msg`The server has too much to do now. Compare again later.`,
   verify: msg`Compare now`,
   verifyHelp: msg`Digests of what every memo says are compared, not only counts.`,
   devices: (count: number) =>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Verification } from "@tidemark/core/router";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { findAppError, useClient } from "../data/client.tsx";
 import { queryKeys, useSyncStatus } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
@@ -10,9 +10,15 @@ const verifiedKey = [...queryKeys.sync, "verified"] as const;
 
 /** What was found is looked at again when one looks, but not more often than this. */
 const freshMs = 5 * 60_000;
+/** A busy server is asked again after a while, and each time after twice as long, while somebody looks. */
+const again = { firstMs: 5_000, longestMs: 5 * 60_000, times: 6 };
 
-/** Why it cannot be said: the server is too old, or not everything is synced. */
-export type NotVerified = "too-old" | "not-now";
+/** Why it cannot be said. */
+export type NotVerified =
+  /** The server is too old, not everything is synced, or the server stays busy. */
+  | { readonly why: "too-old" | "not-now" | "busy" }
+  /** The server is busy, and asked again by itself. */
+  | { readonly why: "waits"; readonly delayMs: number };
 
 export interface VerificationState {
   readonly last: Verification | null | undefined;
@@ -33,22 +39,28 @@ export function useVerification(): VerificationState {
   });
   const [isAtWork, setIsAtWork] = useState(false);
   const [problem, setProblem] = useState<NotVerified | null>(null);
+  const later = useLater();
   const status = useSyncStatus().data;
-  const run = async (act: () => Promise<Verification>): Promise<Verification | null> => {
+  const run = async (act: () => Promise<Verification>, tries = 0): Promise<void> => {
+    later.cancel();
     setIsAtWork(true);
     setProblem(null);
     try {
-      const found = await act();
-      queries.setQueryData(verifiedKey, found);
-      return found;
+      queries.setQueryData(verifiedKey, await act());
     } catch (error) {
-      setProblem(findAppError(error)?.code === "UNIMPLEMENTED" ? "too-old" : "not-now");
-      return null;
+      const found = problemOf(error, tries);
+      setProblem(found);
+      if (found.why === "waits") later.do(() => void run(act, tries + 1), found.delayMs);
     } finally {
       setIsAtWork(false);
     }
   };
   const verify = (): void => void run(() => client.sync.verify.mutate());
+  const repair = async (): Promise<Verification> => {
+    const found = await client.sync.repair.mutate();
+    if (found.differing === 0) useFeedback.getState().say(safetyStrings.repaired);
+    return found;
+  };
 
   const isReady = status?.state === "synced" && status.waiting === 0;
   const isOld = last !== undefined && (last === null || Date.now() - last.atMs > freshMs);
@@ -58,14 +70,39 @@ export function useVerification(): VerificationState {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it becomes wanted.
   }, [isWanted]);
 
+  return { last, isAtWork, problem, verify, repair: () => void run(repair) };
+}
+
+function problemOf(error: unknown, tries: number): NotVerified {
+  const failure = findAppError(error);
+  if (failure?.code === "UNIMPLEMENTED") return { why: "too-old" };
+  if (failure?.code !== "RESOURCE_EXHAUSTED") return { why: "not-now" };
+  if (tries === again.times) return { why: "busy" };
+  const wantedMs = Math.max(again.firstMs * 2 ** tries, failure.retryAfterMs ?? 0);
+  return { why: "waits", delayMs: Math.min(wantedMs, again.longestMs) };
+}
+
+interface Later {
+  /** Does it after a while, unless nobody looks any more. */
+  do(act: () => void, delayMs: number): void;
+  cancel(): void;
+}
+
+/** One thing that is done later. */
+function useLater(): Later {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+      clearTimeout(timer.current);
+    };
+  }, []);
   return {
-    last,
-    isAtWork,
-    problem,
-    verify,
-    repair: () =>
-      void run(() => client.sync.repair.mutate()).then((found) => {
-        if (found?.differing === 0) useFeedback.getState().say(safetyStrings.repaired);
-      }),
+    do(act, delayMs) {
+      if (isShown.current) timer.current = setTimeout(act, delayMs);
+    },
+    cancel: () => clearTimeout(timer.current),
   };
 }

@@ -19,6 +19,7 @@ export const noteStrings = sentences({
   sessionEnded: msg`The session has ended: sign in again.`,
   revoked: msg`This device was signed out from elsewhere.`,
   wiped: msg`This device was signed out from elsewhere: its data was removed, as was chosen here.`,
+  serverBusy: msg`The server has too much to do now.`,
   serverError: (message: string) => msg`The server answered with an error: ${message}`,
   storage: (message: string) => msg`Syncing waits: ${message}.`,
   serverTooOld: msg`The server is too old.`,

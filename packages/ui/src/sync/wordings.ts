@@ -22,6 +22,8 @@ export function noteInWords(note: SyncNote): string {
       return noteStrings.revoked;
     case "wiped":
       return noteStrings.wiped;
+    case "server-busy":
+      return noteStrings.serverBusy;
     case "server-error":
       return noteStrings.serverError(note.params.message);
     case "storage":
