@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
+import { openSqliteConnection } from "../../packages/db/src/dialect/node/open-connection.ts";
 import { apiClient, signIn } from "../system/api-client.ts";
 import { startServer } from "../system/running-program.ts";
 import { expectAccessibleInBoth } from "./expect-accessible.ts";
@@ -20,9 +21,10 @@ test("a token for a script and a webhook are made, used and taken away in the se
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const dir = await mkdtemp(join(tmpdir(), "tidemark-programs-"));
   const received: string[] = [];
+  let status = 204;
   const hook = createServer((request, response) => {
     received.push(String(request.headers["webhook-id"] ?? ""));
-    response.writeHead(204).end();
+    response.writeHead(status).end();
   });
   await new Promise<void>((listening) => hook.listen(0, "127.0.0.1", listening));
   const address = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/hook`;
@@ -73,6 +75,46 @@ test("a token for a script and a webhook are made, used and taken away in the se
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
+  await test.step("it is changed, and keeps its secret", async () => {
+    await press("Edit");
+    const form = section.getByRole("form", { name: "Edit the webhook" });
+    await expect(form.getByRole("textbox", { name: "Address" })).toBeFocused();
+    await expectAccessibleInBoth(page, "a webhook that is changed");
+    await page.keyboard.press("Escape");
+    await expect(form).toHaveCount(0);
+    await expect(section).toBeVisible();
+    await press("Edit");
+    await form.getByRole("textbox", { name: "Name, if you like" }).fill("Diary");
+    await form.getByRole("checkbox", { name: "Changed memos" }).uncheck();
+    await form.getByRole("button", { name: "Save" }).click();
+    const hooks = section.getByRole("list", { name: "Webhooks" }).getByRole("listitem");
+    await expect(hooks.first()).toContainText("New memos · Deleted memos · New comments");
+    await expect(hooks.first()).toContainText("Diary");
+    await expect(section.getByRole("button", { name: "Edit", exact: true })).toBeFocused();
+  });
+
+  await test.step("a test says what came of it, in words", async () => {
+    status = 410;
+    await press("Send a test");
+    const rows = section.getByRole("list", { name: "Last deliveries" }).getByRole("listitem");
+    await expect(rows.first()).toHaveText(/Failed.*Test.*Answered 410/);
+    expect(received).toHaveLength(2);
+    await expectAccessibleInBoth(page, "a test that failed");
+  });
+
+  await test.step("what failed is sent again", async () => {
+    await api.send("POST", "/memos", { content: "Refused" });
+    await expect.poll(() => received.length).toBe(3);
+    giveUp(join(dir, "tidemark.db"));
+    await press("Last deliveries");
+    await press("Last deliveries");
+    status = 204;
+    await press("Send again");
+    const rows = section.getByRole("list", { name: "Last deliveries" }).getByRole("listitem");
+    await expect(rows.first()).toHaveText(/Delivered.*New memos.*204/);
+    expect(new Set(received).size).toBe(4);
+  });
+
   await test.step("both are taken away, at once", async () => {
     await section.getByRole("button", { name: "Revoke", exact: true }).click();
     await press("Revoke it");
@@ -85,3 +127,12 @@ test("a token for a script and a webhook are made, used and taken away in the se
   hook.close();
   await rm(dir, { recursive: true, force: true });
 });
+
+/** Has a running server take what waits for what was tried for a day. */
+function giveUp(file: string): void {
+  const database = openSqliteConnection({ file, readonly: false });
+  database.exec(
+    "UPDATE webhook_delivery SET state = 'FAILED', body = NULL, snapshot = NULL WHERE state = 'PENDING'",
+  );
+  database.close();
+}

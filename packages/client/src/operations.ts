@@ -408,7 +408,8 @@ export type Webhook = {
 
 export type WebhookDelivery = {
   readonly id: string;
-  readonly event: "memo.created" | "memo.updated" | "memo.deleted" | "memo.comment.created";
+  readonly event:
+    "memo.created" | "memo.updated" | "memo.deleted" | "memo.comment.created" | "webhook.test";
   readonly createTime: string;
   readonly state: "PENDING" | "DELIVERED" | "FAILED";
   readonly attempts: number;

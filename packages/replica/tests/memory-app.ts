@@ -88,6 +88,9 @@ export function createMemoryApp(): MemoryApp {
       remove: async () => ok(null),
       secret: async () => err(notFound()),
       deliveries: async () => ok([]),
+      update: async () => err(notFound()),
+      test: async () => err(notFound()),
+      sendAgain: async () => err(notFound()),
     },
     pairing: {
       begin: async () => err(notFound()),

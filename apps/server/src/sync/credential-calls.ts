@@ -50,12 +50,29 @@ export function createWebhookCalls({
       });
       return made.ok ? ok(webhookToWire(made.value)) : made;
     },
+    async update(caller, id, { url, name, events, renewsSecret = false }) {
+      const updated = await webhooks.update(caller, usernameOf(caller), id, {
+        ...(url !== undefined && { url }),
+        ...(name !== undefined && { displayName: name }),
+        ...(events !== undefined && { events }),
+        ...(renewsSecret && { signingSecret: "" }),
+      });
+      return updated.ok ? ok(webhookToWire(updated.value)) : updated;
+    },
     remove: (caller, id) => webhooks.remove(caller, usernameOf(caller), id),
     secret: (caller, id) => webhooks.signingSecret(caller, usernameOf(caller), id),
     async deliveries(caller, id) {
       const listed = await webhooks.deliveries(caller, usernameOf(caller), id);
       if (!listed.ok) return listed;
       return ok(listed.value.slice(0, deliveriesAtOnce).map(deliveryToWire));
+    },
+    async test(caller, id) {
+      const asked = await webhooks.test(caller, usernameOf(caller), id);
+      return asked.ok ? ok(deliveryToWire(asked.value)) : asked;
+    },
+    async sendAgain(caller, id, delivery) {
+      const asked = await webhooks.sendAgain(caller, usernameOf(caller), id, delivery);
+      return asked.ok ? ok(deliveryToWire(asked.value)) : asked;
     },
   };
 }

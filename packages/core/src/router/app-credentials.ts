@@ -6,7 +6,12 @@ import type {
   WireAccessToken,
 } from "../sync/protocol/access-tokens.ts";
 import type { WirePairingState } from "../sync/protocol/pairing.ts";
-import type { WantedWebhook, WireDelivery, WireWebhook } from "../sync/protocol/webhooks.ts";
+import type {
+  WantedWebhook,
+  WebhookChanges,
+  WireDelivery,
+  WireWebhook,
+} from "../sync/protocol/webhooks.ts";
 
 /** What the server keeps for the user, or why there is none: `old-server` knows nothing of such asks. */
 export type OfServer<T> =
@@ -28,12 +33,21 @@ export interface AppWebhooks {
   list(): Promise<Result<OfServer<WireWebhook>, AppError>>;
   /** INVALID_ARGUMENT: no address that the server would call. FAILED_PRECONDITION: there are too many. */
   create(wanted: WantedWebhook): Promise<Result<WireWebhook, AppError>>;
+  /** INVALID_ARGUMENT: no address that the server would call. */
+  update(id: string, changes: WebhookChanges): Promise<Result<WireWebhook, AppError>>;
   /** May be done again. */
   remove(id: string): Promise<Result<null, AppError>>;
   /** What its deliveries are signed with; "": they are not. */
   secret(id: string): Promise<Result<string, AppError>>;
   /** Newest first. */
   deliveries(id: string): Promise<Result<readonly WireDelivery[], AppError>>;
+  /**
+   * Has a test sent, and gives it back as it waits. FAILED_PRECONDITION while one is on its way,
+   * RESOURCE_EXHAUSTED after too many.
+   */
+  test(id: string): Promise<Result<WireDelivery, AppError>>;
+  /** Has a failed delivery sent again. FAILED_PRECONDITION: it has not failed, or says what is so no more. */
+  sendAgain(id: string, delivery: string): Promise<Result<WireDelivery, AppError>>;
 }
 
 /** A code by which another device of the user's comes to the server. */

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { wantedAccessTokenSchema } from "../sync/protocol/access-tokens.ts";
-import { wantedWebhookSchema } from "../sync/protocol/webhooks.ts";
+import { wantedWebhookSchema, webhookChangesSchema } from "../sync/protocol/webhooks.ts";
 import { t, unwrap } from "./app-trpc.ts";
 
 const one = z.object({ id: z.string().min(1).max(64) });
+const changed = one.extend({ changes: webhookChangesSchema });
+const ofWebhook = one.extend({ delivery: z.string().min(1).max(64) });
 
 /** Access tokens of the user; the server is asked. */
 export const accessTokensRouter = t.router({
@@ -22,6 +24,11 @@ export const webhooksRouter = t.router({
   create: t.procedure
     .input(wantedWebhookSchema)
     .mutation(async ({ ctx, input }) => unwrap(await ctx.app.webhooks.create(input))),
+  update: t.procedure
+    .input(changed)
+    .mutation(async ({ ctx, input }) =>
+      unwrap(await ctx.app.webhooks.update(input.id, input.changes)),
+    ),
   remove: t.procedure
     .input(one)
     .mutation(async ({ ctx, input }) => unwrap(await ctx.app.webhooks.remove(input.id))),
@@ -31,6 +38,14 @@ export const webhooksRouter = t.router({
   deliveries: t.procedure
     .input(one)
     .query(async ({ ctx, input }) => unwrap(await ctx.app.webhooks.deliveries(input.id))),
+  test: t.procedure
+    .input(one)
+    .mutation(async ({ ctx, input }) => unwrap(await ctx.app.webhooks.test(input.id))),
+  sendAgain: t.procedure
+    .input(ofWebhook)
+    .mutation(async ({ ctx, input }) =>
+      unwrap(await ctx.app.webhooks.sendAgain(input.id, input.delivery)),
+    ),
 });
 
 /** Codes for other devices of the user's; the server is asked. */

@@ -1,5 +1,5 @@
 import type { MemoRecord } from "../model/memo.ts";
-import type { WebhookEvent } from "../model/webhook.ts";
+import type { DeliveryEvent, WebhookEvent } from "../model/webhook.ts";
 
 export interface WebhookRow {
   readonly id: string;
@@ -42,9 +42,9 @@ export interface WebhookDelivery {
   readonly id: string;
   /** Id of the webhook. */
   readonly webhook: string;
-  /** Id of the memo; deliveries of one memo to one webhook are made in order. */
+  /** Id of the memo, "" of a test; deliveries of one memo to one webhook are made in order. */
   readonly memo: string;
-  readonly event: WebhookEvent;
+  readonly event: DeliveryEvent;
   readonly state: DeliveryState;
   /** True while the next edit of the text is sent along with it. */
   readonly joinsEdits: boolean;
@@ -56,11 +56,12 @@ export interface WebhookDelivery {
   readonly lastError: string | null;
   /** What is sent; null before the first try and when it is done with. */
   readonly body: string | null;
-  /** The memo when the event happened; null from the first try on. */
+  /** The memo when the event happened; null from the first try on, and of a test. */
   readonly snapshot: MemoRecord | null;
 }
 
 export interface DeliveryReader {
+  find(id: string): Promise<WebhookDelivery | null>;
   /** The log of a webhook, newest first. */
   listByWebhook(webhook: string, limit: number): Promise<WebhookDelivery[]>;
   /**
@@ -94,6 +95,7 @@ export interface DeliveryStore extends DeliveryReader {
    */
   settle(delivery: WebhookDelivery, holder: string): Promise<boolean>;
   update(delivery: WebhookDelivery): Promise<void>;
+  remove(id: string): Promise<void>;
   /** The last pending one of a memo; null when none is. */
   lastPending(webhook: string, memo: string): Promise<WebhookDelivery | null>;
   /** Drops those that are done and were created before `ms`. */

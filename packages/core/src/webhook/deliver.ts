@@ -3,6 +3,7 @@ import type { SecretBox } from "../instance/instance-service.ts";
 import type { ServerDatabase } from "../stores/server-database.ts";
 import { deliveryHeaders } from "./sign-delivery.ts";
 import { openSecret } from "./webhook-service.ts";
+import { testEvent } from "../model/webhook.ts";
 import type { WebhookDelivery, WebhookRecord } from "../stores/webhook-store.ts";
 
 /** What became of one try: an answer, or why there was none. */
@@ -54,7 +55,7 @@ const maxErrorLength = 500;
 /**
  * Makes every delivery that is due, those of one memo one after another, and gives back when the
  * next is due (null: nothing is pending). A failed one is due again later, until its tries are used
- * up. What is under way when the process ends is tried again under the same id with the same body. Each is
+ * up; a test is tried once. What is under way when the process ends is tried again under the same id with the same body. Each is
  * claimed first: of processes that share the database one makes it.
  */
 export async function deliverDue(deps: DeliverDeps): Promise<number | null> {
@@ -124,16 +125,17 @@ async function claim({ database, holder, nowMs }: DeliverDeps): Promise<readonly
 
 async function payload(deps: DeliverDeps, { webhook, delivery }: Claimed): Promise<object> {
   const { id, event, createdMs, snapshot } = delivery;
-  if (snapshot === null) throw new Error(`delivery ${id} has neither body nor memo`);
-  return {
+  const common = {
     id,
     event,
     activityType: `memos.${event}`,
     createTime: deps.formatTime(createdMs),
     url: webhook.url,
-    creator: snapshot.creator,
-    memo: await deps.memoToJson(webhook.user, snapshot),
   };
+  if (event === testEvent) return { ...common, creator: webhook.user };
+  if (snapshot === null) throw new Error(`delivery ${id} has neither body nor memo`);
+  const memo = await deps.memoToJson(webhook.user, snapshot);
+  return { ...common, creator: snapshot.creator, memo };
 }
 
 function afterTry(
@@ -152,7 +154,8 @@ function afterTry(
   const lastError = reason.slice(0, maxErrorLength).replaceAll("\0", "\uFFFD").toWellFormed();
   const tried = { ...delivery, lastStatus, lastError };
   const nowMs = deps.nowMs();
-  if (delivery.attempts >= maxTries || nowMs - delivery.createdMs > maxAgeMs) {
+  const isLast = delivery.event === testEvent || delivery.attempts >= maxTries;
+  if (isLast || nowMs - delivery.createdMs > maxAgeMs) {
     return { ...tried, state: "FAILED", body: null, snapshot: null };
   }
   return { ...tried, dueMs: nowMs + retryDelayMs(delivery.attempts, deps.random()) };

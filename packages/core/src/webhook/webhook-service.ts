@@ -5,6 +5,7 @@ import type { Caller } from "../model/caller.ts";
 import type { ServerDatabase, ServerReadStores } from "../stores/server-database.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import { findOwnAccount } from "../access/find-user.ts";
+import { writeAgain, writeTest } from "./asked-deliveries.ts";
 import { isSigningSecret, newSigningSecret } from "./sign-delivery.ts";
 import type { WebhookEvent } from "../model/webhook.ts";
 import type { WebhookDelivery, WebhookRecord } from "../stores/webhook-store.ts";
@@ -56,6 +57,10 @@ export interface WebhookService {
   signingSecret(caller: Caller, user: string, id: string): Outcome<string>;
   /** The last hundred deliveries and what became of them, newest first. */
   deliveries(caller: Caller, user: string, id: string): Outcome<readonly WebhookDelivery[]>;
+  /** Sends it a test, by the rules of `writeTest`. */
+  test(caller: Caller, user: string, id: string): Outcome<WebhookDelivery>;
+  /** Sends again what failed, by the rules of `writeAgain`. */
+  sendAgain(caller: Caller, user: string, id: string, delivery: string): Outcome<WebhookDelivery>;
 }
 
 const maxWebhooks = 20;
@@ -176,6 +181,19 @@ export function createWebhookService(deps: WebhookDeps): WebhookService {
         if (!found.ok) return found;
         return ok(await stores.deliveries.listByWebhook(id, shownDeliveries));
       }),
+
+    test: (caller, user, id) =>
+      database.write(async (stores) => {
+        const found = await find(stores, caller, user, id);
+        return found.ok ? writeTest(stores, deps, id) : found;
+      }, caller),
+
+    sendAgain: (caller, user, id, delivery) =>
+      database.write(async (stores) => {
+        const found = await find(stores, caller, user, id);
+        if (!found.ok) return found;
+        return writeAgain(stores, deps, { caller, webhook: id, id: delivery });
+      }, caller),
   };
 }
 

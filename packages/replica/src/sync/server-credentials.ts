@@ -21,9 +21,12 @@ export function askWebhooks(ask: SettledAsk): AppWebhooks {
   return {
     list: () => ask(async (client) => listed(await client.webhooks())),
     create: (wanted) => known(ask((client) => client.createWebhook(wanted))),
+    update: (id, changes) => known(ask((client) => client.updateWebhook(id, changes))),
     remove: (id) => ended(ask((client) => client.removeWebhook(id))),
     secret: (id) => known(ask((client) => client.webhookSecret(id))),
     deliveries: (id) => known(ask((client) => client.webhookDeliveries(id))),
+    test: (id) => known(ask((client) => client.testWebhook(id))),
+    sendAgain: (id, delivery) => known(ask((client) => client.sendDeliveryAgain(id, delivery))),
   };
 }
 

@@ -29,10 +29,12 @@ import {
   transcribeAnswerSchema,
   type WantedAccessToken,
   type WantedWebhook,
+  type WebhookChanges,
   webhooksAnswerSchema,
   webhookSecretSchema,
   type WireAccessToken,
   type WireDelivery,
+  wireDeliverySchema,
   type WirePairing,
   type WirePairingState,
   type WireWebhook,
@@ -102,11 +104,15 @@ export interface SyncClient extends SyncTransport, CaretServer, InboxServer {
   /** Oldest first. */
   webhooks(): Promise<readonly WireWebhook[] | null>;
   createWebhook(wanted: WantedWebhook): Promise<WireWebhook | null>;
+  updateWebhook(id: string, changes: WebhookChanges): Promise<WireWebhook | null>;
   removeWebhook(id: string): Promise<boolean>;
   /** What its deliveries are signed with; "": they are not. */
   webhookSecret(id: string): Promise<string | null>;
   /** Newest first. */
   webhookDeliveries(id: string): Promise<readonly WireDelivery[] | null>;
+  /** The delivery that was begun, here and below. */
+  testWebhook(id: string): Promise<WireDelivery | null>;
+  sendDeliveryAgain(webhook: string, delivery: string): Promise<WireDelivery | null>;
   /** A code for another device. */
   beginPairing(): Promise<WirePairing | null>;
   pairingState(id: string): Promise<WirePairingState | null>;
@@ -245,6 +251,10 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
       const answer = await ifKnown(client.webhooks.create.mutate(wanted));
       return answer && wireWebhookSchema.parse(answer.value);
     },
+    async updateWebhook(id, changes) {
+      const answer = await ifKnown(client.webhooks.update.mutate({ id, changes }));
+      return answer && wireWebhookSchema.parse(answer.value);
+    },
     removeWebhook: async (id) => (await ifKnown(client.webhooks.remove.mutate({ id }))) !== null,
     async webhookSecret(id) {
       const answer = await ifKnown(client.webhooks.secret.mutate({ id }));
@@ -253,6 +263,14 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
     async webhookDeliveries(id) {
       const answer = await ifKnown(client.webhooks.deliveries.query({ id }));
       return answer && deliveriesAnswerSchema.parse(answer.value).deliveries;
+    },
+    async testWebhook(id) {
+      const answer = await ifKnown(client.webhooks.test.mutate({ id }));
+      return answer && wireDeliverySchema.parse(answer.value);
+    },
+    async sendDeliveryAgain(id, delivery) {
+      const answer = await ifKnown(client.webhooks.sendAgain.mutate({ id, delivery }));
+      return answer && wireDeliverySchema.parse(answer.value);
     },
     async beginPairing() {
       const answer = await ifKnown(client.pairing.begin.mutate());

@@ -1,5 +1,5 @@
 import type { WebhookDelivery, WebhookRecord } from "@tidemark/core";
-import { webhookEvents } from "@tidemark/core/model";
+import { deliveryEvents, webhookEvents } from "@tidemark/core/model";
 import { deliveryStates } from "@tidemark/core";
 import { z } from "zod";
 import { formatTimestamp, timestampOutput } from "../shared/wire-values.ts";
@@ -34,7 +34,7 @@ export function webhookToJson(webhook: WebhookRecord): z.infer<typeof webhookJso
 export const deliveryJson = z
   .object({
     id: z.string(),
-    event: webhookEvent,
+    event: z.enum(deliveryEvents),
     createTime: timestampOutput,
     state: z.enum(deliveryStates),
     attempts: z.int(),

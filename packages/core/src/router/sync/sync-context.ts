@@ -21,6 +21,7 @@ import type {
 } from "../../sync/protocol/pairing.ts";
 import type {
   WantedWebhook,
+  WebhookChanges,
   WebhooksAnswer,
   WireDelivery,
   WireWebhook,
@@ -43,9 +44,13 @@ export interface SyncAccessTokens {
 export interface SyncWebhooks {
   list(caller: Caller): Outcome<WebhooksAnswer>;
   create(caller: Caller, wanted: WantedWebhook): Outcome<WireWebhook>;
+  update(caller: Caller, id: string, changes: WebhookChanges): Outcome<WireWebhook>;
   remove(caller: Caller, id: string): Outcome<null>;
   secret(caller: Caller, id: string): Outcome<string>;
   deliveries(caller: Caller, id: string): Outcome<readonly WireDelivery[]>;
+  /** The delivery that was begun, here and below. */
+  test(caller: Caller, id: string): Outcome<WireDelivery>;
+  sendAgain(caller: Caller, id: string, delivery: string): Outcome<WireDelivery>;
 }
 
 /** What the router needs of the server's codes for devices. */

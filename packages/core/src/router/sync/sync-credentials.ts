@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { wantedAccessTokenSchema } from "../../sync/protocol/access-tokens.ts";
-import { wantedWebhookSchema } from "../../sync/protocol/webhooks.ts";
+import { wantedWebhookSchema, webhookChangesSchema } from "../../sync/protocol/webhooks.ts";
 import { signedIn, t, unwrapAsHttp } from "./sync-trpc.ts";
 
 const one = z.object({ id: z.string().min(1).max(64) });
+const changed = one.extend({ changes: webhookChangesSchema });
+const ofWebhook = one.extend({ delivery: z.string().min(1).max(64) });
 
 export const accessTokensRouter = t.router({
   list: signedIn.query(async ({ ctx }) => unwrapAsHttp(await ctx.accessTokens.list(ctx.caller))),
@@ -24,6 +26,11 @@ export const webhooksRouter = t.router({
   create: signedIn
     .input(wantedWebhookSchema)
     .mutation(async ({ ctx, input }) => unwrapAsHttp(await ctx.webhooks.create(ctx.caller, input))),
+  update: signedIn
+    .input(changed)
+    .mutation(async ({ ctx, input }) =>
+      unwrapAsHttp(await ctx.webhooks.update(ctx.caller, input.id, input.changes)),
+    ),
   remove: signedIn
     .input(one)
     .mutation(async ({ ctx, input }) =>
@@ -36,4 +43,14 @@ export const webhooksRouter = t.router({
   deliveries: signedIn.input(one).query(async ({ ctx, input }) => ({
     deliveries: unwrapAsHttp(await ctx.webhooks.deliveries(ctx.caller, input.id)),
   })),
+  test: signedIn
+    .input(one)
+    .mutation(async ({ ctx, input }) =>
+      unwrapAsHttp(await ctx.webhooks.test(ctx.caller, input.id)),
+    ),
+  sendAgain: signedIn
+    .input(ofWebhook)
+    .mutation(async ({ ctx, input }) =>
+      unwrapAsHttp(await ctx.webhooks.sendAgain(ctx.caller, input.id, input.delivery)),
+    ),
 });

@@ -10,6 +10,12 @@ export const wantedWebhookSchema = z.object({
   events: z.array(z.enum(webhookEvents)).max(webhookEvents.length).readonly(),
 });
 
+/** What is to be another of a webhook; what is absent stays. */
+export const webhookChangesSchema = wantedWebhookSchema.partial().extend({
+  /** It gets another signing secret. */
+  renewsSecret: z.boolean().optional(),
+});
+
 /** A webhook as its user's devices hear of it. Times in epoch milliseconds. */
 export const wireWebhookSchema = z.object({
   id: z.string(),
@@ -47,4 +53,5 @@ export const webhookSecretSchema = z.object({
 export type WireWebhook = z.infer<typeof wireWebhookSchema>;
 export type WebhooksAnswer = z.infer<typeof webhooksAnswerSchema>;
 export type WireDelivery = z.infer<typeof wireDeliverySchema>;
+export type WebhookChanges = z.infer<typeof webhookChangesSchema>;
 export type WantedWebhook = z.infer<typeof wantedWebhookSchema>;

@@ -1,4 +1,5 @@
 import { type DeliveryStore, deliveryStates, type WebhookDelivery } from "@tidemark/core";
+import { type DeliveryEvent, deliveryEvents } from "@tidemark/core/model";
 import type { Insertable, Kysely, Selectable } from "kysely";
 import { selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { WebhookDeliveryTable } from "../../schema/event-tables.ts";
@@ -6,7 +7,6 @@ import type { Tables } from "../../schema/tables.ts";
 import { toFlag } from "../shared/memo-columns.ts";
 import { number, orNull, rowOf } from "../../sql/row.ts";
 import { webhookDeliveryRow } from "../../schema/table-rows.ts";
-import { toWebhookEvent } from "./webhook-store.ts";
 import { readMemoRecord } from "../../schema/own-rows.ts";
 
 const dueRow = rowOf({ due_ms: number });
@@ -19,6 +19,14 @@ const isNext = `d.state = 'PENDING' AND NOT EXISTS (
 
 export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
   return {
+    find: async (id) => {
+      const row = await db
+        .selectFrom("webhook_delivery")
+        .selectAll()
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row === undefined ? null : columnsToDelivery(row);
+    },
     listByWebhook: async (webhook, limit) => {
       const rows = await db
         .selectFrom("webhook_delivery")
@@ -97,6 +105,9 @@ export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
         .where("id", "=", delivery.id)
         .execute();
     },
+    remove: async (id) => {
+      await db.deleteFrom("webhook_delivery").where("id", "=", id).execute();
+    },
     lastPending: async (webhook, memo) => {
       const row = await db
         .selectFrom("webhook_delivery")
@@ -146,7 +157,7 @@ function columnsToDelivery(columns: Selectable<WebhookDeliveryTable>): WebhookDe
     id: columns.id,
     webhook: columns.webhook,
     memo: columns.memo,
-    event: toWebhookEvent(columns.event),
+    event: toDeliveryEvent(columns.event),
     state,
     joinsEdits: columns.joins_edits === 1,
     attempts: columns.attempts,
@@ -157,4 +168,10 @@ function columnsToDelivery(columns: Selectable<WebhookDeliveryTable>): WebhookDe
     body: columns.body,
     snapshot: columns.snapshot === null ? null : readMemoRecord(columns.snapshot),
   };
+}
+
+function toDeliveryEvent(event: string): DeliveryEvent {
+  const known = deliveryEvents.find((each) => each === event);
+  if (known === undefined) throw new Error(`unknown event ${event}`);
+  return known;
 }

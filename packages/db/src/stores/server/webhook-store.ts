@@ -77,7 +77,7 @@ function columnsToWebhook(columns: Selectable<WebhookTable>): WebhookRecord {
   };
 }
 
-export function toWebhookEvent(event: unknown): WebhookEvent {
+function toWebhookEvent(event: unknown): WebhookEvent {
   const known = webhookEvents.find((each) => each === event);
   if (known === undefined) throw new Error(`unknown event ${String(event)}`);
   return known;

@@ -1,8 +1,8 @@
-import { type WebhookEvent, webhookEvents as kinds } from "@tidemark/core/model";
 import type { WantedWebhook } from "@tidemark/core/sync/protocol";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useLanguage } from "../../language/language.ts";
 import { programStrings as strings } from "./strings.ts";
+import { emptyWebhook, eventsMeant, WebhookFields } from "./webhook-fields.tsx";
 
 /** Names an address that is told of memos from now on. */
 export function NewWebhook(props: {
@@ -12,21 +12,15 @@ export function NewWebhook(props: {
 }) {
   useLanguage();
   const { isDisabled, add } = props;
-  const id = useId();
-  const [url, setUrl] = useState("");
-  const [name, setName] = useState("");
-  const [events, setEvents] = useState<readonly WebhookEvent[]>(kinds);
+  const [draft, setDraft] = useState(emptyWebhook);
   const [isAdding, setIsAdding] = useState(false);
+  const { url, name, events } = draft;
   const submit = async (): Promise<void> => {
     setIsAdding(true);
-    // All of today's kinds are meant as all there will be.
-    const wanted = events.length === kinds.length ? [] : events;
-    const isAdded = await add({ url: url.trim(), name: name.trim(), events: wanted });
+    const wanted = { url: url.trim(), name: name.trim(), events: eventsMeant(events) };
+    const isAdded = await add(wanted);
     setIsAdding(false);
-    if (!isAdded) return;
-    setUrl("");
-    setName("");
-    setEvents(kinds);
+    if (isAdded) setDraft(emptyWebhook);
   };
   return (
     <form
@@ -36,50 +30,7 @@ export function NewWebhook(props: {
         if (!isAdding && url.trim() !== "" && events.length > 0) void submit();
       }}
     >
-      <label htmlFor={`${id}-url`} data-wide>
-        {strings.address}
-        <input
-          id={`${id}-url`}
-          type="url"
-          className="field"
-          dir="ltr"
-          required
-          maxLength={2048}
-          value={url}
-          autoComplete="off"
-          disabled={isDisabled}
-          onChange={(event) => setUrl(event.target.value)}
-        />
-      </label>
-      <label htmlFor={`${id}-name`} data-wide>
-        {strings.webhookName}
-        <input
-          id={`${id}-name`}
-          className="field"
-          maxLength={256}
-          value={name}
-          autoComplete="off"
-          disabled={isDisabled}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </label>
-      <fieldset disabled={isDisabled} data-wide>
-        <legend>{strings.hearsOf}</legend>
-        {kinds.map((kind) => (
-          <label key={kind}>
-            <input
-              type="checkbox"
-              checked={events.includes(kind)}
-              onChange={({ target }) =>
-                setEvents(
-                  kinds.filter((each) => (each === kind ? target.checked : events.includes(each))),
-                )
-              }
-            />
-            {strings.events[kind]}
-          </label>
-        ))}
-      </fieldset>
+      <WebhookFields draft={draft} isDisabled={isDisabled} set={setDraft} />
       <button
         type="submit"
         className="button"

@@ -1,13 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
-import { webhookEvents } from "@tidemark/core/model";
-import type { WireWebhook } from "@tidemark/core/sync/protocol";
-import { useId, useState } from "react";
+import type { WebhookChanges, WireWebhook } from "@tidemark/core/sync/protocol";
+import { useId, useRef, useState } from "react";
 import { describeError, useClient } from "../../data/client.tsx";
 import { copyText } from "../../feedback/copy-text.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { useLanguage } from "../../language/language.ts";
 import { SureButton } from "../../sync/details/sure-button.tsx";
-import { momentLabel } from "../../time/day-label.ts";
+import { Deliveries, useReadDeliveries } from "./deliveries.tsx";
+import { eventName } from "./delivery-words.ts";
+import { EditWebhook } from "./edit-webhook.tsx";
 import { programStrings as strings } from "./strings.ts";
 
 /** What it is called, or where it leads. */
@@ -16,25 +16,25 @@ export function nameOf({ name, url }: WireWebhook): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }
 
-/** What one event is called; those of a later server by their own names. */
-function eventName(event: string): string {
-  const known = webhookEvents.find((each) => each === event);
-  return known === undefined ? event : strings.events[known];
-}
-
 interface WebhookRowProps {
   readonly webhook: WireWebhook;
   /** false: the server cannot be asked now. */
   readonly canAsk: boolean;
+  /** False: nothing was changed. */
+  change(changes: WebhookChanges): Promise<boolean>;
   remove(): void;
 }
 
 /** An address that is told of memos: what it is told, what it was told last, and its secret. */
-export function WebhookRow({ webhook, canAsk, remove }: WebhookRowProps) {
+export function WebhookRow({ webhook, canAsk, change, remove }: WebhookRowProps) {
   useLanguage();
   const client = useClient();
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
+  const [isEdited, setIsEdited] = useState(false);
+  const [isTesting, setIsTesting] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  const readDeliveries = useReadDeliveries(webhook.id);
   const { say, fail } = useFeedback.getState();
   const copySecret = async (): Promise<void> => {
     try {
@@ -44,6 +44,22 @@ export function WebhookRow({ webhook, canAsk, remove }: WebhookRowProps) {
     } catch (error) {
       fail(strings.secretFailed(describeError(error)));
     }
+  };
+  const test = async (): Promise<void> => {
+    setIsTesting(true);
+    try {
+      await client.webhooks.test.mutate({ id: webhook.id });
+      setIsOpen(true);
+      say(strings.testSent);
+    } catch (error) {
+      fail(strings.testNotSent(describeError(error)));
+    }
+    setIsTesting(false);
+    await readDeliveries();
+  };
+  const endEditing = (): void => {
+    setIsEdited(false);
+    edit.current?.focus();
   };
   const events = webhook.events.length === 0 ? [strings.everything] : webhook.events.map(eventName);
   return (
@@ -67,6 +83,26 @@ export function WebhookRow({ webhook, canAsk, remove }: WebhookRowProps) {
         </button>
         {canAsk && (
           <>
+            <button
+              type="button"
+              className="button"
+              aria-busy={isTesting}
+              onClick={() => {
+                if (!isTesting) void test();
+              }}
+            >
+              {strings.sendTest}
+            </button>
+            <button
+              ref={edit}
+              type="button"
+              className="button"
+              aria-expanded={isEdited}
+              aria-controls={`${id}-edit`}
+              onClick={() => setIsEdited(!isEdited)}
+            >
+              {strings.edit}
+            </button>
             <button type="button" className="button" onClick={() => void copySecret()}>
               {strings.copySecret}
             </button>
@@ -74,39 +110,14 @@ export function WebhookRow({ webhook, canAsk, remove }: WebhookRowProps) {
           </>
         )}
       </div>
+      <div id={`${id}-edit`} className="w-full" hidden={!isEdited}>
+        {isEdited && (
+          <EditWebhook webhook={webhook} isDisabled={!canAsk} change={change} done={endEditing} />
+        )}
+      </div>
       <div id={id} className="w-full" hidden={!isOpen}>
-        {isOpen && <Deliveries webhook={webhook.id} />}
+        {isOpen && <Deliveries webhook={webhook.id} canAsk={canAsk} />}
       </div>
     </li>
-  );
-}
-
-function Deliveries({ webhook }: { readonly webhook: string }) {
-  useLanguage();
-  const client = useClient();
-  const { data, error } = useQuery({
-    queryKey: ["deliveries", webhook],
-    queryFn: ({ signal }) => client.webhooks.deliveries.query({ id: webhook }, { signal }),
-    staleTime: 0,
-    retry: false,
-  });
-  if (error !== null) return <p className="setting-help">{strings.failed(describeError(error))}</p>;
-  if (data === undefined) return <p className="setting-help">{strings.asking}</p>;
-  if (data.length === 0) return <p className="setting-help">{strings.noDeliveries}</p>;
-  return (
-    <ul aria-label={strings.showDeliveries} className="deliveries">
-      {data.map(({ id, event, state, createdMs, attempts, status, error: problem }) => (
-        <li key={id} data-state={state}>
-          <span>{strings.deliveryStates[state]}</span>
-          <span>{eventName(event)}</span>
-          <time dateTime={new Date(createdMs).toISOString()}>{momentLabel(createdMs)}</time>
-          <span>
-            {[status ?? problem, attempts > 1 ? strings.attempts(attempts) : null]
-              .filter((each) => each !== null)
-              .join(" · ")}
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,6 +1,6 @@
-import type { WireDelivery, WireWebhook } from "@tidemark/core/sync/protocol";
+import type { WebhookChanges, WireDelivery, WireWebhook } from "@tidemark/core/sync/protocol";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { ClientProvider, type TidemarkClient } from "../../data/client.tsx";
 import { useFeedback } from "../../feedback/feedback.ts";
@@ -15,7 +15,7 @@ const webhook = (id: string, changes: Partial<WireWebhook> = {}): WireWebhook =>
   ...changes,
 });
 
-/** A server with these webhooks, whose deliveries are always the same. */
+/** A server with these webhooks, whose deliveries are the same until a test says otherwise. */
 function show(items: WireWebhook[], deliveries: WireDelivery[] = []) {
   let there = items;
   const create = vi.fn(async (wanted: Pick<WireWebhook, "url" | "name" | "events">) => {
@@ -27,6 +27,15 @@ function show(items: WireWebhook[], deliveries: WireDelivery[] = []) {
     there = there.filter((each) => each.id !== id);
   });
   const secret = vi.fn(async () => "whsec_c2VjcmV0");
+  const update = vi.fn(async ({ id, changes }: { id: string; changes: WebhookChanges }) => {
+    const { renewsSecret: _, ...fields } = changes;
+    there = there.map((each) => (each.id === id ? ({ ...each, ...fields } as WireWebhook) : each));
+  });
+  const test = vi.fn<(asked: { id: string }) => Promise<undefined>>(async () => undefined);
+  const sendAgain = vi.fn<(asked: { id: string; delivery: string }) => Promise<undefined>>(
+    async () => undefined,
+  );
+  const log = vi.fn(async () => deliveries);
   const client = {
     sync: { status: { query: async () => ({ state: "synced", serverUrl: "https://n.example" }) } },
     webhooks: {
@@ -34,7 +43,10 @@ function show(items: WireWebhook[], deliveries: WireDelivery[] = []) {
       create: { mutate: create },
       remove: { mutate: remove },
       secret: { mutate: secret },
-      deliveries: { query: async () => deliveries },
+      update: { mutate: update },
+      test: { mutate: test },
+      sendAgain: { mutate: sendAgain },
+      deliveries: { query: log },
     },
   };
   render(
@@ -44,7 +56,7 @@ function show(items: WireWebhook[], deliveries: WireDelivery[] = []) {
       </ClientProvider>
     </QueryClientProvider>,
   );
-  return { create, remove, secret };
+  return { create, remove, secret, update, test, sendAgain, log };
 }
 
 const said = () => useFeedback.getState().snackbars.map(({ text }) => text);
@@ -123,6 +135,128 @@ test("its last deliveries say what became of them", async () => {
   const rows = await screen.findByRole("list", { name: "Last deliveries" });
   const texts = [...rows.children].map(({ textContent }) => textContent);
   expect(texts[0]).toMatch(/^DeliveredChanged memos.*204$/);
-  expect(texts[1]).toMatch(/^FailedChanged memos.*timed out · 3 tries$/);
+  expect(texts[1]).toMatch(/^FailedChanged memos.*timed out · 3 triesSend again$/);
   expect(button.getAttribute("aria-expanded")).toBe("true");
+});
+
+const delivery = (id: string, changes: Partial<WireDelivery> = {}): WireDelivery => ({
+  id,
+  event: "memo.created",
+  state: "DELIVERED",
+  createdMs: Date.now(),
+  attempts: 1,
+  status: 204,
+  error: null,
+  ...changes,
+});
+
+test("what is changed is sent and nothing else, and the focus goes back", async () => {
+  const { update } = show([
+    webhook("log", { name: "Log", events: ["memo.created", "memo.later"] }),
+  ]);
+  const edit = await screen.findByRole("button", { name: "Edit" });
+  fireEvent.click(edit);
+  const form = screen.getByRole("form", { name: "Edit the webhook" });
+  const url = within(form).getByRole<HTMLInputElement>("textbox", { name: "Address" });
+  expect(url.value).toBe("https://log.example/hook");
+  expect(document.activeElement).toBe(url);
+  fireEvent.change(within(form).getByRole("textbox", { name: "Name, if you like" }), {
+    target: { value: " Diary " },
+  });
+  fireEvent.click(within(form).getByRole("button", { name: "Save" }));
+  await screen.findByText("Diary");
+  expect(update).toHaveBeenCalledExactlyOnceWith({ id: "log", changes: { name: "Diary" } });
+  expect(screen.queryByRole("form", { name: "Edit the webhook" })).toBeNull();
+  expect(document.activeElement).toBe(edit);
+  fireEvent.click(edit);
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("form", { name: /^Edit/ })).toBeNull());
+  expect(update).toHaveBeenCalledTimes(1);
+});
+
+test("kinds are changed by choosing, and the secret only when one wants another", async () => {
+  const { update } = show([webhook("log", { events: ["memo.created"] })]);
+  fireEvent.click(await screen.findByRole("button", { name: "Edit" }));
+  const form = within(screen.getByRole("form", { name: "Edit the webhook" }));
+  const save = form.getByRole<HTMLButtonElement>("button", { name: "Save" });
+  fireEvent.click(form.getByRole("checkbox", { name: "New memos" }));
+  expect(save.disabled).toBe(true);
+  for (const name of ["New memos", "Changed memos", "Deleted memos", "New comments"]) {
+    fireEvent.click(form.getByRole("checkbox", { name }));
+  }
+  fireEvent.click(form.getByRole("checkbox", { name: "Make a new signing secret" }));
+  fireEvent.click(save);
+  await waitFor(() => {
+    expect(update).toHaveBeenCalledExactlyOnceWith({
+      id: "log",
+      changes: { events: [], renewsSecret: true },
+    });
+  });
+  await waitFor(() =>
+    expect(said()).toContain("The webhook is changed and has a new signing secret"),
+  );
+});
+
+test("what was entered stays where nothing was changed, and Escape leaves it as it was", async () => {
+  const { update } = show([webhook("log")]);
+  update.mockRejectedValueOnce(new Error("no"));
+  fireEvent.click(await screen.findByRole("button", { name: "Edit" }));
+  const form = screen.getByRole("form", { name: "Edit the webhook" });
+  const url = within(form).getByRole<HTMLInputElement>("textbox", { name: "Address" });
+  fireEvent.change(url, { target: { value: "https://other.example/" } });
+  fireEvent.click(within(form).getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(said()).toHaveLength(1));
+  expect(said()[0]).toMatch(/^The webhook was not changed\./);
+  expect(url.value).toBe("https://other.example/");
+  fireEvent.keyDown(url, { key: "Escape" });
+  expect(screen.queryByRole("form", { name: "Edit the webhook" })).toBeNull();
+  screen.getByText("https://log.example/hook");
+});
+
+test("a test is sent once, and what came of it is shown and said", async () => {
+  const { test: send, log } = show([webhook("log")]);
+  const waiting = delivery("t", { event: "webhook.test", state: "PENDING", status: null });
+  log
+    .mockResolvedValueOnce([waiting])
+    .mockResolvedValue([
+      { ...waiting, state: "FAILED", error: "private-address: 10.0.0.1 is not on the internet" },
+    ]);
+  const button = await screen.findByRole("button", { name: "Send a test" });
+  fireEvent.click(button);
+  fireEvent.click(button);
+  const rows = await screen.findByRole("list", { name: "Last deliveries" });
+  expect(send).toHaveBeenCalledExactlyOnceWith({ id: "log" });
+  await waitFor(() => expect(rows.textContent).toMatch(/^FailedTest/), { timeout: 5000 });
+  expect(rows.textContent).toContain("It leads into the server’s own network");
+  expect(within(rows).queryByRole("button")).toBeNull();
+  expect(useFeedback.getState().announcement.text).toBe(
+    "Failed · It leads into the server’s own network",
+  );
+});
+
+test("why a test was not sent is said", async () => {
+  const { test: send } = show([webhook("log")]);
+  send.mockRejectedValueOnce(new Error("no"));
+  fireEvent.click(await screen.findByRole("button", { name: "Send a test" }));
+  await waitFor(() => expect(said()[0]).toMatch(/^No test was sent\./));
+});
+
+test("only what failed is sent again", async () => {
+  const { sendAgain, log } = show(
+    [webhook("log")],
+    [
+      delivery("1"),
+      delivery("2", { state: "PENDING", attempts: 2, status: 500 }),
+      delivery("3", { state: "FAILED", attempts: 8, status: 500 }),
+    ],
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Last deliveries" }));
+  const rows = await screen.findByRole("list", { name: "Last deliveries" });
+  const texts = [...rows.children].map(({ textContent }) => textContent);
+  expect(texts[1]).toMatch(/^WaitingNew memos.*Answered 500 · 2 tries$/);
+  const reads = log.mock.calls.length;
+  fireEvent.click(within(rows).getByRole("button", { name: "Send again" }));
+  await waitFor(() => expect(log.mock.calls.length).toBeGreaterThan(reads));
+  expect(sendAgain).toHaveBeenCalledExactlyOnceWith({ id: "log", delivery: "3" });
+  expect(said()).toEqual(["It is sent again, with the memo as it is now"]);
 });

@@ -1,4 +1,4 @@
-import type { WantedWebhook, WireWebhook } from "@tidemark/core/sync/protocol";
+import type { WantedWebhook, WebhookChanges, WireWebhook } from "@tidemark/core/sync/protocol";
 import { useRef } from "react";
 import { describeError, useClient } from "../../data/client.tsx";
 import { useFeedback } from "../../feedback/feedback.ts";
@@ -30,6 +30,17 @@ export function Webhooks() {
       return false;
     }
   };
+  const change = async (webhook: WireWebhook, changes: WebhookChanges): Promise<boolean> => {
+    try {
+      await client.webhooks.update.mutate({ id: webhook.id, changes });
+      await kept.readAgain();
+      say(changes.renewsSecret === true ? strings.secretRenewed : strings.webhookChanged);
+      return true;
+    } catch (error) {
+      fail(strings.webhookNotChanged(describeError(error)));
+      return false;
+    }
+  };
   const remove = async (webhook: WireWebhook): Promise<void> => {
     try {
       await client.webhooks.remove.mutate({ id: webhook.id });
@@ -52,6 +63,7 @@ export function Webhooks() {
             key={webhook.id}
             webhook={webhook}
             canAsk={kept.isReachable}
+            change={(changes) => change(webhook, changes)}
             remove={() => void remove(webhook)}
           />
         )}

@@ -1,0 +1,110 @@
+import { findReadable, readAccess } from "../access/read-access.ts";
+import { type AppError, appError, notFound } from "../error/errors.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import type { Caller } from "../model/caller.ts";
+import { testEvent } from "../model/webhook.ts";
+import type { ServerWriteStores } from "../stores/server-database.ts";
+import type { WebhookDelivery } from "../stores/webhook-store.ts";
+
+// What somebody asks for, beside what follows from changes of memos. It goes the same way out: through
+// the outbox, by `deliverDue`.
+
+export interface AskedDeliveryDeps {
+  readonly nowMs: () => number;
+  readonly newId: () => string;
+}
+
+type Stores = Pick<ServerWriteStores, "afterCommit" | "deliveries" | "memos">;
+type Outcome = Promise<Result<WebhookDelivery, AppError>>;
+
+/** A test is about no memo. */
+const noMemo = "";
+const testsAtOnce = 5;
+const testsWithinMs = 60_000;
+/** Whose deliveries come faster than this is not kept from testing by their number. */
+const lookedThrough = 20;
+
+/**
+ * Writes a test, which goes before what waits for the same webhook and is tried once.
+ * FAILED_PRECONDITION while one is on its way; RESOURCE_EXHAUSTED after five within a minute.
+ */
+export async function writeTest(stores: Stores, deps: AskedDeliveryDeps, webhook: string): Outcome {
+  const { deliveries } = stores;
+  if ((await deliveries.lastPending(webhook, noMemo)) !== null) {
+    return err(appError("FAILED_PRECONDITION", "a test is on its way already"));
+  }
+  const nowMs = deps.nowMs();
+  const recent = (await deliveries.listByWebhook(webhook, lookedThrough)).filter(
+    ({ event, createdMs }) => event === testEvent && createdMs > nowMs - testsWithinMs,
+  );
+  const oldest = recent.at(testsAtOnce - 1);
+  if (oldest !== undefined) {
+    const error = appError("RESOURCE_EXHAUSTED", "too many tests within a minute: wait a while");
+    return err({ ...error, retryAfterMs: oldest.createdMs + testsWithinMs - nowMs });
+  }
+  return ok(
+    await add(stores, {
+      ...newDelivery(deps, webhook),
+      memo: noMemo,
+      event: testEvent,
+      createdMs: nowMs,
+      dueMs: 0,
+      snapshot: null,
+    }),
+  );
+}
+
+/**
+ * Writes what failed anew, under another id, with the memo as it is now: what was sent then is not kept.
+ * It takes the place of the failed one, so it can be asked for once. FAILED_PRECONDITION for what did not
+ * fail, while another delivery of the memo waits, and where the memo is in the trash, or out of it, or not
+ * the caller's to read, other than the event says.
+ */
+export async function writeAgain(
+  stores: Stores,
+  deps: AskedDeliveryDeps,
+  {
+    caller,
+    webhook,
+    id,
+  }: { readonly caller: Caller; readonly webhook: string; readonly id: string },
+): Outcome {
+  const { deliveries, memos } = stores;
+  const failed = await deliveries.find(id);
+  if (failed === null || failed.webhook !== webhook) return err(notFound());
+  const { event, memo } = failed;
+  if (failed.state !== "FAILED" || event === testEvent) {
+    return err(appError("FAILED_PRECONDITION", "only what failed is sent again"));
+  }
+  if ((await deliveries.lastPending(webhook, memo)) !== null) {
+    return err(appError("FAILED_PRECONDITION", "the memo is on its way already"));
+  }
+  const snapshot = await findReadable(memos, readAccess(caller), memo, true);
+  const isInTrash = snapshot !== null && snapshot.deletedMs !== null;
+  if (snapshot === null || isInTrash !== (event === "memo.deleted")) {
+    return err(appError("FAILED_PRECONDITION", "it is not so any more: nothing is sent"));
+  }
+  await deliveries.remove(id);
+  const nowMs = deps.nowMs();
+  const fields = { memo, event, createdMs: nowMs, dueMs: nowMs, snapshot };
+  return ok(await add(stores, { ...newDelivery(deps, webhook), ...fields }));
+}
+
+function newDelivery({ newId }: AskedDeliveryDeps, webhook: string) {
+  return {
+    id: `msg_${newId()}`,
+    webhook,
+    state: "PENDING",
+    joinsEdits: false,
+    attempts: 0,
+    lastStatus: null,
+    lastError: null,
+    body: null,
+  } as const;
+}
+
+async function add(stores: Stores, delivery: WebhookDelivery): Promise<WebhookDelivery> {
+  await stores.deliveries.add(delivery);
+  stores.afterCommit({ kind: "deliveries-due" });
+  return delivery;
+}

@@ -1,0 +1,46 @@
+import { appError, err, ok } from "@tidemark/core";
+import { expect, test, vi } from "vitest";
+import { askWebhooks, type SettledAsk } from "./server-credentials.ts";
+import type { SyncClient } from "./sync-client.ts";
+
+/** Webhooks of a server whose calls do this. */
+function webhooksOf(client: Partial<SyncClient>) {
+  const ask: SettledAsk = async (work) => ok(await work(client as SyncClient));
+  return askWebhooks(ask);
+}
+
+test("A35 · an older server is said to be too old for what it does not know", async () => {
+  const unknown = async () => null;
+  const webhooks = webhooksOf({
+    updateWebhook: unknown,
+    testWebhook: unknown,
+    sendDeliveryAgain: unknown,
+  });
+  const outcomes = [
+    await webhooks.update("h1", { name: "New" }),
+    await webhooks.test("h1"),
+    await webhooks.sendAgain("h1", "msg_1"),
+  ];
+  for (const outcome of outcomes) {
+    expect(outcome).toMatchObject({
+      ok: false,
+      error: { code: "FAILED_PRECONDITION", message: "This server is too old for this." },
+    });
+  }
+});
+
+test("A33 · what is asked for goes to the server as it is, and its refusals come back", async () => {
+  const updateWebhook = vi.fn(async () => ({
+    id: "h1",
+    url: "https://a.example",
+    name: "New",
+    events: [],
+    createdMs: 1,
+  }));
+  const webhooks = webhooksOf({ updateWebhook });
+  expect(await webhooks.update("h1", { name: "New" })).toMatchObject({ ok: true });
+  expect(updateWebhook).toHaveBeenCalledExactlyOnceWith("h1", { name: "New" });
+  const refusal = appError("FAILED_PRECONDITION", "a test is on its way already");
+  const refused = askWebhooks(async () => err(refusal));
+  expect(await refused.test("h1")).toEqual(err(refusal));
+});
