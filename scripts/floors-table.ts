@@ -58,8 +58,8 @@ export const house: readonly Room[] = [
     floors: [
       ["locales"],
       ["language", "lazy"],
-      ["address", "feedback", "people", "state", "theme", "time"],
-      ["data", "focus"],
+      ["address", "feedback", "state", "theme", "time"],
+      ["data", "focus", "people"],
       ["shell"],
       ["viewer"],
       ["attachments", "tags"],

@@ -95,6 +95,46 @@ test("what others share and what they write has places of its own", async ({ dev
     await nav.getByRole("link", { name: "Timeline" }).click();
   });
 
+  await test.step("a name leads to what that person shows, which has an address of its own", async () => {
+    await explore.click();
+    await device.memo("Fog over").getByRole("link", { name: "By bob" }).click();
+    await expect(page).toHaveURL(/explore\?author=bob$/);
+    await expect(page).toHaveTitle("bob · Tidemark");
+    await expect(page.getByRole("heading", { level: 1, name: "bob" })).toBeVisible();
+    await expect(page.getByText("2 memos since today")).toBeVisible();
+    await expect(device.memo("Fog over")).toBeVisible();
+    await expectAccessibleInBoth(page, "what one person shows");
+    await page.reload();
+    await expect(device.memo("For members")).toBeVisible();
+    await device.memo("For members").focus();
+    await page.keyboard.press("j");
+    await expect(device.memo("Fog over")).toBeFocused();
+    await page.keyboard.press("Enter");
+    const author = page.getByRole("article").getByRole("link", { name: "By bob" });
+    await expect(author).toHaveAttribute("href", "#/explore?author=bob");
+    await page.goBack();
+    await device.search("members");
+    await expect(device.memo("Fog over")).toBeHidden();
+    await expect(device.memo("For members")).toBeVisible();
+    await device.search("");
+    await device.memo("Fog over").getByRole("link", { name: "#sea" }).click();
+    await expect(device.memo("For members")).toBeHidden();
+    await expect(page).toHaveURL(/explore\?tag=sea.*&author=bob$/);
+    await page.getByRole("button", { name: "Stop filtering by sea" }).click();
+    await expect(device.memo("For members")).toBeVisible();
+    await expect(page).toHaveURL(/explore\?author=bob$/);
+  });
+
+  await test.step("of whom nothing is here that is said, with the way to everybody", async () => {
+    await page.evaluate(() => (document.location.hash = "/explore?author=nobody"));
+    await expect(page.getByText("Nothing by nobody is here")).toBeVisible();
+    await expectAccessibleInBoth(page, "a person who shows nothing");
+    await page.getByRole("button", { name: "Show everybody" }).click();
+    await expect(page).toHaveURL(/explore$/);
+    await expect(device.memo("Fog over")).toBeVisible();
+    await nav.getByRole("link", { name: "Timeline" }).click();
+  });
+
   await test.step("a memo that comes stands in Explore alone", async () => {
     await asBob("/memos", { content: "Low water at seven", visibility: "PUBLIC" });
     await explore.click();
@@ -127,6 +167,11 @@ test("what others share and what they write has places of its own", async ({ dev
     await expectAccessibleInBoth(page, "the inbox");
     await messages.first().focus();
     await expect(messages.first()).toHaveAccessibleName(/^Unread: bob mentioned you, Ask/);
+    const disc = messages.first().getByRole("link", { name: "What bob shows to everybody" });
+    await disc.click();
+    await expect(page).toHaveURL(/explore\?author=bob$/);
+    await page.goBack();
+    await messages.first().focus();
     await page.keyboard.press("Control+Shift+H");
     await expect(messages.first()).toHaveAccessibleName(/mentioned you, Blurred memo/);
     await expect(messages.nth(1)).toHaveAccessibleName(/commented on your memo, Blurred memo/);
@@ -189,6 +234,10 @@ test("what others share and what they write has places of its own", async ({ dev
     await explore.click();
     await expect(device.memo("Low water")).toBeVisible();
     await expect(page.getByText(/^Not connected\. Showing what was here/)).toBeVisible();
+    await device.memo("Low water").getByRole("link", { name: "By bob" }).click();
+    await expect(page.getByText(/^4 memos since/)).toBeVisible();
+    await expect(page.getByText(/^Not connected\. Showing what was here/)).toBeVisible();
+    await page.goBack();
   });
 
   await test.step("what is kept no more goes, and is offered again", async () => {

@@ -343,6 +343,13 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
       hash: "explore?q=crane",
       show: (page) => expect(page.getByText("2 memos")).toBeVisible(),
     },
+    "explore-person": { device: "shared", hash: "explore?author=mira-quill" },
+    "explore-person-nothing": { device: "quiet", hash: "explore?author=mira-quill" },
+    "explore-person-offline": {
+      device: "away",
+      hash: "explore?author=jonas",
+      show: untilOffline,
+    },
     "explore-offline": { device: "away", hash: "explore", show: untilOffline },
     "explore-empty": { device: "quiet", hash: "explore" },
     "explore-offer": {

@@ -107,6 +107,17 @@ describe("F35, F36 · what others share", () => {
         value: { count, isMore: false },
       });
     }
+    expect(await listed(desk, "explore", { author: "bob" })).toEqual(["to all #sea", "to members"]);
+    expect(await listed(desk, "explore", { author: "bob", ...search, tag: "sea" })).toHaveLength(1);
+    expect(await listed(desk, "explore", { author: "carol" })).toEqual([]);
+    expect(await desk.app.personFacts("bob")).toMatchObject({
+      value: { count: 2, isMore: false, sinceMs: expect.any(Number) },
+    });
+    expect(await desk.app.personFacts(alice.username)).toMatchObject({ value: { count: 1 } });
+    expect(await desk.app.personFacts("carol")).toEqual({
+      ok: true,
+      value: { count: 0, isMore: false, sinceMs: null },
+    });
     const found = await desk.app.finder.find("");
     expect(found.ok && found.value.map(({ snippet }) => snippet).toSorted()).toEqual(own);
 

@@ -116,6 +116,7 @@ export function createMemoryApp(): MemoryApp {
         parents: [],
       }),
     countMemos: async () => ok({ count: memos.size, isMore: false }),
+    personFacts: async () => ok({ count: 0, isMore: false, sinceMs: null }),
     searches: { list: async () => [], keep: async () => {}, remove: async () => {} },
     getMemo: async (id) => find(id),
     async createMemo({

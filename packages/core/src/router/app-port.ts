@@ -45,6 +45,8 @@ export interface MemoListInput {
   readonly tag: string | null;
   /** Id of a view of the user: only what that asks for. Like the tag it does not count elsewhere. */
   readonly saved?: string | null | undefined;
+  /** Username: only what this person wrote. Like the tag it does not count elsewhere. */
+  readonly author?: string | null | undefined;
   /** What others show to everybody too, where the view by itself would be without it. */
   readonly withOthers?: boolean | undefined;
   readonly pinned: boolean | null;
@@ -55,8 +57,14 @@ export interface MemoListInput {
 /** Of a list what says which memos it has. */
 export type MemoCountInput = Pick<
   MemoListInput,
-  "view" | "scope" | "search" | "tag" | "saved" | "withOthers"
+  "view" | "scope" | "search" | "tag" | "saved" | "author" | "withOthers"
 >;
+
+/** What a person shows to everybody, as far as it is on this device. */
+export interface PersonFacts extends MemoCount {
+  /** When the oldest of it was written; null: there is none. */
+  readonly sinceMs: number | null;
+}
 
 export interface NewMemo {
   /** Chosen by the page, so that it can send the memo again; a second one is `ALREADY_EXISTS`. */
@@ -210,6 +218,8 @@ export interface App {
   listMemos(input: MemoListInput): Promise<Result<MemoPage, AppError>>;
   /** How many memos a list has; beyond a bound they are not counted. */
   countMemos(input: MemoCountInput): Promise<Result<MemoCount, AppError>>;
+  /** Of nobody by that name, and of who shows nothing, the count is 0. */
+  personFacts(username: string): Promise<Result<PersonFacts, AppError>>;
   getMemo(id: string): Promise<Result<MemoView, AppError>>;
   createMemo(memo: NewMemo): Promise<Result<MemoView, AppError>>;
   updateMemo(id: string, patch: MemoPatch): Promise<Result<MemoView, AppError>>;

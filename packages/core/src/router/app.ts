@@ -63,6 +63,9 @@ const viewFields = z.object({
   icon: z.union([z.object({ emoji: z.string() }), z.object({ lucide: z.string() })]).nullable(),
 });
 
+/** Longer ones than an account can have are nobody's. */
+const username = z.string().min(1).max(100);
+
 const listed = z.object({
   view: listView.default("timeline"),
   scope: z.enum(searchScopes).default("view"),
@@ -72,6 +75,8 @@ const listed = z.object({
   tag: z.string().nullable().default(null),
   /** Only what this view of the user asks for. */
   saved: memoId.nullable().default(null),
+  /** Username: only what this person wrote. */
+  author: username.nullable().default(null),
   /** What others show to everybody too, as a view that is kept has it. */
   withOthers: z.boolean().default(false),
 });
@@ -95,6 +100,10 @@ export const appRouter = t.router({
     count: t.procedure
       .input(listed)
       .query(async ({ ctx, input }) => unwrap(await ctx.app.countMemos(input))),
+    /** How much a person shows to everybody, and since when: counted up to a bound. */
+    ofPerson: t.procedure
+      .input(z.object({ username }))
+      .query(async ({ ctx, input }) => unwrap(await ctx.app.personFacts(input.username))),
     get: t.procedure
       .input(z.object({ id: memoId }))
       .query(async ({ ctx, input }) => unwrap(await ctx.app.getMemo(input.id))),

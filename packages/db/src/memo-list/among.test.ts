@@ -73,6 +73,9 @@ describe("F36 · lists of one's own memos and of what is shown to everybody", ()
     ["own", `content.contains("needle")`, []],
     ["everybody", `content.contains("needle")`, ["bob-pinned"]],
     ["everybody", `content.contains("own")`, []],
+    ["everybody", `creator == "users/bob"`, ["bob-pinned", "bob-protected", "bob-public"]],
+    ["everybody", `creator == "users/bob" && "sea" in tags`, ["bob-public"]],
+    ["everybody", `creator == "users/carol"`, []],
     ["own", "pinned", []],
     ["everybody", "pinned", ["bob-pinned"]],
   ] as const)("%s, with %s", async (among, filter, expected) => {

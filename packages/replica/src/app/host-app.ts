@@ -81,6 +81,8 @@ export interface HostAppDeps {
 /** Up to here what a search finds is counted: more says no more to anybody. */
 const maxCounted = 1000;
 
+const oldestFirst = [{ field: "create_time", direction: "asc" }] as const;
+
 /** The app router's `App` over the local replica: the profile's owner is the only caller. */
 export function createHostApp(deps: HostAppDeps): App {
   const { database, memos, connection, changes, caller } = deps;
@@ -243,6 +245,21 @@ export function createHostApp(deps: HostAppDeps): App {
       if (!found.ok) return found;
       return ok({ count: Math.min(found.value, maxCounted), isMore: found.value > maxCounted });
     },
+    async personFacts(username) {
+      const who = await caller();
+      const asked = { view: "explore", search: "", tag: null, author: username } as const;
+      const query = await queryOf(asked, who);
+      if (!query.ok) return query;
+      const found = await memos.count(who, query.value.list, maxCounted + 1);
+      if (!found.ok) return found;
+      const first = await memos.list(who, { ...query.value.list, order: oldestFirst, pageSize: 1 });
+      if (!first.ok) return first;
+      return ok({
+        count: Math.min(found.value, maxCounted),
+        isMore: found.value > maxCounted,
+        sinceMs: first.value.memos[0]?.createdMs ?? null,
+      });
+    },
     getMemo,
     async createMemo({ id, content, visibility, space, pinned, parent, attachments }) {
       return viewed(
@@ -285,8 +302,7 @@ export function createHostApp(deps: HostAppDeps): App {
     purgeMemos: (ids) => each(ids, (who, id) => memos.purge(who, id)),
     emptyTrash: async () => memos.emptyTrash(await caller()),
     async listComments(id) {
-      const order = [{ field: "create_time", direction: "asc" }] as const;
-      const page = { order, pageSize: 1000, pageToken: "" };
+      const page = { order: oldestFirst, pageSize: 1000, pageToken: "" };
       const listed = await memos.openComments(await caller(), id, page);
       if (!listed.ok) return listed;
       // The panel has no next page.

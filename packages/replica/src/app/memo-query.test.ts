@@ -73,3 +73,22 @@ test("F35 · where they are not kept, no list is other than it was", () => {
     expect(query.ok && query.value.list.among).toBeUndefined();
   }
 });
+
+test("F36 · of one person it asks among what is shown to everybody, and not where a search looks elsewhere", () => {
+  const asked = (more: object) =>
+    memoQueryOf(
+      { ...input, view: "explore", search: "", author: 'b"ob', ...more },
+      { nowMs: 0, user: "users/ana" },
+    );
+  expect(asked({ search: "fog", tag: "sea" })).toMatchObject({
+    value: {
+      list: {
+        among: "everybody",
+        filter: '(content.contains("fog")) && ("sea" in tags) && (creator == "users/b\\"ob")',
+      },
+    },
+  });
+  expect(asked({ search: "fog", scope: "all" })).toMatchObject({
+    value: { list: { filter: '(content.contains("fog"))' } },
+  });
+});

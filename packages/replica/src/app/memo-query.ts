@@ -1,4 +1,4 @@
-import { type AppError, filterRefused, type Result } from "@tidemark/core";
+import { type AppError, filterRefused, type Result, userName } from "@tidemark/core";
 import { compileFilter, memoFilterSchema, searchTerms, wordsToFilter } from "@tidemark/core/filter";
 import type { ListMemosInput } from "@tidemark/core/memo";
 import { lastDeletedFirst, newestFirst } from "@tidemark/core/memo";
@@ -98,6 +98,7 @@ function viewParts(input: MemoQueryInput, user: string): string[] {
   const parts: string[] = [];
   // As the search has it: `work` is that tag, `work/*` what is under it too.
   if (input.tag !== null) parts.push(tagFilter(input.tag));
+  if (input.author) parts.push(`creator == ${JSON.stringify(userName(input.author))}`);
   if (typeof input.pinned === "boolean") parts.push(input.pinned ? "pinned" : "!pinned");
   // What others are to do is theirs, also where one may read it.
   if (input.view === "tasks") {

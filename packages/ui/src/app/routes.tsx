@@ -13,7 +13,13 @@ import { inboxPath } from "../state/inbox-address.ts";
 import { isLibraryKind, libraryPath } from "../state/library-address.ts";
 import { capturePath } from "../address/capture-address.ts";
 import { settingsPath } from "../address/settings-address.ts";
-import { isSearchScope, scopeOf, useShown, type ViewSearch } from "../state/view-address.ts";
+import {
+  isAuthor,
+  isSearchScope,
+  scopeOf,
+  useShown,
+  type ViewSearch,
+} from "../state/view-address.ts";
 import { lazyPart, partOnDemand } from "../lazy/lazy-part.ts";
 import { MemoScreen } from "../timeline/screen/memo-screen.tsx";
 
@@ -63,6 +69,7 @@ const root = createRootRoute({
     q,
     tag,
     saved,
+    author,
     by,
     kind,
     sort,
@@ -71,6 +78,7 @@ const root = createRootRoute({
     ...(typeof q === "string" && q !== "" ? { q } : {}),
     ...(typeof tag === "string" && tag !== "" ? { tag } : {}),
     ...(typeof saved === "string" && saved !== "" ? { saved } : {}),
+    ...(isAuthor(author) ? { author } : {}),
     ...(isSearchScope(scope) ? { in: scope } : {}),
     ...(by === "tag" ? { by } : {}),
     ...(isLibraryKind(kind) ? { kind } : {}),

@@ -66,6 +66,14 @@ describe("a changed memo in loaded pages", () => {
     expect(idsOf(patchPages(two, explore, "d", memo("d", 40)))).toEqual([["c"], ["a"]]);
   });
 
+  test("F36 · of one person stands among theirs alone", () => {
+    const his: MemoListQuery = { ...timeline, view: "explore", author: "bob", pinned: null };
+    const shown = { ...memo("e", 50), visibility: "PUBLIC" } as const;
+    const of = (creator: string) => idsOf(patchPages(two, his, "e", { ...shown, creator }));
+    expect(of("users/bob")).toEqual([["e", "d", "c"], ["a"]]);
+    expect(of("users/bobby")).toEqual([["d", "c"], ["a"]]);
+  });
+
   test("a new memo stands where its time puts it", () => {
     expect(idsOf(patchPages(two, timeline, "e", memo("e", 50)))).toEqual([["e", "d", "c"], ["a"]]);
     expect(idsOf(patchPages(two, timeline, "b", memo("b", 20)))).toEqual([

@@ -9,7 +9,7 @@ export const sketchNumber = Number.MAX_SAFE_INTEGER;
 /** What a list asks for; pages and cursors apart. */
 export type MemoListQuery = Pick<
   MemoListInput,
-  "view" | "scope" | "search" | "tag" | "saved" | "pinned"
+  "view" | "scope" | "search" | "tag" | "saved" | "author" | "pinned"
 >;
 export type MemoPages = InfiniteData<MemoPage, string | null>;
 
@@ -70,6 +70,7 @@ function isListed(memo: MemoView, query: MemoListQuery): boolean | "unknown" {
   }
   if (memo.parent !== null) return false;
   if (query.tag !== null && !hasChosenTag(memo.tags, query.tag)) return false;
+  if (query.author && memo.creator !== `users/${query.author}`) return false;
   if (query.pinned !== null && memo.pinned !== query.pinned) return false;
   if (!isInView(memo, query.view)) return false;
   const isPlain = query.search.trim() === "" && !query.saved && query.view !== "trash";

@@ -15,6 +15,7 @@ import type { TaskPages } from "./task-pages.ts";
 export const queryKeys = {
   lists: ["memos", "list"],
   list: (query: MemoListQuery) => ["memos", "list", query] as const,
+  ofPerson: (username: string) => ["memos", "around", "person", username] as const,
   allFound: ["memos", "count"],
   found: (query: MemoFoundQuery) => ["memos", "count", query] as const,
   searches: ["searches"],
@@ -112,6 +113,16 @@ export function useFoundCount(query: MemoFoundQuery, isEnabled: boolean) {
     queryFn: ({ signal }) => client.memos.count.query(query, { signal }),
     enabled: isEnabled,
     retry: false,
+    ...asked,
+  });
+}
+
+/** How much a person shows to everybody, and since when. Read anew each time it is asked for. */
+export function usePersonFacts(username: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.ofPerson(username),
+    queryFn: ({ signal }) => client.memos.ofPerson.query({ username }, { signal }),
     ...asked,
   });
 }

@@ -11,6 +11,7 @@ import { Boats } from "./boats.tsx";
 import { ExploreBar } from "./explore-bar.tsx";
 import { FollowOffer } from "./follow-offer.tsx";
 import { NobodyElse } from "./nobody-else.tsx";
+import { PersonAlone, PersonBar, useIsOwnName } from "./person.tsx";
 import { exploreStrings as strings } from "./strings.ts";
 import { useOfflineWords } from "./use-connection-words.ts";
 
@@ -20,6 +21,7 @@ export function ExploreScreen() {
   const profile = useProfile().data;
   const following = useFollowing().data;
   const tag = useShown((address) => address.tag);
+  const author = useShown((address) => address.author);
   // The host has both at once: nothing is shown for the moment that it takes.
   if (profile === undefined || following === undefined) return <main className="grow" />;
   if (profile.hasOthers && following.isPublic) {
@@ -27,13 +29,22 @@ export function ExploreScreen() {
       <MemoScreen
         view="explore"
         Author={AuthorName}
-        bar={<ExploreBar />}
-        empty={following.isPublicComing ? <Coming /> : tag === undefined ? <Nothing /> : undefined}
+        bar={author === undefined ? <ExploreBar /> : <PersonBar username={author} />}
+        empty={
+          following.isPublicComing ? (
+            <Coming />
+          ) : tag !== undefined ? undefined : author === undefined ? (
+            <Nothing />
+          ) : (
+            <NothingOf username={author} />
+          )
+        }
       />
     );
   }
   return (
-    <PlainScreen title={timelineStrings.views.explore.title}>
+    <PlainScreen title={author ?? timelineStrings.views.explore.title}>
+      {profile.hasOthers && author !== undefined && <PersonAlone username={author} />}
       {profile.hasOthers ? <FollowOffer /> : <NobodyElse />}
     </PlainScreen>
   );
@@ -46,6 +57,25 @@ function Nothing() {
       drawing={<Boats />}
       title={emptyStrings.titles.explore}
       body={emptyStrings.bodies.explore}
+    />
+  );
+}
+
+function NothingOf({ username }: { readonly username: string }) {
+  useLanguage();
+  const isOwn = useIsOwnName(username);
+  const isOffline = useOfflineWords() !== null;
+  return (
+    <EmptyMessage
+      drawing={<Boats />}
+      title={isOwn ? strings.nothingOfOwn : strings.nothingOf(username)}
+      body={
+        isOwn
+          ? emptyStrings.bodies.explore
+          : isOffline
+            ? strings.nothingOfOffline
+            : strings.nothingOfBody
+      }
     />
   );
 }

@@ -1,4 +1,4 @@
-import { msg } from "@lingui/core/macro";
+import { msg, plural } from "@lingui/core/macro";
 import { sentences } from "../language/sentences.ts";
 
 export const exploreStrings = sentences({
@@ -15,6 +15,15 @@ export const exploreStrings = sentences({
   offline: msg`Not connected. Showing what this device has.`,
   stop: msg`Stop keeping it`,
   stopped: msg`What others share is no longer kept here`,
+  everybody: msg`Show everybody`,
+  memosSince: (count: number, day: string) =>
+    msg`${plural(count, { one: "# memo", other: "# memos" })} since ${day}`,
+  manySince: (count: number, day: string) =>
+    msg`${plural(count, { other: "More than # memos" })} since ${day}`,
+  nothingOf: (name: string) => msg`Nothing by ${name} is here`,
+  nothingOfBody: msg`They show nothing to everybody, or nobody has that name.`,
+  nothingOfOffline: msg`If they show something, it comes as soon as the server can be reached.`,
+  nothingOfOwn: msg`You show nothing to everybody`,
   nobody: msg`There is nobody else here`,
   nobodyBody: msg`On a server with other people, what they show to everybody and what they write to you is found here.`,
 });

@@ -1,7 +1,7 @@
 import type { InboxItem } from "@tidemark/core/router";
 import { Mail, MailOpen, X } from "lucide-react";
 import { useLanguage } from "../language/language.ts";
-import { Avatar } from "../people/avatar.tsx";
+import { PersonDisc } from "../people/person-disc.tsx";
 import { memoHref } from "../state/view-address.ts";
 import { useIsBlurred } from "../tags/blur.ts";
 import { MaybeBlurred } from "../tags/maybe-blurred.tsx";
@@ -66,7 +66,7 @@ export function InboxRow(props: InboxRowProps) {
       className="news group"
     >
       <span aria-hidden className="news-dot" />
-      <Avatar name={item.sender} />
+      <PersonDisc username={item.sender} />
       <div className="news-text">
         {/* Enter does the same: no stop of its own for Tab. */}
         <a

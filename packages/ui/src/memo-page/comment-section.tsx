@@ -6,6 +6,8 @@ import { queryKeys, useComments } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { useLanguage } from "../language/language.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
+import { AuthorName } from "../people/author-name.tsx";
+import { peopleStrings } from "../people/strings.ts";
 import { dayLabel, momentLabel, timeLabel } from "../time/day-label.ts";
 import { useDay } from "../time/use-day.ts";
 import { MemoBody } from "../timeline/card/memo-body.tsx";
@@ -45,8 +47,12 @@ function Comment({ comment }: { readonly comment: MemoView }) {
   const actions = useMemoActions();
   return (
     <>
-      <p className="flex items-baseline gap-2 text-small">
-        <span className="truncate font-[550]">{comment.author ?? pageStrings.you}</span>
+      <p className="comment-by flex items-center gap-2 text-small">
+        {comment.author === null ? (
+          <span className="truncate font-[550]">{peopleStrings.you}</span>
+        ) : (
+          <AuthorName memo={comment} />
+        )}
         <time
           dateTime={new Date(comment.createdMs).toISOString()}
           title={momentLabel(comment.createdMs)}

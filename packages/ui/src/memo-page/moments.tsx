@@ -1,6 +1,7 @@
 import type { MemoView } from "@tidemark/core/router";
 import { useLanguage } from "../language/language.ts";
 import type { MemoActions } from "../memo/memo-actions.ts";
+import { AuthorName } from "../people/author-name.tsx";
 import { dayInside, dayLabel, momentLabel, timeLabel } from "../time/day-label.ts";
 import { useDay } from "../time/use-day.ts";
 import { pageStrings } from "./strings.ts";
@@ -9,11 +10,17 @@ import { pageStrings } from "./strings.ts";
 export function Moments(props: { readonly memo: MemoView; readonly actions: MemoActions }) {
   useLanguage();
   const nowMs = useDay();
-  const { createdMs, updatedMs, author } = props.memo;
+  const { memo } = props;
+  const { createdMs, updatedMs, author } = memo;
   const isEdited = updatedMs - createdMs > 60_000;
   return (
     <p className="reading-moments">
-      {author !== null && <span className="font-medium">{author} · </span>}
+      {author !== null && (
+        <>
+          <AuthorName memo={memo} />
+          {" · "}
+        </>
+      )}
       <time dateTime={new Date(createdMs).toISOString()} title={momentLabel(createdMs)}>
         {dayLabel(createdMs, nowMs)} {timeLabel(createdMs)}
       </time>

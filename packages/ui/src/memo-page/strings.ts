@@ -43,7 +43,6 @@ export const pageStrings = sentences({
   writeComment: msg`Write a comment`,
   send: msg`Send`,
   commentFailed: (why: string) => msg`The comment was not kept. ${why}`,
-  you: msg`You`,
   history: msg`History`,
   versions: (count: number) => msg`${plural(count, { one: "# version", other: "# versions" })}`,
   version: msg`Version`,

@@ -1,16 +1,18 @@
 import type { MemoView } from "@tidemark/core/router";
 import { useLanguage } from "../language/language.ts";
+import { personHref } from "../state/view-address.ts";
 import { Avatar } from "./avatar.tsx";
 import { peopleStrings } from "./strings.ts";
 
-/** Who wrote a memo. */
+/** Who wrote a memo, as the way to what they show to everybody. */
 export function AuthorName({ memo }: { readonly memo: Pick<MemoView, "author" | "creator"> }) {
   useLanguage();
+  const username = memo.creator.slice("users/".length);
   return (
-    <span className="author-name">
-      <Avatar name={memo.creator.slice("users/".length)} />
+    <a href={personHref(username)} className="author-name">
+      <Avatar name={username} />
       <span className="sr-only">{peopleStrings.by} </span>
       <span className="truncate">{memo.author ?? peopleStrings.you}</span>
-    </span>
+    </a>
   );
 }

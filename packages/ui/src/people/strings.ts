@@ -5,4 +5,5 @@ export const peopleStrings = sentences({
   /** Before a name, for screen readers. */
   by: msg({ message: "By", comment: "Read out before the name of a memo's author" }),
   you: msg`You`,
+  memosOf: (name: string) => msg`What ${name} shows to everybody`,
 });

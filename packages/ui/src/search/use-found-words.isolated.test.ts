@@ -51,7 +51,7 @@ test("the host is asked to count once the rows are here, and says how far it did
   expect(result.current).toEqual({ words: "50+ memos", isSettled: false });
   act(() => void vi.runAllTimers());
   expect(useFoundCount.mock.lastCall).toEqual([
-    { view: "timeline", scope: "all", search: "fog", tag: null, saved: null },
+    { view: "timeline", scope: "all", search: "fog", tag: null, saved: null, author: null },
     true,
   ]);
   useFoundCount.mockReturnValue({ data: { count: 213, isMore: false }, isError: false });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { scopeOf, type ViewAddress } from "./view-address.ts";
+import { isAuthor, listedBy, personHref, scopeOf, type ViewAddress } from "./view-address.ts";
 
 describe("where a search looks", () => {
   test.each<[ViewAddress, string]>([
@@ -15,5 +15,26 @@ describe("where a search looks", () => {
     [{ view: "timeline" }, "view"],
   ])("of %j is %j", (address, scope) => {
     expect(scopeOf(address)).toBe(scope);
+  });
+});
+
+describe("what one person shows", () => {
+  const address = { view: "explore", author: "bob", q: "fog", tag: "sea" } as const;
+
+  test("is searched by itself, and not where a search looks elsewhere", () => {
+    expect(listedBy(address)).toMatchObject({ scope: "view", author: "bob", tag: "sea" });
+    expect(listedBy({ ...address, in: "all" })).toMatchObject({ author: null, tag: null });
+    expect(listedBy({ view: "explore" })).toMatchObject({ author: null });
+  });
+
+  test("has an address, which names somebody or is none", () => {
+    expect(personHref("bob")).toBe("#/explore?author=bob");
+    expect(["bob", "", undefined, 1, "x".repeat(101)].map(isAuthor)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 });

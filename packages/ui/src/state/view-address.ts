@@ -9,6 +9,8 @@ export interface ViewSearch {
   readonly tag?: string;
   /** Id of a view of the user. */
   readonly saved?: string;
+  /** Username: what this person shows to everybody. */
+  readonly author?: string;
   /** Where a search looks, if not where it does by itself. */
   readonly in?: SearchScope;
   /** How tasks are grouped: without it, by memo. */
@@ -101,6 +103,19 @@ export function tagHref(tag: string): string {
   return `#/?${new URLSearchParams({ tag: withAllUnder(tag) })}`;
 }
 
+/** Where that is which somebody shows to everybody, for a link. */
+export function personHref(username: string): string {
+  return `#${viewPaths.explore}?${new URLSearchParams({ author: username })}`;
+}
+
+/** Longer ones than an account can have are nobody's. */
+const maxAuthor = 100;
+
+/** Whether an address names somebody. */
+export function isAuthor(given: unknown): given is string {
+  return typeof given === "string" && given !== "" && given.length <= maxAuthor;
+}
+
 /** The whole address of a memo's page, to be opened where this page is served. */
 export function memoAddress(id: string): string {
   return new URL(memoHref(id), document.location.href).href;
@@ -136,9 +151,9 @@ export function scopeOf({ q = "", in: scope, ...address }: ViewAddress): SearchS
   return scope !== undefined && isSearchScope(scope) ? scope : usualScope(address);
 }
 
-/** What the list of an address asks for: a search that looks elsewhere knows no tag and no view. */
+/** What the list of an address asks for: a search that looks elsewhere knows no tag, person or view. */
 export function listedBy(address: ViewAddress) {
-  const { view, q: search = "", tag, saved } = address;
+  const { view, q: search = "", tag, saved, author } = address;
   const scope = scopeOf(address);
   const isHere = scope === "view";
   return {
@@ -147,6 +162,7 @@ export function listedBy(address: ViewAddress) {
     search,
     tag: (isHere ? tag : undefined) ?? null,
     saved: (isHere ? saved : undefined) ?? null,
+    author: (isHere ? author : undefined) ?? null,
   };
 }
 
@@ -162,13 +178,14 @@ const viewNames = [
 export function useGoTo(): (address: ViewAddress, options?: { replace?: boolean }) => void {
   const navigate = useNavigate();
   return useCallback(
-    ({ view, q, tag, saved, by, in: scope }, options) =>
+    ({ view, q, tag, saved, author, by, in: scope }, options) =>
       void navigate({
         to: viewPaths[view],
         search: {
           ...(q === undefined || q === "" ? {} : { q }),
           ...(tag === undefined ? {} : { tag }),
           ...(saved === undefined ? {} : { saved }),
+          ...(author === undefined ? {} : { author }),
           ...(q === undefined || q === "" || scope === undefined ? {} : { in: scope }),
           ...(by === undefined ? {} : { by }),
         },

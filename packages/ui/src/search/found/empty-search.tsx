@@ -22,7 +22,7 @@ export function EmptySearch({ address, scope }: EmptySearchProps) {
   useLanguage();
   const goTo = useGoTo();
   const put = usePutSearch();
-  const { q = "", view, tag } = address;
+  const { q = "", view, tag, author } = address;
   const culprit = useCulprit(address);
   // What was left out leaves nothing out.
   const asked = searchWords(q).join(" ") || q.trim();
@@ -45,7 +45,15 @@ export function EmptySearch({ address, scope }: EmptySearchProps) {
           <button
             type="button"
             className="button"
-            onClick={() => goTo({ view, q, ...(tag === undefined ? {} : { tag }), in: "all" })}
+            onClick={() =>
+              goTo({
+                view,
+                q,
+                ...(tag === undefined ? {} : { tag }),
+                ...(author === undefined ? {} : { author }),
+                in: "all",
+              })
+            }
           >
             {strings.everywhere}
           </button>

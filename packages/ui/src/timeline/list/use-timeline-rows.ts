@@ -27,7 +27,7 @@ export interface TimelineRows {
 
 /** Reads a view page by page and lays it out. A refused search leaves the last good rows standing. */
 export function useTimelineRows(
-  input: Pick<MemoListQuery, "view" | "scope" | "search" | "tag" | "saved">,
+  input: Pick<MemoListQuery, "view" | "scope" | "search" | "tag" | "saved" | "author">,
 ): TimelineRows {
   const nowMs = useDay();
   const language = useLanguage();

@@ -85,7 +85,7 @@ interface MemoScreenProps {
 export function MemoScreen({ view, bar, empty, Author }: MemoScreenProps) {
   const language = useLanguage();
   const address = useViewAddress();
-  const { q = "", tag, saved } = address;
+  const { q = "", tag, saved, author } = address;
   const isSearch = q.trim() !== "";
   const scope = scopeOf(address);
   const viewTag = scope === "view" ? tag : undefined;
@@ -121,7 +121,7 @@ export function MemoScreen({ view, bar, empty, Author }: MemoScreenProps) {
   useEffect(() => {
     document.title = timelineStrings.pageTitle(title);
   }, [title, language]);
-  useHidesAgain(`${view} ${saved} ${tag} ${q}`);
+  useHidesAgain(`${view} ${saved} ${author} ${tag} ${q}`);
   useEffect(() => setUi({ editingId: null }), [view]);
   useFocusNeighbour(memoIds);
   useFocusReturn();
@@ -130,13 +130,15 @@ export function MemoScreen({ view, bar, empty, Author }: MemoScreenProps) {
     if (isFirstRun && document.activeElement === document.body) focusComposer();
   }, [isFirstRun]);
 
+  // Of one person's memos a tag is chosen among them.
+  const byAuthor = useMemo(() => (author === undefined ? {} : { author }), [author]);
   const showTag = useCallback(
     (name: string, memo: OpenMenu["memo"]) =>
       goTo({
-        view: view === "explore" ? view : viewOfTags(memo),
+        ...(view === "explore" ? { view, ...byAuthor } : { view: viewOfTags(memo) }),
         tag: withAllUnder(name),
       }),
-    [goTo, view],
+    [goTo, view, byAuthor],
   );
   const openMenu = useCallback<(memo: OpenMenu["memo"], anchor: HTMLElement) => void>(
     (memo, anchor) => setMenu({ memo, anchor }),
@@ -230,8 +232,10 @@ export function MemoScreen({ view, bar, empty, Author }: MemoScreenProps) {
             <Suspense fallback={<div className="h-[38px]" />}>
               <TagChip
                 choice={viewTag}
-                clear={() => goTo({ view, ...(q === "" ? {} : { q }) })}
-                choose={(choice) => goTo({ view, tag: choice, ...(q === "" ? {} : { q }) })}
+                clear={() => goTo({ view, ...byAuthor, ...(q === "" ? {} : { q }) })}
+                choose={(choice) =>
+                  goTo({ view, ...byAuthor, tag: choice, ...(q === "" ? {} : { q }) })
+                }
               />
             </Suspense>
           )}
@@ -254,7 +258,7 @@ export function MemoScreen({ view, bar, empty, Author }: MemoScreenProps) {
                 tag={tag}
                 saved={saved}
                 isFirstRun={isFirstRun}
-                clear={() => goTo({ view })}
+                clear={() => goTo({ view, ...byAuthor })}
               />
             </Suspense>
           ) : (

@@ -16,7 +16,7 @@ interface SaveAsViewProps {
 export function SaveAsView({ address, scope }: SaveAsViewProps) {
   useLanguage();
   const views = useViews().data ?? [];
-  const { view, q = "", tag, saved } = address;
+  const { view, q = "", tag, saved, author } = address;
   // A view lists memos of the timeline: what is only elsewhere would not stand in it.
   if (scope !== "all" && scope !== "view") return null;
   if (scope === "view" && (view === "archive" || view === "trash")) return null;
@@ -24,6 +24,7 @@ export function SaveAsView({ address, scope }: SaveAsViewProps) {
   if (scope === "view") {
     parts.push(views.find(({ id }) => id === saved)?.filter ?? "");
     if (tag !== undefined) parts.push(wordsToFilter(`#${tag}`).cel);
+    if (author !== undefined) parts.push(`creator == ${JSON.stringify(`users/${author}`)}`);
     if (view === "tasks") parts.push("has_incomplete_tasks");
   }
   const asked = parts.filter((part) => part.trim() !== "");

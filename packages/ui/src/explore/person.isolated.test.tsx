@@ -1,0 +1,72 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import type { PersonFacts, SyncStatus } from "@tidemark/core/router";
+import { afterEach, expect, test, vi } from "vitest";
+import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
+import { PersonBar } from "./person.tsx";
+
+const { goTo } = vi.hoisted(() => ({ goTo: vi.fn() }));
+vi.mock("../state/view-address.ts", () => ({ useGoTo: () => goTo }));
+
+afterEach(() => {
+  cleanup();
+  goTo.mockReset();
+});
+
+interface Shown {
+  readonly username?: string;
+  readonly facts: PersonFacts;
+  readonly status?: Pick<SyncStatus, "state" | "lastSyncedMs">;
+}
+
+function renderBar({ username = "bob", facts, status }: Shown) {
+  const asked: string[] = [];
+  // The part of the client that the bar speaks to.
+  const client = {
+    memos: {
+      ofPerson: {
+        query: async (input: { username: string }) => {
+          asked.push(input.username);
+          return facts;
+        },
+      },
+    },
+    profile: { get: { query: async () => ({ user: "users/alice" }) } },
+    sync: { status: { query: async () => status ?? { state: "synced", lastSyncedMs: 0 } } },
+  } as unknown as TidemarkClient;
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ClientProvider value={client}>
+        <PersonBar username={username} />
+      </ClientProvider>
+    </QueryClientProvider>,
+  );
+  return asked;
+}
+
+const nowMs = Date.now();
+
+test("says who it is, how much of it is here and since when, and leads to all", async () => {
+  const asked = renderBar({ facts: { count: 12, isMore: false, sinceMs: nowMs } });
+  expect(await screen.findByText("12 memos since today")).toBeTruthy();
+  expect(screen.getByText("@bob")).toBeTruthy();
+  expect(screen.queryByText("You")).toBeNull();
+  expect(asked).toEqual(["bob"]);
+  fireEvent.click(screen.getByRole("button", { name: "Show everybody" }));
+  expect(goTo).toHaveBeenCalledExactlyOnceWith({ view: "explore" });
+});
+
+test("says of many that they are more than were counted, and of one's own whose they are", async () => {
+  renderBar({ username: "alice", facts: { count: 1000, isMore: true, sinceMs: nowMs } });
+  expect(await screen.findByText("More than 1,000 memos since today")).toBeTruthy();
+  expect(await screen.findByText("You")).toBeTruthy();
+});
+
+test("says without a server how old it is, and nothing of a number that is none", async () => {
+  renderBar({
+    facts: { count: 0, isMore: false, sinceMs: null },
+    status: { state: "offline", lastSyncedMs: null },
+  });
+  expect(await screen.findByText("Not connected. Showing what this device has.")).toBeTruthy();
+  expect(screen.queryByText(/memos/)).toBeNull();
+});

@@ -1,0 +1,77 @@
+import type { PersonFacts } from "@tidemark/core/router";
+import type { ReactNode } from "react";
+import { usePersonFacts, useProfile } from "../data/queries.ts";
+import { useLanguage } from "../language/language.ts";
+import { Avatar } from "../people/avatar.tsx";
+import { peopleStrings } from "../people/strings.ts";
+import { useGoTo } from "../state/view-address.ts";
+import { dayInside } from "../time/day-label.ts";
+import { useDay } from "../time/use-day.ts";
+import { exploreStrings as strings } from "./strings.ts";
+import { useOfflineWords } from "./use-connection-words.ts";
+
+/** Whether that is the profile's own user. */
+export function useIsOwnName(username: string): boolean {
+  return useProfile().data?.user === `users/${username}`;
+}
+
+/** Over what one person shows: who it is, how much of it is here, since when, and the way to all. */
+export function PersonBar({ username }: { readonly username: string }) {
+  useLanguage();
+  const goTo = useGoTo();
+  const nowMs = useDay();
+  const facts = usePersonFacts(username).data;
+  const offline = useOfflineWords();
+  return (
+    <Person username={username}>
+      <div>
+        <PersonName username={username} />
+        <p className="person-facts">{facts !== undefined && factsWords(facts, nowMs)}</p>
+        {offline !== null && <p className="person-facts">{offline}</p>}
+      </div>
+      <button type="button" className="button flex-none" onClick={() => goTo({ view: "explore" })}>
+        {strings.everybody}
+      </button>
+    </Person>
+  );
+}
+
+/** Who it is alone, where nothing of it is here. */
+export function PersonAlone({ username }: { readonly username: string }) {
+  useLanguage();
+  return (
+    <Person username={username}>
+      <div>
+        <PersonName username={username} />
+      </div>
+    </Person>
+  );
+}
+
+function Person(props: { readonly username: string; readonly children: ReactNode }) {
+  useLanguage();
+  return (
+    <section aria-label={peopleStrings.memosOf(props.username)} className="person">
+      <Avatar name={props.username} />
+      {props.children}
+    </section>
+  );
+}
+
+function PersonName({ username }: { readonly username: string }) {
+  useLanguage();
+  const isOwn = useIsOwnName(username);
+  return (
+    <p className="flex min-w-0 gap-1.5 font-[550]">
+      <bdi className="truncate">@{username}</bdi>
+      {isOwn && <span className="flex-none font-normal text-text-3">{peopleStrings.you}</span>}
+    </p>
+  );
+}
+
+function factsWords({ count, isMore, sinceMs }: PersonFacts, nowMs: number): string {
+  // That there is nothing is said below.
+  if (sinceMs === null) return "";
+  const since = dayInside(sinceMs, nowMs);
+  return isMore ? strings.manySince(count, since) : strings.memosSince(count, since);
+}
