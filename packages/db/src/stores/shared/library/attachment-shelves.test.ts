@@ -120,6 +120,29 @@ describe("a user's files by shelf", () => {
         "0190aaaa-3",
         "a",
       ]);
+      // Of many, the texts are looked for first: the answer is the same.
+      const others = Array.from({ length: 80 }, (_, n) => `0190bbbb-${n}`);
+      expect([...(await attachments.namedInTexts([...others, ...ids]))].toSorted()).toEqual([
+        "0190aaaa-1",
+        "0190aaaa-2",
+        "0190aaaa-3",
+        "a",
+      ]);
+    });
+  });
+
+  test("are found among many too where more texts than few name files", async () => {
+    await using open = await tempDatabase();
+    const ids = Array.from({ length: 600 }, (_, n) => `file${n}x${n % 7}`);
+    await open.database.write(async (stores) => {
+      for (const [n, id] of ids.entries()) {
+        await saveRow(stores, memoRow(`m${n}`, { content: `[it](/file/attachments/${id}/a.txt)` }));
+      }
+    });
+    await open.database.read(async ({ attachments }) => {
+      const asked = [...ids.slice(40, 120), "file40x", "ile41x6"];
+      const named = await attachments.namedInTexts(asked);
+      expect([...named].toSorted()).toEqual(ids.slice(40, 120).toSorted());
     });
   });
 });
@@ -178,9 +201,12 @@ describe("the plans", () => {
     expect(await plansOf((reader) => reader.shelfTotals("users/alice"))).toEqual([
       "SEARCH attachment USING INDEX attachment_shelf_size (creator=?)",
     ]);
-    const [hits = "", row = "", ...rest] = await plansOf((reader) => reader.namedInTexts(["abc"]));
-    expect(hits).toMatch(/^SCAN t VIRTUAL TABLE INDEX/);
-    expect(row).toBe("SEARCH m USING INTEGER PRIMARY KEY (rowid=?)");
-    expect(rest).toEqual([]);
+    for (const ids of [["abc"], Array.from({ length: 60 }, (_, n) => `abc${n}`)]) {
+      const plan = await plansOf((reader) => reader.namedInTexts(ids));
+      expect(plan.filter((line) => /^(SCAN|SEARCH) [tm]\b/.test(line))).toEqual([
+        expect.stringMatching(/^SCAN t VIRTUAL TABLE INDEX/),
+        "SEARCH m USING INTEGER PRIMARY KEY (rowid=?)",
+      ]);
+    }
   });
 });

@@ -3,11 +3,13 @@ import { type Shelf, shelves } from "@tidemark/core/model";
 import type { Kysely } from "kysely";
 import { textTrigrams, trigramMatch } from "../../../filter/index.ts";
 import type { Tables } from "../../../schema/tables.ts";
+import { chunk } from "../../../sql/chunk.ts";
 import { number, rowOf, text } from "../../../sql/row.ts";
 import { joinSql, selectRows, sqlText, type SqlFragment } from "../../../sql/sql-text.ts";
 
 const totalRow = rowOf({ shelf: text, count: number, bytes: number });
-const foundRow = rowOf({ found: number });
+const namedRow = rowOf({ id: text });
+const contentRow = rowOf({ content: text });
 
 /** How many files a user has on each shelf, and what they take. */
 export async function shelfTotals(
@@ -37,8 +39,16 @@ export async function namedInTexts(
   db: Kysely<Tables>,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
+  const asked = new Set(ids);
+  const inFew = asked.size < manyIds ? null : await namedInFew(db);
+  if (inFew !== null) return asked.intersection(inFew);
   const named = new Set<string>();
-  for (const id of ids) if (await isNamed(db, id)) named.add(id);
+  for (const some of chunk([...asked])) {
+    const each = some.map((id) => ({ id, match: rareMatch(`/${id}/`) }));
+    for (const { id } of await selectRows(db, namedSql(JSON.stringify(each)), namedRow)) {
+      named.add(id);
+    }
+  }
   return named;
 }
 
@@ -69,18 +79,56 @@ export function shelfSql({
   );
 }
 
-/** The text index has the id's trigrams of few memos: those that name it, as a rule. */
-async function isNamed(db: Kysely<Tables>, id: string): Promise<boolean> {
-  const match = trigramMatch(textTrigrams(`/${id}/`));
-  const found = await selectRows(
+/** From here on the texts that name files are looked for before the ids are, one by one. */
+const manyIds = 50;
+/** Of more texts than this, reading each costs more than looking for the ids. */
+const fewTexts = 500;
+const prefix = "/file/attachments/";
+/** Each, also where the slash behind one begins the next. */
+const addresses = /(?=\/file\/attachments\/([^/]*)\/)/g;
+
+/** What all texts together name, where few name anything; null: there are more. */
+async function namedInFew(db: Kysely<Tables>): Promise<ReadonlySet<string> | null> {
+  const texts = await selectRows(
     db,
     sqlText(
-      `SELECT 1 AS found FROM memo_trigram AS t CROSS JOIN memo AS m ON m.pk = t.rowid
-         WHERE t.memo_trigram MATCH ? AND instr(m.content, ?) > 0 LIMIT 1`,
-      match,
-      `/file/attachments/${id}/`,
+      `SELECT m.content FROM memo_trigram AS t CROSS JOIN memo AS m ON m.pk = t.rowid
+         WHERE t.memo_trigram MATCH ? AND instr(m.content, ?) > 0 LIMIT ?`,
+      rareMatch(prefix),
+      prefix,
+      fewTexts + 1,
     ),
-    foundRow,
+    contentRow,
   );
-  return found.length > 0;
+  if (texts.length > fewTexts) return null;
+  return new Set(
+    texts.flatMap(({ content }) => Array.from(content.matchAll(addresses), ([, id = ""]) => id)),
+  );
+}
+
+/** One statement for many ids: the text index has the trigrams of each in few memos. */
+function namedSql(asked: string): SqlFragment {
+  return sqlText(
+    `SELECT a.value ->> 'id' AS id FROM json_each(?) AS a WHERE EXISTS (
+       SELECT 1 FROM memo_trigram AS t CROSS JOIN memo AS m ON m.pk = t.rowid
+         WHERE t.memo_trigram MATCH (a.value ->> 'match')
+           AND instr(m.content, ? || (a.value ->> 'id') || '/') > 0)`,
+    asked,
+    prefix,
+  );
+}
+
+/** More of them cost more than the memos that they leave out. */
+const maxAsked = 2;
+
+/**
+ * Asks the index for those trigrams of a text that few others have. Letters alone stand in many, and
+ * the list of all that have them is read; a digit beside a letter, or a slash, stands in few.
+ */
+function rareMatch(needle: string): string {
+  const trigrams = textTrigrams(needle);
+  const isRare = (trigram: string): boolean => /[/]|\d[a-z]|[a-z]\d/.test(trigram);
+  const rare = trigrams.filter(isRare);
+  const others = trigrams.filter((trigram) => !isRare(trigram));
+  return trigramMatch([...rare, ...others].slice(0, maxAsked));
 }
