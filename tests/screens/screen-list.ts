@@ -344,7 +344,11 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
       show: (page) => expect(page.getByText("2 memos")).toBeVisible(),
     },
     "explore-person": { device: "shared", hash: "explore?author=mira-quill" },
-    "explore-person-nothing": { device: "quiet", hash: "explore?author=mira-quill" },
+    "explore-person-nothing": {
+      device: "quiet",
+      hash: "explore?author=mira-quill",
+      show: (page) => expect(page.getByText("Nothing by mira-quill")).toBeVisible(),
+    },
     "explore-person-offline": {
       device: "away",
       hash: "explore?author=jonas",

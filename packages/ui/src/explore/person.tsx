@@ -22,11 +22,12 @@ export function PersonBar({ username }: { readonly username: string }) {
   const nowMs = useDay();
   const facts = usePersonFacts(username).data;
   const offline = useOfflineWords();
+  const words = facts === undefined ? null : factsWords(facts, nowMs);
   return (
     <Person username={username}>
       <div>
         <PersonName username={username} />
-        <p className="person-facts">{facts !== undefined && factsWords(facts, nowMs)}</p>
+        {words !== "" && <p className="person-facts">{words}</p>}
         {offline !== null && <p className="person-facts">{offline}</p>}
       </div>
       <button type="button" className="button flex-none" onClick={() => goTo({ view: "explore" })}>
