@@ -4,7 +4,7 @@ import { useUi } from "../state/ui-state.ts";
 import { findAppError, type TidemarkClient } from "./client.tsx";
 import { patchPages, replaceMemo, type MemoListQuery, type MemoPages } from "./memo-pages.ts";
 import { type OnThisDay, queryKeys } from "./queries.ts";
-import { answersUnderWay, putPages, readAgain } from "./read-again.ts";
+import { answersUnderWay, putPages, readAgain, readLibraryAgain } from "./read-again.ts";
 import { patchTaskPages, type TaskPages } from "./task-pages.ts";
 import { countViewsSoon } from "./view-counts.ts";
 
@@ -98,6 +98,7 @@ export async function refreshMemos(
   void readAgain(queries, queryKeys.allFound);
   void readAgain(queries, queryKeys.allDays);
   void readAgain(queries, queryKeys.allAround);
+  readLibraryAgain(queries, ids);
   if (ids === null || isOfEarlierYears(queries, ids)) {
     void readAgain(queries, queryKeys.allOnThisDay);
   }

@@ -1,5 +1,7 @@
-import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import type { InfiniteData, QueryClient, QueryKey } from "@tanstack/react-query";
+import type { LibraryPage } from "@tidemark/core/router";
 import type { MemoPages } from "./memo-pages.ts";
+import { queryKeys } from "./queries.ts";
 import type { TaskPages } from "./task-pages.ts";
 
 /**
@@ -18,6 +20,29 @@ export async function readAgain(queries: QueryClient, queryKey: readonly string[
       await queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
     }),
   ]);
+}
+
+/**
+ * Has the library read again after memos changed; null: any may have. Of its lists, which may have
+ * hundreds of pages, those in which a file is on one of them: that files came or went is seen by their
+ * sizes, which are read in any case.
+ */
+export function readLibraryAgain(queries: QueryClient, ids: readonly string[] | null): void {
+  void readAgain(queries, queryKeys.librarySizes);
+  if (ids === null) {
+    void readAgain(queries, queryKeys.libraryLists);
+    return;
+  }
+  const changed = new Set(ids);
+  void queries.invalidateQueries({
+    queryKey: queryKeys.libraryLists,
+    predicate: ({ state }) => {
+      const { pages } = (state.data ?? { pages: [] }) as InfiniteData<LibraryPage>;
+      return pages.some(({ files }) =>
+        files.some(({ memo }) => memo !== null && changed.has(memo.id)),
+      );
+    },
+  });
 }
 
 /** The answers to what is being read below some keys: they may have been asked for before a change. */

@@ -2,16 +2,16 @@ import {
   keepPreviousData,
   useInfiniteQuery,
   useQuery,
+  useQueryClient,
   type InfiniteData,
 } from "@tanstack/react-query";
 import type { LibraryFile, LibraryPage, LibrarySizes } from "@tidemark/core/router";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useClient } from "../data/client.tsx";
 import { queryKeys } from "../data/queries.ts";
 import type { LibraryAddress } from "../state/library-address.ts";
 
-/** Below `allAround`: what changes memos may change which files they have. */
-export const libraryKey = [...queryKeys.allAround, "library"] as const;
+export const libraryKey = queryKeys.library;
 
 const pageSize = 100;
 
@@ -25,7 +25,7 @@ export function useLibraryFiles({ kind, order, name }: LibraryAddress) {
     readonly unknown[],
     string | null
   >({
-    queryKey: [...libraryKey, "list", kind, order, name],
+    queryKey: [...queryKeys.libraryLists, kind, order, name],
     queryFn: ({ pageParam, signal }) =>
       client.library.list.query({ kind, order, name, pageSize, cursor: pageParam }, { signal }),
     initialPageParam: null,
@@ -43,12 +43,21 @@ export function useLibraryFiles({ kind, order, name }: LibraryAddress) {
   return { ...query, files };
 }
 
-/** How much there is of each kind. */
+/** How much there is of each kind. When that has changed, files came or went: the lists are read again. */
 export function useLibrarySizes(): LibrarySizes | undefined {
   const client = useClient();
-  return useQuery({
-    queryKey: [...libraryKey, "sizes"],
+  const queries = useQueryClient();
+  const { data } = useQuery({
+    queryKey: queryKeys.librarySizes,
     queryFn: ({ signal }) => client.library.sizes.query(undefined, { signal }),
     staleTime: 0,
-  }).data;
+  });
+  const known = useRef(data);
+  useEffect(() => {
+    // The same sizes are the same object.
+    const hasChanged = known.current !== undefined && known.current !== data;
+    known.current = data;
+    if (hasChanged) void queries.invalidateQueries({ queryKey: queryKeys.libraryLists });
+  }, [data, queries]);
+  return data;
 }
