@@ -5,6 +5,7 @@ import { counts } from "./counts.ts";
 import { filter } from "./filter.ts";
 import { floor } from "./floor.ts";
 import { http } from "./http.ts";
+import { library } from "./library.ts";
 import { list } from "./list.ts";
 import { paging } from "./paging.ts";
 import { ranked } from "./ranked.ts";
@@ -32,6 +33,7 @@ export const suites: readonly Suite[] = [
   search,
   ranked,
   slowFilters,
+  library,
   ui,
   http,
   floor,

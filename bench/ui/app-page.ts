@@ -3,7 +3,7 @@ import { openDatabase } from "@tidemark/db/node";
 import { accountKey } from "@tidemark/core/sync/device";
 import { startApp } from "../../tests/system/running-program.ts";
 import { readerUsername } from "../corpus.ts";
-import type { Corpora } from "../corpus-file.ts";
+import type { Corpora, TempFolder } from "../corpus-file.ts";
 import { addProbe } from "./probe.ts";
 
 /** The app on a corpus, in a browser, as a person has it before them. */
@@ -14,11 +14,15 @@ export interface AppPage extends AsyncDisposable {
   readonly startSeconds: number;
 }
 
-/** A copy of the corpus, whose owner the profile becomes. */
-export async function openAppPage(corpora: Corpora): Promise<AppPage> {
+/** A copy of the corpus, whose owner the profile becomes; `fill` brings more into it. */
+export async function openAppPage(
+  corpora: Corpora,
+  fill?: (folder: TempFolder, memos: number) => Promise<void>,
+): Promise<AppPage> {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await corpora.copy("one-owner"));
   await own(folder.databaseFile);
+  await fill?.(folder, corpora.size);
   // Another checkout that is measured beside this one loads its own, and a process takes one alone.
   const { chromium } = await import("@playwright/test");
   const { chromiumLaunchOptions } = await import("../../scripts/chromium.ts");
@@ -27,7 +31,11 @@ export async function openAppPage(corpora: Corpora): Promise<AppPage> {
     args: [...chromiumLaunchOptions().args, "--disable-smooth-scrolling"],
   });
   opening.defer(() => browser.close());
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, timezoneId: "UTC" });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    timezoneId: "UTC",
+  });
+  const page = await context.newPage();
   await addProbe(page);
   const startMs = performance.now();
   const app = opening.use(await startApp(folder.path));
