@@ -41,7 +41,7 @@ export async function namedInTexts(
 ): Promise<ReadonlySet<string>> {
   const asked = new Set(ids);
   const inFew = asked.size < manyIds ? null : await namedInFew(db);
-  if (inFew !== null) return asked.intersection(inFew);
+  if (inFew !== null) return new Set([...asked].filter((id) => inFew.has(id)));
   const named = new Set<string>();
   for (const some of chunk([...asked])) {
     const each = some.map((id) => ({ id, match: rareMatch(`/${id}/`) }));
