@@ -82,7 +82,7 @@ export const house: readonly Room[] = [
       ["selection", "timeline/card"],
       ["timeline/screen"],
       ["explore", "library", "memo-page", "print", "tasks"],
-      ["inbox"],
+      ["inbox", "panel"],
       ["performance", "safety", "transfer"],
       ["report"],
       ["settings"],

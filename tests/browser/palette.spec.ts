@@ -106,12 +106,12 @@ test("# lists tags; Tab narrows to one, Enter shows it", async ({ device, seeded
   await expect(device.memo("Keel bolts")).toBeHidden();
 });
 
-test("Ctrl+Enter opens a memo in its editor", async ({ device, seeded }) => {
+test("Shift+Enter opens a memo in its editor", async ({ device, seeded }) => {
   const { page } = device;
   await seeded.memos.create.mutate({ content: "# Halyard\n\nToo short." });
   await page.keyboard.press("Control+p");
   await page.keyboard.type("halyard");
   await expect(page.locator(".palette-row[data-highlighted]")).toContainText("Halyard");
-  await page.keyboard.press("Control+Enter");
+  await page.keyboard.press("Shift+Enter");
   await expect(page.getByRole("textbox", { name: "Edit memo" })).toBeFocused();
 });

@@ -184,6 +184,27 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
         await expect(page.getByRole("option").first()).toBeVisible();
       },
     },
+    // In a narrower window it is the memo's page.
+    "memo-panel": {
+      async show(page) {
+        await page.getByRole("textbox", { name: "New memo" }).click();
+        await page.keyboard.insertText("What the pilots say of slack water:");
+        await page.keyboard.press("Control+p");
+        await page.keyboard.type("why the tide");
+        await expect(page.locator(".palette-row[data-highlighted]")).toContainText("late");
+        await page.keyboard.press("Control+Enter");
+        await expect(
+          page.getByRole("article", { name: "Why the tide is late" }).last(),
+        ).toBeFocused();
+      },
+      async undo(page) {
+        await page.goto(page.url().replace(/#.*$/, "#/"));
+        await page.getByRole("textbox", { name: "New memo" }).click();
+        await page.keyboard.press("Control+a");
+        await page.keyboard.press("Delete");
+        await page.waitForTimeout(700);
+      },
+    },
     "palette-help": {
       async show(page) {
         await page.keyboard.press("Control+p");

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useEffect } from "react";
 import { lazyPart, prefetchParts } from "../lazy/lazy-part.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
 import { useUi } from "../state/ui-state.ts";
+import { useInPanel } from "../state/use-side-panel.ts";
 import { useRefuseWhileAway } from "../data/use-refuse-while-away.ts";
 import { useChangeFeed } from "../data/watch-changes.ts";
 import { focusComposer } from "../focus/focus-composer.ts";
@@ -19,6 +20,7 @@ import { railQuery, sidebarQuery, useMediaQuery } from "../state/use-media-query
 
 const Dialogs = lazyPart(async () => (await import("./dialogs.tsx")).Dialogs);
 const Drawer = lazyPart(async () => (await import("./drawer.tsx")).Drawer);
+const MemoPanel = lazyPart(async () => (await import("../panel/memo-panel.tsx")).MemoPanel);
 
 /** What stands around every screen: sidebar, messages, dialogs. */
 export function Frame() {
@@ -32,6 +34,7 @@ export function Frame() {
   const hasRail = useMediaQuery(railQuery);
   const hasRoom = useMediaQuery(sidebarQuery);
   const isDrawerOpen = useUi((state) => state.isDrawerOpen);
+  const inPanel = useInPanel();
   const isWide = useUi((state) => state.isSidebarWide) ?? hasRoom;
   return (
     <div
@@ -49,6 +52,11 @@ export function Frame() {
         </OpenedOnce>
       )}
       <Outlet />
+      {inPanel !== null && (
+        <Suspense fallback={<aside className="memo-panel" />}>
+          <MemoPanel opened={inPanel} />
+        </Suspense>
+      )}
       <Snackbars />
       <LiveRegion />
       <Suspense>

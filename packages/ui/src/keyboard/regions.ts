@@ -6,6 +6,12 @@ const reachable =
 /** Where the focus was last in each region, to come back to. */
 const last = new WeakMap<Element, Element>();
 
+/** Has F6 lead back to an element whose focus goes elsewhere otherwise. */
+export function comeBackTo(element: Element): void {
+  const region = element.closest(regions);
+  if (region !== null) last.set(region, element);
+}
+
 /** Moves the focus to the next region that is shown, or the one before; says whether there is one. */
 export function focusRegion(step: 1 | -1): boolean {
   // What is behind a dialog is not to be reached.

@@ -104,6 +104,22 @@ export const shortcutGroups = [
     ],
   },
   {
+    title: "inPalette",
+    rows: [
+      [["Enter"], "goThere"],
+      [["Ctrl+Enter"], "openInPanel"],
+      [["Shift+Enter"], "openEditor"],
+      [["Tab"], "narrow"],
+    ],
+  },
+  {
+    title: "inPanel",
+    rows: [
+      [["Enter"], "open"],
+      [["Esc"], "closePanel"],
+    ],
+  },
+  {
     title: "whileWriting",
     rows: [
       [["Ctrl+Enter"], "save"],

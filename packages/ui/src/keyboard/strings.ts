@@ -13,6 +13,8 @@ export const shortcutTitles = sentences({
   inTasks: msg`In the list of tasks`,
   inInbox: msg`In the inbox`,
   onPage: msg`On a memo’s page`,
+  inPalette: msg`In the palette`,
+  inPanel: msg`On a memo in the panel`,
   whileWriting: msg`While writing`,
 });
 
@@ -70,6 +72,11 @@ export const shortcutNames = sentences({
   previousTask: msg`Previous task`,
   openTask: msg`Open the memo that it stands in`,
   editTask: msg`Edit that memo`,
+  goThere: msg`Go there, or run it`,
+  openInPanel: msg`Open a memo in the panel`,
+  openEditor: msg`Open a memo to edit it`,
+  narrow: msg`Narrow to the tag`,
+  closePanel: msg`Close the panel`,
   newer: msg`Newer memo`,
   older: msg`Older memo`,
   comment: msg`Write a comment`,

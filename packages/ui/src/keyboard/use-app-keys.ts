@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { type Density, densityChoices, layOut } from "../state/list-layout.ts";
 import { switchSettings } from "../address/settings-address.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
+import { toggleSidePanel } from "../state/use-side-panel.ts";
 import {
   useGoTo,
   useGoToMemo,
@@ -87,7 +88,7 @@ export function useAppKeys(): void {
         // With Shift the key writes another character on most layouts.
         case "shift+\\":
         case "shift+|":
-          setUi({ isPanelHidden: !useUi.getState().isPanelHidden });
+          toggleSidePanel();
           break;
         case "/":
           setUi({ isShortcutSheetOpen: !useUi.getState().isShortcutSheetOpen });

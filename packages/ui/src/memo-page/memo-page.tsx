@@ -11,8 +11,8 @@ import { firstLine } from "../memo/first-line.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { viewOfTags } from "../state/shown-to-all.ts";
+import { useIsPanelFree } from "../state/use-side-panel.ts";
 import { useGoTo, withAllUnder } from "../state/view-address.ts";
-import { panelQuery, useMediaQuery } from "../state/use-media-query.ts";
 import { useHidesAgain, useIsBlurred } from "../tags/blur.ts";
 import { Blurred } from "../tags/blurred.tsx";
 import { tagsStrings } from "../tags/strings.ts";
@@ -54,7 +54,7 @@ export function MemoPage() {
 function ReadMemo({ memo }: { readonly memo: MemoView }) {
   useLanguage();
   const actions = useMemoActions();
-  const hasPanel = useMediaQuery(panelQuery);
+  const hasPanel = useIsPanelFree();
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const isEditing = useUi((state) => state.editingId === memo.id);
   const page = useRef<HTMLDivElement>(null);

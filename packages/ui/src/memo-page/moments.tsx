@@ -1,4 +1,5 @@
 import type { MemoView } from "@tidemark/core/router";
+import type { ReactNode } from "react";
 import { useLanguage } from "../language/language.ts";
 import type { MemoActions } from "../memo/memo-actions.ts";
 import { AuthorName } from "../people/author-name.tsx";
@@ -6,13 +7,25 @@ import { dayInside, dayLabel, momentLabel, timeLabel } from "../time/day-label.t
 import { useDay } from "../time/use-day.ts";
 import { pageStrings } from "./strings.ts";
 
+interface MomentsProps {
+  readonly memo: MemoView;
+  readonly actions: MemoActions;
+  /** Makes a link of when it was written. */
+  link?(written: ReactNode): ReactNode;
+}
+
 /** When it was written and when changed last, and where it is when that is not the timeline. */
-export function Moments(props: { readonly memo: MemoView; readonly actions: MemoActions }) {
+export function Moments(props: MomentsProps) {
   useLanguage();
   const nowMs = useDay();
   const { memo } = props;
   const { createdMs, updatedMs, author } = memo;
   const isEdited = updatedMs - createdMs > 60_000;
+  const written = (
+    <time dateTime={new Date(createdMs).toISOString()} title={momentLabel(createdMs)}>
+      {dayLabel(createdMs, nowMs)} {timeLabel(createdMs)}
+    </time>
+  );
   return (
     <p className="reading-moments">
       {author !== null && (
@@ -21,9 +34,7 @@ export function Moments(props: { readonly memo: MemoView; readonly actions: Memo
           {" · "}
         </>
       )}
-      <time dateTime={new Date(createdMs).toISOString()} title={momentLabel(createdMs)}>
-        {dayLabel(createdMs, nowMs)} {timeLabel(createdMs)}
-      </time>
+      {props.link?.(written) ?? written}
       {isEdited && (
         <span title={momentLabel(updatedMs)}>
           {" · "}
@@ -36,13 +47,13 @@ export function Moments(props: { readonly memo: MemoView; readonly actions: Memo
 }
 
 /** On the same line: the text stays where it is when this comes and goes. */
-function Standing({ memo, actions }: { readonly memo: MemoView; readonly actions: MemoActions }) {
+function Standing({ memo, actions }: Pick<MomentsProps, "memo" | "actions">) {
   useLanguage();
   const isTrashed = memo.deletedMs !== null;
   if (!isTrashed && memo.state === "NORMAL") return null;
-  const bringBack = (): void => {
+  const bringBack = (button: HTMLElement): void => {
     // Its button goes.
-    document.getElementById(`memo-${memo.id}`)?.focus({ preventScroll: true });
+    button.closest("article")?.focus({ preventScroll: true });
     if (isTrashed) actions.restore(memo.id);
     else actions.setArchived(memo.id, false);
   };
@@ -54,7 +65,7 @@ function Standing({ memo, actions }: { readonly memo: MemoView; readonly actions
         <button
           type="button"
           className="rounded-control font-medium text-accent hover:underline"
-          onClick={bringBack}
+          onClick={({ currentTarget }) => bringBack(currentTarget)}
         >
           {isTrashed ? pageStrings.restore : pageStrings.unarchive}
         </button>

@@ -1,12 +1,20 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { Search } from "lucide-react";
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { returnFocus } from "../focus/return-focus.ts";
 import { useLanguage } from "../language/language.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { openInbox } from "../state/inbox-address.ts";
 import { openLibrary } from "../state/library-address.ts";
+import { useOpenInPanel } from "../state/use-side-panel.ts";
 import { useGoTo, useGoToMemo, withAllUnder } from "../state/view-address.ts";
 import { PaletteFoot } from "./palette-foot.tsx";
 import { PaletteLine } from "./palette-line.tsx";
@@ -19,6 +27,7 @@ export function PaletteDialog() {
   useLanguage();
   const palette = useUi((state) => state.palette);
   const field = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLElement>(null);
   return (
     <Dialog.Root
       open={palette !== null}
@@ -32,10 +41,10 @@ export function PaletteDialog() {
           className="popover palette"
           initialFocus={field}
           // Who opens it again while it goes is writing in its field by then.
-          finalFocus={returnFocus(() => null)}
+          finalFocus={returnFocus(() => opener.current)}
           aria-label={paletteStrings.title}
         >
-          {palette !== null && <Palette {...palette} field={field} />}
+          {palette !== null && <Palette {...palette} field={field} opener={opener} />}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -50,37 +59,54 @@ function openSheet(): void {
   setUi({ isShortcutSheetOpen: true });
 }
 
+/** What becomes of a memo that is chosen; anything else is the same in each. */
+type Way = "page" | "panel" | "editor";
+
+function wayOf({ ctrlKey, metaKey, shiftKey }: KeyboardEvent | MouseEvent): Way {
+  if (ctrlKey || metaKey) return "panel";
+  return shiftKey ? "editor" : "page";
+}
+
 interface PaletteProps {
   readonly begunWith: string;
   readonly isEntered: boolean;
   readonly field: React.RefObject<HTMLInputElement | null>;
+  /** What had the focus before. */
+  readonly opener: React.RefObject<HTMLElement | null>;
 }
 
-function Palette({ begunWith, isEntered, field }: PaletteProps) {
+function Palette({ begunWith, isEntered, field, opener }: PaletteProps) {
   useLanguage();
   const goTo = useGoTo();
   const goToMemo = useGoToMemo();
+  const openInPanel = useOpenInPanel();
   const [typed, setTyped] = useState(begunWith);
   const lit = useRef<PaletteRow | undefined>(undefined);
   /** Enter was pressed while the words were being looked for. */
-  const entered = useRef(isEntered ? { isToEdit: false } : null);
+  const entered = useRef<Way | null>(isEntered ? "page" : null);
   // At once: the next key is meant for it, and the dialog would give the focus a frame later. It goes
   // behind what the field was opened with.
   useLayoutEffect(() => {
+    const focused = document.activeElement;
+    // Opened again while it goes, it goes back to where it would have gone.
+    if (focused instanceof HTMLElement && focused.closest(".palette") === null) {
+      opener.current = focused === document.body ? null : focused;
+    }
     field.current?.focus();
     field.current?.setSelectionRange(begunWith.length, begunWith.length);
     // A dialog that was still going when this one opened takes the focus in the next frame.
     const frame = requestAnimationFrame(() => field.current?.focus());
     return () => cancelAnimationFrame(frame);
-  }, [field, begunWith]);
+  }, [field, opener, begunWith]);
   const ask = readAsk(typed);
   const { groups, problem, isAsking } = usePaletteGroups(ask);
 
-  const choose = (row: PaletteRow, isToEdit = false): void => {
+  const choose = (row: PaletteRow, way: Way): void => {
     close();
     switch (row.kind) {
       case "memo":
-        if (isToEdit) setUi({ editOnOpenId: row.memo.id });
+        if (way === "panel") return openInPanel(row.memo.id);
+        if (way === "editor") setUi({ editOnOpenId: row.memo.id });
         return goToMemo(row.memo.id);
       case "command":
         // Once the dialog has given the focus back: a command may move it.
@@ -102,9 +128,9 @@ function Palette({ begunWith, isEntered, field }: PaletteProps) {
     const rows = groups.flatMap(({ items }) => items);
     return rows.find(({ key }) => key === lit.current?.key) ?? rows[0];
   };
-  const chooseLit = (isToEdit: boolean): void => {
+  const chooseLit = (way: Way): void => {
     const row = litRow();
-    if (row !== undefined) choose(row, isToEdit);
+    if (row !== undefined) choose(row, way);
   };
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
@@ -112,10 +138,9 @@ function Palette({ begunWith, isEntered, field }: PaletteProps) {
     if (event.key === "Tab" && !event.shiftKey && row?.kind === "tag") {
       setTyped(`#${row.tag.tag} `);
     } else if (event.key === "Enter") {
-      const isToEdit = event.ctrlKey || event.metaKey;
       // What is listed answers the words before.
-      if (isAsking) entered.current = { isToEdit };
-      else chooseLit(isToEdit);
+      if (isAsking) entered.current = wayOf(event);
+      else chooseLit(wayOf(event));
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -124,7 +149,7 @@ function Palette({ begunWith, isEntered, field }: PaletteProps) {
     const waiting = entered.current;
     if (waiting === null || isAsking) return;
     entered.current = null;
-    chooseLit(waiting.isToEdit);
+    chooseLit(waiting);
   });
 
   return (
@@ -187,7 +212,7 @@ function Palette({ begunWith, isEntered, field }: PaletteProps) {
                   key={row.key}
                   value={row}
                   className="palette-row"
-                  onClick={() => choose(row)}
+                  onClick={(event) => choose(row, wayOf(event))}
                 >
                   <PaletteLine row={row} />
                 </Autocomplete.Item>

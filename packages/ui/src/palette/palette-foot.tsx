@@ -1,20 +1,24 @@
 import { useCounts } from "../data/queries.ts";
 import { useLanguage } from "../language/language.ts";
+import { panelQuery, useMediaQuery } from "../state/use-media-query.ts";
 import { paletteStrings } from "./strings.ts";
 
 /** Which keys do what here, and how many memos there are to go to. */
 export function PaletteFoot() {
   useLanguage();
   const counts = useCounts().data;
+  const hasPanel = useMediaQuery(panelQuery);
   return (
     <div className="palette-foot">
       <span aria-hidden className="palette-keys">
         <span>
           <kbd>↵</kbd> {paletteStrings.open}
         </span>
-        <span>
-          <kbd>{paletteStrings.editKeys}</kbd> {paletteStrings.edit}
-        </span>
+        {hasPanel && (
+          <span>
+            <kbd>{paletteStrings.inPanelKeys}</kbd> {paletteStrings.inPanel}
+          </span>
+        )}
         <span>
           <kbd>{paletteStrings.narrowKeys}</kbd> {paletteStrings.narrow}
         </span>

@@ -58,6 +58,8 @@ interface UiState {
   readonly reachOnOpen: string | null;
   /** Whether the side panel is hidden where there is room for it. */
   readonly isPanelHidden: boolean;
+  /** The memo in the panel, another object each time one is opened there; null: none. */
+  readonly inPanel: { readonly id: string } | null;
   /** The view in its dialog. */
   readonly editedView: EditedView | null;
   /**
@@ -109,6 +111,7 @@ export const useUi = create<UiState>(() => ({
   palette: null,
   reachOnOpen: null,
   isPanelHidden: false,
+  inPanel: null,
   leavingIds: new Set(),
   syncDetails: null,
   sharingId: null,

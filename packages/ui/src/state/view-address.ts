@@ -93,6 +93,12 @@ export function memoHref(id: string): string {
   return `#${memoPrefix}${encodeURIComponent(id)}`;
 }
 
+/** Which memo's page a link of this window leads to; null where it leads elsewhere. */
+export function memoOfHref(href: string): string | null {
+  const prefix = memoHref("");
+  return href.startsWith(prefix) ? decodeURIComponent(href.slice(prefix.length)) : null;
+}
+
 /** What an address says of a tag that is shown with all that is under it. */
 export function withAllUnder(tag: string): string {
   return `${tag}/*`;

@@ -26,6 +26,7 @@ export const timelineStrings = sentences({
   viewChanges: msg`View changes`,
   history: msg`History`,
   edit: msg`Edit`,
+  inPanel: msg`Open in the panel`,
   pin: msg`Pin`,
   unpin: msg`Unpin`,
   archive: msg({ message: "Archive", context: "verb" }),

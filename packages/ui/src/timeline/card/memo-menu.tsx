@@ -15,6 +15,7 @@ import { shareStrings } from "../../share/strings.ts";
 import { print } from "../../state/printing.ts";
 import { toggleSelected, useSelection } from "../../state/selection.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";
+import { panelQuery, useMediaQuery } from "../../state/use-media-query.ts";
 import { timelineStrings } from "../strings.ts";
 import { ReactionRows } from "./reaction-picker.tsx";
 import { cardSelectStrings } from "./select-strings.ts";
@@ -96,6 +97,7 @@ function MenuRows(props: {
   if (memo.author !== null) {
     return (
       <>
+        <InPanelRow memo={memo} />
         <ReactionRows memo={memo} actions={actions} />
         <MenuLine />
         {copyRows}
@@ -109,6 +111,7 @@ function MenuRows(props: {
     return (
       <>
         <MenuRow run={() => actions.restore(memo.id)}>{timelineStrings.restore}</MenuRow>
+        <InPanelRow memo={memo} />
         {copyRows}
         <SelectRow memo={memo} />
         <MenuLine />
@@ -120,6 +123,7 @@ function MenuRows(props: {
   return (
     <>
       <MenuRow run={() => beginEdit(memo.id)}>{timelineStrings.edit}</MenuRow>
+      <InPanelRow memo={memo} />
       <MenuRow run={() => actions.setPinned(memo.id, !memo.pinned)}>
         {memo.pinned ? timelineStrings.unpin : timelineStrings.pin}
       </MenuRow>
@@ -141,6 +145,16 @@ function MenuRows(props: {
       </MenuRow>
       <MenuRow run={() => actions.trash(memo.id)}>{timelineStrings.trash}</MenuRow>
     </>
+  );
+}
+
+/** Beside the list that it is in, where there is room. */
+function InPanelRow({ memo }: { readonly memo: MemoView }) {
+  useLanguage();
+  const hasRoom = useMediaQuery(panelQuery);
+  if (!hasRoom) return null;
+  return (
+    <MenuRow run={() => setUi({ inPanel: { id: memo.id } })}>{timelineStrings.inPanel}</MenuRow>
   );
 }
 

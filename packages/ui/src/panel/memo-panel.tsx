@@ -1,0 +1,116 @@
+import type { MemoView } from "@tidemark/core/router";
+import { X } from "lucide-react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef } from "react";
+import { findAppError, useClient } from "../data/client.tsx";
+import { useOneMemo } from "../data/queries.ts";
+import { EmptyMessage } from "../feedback/empty-message.tsx";
+import { useLanguage } from "../language/language.ts";
+import { calledOut } from "../memo/first-line.ts";
+import { pageStrings } from "../memo-page/strings.ts";
+import { setUi } from "../state/ui-state.ts";
+import { memoOfHref, useGoToMemo } from "../state/view-address.ts";
+import { useHidesAgain, useIsBlurred } from "../tags/blur.ts";
+import { tagsStrings } from "../tags/strings.ts";
+import { PanelMoments } from "./panel-moments.tsx";
+import { PanelText } from "./panel-text.tsx";
+import { panelStrings } from "./strings.ts";
+import { usePanelFocus } from "./use-panel-focus.ts";
+
+/** A memo to be read beside whatever is shown, which stays as it is. */
+export function MemoPanel({ opened }: { readonly opened: { readonly id: string } }) {
+  useLanguage();
+  const { id } = opened;
+  const panel = useRef<HTMLElement>(null);
+  const asked = useOneMemo(id);
+  // What was removed for good is not shown any more, though it was read before.
+  const isGone = findAppError(asked.error)?.code === "NOT_FOUND";
+  const memo = isGone ? undefined : asked.data;
+  const name = useName(memo);
+  const client = useClient();
+  const goToMemo = useGoToMemo();
+  usePanelFocus(panel, opened);
+  useHidesAgain(id);
+  useEffect(
+    () => void client.finder.noteOpened.mutate({ id }).catch(() => undefined),
+    [client, id],
+  );
+  useLayoutEffect(() => {
+    if (panel.current !== null) panel.current.scrollTop = 0;
+  }, [id]);
+
+  const openPage = (): void => {
+    close();
+    goToMemo(id);
+  };
+  const press = (event: KeyboardEvent<HTMLElement>): void => {
+    const { key, target, currentTarget } = event;
+    // What it has opened over the page closes by itself.
+    const isInside = target instanceof Node && currentTarget.contains(target);
+    if (event.defaultPrevented || !isInside) return;
+    if (key === "Escape") close();
+    else if (key === "Enter" && target === currentTarget.firstElementChild) openPage();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <aside ref={panel} aria-label={panelStrings.label} className="memo-panel" onKeyDown={press}>
+      {/* One element, whatever it shows: it has the focus. Arrows scroll what has that. */}
+      <article
+        aria-label={name}
+        aria-busy={asked.isPending}
+        tabIndex={0}
+        className="reading outline-none"
+        onClickCapture={openLinkHere}
+      >
+        <header className="memo-panel-bar">
+          {memo !== undefined && <PanelMoments memo={memo} name={name} openPage={openPage} />}
+          <button
+            type="button"
+            className="icon-button ms-auto"
+            aria-label={panelStrings.close}
+            title={panelStrings.close}
+            aria-keyshortcuts="Escape"
+            onClick={close}
+          >
+            <X size={16} strokeWidth={1.75} aria-hidden />
+          </button>
+        </header>
+        {memo !== undefined ? (
+          <PanelText key={id} memo={memo} />
+        ) : (
+          asked.isError && (
+            <EmptyMessage
+              title={isGone ? pageStrings.missing : pageStrings.failed}
+              body={isGone ? pageStrings.missingBody : ""}
+              {...(!isGone && { action: pageStrings.retry, act: () => void asked.refetch() })}
+            />
+          )
+        )}
+      </article>
+    </aside>
+  );
+}
+
+function close(): void {
+  setUi({ inPanel: null });
+}
+
+/** What the memo is called, as far as that is to be seen. */
+function useName(memo: MemoView | undefined): string {
+  const isBlurred = useIsBlurred(memo ?? noMemo);
+  if (memo === undefined) return panelStrings.label;
+  return isBlurred ? tagsStrings.blurred : calledOut(memo);
+}
+
+const noMemo = { id: "", tags: [] };
+
+/** With Ctrl a memo that the text leads to comes in its place. */
+function openLinkHere(event: MouseEvent): void {
+  if (!(event.ctrlKey || event.metaKey) || !(event.target instanceof Element)) return;
+  const link = event.target.closest(".memo-body a[href]");
+  const id = memoOfHref(link?.getAttribute("href") ?? "");
+  if (id === null) return;
+  event.preventDefault();
+  event.stopPropagation();
+  setUi({ inPanel: { id } });
+}

@@ -1,0 +1,7 @@
+import { msg } from "@lingui/core/macro";
+import { sentences } from "../language/sentences.ts";
+
+export const panelStrings = sentences({
+  label: msg`Memo in the panel`,
+  close: msg`Close the panel`,
+});
