@@ -106,6 +106,16 @@ test("# lists tags; Tab narrows to one, Enter shows it", async ({ device, seeded
   await expect(device.memo("Keel bolts")).toBeHidden();
 });
 
+test("closed with nothing chosen, the caret is where it was", async ({ device }) => {
+  const { page } = device;
+  const composer = page.getByRole("textbox", { name: "New memo" });
+  await composer.click();
+  await page.keyboard.press("Control+p");
+  await expect(page.getByRole("combobox", { name: "Go to a memo" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(composer).toBeFocused();
+});
+
 test("Shift+Enter opens a memo in its editor", async ({ device, seeded }) => {
   const { page } = device;
   await seeded.memos.create.mutate({ content: "# Halyard\n\nToo short." });

@@ -60,7 +60,7 @@ export function MemoMenu({ menu, actions, close }: MemoMenuProps) {
           <Menu.Popup
             finalFocus={returnFocus(() => openerOf(last))}
             aria-label={timelineStrings.memoActions}
-            className="popover min-w-44 p-1 outline-none"
+            className="popover max-h-(--available-height) min-w-44 overflow-y-auto overscroll-contain p-1 outline-none"
           >
             {menu !== null && <MenuRows memo={menu.memo} part={menu.part} actions={actions} />}
           </Menu.Popup>
