@@ -1,9 +1,11 @@
-import { symlink } from "node:fs/promises";
+import { rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openImport, planImport, runImport } from "../src/index.ts";
+import { writeMemoFile } from "../src/tidemark/memo-file.ts";
 import { imported } from "./imported.ts";
 import { joplinFiles, joplinId, joplinItem } from "./joplin-export.ts";
-import { madeFolder } from "./made-folder.ts";
+import { madeFolder, writeFiles } from "./made-folder.ts";
 import { zipFile } from "./made-zip.ts";
 import { openProfile } from "./open-profile.ts";
 
@@ -15,6 +17,14 @@ const keepNote = JSON.stringify({
   isPinned: false,
   isArchived: false,
 });
+
+/** A memo as an export of this program has it. */
+function exportedMemo(id: string, content: string): string {
+  const usual = { state: "NORMAL", pinned: false, location: null, parent: null } as const;
+  const none = { references: [], reactions: [], files: [] };
+  const head = { id, created: 0, updated: 0, visibility: "PRIVATE", ...usual, ...none } as const;
+  return writeMemoFile(head, content);
+}
 
 /** Sources of each kind whose first file is whole, and the file that is not. */
 const sources: readonly (readonly [
@@ -46,6 +56,43 @@ test.each(sources)(
     expect((await profile.all()).map(({ content }) => content)).toEqual([
       expect.stringContaining("whole"),
     ]);
+  },
+);
+
+/** Two notes of each kind, of which the second goes. */
+const pairs: typeof sources = [
+  ["markdown", { "a.md": "whole", "b.md": "gone" }, "b.md"],
+  ["keep", { "a.json": keepNote, "b.json": keepNote.replace("whole", "gone") }, "b.json"],
+  [
+    "tidemark",
+    {
+      "tidemark.json": JSON.stringify({ format: "tidemark-export", version: 1 }),
+      "memos/a.md": exportedMemo("a", "whole"),
+      "memos/b.md": exportedMemo("b", "gone"),
+    },
+    "memos/b.md",
+  ],
+];
+
+test.each(pairs)(
+  "%s: a file that goes once the import is planned is a problem and no new memo, and comes when it is there",
+  async (_format, files, gone) => {
+    const dir = await madeFolder(files);
+    const profile = await openProfile();
+    await using source = await openImport(dir, { user: null });
+    const plan = await planImport(profile, source);
+    expect(plan.counts).toMatchObject({ new: 2, problems: 0 });
+    await rm(join(dir, gone));
+    const report = await runImport(profile, plan);
+    expect(report.counts).toMatchObject({ new: 1, problems: 1 });
+    expect(report.rows.filter(({ path }) => path === gone)).toEqual([
+      expect.objectContaining({ outcome: "problem", words: expect.stringMatching(/\w+ \w+/) }),
+    ]);
+    expect(await profile.all()).toMatchObject([{ content: expect.stringContaining("whole") }]);
+
+    await writeFiles(dir, files);
+    expect((await imported(profile, dir)).counts).toMatchObject({ new: 1, same: 1, problems: 0 });
+    expect(await profile.all()).toHaveLength(2);
   },
 );
 

@@ -6,6 +6,8 @@ export type PlannedMemo =
   | {
       readonly type: "new";
       readonly id: string;
+      /** Where it is in the source, for people. */
+      readonly from: string;
       /** The source asked for the id. */
       readonly isWanted: boolean;
       readonly files: readonly string[];

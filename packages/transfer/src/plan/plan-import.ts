@@ -112,7 +112,7 @@ async function plannedOf(
       const id = isWanted ? wantedId : memoDeps.newId();
       return {
         memo,
-        planned: { type: "new", id, isWanted, files: [], digest, run: null },
+        planned: { type: "new", id, from: memo.from, isWanted, files: [], digest, run: null },
         row: { outcome: "new", path: memo.from, code: "", words: "" },
       };
     });
@@ -130,6 +130,7 @@ function knownMemo(
     const planned = {
       type: "new",
       id: before.memo,
+      from: path,
       isWanted: false,
       files: before.files,
       digest,

@@ -65,8 +65,10 @@ export async function runImport(
   const work = new ImportWork(target, { source, run: begun.id }, planned, options);
 
   const seen = new Set<string>();
+  const said = new Map<string, ImportNote>();
   for await (const memo of source.items()) {
     options.signal?.throwIfAborted();
+    if (memo.type === "problem") said.set(memo.path, memo);
     if (memo.type !== "memo" || seen.has(memo.key)) continue;
     seen.add(memo.key);
     const what = planned.get(memo.key);
@@ -78,12 +80,30 @@ export async function runImport(
   await database.write(({ imports }) => imports.saveRun({ ...begun, state: "done" }));
 
   const { notes, made } = work;
-  const left = new Set(notes.filter(({ code }) => code === "refused").map(({ path }) => path));
+  const missed = missedOf(planned, seen, said);
+  const refused = notes.filter(({ code }) => code === "refused");
+  const left = new Set([...refused, ...missed].map(({ path }) => path));
   const rows = [
     ...plan.rows.filter(({ outcome, path }) => outcome !== "new" || !left.has(path)),
-    ...notes.map(rowOf),
+    ...[...missed, ...notes].map(rowOf),
   ];
   return { run: made === 0 ? null : begun.id, counts: countRows(rows), rows };
+}
+
+/**
+ * What was to come and did not, since its file went or changed after it was planned, in the words of the
+ * source where `said` has them, by path. It stays noted as begun: another import brings it under its id.
+ */
+function missedOf(
+  planned: ReadonlyMap<string, PlannedMemo>,
+  seen: ReadonlySet<string>,
+  said: ReadonlyMap<string, ImportNote>,
+): ImportNote[] {
+  return [...planned].flatMap(([key, memo]) => {
+    if (memo.type !== "new" || seen.has(key)) return [];
+    const words = "it went or changed before it could be brought";
+    return [said.get(memo.from) ?? problem(memo.from, "missed", words)];
+  });
 }
 
 /** An import while it runs: what waits to be written, and to be linked. */
