@@ -1,8 +1,13 @@
 import { rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openImport, planImport, runImport } from "../src/index.ts";
+import { Counter } from "../src/archive/counted.ts";
+import type { SourceTree } from "../src/archive/source-tree.ts";
+import { defaultLimits, openImport, planImport, runImport } from "../src/index.ts";
+import { keepFormat } from "../src/keep/keep-format.ts";
+import { markdownFormat } from "../src/markdown/markdown-format.ts";
 import { writeMemoFile } from "../src/tidemark/memo-file.ts";
+import { tidemarkFormat } from "../src/tidemark/tidemark-format.ts";
 import { imported } from "./imported.ts";
 import { joplinFiles, joplinId, joplinItem } from "./joplin-export.ts";
 import { madeFolder, writeFiles } from "./made-folder.ts";
@@ -112,4 +117,58 @@ test.each([
 test("an archive within an archive that is damaged is named", async () => {
   const file = await zipFile([{ name: "inner.zip", content: "no archive" }]);
   await expect(imported(await openProfile(), file)).rejects.toThrow(/^inner\.zip: /);
+});
+
+/** A tree of which no more than 1,000 bytes are read in all, and the files that were opened. */
+function boundedTree(files: Readonly<Record<string, string>>): {
+  readonly tree: SourceTree;
+  readonly opened: string[];
+} {
+  const opened: string[] = [];
+  const counter = new Counter({ ...defaultLimits, totalBytes: 1000 }, null);
+  const tree: SourceTree = {
+    name: "made",
+    entries: Object.keys(files).map((path) => ({ path, sizeBytes: 1, modifiedMs: 0 })),
+    problems: [],
+    open(path) {
+      opened.push(path);
+      const content = Buffer.from(files[path] ?? "");
+      return counter.count(
+        path,
+        null,
+        (async function* () {
+          yield content;
+        })(),
+      );
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+  return { tree, opened };
+}
+
+const manyNames = Array.from({ length: 40 }, (_, at) => `${at}`);
+
+test.each([
+  ["keep", keepFormat, (name: string) => [`${name}.json`, keepNote]],
+  [
+    "tidemark",
+    tidemarkFormat,
+    (name: string) => [`memos/${name}.md`, exportedMemo(name, "whole")],
+  ],
+] as const)("%s: more than may be in all ends the reading", async (_format, format, fileOf) => {
+  const { tree, opened } = boundedTree(Object.fromEntries(manyNames.map(fileOf)));
+  await using source = await format.read(tree, { user: null });
+  await expect(Array.fromAsync(source.items())).rejects.toMatchObject({ code: "too-much" });
+  expect(opened.length).toBeLessThan(manyNames.length);
+});
+
+test("so do the files of memos", async () => {
+  const shown = manyNames.map((name) => `![](${name}.bin)`).join(" ");
+  const files = manyNames.map((name) => [`${name}.bin`, "x".repeat(100)] as const);
+  const { tree, opened } = boundedTree({ "a.md": shown, ...Object.fromEntries(files) });
+  await using source = await markdownFormat.read(tree, { user: null });
+  const profile = await openProfile();
+  const plan = await planImport(profile, source);
+  await expect(runImport(profile, plan)).rejects.toMatchObject({ code: "too-much" });
+  expect(opened.length).toBeLessThan(manyNames.length);
 });

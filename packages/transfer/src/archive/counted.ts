@@ -80,7 +80,7 @@ export function checkSize(
 
 export function checkTotal(limits: ArchiveLimits, bytes: number, packedBytes: number | null): void {
   if (bytes > limits.totalBytes) {
-    throw new SourceRefused("too-large", `it holds more than ${limits.totalBytes} bytes in all`);
+    throw new SourceRefused("too-much", `it holds more than ${limits.totalBytes} bytes in all`);
   }
   // Many files that are one in the archive: each by itself may be harmless.
   const isBomb =

@@ -37,6 +37,8 @@ export type RefusalCode =
   | "encrypted"
   | "too-many"
   | "too-large"
+  /** More than may be in all of the source. */
+  | "too-much"
   | "bomb"
   | "broken";
 
@@ -126,11 +128,16 @@ export async function readBytesIfAny(
 
 /**
  * What is said of a file that could not be read, so that the others are read on. Anything else is thrown
- * on, and so is what would harm whoever reads on.
+ * on, and so is what ends the reading.
  */
 export function unreadable(error: unknown): Pick<SourceRefused, "code" | "words"> {
-  if (!(error instanceof SourceRefused) || error.code === "bomb") throw error;
+  if (!(error instanceof SourceRefused) || endsReading(error)) throw error;
   return error;
+}
+
+/** Whether a refusal is of the whole source: every further file would meet it too, or do harm. */
+export function endsReading({ code }: SourceRefused): boolean {
+  return code === "bomb" || code === "too-much";
 }
 
 export function inOrder(entries: readonly SourceEntry[]): SourceEntry[] {

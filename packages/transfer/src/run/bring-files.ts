@@ -1,6 +1,6 @@
 import { isResourceId } from "@tidemark/core";
 import { type ImportFile, type ImportMemo, type ImportNote, problem } from "../model.ts";
-import { SourceRefused } from "../archive/source-tree.ts";
+import { endsReading, SourceRefused } from "../archive/source-tree.ts";
 import { isTooLarge } from "../plan/too-large.ts";
 import type { ImportTarget } from "../target/import-target.ts";
 
@@ -63,7 +63,7 @@ async function bringFile(
     const made = await attachments.create(who, { id, file: held });
     return made.ok ? { id, filename } : made.error.message;
   } catch (error) {
-    if (isOfTheSource(error)) return error instanceof Error ? error.message : String(error);
+    if (isOfTheFile(error)) return error instanceof Error ? error.message : String(error);
     throw error;
   }
 }
@@ -90,9 +90,9 @@ export async function chooseFileIds(
   });
 }
 
-/** What the source is to blame for, and not the profile or this program. */
-function isOfTheSource(error: unknown): boolean {
-  if (error instanceof SourceRefused) return true;
+/** What a file of the source is to blame for, and not all of it, the profile or this program. */
+function isOfTheFile(error: unknown): boolean {
+  if (error instanceof SourceRefused) return !endsReading(error);
   const code = error instanceof Error && "code" in error ? error.code : null;
   return code === "ENOENT" || code === "EACCES" || code === "EISDIR";
 }

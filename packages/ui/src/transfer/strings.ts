@@ -126,6 +126,7 @@ export const failureStrings = sentences({
   encrypted: msg`It is encrypted.`,
   "too-many": msg`It holds too many files.`,
   "too-large": msg`It is too large.`,
+  "too-much": msg`It is too large.`,
   bomb: msg`The archive gets many times larger by unpacking. Nothing was read.`,
   broken: msg`It is damaged.`,
   "no-room": msg`The disk is full.`,
