@@ -88,7 +88,10 @@ export interface SourceChoices {
 /** A way in which programs write notes. */
 export interface SourceFormat {
   readonly name: string;
-  /** Whether a tree is of this format. Of several that say so the first counts. */
+  /**
+   * Whether a tree is of this format. Of several that say so the first counts. Throws `SourceRefused`
+   * where it cannot be read what would say so: another format may.
+   */
   detect(tree: SourceTree, choices: SourceChoices): boolean | Promise<boolean>;
   /** Throws `SourceRefused` for what cannot be read at all. */
   read(tree: SourceTree, choices: SourceChoices): ImportSource | Promise<ImportSource>;

@@ -1,5 +1,6 @@
-import { rm, symlink } from "node:fs/promises";
+import { readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { Counter } from "../src/archive/counted.ts";
 import type { SourceTree } from "../src/archive/source-tree.ts";
@@ -10,7 +11,7 @@ import { writeMemoFile } from "../src/tidemark/memo-file.ts";
 import { tidemarkFormat } from "../src/tidemark/tidemark-format.ts";
 import { imported } from "./imported.ts";
 import { joplinFiles, joplinId, joplinItem } from "./joplin-export.ts";
-import { madeFolder, writeFiles } from "./made-folder.ts";
+import { madeFolder, scratchFolder, writeFiles } from "./made-folder.ts";
 import { zipFile } from "./made-zip.ts";
 import { openProfile } from "./open-profile.ts";
 
@@ -114,6 +115,56 @@ test.each([
   );
 });
 
+/** A database in the first page of which all but the beginning is lost. */
+const lostDatabase = Buffer.concat([Buffer.from("SQLite format 3\0"), Buffer.alloc(2000, 0xff)]);
+
+test.each(sources.map(([format, files]) => [format, files] as const))(
+  "%s: a database, or a manifest of ours, that cannot be read keeps nothing from coming",
+  async (_format, files) => {
+    const whole = Object.entries(files).map(([name, content]) => ({ name, content }));
+    const file = await zipFile([
+      ...whole,
+      { name: "0.db", content: "spoilt", saidBytes: 9 },
+      { name: "1.db", content: lostDatabase },
+      { name: "tidemark.json", content: "spoilt", saidBytes: 9 },
+    ]);
+    const profile = await openProfile();
+    expect((await imported(profile, file)).counts).toMatchObject({ new: 1 });
+    expect(await profile.all()).toHaveLength(1);
+  },
+);
+
+test("a database that cannot be read keeps no other from coming", async () => {
+  const made = join(await scratchFolder(), "memos.db");
+  const memos = new DatabaseSync(made);
+  memos.exec(`
+    CREATE TABLE user (id INTEGER PRIMARY KEY, username TEXT);
+    CREATE TABLE memo (id INTEGER PRIMARY KEY, uid TEXT, creator_id INTEGER, created_ts INTEGER,
+      updated_ts INTEGER, row_status TEXT, content TEXT, visibility TEXT, pinned INTEGER);
+    INSERT INTO user VALUES (1, 'alice');
+    INSERT INTO memo VALUES (1, 'one', 1, 1, 1, 'NORMAL', 'whole', 'PRIVATE', 0);
+  `);
+  memos.close();
+  const file = await zipFile([
+    { name: "a.db", content: "spoilt", saidBytes: 9 },
+    { name: "b.db", content: await readFile(made) },
+  ]);
+  const profile = await openProfile();
+  expect((await imported(profile, file)).counts).toMatchObject({ new: 1 });
+});
+
+test.each(["memos_prod.db", "tidemark.json"])(
+  "where nothing else is in there, what cannot be read is what is said: %s",
+  async (name) => {
+    const file = await zipFile([{ name, content: "spoilt", saidBytes: 9 }]);
+    await expect(imported(await openProfile(), file)).rejects.toMatchObject({
+      code: "broken",
+      path: name,
+      message: expect.stringMatching(/^[\w.]+: it cannot be unpacked/),
+    });
+  },
+);
+
 test("an archive within an archive that is damaged is named", async () => {
   const file = await zipFile([{ name: "inner.zip", content: "no archive" }]);
   await expect(imported(await openProfile(), file)).rejects.toThrow(/^inner\.zip: /);
@@ -150,11 +201,7 @@ const manyNames = Array.from({ length: 40 }, (_, at) => `${at}`);
 
 test.each([
   ["keep", keepFormat, (name: string) => [`${name}.json`, keepNote]],
-  [
-    "tidemark",
-    tidemarkFormat,
-    (name: string) => [`memos/${name}.md`, exportedMemo(name, "whole")],
-  ],
+  ["tidemark", tidemarkFormat, (name: string) => [`memos/${name}.md`, exportedMemo(name, "whole")]],
 ] as const)("%s: more than may be in all ends the reading", async (_format, format, fileOf) => {
   const { tree, opened } = boundedTree(Object.fromEntries(manyNames.map(fileOf)));
   await using source = await format.read(tree, { user: null });

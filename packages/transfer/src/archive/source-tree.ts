@@ -130,7 +130,7 @@ export async function readBytesIfAny(
  * What is said of a file that could not be read, so that the others are read on. Anything else is thrown
  * on, and so is what ends the reading.
  */
-export function unreadable(error: unknown): Pick<SourceRefused, "code" | "words"> {
+export function unreadable(error: unknown): SourceRefused {
   if (!(error instanceof SourceRefused) || endsReading(error)) throw error;
   return error;
 }

@@ -1,6 +1,6 @@
 import { defaultLimits } from "../archive/limits.ts";
 import { openSource } from "../archive/open-source.ts";
-import { SourceRefused, type SourceTree } from "../archive/source-tree.ts";
+import { SourceRefused, type SourceTree, unreadable } from "../archive/source-tree.ts";
 import { joplinFormat } from "../joplin/joplin-format.ts";
 import { keepFormat } from "../keep/keep-format.ts";
 import { markdownFormat } from "../markdown/markdown-format.ts";
@@ -32,8 +32,15 @@ export const formats: readonly SourceFormat[] = [
 export async function openImport(path: string, choices: SourceChoices): Promise<ImportSource> {
   await using held = new AsyncDisposableStack();
   const tree = held.use(await openSource(path, defaultLimits, choices.roomIn));
+  let unread: SourceRefused | null = null;
   for (const format of formats) {
-    if (!(await format.detect(tree, choices))) continue;
+    try {
+      if (!(await format.detect(tree, choices))) continue;
+    } catch (error) {
+      const refused = unreadable(error);
+      unread ??= refused;
+      continue;
+    }
     const source = held.use(await format.read(tree, choices));
     const moved = held.move();
     return {
@@ -45,7 +52,7 @@ export async function openImport(path: string, choices: SourceChoices): Promise<
       [Symbol.asyncDispose]: () => moved.disposeAsync(),
     };
   }
-  throw new SourceRefused("not-readable", nothingKnown(tree));
+  throw unread ?? new SourceRefused("not-readable", nothingKnown(tree));
 }
 
 /** What the tree left out while it was looked through is said whatever wrote the rest. */

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { isObject, isStrings } from "@tidemark/core";
 import { type ForeignDatabase, openForeignDatabase } from "@tidemark/db/node";
 import { makeRoom } from "../archive/room.ts";
-import { findEntry, SourceRefused, type SourceTree } from "../archive/source-tree.ts";
+import { findEntry, SourceRefused, type SourceTree, unreadable } from "../archive/source-tree.ts";
 import {
   type MemosRecord,
   memosItems,
@@ -38,33 +38,69 @@ const databaseName = /(?:^|\/)[^/]+\.(?:db|sqlite3?)$/i;
 export const memosDbFormat: SourceFormat = {
   name: "memos-db",
   async detect(tree, { roomIn = null }) {
-    for (const path of candidates(tree)) {
-      await using copy = await copyDatabase(tree, path, roomIn);
-      if (copy !== null && readMemosTables(copy.database).hasMemos) return true;
-    }
-    return false;
+    await using found = await findDatabase(tree, roomIn);
+    return found !== null;
   },
   async read(tree, { user, roomIn = null }) {
     await using held = new AsyncDisposableStack();
-    for (const path of candidates(tree)) {
+    const found = await findDatabase(tree, roomIn);
+    if (found === null) throw new SourceRefused("not-readable", "it holds no database of memos");
+    held.use(found);
+    const { path, tables } = found;
+    const owner = chooseOwner(tables, user);
+    const moved = held.move();
+    const read: ImportSource = {
+      ...memosLedger,
+      label: `the memos of ${owner.username} in ${path}`,
+      items: () => readMemos({ tree, path, tables, owner }),
+      [Symbol.asyncDispose]: () => moved.disposeAsync(),
+    };
+    return read;
+  },
+};
+
+interface FoundDatabase extends AsyncDisposable {
+  readonly path: string;
+  readonly tables: MemosTables;
+}
+
+/** The first database of memos; null: none is. Throws `SourceRefused` where one that may be cannot be read. */
+async function findDatabase(
+  tree: SourceTree,
+  roomIn: string | null,
+): Promise<FoundDatabase | null> {
+  let unread: SourceRefused | null = null;
+  for (const path of candidates(tree)) {
+    await using held = new AsyncDisposableStack();
+    try {
       const copy = await copyDatabase(tree, path, roomIn);
       if (copy === null) continue;
       held.use(copy);
-      const tables = readMemosTables(copy.database);
+      const tables = tablesOf(copy.database, path);
       if (!tables.hasMemos) continue;
-      const owner = chooseOwner(tables, user);
       const moved = held.move();
-      const read: ImportSource = {
-        ...memosLedger,
-        label: `the memos of ${owner.username} in ${path}`,
-        items: () => readMemos({ tree, path, tables, owner }),
-        [Symbol.asyncDispose]: () => moved.disposeAsync(),
-      };
-      return read;
+      return { path, tables, [Symbol.asyncDispose]: () => moved.disposeAsync() };
+    } catch (error) {
+      const refused = unreadable(error);
+      unread ??= refused;
     }
-    throw new SourceRefused("not-readable", "it holds no database of memos");
-  },
-};
+  }
+  if (unread !== null) throw unread;
+  return null;
+}
+
+/** Throws `SourceRefused` where the database cannot be read as one of memos is. */
+function tablesOf(database: ForeignDatabase, path: string): MemosTables {
+  try {
+    return readMemosTables(database);
+  } catch (cause) {
+    if (!isOfSqlite(cause)) throw cause;
+    throw new SourceRefused("broken", "it is damaged, or not written as memos does", {
+      cause,
+      path,
+    });
+  }
+}
 
 function candidates(tree: SourceTree): string[] {
   return tree.entries.map(({ path }) => path).filter((path) => databaseName.test(path));
@@ -94,10 +130,13 @@ async function copyDatabase(
     const moved = held.move();
     return { database, [Symbol.asyncDispose]: () => moved.disposeAsync() };
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (code.startsWith("SQLITE_")) return null;
+    if (isOfSqlite(error)) return null;
     throw error;
   }
+}
+
+function isOfSqlite(error: unknown): boolean {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_");
 }
 
 /** Whose memos are meant. Throws `SourceRefused` where nobody said it and there are several people's. */
