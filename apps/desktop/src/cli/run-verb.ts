@@ -1,4 +1,5 @@
 import { failureOf } from "../transfer/failure-of.ts";
+import { shown } from "./shown.ts";
 import { StartRefused } from "./start-refused.ts";
 import { parseTidemarkOptions } from "./tidemark-options.ts";
 import { runTidemark } from "./tidemark-run.ts";
@@ -14,7 +15,8 @@ export async function runVerb(args: readonly string[]): Promise<0 | 1 | 2> {
       ending.abort(new StartRefused("ended before it was done: run it again")),
     );
   }
-  const log = (line: string): void => void process.stderr.write(`${line}\n`);
+  // Labels, paths and what is wrong with them come from files of others.
+  const log = (line: string): void => void process.stderr.write(`${shown(line)}\n`);
   try {
     const command = parseTidemarkOptions(args, process.env);
     if (command !== null) {
@@ -35,7 +37,8 @@ export async function runVerb(args: readonly string[]): Promise<0 | 1 | 2> {
       log(`tidemark: ${known}`);
       return 2;
     }
-    log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    for (const line of said.split("\n")) log(line);
     return 1;
   }
 }

@@ -22,6 +22,7 @@ import {
 } from "@tidemark/transfer";
 import { openHost } from "../host/open-host.ts";
 import { runBackupCommand } from "./backup-run.ts";
+import { shown } from "./shown.ts";
 import { databaseRefused, folderRefused, StartRefused } from "./start-refused.ts";
 import type { TidemarkContext } from "./tidemark-context.ts";
 import type { TidemarkCommand } from "./tidemark-options.ts";
@@ -139,11 +140,6 @@ function tableOf(rows: readonly PlanRow[], isDryRun: boolean): string[] {
     .map(({ outcome, path, words }) =>
       `${outcome.padEnd(8)} ${shown(path)}${words === "" ? "" : `: ${shown(words)}`}`.trimEnd(),
     );
-}
-
-/** Names come from files of others: nothing in them moves the terminal's cursor. */
-function shown(words: string): string {
-  return words.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, "\u{FFFD}");
 }
 
 async function exportTo(

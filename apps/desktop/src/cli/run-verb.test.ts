@@ -1,0 +1,48 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { runVerb } from "./run-verb.ts";
+
+/** What a terminal would take for an order: clear the screen, a title, and a line that runs backwards. */
+const orders = "\u001B[2J\u001B]0;title\u0007\u009B31m\u202Eb";
+
+/** Imports a folder that holds one file, without writing anything. */
+async function saidOfFolder(
+  folder: string,
+  file: string,
+): Promise<{ readonly code: number; readonly err: string; readonly out: string }> {
+  const dir = await mkdtemp(join(tmpdir(), "tidemark-verb-"));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  await mkdir(join(dir, folder));
+  await writeFile(join(dir, folder, file), "text");
+  const written = { err: "", out: "" };
+  const noted = (to: "err" | "out") => (text: unknown) => {
+    written[to] += String(text);
+    return true;
+  };
+  const err = vi.spyOn(process.stderr, "write").mockImplementation(noted("err"));
+  const out = vi.spyOn(process.stdout, "write").mockImplementation(noted("out"));
+  try {
+    const from = join(dir, folder);
+    const code = await runVerb(["import", from, "--data", join(dir, "data"), "--dry-run"]);
+    return { code, ...written };
+  } finally {
+    err.mockRestore();
+    out.mockRestore();
+  }
+}
+
+test.each([
+  ["refuses a source", "Notes", `${orders}.bin`, 2, "tidemark: it holds nothing"],
+  ["names a source", orders, "a.md", 0, "Reading the Markdown files of"],
+])(
+  "an import that %s gives the terminal no orders of others",
+  async (_what, folder, file, code, words) => {
+    const said = await saidOfFolder(folder, file);
+    expect(said).toMatchObject({ code, err: expect.stringContaining(words) });
+    const all = said.err + said.out;
+    expect(all).toContain("\uFFFD[2J");
+    expect(all.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+  },
+);
