@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { OpenHost } from "../../apps/desktop/src/host/open-host.ts";
+import { alice } from "./in-process-server.ts";
 import { serverAndDevices } from "./server-and-devices.ts";
 
 async function offeredBy({ app }: OpenHost) {
@@ -26,6 +27,20 @@ async function serverThatSays(status: number, body: object): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Does something where the next device asks a server for the first time, which is after it signed in. */
+function atNextHello(act: () => Promise<void>): void {
+  const real = globalThis.fetch;
+  let isDone = false;
+  const spy = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    if (!isDone && String(input).includes("/sync/hello")) {
+      isDone = true;
+      await act();
+    }
+    return real(input, init);
+  });
+  onTestFinished(() => spy.mockRestore());
 }
 
 describe("A34 · a device that comes by a code", { timeout: 60_000 }, () => {
@@ -100,5 +115,49 @@ describe("A34 · a device that comes by a code", { timeout: 60_000 }, () => {
     expect(await laptop.app.connectByCode({ url, code })).toMatchObject({
       error: { code: "RESOURCE_EXHAUSTED" },
     });
+  });
+});
+
+describe("Two ways in at once", { timeout: 60_000 }, () => {
+  test.each(["code", "password"])("are one way in, and a refusal: by %s", async (by) => {
+    const { url, device, synced } = await serverAndDevices();
+    const desk = await synced("desk");
+    const laptop = await device("laptop");
+    const codes = [await offeredBy(desk), await offeredBy(desk)] as const;
+    const both = await Promise.all(
+      codes.map(({ code }) =>
+        by === "code"
+          ? laptop.app.connectByCode({ url, code })
+          : laptop.app.connect({ url, ...alice }),
+      ),
+    );
+    expect(both).toEqual([
+      expect.objectContaining({ ok: true }),
+      expect.objectContaining({
+        ok: false,
+        error: expect.objectContaining({ code: "FAILED_PRECONDITION" }),
+      }),
+    ]);
+    // Nothing was asked for the second.
+    expect(await desk.app.pairing.state(codes[1].id)).toMatchObject({ value: { state: "waiting" } });
+    const devices = await desk.app.syncTools.devices();
+    expect(devices.ok && devices.value).toHaveLength(2);
+  });
+
+  test("and a server that was left, or come back to, meanwhile", async () => {
+    const { url, synced } = await serverAndDevices();
+    const desk = await synced("desk");
+    const laptop = await synced("laptop");
+    atNextHello(async () => void (await laptop.app.disconnect()));
+    expect(await laptop.app.connect({ url, ...alice })).toMatchObject({
+      error: { code: "FAILED_PRECONDITION", message: expect.stringContaining("meanwhile") },
+    });
+    expect(await laptop.app.syncStatus()).toMatchObject({ state: "local", serverUrl: null });
+
+    const { code } = await offeredBy(desk);
+    let back: unknown = null;
+    atNextHello(async () => void (back = await laptop.app.undoDisconnect()));
+    expect(await laptop.app.connectByCode({ url, code })).toMatchObject({ ok: true });
+    expect(back).toMatchObject({ error: { code: "FAILED_PRECONDITION" } });
   });
 });

@@ -81,8 +81,21 @@ const connectedAlready = appError(
   "This device is connected to a server already. Disconnect it first.",
 );
 
+const connecting = appError(
+  "FAILED_PRECONDITION",
+  "This device is connecting to a server already. Wait until it is done.",
+);
+
+const movedMeanwhile = appError(
+  "FAILED_PRECONDITION",
+  "The server of this device has changed meanwhile. Look at it, and try again.",
+);
+
 /** A server that could not be told that a session ends is told again after so long. */
 const endSessionAgainMs = 60 * 60_000;
+
+/** Opens a session and gives its token. */
+type SignIn = (client: SyncClient, device: string) => Promise<Result<string, AppError>>;
 
 /** The profile's link to its server, if it has one: signing in, the loop, leaving. */
 export class Connection {
@@ -102,6 +115,8 @@ export class Connection {
   #needsSignIn = false;
   /** Counts who has to do with the session: what waited for the keyring is over once it moved. */
   #turn = 0;
+  /** Whether somebody signs in: two at once would take the memos of one account to the other. */
+  #isEntering = false;
   /** Whether the keyring is being asked. */
   #isUnlocking = false;
   #isAsleep = false;
@@ -213,7 +228,7 @@ export class Connection {
     this.#session?.loop.setAsleep(isAsleep);
   }
 
-  /** Signs in, binds the profile to the account and starts to sync. */
+  /** Signs in, binds the profile to the account and starts to sync. One at a time. */
   async connect(server: {
     url: string;
     username: string;
@@ -240,14 +255,24 @@ export class Connection {
     });
   }
 
-  /** Binds the profile to the account that a way to sign in leads to, and starts to sync. */
-  async #enter(
-    address: string,
-    signIn: (client: SyncClient, device: string) => Promise<Result<string, AppError>>,
-  ): Promise<Result<null, AppError>> {
-    const url = new URL(address).origin;
+  /**
+   * Binds the profile to the account that a way to sign in leads to, and starts to sync. One at a time,
+   * and only where the profile is where it was when that began.
+   */
+  async #enter(address: string, signIn: SignIn): Promise<Result<null, AppError>> {
+    if (this.#isEntering) return err(connecting);
+    this.#isEntering = true;
+    try {
+      return await this.#enterAlone(new URL(address).origin, signIn);
+    } finally {
+      this.#isEntering = false;
+    }
+  }
+
+  async #enterAlone(url: string, signIn: SignIn): Promise<Result<null, AppError>> {
     try {
       const { machine, name } = this.#deps;
+      const before = await this.#deps.database.read(accountAt);
       const device = name.now;
       const anonymous = createSyncClient({ serverUrl: url, token: null, machine });
       const signedIn = await signIn(anonymous, device);
@@ -256,8 +281,8 @@ export class Connection {
       const client = createSyncClient({ serverUrl: url, token, machine });
       const hello = await client.hello();
       const kept = await this.#secrets.keep(token);
+      if ((await this.#deps.database.read(accountAt)) !== before) return err(movedMeanwhile);
       await this.#endLoop();
-      const before = await this.#deps.database.read(accountAt);
       await this.#deps.sync.adopt(hello, url);
       await this.#deps.database.write(async ({ meta }) => {
         if ((await accountAt({ meta })) !== before) await emptyInbox(meta);
@@ -307,6 +332,7 @@ export class Connection {
 
   /** Takes leaving the server back, as long as that can be done. */
   async undoDisconnect(): Promise<Result<null, AppError>> {
+    if (this.#isEntering) return err(connecting);
     const { database, nowMs } = this.#deps;
     if (!(await database.write(({ meta }) => returnToServer(meta, nowMs())))) {
       return err(appError("FAILED_PRECONDITION", "It is too late to undo that: connect again."));
