@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { OpenHost } from "../../apps/desktop/src/host/open-host.ts";
 import { alice } from "./in-process-server.ts";
 import { serverAndDevices } from "./server-and-devices.ts";
@@ -29,19 +29,25 @@ async function serverThatSays(status: number, body: object): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Does something where the next device asks a server for the first time, which is after it signed in. */
-function atNextHello(act: () => Promise<void>): void {
-  const real = globalThis.fetch;
-  let isDone = false;
-  const spy = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    if (!isDone && String(input).includes("/sync/hello")) {
-      isDone = true;
+const realFetch = globalThis.fetch;
+/** What is done, once, before a call whose address has these words in it. */
+const before = new Map<string, () => Promise<void>>();
+
+beforeEach(() => {
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    for (const [words, act] of before) {
+      const address = input instanceof Request ? input.url : String(input);
+      if (!address.includes(words)) continue;
+      before.delete(words);
       await act();
     }
-    return real(input, init);
+    return realFetch(input, init);
   });
-  onTestFinished(() => spy.mockRestore());
-}
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  before.clear();
+});
 
 describe("A34 · a device that comes by a code", { timeout: 60_000 }, () => {
   test("is connected as after a sign-in: what either has is on both, and it comes back by itself", async () => {
@@ -96,6 +102,38 @@ describe("A34 · a device that comes by a code", { timeout: 60_000 }, () => {
     });
   });
 
+  test("leaves no session behind where it is let in and then fails, and needs another code", async () => {
+    const { url, device, synced } = await serverAndDevices();
+    const desk = await synced("desk");
+    const laptop = await device("laptop");
+    const deviceCount = async (): Promise<number> => {
+      const devices = await desk.app.syncTools.devices();
+      return devices.ok ? devices.value.length : -1;
+    };
+    const tryInVain = async (): Promise<void> => {
+      const { id, code } = await offeredBy(desk);
+      expect(await laptop.app.connectByCode({ url, code })).toMatchObject({
+        error: { code: "FAILED_PRECONDITION", fields: [{ field: "code" }] },
+      });
+      expect(await desk.app.pairing.state(id)).toMatchObject({ value: { state: "used" } });
+      expect(await laptop.app.syncStatus()).toMatchObject({ state: "local", serverUrl: null });
+    };
+    const fail = () => Promise.reject(new TypeError("fetch failed"));
+    before.set("/sync/hello", fail);
+    await tryInVain();
+    await vi.waitFor(async () => expect(await deviceCount()).toBe(1), { timeout: 10_000 });
+
+    // Where the server cannot be told either, it is told by the next that is connected there.
+    before.set("/sync/hello", fail);
+    before.set("/sync/signOut", fail);
+    await tryInVain();
+    await vi.waitFor(() => expect(before.size).toBe(0));
+    expect(await deviceCount()).toBe(2);
+    const { code } = await offeredBy(desk);
+    expect(await laptop.app.connectByCode({ url, code })).toMatchObject({ ok: true });
+    await vi.waitFor(async () => expect(await deviceCount()).toBe(2), { timeout: 10_000 });
+  });
+
   test("says of a server from before there were codes that it is too old", async () => {
     const { device } = await serverAndDevices();
     const laptop = await device("laptop");
@@ -139,7 +177,9 @@ describe("Two ways in at once", { timeout: 60_000 }, () => {
       }),
     ]);
     // Nothing was asked for the second.
-    expect(await desk.app.pairing.state(codes[1].id)).toMatchObject({ value: { state: "waiting" } });
+    expect(await desk.app.pairing.state(codes[1].id)).toMatchObject({
+      value: { state: "waiting" },
+    });
     const devices = await desk.app.syncTools.devices();
     expect(devices.ok && devices.value).toHaveLength(2);
   });
@@ -148,7 +188,7 @@ describe("Two ways in at once", { timeout: 60_000 }, () => {
     const { url, synced } = await serverAndDevices();
     const desk = await synced("desk");
     const laptop = await synced("laptop");
-    atNextHello(async () => void (await laptop.app.disconnect()));
+    before.set("/sync/hello", async () => void (await laptop.app.disconnect()));
     expect(await laptop.app.connect({ url, ...alice })).toMatchObject({
       error: { code: "FAILED_PRECONDITION", message: expect.stringContaining("meanwhile") },
     });
@@ -156,7 +196,7 @@ describe("Two ways in at once", { timeout: 60_000 }, () => {
 
     const { code } = await offeredBy(desk);
     let back: unknown = null;
-    atNextHello(async () => void (back = await laptop.app.undoDisconnect()));
+    before.set("/sync/hello", async () => void (back = await laptop.app.undoDisconnect()));
     expect(await laptop.app.connectByCode({ url, code })).toMatchObject({ ok: true });
     expect(back).toMatchObject({ error: { code: "FAILED_PRECONDITION" } });
   });

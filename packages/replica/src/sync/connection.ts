@@ -34,6 +34,7 @@ import { connectError } from "./connect-error.ts";
 import {
   type EndingSession,
   endingSessions,
+  endLater,
   giveUpServer,
   leaveServer,
   leftServer,
@@ -90,6 +91,13 @@ const movedMeanwhile = appError(
   "FAILED_PRECONDITION",
   "The server of this device has changed meanwhile. Look at it, and try again.",
 );
+
+/** Why a code was taken and did not connect: another try, there or elsewhere, needs another code. */
+function spentCode({ message }: AppError): AppError {
+  return appError("FAILED_PRECONDITION", message, [
+    { field: "code", issue: "it is used up: make another one" },
+  ]);
+}
 
 /** A server that could not be told that a session ends is told again after so long. */
 const endSessionAgainMs = 60 * 60_000;
@@ -243,16 +251,20 @@ export class Connection {
   /** The same by a code that another device was given. Only where there is no server yet. */
   async connectByCode(server: { url: string; code: string }): Promise<Result<null, AppError>> {
     if (this.#serverUrl !== null) return err(connectedAlready);
-    return this.#enter(server.url, async (client, device) => {
+    let isSpent = false;
+    const entered = await this.#enter(server.url, async (client, device) => {
       try {
         const redeemed = await client.redeemPairing({ code: server.code, device });
-        return redeemed === null ? err(tooOld) : ok(redeemed.token);
+        if (redeemed === null) return err(tooOld);
+        isSpent = true;
+        return ok(redeemed.token);
       } catch (error) {
         const refusal = refusalIn(error);
         if (refusal === null) throw error;
         return err(refusal);
       }
     });
+    return entered.ok || !isSpent ? entered : err(spentCode(entered.error));
   }
 
   /**
@@ -270,33 +282,62 @@ export class Connection {
   }
 
   async #enterAlone(url: string, signIn: SignIn): Promise<Result<null, AppError>> {
+    const { machine, name, database } = this.#deps;
+    const refused = (error: unknown): Result<never, AppError> => err(connectError(error, url));
     try {
-      const { machine, name } = this.#deps;
-      const before = await this.#deps.database.read(accountAt);
+      const before = await database.read(accountAt);
       const device = name.now;
       const anonymous = createSyncClient({ serverUrl: url, token: null, machine });
       const signedIn = await signIn(anonymous, device);
       if (!signedIn.ok) return signedIn;
       const token = signedIn.value;
-      const client = createSyncClient({ serverUrl: url, token, machine });
-      const hello = await client.hello();
-      const kept = await this.#secrets.keep(token);
-      if ((await this.#deps.database.read(accountAt)) !== before) return err(movedMeanwhile);
-      await this.#endLoop();
-      await this.#deps.sync.adopt(hello, url);
-      await this.#deps.database.write(async ({ meta }) => {
-        if ((await accountAt({ meta })) !== before) await emptyInbox(meta);
-        await meta.set(serverTokenKey, kept);
-        await meta.set(syncPausedKey, null);
-        await meta.set(revokedKey, null);
-      });
-      await name.isKnown(device);
-      await this.#readLimits();
-      this.#startLoop(url, token, false);
-      void this.#giveUp();
-      return ok(null);
+      const bound = await this.#bind({ url, token, device, before }).catch(refused);
+      if (!bound.ok) void this.#endUnused(url, token);
+      return bound;
     } catch (error) {
-      return err(connectError(error, url));
+      return refused(error);
+    }
+  }
+
+  /** Binds the profile to the account of a session; `before`: what it was bound to as that was asked for. */
+  async #bind(session: {
+    readonly url: string;
+    readonly token: string;
+    readonly device: string;
+    readonly before: string;
+  }): Promise<Result<null, AppError>> {
+    const { url, token, device, before } = session;
+    const { machine, name, database, sync } = this.#deps;
+    const hello = await createSyncClient({ serverUrl: url, token, machine }).hello();
+    const kept = await this.#secrets.keep(token);
+    if ((await database.read(accountAt)) !== before) return err(movedMeanwhile);
+    await this.#endLoop();
+    await sync.adopt(hello, url);
+    // From here on it is the profile's server, whatever fails yet: no code leads to another one.
+    this.#serverUrl = url;
+    await database.write(async ({ meta }) => {
+      if ((await accountAt({ meta })) !== before) await emptyInbox(meta);
+      await meta.set(serverTokenKey, kept);
+      await meta.set(syncPausedKey, null);
+      await meta.set(revokedKey, null);
+    });
+    await name.isKnown(device);
+    await this.#readLimits();
+    this.#startLoop(url, token, false);
+    void this.#giveUp();
+    return ok(null);
+  }
+
+  /** Ends a session that nobody here uses; where its server cannot be told now it is told later. */
+  async #endUnused(url: string, token: string): Promise<void> {
+    const { database, nowMs, log } = this.#deps;
+    try {
+      if (await this.#endSession({ url, token, leftMs: nowMs() })) return;
+      const kept = await this.#secrets.keep(token);
+      await database.write(({ meta }) => endLater(meta, { url, token: kept, leftMs: nowMs() }));
+      if (!this.#isClosing && this.#giveUpTimer === null) this.#giveUpIn(endSessionAgainMs);
+    } catch (error) {
+      log(`sign-out: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 

@@ -83,6 +83,11 @@ export async function endingSessions(meta: Pick<Meta, "get">): Promise<readonly 
   return (await meta.get(endingKey)) ?? [];
 }
 
+/** Takes note of one more session that is to be ended. */
+export async function endLater(meta: Meta, session: EndingSession): Promise<void> {
+  await setEnding(meta, [...(await endingSessions(meta)), session]);
+}
+
 /** Forgets one session; what was given up meanwhile stays. */
 export async function sessionEnded(meta: Meta, { token }: EndingSession): Promise<void> {
   const ending = await endingSessions(meta);

@@ -154,6 +154,8 @@ export const syncStrings = sentences({
   codeHelp: msg`16 letters and digits. A device that is connected shows one under Settings, Devices, Add a device.`,
   badCode: msg`A code has 16 letters and digits.`,
   codeRefused: msg`This code is wrong, was used already or is too old. Make a new one on the other device.`,
+  codeSpent: (why: string) =>
+    msg`The server took the code, but then this device was not connected. Make a new code on the other device. (${why})`,
   overheardCode: msg`Over http this code can be read by everybody on the way to this server, who could use it before you do.`,
   offeredTitle: (host: string) => msg`Connect to ${host}?`,
   offeredBody: (url: string) =>

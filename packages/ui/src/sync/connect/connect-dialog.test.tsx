@@ -15,12 +15,16 @@ afterEach(() => {
   useFeedback.setState({ snackbars: [] });
 });
 
-const failure = (code: string, message: string): Error =>
+const failure = (
+  code: string,
+  message: string,
+  fields: readonly { readonly field: string; readonly issue: string }[] = [],
+): Error =>
   TRPCClientError.from({
     error: {
       code: -32000,
       message,
-      data: { app: { type: "app-error", code, message, fields: [] } },
+      data: { app: { type: "app-error", code, message, fields } },
     },
   });
 
@@ -183,6 +187,20 @@ test("a code can be typed in the place of a password, in whatever groups", async
   fireEvent.change(field, { target: { value: "7kq2 m9xb 1234 5678" } });
   fireEvent.click(screen.getByRole("button", { name: "Connect" }));
   await waitFor(() => expect(asked).toEqual([`https://notes.example.org by ${code}`]));
+});
+
+test("a code that was taken in vain is not called wrong, and is tried nowhere else", async () => {
+  const last = Promise.resolve({ url: "nas.local", username: "ada" });
+  const reason = "Could not reach nas.local.";
+  const spent = failure("FAILED_PRECONDITION", reason, [{ field: "code", issue: "used up" }]);
+  const asked = open({ "https://nas.local": spent, "http://nas.local": "ok" }, last);
+  await screen.findByDisplayValue("nas.local");
+  fireEvent.click(screen.getByRole("button", { name: "Use a code instead of a password" }));
+  fireEvent.change(screen.getByLabelText("Code"), { target: { value: code } });
+  fireEvent.click(screen.getByRole("button", { name: "Connect" }));
+  const alert = await screen.findByText(/Make a new code on the other device/);
+  expect(alert.textContent).toContain(reason);
+  expect(asked).toEqual([`https://nas.local by ${code}`]);
 });
 
 test("who thinks better of it goes back to name and password", async () => {
