@@ -271,13 +271,14 @@ describe("R8 · the loop of a profile", () => {
     await noted.loop.stop();
   });
 
+  const busyFor = (retryAfterMs: number) => async (): Promise<never> => {
+    const app = { ...appError("RESOURCE_EXHAUSTED", "too many requests"), retryAfterMs };
+    const data = { code: "TOO_MANY_REQUESTS", httpStatus: 429, app };
+    throw TRPCClientError.from({ error: { message: "no", code: -32029, data } } as never);
+  };
+
   test("waits as long as a busy server asks for, within five minutes, and says that it is busy", async () => {
     const noted = device(1);
-    const busyFor = (retryAfterMs: number) => async (): Promise<never> => {
-      const app = { ...appError("RESOURCE_EXHAUSTED", "too many requests"), retryAfterMs };
-      const data = { code: "TOO_MANY_REQUESTS", httpStatus: 429, app };
-      throw TRPCClientError.from({ error: { message: "no", code: -32029, data } } as never);
-    };
     noted.fail = busyFor(40 * second);
     noted.loop.start();
     await vi.advanceTimersByTimeAsync(39 * second);
@@ -288,6 +289,71 @@ describe("R8 · the loop of a profile", () => {
     expect(noted.roundsMs).toEqual([0, 40 * second]);
     await vi.advanceTimersByTimeAsync(5 * minute);
     expect(noted.roundsMs).toHaveLength(3);
+    await noted.loop.stop();
+  });
+
+  test.each<[string, (noted: Device) => void]>([
+    ["a poke", (noted) => noted.poke()],
+    [
+      "a stream that comes back",
+      (noted) => {
+        noted.connected(false);
+        noted.connected(true);
+      },
+    ],
+    ["a write", (noted) => noted.loop.wrote()],
+    [
+      "a sleep that ends",
+      (noted) => {
+        noted.loop.setAsleep(true);
+        noted.loop.setAsleep(false);
+      },
+    ],
+  ])("is not brought to ask a busy server earlier by %s", async (_what, happen) => {
+    const noted = device();
+    noted.loop.start();
+    noted.connected(true);
+    await vi.advanceTimersByTimeAsync(second);
+    noted.fail = busyFor(2 * minute);
+    noted.poke();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(noted.loop.status).toMatchObject({ error: { code: "server-busy" } });
+    noted.roundsMs.length = 0;
+    noted.fail = null;
+    for (let n = 0; n < 11; n += 1) {
+      happen(noted);
+      await vi.advanceTimersByTimeAsync(10 * second);
+    }
+    expect(noted.roundsMs).toEqual([]);
+    await vi.advanceTimersByTimeAsync(10 * second);
+    expect(noted.roundsMs).toHaveLength(1);
+    expect(noted.loop.status.state).toBe("synced");
+    // It is heard again.
+    noted.poke();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(noted.roundsMs).toHaveLength(2);
+    await noted.loop.stop();
+  });
+
+  test.each<[string, (noted: Device) => unknown]>([
+    ["syncs now", (noted) => noted.loop.now()],
+    [
+      "pauses and goes on",
+      (noted) => {
+        noted.loop.setPaused(true);
+        noted.loop.setPaused(false);
+      },
+    ],
+  ])("asks a busy server at once for a person who %s", async (_what, act) => {
+    const noted = device();
+    noted.fail = busyFor(2 * minute);
+    noted.loop.start();
+    await vi.advanceTimersByTimeAsync(second);
+    expect(noted.roundsMs).toEqual([0]);
+    noted.fail = null;
+    void act(noted);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(noted.loop.status.state).toBe("synced");
     await noted.loop.stop();
   });
 

@@ -51,6 +51,8 @@ export class SyncLoop {
   #isPaused: boolean;
   #hasGreeted = false;
   #failures = 0;
+  /** Until then a busy server is asked by nothing but a person; 0: it is not busy. */
+  #busyUntilMs = 0;
   #unsubscribe: (() => void) | null = null;
   #status: LoopStatus = { state: "syncing", lastSyncedMs: null, error: null, retryAtMs: null };
 
@@ -112,6 +114,7 @@ export class SyncLoop {
   setPaused(isPaused: boolean): void {
     this.#isPaused = isPaused;
     if (!isPaused) {
+      this.#busyUntilMs = 0;
       this.#set({ state: "syncing" });
       this.start();
       return;
@@ -121,7 +124,10 @@ export class SyncLoop {
     this.#set({ state: "paused" });
   }
 
-  /** While the machine sleeps nothing is asked; awake, the server is asked at once, whatever failed before. */
+  /**
+   * While the machine sleeps nothing is asked; awake, the server is asked at once, whatever failed before,
+   * unless it was busy and is to be left alone for a while yet.
+   */
   setAsleep(isAsleep: boolean): void {
     if (this.#isStopped || this.#isPaused || this.#status.state === "sign-in") return;
     if (isAsleep) {
@@ -140,13 +146,17 @@ export class SyncLoop {
     await this.#running;
   }
 
-  #schedule(delayMs: number): void {
+  #schedule(wantedMs: number): void {
     if (this.#isStopped || this.#isPaused || this.#status.state === "sign-in") return;
     if (this.#running !== null) {
       this.#isWanted = true;
       return;
     }
-    const due = this.#deps.nowMs() + delayMs;
+    const nowMs = this.#deps.nowMs();
+    // A busy server pokes on: that somebody wrote there does not make it less so. Clocks may be set back.
+    const busyMs = Math.min(this.#busyUntilMs - nowMs, backoffMs.longest);
+    const delayMs = Math.max(wantedMs, busyMs);
+    const due = nowMs + delayMs;
     if (this.#timer !== null && this.#dueMs <= due) return;
     this.#clearTimer();
     this.#dueMs = due;
@@ -194,6 +204,7 @@ export class SyncLoop {
         this.#deps.note("info", { code: "exchanged", params });
       }
       this.#failures = 0;
+      this.#busyUntilMs = 0;
       this.#set({
         state: "synced",
         lastSyncedMs: this.#deps.nowMs(),
@@ -209,6 +220,7 @@ export class SyncLoop {
   #fail(error: unknown): void {
     this.#hasGreeted = false;
     this.#failures += 1;
+    this.#busyUntilMs = 0;
     if (error instanceof ProtocolMismatch) {
       const code = error.older === "server" ? "server-too-old" : "app-too-old";
       this.#set({ state: code, error: { code, params: {} }, retryAtMs: null });
@@ -238,6 +250,7 @@ export class SyncLoop {
     const saidMs = failure.type === "busy" ? (failure.retryAfterMs ?? 0) : 0;
     const ownMs = Math.max(250, ceiling * this.#deps.random());
     const retryAtMs = this.#deps.nowMs() + Math.max(ownMs, Math.min(saidMs, backoffMs.longest));
+    if (failure.type === "busy") this.#busyUntilMs = retryAtMs;
     const state = failure.type === "unreachable" ? "offline" : "error";
     this.#set({ state, error: note, retryAtMs });
   }
