@@ -110,6 +110,45 @@ test("from a memo's menu it opens beside the list, which stays where it is", asy
   });
 });
 
+test("a comment that somebody is writing stays as the panel comes and goes", async ({ device }) => {
+  const { page } = device;
+  const keys = page.keyboard;
+  await page.setViewportSize({ width: 1360, height: 800 });
+  await openFromPalette(page, "pinned", "A pinned thought");
+  await panelOf(page).getByRole("article").press("Enter");
+  await expect(page.getByRole("article", { name: "A pinned thought" })).toBeFocused();
+  const about = page.getByRole("complementary", { name: "About this memo" });
+  const comment = about.getByRole("textbox", { name: "Write a comment" });
+  const isBelow = async (): Promise<boolean> => {
+    const text = await page.getByRole("article", { name: "A pinned thought" }).boundingBox();
+    const panel = await about.boundingBox();
+    return panel!.y >= text!.y + text!.height - 1;
+  };
+  await comment.fill("Half of what I m");
+  expect(await isBelow()).toBe(false);
+
+  await openFromPalette(page, "ouess", "Passage to Ouessant");
+  const sheet = panelOf(page).getByRole("article");
+  await expect(sheet).toBeFocused();
+  expect(await isBelow()).toBe(true);
+  await expect(comment).toHaveValue("Half of what I m");
+
+  await test.step("the bar stays over all of it", async () => {
+    await comment.scrollIntoViewIfNeeded();
+    await expect(page.getByRole("button", { name: "Back" })).toBeInViewport();
+    await expectAccessibleInBoth(page, "a memo's page beside the panel");
+  });
+
+  await test.step("Escape leads back into it, and it is written on", async () => {
+    await sheet.focus();
+    await keys.press("Escape");
+    await expect(comment).toBeFocused();
+    await keys.type("ean");
+    await expect(comment).toHaveValue("Half of what I mean");
+    expect(await isBelow()).toBe(false);
+  });
+});
+
 test("in a narrower window a memo opens on its page, and its menu has no panel", async ({
   device,
 }) => {

@@ -54,7 +54,7 @@ export function MemoPage() {
 function ReadMemo({ memo }: { readonly memo: MemoView }) {
   useLanguage();
   const actions = useMemoActions();
-  const hasPanel = useIsPanelFree();
+  const isBeside = useIsPanelFree();
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const isEditing = useUi((state) => state.editingId === memo.id);
   const page = useRef<HTMLDivElement>(null);
@@ -72,7 +72,7 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
   }, [title]);
   useEffect(() => article.current?.focus(), []);
   return (
-    <div ref={page} className="memo-page">
+    <div ref={page} className="memo-page" data-beside={isBeside || undefined}>
       <main className="min-w-0 outline-none" tabIndex={-1}>
         <PageBar
           memo={memo}
@@ -116,9 +116,9 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
             <ReactionRow memo={memo} actions={actions} isOffered keys="r" />
           </div>
         </article>
-        {!hasPanel && <PagePanel memo={memo} article={article} />}
       </main>
-      {hasPanel && <PagePanel memo={memo} article={article} />}
+      {/* One element, wherever it stands: a comment that somebody is writing is in it. */}
+      <PagePanel memo={memo} article={article} />
       <MemoMenu menu={menu} actions={actions} close={() => setMenu(null)} />
     </div>
   );
