@@ -9,7 +9,7 @@ import type { LibraryFile, LibraryPage, LibrarySizes } from "@tidemark/core/rout
 import { useEffect, useMemo, useRef } from "react";
 import { useClient } from "../data/client.tsx";
 import { queryKeys } from "../data/queries.ts";
-import type { LibraryAddress } from "../state/library-address.ts";
+import { type LibraryAddress, libraryKinds } from "../state/library-address.ts";
 
 export const libraryKey = queryKeys.library;
 
@@ -54,9 +54,11 @@ export function useLibrarySizes(): LibrarySizes | undefined {
   });
   const known = useRef(data);
   useEffect(() => {
-    // The same sizes are the same object.
-    const hasChanged = known.current !== undefined && known.current !== data;
+    const before = known.current;
     known.current = data;
+    if (before === undefined || data === undefined) return;
+    // The same size is the same object. What files take here changes without any that comes or goes.
+    const hasChanged = libraryKinds.some((kind) => before[kind] !== data[kind]);
     if (hasChanged) void queries.invalidateQueries({ queryKey: queryKeys.libraryLists });
   }, [data, queries]);
   return data;

@@ -13,16 +13,16 @@ export interface LibraryAddress {
 
 export const libraryPath = "/library";
 
-const kinds: readonly unknown[] = [
+export const libraryKinds = [
   "media",
   "audio",
   "documents",
   "unused",
-] satisfies readonly LibraryKind[];
+] as const satisfies readonly LibraryKind[];
 
 /** Whether an address names a part of the library. */
 export function isLibraryKind(given: unknown): given is LibraryKind {
-  return kinds.includes(given);
+  return libraryKinds.some((kind) => kind === given);
 }
 
 export function useLibraryAddress(): LibraryAddress {
