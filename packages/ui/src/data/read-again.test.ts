@@ -1,10 +1,11 @@
-import { QueryClient } from "@tanstack/react-query";
-import { expect, test } from "vitest";
+import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
+import { expect, test, vi } from "vitest";
 import { queryKeys } from "./queries.ts";
 import { readLibraryAgain } from "./read-again.ts";
 
 const media = [...queryKeys.libraryLists, "media", "time", ""];
 const audio = [...queryKeys.libraryLists, "audio", "time", ""];
+const unused = [...queryKeys.libraryLists, "unused", "time", ""];
 
 function loaded(): QueryClient {
   const queries = new QueryClient();
@@ -14,20 +15,38 @@ function loaded(): QueryClient {
   });
   queries.setQueryData(media, pagesOf(["a", null, "b"]));
   queries.setQueryData(audio, pagesOf([null]));
+  queries.setQueryData(unused, pagesOf([null]));
   queries.setQueryData(queryKeys.librarySizes, {});
   return queries;
 }
 
 test.each([
-  ["a memo without files", ["x"], [false, false, true]],
-  ["the memo of a file", ["x", "b"], [true, false, true]],
-  ["any memo", null, [true, true, true]],
+  ["a memo without files", ["x"], [false, false, true, true]],
+  ["the memo of a file", ["x", "b"], [true, false, true, true]],
+  ["any memo", null, [true, true, true, true]],
 ])(
-  "after %s changed, lists with its files are read again, and the sizes",
+  "after %s changed, lists with its files are read again, what is unused, and the sizes",
   (_what, ids, expected) => {
     const queries = loaded();
     readLibraryAgain(queries, ids);
-    const keys = [media, audio, queryKeys.librarySizes];
+    const keys = [media, audio, unused, queryKeys.librarySizes];
     expect(keys.map((key) => queries.getQueryState(key)?.isInvalidated)).toEqual(expected);
   },
 );
+
+test("a list of the library that is read for the first time is read once more after a change", async () => {
+  const queries = new QueryClient();
+  const answers: ((files: readonly unknown[]) => void)[] = [];
+  const observer = new InfiniteQueryObserver(queries, {
+    queryKey: media,
+    queryFn: () => new Promise((answer) => answers.push((files) => answer({ files }))),
+    initialPageParam: null,
+    getNextPageParam: () => null,
+  });
+  const stop = observer.subscribe(() => undefined);
+  readLibraryAgain(queries, ["a"]);
+  expect(answers).toHaveLength(1);
+  answers[0]!([]);
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  stop();
+});

@@ -1,20 +1,24 @@
-import type { InfiniteData, QueryClient, QueryKey } from "@tanstack/react-query";
+import type { InfiniteData, Query, QueryClient, QueryKey } from "@tanstack/react-query";
 import type { LibraryPage } from "@tidemark/core/router";
 import type { MemoPages } from "./memo-pages.ts";
 import { queryKeys } from "./queries.ts";
 import type { TaskPages } from "./task-pages.ts";
 
 /**
- * Has what is below a key read again. What is being read for the first time is read once more: it may
+ * Has what is below a key read again, as far as a change is about it. What is being read for the first time is read once more: it may
  * have been asked for before something changed, and there is nothing yet that could be out of date.
  */
-export async function readAgain(queries: QueryClient, queryKey: readonly string[]): Promise<void> {
+export async function readAgain(
+  queries: QueryClient,
+  queryKey: readonly string[],
+  isAbout: (query: Query) => boolean = () => true,
+): Promise<void> {
   const firstReads = queries
     .getQueryCache()
     .findAll({ queryKey, fetchStatus: "fetching" })
     .filter(({ state }) => state.data === undefined);
   await Promise.all([
-    queries.invalidateQueries({ queryKey }),
+    queries.invalidateQueries({ queryKey, predicate: isAbout }),
     ...firstReads.map(async (query) => {
       await query.promise?.catch(() => undefined);
       await queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
@@ -25,7 +29,8 @@ export async function readAgain(queries: QueryClient, queryKey: readonly string[
 /**
  * Has the library read again after memos changed; null: any may have. Of its lists, which may have
  * hundreds of pages, those in which a file is on one of them: that files came or went is seen by their
- * sizes, which are read in any case.
+ * sizes, which are read in any case. What nothing uses is counted to a bound, and may come to be used
+ * beyond it: that list is read again with every change.
  */
 export function readLibraryAgain(queries: QueryClient, ids: readonly string[] | null): void {
   void readAgain(queries, queryKeys.librarySizes);
@@ -34,14 +39,12 @@ export function readLibraryAgain(queries: QueryClient, ids: readonly string[] | 
     return;
   }
   const changed = new Set(ids);
-  void queries.invalidateQueries({
-    queryKey: queryKeys.libraryLists,
-    predicate: ({ state }) => {
-      const { pages } = (state.data ?? { pages: [] }) as InfiniteData<LibraryPage>;
-      return pages.some(({ files }) =>
-        files.some(({ memo }) => memo !== null && changed.has(memo.id)),
-      );
-    },
+  void readAgain(queries, queryKeys.libraryLists, ({ queryKey, state }) => {
+    const { pages } = (state.data ?? { pages: [] }) as InfiniteData<LibraryPage>;
+    return (
+      queryKey[queryKeys.libraryLists.length] === "unused" ||
+      pages.some(({ files }) => files.some(({ memo }) => memo !== null && changed.has(memo.id)))
+    );
   });
 }
 
