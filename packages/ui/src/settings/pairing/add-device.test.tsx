@@ -1,20 +1,22 @@
 import type { SyncStatus } from "@tidemark/core/router";
 import type { WirePairingState } from "@tidemark/core/sync/protocol";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, renderHook, screen, waitFor } from "@testing-library/react";
 import { TRPCClientError } from "@trpc/client";
 import { afterEach, expect, test, vi } from "vitest";
 import { ClientProvider, type TidemarkClient } from "../../data/client.tsx";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { AddDevice } from "./add-device.tsx";
-import { showPairing } from "./use-pairing.ts";
+import { type PairingAccount, showPairing, useShownPairing } from "./use-pairing.ts";
 
 const url = "https://notes.example";
+const account: PairingAccount = { user: "users/ann", serverUrl: url };
 const offered = { id: "p1", code: "7KQ2M9XB12345678", serverUrl: url, lastsMs: 600_000 };
 
 /** A server of which a test says what it answers; what becomes of a code can be changed later. */
 function show({ begin = async () => offered, state = "synced" as SyncStatus["state"] } = {}) {
   const answer: { now: WirePairingState } = { now: { state: "waiting" } };
+  const asked = vi.fn(async () => answer.now);
   const cancel = vi.fn(async (_asked: { id: string }) => null);
   const devices = vi.fn(async () => []);
   const client = {
@@ -22,21 +24,22 @@ function show({ begin = async () => offered, state = "synced" as SyncStatus["sta
       status: { query: async () => ({ state, serverUrl: url }) },
       devices: { query: devices },
     },
-    profile: { get: { query: async () => ({ serverUrl: url }) } },
+    profile: { get: { query: async () => account } },
     pairing: {
       begin: { mutate: begin },
-      state: { query: async () => answer.now },
+      state: { query: asked },
       cancel: { mutate: cancel },
     },
   };
+  const queries = new QueryClient();
   const page = (
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={queries}>
       <ClientProvider value={client as unknown as TidemarkClient}>
         <AddDevice />
       </ClientProvider>
     </QueryClientProvider>
   );
-  return { ...render(page), page, cancel, answer };
+  return { ...render(page), page, cancel, answer, asked };
 }
 
 const begin = () => screen.findByRole<HTMLButtonElement>("button", { name: "Add a device" });
@@ -92,23 +95,48 @@ test("who came by it is named", async () => {
   await screen.findByText("Laptop was added", undefined, { timeout: 5000 });
   expect(screen.queryByText(/^tidemark:/)).toBeNull();
   expect(useFeedback.getState().announcement.text).toBe("Laptop was added");
-  fireEvent.click(screen.getByRole("button", { name: "Done" }));
+  const done = screen.getByRole("button", { name: "Done" });
+  // "Copy link" had the focus, and went.
+  expect(document.activeElement).toBe(done);
+  fireEvent.click(done);
   await begin();
+});
+
+test("who writes elsewhere as a code ends keeps the focus", async () => {
+  const { answer } = show();
+  await press();
+  await screen.findByText(/^tidemark:/);
+  const field = document.body.appendChild(document.createElement("input"));
+  field.focus();
+  answer.now = { state: "gone" };
+  await screen.findByText("This code is too old, or was taken back.", undefined, { timeout: 5000 });
+  expect(document.activeElement).toBe(field);
+  field.remove();
 });
 
 test("what is too old is shown no more, whether the server says so or not", async () => {
-  show({ begin: async () => ({ ...offered, lastsMs: 500 }) });
+  const { asked, unmount, page } = show({ begin: async () => ({ ...offered, lastsMs: 500 }) });
   await press();
   await screen.findByText("This code is too old, or was taken back.", undefined, { timeout: 5000 });
   expect(screen.queryByText(/^tidemark:/)).toBeNull();
+  const times = asked.mock.calls.length;
+  unmount();
+  render(page);
+  await screen.findByText("This code is too old, or was taken back.");
+  expect(asked).toHaveBeenCalledTimes(times);
 });
 
-test("a code of another server is not shown", async () => {
+test.each([
+  ["server", { ...account, serverUrl: "https://old.example" }],
+  ["user", { ...account, user: "users/bob" }],
+])("a code of another %s is not shown, and not kept", async (_what, other) => {
   show();
   const untilMs = Date.now() + 60_000;
-  showPairing({ offered, untilMs, madeAt: "https://old.example" });
+  showPairing({ account: other, outcome: null, offered, untilMs });
   await begin();
   expect(screen.queryByText(/^tidemark:/)).toBeNull();
+  const { result } = renderHook(() => useShownPairing(other));
+  expect(result.current).toBeNull();
 });
 
 test("a server that is too old, or away, is said to be that", async () => {

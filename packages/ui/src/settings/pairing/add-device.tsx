@@ -1,7 +1,8 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { pairingCodeInGroups } from "@tidemark/core/names";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { describeError, useClient } from "../../data/client.tsx";
-import { useProfile, useSyncStatus } from "../../data/queries.ts";
+import { queryKeys, useProfile, useSyncStatus } from "../../data/queries.ts";
 import { copyText } from "../../feedback/copy-text.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { useLanguage } from "../../language/language.ts";
@@ -9,27 +10,39 @@ import { hostOf } from "../../sync/pill-text.ts";
 import { clock } from "../../time/clock.ts";
 import { pairingLink } from "./pairing-link.ts";
 import { pairingStrings as strings } from "./strings.ts";
-import { showPairing, type ShownPairing, usePairingState, useShownPairing } from "./use-pairing.ts";
+import {
+  type OpenPairing,
+  type PairingOutcome,
+  showPairing,
+  usePairingState,
+  useShownPairing,
+} from "./use-pairing.ts";
 
 /** Lets another device of the user's in, by a code that is good once. */
 export function AddDevice() {
   useLanguage();
   const client = useClient();
-  const serverUrl = useProfile().data?.serverUrl ?? null;
+  const profile = useProfile().data;
+  const serverUrl = profile?.serverUrl ?? null;
   const state = useSyncStatus().data?.state;
   const isReachable = state === "synced" || state === "syncing";
-  const shown = useShownPairing((store) => store.shown);
+  const shown = useShownPairing(profile);
   const [isAsking, setIsAsking] = useState(false);
   const [newId, setNewId] = useState<string | null>(null);
+  /** The code had the focus as it ended. */
+  const [hadFocus, setHadFocus] = useState(false);
   const block = useRef<HTMLDivElement>(null);
+  const queries = useQueryClient();
 
   const begin = async (): Promise<void> => {
+    if (profile === undefined) return;
+    const { user } = profile;
     setIsAsking(true);
     try {
       const offered = await client.pairing.begin.mutate();
       setNewId(offered.id);
-      const madeAt = serverUrl ?? offered.serverUrl;
-      showPairing({ offered, untilMs: Date.now() + offered.lastsMs, madeAt });
+      const untilMs = Date.now() + offered.lastsMs;
+      showPairing({ account: { user, serverUrl }, outcome: null, offered, untilMs });
     } catch (error) {
       useFeedback.getState().fail(strings.notMade(describeError(error)));
     }
@@ -46,11 +59,20 @@ export function AddDevice() {
     <div ref={block} tabIndex={-1} className="setting-block outline-none">
       <h3>{strings.title}</h3>
       <p className="setting-help">{strings.help(hostOf(serverUrl))}</p>
-      {shown !== null && shown.madeAt === serverUrl ? (
+      {shown !== null && shown.outcome !== null ? (
+        <ShownOutcome outcome={shown.outcome} takesFocus={hadFocus} close={close} />
+      ) : shown !== null ? (
         <ShownCode
           key={shown.offered.id}
           shown={shown}
           isNew={newId === shown.offered.id}
+          end={(outcome, isFocused) => {
+            if (outcome.state === "used") {
+              void queries.invalidateQueries({ queryKey: queryKeys.devices });
+            }
+            setHadFocus(isFocused);
+            showPairing({ account: shown.account, outcome });
+          }}
           close={close}
         />
       ) : (
@@ -78,32 +100,33 @@ export function AddDevice() {
 }
 
 function ShownCode(props: {
-  readonly shown: ShownPairing;
+  readonly shown: OpenPairing;
   /** It was just asked for here, and did not stand here when one came. */
   readonly isNew: boolean;
+  /** It is good no more; whether the focus was in here. */
+  end(outcome: PairingOutcome, isFocused: boolean): void;
   close(): void;
 }) {
   useLanguage();
-  const { shown, isNew, close } = props;
+  const { shown, isNew, end, close } = props;
+  const section = useRef<HTMLElement>(null);
   const copy = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isNew) copy.current?.focus();
   }, [isNew]);
   const client = useClient();
-  const { state, leftMs } = usePairingState(shown);
-  const { say, fail, announce } = useFeedback.getState();
+  const { outcome, leftMs } = usePairingState(shown);
+  const { say, fail } = useFeedback.getState();
   const { id, serverUrl } = shown.offered;
   const code = pairingCodeInGroups(shown.offered.code);
   const link = pairingLink(serverUrl, code);
-  const outcome =
-    state.state === "used"
-      ? strings.added(state.device)
-      : state.state === "gone"
-        ? strings.gone
-        : null;
-  useEffect(() => {
-    if (outcome !== null) announce(outcome);
-  }, [outcome, announce]);
+  // Before it is painted: what is good no more is not shown.
+  useLayoutEffect(() => {
+    if (outcome === null) return;
+    end(outcome, section.current?.contains(document.activeElement) === true);
+    // With the outcome alone: what it ends is this code.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [outcome]);
 
   const cancel = async (): Promise<void> => {
     try {
@@ -115,20 +138,8 @@ function ShownCode(props: {
     }
   };
 
-  if (outcome !== null) {
-    return (
-      <section className="told-once" aria-label={strings.shown}>
-        <p className="font-medium">{outcome}</p>
-        <div>
-          <button type="button" className="button" onClick={close}>
-            {strings.done}
-          </button>
-        </div>
-      </section>
-    );
-  }
   return (
-    <section className="told-once" aria-label={strings.shown}>
+    <section ref={section} className="told-once" aria-label={strings.shown}>
       <p>{strings.open}</p>
       <code dir="ltr">{link}</code>
       <div>
@@ -156,6 +167,31 @@ function ShownCode(props: {
           {strings.cancel}
         </button>
         <span role="timer">{strings.lasts(clock(leftMs / 1000))}</span>
+      </div>
+    </section>
+  );
+}
+
+function ShownOutcome(props: {
+  readonly outcome: PairingOutcome;
+  readonly takesFocus: boolean;
+  close(): void;
+}) {
+  useLanguage();
+  const { outcome, takesFocus, close } = props;
+  const done = useRef<HTMLButtonElement>(null);
+  const words = outcome.state === "used" ? strings.added(outcome.device) : strings.gone;
+  useEffect(() => {
+    if (takesFocus) done.current?.focus();
+  }, [takesFocus]);
+  useEffect(() => useFeedback.getState().announce(words), [words]);
+  return (
+    <section className="told-once" aria-label={strings.shown}>
+      <p className="font-medium">{words}</p>
+      <div>
+        <button type="button" className="button" ref={done} onClick={close}>
+          {strings.done}
+        </button>
       </div>
     </section>
   );
