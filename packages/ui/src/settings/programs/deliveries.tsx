@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { testEvent } from "@tidemark/core/model";
 import type { WireDelivery } from "@tidemark/core/sync/protocol";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { describeError, useClient } from "../../data/client.tsx";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { useLanguage } from "../../language/language.ts";
@@ -26,7 +26,8 @@ export function Deliveries(props: { readonly webhook: string; readonly canAsk: b
   const client = useClient();
   const readAgain = useReadDeliveries(webhook);
   const { say, fail } = useFeedback.getState();
-  const { data, error } = useQuery({
+  const list = useRef<HTMLUListElement>(null);
+  const { data, error, refetch } = useQuery({
     queryKey: keyOf(webhook),
     queryFn: ({ signal }) => client.webhooks.deliveries.query({ id: webhook }, { signal }),
     staleTime: 0,
@@ -37,40 +38,67 @@ export function Deliveries(props: { readonly webhook: string; readonly canAsk: b
   const sendAgain = async (delivery: string): Promise<void> => {
     try {
       await client.webhooks.sendAgain.mutate({ id: webhook, delivery });
+      // The button goes.
+      if (list.current?.contains(document.activeElement) === true) list.current.focus();
       say(strings.sentAgain);
     } catch (failure) {
       fail(strings.notSentAgain(describeError(failure)));
     }
     await readAgain();
   };
-  if (error !== null) return <p className="setting-help">{strings.failed(describeError(error))}</p>;
-  if (data === undefined) return <p className="setting-help">{strings.asking}</p>;
-  if (data.length === 0) return <p className="setting-help">{strings.noDeliveries}</p>;
+  const problem = error !== null && (
+    <div role="alert" className="setting-help">
+      <p>{strings.failed(describeError(error))}</p>
+      {canAsk && (
+        <button type="button" className="button mt-2" onClick={() => void refetch()}>
+          {strings.again}
+        </button>
+      )}
+    </div>
+  );
+  if (data === undefined) return problem || <p className="setting-help">{strings.asking}</p>;
   return (
-    <ul aria-label={strings.showDeliveries} className="deliveries">
-      {data.map((delivery) => (
-        <DeliveryRow
-          key={delivery.id}
-          delivery={delivery}
-          sendAgain={
-            canAsk && delivery.state === "FAILED" && delivery.event !== testEvent
-              ? () => sendAgain(delivery.id)
-              : null
-          }
-        />
-      ))}
-    </ul>
+    <>
+      {problem}
+      {data.length === 0 && <p className="setting-help">{strings.noDeliveries}</p>}
+      {data.length > 0 && (
+        <ul
+          ref={list}
+          tabIndex={-1}
+          aria-label={strings.showDeliveries}
+          className="deliveries outline-none"
+        >
+          {data.map((delivery) => (
+            <DeliveryRow
+              key={delivery.id}
+              delivery={delivery}
+              sendAgain={
+                canAsk && delivery.state === "FAILED" && delivery.event !== testEvent
+                  ? () => sendAgain(delivery.id)
+                  : null
+              }
+            />
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
 function DeliveryRow(props: {
   readonly delivery: WireDelivery;
-  /** null: there is nothing to be sent again. */
+  /** Ends once what became of it was read; null: there is nothing to be sent again. */
   readonly sendAgain: (() => Promise<void>) | null;
 }) {
   useLanguage();
   const { delivery, sendAgain } = props;
   const { event, state, createdMs, attempts, error } = delivery;
+  const [isSending, setIsSending] = useState(false);
+  const send = async (): Promise<void> => {
+    setIsSending(true);
+    await sendAgain?.();
+    setIsSending(false);
+  };
   const said = [outcomeOf(delivery), attempts > 1 ? strings.attempts(attempts) : null];
   return (
     <li data-state={state}>
@@ -79,7 +107,14 @@ function DeliveryRow(props: {
       <time dateTime={new Date(createdMs).toISOString()}>{momentLabel(createdMs)}</time>
       <span title={error ?? undefined}>{said.filter((each) => each !== null).join(" · ")}</span>
       {sendAgain !== null && (
-        <button type="button" className="button" onClick={() => void sendAgain()}>
+        <button
+          type="button"
+          className="button"
+          aria-busy={isSending}
+          onClick={() => {
+            if (!isSending) void send();
+          }}
+        >
           {strings.sendAgain}
         </button>
       )}

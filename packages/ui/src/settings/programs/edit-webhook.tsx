@@ -20,12 +20,21 @@ export function EditWebhook(props: {
   const [renewsSecret, setRenewsSecret] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   useEffect(() => form.current?.querySelector("input")?.focus(), []);
   const changes = changesOf(before, draft, renewsSecret);
   const isUntold = changes.events !== undefined && draft.events.length === 0;
   const submit = async (): Promise<void> => {
     setIsSaving(true);
     const isSaved = Object.keys(changes).length === 0 || (await change(changes));
+    // Left meanwhile, it takes the focus from nobody, and closes no form that was opened since.
+    if (!isOpen.current) return;
     setIsSaving(false);
     if (isSaved) done();
   };

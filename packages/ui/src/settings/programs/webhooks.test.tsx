@@ -1,6 +1,6 @@
 import type { WebhookChanges, WireDelivery, WireWebhook } from "@tidemark/core/sync/protocol";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { ClientProvider, type TidemarkClient } from "../../data/client.tsx";
 import { useFeedback } from "../../feedback/feedback.ts";
@@ -213,6 +213,29 @@ test("what was entered stays where nothing was changed, and Escape leaves it as 
   screen.getByText("https://log.example/hook");
 });
 
+test("what is saved after one has left the form closes none that was opened since", async () => {
+  const { update } = show([webhook("log")]);
+  const saved = Promise.withResolvers<undefined>();
+  update.mockReturnValueOnce(saved.promise);
+  const edit = await screen.findByRole("button", { name: "Edit" });
+  const form = () => screen.queryByRole("form", { name: "Edit the webhook" });
+  fireEvent.click(edit);
+  fireEvent.change(within(form()!).getByRole("textbox", { name: "Address" }), {
+    target: { value: "https://other.example/" },
+  });
+  fireEvent.click(within(form()!).getByRole("button", { name: "Save" }));
+  fireEvent.click(within(form()!).getByRole("button", { name: "Cancel" }));
+  expect(form()).toBeNull();
+  fireEvent.click(edit);
+  const opened = form();
+  const url = within(opened!).getByRole("textbox", { name: "Address" });
+  saved.resolve(undefined);
+  await waitFor(() => expect(said()).toHaveLength(1));
+  await act(async () => undefined);
+  expect(form()).toBe(opened);
+  expect(document.activeElement).toBe(url);
+});
+
 test("a test is sent once, and what came of it is shown and said", async () => {
   const { test: send, log } = show([webhook("log")]);
   const waiting = delivery("t", { event: "webhook.test", state: "PENDING", status: null });
@@ -255,8 +278,27 @@ test("only what failed is sent again", async () => {
   const texts = [...rows.children].map(({ textContent }) => textContent);
   expect(texts[1]).toMatch(/^WaitingNew memos.*Answered 500 · 2 tries$/);
   const reads = log.mock.calls.length;
-  fireEvent.click(within(rows).getByRole("button", { name: "Send again" }));
+  const button = within(rows).getByRole("button", { name: "Send again" });
+  button.focus();
+  fireEvent.click(button);
+  fireEvent.click(button);
+  expect(button.getAttribute("aria-busy")).toBe("true");
   await waitFor(() => expect(log.mock.calls.length).toBeGreaterThan(reads));
   expect(sendAgain).toHaveBeenCalledExactlyOnceWith({ id: "log", delivery: "3" });
   expect(said()).toEqual(["It is sent again, with the memo as it is now"]);
+  // Its button goes as soon as it is known to wait.
+  expect(document.activeElement).toBe(rows);
+});
+
+test("what is there stays as the server does not answer once, and is asked for again", async () => {
+  const { log } = show([webhook("log")], [delivery("3", { state: "FAILED", status: 500 })]);
+  fireEvent.click(await screen.findByRole("button", { name: "Last deliveries" }));
+  const rows = await screen.findByRole("list", { name: "Last deliveries" });
+  log.mockRejectedValueOnce(new Error("no"));
+  fireEvent.click(within(rows).getByRole("button", { name: "Send again" }));
+  const again = await screen.findByRole("button", { name: "Try again" });
+  expect(rows.isConnected).toBe(true);
+  fireEvent.click(again);
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Try again" })).toBeNull());
+  expect(rows.isConnected).toBe(true);
 });
