@@ -64,7 +64,7 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
   const neighbours = useNeighbours(memo.id);
   const isBlurred = useIsBlurred(memo) && !isEditing;
   const title = isBlurred ? tagsStrings.blurred : firstLine(memo.content);
-  useHidesAgain(memo.id);
+  useHidesAgain("page", memo.id);
   usePageKeys(memo, neighbours, page);
   useReachOnOpen(page);
   useEffect(() => {
@@ -138,7 +138,13 @@ function MaybeEditor(props: {
   readonly isBlurred: boolean;
   readonly children: ReactNode;
 }) {
-  if (props.isBlurred) return <Blurred id={props.memo.id}>{props.children}</Blurred>;
+  if (props.isBlurred) {
+    return (
+      <Blurred id={props.memo.id} place="page">
+        {props.children}
+      </Blurred>
+    );
+  }
   if (!props.isEditing) return props.children;
   return (
     <div className="reading-editor">

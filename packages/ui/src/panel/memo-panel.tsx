@@ -29,7 +29,7 @@ export function MemoPanel({ opened }: { readonly opened: { readonly id: string }
   const client = useClient();
   const goToMemo = useGoToMemo();
   usePanelFocus(panel, opened);
-  useHidesAgain(id);
+  useHidesAgain("panel", id);
   useEffect(
     () => void client.finder.noteOpened.mutate({ id }).catch(() => undefined),
     [client, id],

@@ -36,7 +36,13 @@ export function PanelText({ memo }: { readonly memo: MemoView }) {
   );
   return (
     <>
-      {isBlurred ? <Blurred id={id}>{text}</Blurred> : text}
+      {isBlurred ? (
+        <Blurred id={id} place="panel">
+          {text}
+        </Blurred>
+      ) : (
+        text
+      )}
       <div className="reading-files">
         <ReactionRow memo={memo} actions={actions} />
       </div>

@@ -5,23 +5,26 @@ import { isBlurredBy, useTagLooks } from "./looks.ts";
 
 const storageKey = "tidemark:blur-all";
 
+/** What shows whole memos: each can be left while the others stay. */
+export type BlurPlace = "list" | "page" | "panel";
+
 interface Blur {
   /** Every memo is blurred, kept on this device until it is switched off. */
   readonly isAll: boolean;
-  /** Memos that somebody wanted to see, until they leave. */
-  readonly revealedIds: ReadonlySet<string>;
+  /** Memos that somebody wanted to see, and where they did, until they leave there. */
+  readonly revealedIds: ReadonlyMap<string, BlurPlace>;
 }
 
 export const useBlur = create<Blur>(() => ({
   isAll: localStorage.getItem(storageKey) === "1",
-  revealedIds: new Set(),
+  revealedIds: new Map(),
 }));
 
 /** Blurs every memo, or only those with a tag that says so. What was revealed is not any more. */
 export function blurAll(isAll: boolean): void {
   if (isAll) localStorage.setItem(storageKey, "1");
   else localStorage.removeItem(storageKey);
-  useBlur.setState({ isAll, revealedIds: new Set() });
+  useBlur.setState({ isAll, revealedIds: new Map() });
 }
 
 // Another window of the app has changed it.
@@ -29,8 +32,8 @@ addEventListener("storage", ({ key, newValue }) => {
   if (key === storageKey) useBlur.setState({ isAll: newValue === "1" });
 });
 
-export function reveal(id: string): void {
-  useBlur.setState(({ revealedIds }) => ({ revealedIds: new Set([...revealedIds, id]) }));
+export function reveal(id: string, place: BlurPlace): void {
+  useBlur.setState(({ revealedIds }) => ({ revealedIds: new Map([...revealedIds, [id, place]]) }));
 }
 
 /** Whether a memo is not to be read over somebody's shoulder. */
@@ -41,12 +44,14 @@ export function useIsBlurred({ id, tags }: Pick<MemoView, "id" | "tags">): boole
   return !isRevealed && (isAll || isTagged);
 }
 
-/** Forgets what was revealed once `place` is left. */
-export function useHidesAgain(place: string): void {
+/** Forgets what was revealed in a place once something else is shown there than `shown`, or nothing. */
+export function useHidesAgain(place: BlurPlace, shown: string): void {
   useEffect(
     () => () => {
-      if (useBlur.getState().revealedIds.size > 0) useBlur.setState({ revealedIds: new Set() });
+      const all = [...useBlur.getState().revealedIds];
+      const others = all.filter(([, where]) => where !== place);
+      if (others.length < all.length) useBlur.setState({ revealedIds: new Map(others) });
     },
-    [place],
+    [place, shown],
   );
 }

@@ -1,12 +1,17 @@
 import { Eye } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLanguage } from "../language/language.ts";
-import { reveal } from "./blur.ts";
+import { type BlurPlace, reveal } from "./blur.ts";
 import { tagsStrings } from "./strings.ts";
 
 /** What is not to be read over somebody's shoulder: neither seen, reached nor heard until it is wanted. */
-export function Blurred({ id, children }: { readonly id: string; readonly children: ReactNode }) {
+export function Blurred(props: {
+  readonly id: string;
+  readonly place: BlurPlace;
+  readonly children: ReactNode;
+}) {
   useLanguage();
+  const { id, place, children } = props;
   return (
     <div className="blurred">
       <div inert aria-hidden className="blurred-text">
@@ -17,7 +22,7 @@ export function Blurred({ id, children }: { readonly id: string; readonly childr
         className="button blurred-reveal"
         onClick={({ currentTarget }) => {
           const card = currentTarget.closest<HTMLElement>("article");
-          reveal(id);
+          reveal(id, place);
           // The button goes: what it showed has the focus.
           card?.focus({ preventScroll: true });
         }}

@@ -173,7 +173,9 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
             </Suspense>
           ) : isBlurred ? (
             <Suspense fallback={<div className="blurred" />}>
-              <Blurred id={memo.id}>{text}</Blurred>
+              <Blurred id={memo.id} place="list">
+                {text}
+              </Blurred>
             </Suspense>
           ) : (
             text

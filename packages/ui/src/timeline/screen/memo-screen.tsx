@@ -121,7 +121,7 @@ export function MemoScreen({ view, bar, empty, Author }: MemoScreenProps) {
   useEffect(() => {
     document.title = timelineStrings.pageTitle(title);
   }, [title, language]);
-  useHidesAgain(`${view} ${saved} ${author} ${tag} ${q}`);
+  useHidesAgain("list", `${view} ${saved} ${author} ${tag} ${q}`);
   useEffect(() => setUi({ editingId: null }), [view]);
   useFocusNeighbour(memoIds);
   useFocusReturn();
