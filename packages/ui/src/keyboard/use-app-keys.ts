@@ -14,6 +14,7 @@ import {
 import { useClient } from "../data/client.tsx";
 import { queryKeys } from "../data/queries.ts";
 import { focusComposer } from "../focus/focus-composer.ts";
+import { paletteWayOf } from "./palette-way.ts";
 import { isPrintKey, printShown } from "./print-shown.ts";
 import { focusRegion } from "./regions.ts";
 import { useFeedback } from "../feedback/feedback.ts";
@@ -143,17 +144,18 @@ export function searchMemos(isOnList: boolean, showTimeline: () => void): void {
 /** Opens the palette with something in its field, or closes it. */
 export function openPalette(begunWith: string): void {
   const { palette } = useUi.getState();
-  const opened = { begunWith, isEntered: false };
+  const opened = { begunWith, entered: null };
   setUi({ palette: palette === null ? opened : null, isDrawerOpen: false });
 }
 
 /** What is typed while the palette is on its way stands in its field, and is no command of a list. */
 function keepForPalette(event: KeyboardEvent): void {
   const { palette } = useUi.getState();
-  if (palette === null || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.isComposing || document.querySelector("[data-palette]") !== null) return;
-  if (event.key === "Escape") setUi({ palette: null });
-  else if (event.key === "Enter") setUi({ palette: { ...palette, isEntered: true } });
+  if (palette === null || event.altKey || event.isComposing) return;
+  if (document.querySelector("[data-palette]") !== null) return;
+  if (event.key === "Enter") setUi({ palette: { ...palette, entered: paletteWayOf(event) } });
+  else if (event.ctrlKey || event.metaKey) return;
+  else if (event.key === "Escape") setUi({ palette: null });
   else if ([...event.key].length === 1) {
     setUi({ palette: { ...palette, begunWith: palette.begunWith + event.key } });
   } else return;

@@ -1,17 +1,11 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { Search } from "lucide-react";
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { returnFocus } from "../focus/return-focus.ts";
+import { paletteWayOf } from "../keyboard/palette-way.ts";
 import { useLanguage } from "../language/language.ts";
-import { setUi, useUi } from "../state/ui-state.ts";
+import { type PaletteWay, setUi, useUi } from "../state/ui-state.ts";
 import { openInbox } from "../state/inbox-address.ts";
 import { openLibrary } from "../state/library-address.ts";
 import { useOpenInPanel } from "../state/use-side-panel.ts";
@@ -59,23 +53,15 @@ function openSheet(): void {
   setUi({ isShortcutSheetOpen: true });
 }
 
-/** What becomes of a memo that is chosen; anything else is the same in each. */
-type Way = "page" | "panel" | "editor";
-
-function wayOf({ ctrlKey, metaKey, shiftKey }: KeyboardEvent | MouseEvent): Way {
-  if (ctrlKey || metaKey) return "panel";
-  return shiftKey ? "editor" : "page";
-}
-
 interface PaletteProps {
   readonly begunWith: string;
-  readonly isEntered: boolean;
+  readonly entered: PaletteWay | null;
   readonly field: React.RefObject<HTMLInputElement | null>;
   /** What had the focus before. */
   readonly opener: React.RefObject<HTMLElement | null>;
 }
 
-function Palette({ begunWith, isEntered, field, opener }: PaletteProps) {
+function Palette({ begunWith, entered: enteredBefore, field, opener }: PaletteProps) {
   useLanguage();
   const goTo = useGoTo();
   const goToMemo = useGoToMemo();
@@ -83,7 +69,7 @@ function Palette({ begunWith, isEntered, field, opener }: PaletteProps) {
   const [typed, setTyped] = useState(begunWith);
   const lit = useRef<PaletteRow | undefined>(undefined);
   /** Enter was pressed while the words were being looked for. */
-  const entered = useRef<Way | null>(isEntered ? "page" : null);
+  const entered = useRef(enteredBefore);
   // At once: the next key is meant for it, and the dialog would give the focus a frame later. It goes
   // behind what the field was opened with.
   useLayoutEffect(() => {
@@ -101,7 +87,7 @@ function Palette({ begunWith, isEntered, field, opener }: PaletteProps) {
   const ask = readAsk(typed);
   const { groups, problem, isAsking } = usePaletteGroups(ask);
 
-  const choose = (row: PaletteRow, way: Way): void => {
+  const choose = (row: PaletteRow, way: PaletteWay): void => {
     close();
     switch (row.kind) {
       case "memo":
@@ -128,7 +114,7 @@ function Palette({ begunWith, isEntered, field, opener }: PaletteProps) {
     const rows = groups.flatMap(({ items }) => items);
     return rows.find(({ key }) => key === lit.current?.key) ?? rows[0];
   };
-  const chooseLit = (way: Way): void => {
+  const chooseLit = (way: PaletteWay): void => {
     const row = litRow();
     if (row !== undefined) choose(row, way);
   };
@@ -139,8 +125,8 @@ function Palette({ begunWith, isEntered, field, opener }: PaletteProps) {
       setTyped(`#${row.tag.tag} `);
     } else if (event.key === "Enter") {
       // What is listed answers the words before.
-      if (isAsking) entered.current = wayOf(event);
-      else chooseLit(wayOf(event));
+      if (isAsking) entered.current = paletteWayOf(event);
+      else chooseLit(paletteWayOf(event));
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -212,7 +198,7 @@ function Palette({ begunWith, isEntered, field, opener }: PaletteProps) {
                   key={row.key}
                   value={row}
                   className="palette-row"
-                  onClick={(event) => choose(row, wayOf(event))}
+                  onClick={(event) => choose(row, paletteWayOf(event))}
                 >
                   <PaletteLine row={row} />
                 </Autocomplete.Item>

@@ -28,6 +28,9 @@ export interface TagManagerPlace {
   readonly act: "rename" | "merge" | "colour" | "remove" | null;
 }
 
+/** What becomes of a memo that is chosen in the palette; anything else is the same in each. */
+export type PaletteWay = "page" | "panel" | "editor";
+
 /** State of the screen that is no data: which row is active, which dialog is open. */
 interface UiState {
   /** Whether the composer is to begin a recording; it takes this away. */
@@ -63,10 +66,10 @@ interface UiState {
   /** The view in its dialog. */
   readonly editedView: EditedView | null;
   /**
-   * What the palette was opened with, and whether Enter came before it was there; null: it is not
-   * open.
+   * What the palette was opened with, and which Enter came before it was there, if one did; null: it is
+   * not open.
    */
-  readonly palette: { readonly begunWith: string; readonly isEntered: boolean } | null;
+  readonly palette: { readonly begunWith: string; readonly entered: PaletteWay | null } | null;
   /** Memos that had a task done just now: they leave the list of tasks in a moment, if at all. */
   readonly leavingIds: ReadonlySet<string>;
   /** Which part of the sync's details is shown. */

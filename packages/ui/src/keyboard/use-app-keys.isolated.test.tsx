@@ -1,0 +1,49 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
+import { setUi, useUi } from "../state/ui-state.ts";
+import { openPalette, useAppKeys } from "./use-app-keys.ts";
+
+vi.mock("../state/view-address.ts", () => ({
+  useGoTo: () => vi.fn(),
+  useGoToMemo: () => vi.fn(),
+  useHasComposer: () => true,
+  useIsListed: () => true,
+  useIsMemoPage: () => false,
+}));
+
+afterEach(() => {
+  cleanup();
+  setUi({ palette: null });
+});
+
+function Composer({ press }: { press(): void }) {
+  useAppKeys();
+  return <textarea onKeyDown={press} />;
+}
+
+test.each([
+  [{}, "page"],
+  [{ shiftKey: true }, "editor"],
+  [{ ctrlKey: true }, "panel"],
+  [{ metaKey: true }, "panel"],
+])(
+  "Enter with %o while the palette is on its way is kept for it, and saves no draft",
+  (held, entered) => {
+    const press = vi.fn();
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <ClientProvider value={{} as TidemarkClient}>
+          <Composer press={press} />
+        </ClientProvider>
+      </QueryClientProvider>,
+    );
+    const field = screen.getByRole("textbox");
+    openPalette("");
+    fireEvent.keyDown(field, { key: "t" });
+    fireEvent.keyDown(field, { key: "Enter", ...held });
+    expect(useUi.getState().palette).toEqual({ begunWith: "t", entered });
+    expect(press).not.toHaveBeenCalled();
+  },
+);
