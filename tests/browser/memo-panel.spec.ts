@@ -124,6 +124,13 @@ test("a comment that somebody is writing stays as the panel comes and goes", asy
     const panel = await about.boundingBox();
     return panel!.y >= text!.y + text!.height - 1;
   };
+  await test.step("it is offered no second time what it shows", async () => {
+    await page.getByRole("button", { name: "More actions" }).click();
+    await expect(page.getByRole("menuitem", { name: "Edit" })).toBeVisible();
+    await expect(page.getByRole("menuitem", { name: "Open in the panel" })).toBeHidden();
+    await keys.press("Escape");
+  });
+
   await comment.fill("Half of what I m");
   expect(await isBelow()).toBe(false);
 

@@ -126,6 +126,16 @@ test("Enter and the moment that it was written lead to its page", async () => {
   expect(useUi.getState().inPanel).toBeNull();
 });
 
+test("a comment is read on what it is on", async () => {
+  const { path } = await showPanel({ c1: memoView({ id: "c1", content: "Aye", parent: "m1" }) });
+  open("c1");
+  await waitFor(() => expect(document.activeElement).toBe(sheet()));
+  const link = await screen.findByRole("link", { name: /, Aye$/ });
+  expect(link.getAttribute("href")).toBe("#/m/m1");
+  press("Enter");
+  await waitFor(() => expect(path()).toBe("/m/m1"));
+});
+
 test("a box is ticked in it", async () => {
   const { toggleTask } = await showPanel({ m1: memoView({ content: "- [ ] oil\n- [ ] filter" }) });
   open("m1");

@@ -40,7 +40,8 @@ export function MemoPanel({ opened }: { readonly opened: { readonly id: string }
 
   const openPage = (): void => {
     close();
-    goToMemo(id);
+    // A comment is read on what it is on.
+    goToMemo(memo?.parent ?? id);
   };
   const press = (event: KeyboardEvent<HTMLElement>): void => {
     const { key, target, currentTarget } = event;

@@ -17,7 +17,7 @@ interface PanelMomentsProps {
 /** When a memo was written, which leads to its page, when it was changed, and where it is. */
 export function PanelMoments({ memo, name, openPage }: PanelMomentsProps) {
   useLanguage();
-  const { id, createdMs } = memo;
+  const { id, parent, createdMs } = memo;
   const nowMs = useDay();
   const actions = useMemoActions();
   const label = timelineStrings.cardName(dayLabel(createdMs, nowMs), timeLabel(createdMs), name);
@@ -27,7 +27,7 @@ export function PanelMoments({ memo, name, openPage }: PanelMomentsProps) {
       actions={actions}
       link={(written) => (
         <a
-          href={memoHref(id)}
+          href={memoHref(parent ?? id)}
           aria-label={label}
           className="rounded-control"
           onClick={(event) => {

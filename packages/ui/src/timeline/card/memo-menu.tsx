@@ -16,6 +16,7 @@ import { print } from "../../state/printing.ts";
 import { toggleSelected, useSelection } from "../../state/selection.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";
 import { panelQuery, useMediaQuery } from "../../state/use-media-query.ts";
+import { useIsMemoPage } from "../../state/view-address.ts";
 import { timelineStrings } from "../strings.ts";
 import { ReactionRows } from "./reaction-picker.tsx";
 import { cardSelectStrings } from "./select-strings.ts";
@@ -148,11 +149,12 @@ function MenuRows(props: {
   );
 }
 
-/** Beside the list that it is in, where there is room. */
+/** Beside the list that it is in, where there is room; its own page shows it already. */
 function InPanelRow({ memo }: { readonly memo: MemoView }) {
   useLanguage();
   const hasRoom = useMediaQuery(panelQuery);
-  if (!hasRoom) return null;
+  const isPage = useIsMemoPage();
+  if (!hasRoom || isPage) return null;
   return (
     <MenuRow run={() => setUi({ inPanel: { id: memo.id } })}>{timelineStrings.inPanel}</MenuRow>
   );
