@@ -15,7 +15,8 @@ afterEach(() => {
 
 interface Shown {
   readonly username?: string;
-  readonly facts: PersonFacts;
+  /** undefined: they cannot be read the first time. */
+  readonly facts?: PersonFacts;
   readonly status?: Pick<SyncStatus, "state" | "lastSyncedMs">;
 }
 
@@ -27,7 +28,8 @@ function renderBar({ username = "bob", facts, status }: Shown) {
       ofPerson: {
         query: async (input: { username: string }) => {
           asked.push(input.username);
-          return facts;
+          if (facts === undefined && asked.length === 1) throw new Error("no");
+          return facts ?? { count: 1, isMore: false, sinceMs: nowMs };
         },
       },
     },
@@ -35,7 +37,9 @@ function renderBar({ username = "bob", facts, status }: Shown) {
     sync: { status: { query: async () => status ?? { state: "synced", lastSyncedMs: 0 } } },
   } as unknown as TidemarkClient;
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider
+      client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+    >
       <ClientProvider value={client}>
         <PersonBar username={username} />
       </ClientProvider>
@@ -69,4 +73,12 @@ test("says without a server how old it is, and nothing of a number that is none"
   });
   expect(await screen.findByText("Not connected. Showing what this device has.")).toBeTruthy();
   expect(screen.queryByText(/memos/)).toBeNull();
+});
+
+test("says where it could not be read how much there is, and reads it again", async () => {
+  renderBar({});
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^How much of it is here/);
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("1 memo since today")).toBeTruthy();
+  expect(screen.queryByRole("alert")).toBeNull();
 });

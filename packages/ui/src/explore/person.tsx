@@ -7,6 +7,7 @@ import { peopleStrings } from "../people/strings.ts";
 import { useGoTo } from "../state/view-address.ts";
 import { dayInside } from "../time/day-label.ts";
 import { useDay } from "../time/use-day.ts";
+import { timelineStrings } from "../timeline/strings.ts";
 import { exploreStrings as strings } from "./strings.ts";
 import { useOfflineWords } from "./use-connection-words.ts";
 
@@ -20,14 +21,27 @@ export function PersonBar({ username }: { readonly username: string }) {
   useLanguage();
   const goTo = useGoTo();
   const nowMs = useDay();
-  const facts = usePersonFacts(username).data;
+  const { data: facts, isError, refetch } = usePersonFacts(username);
   const offline = useOfflineWords();
   const words = facts === undefined ? null : factsWords(facts, nowMs);
   return (
     <Person username={username}>
       <div>
         <PersonName username={username} />
-        {words !== "" && <p className="person-facts">{words}</p>}
+        {facts === undefined && isError ? (
+          <p role="alert" className="person-facts flex flex-wrap gap-x-2">
+            {strings.factsFailed}
+            <button
+              type="button"
+              className="min-h-6 rounded-control font-medium text-accent hover:underline pointer-coarse:min-h-10"
+              onClick={() => void refetch()}
+            >
+              {timelineStrings.retry}
+            </button>
+          </p>
+        ) : (
+          words !== "" && <p className="person-facts">{words}</p>
+        )}
         {offline !== null && <p className="person-facts">{offline}</p>}
       </div>
       <button type="button" className="button flex-none" onClick={() => goTo({ view: "explore" })}>

@@ -20,6 +20,7 @@ export const exploreStrings = sentences({
     msg`${plural(count, { one: "# memo", other: "# memos" })} since ${day}`,
   manySince: (count: number, day: string) =>
     msg`${plural(count, { other: "More than # memos" })} since ${day}`,
+  factsFailed: msg`How much of it is here could not be read.`,
   nothingOf: (name: string) => msg`Nothing by ${name} is here`,
   nothingOfBody: msg`They show nothing to everybody, or nobody has that name.`,
   nothingOfOffline: msg`If they show something, it comes as soon as the server can be reached.`,
