@@ -9,8 +9,6 @@ export interface Connecting {
   readonly isBusy: boolean;
   /** What is sent could be read on the way, and one was told so. */
   readonly isWarned: boolean;
-  /** Shows that something is wrong before anybody is asked. */
-  refuse(problem: string): void;
   /**
    * Connects at the addresses that were meant, and closes the form; over http only once one was
    * warned. `inWords` says of a failure what is to be shown.
@@ -34,7 +32,6 @@ export function useConnecting(url: string, close: () => void): Connecting {
     problem,
     isBusy,
     isWarned,
-    refuse: setProblem,
     async submit(connect, inWords) {
       setProblem(null);
       const urls = serverAddresses(url);
