@@ -185,3 +185,26 @@ test("who goes elsewhere while a popup still closes keeps the focus there", asyn
   await page.keyboard.press("Escape");
   await expect(device.syncPill()).toBeFocused();
 });
+
+test("what is typed right after Ctrl+N is written, and is no command of what was shown", async ({
+  device,
+}) => {
+  const { page } = device;
+  const keys = page.keyboard;
+  await device.write("Neaps");
+  await keys.press("Escape");
+  await expect(device.memo("Neaps")).toBeFocused();
+  await keys.press("Control+n");
+  await keys.type("a first");
+  await keys.press("Control+Enter");
+  await expect(device.memo("a first")).toBeVisible();
+
+  await device.memo("Neaps").focus();
+  await keys.press("Enter");
+  await expect(page.getByRole("heading", { name: "Comments" })).toBeVisible();
+  await keys.press("Control+n");
+  await keys.type("a second");
+  await keys.press("Control+Enter");
+  await expect(device.memo("a second")).toBeVisible();
+  await expect(device.memo("Neaps")).toBeVisible();
+});

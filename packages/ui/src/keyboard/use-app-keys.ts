@@ -21,6 +21,7 @@ import { useFeedback } from "../feedback/feedback.ts";
 import { toggleSidebar } from "../state/toggle-sidebar.ts";
 import { blurAll, useBlur } from "../tags/blur.ts";
 import { focusSearch } from "../focus/focus-search.ts";
+import { focusWhenShown, isInText } from "../focus/focus-when-shown.ts";
 
 /** With Shift and Ctrl; by their place, since what they write differs by layout. */
 const densityKeys: readonly string[] = ["Digit1", "Digit2", "Digit3"];
@@ -124,12 +125,12 @@ export function useAppKeys(): void {
 
 /** Writing begins on the timeline, whatever is shown. */
 export function newMemo(hasComposer: boolean, showTimeline: () => void): void {
+  const { isDrawerOpen } = useUi.getState();
   setUi({ isDrawerOpen: false });
+  // At once: the next key is meant for it. What floats over it gives the focus back first.
+  if (hasComposer && !isDrawerOpen && focusComposer()) return;
   if (!hasComposer) showTimeline();
-  // The composer is there once the timeline is.
-  requestAnimationFrame(() => {
-    if (!focusComposer()) setTimeout(focusComposer, 50);
-  });
+  focusWhenShown(focusComposer);
 }
 
 /** The search is over a list: from elsewhere it begins on the timeline. */
@@ -137,8 +138,7 @@ export function searchMemos(isOnList: boolean, showTimeline: () => void): void {
   setUi({ isDrawerOpen: false });
   if (isOnList && focusSearch()) return;
   showTimeline();
-  // The field is there once the timeline is.
-  setTimeout(focusSearch, 50);
+  focusWhenShown(focusSearch);
 }
 
 /** Opens the palette with something in its field, or closes it. */
@@ -161,13 +161,6 @@ function keepForPalette(event: KeyboardEvent): void {
   } else return;
   event.preventDefault();
   event.stopPropagation();
-}
-
-function isInText(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches("input:not([type='checkbox']), textarea"))
-  );
 }
 
 async function announceDensity(density: Density): Promise<void> {

@@ -2,6 +2,7 @@ import { create } from "zustand";
 import { capturePath } from "../address/capture-address.ts";
 import { focusComposer } from "../focus/focus-composer.ts";
 import { focusSearch } from "../focus/focus-search.ts";
+import { focusWhenShown } from "../focus/focus-when-shown.ts";
 import { openYear } from "../state/open-year.ts";
 import { setUi } from "../state/ui-state.ts";
 import { useTheme } from "../theme/theme.ts";
@@ -99,7 +100,7 @@ function act(asked: ShellAct): void {
   switch (asked) {
     case "new-memo":
       location.hash = "/";
-      untilDone(focusComposer);
+      focusWhenShown(focusComposer);
       break;
     case "record":
       location.hash = "/";
@@ -107,7 +108,7 @@ function act(asked: ShellAct): void {
       break;
     case "search":
       location.hash = "/";
-      untilDone(focusSearch);
+      focusWhenShown(focusSearch);
       break;
     case "go-to-date":
       setUi({ isGoToDateOpen: true });
@@ -136,11 +137,4 @@ function act(asked: ShellAct): void {
     default:
       passToHost(asked);
   }
-}
-
-const againMs = 50;
-
-/** A window that was opened for it draws its list first. */
-function untilDone(done: () => boolean, tries = 100): void {
-  if (!done() && tries > 0) setTimeout(() => untilDone(done, tries - 1), againMs);
 }

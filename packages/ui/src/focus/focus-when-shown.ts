@@ -1,0 +1,35 @@
+/** A window that was opened for it draws its list first. */
+const longestMs = 5000;
+
+/**
+ * Moves the focus as soon as what is to have it is on screen; `focus` says whether it was. What is typed
+ * until then is no command of what is shown still, and is written there.
+ */
+export function focusWhenShown(focus: () => boolean): void {
+  const endMs = performance.now() + longestMs;
+  let typed = "";
+  const hold = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if ([...event.key].length !== 1 || isInText(event.target)) return;
+    typed += event.key;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const look = (): void => {
+    const isShown = focus();
+    if (!isShown && performance.now() < endMs) return void requestAnimationFrame(look);
+    window.removeEventListener("keydown", hold, true);
+    // As if it had been typed there: the editor and its undo know of it.
+    if (isShown && typed !== "") document.execCommand("insertText", false, typed);
+  };
+  window.addEventListener("keydown", hold, true);
+  requestAnimationFrame(look);
+}
+
+/** Whether keys write where they are pressed. */
+export function isInText(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches("input:not([type='checkbox']), textarea"))
+  );
+}
