@@ -79,14 +79,18 @@ export interface DeliveryClaim {
   /** From then on another holder may take what was not settled: its holder has died. */
   readonly untilMs: number;
   readonly limit: number;
+  /** Ids of those that the holder is making already. */
+  readonly underWay: readonly string[];
 }
 
 export interface DeliveryStore extends DeliveryReader {
   add(delivery: WebhookDelivery): Promise<void>;
   /**
    * Pending ones whose time has come, that no earlier one of their memo holds up and that no other
-   * holder has: by due time, one of each webhook at most. What the same holder did not settle is given
-   * once more: it has begun anew since. Each has its try counted, and no edit joins it from here on.
+   * holder has: one of each webhook at most, with what is under way, and a test before the others of its
+   * webhook. Users take turns, so that nobody's webhooks keep those of others waiting; otherwise by due
+   * time. What the same holder neither settled nor is making is given once more: it has begun anew since.
+   * Each has its try counted, and no edit joins it from here on.
    */
   claim(claim: DeliveryClaim): Promise<WebhookDelivery[]>;
   /**

@@ -48,7 +48,7 @@ export async function writeTest(stores: Stores, deps: AskedDeliveryDeps, webhook
       memo: noMemo,
       event: testEvent,
       createdMs: nowMs,
-      dueMs: 0,
+      dueMs: nowMs,
       snapshot: null,
     }),
   );

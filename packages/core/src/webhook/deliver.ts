@@ -53,17 +53,35 @@ const keepDoneMs = 30 * 24 * 3600 * 1000;
 const maxErrorLength = 500;
 
 /**
- * Makes every delivery that is due, those of one memo one after another, and gives back when the
+ * Makes every delivery that is due, those of one webhook one after another, and gives back when the
  * next is due (null: nothing is pending). A failed one is due again later, until its tries are used
- * up; a test is tried once. What is under way when the process ends is tried again under the same id with the same body. Each is
- * claimed first: of processes that share the database one makes it.
+ * up; a test is tried once. What is under way when the process ends is tried again under the same id
+ * with the same body. Each is claimed first: of processes that share the database one makes it.
  */
 export async function deliverDue(deps: DeliverDeps): Promise<number | null> {
-  while (!deps.signal.aborted) {
-    const claimed = await claim(deps);
-    if (claimed.length === 0) break;
-    await Promise.all(claimed.map((each) => deliver(deps, each)));
+  const underWay = new Map<string, Promise<void>>();
+  const faults: unknown[] = [];
+  const begin = (claimed: Claimed): void => {
+    const { id } = claimed.delivery;
+    const ended = deliver(deps, claimed)
+      .catch((error: unknown) => faults.push(error))
+      .then(() => void underWay.delete(id));
+    underWay.set(id, ended);
+  };
+  try {
+    while (!deps.signal.aborted && faults.length === 0) {
+      const busy = [...underWay.keys()];
+      const claimed = await claim(deps, busy);
+      for (const each of claimed) begin(each);
+      // Webhooks that were busy may have more.
+      if (claimed.length === 0 && busy.length === 0) break;
+      // A place that is free is given away again at once: the slow keep nobody but themselves waiting.
+      if (underWay.size > 0) await Promise.race(underWay.values());
+    }
+  } finally {
+    await Promise.all(underWay.values());
   }
+  if (faults.length > 0) throw faults[0];
   await deps.database.write(({ deliveries }) =>
     deliveries.removeDoneBefore(deps.nowMs() - keepDoneMs),
   );
@@ -109,10 +127,14 @@ interface Claimed {
  * Takes what is due. The try is counted before it is made, so that one which ends the process is
  * counted too; from here on no edit joins.
  */
-async function claim({ database, holder, nowMs }: DeliverDeps): Promise<readonly Claimed[]> {
+async function claim(
+  { database, holder, nowMs }: DeliverDeps,
+  underWay: readonly string[],
+): Promise<readonly Claimed[]> {
   return database.write(async ({ deliveries, webhooks }) => {
     const atMs = nowMs();
-    const taken = { holder, nowMs: atMs, untilMs: atMs + heldMs, limit: maxAtOnce };
+    const limit = maxAtOnce - underWay.length;
+    const taken = { holder, nowMs: atMs, untilMs: atMs + heldMs, limit, underWay };
     const claimed: Claimed[] = [];
     for (const delivery of await deliveries.claim(taken)) {
       const webhook = await webhooks.find(delivery.webhook);

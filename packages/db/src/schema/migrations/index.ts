@@ -30,6 +30,7 @@ import { imports } from "./0028-imports.ts";
 import { claimedDeliveries } from "./0029-claimed-deliveries.ts";
 import { leases } from "./0030-leases.ts";
 import { pairingCodes } from "./0031-pairing-codes.ts";
+import { deliveriesOfWebhooks } from "./0032-deliveries-of-webhooks.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   claimedDeliveries,
   leases,
   pairingCodes,
+  deliveriesOfWebhooks,
 ];

@@ -5,15 +5,19 @@ import { baseMs, memoRow, saveRow, tempDatabase } from "../../../tests/temp-data
 
 type Open = Awaited<ReturnType<typeof tempDatabase>>;
 
-/** A database with two webhooks, and deliveries `<webhook> <memo> <number>` that are due in this order. */
+/**
+ * A database with alice's webhooks h1 to h9 and bob's b1 and b2, and deliveries `<webhook> <memo>
+ * <number>` that are due in this order; those of the memo "test" are tests.
+ */
 async function withDeliveries(...named: readonly string[]): Promise<Open> {
   const open = await tempDatabase("server");
   await open.database.write(async (stores) => {
-    for (const id of ["h1", "h2"]) {
+    const hooks = Array.from({ length: 9 }, (_, n) => `h${n + 1}`);
+    for (const id of [...hooks, "b1", "b2"]) {
       const times = { createdMs: baseMs, updatedMs: baseMs };
       const hook = {
         id,
-        user: "users/alice",
+        user: id.startsWith("b") ? "users/bob" : "users/alice",
         url: `http://${id}.test`,
         displayName: "",
         events: [],
@@ -26,8 +30,8 @@ async function withDeliveries(...named: readonly string[]): Promise<Open> {
       await stores.deliveries.add({
         id: name,
         webhook,
-        memo,
-        event: "memo.updated",
+        memo: memo === "test" ? "" : memo,
+        event: memo === "test" ? "webhook.test" : "memo.updated",
         state: "PENDING",
         joinsEdits: true,
         attempts: 0,
@@ -43,9 +47,15 @@ async function withDeliveries(...named: readonly string[]): Promise<Open> {
   return open;
 }
 
-const claim = async ({ database }: Open, holder: string, nowMs: number, limit = 8) => {
-  const untilMs = nowMs + 1000;
-  return database.write(({ deliveries }) => deliveries.claim({ holder, nowMs, untilMs, limit }));
+const claim = async (
+  { database }: Open,
+  holder: string,
+  nowMs: number,
+  limit = 8,
+  underWay: readonly string[] = [],
+) => {
+  const taken = { holder, nowMs, untilMs: nowMs + 1000, limit, underWay };
+  return database.write(({ deliveries }) => deliveries.claim(taken));
 };
 const ids = (claimed: readonly WebhookDelivery[]): string[] => claimed.map(({ id }) => id);
 
@@ -73,6 +83,27 @@ describe("deliveries that are claimed", () => {
     await using open = await withDeliveries("h1 a 1", "h2 a 1");
     expect(ids(await claim(open, "p", atMs))).toEqual(["h1 a 1", "h2 a 1"]);
     expect(ids(await claim(open, "p", atMs, 1))).toEqual(["h1 a 1"]);
+  });
+
+  test("go by turns of users, however many one has due, and however long", async () => {
+    const ofAlice = Array.from({ length: 9 }, (_, n) => [`h${n + 1} a 1`, `h${n + 1} b 1`]).flat();
+    await using open = await withDeliveries(...ofAlice, "b1 a 1", "b2 a 1", "b1 b 1");
+    const taken = ids(await claim(open, "p", atMs, 4));
+    expect(taken).toEqual(["h1 a 1", "b1 a 1", "h2 a 1", "b2 a 1"]);
+    // What is under way is a turn, and keeps its webhook from another.
+    const slow = ["h1 a 1", "h2 a 1", "b2 a 1"];
+    await open.database.write(({ deliveries }) => deliveries.remove("b1 a 1"));
+    expect(ids(await claim(open, "p", atMs, 2, slow))).toEqual(["b1 b 1", "h3 a 1"]);
+  });
+
+  test("begin with a test of their webhook, which goes before nobody else's", async () => {
+    await using open = await withDeliveries("h1 a 1", "h2 a 1", "b1 a 1", "h2 test 1", "h3 test 1");
+    expect(ids(await claim(open, "p", atMs))).toEqual([
+      "h1 a 1",
+      "b1 a 1",
+      "h2 test 1",
+      "h3 test 1",
+    ]);
   });
 
   test("are settled by who holds them, and by nobody else", async () => {
@@ -127,6 +158,36 @@ describe("two processes that deliver", () => {
       },
     });
   }
+
+  test("give a place that is free away again while others are slow", async () => {
+    const slow = Array.from({ length: 9 }, (_, n) => `h${n + 1} a 1`);
+    await using open = await withDeliveries(...slow, "b1 a 1", "b1 b 1", "b1 c 1");
+    const posted: string[] = [];
+    const tarpit = Promise.withResolvers<null>();
+    const done = processOf(open, "p", async (_url, headers) => {
+      const id = headers["webhook-id"] ?? "";
+      posted.push(id);
+      if (id.startsWith("h")) await tarpit.promise;
+      return { type: "answered", status: 204, text: "" };
+    });
+    await expect.poll(() => posted.filter((id) => id.startsWith("b"))).toHaveLength(3);
+    expect(posted.filter((id) => id.startsWith("h")).length).toBeLessThan(9);
+    tarpit.resolve(null);
+    expect(await done).toBeNull();
+    expect(posted.toSorted()).toEqual([...slow, "b1 a 1", "b1 b 1", "b1 c 1"].toSorted());
+  });
+
+  test("make all that is due before they say when the next is", async () => {
+    const names = ["h1 a 1", "h1 b 1", "h2 a 1", "h2 b 1", "h2 c 1", "b1 a 1", "b1 b 1"];
+    await using open = await withDeliveries(...names);
+    const posted: string[] = [];
+    const next = await processOf(open, "p", async (_url, headers) => {
+      posted.push(headers["webhook-id"] ?? "");
+      return { type: "answered", status: 204, text: "" };
+    });
+    expect(next).toBeNull();
+    expect(posted.toSorted()).toEqual(names.toSorted());
+  });
 
   test("post each once, those of a memo in their order", async () => {
     const names = ["h1 a 1", "h1 a 2", "h2 a 1", "h1 b 1", "h2 b 1", "h1 a 3", "h2 c 1", "h2 c 2"];

@@ -1,7 +1,12 @@
-import { type DeliveryStore, deliveryStates, type WebhookDelivery } from "@tidemark/core";
+import {
+  type DeliveryClaim,
+  type DeliveryStore,
+  deliveryStates,
+  type WebhookDelivery,
+} from "@tidemark/core";
 import { type DeliveryEvent, deliveryEvents } from "@tidemark/core/model";
 import type { Insertable, Kysely, Selectable } from "kysely";
-import { selectRows, sqlText } from "../../sql/sql-text.ts";
+import { selectRows, type SqlFragment, sqlText } from "../../sql/sql-text.ts";
 import type { WebhookDeliveryTable } from "../../schema/event-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { toFlag } from "../shared/memo-columns.ts";
@@ -16,6 +21,37 @@ const heldRow = rowOf({ due_ms: orNull(number) });
 const isNext = `d.state = 'PENDING' AND NOT EXISTS (
   SELECT 1 FROM webhook_delivery AS e
   WHERE e.webhook = d.webhook AND e.memo = d.memo AND e.state = 'PENDING' AND e.pk < d.pk)`;
+
+/** What of a webhook is claimed next: a test, of which one waits at most, or what was due first. */
+const firstSql = (rest: string): string => `
+  SELECT d.pk FROM webhook_delivery AS d ${rest} AND d.due_ms <= ? AND ${isNext}
+    AND (d.holder IS NULL OR d.holder = ? OR d.held_until_ms <= ?)
+    ORDER BY d.due_ms, d.pk LIMIT 1`;
+const firstTest = "INDEXED BY webhook_delivery_order WHERE d.webhook = w.id AND d.memo = ''";
+const firstDue = "INDEXED BY webhook_delivery_waiting WHERE d.webhook = w.id";
+
+/** The next of each webhook that is idle, by turns: the first of each user, then their second. */
+function claimSql({ holder, nowMs, limit, underWay }: DeliveryClaim): SqlFragment {
+  const atThatTime = [nowMs, holder, nowMs];
+  return sqlText(
+    `WITH busy AS MATERIALIZED (
+       SELECT d.webhook, w.user FROM json_each(?) AS j
+         CROSS JOIN webhook_delivery AS d ON d.id = j.value JOIN webhook AS w ON w.id = d.webhook
+     ), due AS (
+       SELECT w.user, coalesce((${firstSql(firstTest)}), (${firstSql(firstDue)})) AS pk
+         FROM (SELECT DISTINCT webhook FROM webhook_delivery WHERE state = 'PENDING') AS p
+         JOIN webhook AS w ON w.id = p.webhook
+         WHERE w.id NOT IN (SELECT webhook FROM busy)
+     ), turns AS (
+       SELECT d.pk, row_number() OVER (PARTITION BY due.user ORDER BY d.due_ms, d.pk)
+           + (SELECT count(*) FROM busy AS b WHERE b.user = due.user) AS turn
+         FROM due CROSS JOIN webhook_delivery AS d ON d.pk = due.pk
+     )
+     SELECT d.* FROM turns AS t CROSS JOIN webhook_delivery AS d ON d.pk = t.pk
+       ORDER BY t.turn, d.due_ms, d.pk LIMIT ?`,
+    ...[JSON.stringify(underWay), ...atThatTime, ...atThatTime, limit],
+  );
+}
 
 export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
   return {
@@ -63,18 +99,9 @@ export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
     add: async (delivery) => {
       await db.insertInto("webhook_delivery").values(deliveryToColumns(delivery)).execute();
     },
-    claim: async ({ holder, nowMs, untilMs, limit }) => {
-      const rows = await selectRows(
-        db,
-        sqlText(
-          `SELECT d.*, min(d.due_ms) FROM webhook_delivery AS d
-            WHERE d.due_ms <= ? AND ${isNext}
-              AND (d.holder IS NULL OR d.holder = ? OR d.held_until_ms <= ?)
-            GROUP BY d.webhook ORDER BY d.due_ms, d.pk LIMIT ?`,
-          ...[nowMs, holder, nowMs, limit],
-        ),
-        webhookDeliveryRow,
-      );
+    claim: async (claim) => {
+      const { holder, untilMs } = claim;
+      const rows = await selectRows(db, claimSql(claim), webhookDeliveryRow);
       const claimed = rows.map(columnsToDelivery).map((delivery) => ({
         ...delivery,
         attempts: delivery.attempts + 1,

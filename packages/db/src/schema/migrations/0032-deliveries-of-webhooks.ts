@@ -1,0 +1,13 @@
+import type { Migration } from "../migration.ts";
+
+/** What is next of a webhook's deliveries is found among many others. */
+export const deliveriesOfWebhooks: Migration = {
+  version: 32,
+  name: "deliveries of webhooks",
+  up: (connection) => connection.exec(indexes),
+};
+
+const indexes = `
+CREATE INDEX webhook_delivery_waiting ON webhook_delivery (webhook, due_ms)
+  WHERE state = 'PENDING';
+`;
