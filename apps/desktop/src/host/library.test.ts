@@ -129,4 +129,18 @@ describe("the library", () => {
     expect(await names("unused")).toEqual([]);
     expect(await names("documents")).toEqual(["f2.txt"]);
   });
+
+  test("removes nothing that comes onto a memo while it is asked", async () => {
+    const { app, upload, names } = await start();
+    for (let n = 0; n < 10; n += 1) {
+      const id = await upload(`f${n}.txt`);
+      const [removed, used] = await Promise.all([
+        app.library.removeUnused([id]),
+        app.createMemo({ content: "in time", attachments: [id] }),
+      ]);
+      // Either came first: a memo that was made has its file.
+      expect([value(removed), used.ok]).toEqual(used.ok ? [0, true] : [1, false]);
+      expect(await names("documents", { name: `f${n}.` })).toHaveLength(used.ok ? 1 : 0);
+    }
+  });
 });

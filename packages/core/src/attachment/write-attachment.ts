@@ -193,23 +193,32 @@ export async function removeAttachments(
   caller: Caller,
   ids: readonly string[],
 ): Outcome<null> {
-  const { database, journal, clock } = deps.memoDeps;
-  return database.write(async (stores) => {
-    const memos = new Set<string>();
+  return deps.memoDeps.database.write(async (stores) => {
     const files: AttachmentRecord[] = [];
     for (const id of ids) {
       const found = await findOwn(stores, caller, id);
       if (!found.ok) return found;
       files.push(found.value);
-      if (found.value.memo !== null) memos.add(found.value.memo);
     }
-    for (const before of files) {
-      const op = { kind: "attachment.remove", entity: before.id, stamp: clock.tick() } as const;
-      await commitAttachment(stores, journal, { before, op, caller, atMs: clock.nowMs() });
-    }
-    for (const memo of memos) await touchMemo(stores, deps.memoDeps, caller, memo);
+    await removeFiles(stores, deps, caller, files);
     return ok(null);
   }, caller);
+}
+
+/** Removes files that the caller may remove, as they are in this transaction. */
+export async function removeFiles(
+  stores: WriteStores,
+  { memoDeps }: Pick<AttachmentDeps, "memoDeps">,
+  caller: Caller,
+  files: readonly AttachmentRecord[],
+): Promise<void> {
+  const { journal, clock } = memoDeps;
+  for (const before of files) {
+    const op = { kind: "attachment.remove", entity: before.id, stamp: clock.tick() } as const;
+    await commitAttachment(stores, journal, { before, op, caller, atMs: clock.nowMs() });
+  }
+  const memos = new Set(files.flatMap(({ memo }) => memo ?? []));
+  for (const memo of memos) await touchMemo(stores, memoDeps, caller, memo);
 }
 
 async function attach(

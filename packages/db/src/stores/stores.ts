@@ -82,8 +82,17 @@ export function createWriteStores({
   effects,
 }: Pick<SqliteConnection, "kysely" | "texts" | "effects">): Omit<WriteStores, "savepoint"> {
   const ranked = createRankedMemoReader(db);
+  const shared = sharedStores(db);
   return {
-    ...sharedStores(db),
+    ...shared,
+    attachments: {
+      ...shared.attachments,
+      namedInTexts: (ids) => {
+        // A write finds its own texts, and those of the writes that it shares a commit with.
+        texts.flush();
+        return shared.attachments.namedInTexts(ids);
+      },
+    },
     afterCommit: (effect) => effects.add(effect),
     awaitsCommit: (kind) => effects.has(kind),
     memos: createMemoWriter(db, texts),

@@ -1,9 +1,8 @@
-import type { DeviceDatabase } from "@tidemark/core";
+import type { DeviceDatabase, DeviceReadStores } from "@tidemark/core";
 import { ok } from "@tidemark/core";
 import {
-  type AttachmentService,
+  type AttachmentDeps,
   findUnused,
-  type LibraryDeps,
   listLibrary,
   removeUnused,
   type WaitingParts,
@@ -15,8 +14,7 @@ import { draftFilesKeys } from "./draft-files-keys.ts";
 
 export interface HostLibraryDeps {
   readonly database: DeviceDatabase;
-  readonly memoDeps: Pick<LibraryDeps, "pageTokens" | "clock">;
-  readonly attachments: Pick<AttachmentService, "remove">;
+  readonly memoDeps: AttachmentDeps["memoDeps"];
   readonly caller: () => Promise<Caller>;
   /** Whether there is a server that has the content too. */
   readonly hasServer: () => boolean;
@@ -26,13 +24,7 @@ export interface HostLibraryDeps {
 
 /** The app router's view of the files of the profile's owner. */
 export function createHostLibrary(deps: HostLibraryDeps): AppLibrary {
-  const { database, caller } = deps;
-
-  const waiting = (): Promise<WaitingParts> =>
-    database.read(async ({ meta }) => ({
-      files: (await meta.all(draftFilesKeys)).flat(),
-      texts: await meta.all(draftKeys),
-    }));
+  const { database, memoDeps, caller } = deps;
 
   async function shown(records: readonly AttachmentRecord[]): Promise<LibraryFile[]> {
     const views = await deps.views(records);
@@ -61,14 +53,9 @@ export function createHostLibrary(deps: HostLibraryDeps): AppLibrary {
 
   return {
     async list({ cursor, ...query }) {
-      const parts = await waiting();
+      const parts = await database.read(waitingIn);
       const asked = { ...query, pageToken: cursor ?? "" };
-      const listed = await listLibrary(
-        { database, ...deps.memoDeps },
-        await caller(),
-        asked,
-        parts,
-      );
+      const listed = await listLibrary(memoDeps, await caller(), asked, parts);
       if (!listed.ok) return listed;
       const { files, nextPageToken } = listed.value;
       return ok({
@@ -78,9 +65,8 @@ export function createHostLibrary(deps: HostLibraryDeps): AppLibrary {
     },
     async sizes() {
       const who = await caller();
-      const parts = await waiting();
       return database.read(async (stores) => {
-        const { ids, bytes, isMore } = await findUnused(stores, who, parts);
+        const { ids, bytes, isMore } = await findUnused(stores, who, await waitingIn(stores));
         const totals = await stores.attachments.shelfTotals(who.name);
         const hereBytes = deps.hasServer() ? (await stores.blobCache.usage()).totalBytes : null;
         return { ...totals, unused: { count: ids.length, bytes, isMore }, hereBytes };
@@ -88,9 +74,12 @@ export function createHostLibrary(deps: HostLibraryDeps): AppLibrary {
     },
     async unused() {
       const who = await caller();
-      const parts = await waiting();
-      return database.read((stores) => findUnused(stores, who, parts));
+      return database.read(async (stores) => findUnused(stores, who, await waitingIn(stores)));
     },
-    removeUnused: async (ids) => removeUnused(deps, await caller(), ids, waiting),
+    removeUnused: async (ids) => ok(await removeUnused(deps, await caller(), ids, waitingIn)),
   };
+}
+
+async function waitingIn({ meta }: Pick<DeviceReadStores, "meta">): Promise<WaitingParts> {
+  return { files: (await meta.all(draftFilesKeys)).flat(), texts: await meta.all(draftKeys) };
 }

@@ -131,6 +131,15 @@ describe("a user's files by shelf", () => {
     });
   });
 
+  test("are named also by texts of the write that asks", async () => {
+    await using open = await tempDatabase();
+    const named = await open.database.write(async (stores) => {
+      await saveRow(stores, memoRow("m", { content: "[it](/file/attachments/abc/x.txt)" }));
+      return stores.attachments.namedInTexts(["abc"]);
+    });
+    expect([...named]).toEqual(["abc"]);
+  });
+
   test("are found among many too where more texts than few name files", async () => {
     await using open = await tempDatabase();
     const ids = Array.from({ length: 600 }, (_, n) => `file${n}x${n % 7}`);
