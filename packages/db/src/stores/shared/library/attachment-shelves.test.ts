@@ -156,25 +156,57 @@ describe("a user's files by shelf", () => {
   });
 });
 
+test("of long texts that name files a few are held at once", async () => {
+  await using open = await tempDatabase();
+  const ids = Array.from({ length: 60 }, (_, n) => `0190cccc-${n}`);
+  await open.database.write(async (stores) => {
+    for (const [n, id] of ids.slice(0, 7).entries()) {
+      const content = `[it](/file/attachments/${id}/a.txt) ${"tide ".repeat(n === 3 ? 500_000 : 150_000)}`;
+      await saveRow(stores, memoRow(`m${n}`, { content }));
+    }
+  });
+  const connection = openSqliteConnection({ file: open.file, readonly: true });
+  try {
+    const held: number[] = [];
+    const reader = watchedReader(connection.kysely, (_, rows) => {
+      held.push(JSON.stringify(rows).length);
+    });
+    expect([...(await reader.namedInTexts(ids))]).toEqual(ids.slice(0, 7));
+    // The longest by itself, the others by two.
+    expect(Math.max(...held)).toBeLessThan(2_600_000);
+  } finally {
+    connection.close();
+  }
+});
+
+/** A reader whose queries are told to `onQuery`, with their rows. */
+function watchedReader(
+  kysely: Kysely<Tables>,
+  onQuery: (compiled: CompiledQuery, rows: readonly unknown[]) => void,
+): AttachmentReader {
+  const db: Kysely<Tables> = new Proxy(kysely, {
+    get: (target, name) => {
+      if (name === "executeQuery") {
+        return async (compiled: CompiledQuery) => {
+          const result = await target.executeQuery(compiled);
+          onQuery(compiled, result.rows);
+          return result;
+        };
+      }
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  return createAttachmentStore(db);
+}
+
 describe("the plans", () => {
   async function plansOf(work: (reader: AttachmentReader) => Promise<unknown>): Promise<string[]> {
     await using open = await tempDatabase();
     const connection = openSqliteConnection({ file: open.file, readonly: true });
     try {
       const asked: CompiledQuery[] = [];
-      const db: Kysely<Tables> = new Proxy(connection.kysely, {
-        get: (target, name) => {
-          if (name === "executeQuery") {
-            return (compiled: CompiledQuery) => {
-              asked.push(compiled);
-              return target.executeQuery(compiled);
-            };
-          }
-          const value: unknown = Reflect.get(target, name, target);
-          return typeof value === "function" ? value.bind(target) : value;
-        },
-      });
-      await work(createAttachmentStore(db));
+      await work(watchedReader(connection.kysely, (compiled) => asked.push(compiled)));
       return asked.flatMap((compiled) =>
         connection
           .all<{ detail: string }>(

@@ -5,10 +5,17 @@ import { textTrigrams, trigramMatch } from "../../../filter/index.ts";
 import type { Tables } from "../../../schema/tables.ts";
 import { chunk } from "../../../sql/chunk.ts";
 import { number, rowOf, text } from "../../../sql/row.ts";
-import { joinSql, selectRows, sqlText, type SqlFragment } from "../../../sql/sql-text.ts";
+import {
+  joinSql,
+  selectRows,
+  sqlText,
+  type SqlFragment,
+  sqlValues,
+} from "../../../sql/sql-text.ts";
 
 const totalRow = rowOf({ shelf: text, count: number, bytes: number });
 const namedRow = rowOf({ id: text });
+const sizeRow = rowOf({ pk: number, characters: number });
 const contentRow = rowOf({ content: text });
 
 /** How many files a user has on each shelf, and what they take. */
@@ -40,8 +47,8 @@ export async function namedInTexts(
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const asked = new Set(ids);
-  const inFew = asked.size < manyIds ? null : await namedInFew(db);
-  if (inFew !== null) return new Set([...asked].filter((id) => inFew.has(id)));
+  const inFew = asked.size < manyIds ? null : await namedInFew(db, asked);
+  if (inFew !== null) return inFew;
   const named = new Set<string>();
   for (const some of chunk([...asked])) {
     const each = some.map((id) => ({ id, match: rareMatch(`/${id}/`) }));
@@ -87,23 +94,54 @@ const prefix = "/file/attachments/";
 /** Each, also where the slash behind one begins the next. */
 const addresses = /(?=\/file\/attachments\/([^/]*)\/)/g;
 
-/** What all texts together name, where few name anything; null: there are more. */
-async function namedInFew(db: Kysely<Tables>): Promise<ReadonlySet<string> | null> {
+/** So much of the texts is held at once, or one that is longer. */
+const maxCharacters = 2_000_000;
+
+/** Those of the ids that any text names, where few name anything; null: there are more. */
+async function namedInFew(
+  db: Kysely<Tables>,
+  asked: ReadonlySet<string>,
+): Promise<ReadonlySet<string> | null> {
   const texts = await selectRows(
     db,
     sqlText(
-      `SELECT m.content FROM memo_trigram AS t CROSS JOIN memo AS m ON m.pk = t.rowid
+      `SELECT m.pk, length(m.content) AS characters
+         FROM memo_trigram AS t CROSS JOIN memo AS m ON m.pk = t.rowid
          WHERE t.memo_trigram MATCH ? AND instr(m.content, ?) > 0 LIMIT ?`,
       rareMatch(prefix),
       prefix,
       fewTexts + 1,
     ),
-    contentRow,
+    sizeRow,
   );
   if (texts.length > fewTexts) return null;
-  return new Set(
-    texts.flatMap(({ content }) => Array.from(content.matchAll(addresses), ([, id = ""]) => id)),
-  );
+  // What is found in a text is a slice, which would hold the whole of it: only what is left is kept.
+  const left = new Set(asked);
+  for (const some of piecesOf(texts)) {
+    const where = sqlText("SELECT content FROM memo WHERE pk IN");
+    const piece = joinSql([where, sqlValues(some)], " ");
+    for (const { content } of await selectRows(db, piece, contentRow)) {
+      for (const [, id = ""] of content.matchAll(addresses)) left.delete(id);
+    }
+  }
+  return new Set([...asked].filter((id) => !left.has(id)));
+}
+
+/** The rows of texts by as many as may be held at once. */
+function piecesOf(
+  texts: readonly { readonly pk: number; readonly characters: number }[],
+): number[][] {
+  const pieces: number[][] = [];
+  let room = 0;
+  for (const { pk, characters } of texts) {
+    if (characters > room || pieces.length === 0) {
+      pieces.push([]);
+      room = maxCharacters;
+    }
+    pieces.at(-1)?.push(pk);
+    room -= characters;
+  }
+  return pieces;
 }
 
 /** One statement for many ids: the text index has the trigrams of each in few memos. */
