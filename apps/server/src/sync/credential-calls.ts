@@ -1,9 +1,4 @@
-import {
-  type AccessTokenRecord,
-  ok,
-  type WebhookDelivery,
-  type WebhookRecord,
-} from "@tidemark/core";
+import { type AccessTokenRecord, type DeliveryHead, ok, type WebhookRecord } from "@tidemark/core";
 import { usernameOf } from "@tidemark/core/model";
 import type { SyncContext } from "@tidemark/core/router";
 import type { WireAccessToken, WireDelivery, WireWebhook } from "@tidemark/core/sync/protocol";
@@ -62,9 +57,8 @@ export function createWebhookCalls({
     remove: (caller, id) => webhooks.remove(caller, usernameOf(caller), id),
     secret: (caller, id) => webhooks.signingSecret(caller, usernameOf(caller), id),
     async deliveries(caller, id) {
-      const listed = await webhooks.deliveries(caller, usernameOf(caller), id);
-      if (!listed.ok) return listed;
-      return ok(listed.value.slice(0, deliveriesAtOnce).map(deliveryToWire));
+      const listed = await webhooks.deliveries(caller, usernameOf(caller), id, deliveriesAtOnce);
+      return listed.ok ? ok(listed.value.map(deliveryToWire)) : listed;
     },
     async test(caller, id) {
       const asked = await webhooks.test(caller, usernameOf(caller), id);
@@ -86,7 +80,7 @@ function webhookToWire({ id, url, displayName, events, createdMs }: WebhookRecor
   return { id, url, name: displayName, events: [...events], createdMs };
 }
 
-function deliveryToWire(delivery: WebhookDelivery): WireDelivery {
+function deliveryToWire(delivery: DeliveryHead): WireDelivery {
   const { id, event, state, createdMs, attempts, lastStatus: status, lastError: error } = delivery;
   return { id, event, state, createdMs, attempts, status, error };
 }

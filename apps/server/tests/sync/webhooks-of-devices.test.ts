@@ -165,6 +165,11 @@ describe("A35 · a test of a webhook", () => {
       await deliver();
     }
     expect(await ask()).toEqual([429, "RESOURCE_EXHAUSTED"]);
+    // However much else it is told of.
+    for (let n = 0; n < 20; n += 1) await users.alice("POST", "/memos", { content: `${n}` });
+    await deliver();
+    receiver.received.length = 5;
+    expect(await ask()).toEqual([429, "RESOURCE_EXHAUSTED"]);
     users.server.clock.nowMs += minute;
     expect(await ask()).toBeNull();
     await deliver();

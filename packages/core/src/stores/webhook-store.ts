@@ -37,7 +37,8 @@ export interface WebhookStore extends WebhookReader {
 export const deliveryStates = ["PENDING", "DELIVERED", "FAILED"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-export interface WebhookDelivery {
+/** A delivery without what is sent. */
+export interface DeliveryHead {
   /** Stable over all tries. */
   readonly id: string;
   /** Id of the webhook. */
@@ -54,6 +55,9 @@ export interface WebhookDelivery {
   /** HTTP status of the last try; null when there was no answer. */
   readonly lastStatus: number | null;
   readonly lastError: string | null;
+}
+
+export interface WebhookDelivery extends DeliveryHead {
   /** What is sent; null before the first try and when it is done with. */
   readonly body: string | null;
   /** The memo when the event happened; null from the first try on, and of a test. */
@@ -63,7 +67,7 @@ export interface WebhookDelivery {
 export interface DeliveryReader {
   find(id: string): Promise<WebhookDelivery | null>;
   /** The log of a webhook, newest first. */
-  listByWebhook(webhook: string, limit: number): Promise<WebhookDelivery[]>;
+  listByWebhook(webhook: string, limit: number): Promise<DeliveryHead[]>;
   /**
    * When `holder` may claim the next of those that no earlier one of their memo holds up; null when
    * nothing is pending.
@@ -102,6 +106,8 @@ export interface DeliveryStore extends DeliveryReader {
   remove(id: string): Promise<void>;
   /** The last pending one of a memo; null when none is. */
   lastPending(webhook: string, memo: string): Promise<WebhookDelivery | null>;
+  /** When its last tests were asked for, newest first; none that is as old as `sinceMs`. */
+  testTimes(webhook: string, sinceMs: number, limit: number): Promise<number[]>;
   /** Drops those that are done and were created before `ms`. */
   removeDoneBefore(ms: number): Promise<void>;
 }

@@ -21,8 +21,6 @@ type Outcome = Promise<Result<WebhookDelivery, AppError>>;
 const noMemo = "";
 const testsAtOnce = 5;
 const testsWithinMs = 60_000;
-/** Whose deliveries come faster than this is not kept from testing by their number. */
-const lookedThrough = 20;
 
 /**
  * Writes a test, which goes before what waits for the same webhook and is tried once.
@@ -34,13 +32,11 @@ export async function writeTest(stores: Stores, deps: AskedDeliveryDeps, webhook
     return err(appError("FAILED_PRECONDITION", "a test is on its way already"));
   }
   const nowMs = deps.nowMs();
-  const recent = (await deliveries.listByWebhook(webhook, lookedThrough)).filter(
-    ({ event, createdMs }) => event === testEvent && createdMs > nowMs - testsWithinMs,
-  );
-  const oldest = recent.at(testsAtOnce - 1);
-  if (oldest !== undefined) {
+  const recent = await deliveries.testTimes(webhook, nowMs - testsWithinMs, testsAtOnce);
+  const oldestMs = recent[testsAtOnce - 1];
+  if (oldestMs !== undefined) {
     const error = appError("RESOURCE_EXHAUSTED", "too many tests within a minute: wait a while");
-    return err({ ...error, retryAfterMs: oldest.createdMs + testsWithinMs - nowMs });
+    return err({ ...error, retryAfterMs: oldestMs + testsWithinMs - nowMs });
   }
   return ok(
     await add(stores, {

@@ -8,7 +8,7 @@ import { findOwnAccount } from "../access/find-user.ts";
 import { writeAgain, writeTest } from "./asked-deliveries.ts";
 import { isSigningSecret, newSigningSecret } from "./sign-delivery.ts";
 import type { WebhookEvent } from "../model/webhook.ts";
-import type { WebhookDelivery, WebhookRecord } from "../stores/webhook-store.ts";
+import type { DeliveryHead, WebhookDelivery, WebhookRecord } from "../stores/webhook-store.ts";
 
 export interface WebhookDeps {
   readonly database: ServerDatabase;
@@ -55,8 +55,13 @@ export interface WebhookService {
    * sign deliveries; FAILED_PRECONDITION when it was sealed with a key that is gone.
    */
   signingSecret(caller: Caller, user: string, id: string): Outcome<string>;
-  /** The last hundred deliveries and what became of them, newest first. */
-  deliveries(caller: Caller, user: string, id: string): Outcome<readonly WebhookDelivery[]>;
+  /** The last deliveries, a hundred unless `limit` says less, and what became of them, newest first. */
+  deliveries(
+    caller: Caller,
+    user: string,
+    id: string,
+    limit?: number,
+  ): Outcome<readonly DeliveryHead[]>;
   /** Sends it a test, by the rules of `writeTest`. */
   test(caller: Caller, user: string, id: string): Outcome<WebhookDelivery>;
   /** Sends again what failed, by the rules of `writeAgain`. */
@@ -175,11 +180,11 @@ export function createWebhookService(deps: WebhookDeps): WebhookService {
       return err(appError("FAILED_PRECONDITION", "the secret's key is gone: set another secret"));
     },
 
-    deliveries: (caller, user, id) =>
+    deliveries: (caller, user, id, limit = shownDeliveries) =>
       database.read(async (stores) => {
         const found = await find(stores, caller, user, id);
         if (!found.ok) return found;
-        return ok(await stores.deliveries.listByWebhook(id, shownDeliveries));
+        return ok(await stores.deliveries.listByWebhook(id, limit));
       }),
 
     test: (caller, user, id) =>

@@ -64,9 +64,11 @@ async function start(...others: ChangeFollower[]) {
     memos,
     heard,
     deliveries: async () =>
-      (await database.read((stores) => stores.deliveries.listByWebhook("hook", 100)))
-        .toReversed()
-        .map(({ event, memo, snapshot }) => [event, memo, snapshot?.content]),
+      database.read(async (stores) => {
+        const heads = (await stores.deliveries.listByWebhook("hook", 100)).toReversed();
+        const whole = await Promise.all(heads.map(({ id }) => stores.deliveries.find(id)));
+        return heads.map(({ event, memo }, at) => [event, memo, whole[at]?.snapshot?.content]);
+      }),
     events: async () =>
       (await database.read((stores) => stores.events.page(0, 100))).map(({ type, name }) => [
         type,

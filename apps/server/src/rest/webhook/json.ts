@@ -1,4 +1,4 @@
-import type { WebhookDelivery, WebhookRecord } from "@tidemark/core";
+import type { DeliveryHead, WebhookRecord } from "@tidemark/core";
 import { deliveryEvents, webhookEvents } from "@tidemark/core/model";
 import { deliveryStates } from "@tidemark/core";
 import { z } from "zod";
@@ -43,7 +43,7 @@ export const deliveryJson = z
   })
   .meta({ id: "WebhookDelivery" });
 
-export function deliveryToJson(delivery: WebhookDelivery): z.infer<typeof deliveryJson> {
+export function deliveryToJson(delivery: DeliveryHead): z.infer<typeof deliveryJson> {
   const { id, event, createdMs, state, attempts, lastStatus, lastError } = delivery;
   const createTime = formatTimestamp(createdMs);
   return { id, event, createTime, state, attempts, lastStatus, lastError: lastError ?? "" };

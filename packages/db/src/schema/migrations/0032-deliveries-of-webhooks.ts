@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** What is next of a webhook's deliveries is found among many others. */
+/** What is next of a webhook's deliveries, and what somebody asks of them, is found among many others. */
 export const deliveriesOfWebhooks: Migration = {
   version: 32,
   name: "deliveries of webhooks",
@@ -10,4 +10,6 @@ export const deliveriesOfWebhooks: Migration = {
 const indexes = `
 CREATE INDEX webhook_delivery_waiting ON webhook_delivery (webhook, due_ms)
   WHERE state = 'PENDING';
+CREATE INDEX webhook_delivery_test ON webhook_delivery (webhook, created_ms)
+  WHERE event = 'webhook.test';
 `;

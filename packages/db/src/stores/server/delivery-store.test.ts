@@ -136,6 +136,18 @@ describe("deliveries that are claimed", () => {
   });
 });
 
+describe("the log of a webhook", () => {
+  test("is of heads, newest first: what is sent is not read for it", async () => {
+    await using open = await withDeliveries("h1 a 1", "h2 a 1", "h1 b 1");
+    const log = await open.database.read(({ deliveries }) => deliveries.listByWebhook("h1", 9));
+    expect(log.map(({ id }) => id)).toEqual(["h1 b 1", "h1 a 1"]);
+    for (const head of log) {
+      expect(head).not.toHaveProperty("body");
+      expect(head).not.toHaveProperty("snapshot");
+    }
+  });
+});
+
 describe("two processes that deliver", () => {
   function processOf(
     { database }: Open,

@@ -1,5 +1,6 @@
 import {
   type DeliveryClaim,
+  type DeliveryHead,
   type DeliveryStore,
   deliveryStates,
   type WebhookDelivery,
@@ -15,6 +16,7 @@ import { webhookDeliveryRow } from "../../schema/table-rows.ts";
 import { readMemoRecord } from "../../schema/own-rows.ts";
 
 const dueRow = rowOf({ due_ms: number });
+const createdRow = rowOf({ created_ms: number });
 const heldRow = rowOf({ due_ms: orNull(number) });
 
 /** Pending, and no earlier one of the same memo is: nothing but its time holds it up. */
@@ -66,12 +68,12 @@ export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
     listByWebhook: async (webhook, limit) => {
       const rows = await db
         .selectFrom("webhook_delivery")
-        .selectAll()
+        .select(headColumns)
         .where("webhook", "=", webhook)
         .orderBy("pk", "desc")
         .limit(limit)
         .execute();
-      return rows.map(columnsToDelivery);
+      return rows.map(columnsToHead);
     },
     nextDueMs: async (holder) => {
       const [row] = await selectRows(
@@ -147,6 +149,19 @@ export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
         .executeTakeFirst();
       return row === undefined ? null : columnsToDelivery(row);
     },
+    testTimes: async (webhook, sinceMs, limit) => {
+      const rows = await selectRows(
+        db,
+        sqlText(
+          `SELECT created_ms FROM webhook_delivery INDEXED BY webhook_delivery_test
+            WHERE webhook = ? AND event = '${testEvent}' AND created_ms > ?
+            ORDER BY created_ms DESC LIMIT ?`,
+          ...[webhook, sinceMs, limit],
+        ),
+        createdRow,
+      );
+      return rows.map((row) => row.created_ms);
+    },
     removeDoneBefore: async (ms) => {
       await db
         .deleteFrom("webhook_delivery")
@@ -177,7 +192,32 @@ function deliveryToColumns(
   };
 }
 
-function columnsToDelivery(columns: Selectable<WebhookDeliveryTable>): WebhookDelivery {
+type Columns = Selectable<WebhookDeliveryTable>;
+
+/** What stands before what is sent: it is not read for these. */
+const headColumns = [
+  "id",
+  "webhook",
+  "memo",
+  "event",
+  "state",
+  "joins_edits",
+  "attempts",
+  "created_ms",
+  "due_ms",
+  "last_status",
+  "last_error",
+] as const satisfies (keyof Columns)[];
+
+function columnsToDelivery(columns: Columns): WebhookDelivery {
+  return {
+    ...columnsToHead(columns),
+    body: columns.body,
+    snapshot: columns.snapshot === null ? null : readMemoRecord(columns.snapshot),
+  };
+}
+
+function columnsToHead(columns: Pick<Columns, (typeof headColumns)[number]>): DeliveryHead {
   const state = deliveryStates.find((each) => each === columns.state);
   if (state === undefined) throw new Error(`unknown state ${columns.state}`);
   return {
@@ -192,8 +232,6 @@ function columnsToDelivery(columns: Selectable<WebhookDeliveryTable>): WebhookDe
     dueMs: columns.due_ms,
     lastStatus: columns.last_status,
     lastError: columns.last_error,
-    body: columns.body,
-    snapshot: columns.snapshot === null ? null : readMemoRecord(columns.snapshot),
   };
 }
 
