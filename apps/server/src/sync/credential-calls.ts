@@ -5,8 +5,8 @@ import type { WireAccessToken, WireDelivery, WireWebhook } from "@tidemark/core/
 import type { Services } from "../services/services.ts";
 
 const tokensAtOnce = 1000;
-/** More than anybody reads on a device. */
-const deliveriesAtOnce = 20;
+/** More than anybody reads on a device, and what can be sent again still. */
+const shownDeliveries = { newest: 20, failedBefore: 20 };
 
 /** The calls about access tokens, by the service that the API asks. */
 export function createAccessTokenCalls({
@@ -57,7 +57,7 @@ export function createWebhookCalls({
     remove: (caller, id) => webhooks.remove(caller, usernameOf(caller), id),
     secret: (caller, id) => webhooks.signingSecret(caller, usernameOf(caller), id),
     async deliveries(caller, id) {
-      const listed = await webhooks.deliveries(caller, usernameOf(caller), id, deliveriesAtOnce);
+      const listed = await webhooks.deliveries(caller, usernameOf(caller), id, shownDeliveries);
       return listed.ok ? ok(listed.value.map(deliveryToWire)) : listed;
     },
     async test(caller, id) {

@@ -204,6 +204,21 @@ describe("A35 · a delivery that failed", () => {
     ]);
   });
 
+  test("is listed behind the last twenty, and sent again from there", async () => {
+    await using setting = await start();
+    const { webhooks, id, users, deliver, log } = setting;
+    const failed = await failedFor(setting, "m");
+    const alice = await anew(users, "alice");
+    for (let n = 0; n < 25; n += 1) {
+      await alice("POST", "/memos", { content: `${n}` });
+      await deliver();
+    }
+    const listed = await log();
+    expect(listed).toHaveLength(21);
+    expect(listed.at(-1)).toMatchObject({ id: failed, state: "FAILED" });
+    expect(await codeOf(webhooks.sendAgain.mutate({ id, delivery: failed }))).toBeNull();
+  });
+
   test("is not sent again while its memo is on its way, or where it says what is not so", async () => {
     await using setting = await start();
     const { webhooks, id, users, deliver, receiver } = setting;

@@ -68,6 +68,8 @@ export interface DeliveryReader {
   find(id: string): Promise<WebhookDelivery | null>;
   /** The log of a webhook, newest first. */
   listByWebhook(webhook: string, limit: number): Promise<DeliveryHead[]>;
+  /** Those in the log that failed, newest first, without tests. */
+  listFailed(webhook: string, limit: number): Promise<DeliveryHead[]>;
   /**
    * When `holder` may claim the next of those that no earlier one of their memo holds up; null when
    * nothing is pending.

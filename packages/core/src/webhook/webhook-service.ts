@@ -29,6 +29,12 @@ export interface NewWebhook {
   readonly events: readonly WebhookEvent[];
 }
 
+export interface ShownDeliveries {
+  readonly newest: number;
+  /** What failed is older than what came since: its tries take a day. Tests are not among them. */
+  readonly failedBefore: number;
+}
+
 type Outcome<T> = Promise<Result<T, AppError>>;
 
 /**
@@ -55,12 +61,15 @@ export interface WebhookService {
    * sign deliveries; FAILED_PRECONDITION when it was sealed with a key that is gone.
    */
   signingSecret(caller: Caller, user: string, id: string): Outcome<string>;
-  /** The last deliveries, a hundred unless `limit` says less, and what became of them, newest first. */
+  /**
+   * The last deliveries and what became of them, newest first: a hundred, or as many as `shown` says and
+   * behind them the last that failed before.
+   */
   deliveries(
     caller: Caller,
     user: string,
     id: string,
-    limit?: number,
+    shown?: ShownDeliveries,
   ): Outcome<readonly DeliveryHead[]>;
   /** Sends it a test, by the rules of `writeTest`. */
   test(caller: Caller, user: string, id: string): Outcome<WebhookDelivery>;
@@ -72,7 +81,7 @@ const maxWebhooks = 20;
 const maxUrlLength = 2048;
 const maxNameLength = 256;
 const maxSecretLength = 512;
-const shownDeliveries = 100;
+const lastHundred: ShownDeliveries = { newest: 100, failedBefore: 0 };
 
 export function createWebhookService(deps: WebhookDeps): WebhookService {
   const { database } = deps;
@@ -180,11 +189,11 @@ export function createWebhookService(deps: WebhookDeps): WebhookService {
       return err(appError("FAILED_PRECONDITION", "the secret's key is gone: set another secret"));
     },
 
-    deliveries: (caller, user, id, limit = shownDeliveries) =>
+    deliveries: (caller, user, id, shown = lastHundred) =>
       database.read(async (stores) => {
         const found = await find(stores, caller, user, id);
         if (!found.ok) return found;
-        return ok(await stores.deliveries.listByWebhook(id, limit));
+        return ok(await listDeliveries(stores, id, shown));
       }),
 
     test: (caller, user, id) =>
@@ -200,6 +209,18 @@ export function createWebhookService(deps: WebhookDeps): WebhookService {
         return writeAgain(stores, deps, { caller, webhook: id, id: delivery });
       }, caller),
   };
+}
+
+async function listDeliveries(
+  { deliveries }: Pick<ServerReadStores, "deliveries">,
+  webhook: string,
+  { newest, failedBefore }: ShownDeliveries,
+): Promise<DeliveryHead[]> {
+  const last = await deliveries.listByWebhook(webhook, newest);
+  if (failedBefore === 0 || last.length < newest) return last;
+  const known = new Set(last.map(({ id }) => id));
+  const failed = await deliveries.listFailed(webhook, newest + failedBefore);
+  return [...last, ...failed.filter(({ id }) => !known.has(id)).slice(0, failedBefore)];
 }
 
 /** null when it was sealed with another key. */

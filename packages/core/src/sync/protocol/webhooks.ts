@@ -42,7 +42,7 @@ export const wireDeliverySchema = z.object({
   error: z.string().nullable(),
 });
 
-/** The last deliveries of a webhook, newest first. */
+/** The last deliveries of a webhook, and those that failed before them, newest first. */
 export const deliveriesAnswerSchema = z.object({ deliveries: z.array(wireDeliverySchema) });
 
 export const webhookSecretSchema = z.object({

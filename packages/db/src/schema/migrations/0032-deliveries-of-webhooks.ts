@@ -12,4 +12,6 @@ CREATE INDEX webhook_delivery_waiting ON webhook_delivery (webhook, due_ms)
   WHERE state = 'PENDING';
 CREATE INDEX webhook_delivery_test ON webhook_delivery (webhook, created_ms)
   WHERE event = 'webhook.test';
+CREATE INDEX webhook_delivery_failed ON webhook_delivery (webhook, pk)
+  WHERE state = 'FAILED' AND event <> 'webhook.test';
 `;

@@ -148,6 +148,23 @@ describe("the log of a webhook", () => {
   });
 });
 
+describe("what failed of a webhook", () => {
+  test("is listed newest first, without tests and what did not fail", async () => {
+    await using open = await withDeliveries("h1 a 1", "h2 a 1", "h1 test 1", "h1 b 1", "h1 c 1");
+    await open.database.write(async ({ deliveries }) => {
+      for (const id of ["h1 a 1", "h2 a 1", "h1 test 1", "h1 b 1"]) {
+        const delivery = await deliveries.find(id);
+        if (delivery !== null) await deliveries.update({ ...delivery, state: "FAILED" });
+      }
+    });
+    await open.database.read(async ({ deliveries }) => {
+      const failed = await deliveries.listFailed("h1", 9);
+      expect(failed.map(({ id }) => id)).toEqual(["h1 b 1", "h1 a 1"]);
+      expect(await deliveries.listFailed("h1", 1)).toEqual([failed[0]]);
+    });
+  });
+});
+
 describe("two processes that deliver", () => {
   function processOf(
     { database }: Open,

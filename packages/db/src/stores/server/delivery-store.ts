@@ -5,19 +5,41 @@ import {
   deliveryStates,
   type WebhookDelivery,
 } from "@tidemark/core";
-import { type DeliveryEvent, deliveryEvents } from "@tidemark/core/model";
+import { type DeliveryEvent, deliveryEvents, testEvent } from "@tidemark/core/model";
 import type { Insertable, Kysely, Selectable } from "kysely";
 import { selectRows, type SqlFragment, sqlText } from "../../sql/sql-text.ts";
 import type { WebhookDeliveryTable } from "../../schema/event-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { toFlag } from "../shared/memo-columns.ts";
-import { number, orNull, rowOf } from "../../sql/row.ts";
+import { flag, number, orNull, rowOf, text } from "../../sql/row.ts";
 import { webhookDeliveryRow } from "../../schema/table-rows.ts";
 import { readMemoRecord } from "../../schema/own-rows.ts";
 
 const dueRow = rowOf({ due_ms: number });
 const createdRow = rowOf({ created_ms: number });
 const heldRow = rowOf({ due_ms: orNull(number) });
+
+type Head = Omit<
+  Selectable<WebhookDeliveryTable>,
+  "pk" | "body" | "snapshot" | "holder" | "held_until_ms"
+>;
+
+/** What stands before what is sent, which is not read for these. */
+const headShape = {
+  id: text,
+  webhook: text,
+  memo: text,
+  event: text,
+  state: text,
+  joins_edits: flag,
+  attempts: number,
+  created_ms: number,
+  due_ms: number,
+  last_status: orNull(number),
+  last_error: orNull(text),
+};
+const headRow = rowOf<Head>(headShape);
+const headColumns = Object.keys(headShape).join(", ");
 
 /** Pending, and no earlier one of the same memo is: nothing but its time holds it up. */
 const isNext = `d.state = 'PENDING' AND NOT EXISTS (
@@ -66,14 +88,20 @@ export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
       return row === undefined ? null : columnsToDelivery(row);
     },
     listByWebhook: async (webhook, limit) => {
-      const rows = await db
-        .selectFrom("webhook_delivery")
-        .select(headColumns)
-        .where("webhook", "=", webhook)
-        .orderBy("pk", "desc")
-        .limit(limit)
-        .execute();
-      return rows.map(columnsToHead);
+      const query = sqlText(
+        `SELECT ${headColumns} FROM webhook_delivery WHERE webhook = ? ORDER BY pk DESC LIMIT ?`,
+        ...[webhook, limit],
+      );
+      return (await selectRows(db, query, headRow)).map(columnsToHead);
+    },
+    listFailed: async (webhook, limit) => {
+      const query = sqlText(
+        `SELECT ${headColumns} FROM webhook_delivery INDEXED BY webhook_delivery_failed
+          WHERE webhook = ? AND state = 'FAILED' AND event <> '${testEvent}'
+          ORDER BY pk DESC LIMIT ?`,
+        ...[webhook, limit],
+      );
+      return (await selectRows(db, query, headRow)).map(columnsToHead);
     },
     nextDueMs: async (holder) => {
       const [row] = await selectRows(
@@ -192,24 +220,7 @@ function deliveryToColumns(
   };
 }
 
-type Columns = Selectable<WebhookDeliveryTable>;
-
-/** What stands before what is sent: it is not read for these. */
-const headColumns = [
-  "id",
-  "webhook",
-  "memo",
-  "event",
-  "state",
-  "joins_edits",
-  "attempts",
-  "created_ms",
-  "due_ms",
-  "last_status",
-  "last_error",
-] as const satisfies (keyof Columns)[];
-
-function columnsToDelivery(columns: Columns): WebhookDelivery {
+function columnsToDelivery(columns: Selectable<WebhookDeliveryTable>): WebhookDelivery {
   return {
     ...columnsToHead(columns),
     body: columns.body,
@@ -217,7 +228,7 @@ function columnsToDelivery(columns: Columns): WebhookDelivery {
   };
 }
 
-function columnsToHead(columns: Pick<Columns, (typeof headColumns)[number]>): DeliveryHead {
+function columnsToHead(columns: Head): DeliveryHead {
   const state = deliveryStates.find((each) => each === columns.state);
   if (state === undefined) throw new Error(`unknown state ${columns.state}`);
   return {
