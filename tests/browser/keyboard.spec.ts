@@ -186,7 +186,7 @@ test("who goes elsewhere while a popup still closes keeps the focus there", asyn
   await expect(device.syncPill()).toBeFocused();
 });
 
-test("what is typed right after Ctrl+N is written, and is no command of what was shown", async ({
+test("what is typed right after Ctrl+N or e is written, and is no command of what was shown", async ({
   device,
 }) => {
   const { page } = device;
@@ -206,5 +206,11 @@ test("what is typed right after Ctrl+N is written, and is no command of what was
   await keys.type("a second");
   await keys.press("Control+Enter");
   await expect(device.memo("a second")).toBeVisible();
-  await expect(device.memo("Neaps")).toBeVisible();
+
+  const neaps = device.memo("Neaps");
+  await neaps.focus();
+  await keys.press("e");
+  await keys.type(" and springs");
+  await keys.press("Escape");
+  await expect(neaps).toHaveText(/Neaps and springs/);
 });

@@ -2,10 +2,11 @@
 const longestMs = 5000;
 
 /**
- * Moves the focus as soon as what is to have it is on screen; `focus` says whether it was. What is typed
- * until then is no command of what is shown still, and is written there.
+ * Moves the focus as soon as what is to have it is on screen; `focus` says whether it has it. What is
+ * typed until then is no command of what is shown still, and is written there. `isGivenUp`: it does not
+ * come any more.
  */
-export function focusWhenShown(focus: () => boolean): void {
+export function focusWhenShown(focus: () => boolean, isGivenUp = (): boolean => false): void {
   const endMs = performance.now() + longestMs;
   let typed = "";
   const hold = (event: KeyboardEvent): void => {
@@ -17,7 +18,10 @@ export function focusWhenShown(focus: () => boolean): void {
   };
   const look = (): void => {
     const isShown = focus();
-    if (!isShown && performance.now() < endMs) return void requestAnimationFrame(look);
+    if (!isShown && !isGivenUp() && performance.now() < endMs) {
+      requestAnimationFrame(look);
+      return;
+    }
     window.removeEventListener("keydown", hold, true);
     // As if it had been typed there: the editor and its undo know of it.
     if (isShown && typed !== "") document.execCommand("insertText", false, typed);
