@@ -60,16 +60,16 @@ const maxErrorLength = 500;
  */
 export async function deliverDue(deps: DeliverDeps): Promise<number | null> {
   const underWay = new Map<string, Promise<void>>();
-  const faults: unknown[] = [];
+  const failures: unknown[] = [];
   const begin = (claimed: Claimed): void => {
     const { id } = claimed.delivery;
     const ended = deliver(deps, claimed)
-      .catch((error: unknown) => faults.push(error))
+      .catch((error: unknown) => failures.push(error))
       .then(() => void underWay.delete(id));
     underWay.set(id, ended);
   };
   try {
-    while (!deps.signal.aborted && faults.length === 0) {
+    while (!deps.signal.aborted && failures.length === 0) {
       const busy = [...underWay.keys()];
       const claimed = await claim(deps, busy);
       for (const each of claimed) begin(each);
@@ -81,7 +81,7 @@ export async function deliverDue(deps: DeliverDeps): Promise<number | null> {
   } finally {
     await Promise.all(underWay.values());
   }
-  if (faults.length > 0) throw faults[0];
+  if (failures.length > 0) throw failures[0];
   await deps.database.write(({ deliveries }) =>
     deliveries.removeDoneBefore(deps.nowMs() - keepDoneMs),
   );
