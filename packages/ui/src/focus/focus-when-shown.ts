@@ -1,5 +1,7 @@
 /** A window that was opened for it draws its list first. */
 const longestMs = 5000;
+/** About a frame; a window that is still hidden draws none. */
+const againMs = 16;
 
 /**
  * Moves the focus as soon as what is to have it is on screen; `focus` says whether it has it. What is
@@ -10,6 +12,7 @@ export function focusWhenShown(focus: () => boolean, isGivenUp = (): boolean => 
   const endMs = performance.now() + longestMs;
   let typed = "";
   const hold = (event: KeyboardEvent): void => {
+    if (isGivenUp()) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if ([...event.key].length !== 1 || isInText(event.target)) return;
     typed += event.key;
@@ -19,7 +22,7 @@ export function focusWhenShown(focus: () => boolean, isGivenUp = (): boolean => 
   const look = (): void => {
     const isShown = focus();
     if (!isShown && !isGivenUp() && performance.now() < endMs) {
-      requestAnimationFrame(look);
+      setTimeout(look, againMs);
       return;
     }
     window.removeEventListener("keydown", hold, true);
@@ -27,7 +30,7 @@ export function focusWhenShown(focus: () => boolean, isGivenUp = (): boolean => 
     if (isShown && typed !== "") document.execCommand("insertText", false, typed);
   };
   window.addEventListener("keydown", hold, true);
-  requestAnimationFrame(look);
+  setTimeout(look, againMs);
 }
 
 /** Whether keys write where they are pressed. */
