@@ -242,7 +242,10 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
     "pinned-open": {
       show: (page) => page.getByRole("button", { name: "Pinned", exact: true }).click(),
     },
-    tasks: { hash: "tasks" },
+    tasks: {
+      hash: "tasks",
+      show: (page) => expect(page.locator(".task-item").first()).toBeVisible(),
+    },
     "tasks-by-tag": { hash: "tasks?by=tag" },
     "tasks-ticked": {
       hash: "tasks",
