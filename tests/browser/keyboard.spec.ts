@@ -204,6 +204,7 @@ test("what is typed right after Ctrl+N or e is written, and is no command of wha
   await expect(page.getByRole("heading", { name: "Comments" })).toBeVisible();
   await keys.press("Control+n");
   await keys.type("a second");
+  await expect(page.getByRole("textbox", { name: "New memo" })).toBeFocused();
   await keys.press("Control+Enter");
   await expect(device.memo("a second")).toBeVisible();
 
@@ -211,6 +212,7 @@ test("what is typed right after Ctrl+N or e is written, and is no command of wha
   await neaps.focus();
   await keys.press("e");
   await keys.type(" and springs");
+  await expect(page.getByRole("textbox", { name: "Edit memo" })).toBeFocused();
   await keys.press("Escape");
   await expect(neaps).toHaveText(/Neaps and springs/);
 });
