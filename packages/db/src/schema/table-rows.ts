@@ -109,8 +109,8 @@ export const outboxRow = rowOf<Selectable<OutboxTable>>({
   op: text,
 });
 
-export const webhookDeliveryRow = rowOf<Selectable<WebhookDeliveryTable>>({
-  pk: number,
+/** What stands of a delivery before what is sent. */
+export const deliveryHeadColumns = {
   id: text,
   webhook: text,
   memo: text,
@@ -122,6 +122,11 @@ export const webhookDeliveryRow = rowOf<Selectable<WebhookDeliveryTable>>({
   due_ms: number,
   last_status: orNull(number),
   last_error: orNull(text),
+};
+
+export const webhookDeliveryRow = rowOf<Selectable<WebhookDeliveryTable>>({
+  pk: number,
+  ...deliveryHeadColumns,
   body: orNull(text),
   snapshot: orNull(text),
   holder: orNull(text),

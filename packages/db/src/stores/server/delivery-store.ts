@@ -11,8 +11,8 @@ import { selectRows, type SqlFragment, sqlText } from "../../sql/sql-text.ts";
 import type { WebhookDeliveryTable } from "../../schema/event-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { toFlag } from "../shared/memo-columns.ts";
-import { flag, number, orNull, rowOf, text } from "../../sql/row.ts";
-import { webhookDeliveryRow } from "../../schema/table-rows.ts";
+import { number, orNull, rowOf } from "../../sql/row.ts";
+import { deliveryHeadColumns, webhookDeliveryRow } from "../../schema/table-rows.ts";
 import { readMemoRecord } from "../../schema/own-rows.ts";
 
 const dueRow = rowOf({ due_ms: number });
@@ -24,22 +24,9 @@ type Head = Omit<
   "pk" | "body" | "snapshot" | "holder" | "held_until_ms"
 >;
 
-/** What stands before what is sent, which is not read for these. */
-const headShape = {
-  id: text,
-  webhook: text,
-  memo: text,
-  event: text,
-  state: text,
-  joins_edits: flag,
-  attempts: number,
-  created_ms: number,
-  due_ms: number,
-  last_status: orNull(number),
-  last_error: orNull(text),
-};
-const headRow = rowOf<Head>(headShape);
-const headColumns = Object.keys(headShape).join(", ");
+/** What is sent is not read for these. */
+const headRow = rowOf<Head>(deliveryHeadColumns);
+const headColumns = Object.keys(deliveryHeadColumns).join(", ");
 
 /** Pending, and no earlier one of the same memo is: nothing but its time holds it up. */
 const isNext = `d.state = 'PENDING' AND NOT EXISTS (
