@@ -1,5 +1,6 @@
 import type { SqliteTransactions } from "./sqlite-database.ts";
 import { releasePages, type SqliteConnection } from "./sqlite-connection.ts";
+import { sqliteWriter } from "./transaction.ts";
 import { createWriteQueue, type QueueDriver } from "./write-queue.ts";
 
 /**
@@ -12,7 +13,7 @@ export function createOneConnectionTransactions(options: {
   readonly driver: QueueDriver;
   readonly sharesCommits: boolean;
 }): SqliteTransactions {
-  const queue = createWriteQueue(options.writer, options);
+  const queue = createWriteQueue(sqliteWriter(options.writer), options);
   let closed = false;
   const refuseWhenClosed = (): void => {
     if (closed) throw new Error("the database is closed");

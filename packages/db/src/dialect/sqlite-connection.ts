@@ -1,4 +1,5 @@
 import { Kysely, SqliteDialect } from "kysely";
+import { sqliteDialect } from "../sql/dialect.ts";
 import { askDirectly } from "../sql/sql-text.ts";
 import { keptTextIndexes } from "../text-index/kept-indexes.ts";
 import { createTextQueue, type TextQueue } from "../text-index/text-queue.ts";
@@ -116,8 +117,11 @@ export function createSqliteConnection(
   });
 
   askDirectly(kysely, {
+    dialect: sqliteDialect,
     selectAll: (sql, parameters) => prepare(sql).all(parameters),
-    run: (sql, parameters) => Number(prepare(sql).run(parameters).lastInsertRowid),
+    run: (sql, parameters) => Number(prepare(sql).run(parameters).changes),
+    // A numbered row's `pk` is its rowid.
+    insert: (sql, parameters) => Number(prepare(sql).run(parameters).lastInsertRowid),
   });
 
   const run: SqliteConnection["run"] = (sql, parameters = []) => {

@@ -1,5 +1,5 @@
 import { releasePages, type SqliteConnection } from "./sqlite-connection.ts";
-import { inTransaction } from "./transaction.ts";
+import { inTransaction, sqliteWriter } from "./transaction.ts";
 import { createWriteQueue, type QueueDriver } from "./write-queue.ts";
 
 /** Runs transactions over one writing connection and a few reading ones. */
@@ -31,7 +31,7 @@ export function createSqliteTransactions(options: {
   /** Whether writes that wait at the same time share a commit. */
   readonly sharesCommits: boolean;
 }): SqliteTransactions {
-  const writes = createWriteQueue(options.writer, options);
+  const writes = createWriteQueue(sqliteWriter(options.writer), options);
   let closed = false;
   const idle: SqliteConnection[] = [];
   const waiting: ((reader: SqliteConnection) => void)[] = [];

@@ -1,6 +1,7 @@
 import { StorageError } from "@tidemark/core";
 import { expect, test } from "vitest";
 import { tempFolder } from "../../tests/temp-database.ts";
+import { sqliteWriter } from "./transaction.ts";
 import { createWriteQueue } from "./write-queue.ts";
 import { driver, openSqliteConnection } from "../../tests/engine.ts";
 import { prepareWriter } from "./sqlite-connection.ts";
@@ -11,7 +12,7 @@ test("F27 · a full disk is named, undoes the write whole and takes writes again
   const connection = openSqliteConnection({ file: folder.file("full.db"), readonly: false });
   prepareWriter(connection, "device");
   connection.exec("CREATE TABLE note (text TEXT)");
-  const queue = createWriteQueue(connection, { sharesCommits: false, driver });
+  const queue = createWriteQueue(sqliteWriter(connection), { sharesCommits: false, driver });
   const add = (text: string): Promise<void> =>
     namingFaults(
       queue.write(async (writer) => {

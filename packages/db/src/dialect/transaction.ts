@@ -1,4 +1,16 @@
 import type { SqliteConnection } from "./sqlite-connection.ts";
+import type { QueueWriter } from "./write-queue.ts";
+
+/** The one connection to a file that writes. */
+export function sqliteWriter(connection: SqliteConnection): QueueWriter<SqliteConnection> {
+  return {
+    // IMMEDIATE takes the write lock at once: a transaction never fails half-way for want of it.
+    inTransaction: (work) => inTransaction(connection, "BEGIN IMMEDIATE", work),
+    inSavepoint,
+    isInTransaction: () => connection.isInTransaction(),
+    outsideTransactions: (work) => work(connection),
+  };
+}
 
 /**
  * Runs `work` in a transaction of its own, which is undone when `work` or the commit rejects. Its

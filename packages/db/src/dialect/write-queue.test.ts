@@ -4,10 +4,11 @@ import { describe, expect, test } from "vitest";
 import { tempFolder } from "../../tests/temp-database.ts";
 import { driver, openSqliteConnection } from "../../tests/engine.ts";
 import { prepareWriter, type SqliteConnection } from "./sqlite-connection.ts";
+import { sqliteWriter } from "./transaction.ts";
 import { createWriteQueue, type WriteQueue } from "./write-queue.ts";
 
 interface Opened extends Disposable {
-  readonly queue: WriteQueue;
+  readonly queue: WriteQueue<SqliteConnection>;
   readonly writer: SqliteConnection;
   /** The words that another connection sees, in the order in which they were written. */
   committed(): string[];
@@ -38,7 +39,7 @@ function open({ failAt = "" }: { failAt?: string } = {}): Opened {
   const reader = openSqliteConnection({ file, readonly: true });
   statements.length = 0;
   return {
-    queue: createWriteQueue(writer, { sharesCommits: true, driver }),
+    queue: createWriteQueue(sqliteWriter(writer), { sharesCommits: true, driver }),
     writer,
     statements,
     committed: () =>
@@ -196,7 +197,7 @@ test("what is exclusive runs outside any transaction, after the writes before it
 
 test("without shared commits each write has a transaction of its own", async () => {
   using opened = open();
-  const queue = createWriteQueue(opened.writer, { sharesCommits: false, driver });
+  const queue = createWriteQueue(sqliteWriter(opened.writer), { sharesCommits: false, driver });
   await Promise.all([queue.write(add("a")), queue.write(add("b"))]);
   expect(count(opened.statements, "COMMIT")).toBe(2);
   expect(opened.committed()).toEqual(["a", "b"]);

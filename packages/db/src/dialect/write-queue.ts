@@ -1,25 +1,30 @@
 import type { DatabaseDriver } from "./driver.ts";
-import type { SqliteConnection } from "./sqlite-connection.ts";
-import { inSavepoint, inTransaction } from "./transaction.ts";
 
 /** Runs writes one after the other over the one connection that writes, in the order of the calls. */
-export interface WriteQueue {
+export interface WriteQueue<Connection> {
   /** All of it or, when `work` rejects, none. Resolves and rejects only once that is on the disk. */
-  write<T>(work: Work<T>): Promise<T>;
+  write<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /** Waits for the writes before it and runs `work` outside any transaction. */
-  exclusive<T>(work: Work<T>): Promise<T>;
+  exclusive<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /** Resolves when nothing waits or runs. */
   idle(): Promise<void>;
 }
 
-type Work<T> = (connection: SqliteConnection) => Promise<T>;
+/** What writes: one transaction at a time. */
+export interface QueueWriter<Connection> {
+  inTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  inSavepoint<T>(connection: Connection, work: () => Promise<T>): Promise<T>;
+  /** Whether the transaction is still there after an error within a savepoint of it. */
+  isInTransaction(connection: Connection): boolean;
+  outsideTransactions<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+}
 
 /** What the queue needs of the driver. */
 export type QueueDriver = Pick<DatabaseDriver, "pause" | "watchNesting">;
 
-interface Queued {
+interface Queued<Connection> {
   readonly kind: "write" | "exclusive";
-  readonly work: Work<unknown>;
+  readonly work: (connection: Connection) => Promise<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -33,17 +38,20 @@ const maxBatchMs = 40;
  * disk: each has a savepoint of its own, so that one that fails undoes itself alone, and none is
  * answered before the commit. Where that fails, all of them do. ADR 0013.
  */
-export function createWriteQueue(
-  writer: SqliteConnection,
+export function createWriteQueue<Connection>(
+  writer: QueueWriter<Connection>,
   options: { readonly sharesCommits: boolean; readonly driver: QueueDriver },
-): WriteQueue {
+): WriteQueue<Connection> {
   const { sharesCommits } = options;
   const { pause } = options.driver;
-  const waiting: Queued[] = [];
+  const waiting: Queued<Connection>[] = [];
   const nesting = options.driver.watchNesting();
   let running: Promise<void> | null = null;
 
-  function enqueue<T>(kind: Queued["kind"], work: Work<T>): Promise<T> {
+  function enqueue<T>(
+    kind: Queued<Connection>["kind"],
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
     // A write within a write would wait for itself for ever.
     if (nesting.isInside()) {
       throw new Error("a write cannot begin inside a write: use its stores, or a savepoint");
@@ -66,25 +74,24 @@ export function createWriteQueue(
     else await Promise.resolve();
     for (let first = waiting.shift(); first !== undefined; first = waiting.shift()) {
       const { kind, work } = first;
-      if (kind === "exclusive") await settle(first, () => work(writer));
+      if (kind === "exclusive") await settle(first, () => writer.outsideTransactions(work));
       else if (waiting[0]?.kind === "write" && sharesCommits) await runBatch(first);
-      // IMMEDIATE takes the write lock at once: a transaction never fails half-way for want of it.
-      else await settle(first, () => inTransaction(writer, "BEGIN IMMEDIATE", work));
+      else await settle(first, () => writer.inTransaction(work));
       if (sharesCommits && waiting.length > 0) await pause();
     }
     running = null;
   }
 
-  async function runBatch(first: Queued): Promise<void> {
-    const begun: Queued[] = [];
+  async function runBatch(first: Queued<Connection>): Promise<void> {
+    const begun: Queued<Connection>[] = [];
     const settlers: (() => void)[] = [];
     try {
-      await inTransaction(writer, "BEGIN IMMEDIATE", async () => {
+      await writer.inTransaction(async (connection) => {
         const startMs = performance.now();
-        let next: Queued | undefined = first;
+        let next: Queued<Connection> | undefined = first;
         while (next !== undefined) {
           begun.push(next);
-          settlers.push(await settlerOf(next));
+          settlers.push(await settlerOf(connection, next));
           const isFull = begun.length >= maxBatch || performance.now() - startMs > maxBatchMs;
           next = !isFull && waiting[0]?.kind === "write" ? waiting.shift() : undefined;
         }
@@ -97,13 +104,16 @@ export function createWriteQueue(
   }
 
   /** Runs one write of a batch; what it gives tells the caller, which has to wait for the commit. */
-  async function settlerOf({ work, resolve, reject }: Queued): Promise<() => void> {
+  async function settlerOf(
+    connection: Connection,
+    { work, resolve, reject }: Queued<Connection>,
+  ): Promise<() => void> {
     try {
-      const value = await inSavepoint(writer, () => work(writer));
+      const value = await writer.inSavepoint(connection, () => work(connection));
       return () => resolve(value);
     } catch (error) {
       // Without a transaction a savepoint would commit by itself what comes next.
-      if (!writer.isInTransaction()) throw error;
+      if (!writer.isInTransaction(connection)) throw error;
       return () => reject(error);
     }
   }
@@ -115,7 +125,10 @@ export function createWriteQueue(
   };
 }
 
-async function settle(queued: Queued, work: () => Promise<unknown>): Promise<void> {
+async function settle(
+  queued: Pick<Queued<unknown>, "resolve" | "reject">,
+  work: () => Promise<unknown>,
+): Promise<void> {
   try {
     queued.resolve(await work());
   } catch (error) {

@@ -32,7 +32,7 @@ export async function countTags(
   if (user !== null)
     sources.push(sqlText("memo_tag AS t WHERE t.creator = ? AND t.listed = 1", user));
   if (!own) {
-    const others = user === null ? sqlText("1") : sqlText("t.creator <> ?", user);
+    const others = user === null ? sqlText("1 = 1") : sqlText("t.creator <> ?", user);
     const audience = user === null ? ` AND ${isPublicSql("t")}` : "";
     const shared = sqlText(
       `memo_tag AS t INDEXED BY memo_tag_shared WHERE t.listed = 1 AND ${isSharedSql("t")}${audience}`,
@@ -55,7 +55,7 @@ export async function countTags(
     db,
     {
       sql:
-        `SELECT tag, sum(n) AS count, max(last) AS lastUsedMs FROM (${merged.sql}) ` +
+        `SELECT tag, sum(n) AS count, max(last) AS \"lastUsedMs\" FROM (${merged.sql}) AS merged ` +
         "GROUP BY tag ORDER BY count DESC, tag",
       parameters: merged.parameters,
     },
@@ -71,7 +71,7 @@ export function countDays(
 ): Promise<DayCount[]> {
   // Shifted past the epoch first: SQLite's division cuts towards zero, which is up for older days.
   // The driver binds numbers as REAL, and only integers divide to whole days.
-  const day = `(created_ms + CAST(? AS INTEGER) + ${daysBefore} * 86400000) / 86400000 - ${daysBefore}`;
+  const day = `(created_ms + CAST(? AS INTEGER) + ${daysBefore * 86_400_000}) / 86400000 - ${daysBefore}`;
   return selectRows(
     db,
     sqlText(
@@ -105,8 +105,8 @@ export async function countMemos(db: Kysely<Tables>, user: string): Promise<Memo
         ${count("memo_archived WHERE state = 1 AND parent IS NULL AND deleted = 0 AND creator = ?")} AS archived,
         ${count("memo_trash WHERE deleted = 1 AND creator = ? AND parent IS NULL")} AS trashed,
         ${count(`memo_own_pinned WHERE ${listed} AND creator = ? AND pinned = 1`)} AS pinned,
-        (SELECT coalesce(sum(open_tasks), 0) FROM ${openTasksFrom}) AS openTasks,
-        (SELECT count(*) FROM ${openTasksFrom}) AS openTaskMemos`,
+        (SELECT coalesce(sum(open_tasks), 0) FROM ${openTasksFrom}) AS "openTasks",
+        (SELECT count(*) FROM ${openTasksFrom}) AS "openTaskMemos"`,
       user,
       user,
       user,

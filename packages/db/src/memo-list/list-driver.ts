@@ -257,7 +257,7 @@ async function countUpTo(db: Kysely<Tables>, queries: readonly SqlFragment[]): P
     const [row] = await selectRows(
       db,
       {
-        sql: `SELECT count(*) AS count FROM (${query.sql} LIMIT ?)`,
+        sql: `SELECT count(*) AS count FROM (${query.sql} LIMIT ?) AS counted`,
         parameters: [...query.parameters, maxSorted + 1],
       },
       countRow,

@@ -1,29 +1,14 @@
 import { type MemoListQuery, type OrderField, type OrderTerm, totalOrder } from "@tidemark/core";
 import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
-import type { CompiledQuery, Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import { describe, expect, test } from "vitest";
-import type { SqlValue } from "../sql/connection.ts";
+import type { SqlFragment } from "../sql/sql-text.ts";
 import { openSqliteConnection } from "../../tests/engine.ts";
 import type { Tables } from "../schema/tables.ts";
 import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
+import { watchedHandle } from "../../tests/watched-handle.ts";
 import { countMemos, countTags } from "./counts.ts";
 import { listMemoNumbers, prepareList, rowsInOrder } from "./list-rows.ts";
-
-/** The same database, noting every query it is asked. */
-function recording(db: Kysely<Tables>, asked: CompiledQuery[]): Kysely<Tables> {
-  return new Proxy(db, {
-    get: (target, name) => {
-      if (name === "executeQuery") {
-        return (query: CompiledQuery) => {
-          asked.push(query);
-          return target.executeQuery(query);
-        };
-      }
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
-}
 
 /** What SQLite does, line by line, for every query that `work` asks. */
 async function plansOf(
@@ -38,14 +23,11 @@ async function plansOf(
   });
   const connection = openSqliteConnection({ file: open.file, readonly: true });
   try {
-    const asked: CompiledQuery[] = [];
-    await work(recording(connection.kysely, asked));
+    const asked: SqlFragment[] = [];
+    await work(watchedHandle(connection, (query) => asked.push(query)));
     return asked.flatMap((query) =>
       connection
-        .all<{ detail: string }>(
-          `EXPLAIN QUERY PLAN ${query.sql}`,
-          query.parameters as readonly SqlValue[],
-        )
+        .all<{ detail: string }>(`EXPLAIN QUERY PLAN ${query.sql}`, query.parameters)
         .map((row) => row.detail),
     );
   } finally {

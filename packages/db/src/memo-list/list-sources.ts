@@ -42,7 +42,7 @@ export function listSources(
     sources.push(state === "NORMAL" ? own(access.user, order, driver) : archived(access.user));
   }
   if (access.user !== null && trash !== "none") {
-    const anyState = trash === "only" ? sqlText("1") : stateSql(state);
+    const anyState = trash === "only" ? sqlText("1 = 1") : stateSql(state);
     sources.push({
       from: `memo AS m INDEXED BY ${order[0]?.column === "deleted_ms" ? "memo_trash_deleted" : "memo_trash"}`,
       where: all(sqlText("m.creator = ? AND m.deleted = 1", access.user), anyState, top),
@@ -231,12 +231,12 @@ function inSpaces(spaces: readonly string[], order: ListOrder, driver: ListDrive
 
 /** Stands beside the same condition of the filter, where SQLite does not look for an index. */
 function pinnedSql(driver: ListDriver): SqlFragment {
-  return sqlText(driver.type === "pinned" ? "m.pinned = 1" : "1");
+  return sqlText(driver.type === "pinned" ? "m.pinned = 1" : "1 = 1");
 }
 
 /** Narrows the walk over a tag's times; the exact conditions are on the memo. */
 export function tagBounds({ fromMs, toMs }: Extract<ListDriver, { type: "tag" }>): SqlFragment {
-  const bounds = [sqlText("1")];
+  const bounds = [sqlText("1 = 1")];
   if (fromMs !== null) bounds.push(sqlText("t.created_ms >= ?", fromMs));
   if (toMs !== null) bounds.push(sqlText("t.created_ms <= ?", toMs));
   return all(...bounds);

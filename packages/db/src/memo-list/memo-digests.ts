@@ -5,7 +5,8 @@ import type { Kysely, Selectable } from "kysely";
 import type { MemoTable } from "../schema/memo-tables.ts";
 import { memoRow } from "../schema/table-rows.ts";
 import type { Tables } from "../schema/tables.ts";
-import { selectRows, sqlText } from "../sql/sql-text.ts";
+import { stepOf } from "../sql/dialect.ts";
+import { dialectOf, selectRows, sqlText } from "../sql/sql-text.ts";
 
 /** So many rows are in the memory at once; each may have a text of a megabyte. */
 const rowsAtOnce = 50;
@@ -31,9 +32,11 @@ export async function readDigests(
       sqlText(
         `SELECT m.* FROM memo AS m INDEXED BY memo_by_creator
            LEFT JOIN memo AS above ON above.id = m.parent
-         WHERE m.creator = ? AND m.id > ? AND (? IS NULL OR m.id <= ?)
+         WHERE m.creator = ? AND m.id > ? AND (CAST(? AS TEXT) IS NULL OR m.id <= ?)
            AND (m.parent IS NULL OR (above.creator = m.creator AND above.parent IS NULL))
-           AND tidemark_step(m.pk)
+           ${stepOf(dialectOf(db), "m.pk")
+             .map((step) => `AND ${step}`)
+             .join(" ")}
          ORDER BY m.id LIMIT ?`,
         creator,
         after,

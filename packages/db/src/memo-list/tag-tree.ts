@@ -16,7 +16,7 @@ export function readTagTree(db: Kysely<Tables>, user: string): Promise<TagNode[]
   return selectRows(
     db,
     sqlText(
-      `WITH RECURSIVE own (tag, count, lastUsedMs) AS MATERIALIZED (
+      `WITH RECURSIVE own (tag, count, last) AS MATERIALIZED (
          SELECT tag, count(*), max(created_ms) FROM memo_tag
          WHERE creator = ? AND listed = 1 GROUP BY tag
        ),
@@ -25,13 +25,13 @@ export function readTagTree(db: Kysely<Tables>, user: string): Promise<TagNode[]
          UNION
          -- What stands before the last slash.
          SELECT rtrim(rtrim(branch, replace(branch, '/', '')), '/'), tag FROM above
-         WHERE instr(branch, '/') > 0
+         WHERE branch LIKE '%/%'
        ),
        branches (branch, tags, last) AS MATERIALIZED (
-         SELECT above.branch, count(*), max(own.lastUsedMs) FROM above JOIN own USING (tag)
+         SELECT above.branch, count(*), max(own.last) FROM above JOIN own USING (tag)
          GROUP BY above.branch
        )
-       SELECT branch AS tag, coalesce(own.count, 0) AS count, last AS lastUsedMs,
+       SELECT branch AS tag, coalesce(own.count, 0) AS count, branches.last AS "lastUsedMs",
          CASE WHEN tags = 1 AND own.count IS NOT NULL THEN own.count
            ELSE (
              SELECT count(DISTINCT t.memo_pk) FROM above JOIN memo_tag AS t
@@ -62,7 +62,7 @@ export async function readTagPlaces(
     if (places.length >= limit) break;
     const from =
       after === null
-        ? sqlText("1")
+        ? sqlText("1 = 1")
         : sqlText(
             "(t.tag, t.created_ms, t.memo_pk) > (?, ?, ?)",
             after.tag,
@@ -74,7 +74,7 @@ export async function readTagPlaces(
       db,
       {
         sql:
-          "SELECT m.id, t.tag, t.created_ms AS createdMs, t.memo_pk AS number " +
+          'SELECT m.id, t.tag, t.created_ms AS "createdMs", t.memo_pk AS number ' +
           `FROM memo_tag AS t JOIN memo AS m ON m.pk = t.memo_pk WHERE ${where.sql} ` +
           "AND m.deleted = 0 ORDER BY t.tag, t.created_ms, t.memo_pk LIMIT ?",
         parameters: [...where.parameters, limit - places.length],

@@ -24,7 +24,7 @@ export async function searchMemoNumbers(
   if (search === null || readable === null) return [];
   const tagged =
     query.tag === null
-      ? sqlText("1")
+      ? sqlText("1 = 1")
       : sqlText("EXISTS (SELECT 1 FROM memo_tag WHERE memo_pk = m.pk AND tag = ?)", query.tag);
   const best = joinSql(
     [

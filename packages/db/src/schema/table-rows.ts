@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { AuditEntryTable } from "./account-tables.ts";
+import type { AuditEntryTable, UserAccountTable } from "./account-tables.ts";
 import type { AttachmentTable } from "./attachment-tables.ts";
 import type { EntityBaseTable, OutboxTable } from "./device-sync-tables.ts";
 import type { WebhookDeliveryTable, WebhookTable } from "./event-tables.ts";
@@ -107,6 +107,22 @@ export const outboxRow = rowOf<Selectable<OutboxTable>>({
   error: orNull(text),
   at_ms: number,
   op: text,
+});
+
+export const userAccountRow = rowOf<Selectable<UserAccountTable>>({
+  number: number,
+  username: text,
+  role: text,
+  is_host: flag,
+  password_hash: text,
+  email: text,
+  display_name: text,
+  avatar_url: text,
+  description: text,
+  state: flag,
+  created_ms: number,
+  updated_ms: number,
+  closed_ms: orNull(number),
 });
 
 /** What stands of a delivery before what is sent. */

@@ -87,9 +87,9 @@ export function createWriteStores({
     ...shared,
     attachments: {
       ...shared.attachments,
-      namedInTexts: (ids) => {
+      namedInTexts: async (ids) => {
         // A write finds its own texts, and those of the writes that it shares a commit with.
-        texts.flush();
+        await texts.flush();
         return shared.attachments.namedInTexts(ids);
       },
     },
@@ -97,9 +97,9 @@ export function createWriteStores({
     awaitsCommit: (kind) => effects.has(kind),
     memos: createMemoWriter(db, texts),
     rankedMemos: {
-      slice: (query, bytes) => {
+      slice: async (query, bytes) => {
         // A write finds its own texts.
-        texts.flush();
+        await texts.flush();
         return ranked.slice(query, bytes);
       },
     },

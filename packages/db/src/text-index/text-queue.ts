@@ -1,24 +1,14 @@
 import type { SqlValue } from "../sql/connection.ts";
 import { haveSameTrigrams, trigramText } from "../filter/index.ts";
 import type { TextIndexName } from "./index-digest.ts";
+import type { TextWriter } from "./text-writer.ts";
 
 /**
  * What the text indexes still owe the rows that the open transaction has written. FTS5 writes a
  * segment at every savepoint; rows that wait here go into one for all writes that share a commit.
  * Follows the transaction of its connection: `inTransaction` and `inSavepoint` tell it. ADR 0016.
  */
-export interface TextQueue {
-  /** From now on the indexes are to hold `content` for a row, or nothing. */
-  put(
-    pk: number,
-    content: string | null,
-    options: {
-      /** Whether an index may hold the row so far. */
-      readonly isIndexed: boolean;
-      /** What the row held until now, where that is known. */
-      readonly former?: string;
-    },
-  ): void;
+export interface TextQueue extends TextWriter {
   /** Writes what waits: before a commit, and before a query of this transaction asks an index. */
   flush(): void;
   /** The transaction was committed or rolled back. */

@@ -4,13 +4,21 @@ import type { SqlValue } from "../../sql/connection.ts";
 import { planToSql } from "../../filter/index.ts";
 import { placeList } from "../../memo-list/list-place.ts";
 import { alwaysHere, type ListPlacing } from "../../memo-list/list-placing.ts";
-import { joinSql, runSql, selectRows, sqlText, type SqlFragment } from "../../sql/sql-text.ts";
+import { stepOf } from "../../sql/dialect.ts";
+import {
+  dialectOf,
+  joinSql,
+  runSql,
+  selectRows,
+  sqlText,
+  type SqlFragment,
+} from "../../sql/sql-text.ts";
 import type { AuditEntryTable } from "../../schema/account-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { number, orNull, rowOf } from "../../sql/row.ts";
 import { auditEntryRow } from "../../schema/table-rows.ts";
 
-const attemptsRow = rowOf({ all_of: number, of_address: orNull(number) });
+const attemptsRow = rowOf({ all_of: number, of_address: number });
 const pkRow = rowOf({ pk: number });
 const endPkRow = rowOf({ pk: orNull(number) });
 
@@ -48,7 +56,7 @@ export function createAuditLogStore(
       const [row] = await selectRows(
         db,
         sqlText(
-          `SELECT count(*) AS all_of, sum(address = ?) AS of_address
+          `SELECT count(*) AS all_of, count(*) FILTER (WHERE address = ?) AS of_address
              FROM audit_entry WHERE action = ? AND at_ms >= ?`,
           address,
           action,
@@ -106,7 +114,7 @@ export function auditListSql(
   const where: SqlFragment[] = [];
   if (filter !== null) {
     const { sql: text, parameters } = planToSql(filter, { alias: "a" }).compile(db);
-    where.push(sqlText("tidemark_step(a.pk) = 1"));
+    where.push(...stepOf(dialectOf(db), "a.pk").map((step) => sqlText(step)));
     where.push({ sql: `(${text})`, parameters: parameters as readonly SqlValue[] });
   }
   if (after !== null) {

@@ -7,7 +7,8 @@ import {
 } from "@tidemark/core";
 import { type DeliveryEvent, deliveryEvents, testEvent } from "@tidemark/core/model";
 import type { Insertable, Kysely, Selectable } from "kysely";
-import { selectRows, type SqlFragment, sqlText } from "../../sql/sql-text.ts";
+import type { SqlDialect } from "../../sql/dialect.ts";
+import { dialectOf, selectRows, type SqlFragment, sqlText } from "../../sql/sql-text.ts";
 import type { WebhookDeliveryTable } from "../../schema/event-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { toFlag } from "../shared/memo-columns.ts";
@@ -42,11 +43,14 @@ const firstTest = "INDEXED BY webhook_delivery_order WHERE d.webhook = w.id AND 
 const firstDue = "INDEXED BY webhook_delivery_waiting WHERE d.webhook = w.id";
 
 /** The next of each webhook that is idle, by turns: the first of each user, then their second. */
-function claimSql({ holder, nowMs, limit, underWay }: DeliveryClaim): SqlFragment {
+function claimSql(
+  dialect: SqlDialect,
+  { holder, nowMs, limit, underWay }: DeliveryClaim,
+): SqlFragment {
   const atThatTime = [nowMs, holder, nowMs];
   return sqlText(
     `WITH busy AS MATERIALIZED (
-       SELECT d.webhook, w.user FROM json_each(?) AS j
+       SELECT d.webhook, w.user FROM ${dialect.eachText("j")}
          CROSS JOIN webhook_delivery AS d ON d.id = j.value JOIN webhook AS w ON w.id = d.webhook
      ), due AS (
        SELECT w.user, coalesce((${firstSql(firstTest)}), (${firstSql(firstDue)})) AS pk
@@ -118,7 +122,7 @@ export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
     },
     claim: async (claim) => {
       const { holder, untilMs } = claim;
-      const rows = await selectRows(db, claimSql(claim), webhookDeliveryRow);
+      const rows = await selectRows(db, claimSql(dialectOf(db), claim), webhookDeliveryRow);
       const claimed = rows.map(columnsToDelivery).map((delivery) => ({
         ...delivery,
         attempts: delivery.attempts + 1,

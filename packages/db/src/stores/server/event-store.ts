@@ -1,6 +1,6 @@
 import { type EventRecord, type EventStore, eventTypes } from "@tidemark/core";
 import type { Kysely, Selectable } from "kysely";
-import { runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
+import { insertRow, runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { EventLogTable } from "../../schema/event-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { readStrings } from "../../schema/own-rows.ts";
@@ -37,7 +37,7 @@ export function createEventStore(db: Kysely<Tables>): EventStore {
     },
     // As text: every write of a memo does this, and building a query costs more than running it.
     add: async (event) => {
-      const pk = await runSql(
+      const pk = await insertRow(
         db,
         sqlText(
           `INSERT INTO event_log (type, name, parent, memo, scopes, except_scopes, at_ms)

@@ -1,5 +1,5 @@
 import type { FeedOp, FeedRow, FeedStore } from "@tidemark/core";
-import { CompiledQuery, type Kysely, type Selectable } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import { runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { FeedTable } from "../../schema/server-sync-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
@@ -42,17 +42,17 @@ export function createFeedStore(db: Kysely<Tables>): FeedStore {
         .execute();
       return rows.map(columnsToFeedRow);
     },
-    compact: async (uptoSeq, limit) => {
-      const { numAffectedRows } = await db.executeQuery(
-        CompiledQuery.raw(
+    compact: (uptoSeq, limit) =>
+      runSql(
+        db,
+        sqlText(
           `DELETE FROM feed WHERE (scope, kind, entity) IN (
              SELECT scope, kind, entity FROM feed WHERE op <> 'up' AND seq <= ? LIMIT ?
            )`,
-          [uptoSeq, limit],
+          uptoSeq,
+          limit,
         ),
-      );
-      return Number(numAffectedRows ?? 0);
-    },
+      ),
     scopesOf: async (kind, entity) => {
       const rows = await selectRows(
         db,

@@ -1,6 +1,6 @@
 import type { FigureReader, InstanceFigures } from "@tidemark/core";
 import type { Kysely } from "kysely";
-import { selectRows, sqlText } from "../../sql/sql-text.ts";
+import { dialectOf, selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { number, rowOf } from "../../sql/row.ts";
 
@@ -24,9 +24,8 @@ export function createFigureReader(db: Kysely<Tables>): FigureReader {
             (SELECT count(*) FROM attachment) AS attachments,
             (SELECT coalesce(sum(bytes), 0) FROM
               (SELECT max(size_bytes) AS bytes FROM attachment
-                WHERE sha256 IS NOT NULL GROUP BY sha256)) AS localStorageBytes,
-            (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)
-              AS databaseBytes`,
+                WHERE sha256 IS NOT NULL GROUP BY sha256) AS content) AS "localStorageBytes",
+            ${dialectOf(db).databaseBytes} AS "databaseBytes"`,
         ),
         figuresRow,
       );

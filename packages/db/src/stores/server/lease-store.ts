@@ -1,19 +1,21 @@
 import type { LeaseStore } from "@tidemark/core";
-import { CompiledQuery, type Kysely } from "kysely";
+import type { Kysely } from "kysely";
+import { runSql, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
 
 export function createLeaseStore(db: Kysely<Tables>): LeaseStore {
   return {
     take: async ({ name, holder, nowMs, untilMs }) => {
-      const { numAffectedRows } = await db.executeQuery(
-        CompiledQuery.raw(
+      const taken = await runSql(
+        db,
+        sqlText(
           `INSERT INTO lease (name, holder, until_ms) VALUES (?, ?, ?)
              ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until_ms = excluded.until_ms
              WHERE lease.holder = excluded.holder OR lease.until_ms <= ?`,
-          [name, holder, untilMs, nowMs],
+          ...[name, holder, untilMs, nowMs],
         ),
       );
-      return numAffectedRows === 1n;
+      return taken === 1;
     },
   };
 }

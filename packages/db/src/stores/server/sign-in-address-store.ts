@@ -11,7 +11,7 @@ const keptPerUser = 100;
 export function createSignInAddressStore(db: Kysely<Tables>): SignInAddressStore {
   const isKnown = async (user: string, address: string): Promise<boolean> => {
     const query = sqlText(
-      "SELECT 1 FROM sign_in_address WHERE user = ? AND address = ?",
+      'SELECT 1 FROM sign_in_address WHERE "user" = ? AND address = ?',
       user,
       address,
     );
@@ -25,8 +25,9 @@ export function createSignInAddressStore(db: Kysely<Tables>): SignInAddressStore
       await runSql(
         db,
         sqlText(
-          `INSERT INTO sign_in_address (user, address, last_ms) VALUES (?, ?, ?)
-             ON CONFLICT DO UPDATE SET last_ms = max(last_ms, excluded.last_ms)`,
+          `INSERT INTO sign_in_address AS known ("user", address, last_ms) VALUES (?, ?, ?)
+             ON CONFLICT ("user", address) DO UPDATE SET last_ms = excluded.last_ms
+             WHERE excluded.last_ms > known.last_ms`,
           user,
           address,
           atMs,
@@ -42,7 +43,7 @@ export function createSignInAddressStore(db: Kysely<Tables>): SignInAddressStore
       const old = await selectRows(
         db,
         sqlText(
-          "SELECT user, address FROM sign_in_address WHERE last_ms < ? ORDER BY last_ms LIMIT ?",
+          'SELECT "user", address FROM sign_in_address WHERE last_ms < ? ORDER BY last_ms LIMIT ?',
           ms,
           limit,
         ),
@@ -64,9 +65,9 @@ async function removeOldest(db: Kysely<Tables>, user: string): Promise<void> {
   await runSql(
     db,
     sqlText(
-      `DELETE FROM sign_in_address WHERE user = ? AND address IN (
-         SELECT address FROM sign_in_address WHERE user = ?
-           ORDER BY last_ms DESC, address LIMIT -1 OFFSET ?)`,
+      `DELETE FROM sign_in_address WHERE "user" = ? AND address NOT IN (
+         SELECT address FROM sign_in_address WHERE "user" = ?
+           ORDER BY last_ms DESC, address LIMIT ?)`,
       user,
       user,
       keptPerUser,

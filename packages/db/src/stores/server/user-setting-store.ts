@@ -12,7 +12,7 @@ export function createUserSettingStore(db: Kysely<Tables>): UserSettingStore {
     get: async (user, key) => {
       const [row] = await selectRows(
         db,
-        sqlText("SELECT value FROM user_setting WHERE user = ? AND key = ?", user, key),
+        sqlText('SELECT value FROM user_setting WHERE "user" = ? AND key = ?', user, key),
         valueRow,
       );
       return row?.value ?? null;

@@ -1,6 +1,9 @@
 import type { UserRecord, UserRole } from "@tidemark/core/model";
 import type { UserStore } from "@tidemark/core";
 import type { Insertable, Kysely, Selectable } from "kysely";
+import { userAccountRow } from "../../schema/table-rows.ts";
+import { anyRow } from "../../sql/row.ts";
+import { dialectOf, selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { UserAccountTable } from "../../schema/account-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { columnToState, stateToColumn, toFlag } from "../shared/memo-columns.ts";
@@ -8,13 +11,15 @@ import { columnToState, stateToColumn, toFlag } from "../shared/memo-columns.ts"
 export function createUserStore(db: Kysely<Tables>): UserStore {
   return {
     findByUsername: async (username) => {
-      // The column compares without regard to case; usernames are ASCII.
-      const columns = await db
-        .selectFrom("user_account")
-        .selectAll()
-        .where("username", "=", username)
-        .where("closed_ms", "is", null)
-        .executeTakeFirst();
+      const [columns] = await selectRows(
+        db,
+        sqlText(
+          `SELECT * FROM user_account
+            WHERE ${dialectOf(db).isSameName("username")} AND closed_ms IS NULL`,
+          username,
+        ),
+        userAccountRow,
+      );
       return columns === undefined ? null : columnsToUser(columns);
     },
     findByNumber: async (number) => {
@@ -41,18 +46,22 @@ export function createUserStore(db: Kysely<Tables>): UserStore {
         .select("number")
         .where("closed_ms", "is", null)
         .where("state", "=", stateToColumn("NORMAL"))
+        // As it is stored: of a caller who was found.
         .where("username", "!=", username)
         .limit(1)
         .executeTakeFirst();
       return row !== undefined;
     },
     isTaken: async (username) => {
-      const row = await db
-        .selectFrom("user_account")
-        .select("number")
-        .where("username", "=", username)
-        .executeTakeFirst();
-      return row !== undefined;
+      const rows = await selectRows(
+        db,
+        sqlText(
+          `SELECT 1 FROM user_account WHERE ${dialectOf(db).isSameName("username")}`,
+          username,
+        ),
+        anyRow,
+      );
+      return rows.length > 0;
     },
     closedNames: async () => {
       const rows = await db

@@ -21,7 +21,7 @@ export function createWebhookStore(db: Kysely<Tables>): WebhookStore {
     listByUser: async (user) => {
       const rows = await selectRows(
         db,
-        sqlText("SELECT * FROM webhook WHERE user = ? ORDER BY pk", user),
+        sqlText('SELECT * FROM webhook WHERE "user" = ? ORDER BY pk', user),
         webhookRow,
       );
       return rows.map(columnsToWebhook);

@@ -5,7 +5,15 @@ import { planToSql } from "../../filter/index.ts";
 import { afterSql, orderBySql, sortColumns } from "../../memo-list/list-order.ts";
 import { placeList } from "../../memo-list/list-place.ts";
 import { alwaysHere, type ListPlacing } from "../../memo-list/list-placing.ts";
-import { joinSql, selectRows, sqlText, type SqlFragment, sqlValues } from "../../sql/sql-text.ts";
+import { stepOf } from "../../sql/dialect.ts";
+import {
+  dialectOf,
+  joinSql,
+  selectRows,
+  sqlText,
+  type SqlFragment,
+  sqlValues,
+} from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { number, orNull, rowOf } from "../../sql/row.ts";
 import { attachmentRow } from "../../schema/table-rows.ts";
@@ -97,9 +105,9 @@ export function createAttachmentStore(
                 WHERE creator = ? AND sha256 IS NOT NULL)
              + (SELECT coalesce(sum(size_bytes), 0) FROM (
                   SELECT sha256, max(size_bytes) AS size_bytes FROM received_blob AS r
-                  WHERE user = ? AND sha256 IS NOT ? AND NOT EXISTS
+                  WHERE "user" = ? AND sha256 IS DISTINCT FROM ? AND NOT EXISTS
                     (SELECT 1 FROM attachment AS a WHERE a.sha256 = r.sha256 AND a.creator = r.user)
-                  GROUP BY sha256)) AS total`,
+                  GROUP BY sha256) AS received) AS total`,
           creator,
           creator,
           exceptReceived,
@@ -152,7 +160,7 @@ function listSql(db: Kysely<Tables>, query: AttachmentListQuery): SqlFragment {
   const where = [sqlText("a.creator = ?", query.creator)];
   if (query.filter !== null) {
     const { sql: text, parameters } = planToSql(query.filter, { alias: "a" }).compile(db);
-    where.push(sqlText("tidemark_step(a.pk) = 1"));
+    where.push(...stepOf(dialectOf(db), "a.pk").map((step) => sqlText(step)));
     where.push({ sql: `(${text})`, parameters: parameters as readonly SqlValue[] });
   }
   const order = sortColumns(query.order, columns, query.after);

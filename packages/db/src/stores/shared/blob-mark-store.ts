@@ -28,9 +28,10 @@ export function createBlobMarkStore(db: Kysely<Tables>): BlobMarkStore {
           .values({ sha256, since_ms: atMs })
           .onConflict((conflict) =>
             // The time of a clock that was ahead is set right.
-            conflict.column("sha256").doUpdateSet((update) => ({
-              since_ms: update.fn("min", ["blob_orphan.since_ms", "excluded.since_ms"]),
-            })),
+            conflict
+              .column("sha256")
+              .doUpdateSet((update) => ({ since_ms: update.ref("excluded.since_ms") }))
+              .whereRef("excluded.since_ms", "<", "blob_orphan.since_ms"),
           )
           .execute();
       }

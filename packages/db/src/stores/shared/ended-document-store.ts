@@ -1,5 +1,6 @@
 import type { EndedDocumentStore } from "@tidemark/core";
-import { CompiledQuery, type Kysely } from "kysely";
+import type { Kysely } from "kysely";
+import { runSql, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
 
 /** Of each memo so many are kept, the newest; one is renewed once a month, or when it has outgrown its text. */
@@ -15,7 +16,7 @@ export function createEndedDocumentStore(db: Kysely<Tables>): EndedDocumentStore
           conflict.columns(["memo", "gen"]).doUpdateSet({ state, at_ms: atMs }),
         )
         .execute();
-      await db.executeQuery(CompiledQuery.raw(pruning, [memo, memo, maxDocuments]));
+      await runSql(db, sqlText(pruning, memo, memo, maxDocuments));
     },
     find: async (memo, gen) => {
       const row = await db
@@ -26,16 +27,16 @@ export function createEndedDocumentStore(db: Kysely<Tables>): EndedDocumentStore
         .executeTakeFirst();
       return row === undefined ? null : new Uint8Array(row.state);
     },
-    removeBefore: async (ms, limit) => {
-      const { numAffectedRows } = await db.executeQuery(
-        CompiledQuery.raw(
+    removeBefore: (ms, limit) =>
+      runSql(
+        db,
+        sqlText(
           `DELETE FROM ended_document WHERE (memo, gen) IN
              (SELECT memo, gen FROM ended_document WHERE at_ms < ? LIMIT ?)`,
-          [ms, limit],
+          ms,
+          limit,
         ),
-      );
-      return Number(numAffectedRows ?? 0);
-    },
+      ),
     removeByMemo: async (memo) => {
       await db.deleteFrom("ended_document").where("memo", "=", memo).execute();
     },

@@ -52,7 +52,7 @@ export function createMemoNoteStore(db: Kysely<Tables>): MemoNoteStore {
       await runSql(
         db,
         sqlText(
-          `INSERT INTO memo_note (memo, key, value) SELECT id, ?, ? FROM memo WHERE id = ?
+          `INSERT INTO memo_note (memo, key, value) SELECT id, CAST(? AS TEXT), CAST(? AS TEXT) FROM memo WHERE id = ?
            ON CONFLICT (memo, key) DO UPDATE SET value = excluded.value`,
           key.name,
           key.format(value),

@@ -19,7 +19,8 @@ import {
   prepareList,
   prepareWhole,
 } from "../../memo-list/list-rows.ts";
-import { joinSql, selectRows, sqlText, sqlValues } from "../../sql/sql-text.ts";
+import type { SqlDialect } from "../../sql/dialect.ts";
+import { dialectOf, joinSql, selectRows, sqlText, sqlValues } from "../../sql/sql-text.ts";
 import { bytes, number, rowOf, text } from "../../sql/row.ts";
 import { memoRow } from "../../schema/table-rows.ts";
 import type { Tables } from "../../schema/tables.ts";
@@ -124,7 +125,11 @@ export function createMemoReader(
       return readMemos(db, await readVersions(db, pks, kept), kept);
     },
     sizes: async (ids) => {
-      const rows = await selectRows(db, sqlText(sizesSql, JSON.stringify(ids)), sizedIdRow);
+      const rows = await selectRows(
+        db,
+        sqlText(sizesSql(dialectOf(db)), JSON.stringify(ids)),
+        sizedIdRow,
+      );
       return new Map(rows.map(({ id, bytes }) => [id, bytes]));
     },
     explain: (query) => explainList(db, query),
@@ -169,7 +174,11 @@ export function createMemoReader(
     referrers: (ids) => readReferrers(db, ids),
     referrersAfter: (target, afterId, limit) => readReferrersAfter(db, target, afterId, limit),
     idsWithParts: async (ids) => {
-      const rows = await selectRows(db, sqlText(withPartsSql, JSON.stringify(ids)), idRow);
+      const rows = await selectRows(
+        db,
+        sqlText(withPartsSql(dialectOf(db)), JSON.stringify(ids)),
+        idRow,
+      );
       return rows.map((row) => row.id);
     },
     children: async (ids) => {
@@ -180,7 +189,7 @@ export function createMemoReader(
           joinSql(
             [
               sqlText(
-                "SELECT id, parent, created_ms AS createdMs, number FROM memo WHERE parent IN",
+                'SELECT id, parent, created_ms AS "createdMs", number FROM memo WHERE parent IN',
               ),
               sqlValues(some),
               sqlText("ORDER BY created_ms DESC, number DESC"),
@@ -326,12 +335,14 @@ export function createMemoReader(
   };
 }
 
-const sizesSql = `SELECT m.id, ${memoBytesSql}
+const sizesSql = (dialect: SqlDialect): string => `SELECT m.id, ${memoBytesSql}
       + coalesce((SELECT octet_length(state) FROM memo_doc WHERE memo = m.id), 0)
       + 150 * (SELECT count(*) FROM memo_element WHERE memo = m.id) AS bytes
-  FROM json_each(?) AS a JOIN memo AS m ON m.id = a.value`;
+  FROM ${dialect.eachText("a")} JOIN memo AS m ON m.id = a.value`;
 
-const withPartsSql = `SELECT a.value AS id FROM json_each(?) AS a
+const withPartsSql = (
+  dialect: SqlDialect,
+): string => `SELECT a.value AS id FROM ${dialect.eachText("a")}
   WHERE EXISTS (SELECT 1 FROM memo_element WHERE memo = a.value)
     OR EXISTS (SELECT 1 FROM memo_element WHERE set_name = 'relation' AND key = a.value AND value IS NOT NULL)
     OR EXISTS (SELECT 1 FROM memo WHERE parent = a.value)

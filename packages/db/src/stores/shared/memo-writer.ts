@@ -2,8 +2,8 @@ import type { MemoWriter } from "@tidemark/core";
 import type { MemoDerived, MemoEntity, MemoRecord, TextState } from "@tidemark/core/model";
 import type { Kysely, Selectable } from "kysely";
 import type { SqlValue } from "../../sql/connection.ts";
-import type { TextQueue } from "../../text-index/text-queue.ts";
-import { runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
+import type { TextWriter } from "../../text-index/text-writer.ts";
+import { insertRow, runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { MemoTable } from "../../schema/memo-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { number, rowOf } from "../../sql/row.ts";
@@ -17,13 +17,13 @@ const pkRow = rowOf({ pk: number });
 type StoredMemo = Selectable<MemoTable>;
 
 /** Writes memos on one connection; their texts reach the indexes by way of `texts`. */
-export function createMemoWriter(db: Kysely<Tables>, texts: TextQueue): MemoWriter {
+export function createMemoWriter(db: Kysely<Tables>, texts: TextWriter): MemoWriter {
   const reader = createMemoReader(db);
   /** A write sees its own texts where a query asks the indexes. */
   const indexed =
     <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
     async (...args: Args): Promise<Answer> => {
-      texts.flush();
+      await texts.flush();
       return ask(...args);
     };
   return {
@@ -54,7 +54,7 @@ export function createMemoWriter(db: Kysely<Tables>, texts: TextQueue): MemoWrit
 /** Writes what changed and nothing else: most of a save's cost lies in indexes it need not touch. */
 async function saveMemo(
   db: Kysely<Tables>,
-  texts: TextQueue,
+  texts: TextWriter,
   entity: MemoEntity,
   derived: MemoDerived,
 ): Promise<MemoRecord> {
@@ -84,8 +84,8 @@ async function saveMemo(
 async function insertMemo(db: Kysely<Tables>, columns: MemoColumns): Promise<number> {
   const names = Object.keys(columns);
   const places = names.map(() => "?").join(", ");
-  // Without RETURNING, for the reason that `nextNumber` gives.
-  return runSql(
+  // SQLite's without RETURNING, for the reason that `nextNumber` gives.
+  return insertRow(
     db,
     sqlText(`INSERT INTO memo (${names.join(", ")}) VALUES (${places})`, ...Object.values(columns)),
   );

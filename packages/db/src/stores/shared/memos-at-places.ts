@@ -4,7 +4,8 @@ import type { Kysely } from "kysely";
 import { rowsInOrder } from "../../memo-list/list-rows.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { number, orNull, rowOf, text } from "../../sql/row.ts";
-import { selectRows, sqlText } from "../../sql/sql-text.ts";
+import type { SqlDialect } from "../../sql/dialect.ts";
+import { dialectOf, selectRows, sqlText } from "../../sql/sql-text.ts";
 import { columnsToMemo } from "./memo-columns.ts";
 import type { CachedMemo, CachedMemos, MemoVersion } from "./cached-memos.ts";
 
@@ -24,12 +25,15 @@ const sizedColumnsRow = rowOf<VersionColumns>({
 export const memoBytesSql =
   "(octet_length(m.content) + octet_length(m.extra) + octet_length(m.tags) + octet_length(m.stamps))";
 
-const seqsSql = "SELECT m.pk, m.seq FROM json_each(?) AS a JOIN memo AS m ON m.pk = a.value";
+const seqsSql = (dialect: SqlDialect): string =>
+  `SELECT m.pk, m.seq FROM ${dialect.eachNumber("a")} JOIN memo AS m ON m.pk = a.value`;
 
 /** SQLite tells the length of a text without reading it. */
-const versionsSql = `SELECT m.pk, m.id, m.seq, m.pinned, m.created_ms, m.updated_ms, m.deleted_ms,
+const versionsSql = (
+  dialect: SqlDialect,
+): string => `SELECT m.pk, m.id, m.seq, m.pinned, m.created_ms, m.updated_ms, m.deleted_ms,
   ${memoBytesSql} AS bytes
-  FROM json_each(?) AS a JOIN memo AS m ON m.pk = a.value`;
+  FROM ${dialect.eachNumber("a")} JOIN memo AS m ON m.pk = a.value`;
 
 /** A memo's place in a page, the state that it is in, and the memo where it is kept. */
 interface PlacedVersion extends MemoPlace, MemoVersion {
@@ -55,7 +59,11 @@ export async function readVersions(
 ): Promise<readonly PlacedVersion[]> {
   const versions = new Map<number, PlacedVersion>();
   if (kept !== null && pks.length > 0) {
-    const rows = await selectRows(db, sqlText(seqsSql, JSON.stringify(pks)), versionRow);
+    const rows = await selectRows(
+      db,
+      sqlText(seqsSql(dialectOf(db)), JSON.stringify(pks)),
+      versionRow,
+    );
     for (const row of rows) {
       const known = kept.find(row);
       if (known !== undefined) versions.set(row.pk, memoToVersion(known));
@@ -65,7 +73,7 @@ export async function readVersions(
   if (unknown.length > 0) {
     const rows = await selectRows(
       db,
-      sqlText(versionsSql, JSON.stringify(unknown)),
+      sqlText(versionsSql(dialectOf(db)), JSON.stringify(unknown)),
       sizedColumnsRow,
     );
     for (const row of rows) versions.set(row.pk, columnsToVersion(row));

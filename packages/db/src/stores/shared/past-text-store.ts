@@ -1,5 +1,6 @@
 import type { PastTextStore } from "@tidemark/core";
-import { CompiledQuery, type Kysely } from "kysely";
+import type { Kysely } from "kysely";
+import { runSql, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { toFlag } from "./memo-columns.ts";
 
@@ -24,7 +25,7 @@ export function createPastTextStore(db: Kysely<Tables>): PastTextStore {
         .insertInto("past_text")
         .values({ memo, sha, content, at_ms: atMs, served })
         .execute();
-      await db.executeQuery(CompiledQuery.raw(pruning, [memo, served, maxTexts, maxCharacters]));
+      await runSql(db, sqlText(pruning, memo, served, maxTexts, maxCharacters));
     },
     find: async (memo, sha) => {
       const row = await db
@@ -37,15 +38,15 @@ export function createPastTextStore(db: Kysely<Tables>): PastTextStore {
         .executeTakeFirst();
       return row?.content ?? null;
     },
-    removeBefore: async (ms, limit) => {
-      const { numAffectedRows } = await db.executeQuery(
-        CompiledQuery.raw(
+    removeBefore: (ms, limit) =>
+      runSql(
+        db,
+        sqlText(
           "DELETE FROM past_text WHERE pk IN (SELECT pk FROM past_text WHERE at_ms < ? LIMIT ?)",
-          [ms, limit],
+          ms,
+          limit,
         ),
-      );
-      return Number(numAffectedRows ?? 0);
-    },
+      ),
     removeByMemo: async (memo) => {
       await db.deleteFrom("past_text").where("memo", "=", memo).execute();
     },
@@ -59,5 +60,5 @@ DELETE FROM past_text WHERE pk IN (
     SELECT pk, row_number() OVER newest_first AS place, sum(length(content)) OVER newest_first AS total
     FROM past_text WHERE memo = ? AND served = ?
     WINDOW newest_first AS (ORDER BY pk DESC)
-  ) WHERE place > 1 AND (place > ? OR total > ?)
+  ) AS placed WHERE place > 1 AND (place > ? OR total > ?)
 )`;

@@ -1,8 +1,9 @@
 import { parseAnyJson, type RegisterStore } from "@tidemark/core";
 import type { Register, RegisterKind } from "@tidemark/core/merge";
-import { CompiledQuery, type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { RegisterTable } from "../../schema/account-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
+import { runSql, sqlText } from "../../sql/sql-text.ts";
 import { chunk } from "../../sql/chunk.ts";
 
 export function createRegisterStore(db: Kysely<Tables>): RegisterStore {
@@ -57,14 +58,16 @@ export function createRegisterStore(db: Kysely<Tables>): RegisterStore {
       await db.deleteFrom("register").where("user", "=", user).execute();
     },
     renameUser: async (from, to) => {
-      await db.executeQuery(
-        CompiledQuery.raw(
-          `INSERT INTO register (user, kind, id, value, stamp, seq)
-             SELECT ?, kind, id, value, stamp, 0 FROM register WHERE user = ?
-             ON CONFLICT (user, kind, id) DO UPDATE
+      await runSql(
+        db,
+        sqlText(
+          `INSERT INTO register ("user", kind, id, value, stamp, seq)
+             SELECT CAST(? AS TEXT), kind, id, value, stamp, 0 FROM register WHERE "user" = ?
+             ON CONFLICT ("user", kind, id) DO UPDATE
                SET value = excluded.value, stamp = excluded.stamp
                WHERE excluded.stamp > register.stamp`,
-          [to, from],
+          to,
+          from,
         ),
       );
       await db.deleteFrom("register").where("user", "=", from).execute();

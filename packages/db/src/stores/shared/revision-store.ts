@@ -1,7 +1,8 @@
 import type { RevisionRecord, RevisionStore } from "@tidemark/core";
-import { CompiledQuery, type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { RevisionTable } from "../../schema/memo-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
+import { runSql, sqlText } from "../../sql/sql-text.ts";
 import { chunk } from "../../sql/chunk.ts";
 
 export function createRevisionStore(db: Kysely<Tables>): RevisionStore {
@@ -82,10 +83,7 @@ export function createRevisionStore(db: Kysely<Tables>): RevisionStore {
       return { id: row.id, atMs: row.at_ms, reason: toReason(row.reason) };
     },
     thin: async (beforeMs, limit) => {
-      const { numAffectedRows } = await db.executeQuery(
-        CompiledQuery.raw(thinning, [beforeMs, limit]),
-      );
-      return Number(numAffectedRows ?? 0);
+      return runSql(db, sqlText(thinning, beforeMs, limit));
     },
   };
 }
@@ -98,7 +96,7 @@ DELETE FROM revision WHERE pk IN (
       PARTITION BY memo, at_ms / 86400000 ORDER BY at_ms DESC, pk DESC
     ) AS place
     FROM revision WHERE at_ms < ?
-  ) WHERE place > 1 LIMIT ?
+  ) AS placed WHERE place > 1 LIMIT ?
 )`;
 
 function columnsToRevision(columns: Selectable<RevisionTable>): RevisionRecord {

@@ -1,11 +1,10 @@
 import type { AttachmentReader, ShelfListQuery } from "@tidemark/core";
 import { type AttachmentRow, shelfOf } from "@tidemark/core/model";
-import type { CompiledQuery, Kysely } from "kysely";
 import { describe, expect, test } from "vitest";
 import { openSqliteConnection } from "../../../../tests/engine.ts";
 import { baseMs, memoRow, saveRow, tempDatabase } from "../../../../tests/temp-database.ts";
-import type { Tables } from "../../../schema/tables.ts";
-import type { SqlValue } from "../../../sql/connection.ts";
+import type { SqlFragment } from "../../../sql/sql-text.ts";
+import { watchedHandle } from "../../../../tests/watched-handle.ts";
 import { createAttachmentStore } from "../attachment-store.ts";
 
 function file(id: string, changes: Partial<AttachmentRow> = {}): AttachmentRow {
@@ -168,9 +167,10 @@ test("of long texts that name files a few are held at once", async () => {
   const connection = openSqliteConnection({ file: open.file, readonly: true });
   try {
     const held: number[] = [];
-    const reader = watchedReader(connection.kysely, (_, rows) => {
+    const watched = watchedHandle(connection, (_, rows) => {
       held.push(JSON.stringify(rows).length);
     });
+    const reader = createAttachmentStore(watched);
     expect([...(await reader.namedInTexts(ids))]).toEqual(ids.slice(0, 7));
     // The longest by itself, the others by two.
     expect(Math.max(...held)).toBeLessThan(2_600_000);
@@ -179,40 +179,16 @@ test("of long texts that name files a few are held at once", async () => {
   }
 });
 
-/** A reader whose queries are told to `onQuery`, with their rows. */
-function watchedReader(
-  kysely: Kysely<Tables>,
-  onQuery: (compiled: CompiledQuery, rows: readonly unknown[]) => void,
-): AttachmentReader {
-  const db: Kysely<Tables> = new Proxy(kysely, {
-    get: (target, name) => {
-      if (name === "executeQuery") {
-        return async (compiled: CompiledQuery) => {
-          const result = await target.executeQuery(compiled);
-          onQuery(compiled, result.rows);
-          return result;
-        };
-      }
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
-  return createAttachmentStore(db);
-}
-
 describe("the plans", () => {
   async function plansOf(work: (reader: AttachmentReader) => Promise<unknown>): Promise<string[]> {
     await using open = await tempDatabase();
     const connection = openSqliteConnection({ file: open.file, readonly: true });
     try {
-      const asked: CompiledQuery[] = [];
-      await work(watchedReader(connection.kysely, (compiled) => asked.push(compiled)));
-      return asked.flatMap((compiled) =>
+      const asked: SqlFragment[] = [];
+      await work(createAttachmentStore(watchedHandle(connection, (query) => asked.push(query))));
+      return asked.flatMap((query) =>
         connection
-          .all<{ detail: string }>(
-            `EXPLAIN QUERY PLAN ${compiled.sql}`,
-            compiled.parameters as readonly SqlValue[],
-          )
+          .all<{ detail: string }>(`EXPLAIN QUERY PLAN ${query.sql}`, query.parameters)
           .map(({ detail }) => detail),
       );
     } finally {

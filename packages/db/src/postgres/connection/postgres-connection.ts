@@ -1,0 +1,83 @@
+import { Kysely, PostgresAdapter, PostgresQueryCompiler } from "kysely";
+import type { ClientBase, QueryResult } from "pg";
+import type { Tables } from "../../schema/tables.ts";
+import type { SqlValue } from "../../sql/connection.ts";
+import { askDirectly } from "../../sql/sql-text.ts";
+import { postgresDialect } from "./postgres-dialect.ts";
+import { statementName } from "./statement-names.ts";
+import { statementText } from "./statement-text.ts";
+
+/**
+ * One connection to PostgreSQL. Statements are sent as they are asked, without waiting for the answers
+ * of those before them, and run in that order.
+ */
+export interface PostgresConnection {
+  readonly kysely: Kysely<Tables>;
+  /** Runs a statement in PostgreSQL's own words (`$1`). */
+  query(text: string, values?: readonly unknown[]): Promise<Answer>;
+}
+
+/** What a statement gave. */
+export type Answer = Pick<QueryResult<object>, "rows" | "rowCount">;
+
+export function createPostgresConnection(client: ClientBase): PostgresConnection {
+  const query = (text: string, values: readonly unknown[] = []): Promise<Answer> => {
+    const name = statementName(text);
+    return client.query<object>({ text, values: [...values], ...(name !== null && { name }) });
+  };
+  const kysely = kyselyOver(query);
+  const ask = (sql: string, values: readonly SqlValue[]): Promise<Answer> =>
+    query(statementText(sql), values);
+  askDirectly(kysely, {
+    dialect: postgresDialect,
+    selectAll: async (sql, values) => (await ask(sql, values)).rows,
+    run: async (sql, values) => (await ask(sql, values)).rowCount ?? 0,
+    insert: async (sql, values) => {
+      const { rows } = await ask(`${sql} RETURNING pk`, values);
+      const [row] = rows as readonly { readonly pk: number }[];
+      if (row === undefined) throw new Error("an insert gave no row");
+      return row.pk;
+    },
+  });
+  return { kysely, query };
+}
+
+/** Builds queries for the connection that it is given. Transactions are the caller's. */
+function kyselyOver(query: PostgresConnection["query"]): Kysely<Tables> {
+  const refuse = async (): Promise<never> => {
+    throw new Error("a transaction is begun by the database, not by a store");
+  };
+  const connection = {
+    executeQuery: async <Row>({
+      sql,
+      parameters,
+    }: {
+      sql: string;
+      parameters: readonly unknown[];
+    }) => {
+      const { rows, rowCount } = await query(sql, parameters);
+      return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
+    },
+    streamQuery: () => {
+      throw new Error("rows are not streamed");
+    },
+  };
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createIntrospector: () => {
+        throw new Error("the schema is known");
+      },
+      createDriver: () => ({
+        init: async () => {},
+        acquireConnection: async () => connection,
+        releaseConnection: async () => {},
+        beginTransaction: refuse,
+        commitTransaction: refuse,
+        rollbackTransaction: refuse,
+        destroy: async () => {},
+      }),
+    },
+  });
+}

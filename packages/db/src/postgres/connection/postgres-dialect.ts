@@ -1,0 +1,15 @@
+import type { SqlDialect } from "../../sql/dialect.ts";
+
+export const postgresDialect: SqlDialect = {
+  name: "postgres",
+  eachText: (alias) => `json_array_elements_text(CAST(? AS json)) AS ${alias}`,
+  eachNumber: (alias) =>
+    `(SELECT CAST(value AS bigint) FROM json_array_elements_text(CAST(? AS json))) AS ${alias} (value)`,
+  // As an array, which is made once: an index is then asked for each of its numbers.
+  isAmong: (column) =>
+    `${column} = ANY (ARRAY (SELECT CAST(value AS bigint) FROM json_array_elements_text(CAST(? AS json))))`,
+  isSameName: (column) => `lower(${column}) = lower(CAST(? AS text) COLLATE "C")`,
+  stepSql: () => null,
+  databaseBytes: "pg_database_size(current_database())",
+  explain: "EXPLAIN",
+};

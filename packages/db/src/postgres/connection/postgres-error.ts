@@ -1,0 +1,65 @@
+import { StorageError, type StorageFault } from "@tidemark/core";
+import { DatabaseError } from "pg";
+
+/** SQLSTATE of an error that PostgreSQL gave; null for any other error. */
+export function sqlState(error: unknown): string | null {
+  return error instanceof DatabaseError ? (error.code ?? null) : null;
+}
+
+/** A statement ran for longer than its deadline, or somebody ended it. */
+export const canceledState = "57014";
+
+/** By class or code (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+const faults: readonly (readonly [prefix: string, fault: StorageFault])[] = [
+  ["53100", "disk-full"],
+  ["25006", "unwritable"],
+  ["58", "unwritable"],
+  ["XX001", "damaged"],
+  ["XX002", "damaged"],
+  // Locks, deadlocks, and as many connections as there may be.
+  ["40", "busy"],
+  ["55P03", "busy"],
+  ["53", "busy"],
+  ["57014", "busy"],
+  // The connection, and a server that ends or begins.
+  ["08", "unreachable"],
+  ["57P", "unreachable"],
+  ["25P03", "unreachable"],
+];
+
+/** What Node says of a connection that there is not. */
+const networkCodes: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ENOENT",
+]);
+
+/** What the driver says of one that ended; it gives these no code. */
+const lostConnection =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired)/;
+
+/** What of the database is to blame for an error; null where nothing is. */
+export function faultOf(error: unknown): StorageFault | null {
+  const state = sqlState(error);
+  if (state !== null) return faults.find(([prefix]) => state.startsWith(prefix))?.[1] ?? null;
+  if (!(error instanceof Error)) return null;
+  if (lostConnection.test(error.message)) return "unreachable";
+  const code = "code" in error ? error.code : undefined;
+  return typeof code === "string" && networkCodes.has(code) ? "unreachable" : null;
+}
+
+/** Runs `work`; where the database is to blame, it rejects with a `StorageError` in place of the driver's. */
+export async function namingPostgresFaults<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const fault = faultOf(error);
+    throw fault === null ? error : new StorageError(fault, error);
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * What the databases say differently. One for each, which hangs on every handle of a connection
+ * (`dialectOf`). Everything else is SQL that both take: placeholders are `?`, hints of SQLite's planner
+ * (`INDEXED BY`, `NOT INDEXED`, `CROSS JOIN … ON`) are left out where they are not known.
+ */
+export interface SqlDialect {
+  readonly name: "sqlite" | "postgres";
+  /** A source with one row for each text of the JSON array that is bound, as `alias.value`. */
+  eachText(alias: string): string;
+  /** The same for the numbers of a JSON array. */
+  eachNumber(alias: string): string;
+  /** Whether `column` is one of the numbers of the JSON array that is bound. */
+  isAmong(column: string): string;
+  /** Whether `column` is the name that is bound, whatever the case of its letters from A to Z. */
+  isSameName(column: string): string;
+  /**
+   * A condition that holds for every row, and at which the connection may stop a query that takes too
+   * long; null where the database does that by itself.
+   */
+  stepSql(column: string): string | null;
+  /** The size of the whole database. */
+  readonly databaseBytes: string;
+  /** What gives the plan of a query in place of its rows. */
+  readonly explain: string;
+}
+
+/** A condition for `joinSql`, where there is one. */
+export function stepOf(dialect: SqlDialect, column: string): readonly string[] {
+  const step = dialect.stepSql(column);
+  return step === null ? [] : [step];
+}
+
+export const sqliteDialect: SqlDialect = {
+  name: "sqlite",
+  eachText: (alias) => `json_each(?) AS ${alias}`,
+  eachNumber: (alias) => `json_each(?) AS ${alias}`,
+  isAmong: (column) => `${column} IN (SELECT value FROM json_each(?))`,
+  // The column itself compares so.
+  isSameName: (column) => `${column} = ?`,
+  stepSql: (column) => `tidemark_step(${column}) = 1`,
+  databaseBytes: "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)",
+  explain: "EXPLAIN QUERY PLAN",
+};
