@@ -9,4 +9,10 @@ export interface Migration {
   readonly version: number;
   readonly name: string;
   readonly up: (connection: SqlConnection) => void;
+  /**
+   * The same step in PostgreSQL's words; for steps after its baseline alone. Absent where it changes
+   * only what devices have. Versions run side by side while a new one rolls out: a step adds, and what
+   * the version before it needs goes with a later step.
+   */
+  readonly postgres?: string;
 }

@@ -5,9 +5,10 @@ import type {
   ServerWriteStores,
 } from "@tidemark/core";
 import type { Kysely } from "kysely";
-import type { SqliteConnection } from "../dialect/sqlite-connection.ts";
+import type { EffectQueue } from "../dialect/effect-queue.ts";
 import type { ListPlacing } from "../memo-list/list-placing.ts";
 import type { Tables } from "../schema/tables.ts";
+import type { TextWriter } from "../text-index/text-writer.ts";
 import { createAccessTokenStore } from "./server/credentials/access-token-store.ts";
 import { createAttachmentStore } from "./shared/attachment-store.ts";
 import { createAuditLogStore } from "./server/audit-log-store.ts";
@@ -75,12 +76,19 @@ export function createReadStores(
   };
 }
 
+/** What a connection gives to the stores of a write. */
+export interface WritingHandle {
+  readonly kysely: Kysely<Tables>;
+  readonly texts: TextWriter;
+  readonly effects: Pick<EffectQueue, "add" | "has">;
+}
+
 /** The stores of a write; the savepoint belongs to the caller's transaction. */
 export function createWriteStores({
   kysely: db,
   texts,
   effects,
-}: Pick<SqliteConnection, "kysely" | "texts" | "effects">): Omit<WriteStores, "savepoint"> {
+}: WritingHandle): Omit<WriteStores, "savepoint"> {
   const ranked = createRankedMemoReader(db);
   const shared = sharedStores(db);
   return {

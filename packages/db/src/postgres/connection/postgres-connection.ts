@@ -1,5 +1,5 @@
 import { Kysely, PostgresAdapter, PostgresQueryCompiler } from "kysely";
-import type { ClientBase, QueryResult } from "pg";
+import type { Client, PoolClient, QueryResult } from "pg";
 import type { Tables } from "../../schema/tables.ts";
 import type { SqlValue } from "../../sql/connection.ts";
 import { askDirectly } from "../../sql/sql-text.ts";
@@ -15,12 +15,14 @@ export interface PostgresConnection {
   readonly kysely: Kysely<Tables>;
   /** Runs a statement in PostgreSQL's own words (`$1`). */
   query(text: string, values?: readonly unknown[]): Promise<Answer>;
+  /** Whether a transaction is open, and nothing in it has failed. */
+  isOpen(): boolean;
 }
 
 /** What a statement gave. */
-export type Answer = Pick<QueryResult<object>, "rows" | "rowCount">;
+export type Answer = Pick<QueryResult<object>, "rows" | "rowCount" | "command">;
 
-export function createPostgresConnection(client: ClientBase): PostgresConnection {
+export function createPostgresConnection(client: Client | PoolClient): PostgresConnection {
   const query = (text: string, values: readonly unknown[] = []): Promise<Answer> => {
     const name = statementName(text);
     return client.query<object>({ text, values: [...values], ...(name !== null && { name }) });
@@ -39,7 +41,7 @@ export function createPostgresConnection(client: ClientBase): PostgresConnection
       return row.pk;
     },
   });
-  return { kysely, query };
+  return { kysely, query, isOpen: () => client.getTransactionStatus() === "T" };
 }
 
 /** Builds queries for the connection that it is given. Transactions are the caller's. */

@@ -45,8 +45,8 @@ CREATE TABLE memo (
   content text COLLATE "C" NOT NULL,
   number bigint GENERATED ALWAYS AS (pk) STORED,
   open_tasks bigint NOT NULL DEFAULT 0,
-  CHECK (deleted = (deleted_ms IS NOT NULL)),
-  CHECK (has_location = (latitude IS NOT NULL)),
+  CHECK ((deleted = 1) = (deleted_ms IS NOT NULL)),
+  CHECK ((has_location = 1) = (latitude IS NOT NULL)),
   CHECK ((latitude IS NULL) = (longitude IS NULL) AND (latitude IS NULL) = (place IS NULL))
 );
 CREATE INDEX memo_trash_due ON memo (deleted_ms, id) WHERE deleted = 1;

@@ -1,0 +1,160 @@
+import { setImmediate } from "node:timers/promises";
+import { Pool, type PoolClient, type PoolConfig } from "pg";
+import { watchNesting } from "../dialect/node/write-nesting.ts";
+import { createWriteQueue, type QueueWriter } from "../dialect/write-queue.ts";
+import {
+  createPostgresConnection,
+  type PostgresConnection,
+} from "./connection/postgres-connection.ts";
+import { inSavepoint, undoing, type WriterParts } from "./savepoint.ts";
+
+/** Runs transactions over a few connections to one database. */
+export interface PostgresTransactions<Writer> {
+  /** A consistent snapshot. Reads do not wait for writers. */
+  read<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T>;
+  /** All of it or, when `work` rejects, none; settled after the commit. In the order of the calls. */
+  write<T>(work: (connection: Writer) => Promise<T>): Promise<T>;
+  /** Waits for what runs, then closes every connection. Later calls reject. */
+  drain(): Promise<void>;
+}
+
+const maxReaders = 6;
+
+/**
+ * One write at a time in all processes of an instance: each begins by locking the row that numbers
+ * changes, so that numbers are committed in their order and every rule that reads before it writes holds
+ * as it does over a file. Writes that wait in one process share a commit (ADR 0013, ADR 0079).
+ */
+const beginWrite = [
+  "BEGIN ISOLATION LEVEL READ COMMITTED",
+  "SELECT value FROM counter WHERE name = 'seq' FOR UPDATE",
+];
+
+export function createPostgresTransactions<Writer extends PostgresConnection & WriterParts>(
+  config: PoolConfig,
+  options: {
+    readonly toWriter: (connection: PostgresConnection) => Writer;
+    /** Told of a connection that was lost while nothing ran on it. */
+    readonly onLost: (error: Error) => void;
+  },
+): PostgresTransactions<Writer> {
+  const readers = openPool({ ...config, max: maxReaders }, options.onLost);
+  // One more than writes at a time, so that one that was lost can be replaced while it is taken down.
+  const writers = openPool({ ...config, max: 2 }, options.onLost);
+  const queue = createWriteQueue(queueWriter(writers, options.toWriter), {
+    sharesCommits: true,
+    driver: { pause: () => setImmediate(), watchNesting },
+  });
+  const running = new Set<Promise<unknown>>();
+  let closed = false;
+
+  const refuseWhenClosed = (): void => {
+    if (closed) throw new Error("the database is closed");
+  };
+  return {
+    read: async (work) => {
+      refuseWhenClosed();
+      const result = withClient(readers, (client) => inSnapshot(connectionOf(client), work));
+      const settled = result.catch(() => undefined);
+      running.add(settled);
+      try {
+        return await result;
+      } finally {
+        running.delete(settled);
+      }
+    },
+    write: async (work) => {
+      refuseWhenClosed();
+      return queue.write(work);
+    },
+    drain: async () => {
+      closed = true;
+      await queue.idle();
+      await Promise.all(running);
+      await Promise.all([readers.end(), writers.end()]);
+    },
+  };
+}
+
+function queueWriter<Writer extends PostgresConnection & WriterParts>(
+  pool: Pool,
+  toWriter: (connection: PostgresConnection) => Writer,
+): QueueWriter<Writer> {
+  const writerOf = keptFor((client: PoolClient) => toWriter(connectionOf(client)));
+  return {
+    inTransaction: (work) =>
+      withClient(pool, async (client) => {
+        const writer = writerOf(client);
+        const begun = Promise.all(beginWrite.map((statement) => writer.query(statement)));
+        try {
+          await begun;
+          const result = await work(writer);
+          await writer.flush();
+          const { command } = await writer.query("COMMIT");
+          // What it answers where a statement failed that nobody waited for.
+          if (command !== "COMMIT") throw new Error("a write failed and was undone");
+          writer.committed();
+          return result;
+        } catch (error) {
+          writer.undone();
+          await undoing(writer, ["ROLLBACK"], error);
+          throw error;
+        }
+      }),
+    inSavepoint,
+    isInTransaction: (writer) => writer.isOpen(),
+    outsideTransactions: (work) => withClient(pool, (client) => work(writerOf(client))),
+  };
+}
+
+async function inSnapshot<T>(
+  connection: PostgresConnection,
+  work: (connection: PostgresConnection) => Promise<T>,
+): Promise<T> {
+  // Sent with the first question; an error of its own would be met there.
+  const begun = connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  begun.catch(() => undefined);
+  try {
+    return await work(connection);
+  } finally {
+    const ended = connection.query("COMMIT");
+    // The next that takes the connection waits behind it. Of one that was lost, whoever asks it next hears.
+    ended.catch(() => undefined);
+  }
+}
+
+function openPool(config: PoolConfig, onLost: (error: Error) => void): Pool {
+  const pool = new Pool(config);
+  pool.on("error", onLost);
+  return pool;
+}
+
+async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let lost: Error | undefined;
+  const note = (error: Error): void => {
+    lost = error;
+  };
+  // One that is lost while it is lent tells nobody else.
+  client.on("error", note);
+  try {
+    return await work(client);
+  } finally {
+    client.off("error", note);
+    client.release(lost);
+  }
+}
+
+/** What is made once for each client. */
+function keptFor<Made>(make: (client: PoolClient) => Made): (client: PoolClient) => Made {
+  const made = new WeakMap<PoolClient, Made>();
+  return (client) => {
+    const known = made.get(client);
+    if (known !== undefined) return known;
+    const fresh = make(client);
+    made.set(client, fresh);
+    return fresh;
+  };
+}
+
+const connectionOf = keptFor(createPostgresConnection);

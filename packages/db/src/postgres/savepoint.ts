@@ -1,0 +1,56 @@
+import type { PostgresConnection } from "./connection/postgres-connection.ts";
+
+/** What a connection that writes has beside the connection. */
+export interface WriterParts {
+  /** Sends what is to be sent before the commit. */
+  flush(): Promise<void>;
+  /** The transaction is committed. */
+  committed(): void;
+  /** It is undone. */
+  undone(): void;
+  /** A savepoint begins; savepoints nest. */
+  mark(): void;
+  /** The newest savepoint has become part of what is around it. */
+  release(): void;
+  /** The newest savepoint was undone. */
+  undo(): void;
+}
+
+/**
+ * Runs `work` in a savepoint of the transaction that is open on `writer`: when it rejects, its own writes
+ * are undone and the transaction goes on, where the connection does. Savepoints nest; they do not run
+ * side by side.
+ */
+export async function inSavepoint<T>(
+  writer: PostgresConnection & WriterParts,
+  work: () => Promise<T>,
+): Promise<T> {
+  const begun = writer.query("SAVEPOINT nested");
+  // An error of its own is met by whatever is asked within it.
+  begun.catch(() => undefined);
+  writer.mark();
+  try {
+    const result = await work();
+    await writer.flush();
+    await writer.query("RELEASE SAVEPOINT nested");
+    writer.release();
+    return result;
+  } catch (error) {
+    writer.undo();
+    await undoing(writer, ["ROLLBACK TO SAVEPOINT nested", "RELEASE SAVEPOINT nested"], error);
+    throw error;
+  }
+}
+
+/** Undoes what was begun. Where that fails, the connection is gone, and with it what it did: `cause` counts. */
+export async function undoing(
+  connection: PostgresConnection,
+  statements: readonly string[],
+  cause: unknown,
+): Promise<void> {
+  try {
+    await Promise.all(statements.map((statement) => connection.query(statement)));
+  } catch (error) {
+    if (cause instanceof Error && cause.cause === undefined) cause.cause = error;
+  }
+}

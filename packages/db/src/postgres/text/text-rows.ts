@@ -1,0 +1,34 @@
+import { foldText } from "@tidemark/core/filter";
+import type { TextWriter } from "../../text-index/text-writer.ts";
+import type { PostgresConnection } from "../connection/postgres-connection.ts";
+
+/** Writes `memo_text` within the transaction of a connection; statements are sent at once. */
+export function createTextRows(connection: PostgresConnection): TextWriter {
+  let sent: Promise<unknown>[] = [];
+  const send = (text: string, values: readonly unknown[]): void => {
+    const answer = connection.query(text, values);
+    // `flush` rejects with it.
+    answer.catch(() => undefined);
+    sent.push(answer);
+  };
+  return {
+    put: (pk, content) => {
+      if (content === null) send(removing, [pk]);
+      else send(putting, [pk, foldText(content)]);
+    },
+    flush: async () => {
+      const answers = sent;
+      sent = [];
+      await Promise.all(answers);
+    },
+  };
+}
+
+const putting = `
+INSERT INTO memo_text (memo_pk, creator, folded, words)
+  SELECT pk, creator, CAST($2 AS text), '' FROM memo WHERE pk = $1
+  ON CONFLICT (creator, memo_pk) DO UPDATE SET folded = excluded.folded, words = excluded.words`;
+
+const removing = `
+DELETE FROM memo_text AS t USING memo AS m
+  WHERE m.pk = $1 AND t.creator = m.creator AND t.memo_pk = m.pk`;
