@@ -1,6 +1,11 @@
-import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
+import {
+  attempt,
+  installPackages,
+  mayInstallPackages,
+  packagesCommand,
+} from "./debian-packages.ts";
 
 const systemPaths = [
   "/usr/bin/chromium",
@@ -58,9 +63,7 @@ export function chromiumLaunchOptions(): { executablePath?: string; args: string
 
 /** The one command that gives this machine a Chromium. */
 export function chromiumInstallCommand(): string {
-  return hasApt()
-    ? `${isRoot() ? "" : "sudo "}apt-get install -y ${debianPackages.join(" ")}`
-    : "npx playwright install chromium --no-shell";
+  return packagesCommand(debianPackages) ?? "npx playwright install chromium --no-shell";
 }
 
 /**
@@ -69,42 +72,8 @@ export function chromiumInstallCommand(): string {
  * of success: ask `findChromium` again.
  */
 export function installChromium(): void {
-  if (hasApt() && isRoot()) {
-    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    attempt("apt-get", ["update", "-q"], 120_000, env);
-    attempt(
-      "apt-get",
-      ["install", "-y", "-q", "--no-install-recommends", ...debianPackages],
-      300_000,
-      env,
-    );
-    return;
-  }
-  attempt("playwright", ["install", "chromium", "--no-shell"], 60_000, process.env);
+  if (mayInstallPackages()) installPackages(debianPackages);
+  else attempt("playwright", ["install", "chromium", "--no-shell"], 60_000, process.env);
 }
 
 const debianPackages = ["chromium", "chromium-headless-shell", "fonts-noto-cjk"];
-
-function isRoot(): boolean {
-  return process.getuid?.() === 0;
-}
-
-function hasApt(): boolean {
-  return existsSync("/usr/bin/apt-get");
-}
-
-function attempt(command: string, args: string[], timeout: number, env: NodeJS.ProcessEnv): void {
-  try {
-    execFileSync(command, args, {
-      stdio: "inherit",
-      timeout,
-      env,
-      // npm's bin links are .cmd files on Windows, which only its shell starts.
-      shell: process.platform === "win32",
-    });
-  } catch (error) {
-    console.error(
-      `${command} ${args.join(" ")}: ${error instanceof Error ? error.message : "failed"}`,
-    );
-  }
-}
