@@ -79,6 +79,10 @@ const ui: TestProjectInlineConfiguration = {
   }),
   plugins: [fixedSeeds, sentencePlugins()],
 };
+/** For projects over PostgreSQL, whose names hold `postgres`: `npm test` passes over them by that. */
+const postgres = {
+  globalSetup: [resolve(import.meta.dirname, "scripts/postgres/vitest-setup.ts")],
+} satisfies TestProjectInlineConfiguration["test"];
 const server = workspace("server", "apps/server");
 const desktop = workspace("desktop", "apps/desktop");
 
@@ -135,8 +139,10 @@ export default defineConfig({
       isolated("server", server),
       desktop,
       isolated("desktop", desktop),
+      workspace("postgres", ".", { ...postgres, include: ["scripts/postgres/**/*.test.ts"] }),
       workspace("house", ".", {
         include: ["scripts/**/*.test.ts", "tests/house/**/*.test.ts", "bench/**/*.test.ts"],
+        exclude: ["scripts/postgres/**", ...beyondGate],
         // They start the house's tools as programs, beside everything else that runs.
         testTimeout: 120_000,
       }),

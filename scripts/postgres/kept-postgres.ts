@@ -1,0 +1,203 @@
+import { spawn, type SpawnOptions } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync } from "node:fs";
+import { closeSync, rmSync, statSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { StartOrder } from "./keeper-talk.ts";
+import { killWhole } from "./kill-whole.ts";
+
+/** A PostgreSQL that runs, or was killed and may be started again. */
+export interface KeptPostgres extends AsyncDisposable {
+  /** Holds its socket, its log and, below `data`, its data. */
+  readonly folder: string;
+  readonly port: number;
+  kill(): Promise<void>;
+  restart(): Promise<void>;
+}
+
+/** One run of its programs, until it ended by itself or by a signal. */
+interface Run {
+  hasEnded: boolean;
+  readonly pid: number;
+  readonly ended: Promise<unknown>;
+  signal(name: NodeJS.Signals): void;
+}
+
+/** What the log of a run says that came too early, or found its port taken. */
+const passing = /could not bind|pre-existing shared memory block/;
+const attempts = 5;
+const startsWithinMs = 60_000;
+
+/**
+ * Starts PostgreSQL, in a folder of its own when none is given, which is gone when it is disposed.
+ * `cancelled` ends what was begun. Throws with the end of the log when it does not start.
+ */
+export async function keepPostgres(
+  { bin, folder: given, account, settings }: StartOrder,
+  cancelled: AbortSignal,
+): Promise<KeptPostgres> {
+  await using stack = new AsyncDisposableStack();
+  const folder = given ?? mkdtempSync(join(homeFor(account), "tidemark-pg-"));
+  if (given === null) {
+    stack.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  }
+  if (account !== null) chownSync(folder, account.uid, account.gid);
+  const data = join(folder, "data");
+  const logFile = join(folder, "log");
+
+  const begin = (program: string, args: readonly string[]): Run => {
+    const log = openSync(logFile, "a");
+    try {
+      return run(join(bin, program), args, {
+        ...account,
+        cwd: folder,
+        stdio: ["ignore", log, log],
+        // Nothing of whoever runs the tests: neither PGDATA and its like, nor a language.
+        env: { PATH: process.env["PATH"], TZ: "UTC" },
+      });
+    } finally {
+      closeSync(log);
+    }
+  };
+
+  if (!existsSync(join(data, "PG_VERSION"))) {
+    mkdirSync(data, { recursive: true, mode: 0o700 });
+    if (account !== null) chownSync(data, account.uid, account.gid);
+    const made = begin("initdb", ["-D", data, ...initArguments]);
+    await untilEnded(made, "SIGTERM", cancelled);
+    if (!existsSync(join(data, "PG_VERSION"))) throw new Error(`initdb: ${endOf(logFile)}`);
+  }
+
+  /** At `port`, or at any that is free. */
+  const launch = async (port?: number): Promise<{ server: Run; port: number }> => {
+    for (let attempt = 1; ; attempt++) {
+      const chosen = port ?? (await freePort());
+      const server = begin("postgres", [
+        ...["-D", data],
+        ...Object.entries({
+          ...settings,
+          listen_addresses: "127.0.0.1",
+          port: String(chosen),
+          unix_socket_directories: folder,
+        }).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+      ]);
+      if (await isReady(server, data, cancelled)) return { server, port: chosen };
+      const said = endOf(logFile);
+      if (attempt === attempts || !passing.test(said)) throw new Error(`postgres: ${said}`);
+      await sleep(200);
+    }
+  };
+
+  const first = await launch();
+  const { port } = first;
+  let { server } = first;
+  const restart = async (): Promise<void> => {
+    if (server.hasEnded) server = (await launch(port)).server;
+  };
+  stack.defer(async () => {
+    // What a killed server had of the system's shared memory is given back by the next one alone.
+    if (server.hasEnded && existsSync(join(data, "postmaster.pid")) && !cancelled.aborted) {
+      await restart();
+    }
+    server.signal(given === null ? "SIGQUIT" : "SIGINT");
+    await server.ended;
+  });
+  const held = stack.move();
+  return {
+    folder,
+    port,
+    async kill() {
+      killWhole(server.pid);
+      await server.ended;
+    },
+    restart,
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
+
+const initArguments = [
+  "--username=tidemark",
+  "--encoding=UTF8",
+  // In the locale C there are no trigrams of what is not ASCII. macOS has no C.UTF-8.
+  `--locale=${process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8"}`,
+  // What is said about faults is read here.
+  "--lc-messages=C",
+  // Only whoever may enter the folder reaches the socket.
+  "--auth-local=trust",
+  "--auth-host=scram-sha-256",
+  "--no-sync",
+];
+
+function run(program: string, args: readonly string[], options: SpawnOptions): Run {
+  const child = spawn(program, args, options);
+  const state: Run = {
+    hasEnded: false,
+    pid: child.pid ?? 0,
+    ended: Promise.race([once(child, "exit"), once(child, "error")]).catch(() => undefined),
+    signal: (name) => child.kill(name),
+  };
+  void state.ended.then(() => (state.hasEnded = true));
+  return state;
+}
+
+/** Throws when it was cancelled, after what ran has ended. */
+async function untilEnded(
+  { ended, signal }: Run,
+  by: NodeJS.Signals,
+  cancelled: AbortSignal,
+): Promise<void> {
+  const end = (): void => signal(by);
+  cancelled.addEventListener("abort", end, { once: true });
+  await ended;
+  cancelled.removeEventListener("abort", end);
+  cancelled.throwIfAborted();
+}
+
+/** Whether it takes connections; false: it ended before it did. What was cancelled or hangs is ended. */
+async function isReady(server: Run, data: string, cancelled: AbortSignal): Promise<boolean> {
+  const lastMs = Date.now() + startsWithinMs;
+  while (!server.hasEnded) {
+    if (cancelled.aborted || Date.now() > lastMs) {
+      server.signal("SIGQUIT");
+      await server.ended;
+      cancelled.throwIfAborted();
+    } else if (stateOf(data, server.pid) === "ready") return true;
+    else await sleep(20);
+  }
+  return false;
+}
+
+/** What `pg_ctl --wait` waits for: the eighth line of the file that a server writes about itself. */
+function stateOf(data: string, pid: number): string | undefined {
+  const file = join(data, "postmaster.pid");
+  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+  return Number(lines[0]) === pid ? lines[7]?.trim() : undefined;
+}
+
+function endOf(logFile: string): string {
+  return readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-10).join("\n");
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  // It listens on an address, not on a path.
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
+
+/** Where temporary files are, if another account may go there. */
+function homeFor(account: StartOrder["account"]): string {
+  const home = tmpdir();
+  return account === null || isOpenToAll(home) ? home : "/tmp";
+}
+
+function isOpenToAll(folder: string): boolean {
+  const mayPass = (statSync(folder).mode & 0o001) !== 0;
+  return mayPass && (dirname(folder) === folder || isOpenToAll(dirname(folder)));
+}
