@@ -116,6 +116,21 @@ const beyondWasm = [
   "src/schema/**",
 ];
 
+const postgresSetup = resolve(import.meta.dirname, "scripts/postgres/vitest-setup.ts");
+
+/** Tests of what is SQLite's own. */
+const beyondPostgres = [
+  // Files, copies of them, damage in them, and other processes.
+  "src/open-database.test.ts",
+  "src/data-folder.test.ts",
+  "src/wipe-database.test.ts",
+  "src/blobs/**",
+  "src/dialect/**",
+  "src/schema/**",
+  "src/text-index/**",
+  "tests/kill/**",
+];
+
 export default defineConfig({
   test: {
     // Half of a large machine, both cores of a small one: SQLite and argon2 use threads of their own.
@@ -130,6 +145,12 @@ export default defineConfig({
         include: isNightly ? ["{src,tests}/**/*.test.ts"] : gatePartOfWasm,
         exclude: beyondWasm,
         testTimeout: 120_000,
+      }),
+      workspace("db-postgres", "packages/db", {
+        // The same tests with servers over PostgreSQL.
+        env: { TIDEMARK_DB: "postgres" },
+        globalSetup: postgresSetup,
+        exclude: [...beyondGate, ...beyondPostgres],
       }),
       workspace("replica", "packages/replica"),
       workspace("transfer", "packages/transfer"),

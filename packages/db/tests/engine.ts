@@ -10,10 +10,14 @@ import {
 } from "../src/open-database.ts";
 import { loadSqlite, wasmDriver } from "../src/web.ts";
 
-// These tests run over both engines: over better-sqlite3, and with TIDEMARK_DB=wasm over SQLite as
-// WebAssembly, whose files are in memory (`npx vitest run --project db-wasm`).
+// These tests run over three engines: over better-sqlite3; with TIDEMARK_DB=wasm over SQLite as
+// WebAssembly, whose files are in memory (`npx vitest run --project db-wasm`); and with
+// TIDEMARK_DB=postgres over PostgreSQL for whatever is no device (`--project db-postgres`).
 
 const isWasm = process.env["TIDEMARK_DB"] === "wasm";
+
+/** Whether a server's database is PostgreSQL's here. */
+export const isPostgres = process.env["TIDEMARK_DB"] === "postgres";
 
 /** Whether the engine under test has not what a test needs, which is passed over then. */
 export function lacks(_what: "backups"): boolean {

@@ -6,8 +6,8 @@ import type { WriteStores } from "@tidemark/core";
 import type { MemoRecord, MemoRow } from "@tidemark/core/model";
 import { type AllStores, withAllStores } from "./all-stores.ts";
 import type { DatabaseRole, OpenDatabase } from "../src/index.ts";
-import { openDatabase } from "./engine.ts";
-import { openSqliteConnection } from "./engine.ts";
+import { isPostgres, openDatabase, openSqliteConnection } from "./engine.ts";
+import { tempPostgresDatabase } from "./postgres-database.ts";
 
 /** A folder of its own, removed when disposed. */
 export function tempFolder(): Disposable & { readonly path: string; file(name: string): string } {
@@ -21,8 +21,16 @@ export function tempFolder(): Disposable & { readonly path: string; file(name: s
 
 export type TempDatabase = OpenDatabase<AllStores> & { readonly file: string };
 
-/** An open database on a real file, closed and removed when disposed. */
-export async function tempDatabase(role: DatabaseRole = "device"): Promise<TempDatabase> {
+/**
+ * An open database on a real file, closed and removed when disposed; where servers are tested over
+ * PostgreSQL, one there, unless it is to be a device's.
+ */
+export async function tempDatabase(role?: DatabaseRole): Promise<TempDatabase> {
+  if (isPostgres && role !== "device") return tempPostgresDatabase();
+  return tempFileDatabase(role ?? "device");
+}
+
+async function tempFileDatabase(role: DatabaseRole): Promise<TempDatabase> {
   const folder = tempFolder();
   const file = folder.file("memos.db");
   const open = withAllStores(await openDatabase({ file, role }));

@@ -1,0 +1,35 @@
+import { tempPostgres } from "../../../scripts/postgres/temp-postgres.ts";
+import { openPostgres } from "../src/postgres/open-postgres.ts";
+import type { AllStores } from "./all-stores.ts";
+import type { TempDatabase } from "./temp-database.ts";
+
+/** A database of its own in the PostgreSQL of the run, dropped when disposed. */
+export async function tempPostgresDatabase(): Promise<TempDatabase> {
+  const temp = await tempPostgres({ name: "tidemark", fill: makeSchema });
+  const open = await openPostgres({ url: temp.url });
+  return {
+    ...open,
+    database: open.database as AllStores,
+    // Not a file: whoever asks for its bytes is a test of files.
+    file: "",
+    wasClosedCleanly: true,
+    quickCheck: noFile,
+    backupTo: noFile,
+    eraseDeletedText: noFile,
+    wipe: noFile,
+    expectLists: () => {},
+    [Symbol.asyncDispose]: async () => {
+      await open.close();
+      await temp[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function makeSchema(url: string): Promise<void> {
+  const open = await openPostgres({ url });
+  await open.close();
+}
+
+async function noFile(): Promise<never> {
+  throw new Error("a database in PostgreSQL has no file");
+}
