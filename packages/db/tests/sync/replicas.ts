@@ -42,8 +42,9 @@ import {
 } from "@tidemark/core/sync/server";
 import { createSpaceService } from "@tidemark/core/space";
 import { clientIdFrom } from "@tidemark/core/text";
-import { openDatabase } from "../engine.ts";
-import type { DatabaseByRole, DatabaseRole, OpenDatabase } from "../../src/index.ts";
+import { isPostgres, openDatabase } from "../engine.ts";
+import { tempDatabase } from "../temp-database.ts";
+import type { DatabaseByRole, DatabaseRole } from "../../src/index.ts";
 import { openFolderBlobStore } from "../../src/node.ts";
 
 /** A world with a server and devices in one process: real code and databases, a clock of its own. */
@@ -100,7 +101,7 @@ export interface DeviceReplica {
 
 export async function createWorld(): Promise<World> {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-sync-"));
-  const opened: OpenDatabase[] = [];
+  const opened: AsyncDisposable[] = [];
   let lastId = 0;
   const newId = (): string => `id${(lastId += 1)}x`;
   const open = async <Role extends DatabaseRole>(
@@ -111,6 +112,12 @@ export async function createWorld(): Promise<World> {
     opened.push(database);
     return database.database;
   };
+  const openServer = async (): Promise<ServerDatabase> => {
+    if (!isPostgres) return open("server", "server");
+    const temp = await tempDatabase("server");
+    opened.push(temp);
+    return temp.database;
+  };
 
   const openBlobs = (name: string): Promise<BlobStore> =>
     openFolderBlobStore(join(dir, `${name}-blobs`), { nowMs: () => world.nowMs });
@@ -118,7 +125,7 @@ export async function createWorld(): Promise<World> {
   const world: World = {
     nowMs: Date.UTC(2026, 2, 15, 12),
     server: await createServer(
-      await open("server", "server"),
+      await openServer(),
       await openBlobs("server"),
       () => world.nowMs,
       newId,
@@ -135,7 +142,7 @@ export async function createWorld(): Promise<World> {
       });
     },
     async [Symbol.asyncDispose]() {
-      for (const database of opened) await database.close();
+      for (const database of opened) await database[Symbol.asyncDispose]();
       await rm(dir, { recursive: true });
     },
   };

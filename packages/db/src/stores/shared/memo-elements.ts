@@ -116,20 +116,33 @@ export async function saveElements(
 
 /** Makes one user's reactions another's; of two of one type, the renamed one stands. */
 export async function renameReactions(db: Kysely<Tables>, from: string, to: string): Promise<void> {
-  await runSql(
+  const prefix = `${from} `;
+  const rows = await selectRows(
     db,
     sqlText(
-      `UPDATE OR REPLACE memo_element
-       SET key = ? || substr(key, length(?) + 1),
-         value = iif(value IS NULL, NULL, json_set(value, '$.creator', ?))
-       WHERE set_name = 'reaction' AND substr(key, 1, length(?) + 1) = ? || ' '`,
-      to,
-      from,
-      to,
-      from,
-      from,
+      `SELECT * FROM memo_element
+        WHERE set_name = 'reaction' AND substr(key, 1, ${[...prefix].length}) = ?
+        ORDER BY memo, key`,
+      prefix,
     ),
+    memoElementRow,
   );
+  for (const { memo, key } of rows) {
+    await runSql(
+      db,
+      sqlText(
+        "DELETE FROM memo_element WHERE memo = ? AND set_name = 'reaction' AND key = ?",
+        memo,
+        key,
+      ),
+    );
+  }
+  for (const row of rows) {
+    const { value, stamp } = columnsToElement(row);
+    const key = `${to} ${row.key.slice(prefix.length)}`;
+    const renamed = value === null ? null : { ...value, creator: to };
+    await putElement(db, row.memo, { set: "reaction", key, value: renamed, stamp });
+  }
 }
 
 async function putElement(db: Kysely<Tables>, memo: string, element: MemoElement): Promise<void> {

@@ -157,7 +157,7 @@ async function saveDocument(db: Kysely<Tables>, id: string, text: TextState): Pr
     db,
     `INSERT INTO memo_doc (memo, gen, state) VALUES (?, ?, ?)
       ON CONFLICT (memo) DO UPDATE SET gen = excluded.gen, state = excluded.state
-      WHERE gen <> excluded.gen OR state <> excluded.state`,
+      WHERE memo_doc.gen <> excluded.gen OR memo_doc.state <> excluded.state`,
     id,
     text.gen,
     text.state,
