@@ -158,6 +158,12 @@ export default defineConfig({
       isolated("ui", ui),
       server,
       isolated("server", server),
+      workspace("server-postgres", "apps/server", {
+        // The same tests over PostgreSQL.
+        env: { TIDEMARK_DB: "postgres" },
+        globalSetup: postgresSetup,
+        include: ["tests/**/*.test.ts"],
+      }),
       desktop,
       isolated("desktop", desktop),
       workspace("postgres", ".", { ...postgres, include: ["scripts/postgres/**/*.test.ts"] }),

@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { Pool, type PoolClient, type PoolConfig } from "pg";
+import type { PoolClient, PoolConfig } from "pg";
 import { watchNesting } from "../dialect/node/write-nesting.ts";
 import { createWriteQueue, type QueueWriter } from "../dialect/write-queue.ts";
+import { type ClientPool, openPool } from "./connection/client-pool.ts";
 import {
   createPostgresConnection,
   type PostgresConnection,
@@ -54,7 +55,7 @@ export function createPostgresTransactions<Writer extends PostgresConnection & W
   return {
     read: async (work) => {
       refuseWhenClosed();
-      const result = withClient(readers, (client) => inSnapshot(connectionOf(client), work));
+      const result = readers.lend((client) => inSnapshot(connectionOf(client), work));
       const settled = result.catch(() => undefined);
       running.add(settled);
       try {
@@ -71,19 +72,19 @@ export function createPostgresTransactions<Writer extends PostgresConnection & W
       closed = true;
       await queue.idle();
       await Promise.all(running);
-      await Promise.all([readers.end(), writers.end()]);
+      await Promise.all([readers.close(), writers.close()]);
     },
   };
 }
 
 function queueWriter<Writer extends PostgresConnection & WriterParts>(
-  pool: Pool,
+  pool: ClientPool,
   toWriter: (connection: PostgresConnection) => Writer,
 ): QueueWriter<Writer> {
   const writerOf = keptFor((client: PoolClient) => toWriter(connectionOf(client)));
   return {
     inTransaction: (work) =>
-      withClient(pool, async (client) => {
+      pool.lend(async (client) => {
         const writer = writerOf(client);
         const begun = Promise.all(beginWrite.map((statement) => writer.query(statement)));
         try {
@@ -103,7 +104,7 @@ function queueWriter<Writer extends PostgresConnection & WriterParts>(
       }),
     inSavepoint,
     isInTransaction: (writer) => writer.isOpen(),
-    outsideTransactions: (work) => withClient(pool, (client) => work(writerOf(client))),
+    outsideTransactions: (work) => pool.lend((client) => work(writerOf(client))),
   };
 }
 
@@ -120,28 +121,6 @@ async function inSnapshot<T>(
     const ended = connection.query("COMMIT");
     // The next that takes the connection waits behind it. Of one that was lost, whoever asks it next hears.
     ended.catch(() => undefined);
-  }
-}
-
-function openPool(config: PoolConfig, onLost: (error: Error) => void): Pool {
-  const pool = new Pool(config);
-  pool.on("error", onLost);
-  return pool;
-}
-
-async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  let lost: Error | undefined;
-  const note = (error: Error): void => {
-    lost = error;
-  };
-  // One that is lost while it is lent tells nobody else.
-  client.on("error", note);
-  try {
-    return await work(client);
-  } finally {
-    client.off("error", note);
-    client.release(lost);
   }
 }
 

@@ -1,0 +1,5 @@
+export {
+  type OpenPostgresOptions,
+  openPostgres,
+  type OpenServerDatabase,
+} from "./postgres/open-postgres.ts";

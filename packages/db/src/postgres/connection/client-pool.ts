@@ -1,0 +1,48 @@
+import { Pool, type PoolClient, type PoolConfig } from "pg";
+
+/** A few connections, lent one at a time. */
+export interface ClientPool {
+  /** Waits for one that is free; one that was lost is replaced. */
+  lend<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
+  /** Resolves once every connection is closed. Nothing may be lent any more. */
+  close(): Promise<void>;
+}
+
+/** `onLost` is told of connections that were lost while nobody had them. */
+export function openPool(config: PoolConfig, onLost: (error: Error) => void): ClientPool {
+  const pool = new Pool(config);
+  const open = new Set<PoolClient>();
+  let allClosed: (() => void) | undefined;
+  pool.on("connect", (client) => void open.add(client));
+  pool.on("remove", (client) => {
+    open.delete(client);
+    if (open.size === 0) allClosed?.();
+  });
+  pool.on("error", (error) => {
+    if (allClosed === undefined) onLost(error);
+  });
+  return {
+    async lend(work) {
+      const client = await pool.connect();
+      let lost: Error | undefined;
+      const note = (error: Error): void => {
+        lost = error;
+      };
+      // One that is lost while it is lent tells nobody else.
+      client.on("error", note);
+      try {
+        return await work(client);
+      } finally {
+        client.off("error", note);
+        client.release(lost);
+      }
+    },
+    async close() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      allClosed = resolve;
+      await pool.end();
+      // The pool is done with them before they are closed.
+      if (open.size > 0) await promise;
+    },
+  };
+}
