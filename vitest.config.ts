@@ -169,7 +169,7 @@ export default defineConfig({
       workspace("postgres", ".", { ...postgres, include: ["scripts/postgres/**/*.test.ts"] }),
       workspace("house", ".", {
         include: ["scripts/**/*.test.ts", "tests/house/**/*.test.ts", "bench/**/*.test.ts"],
-        exclude: ["scripts/postgres/**", ...beyondGate],
+        exclude: ["scripts/postgres/**", ...beyondGate, ...ofOwnWorkers],
         // They start the house's tools as programs, beside everything else that runs.
         testTimeout: 120_000,
       }),

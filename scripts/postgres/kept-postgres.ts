@@ -1,13 +1,22 @@
-import { spawn, type SpawnOptions } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync } from "node:fs";
-import { closeSync, rmSync, statSync } from "node:fs";
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StartOrder } from "./keeper-talk.ts";
 import { killWhole } from "./kill-whole.ts";
+import { run, type Run, untilEnded } from "./run-program.ts";
 
 /** A PostgreSQL that runs, or was killed and may be started again. */
 export interface KeptPostgres extends AsyncDisposable {
@@ -16,14 +25,6 @@ export interface KeptPostgres extends AsyncDisposable {
   readonly port: number;
   kill(): Promise<void>;
   restart(): Promise<void>;
-}
-
-/** One run of its programs, until it ended by itself or by a signal. */
-interface Run {
-  hasEnded: boolean;
-  readonly pid: number;
-  readonly ended: Promise<unknown>;
-  signal(name: NodeJS.Signals): void;
 }
 
 /** What the log of a run says that came too early, or found its port taken. */
@@ -43,7 +44,7 @@ export async function keepPostgres(
   const folder = given ?? mkdtempSync(join(homeFor(account), "tidemark-pg-"));
   if (given === null) {
     stack.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  }
+  } else mkdirSync(folder, { recursive: true });
   if (account !== null) chownSync(folder, account.uid, account.gid);
   const data = join(folder, "data");
   const logFile = join(folder, "log");
@@ -72,7 +73,10 @@ export async function keepPostgres(
   }
 
   /** At `port`, or at any that is free. */
-  const launch = async (port?: number): Promise<{ server: Run; port: number }> => {
+  const launch = async (
+    until: AbortSignal,
+    port?: number,
+  ): Promise<{ server: Run; port: number }> => {
     for (let attempt = 1; ; attempt++) {
       const chosen = port ?? (await freePort());
       const server = begin("postgres", [
@@ -82,25 +86,26 @@ export async function keepPostgres(
           listen_addresses: "127.0.0.1",
           port: String(chosen),
           unix_socket_directories: folder,
+          unix_socket_permissions: "0700",
         }).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
       ]);
-      if (await isReady(server, data, cancelled)) return { server, port: chosen };
+      if (await isReady(server, data, until)) return { server, port: chosen };
       const said = endOf(logFile);
       if (attempt === attempts || !passing.test(said)) throw new Error(`postgres: ${said}`);
       await sleep(200);
     }
   };
 
-  const first = await launch();
+  const first = await launch(cancelled);
   const { port } = first;
   let { server } = first;
-  const restart = async (): Promise<void> => {
-    if (server.hasEnded) server = (await launch(port)).server;
+  const restart = async (until: AbortSignal): Promise<void> => {
+    if (server.hasEnded) server = (await launch(until, port)).server;
   };
   stack.defer(async () => {
     // What a killed server had of the system's shared memory is given back by the next one alone.
-    if (server.hasEnded && existsSync(join(data, "postmaster.pid")) && !cancelled.aborted) {
-      await restart();
+    if (existsSync(join(data, "postmaster.pid"))) {
+      await restart(AbortSignal.timeout(startsWithinMs));
     }
     server.signal(given === null ? "SIGQUIT" : "SIGINT");
     await server.ended;
@@ -110,10 +115,11 @@ export async function keepPostgres(
     folder,
     port,
     async kill() {
+      if (server.hasEnded) return;
       killWhole(server.pid);
       await server.ended;
     },
-    restart,
+    restart: () => restart(cancelled),
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }
@@ -125,36 +131,11 @@ const initArguments = [
   `--locale=${process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8"}`,
   // What is said about faults is read here.
   "--lc-messages=C",
-  // Only whoever may enter the folder reaches the socket.
+  // Only the account that it runs as, and root, reach the socket.
   "--auth-local=trust",
   "--auth-host=scram-sha-256",
   "--no-sync",
 ];
-
-function run(program: string, args: readonly string[], options: SpawnOptions): Run {
-  const child = spawn(program, args, options);
-  const state: Run = {
-    hasEnded: false,
-    pid: child.pid ?? 0,
-    ended: Promise.race([once(child, "exit"), once(child, "error")]).catch(() => undefined),
-    signal: (name) => child.kill(name),
-  };
-  void state.ended.then(() => (state.hasEnded = true));
-  return state;
-}
-
-/** Throws when it was cancelled, after what ran has ended. */
-async function untilEnded(
-  { ended, signal }: Run,
-  by: NodeJS.Signals,
-  cancelled: AbortSignal,
-): Promise<void> {
-  const end = (): void => signal(by);
-  cancelled.addEventListener("abort", end, { once: true });
-  await ended;
-  cancelled.removeEventListener("abort", end);
-  cancelled.throwIfAborted();
-}
 
 /** Whether it takes connections; false: it ended before it did. What was cancelled or hangs is ended. */
 async function isReady(server: Run, data: string, cancelled: AbortSignal): Promise<boolean> {

@@ -10,7 +10,10 @@ import { postgresInstallCommand } from "./install-postgres.ts";
 import { answerSchema, type Order, type StartOrder } from "./keeper-talk.ts";
 
 export interface PostgresOptions {
-  /** Where its files are, and stay when it has stopped; otherwise a temporary folder, removed then. */
+  /**
+   * Where its files are, and stay when it has stopped; made where there is none, and given to the account
+   * that PostgreSQL runs as. Otherwise a temporary folder, removed then.
+   */
   readonly folder?: string;
   /** Every commit waits for the disk, as in use: for tests that kill it, and for benchmarks. */
   readonly durable?: boolean;
@@ -82,8 +85,8 @@ const testSettings = {
   max_connections: "200",
 };
 
-/** Nothing of it is needed once its machine has failed. */
-const hastySettings = { fsync: "off", full_page_writes: "off" };
+/** Nothing of it is needed once its machine has failed. It may be kept in memory, where room is dear. */
+const hastySettings = { fsync: "off", full_page_writes: "off", max_wal_size: "256MB" };
 
 /** Gives the superuser a password, and looks for what the search needs. */
 async function prepare(at: { host: string; port: number }, password: string): Promise<void> {
@@ -114,7 +117,8 @@ async function stopKeeper(keeper: ChildProcess): Promise<void> {
   if (hasEnded(keeper)) return;
   const ended = once(keeper, "exit");
   keeper.ref();
-  if (keeper.connected) keeper.send({ order: "stop" } satisfies Order);
+  // One that is ending already hears nothing, which is no fault.
+  if (keeper.connected) keeper.send({ order: "stop" } satisfies Order, () => undefined);
   await ended;
 }
 
@@ -138,8 +142,8 @@ async function tell(keeper: ChildProcess, order: Order): Promise<{ folder: strin
   }
 }
 
-function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode !== null || signalCode !== null;
+function hasEnded({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  return pid === undefined || exitCode !== null || signalCode !== null;
 }
 
 /** PostgreSQL refuses to run as root: the account that Debian made for it, or one that may nothing. */

@@ -1,17 +1,8 @@
 import { Client } from "pg";
 import { expect, inject, test } from "vitest";
+import { ask } from "./ask.ts";
 import { openDatabases } from "./databases.ts";
 import { tempPostgres, type Template } from "./temp-postgres.ts";
-
-async function ask(url: string, sql: string): Promise<unknown[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 test("tests that ask at once for copies of a template get one each, of what was made once", async () => {
   let fills = 0;

@@ -1,4 +1,4 @@
-import { threadId } from "node:worker_threads";
+import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { type Databases, openDatabases } from "./databases.ts";
 import type {} from "./vitest-setup.ts";
@@ -16,10 +16,9 @@ export interface TempPostgres extends AsyncDisposable {
   readonly url: string;
 }
 
-/** By the worker, whose files share its modules. */
+// One worker's, whose files share its modules.
 let shared: Databases | undefined;
 const made = new Map<string, Promise<void>>();
-let count = 0;
 
 /**
  * A fresh database: empty, or a copy of a template, in about 30 ms. For projects whose `globalSetup` is
@@ -35,9 +34,7 @@ export async function tempPostgres(template?: Template): Promise<TempPostgres> {
     }
     await ready;
   }
-  count += 1;
-  // Workers are processes, or threads of one.
-  const name = `temp_${process.pid}_${threadId}_${count}`;
+  const name = `temp_${randomBytes(8).toString("hex")}`;
   const url = await databases.create(name, template?.name);
   return { url, [Symbol.asyncDispose]: () => databases.drop(name) };
 }

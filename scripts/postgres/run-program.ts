@@ -1,0 +1,35 @@
+import { spawn, type SpawnOptions } from "node:child_process";
+import { once } from "node:events";
+
+/** One run of a program, until it ended by itself or by a signal, or could not be started. */
+export interface Run {
+  hasEnded: boolean;
+  readonly pid: number;
+  readonly ended: Promise<unknown>;
+  signal(name: NodeJS.Signals): void;
+}
+
+export function run(program: string, args: readonly string[], options: SpawnOptions): Run {
+  const child = spawn(program, args, options);
+  const state: Run = {
+    hasEnded: false,
+    pid: child.pid ?? 0,
+    ended: Promise.race([once(child, "exit"), once(child, "error")]).catch(() => undefined),
+    signal: (name) => child.kill(name),
+  };
+  void state.ended.then(() => (state.hasEnded = true));
+  return state;
+}
+
+/** Ends it `by` a signal when it is cancelled, and throws that when it has ended. */
+export async function untilEnded(
+  { ended, signal }: Run,
+  by: NodeJS.Signals,
+  cancelled: AbortSignal,
+): Promise<void> {
+  const end = (): void => signal(by);
+  cancelled.addEventListener("abort", end, { once: true });
+  await ended;
+  cancelled.removeEventListener("abort", end);
+  cancelled.throwIfAborted();
+}
