@@ -79,10 +79,6 @@ const ui: TestProjectInlineConfiguration = {
   }),
   plugins: [fixedSeeds, sentencePlugins()],
 };
-/** For projects over PostgreSQL, whose names hold `postgres`: `npm test` passes over them by that. */
-const postgres = {
-  globalSetup: [resolve(import.meta.dirname, "scripts/postgres/vitest-setup.ts")],
-} satisfies TestProjectInlineConfiguration["test"];
 const server = workspace("server", "apps/server");
 const desktop = workspace("desktop", "apps/desktop");
 
@@ -116,6 +112,7 @@ const beyondWasm = [
   "src/schema/**",
 ];
 
+/** Of every project over PostgreSQL. Their names hold `postgres`: `npm test` leaves them out by that. */
 const postgresSetup = resolve(import.meta.dirname, "scripts/postgres/vitest-setup.ts");
 
 /** Tests of what is SQLite's own. */
@@ -166,7 +163,10 @@ export default defineConfig({
       }),
       desktop,
       isolated("desktop", desktop),
-      workspace("postgres", ".", { ...postgres, include: ["scripts/postgres/**/*.test.ts"] }),
+      workspace("postgres", ".", {
+        globalSetup: postgresSetup,
+        include: ["scripts/postgres/**/*.test.ts"],
+      }),
       workspace("house", ".", {
         include: ["scripts/**/*.test.ts", "tests/house/**/*.test.ts", "bench/**/*.test.ts"],
         exclude: ["scripts/postgres/**", ...beyondGate, ...ofOwnWorkers],

@@ -47,7 +47,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
   if (bin === undefined) throw new Error(`There is no PostgreSQL: ${postgresInstallCommand()}`);
   await using stack = new AsyncDisposableStack();
   const keeper = stack.adopt(startKeeper(), stopKeeper);
-  const { folder, port } = await tell(keeper, {
+  const { folder, port } = await giveOrder(keeper, {
     order: "start",
     bin,
     folder: options.folder ?? null,
@@ -70,10 +70,10 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
     folder,
     databases,
     async kill() {
-      await tell(keeper, { order: "kill" });
+      await giveOrder(keeper, { order: "kill" });
     },
     async restart() {
-      await tell(keeper, { order: "restart" });
+      await giveOrder(keeper, { order: "restart" });
     },
     stop: () => held.disposeAsync(),
     [Symbol.asyncDispose]: () => held.disposeAsync(),
@@ -123,7 +123,10 @@ async function stopKeeper(keeper: ChildProcess): Promise<void> {
 }
 
 /** The answer to one order. In between, the keeper keeps no starter from ending. */
-async function tell(keeper: ChildProcess, order: Order): Promise<{ folder: string; port: number }> {
+async function giveOrder(
+  keeper: ChildProcess,
+  order: Order,
+): Promise<{ folder: string; port: number }> {
   if (hasEnded(keeper)) throw new Error("PostgreSQL was stopped.");
   const said = Promise.withResolvers<unknown>();
   const lost = (): void => said.reject(new Error("The keeper of PostgreSQL ended."));
