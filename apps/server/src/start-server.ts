@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { OpenDatabaseError } from "@tidemark/db";
+import type { OpenServerDatabase } from "@tidemark/db/postgres";
 import { holderInWords, openDatabase, openDataFolder } from "@tidemark/db/node";
 import { err, ok, type Result } from "@tidemark/core";
 import { hashTextsWith } from "@tidemark/core/text";
@@ -66,11 +67,7 @@ export async function startServer(
   resources.use(logOversizedRows(logger));
   let opened;
   try {
-    opened = await openDatabase({
-      file: folder.value.databaseFile,
-      role: "server",
-      onListenerError: (error) => logger.error({ err: error }, "a commit cannot be told of"),
-    });
+    opened = await openServerDatabase(config.database, folder.value.databaseFile, logger);
   } catch (error) {
     if (error instanceof OpenDatabaseError) return refused(error.message);
     throw error;
@@ -151,6 +148,20 @@ export async function startServer(
     setupCode,
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   });
+}
+
+/** Where the server keeps everything but files. Throws `OpenDatabaseError`. */
+async function openServerDatabase(
+  url: string | null,
+  file: string,
+  logger: FastifyBaseLogger,
+): Promise<OpenServerDatabase> {
+  const onListenerError = (error: unknown): void => {
+    logger.error({ err: error }, "a commit cannot be told of");
+  };
+  if (url === null) return openDatabase({ file, role: "server", onListenerError });
+  const { openPostgres } = await import("@tidemark/db/postgres");
+  return openPostgres({ url, onListenerError });
 }
 
 /** Open requests are answered without what their pictures would say. */

@@ -6,6 +6,8 @@ import { defaultDataFolder } from "./data-folder-default.ts";
 /** What the server is started with. */
 export interface Config {
   readonly data: string;
+  /** Address of the database in PostgreSQL, maybe with a password; null: a file in the data folder. */
+  readonly database: string | null;
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
@@ -52,6 +54,7 @@ export type ConfigStop =
 
 interface Options {
   data?: string;
+  database?: string;
   host: string;
   port: number;
   adminUsername?: string;
@@ -78,6 +81,9 @@ export function readConfig(args: readonly string[], version: string): Result<Con
     .description("Serves memos to devices and API clients.")
     .version(version)
     .addOption(option("--data <folder>", "folder of the database and files"))
+    .addOption(
+      option("--database <url>", "database in PostgreSQL, if not a file").argParser(databaseUrl),
+    )
     .addOption(option("--host <address>", "address to listen on").default("127.0.0.1"))
     .addOption(
       option("--port <number>", "port to listen on, 0 for any")
@@ -156,6 +162,7 @@ function toConfig(command: Command): Result<Config, ConfigStop> {
   }
   return ok({
     data: options.data ?? defaultDataFolder(process.platform, process.env, homedir()),
+    database: options.database ?? null,
     host: options.host,
     port: options.port,
     admin: admin.value,
@@ -242,6 +249,19 @@ function origin(text: string): string {
     throw new InvalidArgumentError("It must be an http or https address without a path.");
   }
   return url.origin;
+}
+
+/** Says nothing of what it was given, which may hold a password. */
+function databaseUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol)) {
+    throw new CommanderError(
+      2,
+      "commander.invalidArgument",
+      "option '--database' must be an address such as postgres://user@host/database",
+    );
+  }
+  return text;
 }
 
 function originList(text: string, before: readonly string[] = []): string[] {
