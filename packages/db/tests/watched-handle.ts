@@ -36,6 +36,7 @@ export function watchedHandle(
       return rows;
     },
     run: refuse,
+    send: refuse,
     insert: refuse,
   });
   return handle;

@@ -120,6 +120,7 @@ export function createSqliteConnection(
     dialect: sqliteDialect,
     selectAll: (sql, parameters) => prepare(sql).all(parameters),
     run: (sql, parameters) => Number(prepare(sql).run(parameters).changes),
+    send: (sql, parameters) => void prepare(sql).run(parameters),
     // A numbered row's `pk` is its rowid.
     insert: (sql, parameters) => Number(prepare(sql).run(parameters).lastInsertRowid),
   });

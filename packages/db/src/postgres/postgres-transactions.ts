@@ -7,7 +7,7 @@ import {
   createPostgresConnection,
   type PostgresConnection,
 } from "./connection/postgres-connection.ts";
-import { inSavepoint, undoing, type WriterParts } from "./savepoint.ts";
+import { causeOf, inSavepoint, undoing, type WriterParts } from "./savepoint.ts";
 
 /** Runs transactions over a few connections to one database. */
 export interface PostgresTransactions<Writer> {
@@ -86,20 +86,19 @@ function queueWriter<Writer extends PostgresConnection & WriterParts>(
     inTransaction: (work) =>
       pool.lend(async (client) => {
         const writer = writerOf(client);
-        const begun = Promise.all(beginWrite.map((statement) => writer.query(statement)));
+        for (const statement of beginWrite) writer.send(statement);
         try {
-          await begun;
           const result = await work(writer);
-          await writer.flush();
-          const { command } = await writer.query("COMMIT");
+          const [{ command }] = await Promise.all([writer.query("COMMIT"), writer.settle()]);
           // What it answers where a statement failed that nobody waited for.
           if (command !== "COMMIT") throw new Error("a write failed and was undone");
           writer.committed();
           return result;
         } catch (error) {
           writer.undone();
-          await undoing(writer, ["ROLLBACK"], error);
-          throw error;
+          const cause = await causeOf(writer, error);
+          await undoing(writer, ["ROLLBACK"], cause);
+          throw cause;
         }
       }),
     inSavepoint,

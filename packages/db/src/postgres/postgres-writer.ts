@@ -20,7 +20,6 @@ export function createPostgresWriter(
     ...connection,
     texts,
     effects,
-    flush: async () => texts.flush(),
     committed: () => effects.notify(),
     undone: () => effects.drop(),
     mark: () => effects.mark(),

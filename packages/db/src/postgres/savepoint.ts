@@ -1,9 +1,8 @@
 import type { PostgresConnection } from "./connection/postgres-connection.ts";
+import { sqlState } from "./connection/postgres-error.ts";
 
 /** What a connection that writes has beside the connection. */
 export interface WriterParts {
-  /** Sends what is to be sent before the commit. */
-  flush(): Promise<void>;
   /** The transaction is committed. */
   committed(): void;
   /** It is undone. */
@@ -31,15 +30,29 @@ export async function inSavepoint<T>(
   writer.mark();
   try {
     const result = await work();
-    await writer.flush();
-    await writer.query("RELEASE SAVEPOINT nested");
+    writer.send("RELEASE SAVEPOINT nested");
+    await writer.settle();
     writer.release();
     return result;
   } catch (error) {
     writer.undo();
-    await undoing(writer, ["ROLLBACK TO SAVEPOINT nested", "RELEASE SAVEPOINT nested"], error);
-    throw error;
+    const cause = await causeOf(writer, error);
+    await undoing(writer, ["ROLLBACK TO SAVEPOINT nested", "RELEASE SAVEPOINT nested"], cause);
+    throw cause;
   }
+}
+
+/** A statement was refused because one before it had failed, which nobody waited for. */
+const abortedState = "25P02";
+
+/** What is to blame for an error of a transaction: what was sent before it, where that had failed. */
+export async function causeOf(connection: PostgresConnection, error: unknown): Promise<unknown> {
+  try {
+    await connection.settle();
+  } catch (sent) {
+    if (sqlState(error) === abortedState) return sent;
+  }
+  return error;
 }
 
 /** Undoes what was begun. Where that fails, the connection is gone, and with it what it did: `cause` counts. */

@@ -18,6 +18,8 @@ export interface SqlDialect {
    * long; null where the database does that by itself.
    */
   stepSql(column: string): string | null;
+  /** Whether a statement gives back what it wrote (`RETURNING`) at no more cost. */
+  readonly returnsCheaply: boolean;
   /** The size of the whole database. */
   readonly databaseBytes: string;
   /** What gives the plan of a query in place of its rows. */
@@ -38,6 +40,8 @@ export const sqliteDialect: SqlDialect = {
   // The column itself compares so.
   isSameName: (column) => `${column} = ?`,
   stepSql: (column) => `tidemark_step(${column}) = 1`,
+  // It is run under a savepoint of its own, at which FTS5 writes out what it has gathered.
+  returnsCheaply: false,
   databaseBytes: "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)",
   explain: "EXPLAIN QUERY PLAN",
 };

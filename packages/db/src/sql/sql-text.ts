@@ -34,6 +34,8 @@ export interface Direct {
   selectAll(sql: string, parameters: readonly SqlValue[]): unknown[] | Promise<unknown[]>;
   /** Gives how many rows were written. */
   run(sql: string, parameters: readonly SqlValue[]): number | Promise<number>;
+  /** Runs it before whatever is asked next; what is wrong with it may be told of only at the commit. */
+  send(sql: string, parameters: readonly SqlValue[]): void;
   /** Runs an `INSERT` of one row and gives its `pk`. */
   insert(sql: string, parameters: readonly SqlValue[]): number | Promise<number>;
 }
@@ -76,6 +78,14 @@ async function selectAll(db: AnyDatabase, { sql, parameters }: SqlFragment): Pro
 /** Runs a statement that gives no rows. Returns how many it wrote. */
 export async function runSql(db: AnyDatabase, { sql, parameters }: SqlFragment): Promise<number> {
   return connectionUnder(db).run(sql, parameters);
+}
+
+/**
+ * Runs a statement of a write whose outcome decides nothing: a database on another machine is not waited
+ * for. Whatever is asked next sees what it wrote; where it fails, the write does, at its end at the latest.
+ */
+export async function sendSql(db: AnyDatabase, { sql, parameters }: SqlFragment): Promise<void> {
+  connectionUnder(db).send(sql, parameters);
 }
 
 /** Runs an `INSERT` of one row into a table that numbers its rows. Returns the number, `pk`. */

@@ -15,6 +15,10 @@ export interface PostgresConnection {
   readonly kysely: Kysely<Tables>;
   /** Runs a statement in PostgreSQL's own words (`$1`). */
   query(text: string, values?: readonly unknown[]): Promise<Answer>;
+  /** The same where nobody waits for the answer: `settle` does. */
+  send(text: string, values?: readonly unknown[]): void;
+  /** Waits for the answers of everything that was sent. Rejects with the first that is an error. */
+  settle(): Promise<void>;
   /** Whether a transaction is open, and nothing in it has failed. */
   isOpen(): boolean;
 }
@@ -27,6 +31,18 @@ export function createPostgresConnection(client: Client | PoolClient): PostgresC
     const name = statementName(text);
     return client.query<object>({ text, values: [...values], ...(name !== null && { name }) });
   };
+  let sent: Promise<unknown>[] = [];
+  const send: PostgresConnection["send"] = (text, values) => {
+    const answer = query(text, values);
+    // `settle` rejects with it.
+    answer.catch(() => undefined);
+    sent.push(answer);
+  };
+  const settle = async (): Promise<void> => {
+    const answers = sent;
+    sent = [];
+    await Promise.all(answers);
+  };
   const kysely = kyselyOver(query);
   const ask = (sql: string, values: readonly SqlValue[]): Promise<Answer> =>
     query(statementText(sql), values);
@@ -34,6 +50,7 @@ export function createPostgresConnection(client: Client | PoolClient): PostgresC
     dialect: postgresDialect,
     selectAll: async (sql, values) => (await ask(sql, values)).rows,
     run: async (sql, values) => (await ask(sql, values)).rowCount ?? 0,
+    send: (sql, values) => send(statementText(sql), values),
     insert: async (sql, values) => {
       const { rows } = await ask(`${sql} RETURNING pk`, values);
       const [row] = rows as readonly { readonly pk: number }[];
@@ -41,7 +58,7 @@ export function createPostgresConnection(client: Client | PoolClient): PostgresC
       return row.pk;
     },
   });
-  return { kysely, query, isOpen: () => client.getTransactionStatus() === "T" };
+  return { kysely, query, send, settle, isOpen: () => client.getTransactionStatus() === "T" };
 }
 
 /** Builds queries for the connection that it is given. Transactions are the caller's. */

@@ -10,6 +10,7 @@ export const postgresDialect: SqlDialect = {
     `${column} = ANY (ARRAY (SELECT CAST(value AS bigint) FROM json_array_elements_text(CAST(? AS json))))`,
   isSameName: (column) => `lower(${column}) = lower(CAST(? AS text) COLLATE "C")`,
   stepSql: () => null,
+  returnsCheaply: true,
   databaseBytes: "pg_database_size(current_database())",
   explain: "EXPLAIN",
 };

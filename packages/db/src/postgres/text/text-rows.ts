@@ -4,23 +4,12 @@ import type { PostgresConnection } from "../connection/postgres-connection.ts";
 
 /** Writes `memo_text` within the transaction of a connection; statements are sent at once. */
 export function createTextRows(connection: PostgresConnection): TextWriter {
-  let sent: Promise<unknown>[] = [];
-  const send = (text: string, values: readonly unknown[]): void => {
-    const answer = connection.query(text, values);
-    // `flush` rejects with it.
-    answer.catch(() => undefined);
-    sent.push(answer);
-  };
   return {
     put: (pk, content) => {
-      if (content === null) send(removing, [pk]);
-      else send(putting, [pk, foldText(content)]);
+      if (content === null) connection.send(removing, [pk]);
+      else connection.send(putting, [pk, foldText(content)]);
     },
-    flush: async () => {
-      const answers = sent;
-      sent = [];
-      await Promise.all(answers);
-    },
+    flush: () => connection.settle(),
   };
 }
 

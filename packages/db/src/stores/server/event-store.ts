@@ -1,6 +1,6 @@
 import { type EventRecord, type EventStore, eventTypes } from "@tidemark/core";
 import type { Kysely, Selectable } from "kysely";
-import { insertRow, runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
+import { selectRows, sendSql, sqlText } from "../../sql/sql-text.ts";
 import type { EventLogTable } from "../../schema/event-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { readStrings } from "../../schema/own-rows.ts";
@@ -10,6 +10,7 @@ const headRow = rowOf({ head: orNull(number) });
 const firstRow = rowOf({ first: orNull(number) });
 
 const keptEvents = 10_000;
+const trimming = "DELETE FROM event_log WHERE pk <= (SELECT max(pk) FROM event_log) - ?";
 
 export function createEventStore(db: Kysely<Tables>): EventStore {
   return {
@@ -37,7 +38,7 @@ export function createEventStore(db: Kysely<Tables>): EventStore {
     },
     // As text: every write of a memo does this, and building a query costs more than running it.
     add: async (event) => {
-      const pk = await insertRow(
+      await sendSql(
         db,
         sqlText(
           `INSERT INTO event_log (type, name, parent, memo, scopes, except_scopes, at_ms)
@@ -51,7 +52,7 @@ export function createEventStore(db: Kysely<Tables>): EventStore {
           event.atMs,
         ),
       );
-      await runSql(db, sqlText("DELETE FROM event_log WHERE pk <= ?", pk - keptEvents));
+      await sendSql(db, sqlText(trimming, keptEvents));
     },
   };
 }

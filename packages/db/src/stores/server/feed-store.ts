@@ -1,6 +1,6 @@
 import type { FeedOp, FeedRow, FeedStore } from "@tidemark/core";
 import type { Kysely, Selectable } from "kysely";
-import { runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
+import { runSql, selectRows, sendSql, sqlText } from "../../sql/sql-text.ts";
 import type { FeedTable } from "../../schema/server-sync-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { chunk } from "../../sql/chunk.ts";
@@ -10,7 +10,7 @@ export function createFeedStore(db: Kysely<Tables>): FeedStore {
   return {
     // As text, like all that every write of a memo asks: building a query costs more than running it.
     put: async ({ scope, kind, entity, seq, op }) => {
-      await runSql(
+      await sendSql(
         db,
         sqlText(
           `INSERT INTO feed (scope, kind, entity, seq, op) VALUES (?, ?, ?, ?, ?)

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
+import { dialectOf, runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { number, rowOf } from "../../sql/row.ts";
 
@@ -10,10 +10,13 @@ export type CounterName = "seq" | "outbox";
 
 /** Takes the next number; a transaction that is rolled back gives it back. */
 export async function nextNumber(db: Kysely<Tables>, name: CounterName): Promise<number> {
-  // Not in one statement: RETURNING is run under a savepoint of its own, which costs more than the
-  // second statement, and at which FTS5 writes out what a long transaction has made it gather.
-  await runSql(db, sqlText("UPDATE counter SET value = value + 1 WHERE name = ?", name));
-  return lastNumber(db, name);
+  const next = sqlText("UPDATE counter SET value = value + 1 WHERE name = ?", name);
+  if (!dialectOf(db).returnsCheaply) {
+    await runSql(db, next);
+    return lastNumber(db, name);
+  }
+  const returning = { ...next, sql: `${next.sql} RETURNING value` };
+  return numberOf(await selectRows(db, returning, valueRow), name);
 }
 
 /** The number given last; 0 when none was. */

@@ -3,7 +3,7 @@ import type { MemoDerived, MemoEntity, MemoRecord, TextState } from "@tidemark/c
 import type { Kysely, Selectable } from "kysely";
 import type { SqlValue } from "../../sql/connection.ts";
 import type { TextWriter } from "../../text-index/text-writer.ts";
-import { insertRow, runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
+import { insertRow, selectRows, sendSql, sqlText } from "../../sql/sql-text.ts";
 import type { MemoTable } from "../../schema/memo-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { number, rowOf } from "../../sql/row.ts";
@@ -84,7 +84,7 @@ async function saveMemo(
 async function insertMemo(db: Kysely<Tables>, columns: MemoColumns): Promise<number> {
   const names = Object.keys(columns);
   const places = names.map(() => "?").join(", ");
-  // SQLite's without RETURNING, for the reason that `nextNumber` gives.
+  // On SQLite without RETURNING, for the reason that its dialect gives (`returnsCheaply`).
   return insertRow(
     db,
     sqlText(`INSERT INTO memo (${names.join(", ")}) VALUES (${places})`, ...Object.values(columns)),
@@ -165,5 +165,5 @@ async function saveDocument(db: Kysely<Tables>, id: string, text: TextState): Pr
 }
 
 async function run(db: Kysely<Tables>, sql: string, ...parameters: SqlValue[]): Promise<void> {
-  await runSql(db, sqlText(sql, ...parameters));
+  await sendSql(db, sqlText(sql, ...parameters));
 }

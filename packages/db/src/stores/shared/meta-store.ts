@@ -1,6 +1,6 @@
 import type { MetaStore } from "@tidemark/core";
 import type { Kysely } from "kysely";
-import { runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
+import { selectRows, sendSql, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { rowOf, text } from "../../sql/row.ts";
 import { lastNumber, nextNumber } from "./counter.ts";
@@ -36,7 +36,7 @@ export function createMetaStore(db: Kysely<Tables>): MetaStore {
         await db.deleteFrom("meta").where("key", "=", key.name).execute();
         return;
       }
-      await runSql(
+      await sendSql(
         db,
         sqlText(
           "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
