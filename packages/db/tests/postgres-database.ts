@@ -4,11 +4,12 @@ import type { AllStores } from "./all-stores.ts";
 import type { TempDatabase } from "./temp-database.ts";
 
 /** A database of its own in the PostgreSQL of the run, dropped when disposed. */
-export async function tempPostgresDatabase(): Promise<TempDatabase> {
+export async function tempPostgresDatabase(): Promise<TempDatabase & { readonly url: string }> {
   const temp = await tempPostgres({ name: "tidemark", fill: makeSchema });
   const open = await openPostgres({ url: temp.url });
   return {
     ...open,
+    url: temp.url,
     database: open.database as AllStores,
     // Not a file: whoever asks for its bytes is a test of files.
     file: "",
