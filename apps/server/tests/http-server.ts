@@ -36,6 +36,8 @@ export interface HttpServer extends AsyncDisposable {
   readonly url: string;
   /** Its data folder. */
   readonly folder: string;
+  /** Address of its database; null for a file in the folder. */
+  readonly databaseUrl: string | null;
   readonly services: Services;
   /** What the clock of the services says; moved by hand. */
   readonly clock: { nowMs: number };
@@ -69,7 +71,7 @@ export async function startHttpServer(
 ): Promise<HttpServer> {
   const folder = mkdtempSync(join(tmpdir(), "tidemark-server-"));
   const opened = isPostgres
-    ? await openTempPostgres()
+    ? await openTempPostgres(databaseOptions)
     : await openNewFile(join(folder, "tidemark.db"), databaseOptions);
   const clock = { nowMs: Date.now() };
   const files = await openFiles(folder, { nowMs: () => clock.nowMs });
@@ -134,6 +136,7 @@ export async function startHttpServer(
   return {
     url,
     folder,
+    databaseUrl: "url" in opened ? opened.url : null,
     services,
     clock,
     gate,
@@ -162,7 +165,10 @@ export async function startHttpServer(
 type FileOptions = Pick<Parameters<typeof openDatabase>[0], "beforeStatement">;
 
 /** A new database, which is opened as a file that was copied: quicker than one that is made. */
-async function openNewFile(file: string, options: FileOptions): Promise<OpenServerDatabase> {
+async function openNewFile(
+  file: string,
+  options: FileOptions,
+): Promise<OpenServerDatabase & { readonly url?: string }> {
   writeFileSync(file, await (newDatabase ??= makeDatabase()));
   return openDatabase({ ...options, file, role: "server" });
 }

@@ -1,15 +1,22 @@
-import { openPostgres, type OpenServerDatabase } from "@tidemark/db/postgres";
+import {
+  openPostgres,
+  type OpenPostgresOptions,
+  type OpenServerDatabase,
+} from "@tidemark/db/postgres";
 import { tempPostgres } from "../../../scripts/postgres/temp-postgres.ts";
 
 /** Whether the servers of these tests keep what they hold in PostgreSQL (`--project server-postgres`). */
 export const isPostgres = process.env["TIDEMARK_DB"] === "postgres";
 
 /** A database of its own in the PostgreSQL of the run, dropped when disposed. */
-export async function openTempPostgres(): Promise<OpenServerDatabase> {
+export async function openTempPostgres(
+  options: Pick<OpenPostgresOptions, "beforeStatement">,
+): Promise<OpenServerDatabase & { readonly url: string }> {
   const temp = await tempPostgres({ name: "tidemark", fill: makeSchema });
-  const open = await openPostgres({ url: temp.url });
+  const open = await openPostgres({ ...options, url: temp.url });
   return {
     ...open,
+    url: temp.url,
     [Symbol.asyncDispose]: async () => {
       await open.close();
       await temp[Symbol.asyncDispose]();

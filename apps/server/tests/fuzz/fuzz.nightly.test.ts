@@ -190,11 +190,11 @@ beforeAll(async () => {
       documented.set(`${method} ${path}`, statuses.map(Number));
     }
   }
-  watch = watchDatabase(server.folder);
+  watch = await watchDatabase(server);
 }, 60_000);
 
 afterAll(async () => {
-  watch[Symbol.dispose]();
+  await watch[Symbol.asyncDispose]();
   await users[Symbol.asyncDispose]();
 });
 
@@ -226,12 +226,12 @@ function knownStatuses({ path, operation }: Sent): readonly number[] {
 const answers = { accepted: 0, refused: 0 };
 
 async function holds(sent: Sent): Promise<void> {
-  const before = watch.digest();
+  const before = await watch.digest();
   const { status, text } = await send(sent);
   answers[status < 400 ? "accepted" : "refused"] += 1;
   expect(knownStatuses(sent), `${status} ${text.slice(0, 300)}`).toContain(status);
   if (status < 400 && !isPage(sent.path)) return;
-  expect(watch.digest() === before, `${status}, and something was written`).toBe(true);
+  expect((await watch.digest()) === before, `${status}, and something was written`).toBe(true);
   const isForPeople = isPage(sent.path) && (status < 400 || text.startsWith("<!doctype html>"));
   if (!isForPeople && !isBeside(sent.path)) {
     expect(errorBody.safeParse(JSON.parse(text)).error, text).toBeUndefined();
@@ -273,7 +273,7 @@ describe("a body", () => {
     ["a list", "[]", [400]],
     ["a text", '"content"', [400]],
   ])("of %s is answered and does no harm", { timeout: 60_000 }, async (_name, body, expected) => {
-    const before = watch.digest();
+    const before = await watch.digest();
     const response = await fetch(`${users.server.url}/api/v1/memos`, {
       method: "POST",
       headers: { authorization: `Bearer ${bearers["bob"]}`, "content-type": "application/json" },
@@ -283,7 +283,7 @@ describe("a body", () => {
     const answer = await bodyOf(response);
     expect(expected, JSON.stringify(answer).slice(0, 300)).toContain(response.status);
     if (response.status === 200) expect(answer["visibility"]).toBe("PRIVATE");
-    else expect(watch.digest() === before).toBe(true);
+    else expect((await watch.digest()) === before).toBe(true);
     expect((await users.bob("GET", "/auth/me")).status).toBe(200);
   });
 

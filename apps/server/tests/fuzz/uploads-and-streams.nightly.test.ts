@@ -106,11 +106,11 @@ beforeAll(async () => {
     const statuses = Object.keys(paths[path]?.["post"]?.responses ?? {});
     documented.set(path, statuses.map(Number));
   }
-  watch = watchDatabase(users.server.folder);
+  watch = await watchDatabase(users.server);
 }, 60_000);
 
 afterAll(async () => {
-  watch[Symbol.dispose]();
+  await watch[Symbol.asyncDispose]();
   await users[Symbol.asyncDispose]();
 });
 
@@ -121,7 +121,7 @@ describe("an upload", () => {
     async (path) => {
       const answers = { accepted: 0, refused: 0 };
       const property = fc.asyncProperty(forms, async ({ body, type }) => {
-        const before = watch.digest();
+        const before = await watch.digest();
         const response = await fetch(users.server.url + path, {
           method: "POST",
           headers: { authorization: `Bearer ${bearer}`, "content-type": type },
@@ -132,9 +132,10 @@ describe("an upload", () => {
         answers[response.ok ? "accepted" : "refused"] += 1;
         expect(documented.get(path), `${response.status} ${text}`).toContain(response.status);
         if (response.ok) return;
-        expect(watch.digest() === before, `${response.status}, and something was written`).toBe(
-          true,
-        );
+        expect(
+          (await watch.digest()) === before,
+          `${response.status}, and something was written`,
+        ).toBe(true);
         expect(errorBody.safeParse(JSON.parse(text)).error, text).toBeUndefined();
       });
       await fc.assert(property, { numRuns });

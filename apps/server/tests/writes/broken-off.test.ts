@@ -49,13 +49,13 @@ beforeAll(async () => {
   ] as const) {
     await ask("POST", `/users/${name}/webhooks`, { url: "http://127.0.0.1:9/" });
   }
-  watch = watchDatabase(server.folder);
+  watch = await watchDatabase(server);
   server.services.database.onCommit((effects) => heard.push(...effects));
 }, 60_000);
 
 afterAll(async () => {
   fault.at = Infinity;
-  watch[Symbol.dispose]();
+  await watch[Symbol.asyncDispose]();
   await users[Symbol.asyncDispose]();
 });
 
@@ -170,7 +170,7 @@ describe("a write that is broken off at any of its statements leaves nothing beh
   test.each(writes)("%s", { timeout: 60_000 }, async (name, write) => {
     // Its table moves with every use of a token and is left out of the digest.
     const isUnwatched = name === "an access token";
-    const before = watch.digest();
+    const before = await watch.digest();
     for (let at = 0; ; at += 1) {
       Object.assign(fault, { at, count: 0, isDead: false });
       heard.length = 0;
@@ -183,22 +183,22 @@ describe("a write that is broken off at any of its statements leaves nothing beh
         break;
       }
       expect(status, `at statement ${at}`).toBe(500);
-      expect(watch.digest() === before, `something is left of statement ${at}`).toBe(true);
+      expect((await watch.digest()) === before, `something is left of statement ${at}`).toBe(true);
       expect(heard, `told of what was undone at statement ${at}`).toEqual([]);
     }
-    if (!isUnwatched) expect(watch.digest()).not.toBe(before);
+    if (!isUnwatched) expect(await watch.digest()).not.toBe(before);
   });
 
   test("F27 · and a full disk is answered as a server that cannot serve now", async () => {
     const { alice, server } = users;
-    const before = watch.digest();
+    const before = await watch.digest();
     fault.error = new StorageError("disk-full", new Error("database or disk is full"));
     Object.assign(fault, { at: 3, count: 0 });
     const { status, body } = await alice("POST", "/memos", { content: "does not fit" });
     expect(status).toBe(503);
     expect(body).toMatchObject({ code: 14, message: expect.stringContaining("no space is left") });
     Object.assign(fault, { at: Infinity, error: new Error("the disk is gone") });
-    expect(watch.digest()).toBe(before);
+    expect(await watch.digest()).toBe(before);
     expect(server.log.some((line) => line.includes("database or disk is full"))).toBe(true);
   });
 

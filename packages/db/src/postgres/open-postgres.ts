@@ -1,6 +1,7 @@
 import { type Database, type ServerDatabase, StorageError } from "@tidemark/core";
 import { Client, type ClientConfig } from "pg";
 import { createEffectQueue } from "../dialect/effect-queue.ts";
+import type { BeforeStatement } from "../dialect/sqlite-connection.ts";
 import { OpenDatabaseError } from "../dialect/open-error.ts";
 import { alwaysHere } from "../memo-list/list-placing.ts";
 import { migrations as allMigrations } from "../schema/migrations/index.ts";
@@ -36,6 +37,8 @@ export interface OpenPostgresOptions {
   readonly url: string;
   /** The schema to open with; every known step when absent. */
   readonly migrations?: readonly Migration[];
+  /** Called before each statement of a write. */
+  readonly beforeStatement?: BeforeStatement;
   /** Given what a listener of commits threw, and what was said of a connection that was lost. */
   readonly onListenerError?: (error: unknown) => void;
 }
@@ -52,6 +55,7 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
   const effects = createEffectQueue(report);
   const transactions = createPostgresTransactions(config, {
     toWriter: (connection) => createPostgresWriter(connection, effects),
+    beforeStatement: options.beforeStatement,
     onLost: report,
   });
   const kept = createCachedMemos();

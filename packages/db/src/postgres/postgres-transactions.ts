@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { PoolClient, PoolConfig } from "pg";
 import { watchNesting } from "../dialect/node/write-nesting.ts";
+import type { BeforeStatement } from "../dialect/sqlite-connection.ts";
 import { createWriteQueue, type QueueWriter } from "../dialect/write-queue.ts";
 import { type ClientPool, openPool } from "./connection/client-pool.ts";
 import {
@@ -35,6 +36,7 @@ export function createPostgresTransactions<Writer extends PostgresConnection & W
   config: PoolConfig,
   options: {
     readonly toWriter: (connection: PostgresConnection) => Writer;
+    readonly beforeStatement?: BeforeStatement | undefined;
     /** Told of a connection that was lost while nothing ran on it. */
     readonly onLost: (error: Error) => void;
   },
@@ -42,10 +44,15 @@ export function createPostgresTransactions<Writer extends PostgresConnection & W
   const readers = openPool({ ...config, max: maxReaders }, options.onLost);
   // One more than writes at a time, so that one that was lost can be replaced while it is taken down.
   const writers = openPool({ ...config, max: 2 }, options.onLost);
-  const queue = createWriteQueue(queueWriter(writers, options.toWriter), {
-    sharesCommits: true,
-    driver: { pause: () => setImmediate(), watchNesting },
-  });
+  const queue = createWriteQueue(
+    queueWriter(writers, (client) =>
+      options.toWriter(createPostgresConnection(client, options.beforeStatement)),
+    ),
+    {
+      sharesCommits: true,
+      driver: { pause: () => setImmediate(), watchNesting },
+    },
+  );
   const running = new Set<Promise<unknown>>();
   let closed = false;
 
@@ -79,15 +86,15 @@ export function createPostgresTransactions<Writer extends PostgresConnection & W
 
 function queueWriter<Writer extends PostgresConnection & WriterParts>(
   pool: ClientPool,
-  toWriter: (connection: PostgresConnection) => Writer,
+  toWriter: (client: PoolClient) => Writer,
 ): QueueWriter<Writer> {
-  const writerOf = keptFor((client: PoolClient) => toWriter(connectionOf(client)));
+  const writerOf = keptFor(toWriter);
   return {
     inTransaction: (work) =>
       pool.lend(async (client) => {
         const writer = writerOf(client);
-        for (const statement of beginWrite) writer.send(statement);
         try {
+          for (const statement of beginWrite) writer.send(statement);
           const result = await work(writer);
           const [{ command }] = await Promise.all([writer.query("COMMIT"), writer.settle()]);
           // What it answers where a statement failed that nobody waited for.
@@ -135,4 +142,4 @@ function keptFor<Made>(make: (client: PoolClient) => Made): (client: PoolClient)
   };
 }
 
-const connectionOf = keptFor(createPostgresConnection);
+const connectionOf = keptFor((client) => createPostgresConnection(client));

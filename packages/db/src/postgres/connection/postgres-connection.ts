@@ -1,5 +1,6 @@
 import { Kysely, PostgresAdapter, PostgresQueryCompiler } from "kysely";
 import type { Client, PoolClient, QueryResult } from "pg";
+import type { BeforeStatement } from "../../dialect/sqlite-connection.ts";
 import type { Tables } from "../../schema/tables.ts";
 import type { SqlValue } from "../../sql/connection.ts";
 import { askDirectly } from "../../sql/sql-text.ts";
@@ -26,8 +27,13 @@ export interface PostgresConnection {
 /** What a statement gave. */
 export type Answer = Pick<QueryResult<object>, "rows" | "rowCount" | "command">;
 
-export function createPostgresConnection(client: Client | PoolClient): PostgresConnection {
+/** `beforeStatement` may throw in place of a statement. */
+export function createPostgresConnection(
+  client: Client | PoolClient,
+  beforeStatement?: BeforeStatement,
+): PostgresConnection {
   const query = (text: string, values: readonly unknown[] = []): Promise<Answer> => {
+    beforeStatement?.(text);
     const name = statementName(text);
     return client.query<object>({ text, values: [...values], ...(name !== null && { name }) });
   };
