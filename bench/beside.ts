@@ -100,15 +100,18 @@ function moreTime(unit: Unit, { here, there }: Sample): number {
   return growsBetter(unit) ? there / here - 1 : here / there - 1;
 }
 
-export function besideTable(pairs: readonly Pair[], tolerated = 0.1): string {
+export function besideTable(
+  pairs: readonly Pair[],
+  { here = "here", there = "there", tolerated = 0.1 } = {},
+): string {
   return alignRows([
-    ["case", "here", "there", "more time", ""],
-    ...pairs.map(({ label, unit, here, there, share }) => [
+    ["case", here, there, "more time", ""],
+    ...pairs.map(({ label, unit, share, ...pair }) => [
       label,
-      formatValue(unit, here),
-      formatValue(unit, there),
+      formatValue(unit, pair.here),
+      formatValue(unit, pair.there),
       `${share < 0 ? "−" : "+"}${Math.abs(share * 100).toFixed(1)} %`,
-      share > tolerated && isWorse(unit, here, there) ? "SLOWER" : "",
+      share > tolerated && isWorse(unit, pair.here, pair.there) ? "SLOWER" : "",
     ]),
   ]);
 }

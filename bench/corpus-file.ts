@@ -20,8 +20,10 @@ export interface Corpora {
 
 export interface TempFolder extends AsyncDisposable {
   readonly path: string;
-  /** Where the server looks for its database. */
+  /** Where the server looks for its database, if that is a file. */
   readonly databaseFile: string;
+  /** Address of the database in PostgreSQL; null: it is the file. */
+  readonly databaseUrl: string | null;
 }
 
 const defaultCacheFolder = resolve(import.meta.dirname, "..", ".cache", "bench");
@@ -88,11 +90,12 @@ async function schemaFingerprint(): Promise<string> {
   }
 }
 
-async function tempFolder(): Promise<TempFolder> {
+export async function tempFolder(): Promise<TempFolder> {
   const path = await mkdtemp(join(tmpdir(), "tidemark-bench-"));
   return {
     path,
     databaseFile: join(path, "tidemark.db"),
+    databaseUrl: null,
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
   };
 }

@@ -134,9 +134,11 @@ export async function launchServer(
 ): Promise<LaunchedServer> {
   const startedMs = performance.now();
   const base = ["--data", folder.path, "--port", "0", "--rate-limit", "0"];
+  const { databaseUrl } = folder;
   const child = spawn("npm", ["run", "--silent", "server", "--", ...base, ...options], {
     cwd: resolve(import.meta.dirname, ".."),
     stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...(databaseUrl !== null && { TIDEMARK_DATABASE: databaseUrl }) },
     shell: process.platform === "win32",
   });
   const { url, startMs } = await listening(child, /^Tidemark server: (\S+)$/, startedMs);

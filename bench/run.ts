@@ -3,6 +3,7 @@ import { type Baseline, readBaseline, saveBaseline } from "./baseline.ts";
 import { besideTable, runBeside, suitesOf } from "./beside.ts";
 import { corpusVersion } from "./corpus.ts";
 import { createCorpora } from "./corpus-file.ts";
+import { openPostgresCorpora } from "./postgres-corpora.ts";
 import { type CaseResult, reportTable, verdicts } from "./report.ts";
 import { runSuite } from "./run-suite.ts";
 import { suites } from "./suites/index.ts";
@@ -21,6 +22,7 @@ const command = new Command("bench")
   .option("--memos <number>", "size of the corpus", positive, fullSize)
   .option("--case <text>", "only cases with this in their label", "")
   .option("--beside <folder>", "another checkout, to be measured in turns with this one")
+  .option("--databases", "SQLite and a PostgreSQL of the run's own, measured in turns", false)
   .parse();
 
 const options = command.opts<{
@@ -29,6 +31,7 @@ const options = command.opts<{
   memos: number;
   case: string;
   beside?: string;
+  databases: boolean;
 }>();
 if (options.save && options.memos !== fullSize) {
   command.error(`error: baselines hold for ${fullSize} memos: --save goes without --memos`);
@@ -42,6 +45,10 @@ const chosen = suites.filter(
 const corpora = createCorpora({ size: options.memos, log: (line) => console.error(line) });
 if (options.beside !== undefined) {
   await measureBeside(options.beside);
+  process.exit();
+}
+if (options.databases) {
+  await measureDatabases();
   process.exit();
 }
 let measured = 0;
@@ -72,6 +79,19 @@ async function measureBeside(tree: string): Promise<void> {
     await using beside = await there.open(otherCorpora);
     const pairs = await runBeside(opened, beside, { ...options, label: options.case });
     if (pairs.length > 0) console.log(`${suite.name}\n${besideTable(pairs)}\n`);
+  }
+}
+
+async function measureDatabases(): Promise<void> {
+  const log = (line: string): void => console.error(line);
+  await using inPostgres = await openPostgresCorpora({ size: options.memos, log });
+  for (const suite of chosen) {
+    if (suite.anyDatabase !== true) continue;
+    await using sqlite = await suite.open(corpora);
+    await using postgres = await suite.open(inPostgres);
+    const pairs = await runBeside(postgres, sqlite, { ...options, label: options.case });
+    const sides = { here: "PostgreSQL", there: "SQLite", tolerated: Infinity };
+    if (pairs.length > 0) console.log(`${suite.name}\n${besideTable(pairs, sides)}\n`);
   }
 }
 

@@ -10,6 +10,7 @@ import { defaultMemoLimits } from "@tidemark/core/access";
 import { createHybridClock } from "@tidemark/core/clock";
 import { createServerJournal } from "@tidemark/core/sync/server";
 import { openDatabase } from "@tidemark/db/node";
+import { openPostgres } from "@tidemark/db/postgres";
 import { callerNamed } from "./bulk-insert.ts";
 import { type CorpusKind, corpusEndMs, readerUsername } from "./corpus.ts";
 import type { Corpora } from "./corpus-file.ts";
@@ -34,7 +35,9 @@ export async function openBenchServices(
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await corpora.copy(kind));
   const { database } = opening.use(
-    await openDatabase({ file: folder.databaseFile, role: "server" }),
+    folder.databaseUrl === null
+      ? await openDatabase({ file: folder.databaseFile, role: "server" })
+      : await openPostgres({ url: folder.databaseUrl }),
   );
   const deps = createDeps(database);
   const memos = createMemoService(deps);

@@ -9,6 +9,7 @@ import type { Suite } from "../suite.ts";
 
 export const contains: Suite = {
   name: "contains",
+  anyDatabase: true,
   async open(corpora) {
     const bench = await openBenchServices(corpora, "one-owner");
     const holds = (needle: string) => `content.contains("${needle}")`;

@@ -11,6 +11,7 @@ const yearMs = 365 * 86_400_000;
 
 export const counts: Suite = {
   name: "counts",
+  anyDatabase: true,
   async open(corpora) {
     const bench = await openBenchServices(corpora, "one-owner");
     const year = { fromMs: corpusEndMs - yearMs, toMs: corpusEndMs, offsetMs: 0 };

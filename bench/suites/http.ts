@@ -17,6 +17,7 @@ const pageSchema = z.object({ memos: z.array(z.unknown()) });
 
 export const http: Suite = {
   name: "http",
+  anyDatabase: true,
   async open(corpora) {
     await using opening = new AsyncDisposableStack();
     const server = opening.use(await startHttpServer(corpora, "twenty-owners"));

@@ -13,6 +13,7 @@ import type { Suite } from "../suite.ts";
 
 export const list: Suite = {
   name: "list",
+  anyDatabase: true,
   async open(corpora) {
     await using opening = new AsyncDisposableStack();
     const cases: BenchCase[] = [];

@@ -7,6 +7,7 @@ import type { Suite } from "../suite.ts";
 
 export const paging: Suite = {
   name: "paging",
+  anyDatabase: true,
   async open(corpora) {
     const bench = await openBenchServices(corpora, "one-owner");
     const pages = Math.min(1000, Math.floor(corpora.size / 100));

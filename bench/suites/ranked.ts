@@ -17,6 +17,7 @@ const searches = [
 
 export const ranked: Suite = {
   name: "ranked",
+  anyDatabase: true,
   async open(corpora) {
     await using opening = new AsyncDisposableStack();
     const services = {

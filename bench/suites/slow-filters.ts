@@ -16,6 +16,7 @@ const slow = [
 
 export const slowFilters: Suite = {
   name: "slow-filters",
+  anyDatabase: true,
   async open(corpora) {
     await using opening = new AsyncDisposableStack();
     const server = opening.use(await startHttpServer(corpora, "one-owner"));

@@ -9,6 +9,7 @@ import type { Suite } from "../suite.ts";
 
 export const tags: Suite = {
   name: "tags",
+  anyDatabase: true,
   async open(corpora) {
     await using opening = new AsyncDisposableStack();
     const bench = opening.use(await openBenchServices(corpora, "one-owner"));

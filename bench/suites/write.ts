@@ -8,6 +8,7 @@ import type { Suite } from "../suite.ts";
 
 export const write: Suite = {
   name: "write",
+  anyDatabase: true,
   async open(corpora) {
     const bench = await openBenchServices(corpora, "one-owner");
     const texts = [...generateMemos("one-owner", 500)].map((memo) => memo.content);

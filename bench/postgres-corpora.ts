@@ -1,0 +1,60 @@
+import { openPostgres } from "@tidemark/db/postgres";
+import { startPostgres } from "../scripts/postgres/start-postgres.ts";
+import { bulkInsert } from "./bulk-insert.ts";
+import { type CorpusKind, generateMemos } from "./corpus.ts";
+import { type Corpora, tempFolder } from "./corpus-file.ts";
+
+/** What a machine of this size gives to a PostgreSQL beside the server. */
+const settings = {
+  shared_buffers: "512MB",
+  effective_cache_size: "4GB",
+  work_mem: "16MB",
+  maintenance_work_mem: "256MB",
+  max_wal_size: "4GB",
+  random_page_cost: "1.1",
+};
+
+/**
+ * The same corpora in a PostgreSQL of the run's own, whose commits wait for the disk. Each is built when
+ * it is first asked for; a copy is a database of its own.
+ */
+export async function openPostgresCorpora(options: {
+  readonly size: number;
+  readonly log?: (line: string) => void;
+}): Promise<Corpora & AsyncDisposable> {
+  const { size, log = () => undefined } = options;
+  const postgres = await startPostgres({ durable: true, settings });
+  const built = new Map<CorpusKind, Promise<string>>();
+  let copies = 0;
+
+  const build = async (kind: CorpusKind): Promise<string> => {
+    log(`building ${kind} with ${size} memos in PostgreSQL`);
+    const name = `corpus_${kind.replaceAll("-", "_")}`;
+    await postgres.databases.template(name, async (url) => {
+      await using opened = await openPostgres({ url });
+      await bulkInsert(opened.database, generateMemos(kind, size));
+    });
+    return name;
+  };
+  return {
+    size,
+    folder: tempFolder,
+    async copy(kind) {
+      const template = built.get(kind) ?? build(kind);
+      built.set(kind, template);
+      copies += 1;
+      const name = `copy_${copies}`;
+      const databaseUrl = await postgres.databases.create(name, await template);
+      const folder = await tempFolder();
+      return {
+        ...folder,
+        databaseUrl,
+        [Symbol.asyncDispose]: async () => {
+          await folder[Symbol.asyncDispose]();
+          await postgres.databases.drop(name);
+        },
+      };
+    },
+    [Symbol.asyncDispose]: () => postgres.stop(),
+  };
+}
