@@ -19,7 +19,7 @@ const { values } = parseArgs({
 const cases = values.cases === undefined ? projectFilterCases() : readFilterCases(values.cases);
 const { memos, nowMs } = readCaseMemos(values.memos ?? new URL("memos.json", fixtures));
 
-using database = openFilterDatabase(memos);
+await using database = await openFilterDatabase(memos);
 let passed = 0;
 let failed = 0;
 for (const entry of cases) {

@@ -1,11 +1,16 @@
-import { tempPostgres } from "../../../scripts/postgres/temp-postgres.ts";
+import { type TempPostgres, tempPostgres } from "../../../scripts/postgres/temp-postgres.ts";
 import { openPostgres } from "../src/postgres/open-postgres.ts";
 import type { AllStores } from "./all-stores.ts";
 import type { TempDatabase } from "./temp-database.ts";
 
-/** A database of its own in the PostgreSQL of the run, dropped when disposed. */
+/** An empty database with the schema in the PostgreSQL of the run, dropped when disposed. */
+export function tempPostgresSchema(): Promise<TempPostgres> {
+  return tempPostgres({ name: "tidemark", fill: makeSchema });
+}
+
+/** The same, open. */
 export async function tempPostgresDatabase(): Promise<TempDatabase & { readonly url: string }> {
-  const temp = await tempPostgres({ name: "tidemark", fill: makeSchema });
+  const temp = await tempPostgresSchema();
   const open = await openPostgres({ url: temp.url });
   return {
     ...open,

@@ -1,6 +1,6 @@
 import { Kysely, SqliteDialect } from "kysely";
-import { sqliteDialect } from "../sql/dialect.ts";
 import { askDirectly } from "../sql/sql-text.ts";
+import { sqliteDialect } from "./sqlite-dialect.ts";
 import { keptTextIndexes } from "../text-index/kept-indexes.ts";
 import { createTextQueue, type TextQueue } from "../text-index/text-queue.ts";
 import { createEffectQueue, type EffectQueue } from "./effect-queue.ts";

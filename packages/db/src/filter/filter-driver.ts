@@ -1,5 +1,4 @@
-import { foldText, type FilterPlan, type PlanNode } from "@tidemark/core/filter";
-import { textTrigrams } from "./text-trigrams.ts";
+import type { FilterPlan, PlanNode } from "@tidemark/core/filter";
 
 /**
  * A condition that every match meets and that an index can walk. The filter's own condition stays
@@ -7,25 +6,16 @@ import { textTrigrams } from "./text-trigrams.ts";
  *
  * - `tag`: matches carry this tag, exactly; `memo_tag` walks them in order of time.
  * - `branch`: matches carry this tag or one under it.
- * - `text`: the folded content of matches holds all these trigrams, and all these texts of one or
- *   two code points; ask `memo_trigram`.
+ * - `text`: the folded content of matches holds all these folded texts; an index of texts may know them.
  * - `pinned`: matches are pinned; an index has those apart.
  * - `time`: matches were created from `fromMs` to `toMs`, both included; null is open.
  */
 export type FilterDriver =
   | { readonly kind: "tag"; readonly tag: string }
   | { readonly kind: "branch"; readonly tag: string }
-  | {
-      readonly kind: "text";
-      readonly trigrams: readonly string[];
-      readonly shorts: readonly string[];
-    }
+  | { readonly kind: "text"; readonly needles: readonly string[] }
   | { readonly kind: "pinned" }
   | { readonly kind: "time"; readonly fromMs: number | null; readonly toMs: number | null };
-
-/** Most trigrams of all needles together. */
-const maxTrigrams = 48;
-const maxShorts = 4;
 
 /**
  * Every driver that the top-level conjuncts of a memo filter offer: tags and branches, then all texts as one
@@ -90,18 +80,29 @@ function contentNeedle(node: PlanNode): string | null {
   return node.of.kind === "field" && node.of.field === "content" ? value : null;
 }
 
+/** The longest first, none of them twice or within another one. */
 function textDriver(needles: readonly string[]): FilterDriver | null {
-  const trigrams = new Set<string>();
-  const shorts = new Set<string>();
+  const kept: string[] = [];
   for (const needle of needles.toSorted((a, b) => b.length - a.length)) {
-    const found = textTrigrams(needle);
-    if (found.length === 0) shorts.add(foldText(needle));
-    for (const trigram of found) if (trigrams.size < maxTrigrams) trigrams.add(trigram);
+    if (!kept.some((other) => other.includes(needle))) kept.push(needle);
   }
-  // A short text that is part of a trigram that is asked for narrows nothing more.
-  const left = [...shorts].filter((short) => ![...trigrams].some((one) => one.includes(short)));
-  if (trigrams.size === 0 && left.length === 0) return null;
-  return { kind: "text", trigrams: [...trigrams], shorts: left.slice(0, maxShorts) };
+  return kept.length === 0 ? null : { kind: "text", needles: kept };
+}
+
+/**
+ * A plan without the top-level conjuncts that ask the content for a text, for memos that are known to
+ * have every needle of its text driver.
+ */
+export function withoutNeedles(plan: FilterPlan): FilterPlan {
+  const conjuncts = plan.root.node === "and" ? plan.root.parts : [plan.root];
+  const isKnown = (node: PlanNode): boolean =>
+    contentNeedle(node) !== null && node.node === "text" && node.op === "contains";
+  const parts = conjuncts.filter((node) => !isKnown(node));
+  if (parts.length === conjuncts.length) return plan;
+  return {
+    ...plan,
+    root: parts.length === 0 ? { node: "const", value: true } : { node: "and", parts },
+  };
 }
 
 function createdRange(node: PlanNode): readonly [number | null, number | null] | null {

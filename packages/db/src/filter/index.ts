@@ -1,6 +1,7 @@
 export { filterCostMicros, heavyMicros } from "./filter-cost.ts";
-export { filterDrivers, type FilterDriver } from "./filter-driver.ts";
-export { planToSql } from "./plan-to-sql.ts";
+export { filterDrivers, type FilterDriver, withoutNeedles } from "./filter-driver.ts";
+export { type FilterCondition, planToSql } from "./plan-to-sql.ts";
+export { sqliteFilter } from "./sqlite-filter.ts";
 export { type FunctionHost, registerFilterFunctions } from "./register-functions.ts";
 export {
   anyTrigramMatch,

@@ -1,25 +1,10 @@
 import { compileFilter, memoFilterSchema, type FilterPlan } from "@tidemark/core/filter";
 import { FilterTimeoutError } from "@tidemark/core";
-import {
-  DummyDriver,
-  Kysely,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from "kysely";
 import { describe, expect, test } from "vitest";
 import { openSqliteConnection } from "../../tests/engine.ts";
 import { planToSql } from "./plan-to-sql.ts";
 import { registerFilterFunctions } from "./register-functions.ts";
-
-const kysely = new Kysely<Record<string, never>>({
-  dialect: {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  },
-});
+import { sqliteFilter } from "./sqlite-filter.ts";
 
 function compile(cel: string): FilterPlan {
   const compiled = compileFilter(cel, { schema: memoFilterSchema, nowMs: 0 });
@@ -28,7 +13,7 @@ function compile(cel: string): FilterPlan {
 }
 
 function rendered(cel: string) {
-  return planToSql(compile(cel), { alias: "m" }).compile(kysely);
+  return planToSql(compile(cel), sqliteFilter, { alias: "m" });
 }
 
 describe("F1 · SQL carries values as bindings only", () => {

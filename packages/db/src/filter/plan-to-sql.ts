@@ -6,19 +6,18 @@ import type {
   StrOperand,
   TagLevel,
 } from "@tidemark/core/filter";
-import { sql, type RawBuilder, type SqlBool } from "kysely";
-import { textTrigrams, trigramMatch } from "./text-trigrams.ts";
+import type { FilterDialect } from "../sql/filter-dialect.ts";
+import { sqlAround, type SqlFragment } from "../sql/fragment.ts";
+import { joinSql, sqlText } from "../sql/sql-text.ts";
 import { visibilityNumbers } from "../sql/visibility.ts";
 
 /** How a plan meets the tables. */
 interface PlanToSqlOptions {
   /** The alias that the query gives the filtered table. */
   readonly alias: string;
-  /** Ask `memo_trigram` for content before verifying; default true. False where hits are known to be many. */
+  /** Ask an index of texts before verifying; default true. False where hits are known to be many. */
   readonly usesTextIndex?: boolean;
 }
-
-type Sql = RawBuilder<unknown>;
 
 /** Columns of `memo` by filter field. */
 const memoColumns: ReadonlyMap<string, string> = new Map([
@@ -53,16 +52,29 @@ const auditColumns: ReadonlyMap<string, string> = new Map([
   ["address", "address"],
 ]);
 
+/** A condition over rows, true or false for every row, never null. */
+export interface FilterCondition extends SqlFragment {
+  /**
+   * Whether it holds for the matches alone. Otherwise it holds for others too, and each row has to be
+   * asked the plan (`evaluatePlan`).
+   */
+  readonly isExact: boolean;
+}
+
 /**
- * Turns a plan of memos, of attachments or of the audit log into one condition over their table
- * behind `options.alias`: true or false for every row, never null. Values are bound, never spliced. The connection must have
- * `registerFilterFunctions`. Tags are read from `memo_tag`, content also from `memo_trigram`, which
- * the writer keeps in step.
+ * Turns a plan of memos, of attachments or of the audit log into one condition over their table behind
+ * `options.alias`. Values are bound, never spliced. Tags are read from `memo_tag`, and content may be
+ * looked up in an index of texts, both of which the writer keeps in step.
  */
-export function planToSql(plan: FilterPlan, options: PlanToSqlOptions): RawBuilder<SqlBool> {
+export function planToSql(
+  plan: FilterPlan,
+  dialect: FilterDialect,
+  options: PlanToSqlOptions,
+): FilterCondition {
   const { alias, usesTextIndex = true } = options;
   const column = columnBySchema(plan.schema);
-  return sql<SqlBool>`${nodeSql(plan.root, { alias, usesTextIndex, column })}`;
+  const { sql, isExact } = nodeSql(plan.root, "most", { dialect, alias, usesTextIndex, column });
+  return { ...sql, isExact };
 }
 
 /** Plans travel to other threads as plain data, so the schema is known by what it names. */
@@ -72,195 +84,271 @@ function columnBySchema({ fields }: FilterPlan["schema"]): Context["column"] {
 }
 
 interface Context {
+  readonly dialect: FilterDialect;
   readonly alias: string;
   readonly usesTextIndex: boolean;
-  readonly column: (field: string, alias: string) => Sql;
+  readonly column: (field: string, alias: string) => SqlFragment;
 }
 
-function nodeSql(node: PlanNode, context: Context): Sql {
+/**
+ * What stands for a condition that the database cannot say: `most` holds wherever that does, `least`
+ * nowhere else.
+ */
+type Bound = "most" | "least";
+
+interface Condition {
+  readonly sql: SqlFragment;
+  readonly isExact: boolean;
+}
+
+const always = sqlText("(1 = 1)");
+const never = sqlText("(1 = 0)");
+
+function exact(sql: SqlFragment): Condition {
+  return { sql, isExact: true };
+}
+
+function exactOr(sql: SqlFragment | null, bound: Bound): Condition {
+  return sql === null ? inexact(bound === "most" ? always : never) : exact(sql);
+}
+
+function inexact(sql: SqlFragment): Condition {
+  return { sql, isExact: false };
+}
+
+function nodeSql(node: PlanNode, bound: Bound, context: Context): Condition {
+  const { dialect } = context;
   switch (node.node) {
     case "const":
-      return node.value ? sql`(1 = 1)` : sql`(1 = 0)`;
+      return exact(node.value ? always : never);
     case "and":
-      return balanced(node.parts, (part) => nodeSql(part, context), sql` and `);
+      return joined(node.parts, bound, context, " and ");
     case "or":
-      return balanced(node.parts, (part) => nodeSql(part, context), sql` or `);
-    case "not":
-      return sql`(not ${nodeSql(node.part, context)})`;
+      return joined(node.parts, bound, context, " or ");
+    case "not": {
+      const part = nodeSql(node.part, bound === "most" ? "least" : "most", context);
+      return { ...part, sql: sqlAround`(not ${part.sql})` };
+    }
     case "if":
-      return sql`(case when ${nodeSql(node.when, context)} then ${nodeSql(node.ifTrue, context)} else ${nodeSql(node.ifFalse, context)} end)`;
-    case "iff":
-      return sql`(${nodeSql(node.left, context)} = ${nodeSql(node.right, context)})`;
+      return ifSql(node, bound, context);
+    case "iff": {
+      const [left, right] = [nodeSql(node.left, bound, context), nodeSql(node.right, bound, context)];
+      const isExact = left.isExact && right.isExact;
+      return exactOr(isExact ? sqlAround`((${left.sql}) = (${right.sql}))` : null, bound);
+    }
     case "bool":
-      return sql`(${column(node.field, context)} = 1)`;
+      return exact(sqlAround`(${column(node.field, context)} = 1)`);
     case "nullIs":
-      return sql`(${column(node.field, context)} is null)`;
+      return exact(sqlAround`(${column(node.field, context)} is null)`);
     case "str":
-      return strSql(node, context);
+      return exact(strSql(node, context));
     case "inStr":
-      return inStrSql(node.of, node.values, context);
+      return exact(inStrSql(node.of, node.values, context));
     case "text":
-      return textSql(node, context);
+      return exactOr(textSql(node, context), bound);
     case "regex":
-      return sql`(tidemark_re2(${node.pattern}, ${strOperandSql(node.of, context)}) = 1)`;
+      return exactOr(dialect.matches(node.pattern, strOperandSql(node.of, context)), bound);
     case "ts":
-      return sql`(${column(node.field, context)} ${operator(node.op)} ${BigInt(node.atMs)})`;
+      return exact(
+        sqlAround`(${column(node.field, context)} ${operator(node.op)} ${whole(node.atMs, context)})`,
+      );
     case "ts2":
-      return sql`(${column(node.left, context)} ${operator(node.op)} ${column(node.right, context)} + ${BigInt(node.offsetMs)})`;
-    case "int":
-      return sql`(${intSql(node.left, context)} ${operator(node.op)} ${intSql(node.right, context)})`;
+      return exact(
+        sqlAround`(${column(node.left, context)} ${operator(node.op)} ${column(node.right, context)} + ${whole(node.offsetMs, context)})`,
+      );
+    case "int": {
+      const [left, right] = [intSql(node.left, context), intSql(node.right, context)];
+      const isSaid = left !== null && right !== null;
+      return exactOr(isSaid ? sqlAround`(${left} ${operator(node.op)} ${right})` : null, bound);
+    }
     case "tag":
-      return tagSql(node, context);
+      return tagSql(node, bound, context);
   }
+}
+
+/** Each arm is written once: nested ones would double with each level otherwise. */
+function ifSql(node: PlanNode & { node: "if" }, bound: Bound, context: Context): Condition {
+  const when = nodeSql(node.when, bound, context);
+  const [ifTrue, ifFalse] = [
+    nodeSql(node.ifTrue, bound, context),
+    nodeSql(node.ifFalse, bound, context),
+  ];
+  if (!when.isExact) {
+    const either = bound === "most" ? sqlText("or") : sqlText("and");
+    return inexact(sqlAround`(${ifTrue.sql} ${either} ${ifFalse.sql})`);
+  }
+  return {
+    sql: sqlAround`(case when ${when.sql} then ${ifTrue.sql} else ${ifFalse.sql} end)`,
+    isExact: ifTrue.isExact && ifFalse.isExact,
+  };
+}
+
+function joined(
+  nodes: readonly PlanNode[],
+  bound: Bound,
+  context: Context,
+  separator: string,
+): Condition {
+  const parts = nodes.map((node) => nodeSql(node, bound, context));
+  const sql = balanced(
+    parts.map((part) => part.sql),
+    separator,
+  );
+  return { sql, isExact: parts.every((part) => part.isExact) };
 }
 
 /** Joins in a tree of logarithmic depth: SQLite refuses expressions deeper than 1,000. */
-function balanced<T>(items: readonly T[], render: (item: T) => Sql, separator: Sql): Sql {
-  const [first] = items;
-  if (items.length === 1 && first !== undefined) return render(first);
-  const middle = items.length >> 1;
-  const left = balanced(items.slice(0, middle), render, separator);
-  const right = balanced(items.slice(middle), render, separator);
-  return sql`(${left}${separator}${right})`;
+function balanced(parts: readonly SqlFragment[], separator: string): SqlFragment {
+  const [first] = parts;
+  if (parts.length === 1 && first !== undefined) return first;
+  const middle = parts.length >> 1;
+  const left = balanced(parts.slice(0, middle), separator);
+  const right = balanced(parts.slice(middle), separator);
+  return sqlAround`(${joinSql([left, right], separator)})`;
 }
 
-function operator(op: CompareOp): Sql {
+function operator(op: CompareOp): SqlFragment {
   switch (op) {
     case "==":
-      return sql`=`;
+      return sqlText("=");
     case "!=":
-      return sql`<>`;
+      return sqlText("<>");
     case "<":
-      return sql`<`;
     case "<=":
-      return sql`<=`;
     case ">":
-      return sql`>`;
     case ">=":
-      return sql`>=`;
+      return sqlText(op);
   }
 }
 
-function column(field: string, context: Context): Sql {
+function whole(value: number | bigint, { dialect }: Context): SqlFragment {
+  return dialect.whole(BigInt(value));
+}
+
+function column(field: string, context: Context): SqlFragment {
   return context.column(field, context.alias);
 }
 
-function memoColumn(field: string, alias: string): Sql {
+function memoColumn(field: string, alias: string): SqlFragment {
   return columnOf(memoColumns, field, alias);
 }
 
 /** Filters know memos by their resource names, the table by their ids; null stays null. */
-function attachmentColumn(field: string, alias: string): Sql {
-  if (field === "memo") return sql`('memos/' || ${sql.ref(`${alias}.memo`)})`;
+function attachmentColumn(field: string, alias: string): SqlFragment {
+  if (field === "memo") return sqlText(`('memos/' || ${alias}.memo)`);
   return columnOf(attachmentColumns, field, alias);
 }
 
-function auditColumn(field: string, alias: string): Sql {
+function auditColumn(field: string, alias: string): SqlFragment {
   return columnOf(auditColumns, field, alias);
 }
 
-function columnOf(columns: ReadonlyMap<string, string>, field: string, alias: string): Sql {
+function columnOf(columns: ReadonlyMap<string, string>, field: string, alias: string): SqlFragment {
   const name = columns.get(field);
   if (name === undefined) throw new Error(`no column holds the filter field ${field}`);
-  return sql.ref(`${alias}.${name}`);
+  return sqlText(`${alias}.${name}`);
 }
 
 function isVisibility(operand: StrOperand): boolean {
   return operand.kind === "field" && operand.field === "visibility";
 }
 
-function strSql(node: PlanNode & { node: "str" }, context: Context): Sql {
+function strSql(node: PlanNode & { node: "str" }, context: Context): SqlFragment {
   const { op, left, right } = node;
   if (isVisibility(left) && right.kind === "const" && (op === "==" || op === "!=")) {
     // What is no visibility is compared with a number that none has.
     const number = visibilityNumbers([right.value])[0] ?? -1;
-    return sql`(${column("visibility", context)} ${operator(op)} ${BigInt(number)})`;
+    return sqlAround`(${column("visibility", context)} ${operator(op)} ${whole(number, context)})`;
   }
   const [a, b] = [strOperandSql(left, context), strOperandSql(right, context)];
   if (mayBeNull(left) || mayBeNull(right)) {
-    return op === "==" ? sql`(${a} is ${b})` : sql`(${a} is not ${b})`;
+    return op === "=="
+      ? sqlAround`(${a} is not distinct from ${b})`
+      : sqlAround`(${a} is distinct from ${b})`;
   }
-  return sql`(${a} ${operator(op)} ${b})`;
+  const isSame = op === "==" || op === "!=";
+  return sqlAround`(${isSame ? a : context.dialect.byBytes(a)} ${operator(op)} ${b})`;
 }
 
 function mayBeNull(operand: StrOperand): boolean {
   return operand.kind === "field" && operand.nullable;
 }
 
-function inStrSql(of: StrOperand, values: readonly string[], context: Context): Sql {
+function inStrSql(of: StrOperand, values: readonly string[], context: Context): SqlFragment {
   if (isVisibility(of)) {
     const numbers = visibilityNumbers(values);
     // With an empty list SQLite finds no way to read by an index that the query names.
-    if (numbers.length === 0) return sql`(1 = 0)`;
-    const bound = sql.join(numbers.map((number) => sql`${BigInt(number)}`));
-    return sql`(${column("visibility", context)} in (${bound}))`;
+    if (numbers.length === 0) return never;
+    const bound = joinSql(
+      numbers.map((number) => whole(number, context)),
+      ", ",
+    );
+    return sqlAround`(${column("visibility", context)} in (${bound}))`;
   }
+  if (values.length === 0) return never;
   const text = strOperandSql(of, context);
-  const bound = sql.join(values.map((value) => sql`${value}`));
-  const isIn = sql`${text} in (${bound})`;
-  return mayBeNull(of) ? sql`(${text} is not null and ${isIn})` : sql`(${isIn})`;
+  const bound = joinSql(
+    values.map((value) => context.dialect.text(value)),
+    ", ",
+  );
+  const isIn = sqlAround`${text} in (${bound})`;
+  return mayBeNull(of) ? sqlAround`(${text} is not null and ${isIn})` : sqlAround`(${isIn})`;
 }
 
-function textSql(node: PlanNode & { node: "text" }, context: Context): Sql {
+/** Null where the database cannot say it. */
+function textSql(node: PlanNode & { node: "text" }, context: Context): SqlFragment | null {
   const { op, of, needle, folds } = node;
+  const { dialect } = context;
   const text = strOperandSql(of, context);
-  const searched = strOperandSql(needle, context);
   if (needle.kind !== "const") {
-    const folded = folds ? sql`tidemark_fold(${searched})` : searched;
-    return sql`(tidemark_text(${op}, ${folds ? 1n : 0n}, ${text}, ${folded}) = 1)`;
+    const searched = strOperandSql(needle, context);
+    return folds ? dialect.hasOtherFolded(op, text, searched) : dialect.has(op, text, searched);
   }
-  if (!folds) return exactTextSql(op, text, needle.value);
-  const verified = sql`(tidemark_text(${op}, 1, ${text}, ${needle.value}) = 1)`;
+  if (!folds) return dialect.has(op, text, needle.value);
+  const verified = dialect.hasFolded(op, text, needle.value);
   const isContent = of.kind === "field" && of.field === "content";
-  const trigrams = isContent && context.usesTextIndex ? textTrigrams(needle.value) : [];
-  if (trigrams.length === 0) return verified;
-  const id = sql.ref(`${context.alias}.pk`);
-  const hits = sql`select rowid from memo_trigram where memo_trigram match ${trigramMatch(trigrams)}`;
-  return sql`(${id} in (${hits}) and ${verified})`;
+  const hits =
+    isContent && context.usesTextIndex ? dialect.hits(context.alias, needle.value) : null;
+  return hits === null ? verified : sqlAround`(${hits} and ${verified})`;
 }
 
-/** LIKE folds ASCII and gives % and _ a meaning; these compare bytes. */
-function exactTextSql(op: "contains" | "starts" | "ends", text: Sql, needle: string): Sql {
-  if (op === "contains") return sql`(instr(${text}, ${needle}) > 0)`;
-  const length = BigInt(Array.from(needle).length);
-  if (op === "starts") return sql`(substr(${text}, 1, ${length}) = ${needle})`;
-  return sql`(substr(${text}, ${-length}) = ${needle})`;
-}
-
-function strOperandSql(operand: StrOperand, context: Context): Sql {
+function strOperandSql(operand: StrOperand, context: Context): SqlFragment {
   switch (operand.kind) {
     case "const":
-      return sql`${operand.value}`;
+      return context.dialect.text(operand.value);
     case "tag":
-      return sql.ref(`${tagAlias(operand.level)}.tag`);
+      return sqlText(`${tagAlias(operand.level)}.tag`);
     case "field": {
       const stored = column(operand.field, context);
       if (!isVisibility(operand)) return stored;
-      return sql`(case ${stored} when 0 then 'PRIVATE' when 1 then 'SPACE' when 2 then 'PROTECTED' when 3 then 'PUBLIC' end)`;
+      return sqlAround`(case ${stored} when 0 then 'PRIVATE' when 1 then 'SPACE' when 2 then 'PROTECTED' when 3 then 'PUBLIC' end)`;
     }
     case "concat":
-      return balanced(operand.parts, (part) => strOperandSql(part, context), sql` || `);
+      return balanced(
+        operand.parts.map((part) => strOperandSql(part, context)),
+        " || ",
+      );
   }
 }
 
-function intSql(operand: IntOperand, context: Context): Sql {
+/** Null where the database cannot say it. */
+function intSql(operand: IntOperand, context: Context): SqlFragment | null {
+  const { dialect } = context;
   switch (operand.kind) {
     case "const":
-      return sql`${operand.value}`;
+      return whole(operand.value, context);
     case "field":
       return column(operand.field, context);
     case "size":
-      return sql`length(${strOperandSql(operand.of, context)})`;
+      return dialect.length(strOperandSql(operand.of, context));
     case "tagCount":
       return tagCountSql(operand.level, operand.body, context);
-    case "datePart": {
-      const instant = sql`${column(operand.field, context)} + ${BigInt(operand.offsetMs)}`;
-      return sql`tidemark_date_part(${operand.part}, ${instant})`;
-    }
+    case "datePart":
+      return dialect.datePart(operand.part, column(operand.field, context), operand.offsetMs);
     case "arith": {
       const [left, right] = [intSql(operand.left, context), intSql(operand.right, context)];
-      if (operand.op === "+") return sql`(${left} + ${right})`;
-      return operand.op === "-" ? sql`(${left} - ${right})` : sql`(${left} * ${right})`;
+      if (left === null || right === null) return null;
+      return sqlAround`(${left} ${sqlText(operand.op)} ${right})`;
     }
   }
 }
@@ -269,26 +357,30 @@ function tagAlias(level: TagLevel): string {
   return `filter_tag_${level}`;
 }
 
-function tagsOf(level: TagLevel, context: Context): Sql {
-  const alias = tagAlias(level);
-  const memo = sql.ref(`${context.alias}.pk`);
-  return sql`memo_tag as ${sql.ref(alias)} where ${sql.ref(`${alias}.memo_pk`)} = ${memo}`;
+function tagsOf(level: TagLevel, { alias }: Context): SqlFragment {
+  const tags = tagAlias(level);
+  return sqlText(`memo_tag as ${tags} where ${tags}.memo_pk = ${alias}.pk`);
 }
 
-function tagCountSql(level: TagLevel, body: PlanNode | null, context: Context): Sql {
-  if (body === null) return sql`(select count(*) from ${tagsOf(level, context)})`;
-  return sql`(select count(*) from ${tagsOf(level, context)} and ${nodeSql(body, context)})`;
-}
-
-function tagSql(node: PlanNode & { node: "tag" }, context: Context): Sql {
-  const { level, body } = node;
+function tagCountSql(level: TagLevel, body: PlanNode | null, context: Context): SqlFragment | null {
   const tags = tagsOf(level, context);
+  if (body === null) return sqlAround`(select count(*) from ${tags})`;
+  const counted = nodeSql(body, "most", context);
+  return counted.isExact ? sqlAround`(select count(*) from ${tags} and ${counted.sql})` : null;
+}
+
+function tagSql(node: PlanNode & { node: "tag" }, bound: Bound, context: Context): Condition {
+  const tags = tagsOf(node.level, context);
+  const { sql: body, isExact } = nodeSql(node.body, bound, context);
   switch (node.quantifier) {
     case "any":
-      return sql`(exists (select 1 from ${tags} and ${nodeSql(body, context)}))`;
+      return { sql: sqlAround`(exists (select 1 from ${tags} and ${body}))`, isExact };
     case "all":
-      return sql`(not exists (select 1 from ${tags} and not ${nodeSql(body, context)}))`;
+      return { sql: sqlAround`(not exists (select 1 from ${tags} and not ${body}))`, isExact };
     case "one":
-      return sql`(${tagCountSql(level, body, context)} = 1)`;
+      return exactOr(
+        isExact ? sqlAround`((select count(*) from ${tags} and ${body}) = 1)` : null,
+        bound,
+      );
   }
 }

@@ -3,10 +3,12 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
 import type { DriverChoice } from "./list-driver.ts";
 import { prepareList } from "./list-rows.ts";
-import { selectRows, type SqlFragment } from "../sql/sql-text.ts";
+import { dialectOf, selectRows, type SqlFragment } from "../sql/sql-text.ts";
 import { number, rowOf, text } from "../sql/row.ts";
 
 const planStepRow = rowOf<PlanStep>({ id: number, parent: number, detail: text });
+/** PostgreSQL indents them itself. */
+const planLineRow = rowOf({ "QUERY PLAN": text });
 
 /** How a page of memos is found, without reading any memo for it. */
 export async function explainList(
@@ -16,7 +18,7 @@ export async function explainList(
   const prepared = await prepareList(db, query);
   return {
     driver: driverInWords(prepared.choice),
-    usesTextIndex: asksTextIndex(prepared.choice, prepared.query),
+    usesTextIndex: asksTextIndex(prepared.choice, prepared.query, dialectOf(db).texts.asksIndex),
     place: prepared.place,
     rows: prepared.choice?.rows ?? null,
     sql: prepared.query?.sql ?? null,
@@ -43,9 +45,13 @@ function driverInWords(choice: DriverChoice | null): string {
   }
 }
 
-function asksTextIndex(choice: DriverChoice | null, query: SqlFragment | null): boolean {
+function asksTextIndex(
+  choice: DriverChoice | null,
+  query: SqlFragment | null,
+  isIndexAsked: (query: SqlFragment) => boolean,
+): boolean {
   if (choice?.driver.type === "rows" || choice?.narrowedTo) return true;
-  return query !== null && query.sql.includes("memo_trigram");
+  return query !== null && isIndexAsked(query);
 }
 
 interface PlanStep {
@@ -56,14 +62,13 @@ interface PlanStep {
 
 /** One line per step, two blanks deeper than the step that it belongs to. */
 async function queryPlan(db: Kysely<Tables>, query: SqlFragment): Promise<string[]> {
-  const steps = await selectRows(
-    db,
-    {
-      ...query,
-      sql: `EXPLAIN QUERY PLAN ${query.sql}`,
-    },
-    planStepRow,
-  );
+  const { name, explain } = dialectOf(db);
+  const explained = { ...query, sql: `${explain} ${query.sql}` };
+  if (name === "postgres") {
+    const lines = await selectRows(db, explained, planLineRow);
+    return lines.map((line) => line["QUERY PLAN"]);
+  }
+  const steps = await selectRows(db, explained, planStepRow);
   const depths = new Map<number, number>();
   return steps.map(({ id, parent, detail }) => {
     const depth = (depths.get(parent) ?? -1) + 1;

@@ -3,10 +3,10 @@ import type { Kysely } from "kysely";
 import { type FilterDriver, filterDrivers } from "../filter/index.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { ListOrder } from "./list-order.ts";
-import { selectRows, sqlText, type SqlFragment } from "../sql/sql-text.ts";
+import { dialectOf, selectRows, sqlText, type SqlFragment } from "../sql/sql-text.ts";
 import { number, orNull, rowOf } from "../sql/row.ts";
+import type { TextHits } from "../sql/text-search.ts";
 import { isInSpaceSql, isSharedSql } from "../sql/visibility.ts";
-import { textMatch } from "./text-match.ts";
 
 const endPkRow = rowOf({ pk: orNull(number) });
 const pkRow = rowOf({ pk: number });
@@ -43,6 +43,8 @@ export interface DriverChoice {
   readonly rows: number;
   /** The filter asks for nothing but what is walked, so that no row need be asked. */
   readonly isWholeFilter?: boolean;
+  /** All rows that are walked, or narrowed to, have the texts that the filter's text driver names. */
+  readonly haveTexts?: boolean;
 }
 
 /** Up to here reading and sorting the candidates costs about as much as walking an index past others. */
@@ -75,10 +77,12 @@ export async function chooseDriver(
   }
   const offers = filterDrivers(query.filter);
   const text = offers.find((offer): offer is TextDriver => offer.kind === "text");
-  const hits = text === undefined ? null : await findHits(db, text);
+  const found = text === undefined ? null : await findHits(db, query, text);
+  const hits = found?.pks ?? null;
+  const haveTexts = found?.areExact === true;
   if (hits !== null && hits.length <= maxSorted) {
     const driver = { type: "rows", pks: hits } as const;
-    return { driver, usesTextIndex: false, narrowedTo: null, rows: hits.length };
+    return { driver, usesTextIndex: false, narrowedTo: null, rows: hits.length, haveTexts };
   }
   const branch = offers.find((offer): offer is BranchDriver => offer.kind === "branch");
   // Its index has comments for whoever wrote them alone.
@@ -90,8 +94,8 @@ export async function chooseDriver(
     const driver = { type: "rows", pks: inBranch } as const;
     return { driver, usesTextIndex: true, narrowedTo: null, rows: inBranch.length };
   }
-  const narrowedTo = hits !== null && hits.length <= maxNarrowed ? hits : null;
-  const walked = { usesTextIndex: text === undefined, narrowedTo };
+  const narrowedTo = hits;
+  const walked = { usesTextIndex: text === undefined, narrowedTo, haveTexts };
   const rows = narrowedTo?.length ?? (text === undefined ? all : rowsUntilFull(query, all));
 
   // The other indexes hold the memos of an ordinary list only.
@@ -134,21 +138,14 @@ function rowsUntilFull({ offset = 0, limit }: DriverQuery, all: number): number 
   return Math.min(all, Math.ceil((all / maxNarrowed) * (offset + limit)));
 }
 
-/** Rows that may hold the texts, up to one more than is worth knowing; null when that is too many. */
-async function findHits(db: Kysely<Tables>, text: TextDriver): Promise<readonly number[] | null> {
-  const asked = await textMatch(db, text);
-  if (asked === null) return null;
-  if (asked === "nothing") return [];
-  const rows = await selectRows(
-    db,
-    sqlText(
-      "SELECT rowid AS pk FROM memo_trigram WHERE memo_trigram MATCH ? LIMIT ?",
-      asked.match,
-      maxNarrowed + 1,
-    ),
-    pkRow,
-  );
-  return rows.map((row) => row.pk);
+/** Rows that may hold the texts; null when they are too many, or no index tells. */
+function findHits(
+  db: Kysely<Tables>,
+  { access, reach }: DriverQuery,
+  { needles }: TextDriver,
+): Promise<TextHits | null> {
+  const readers = { user: access.user, all: reach !== undefined };
+  return dialectOf(db).texts.findHits(db, needles, readers, maxNarrowed);
 }
 
 /** Rows with a tag or one under it that the reader may see, up to one more than is worth sorting. */

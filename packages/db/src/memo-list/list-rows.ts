@@ -1,22 +1,33 @@
 import type { MemoListQuery, MemoStatRow } from "@tidemark/core";
+import type { FilterPlan } from "@tidemark/core/filter";
 import type { Kysely, Selectable } from "kysely";
-import type { SqlValue } from "../sql/connection.ts";
-import { planToSql } from "../filter/index.ts";
+import { type FilterCondition, planToSql, withoutNeedles } from "../filter/index.ts";
 import type { MemoTable } from "../schema/memo-tables.ts";
+import { readStrings } from "../schema/own-rows.ts";
+import { memoRow } from "../schema/table-rows.ts";
 import type { Tables } from "../schema/tables.ts";
+import { type SqlDialect, stepOf } from "../sql/dialect.ts";
+import { number, type RowShape, rowOf, text } from "../sql/row.ts";
+import {
+  dialectOf,
+  joinSql,
+  selectRows,
+  sqlText,
+  type SqlFragment,
+  sqlValues,
+} from "../sql/sql-text.ts";
+import { askMemos } from "./ask-memos.ts";
+import { askAll, askUntilFull } from "./ask-rows.ts";
 import { chooseDriver, countMemosAtMost, type DriverChoice } from "./list-driver.ts";
 import { afterSql, listOrder, type ListOrder, orderBySql } from "./list-order.ts";
 import { isWalkedInOrder, type ListPlace, placeList } from "./list-place.ts";
-import { reachSources } from "./reach-sources.ts";
 import { commentSources, listSources, type ListSource, placeIn } from "./list-sources.ts";
-import { joinSql, selectRows, sqlText, type SqlFragment, sqlValues } from "../sql/sql-text.ts";
-import { readStrings } from "../schema/own-rows.ts";
-import { number, rowOf, text } from "../sql/row.ts";
-import { memoRow } from "../schema/table-rows.ts";
+import { reachSources } from "./reach-sources.ts";
 
 const pkRow = rowOf({ pk: number });
 const countRow = rowOf({ count: number });
 const statRow = rowOf<StatColumns>({
+  pk: number,
   id: text,
   creator: text,
   created_ms: number,
@@ -35,6 +46,16 @@ export interface PreparedList {
   readonly place: ListPlace;
   /** Finds the page's rows; null when nothing can be in it. */
   readonly query: SqlFragment | null;
+  /** Where the query cannot say all of the filter: how the page comes to be. */
+  readonly asked: AskedList | null;
+}
+
+interface AskedList {
+  readonly order: ListOrder;
+  readonly page: Pick<MemoListQuery, "offset" | "limit">;
+  readonly plan: FilterPlan;
+  /** The first rows behind the keys of an order that the filter may hold for. */
+  readonly candidates: (order: ListOrder, limit: number) => SqlFragment;
 }
 
 type WholeListQuery = Omit<MemoListQuery, "order" | "after" | "offset" | "limit">;
@@ -54,12 +75,30 @@ export async function prepareList(
   const isWhole = chosen?.isWholeFilter === true && query.reach === undefined;
   const asked = { filter: isWhole ? null : query.filter };
   const place = placeList({ ...asked, rows, visitsAll, walksFlags });
-  if (sources.length === 0 || query.limit <= 0) return { choice: chosen, place, query: null };
+  if (sources.length === 0 || query.limit <= 0) {
+    return { choice: chosen, place, query: null, asked: null };
+  }
   const filter = filterSql(db, asked, chosen);
-  const pages = sources.map((source) =>
-    sourcePageSql(source, order, [filter, place === "here" ? null : stepSql], query),
-  );
-  return { choice: chosen, place, query: mergeSql(pages, order, query) };
+  const step = place === "here" ? [] : stepOf(dialectOf(db), "m.pk").map((sql) => sqlText(sql));
+  const pageSql = (from: ListOrder, page: Pick<MemoListQuery, "offset" | "limit">): SqlFragment => {
+    const conditions = filter === null ? step : [...step, filter];
+    const pages = sources.map((source) => sourcePageSql(source, from, conditions, page));
+    return mergeSql(pages, from, page);
+  };
+  return {
+    choice: chosen,
+    place,
+    query: pageSql(order, query),
+    asked:
+      asked.filter === null || filter === null || filter.isExact
+        ? null
+        : {
+            order,
+            page: query,
+            plan: asked.filter,
+            candidates: (from, limit) => pageSql(from, { offset: 0, limit }),
+          },
+  };
 }
 
 /** The numbers of one page of memos in the order asked for: nothing but the indexes is read for it. */
@@ -68,14 +107,41 @@ export async function listMemoNumbers(
   prepared: PreparedList,
 ): Promise<number[]> {
   if (prepared.query === null) return [];
+  if (prepared.asked !== null) return listAsked(db, prepared.asked);
   const ids = await selectRows(db, prepared.query, pkRow);
   return ids.map(({ pk }) => pk);
+}
+
+/** Candidates are asked until the page is full. */
+async function listAsked(
+  db: Kysely<Tables>,
+  { order, page, plan, candidates }: AskedList,
+): Promise<number[]> {
+  const row = candidateRow(order);
+  const after = (last: Candidate): ListOrder =>
+    order.map((key) => ({ ...key, after: last[resultColumn(key.column)] ?? null }));
+  const rows = await askUntilFull<Candidate>(
+    page,
+    (last, limit) => selectRows(db, candidates(last === null ? order : after(last), limit), row),
+    askMemos(db, plan),
+  );
+  return rows.map(({ pk }) => pk);
+}
+
+/** A row's number, and what it is sorted by. */
+type Candidate = { readonly pk: number } & Readonly<Record<string, string | number>>;
+
+function candidateRow(order: ListOrder): RowShape<Candidate> {
+  const columns = order.map(({ column }) => [resultColumn(column), column === "id" ? text : number]);
+  return rowOf<Candidate>({ ...Object.fromEntries(columns), pk: number });
 }
 
 /** A list without a limit that is ready to run, source by source; no memo stands in two of them. */
 export interface PreparedWhole {
   readonly place: ListPlace;
   readonly sources: readonly { readonly from: string; readonly where: SqlFragment }[];
+  /** What each row has to be asked, where the sources cannot say all of the filter. */
+  readonly asked: FilterPlan | null;
 }
 
 export async function prepareWhole(
@@ -88,12 +154,13 @@ export async function prepareWhole(
   const work = { visitsAll: readsRows || query.filter !== null, readsRows, walksFlags: false };
   const place = placeList({ filter: query.filter, rows, ...work });
   const filter = filterSql(db, query, chosen);
+  const step = stepOf(dialectOf(db), "m.pk").map((sql) => sqlText(sql));
   return {
     place,
+    asked: filter === null || filter.isExact ? null : query.filter,
     sources: sources.map(({ from, where }) => ({
       from,
-      where:
-        filter === null || place === "here" ? where : joinSql([where, stepSql, filter], " AND "),
+      where: filter === null ? where : joinSql([where, ...step, filter], " AND "),
     })),
   };
 }
@@ -101,10 +168,16 @@ export async function prepareWhole(
 /** How many memos the list has without a limit. */
 export async function countMemoRows(
   db: Kysely<Tables>,
-  { sources }: PreparedWhole,
+  { sources, asked }: PreparedWhole,
 ): Promise<number> {
   let total = 0;
   for (const { from, where } of sources) {
+    if (asked !== null) {
+      const select = { ...where, sql: `SELECT m.pk FROM ${from} WHERE ${where.sql}` };
+      const candidates = await selectRows(db, select, pkRow);
+      total += (await askAll(candidates, askMemos(db, asked))).length;
+      continue;
+    }
     const [row] = await selectRows(
       db,
       {
@@ -119,6 +192,7 @@ export async function countMemoRows(
 }
 
 interface StatColumns {
+  readonly pk: number;
   readonly id: string;
   readonly creator: string;
   readonly created_ms: number;
@@ -134,7 +208,7 @@ interface StatColumns {
 /** What statistics need of every memo that the list has without a limit; no text is read. */
 export async function listStatRows(
   db: Kysely<Tables>,
-  { sources }: PreparedWhole,
+  { sources, asked }: PreparedWhole,
 ): Promise<MemoStatRow[]> {
   const found: MemoStatRow[] = [];
   for (const { from, where } of sources) {
@@ -142,13 +216,13 @@ export async function listStatRows(
       db,
       {
         sql:
-          "SELECT m.id, m.creator, m.created_ms, m.updated_ms, m.pinned, m.has_link, m.has_code, " +
+          "SELECT m.pk, m.id, m.creator, m.created_ms, m.updated_ms, m.pinned, m.has_link, m.has_code, " +
           `m.has_task_list, m.has_incomplete_tasks, m.tags FROM ${from} WHERE ${where.sql}`,
         parameters: where.parameters,
       },
       statRow,
     );
-    for (const row of rows) {
+    for (const row of asked === null ? rows : await askAll(rows, askMemos(db, asked))) {
       found.push({
         id: row.id,
         creator: row.creator,
@@ -186,22 +260,20 @@ async function findSources(
   }
   const chosen = options.choice ?? (await chooseDriver(db, query, order));
   const { driver, narrowedTo, rows } = chosen;
+  const dialect = dialectOf(db);
   const sources =
     reach === undefined
-      ? listSources(query, order, driver, options)
-      : reachSources({ ...query, reach }, order, driver);
+      ? listSources(query, order, driver, { ...options, dialect })
+      : reachSources({ ...query, reach }, order, driver, dialect);
   if (narrowedTo === null) return { sources, chosen, rows };
   const pks = JSON.stringify(narrowedTo);
-  return { sources: sources.map((source) => narrowed(source, pks)), chosen, rows };
+  return { sources: sources.map((source) => narrowed(source, pks, dialect)), chosen, rows };
 }
 
-/** Lets a connection stop the query between two rows. */
-const stepSql = sqlText("tidemark_step(m.pk) = 1");
-
 /** The plus keeps the walk in the order asked for: rows looked up one by one would have to be sorted. */
-function narrowed(source: ListSource, pks: string): ListSource {
+function narrowed(source: ListSource, pks: string, dialect: SqlDialect): ListSource {
   const pk = source.sortedFrom === "t" ? "t.memo_pk" : "m.pk";
-  const isCandidate = sqlText(`+${pk} IN (SELECT value FROM json_each(?))`, pks);
+  const isCandidate = sqlText(dialect.isAmong(`+${pk}`), pks);
   return { ...source, where: joinSql([isCandidate, source.where], " AND ") };
 }
 
@@ -209,24 +281,25 @@ function filterSql(
   db: Kysely<Tables>,
   { filter }: Pick<MemoListQuery, "filter">,
   chosen: DriverChoice | null,
-): SqlFragment | null {
+): FilterCondition | null {
   if (filter === null) return null;
   const usesTextIndex = chosen?.usesTextIndex ?? false;
-  const { sql, parameters } = planToSql(filter, { alias: "m", usesTextIndex }).compile(db);
-  return { sql: `(${sql})`, parameters: parameters as readonly SqlValue[] };
+  const asked = chosen?.haveTexts === true ? withoutNeedles(filter) : filter;
+  const condition = planToSql(asked, dialectOf(db).filter, { alias: "m", usesTextIndex });
+  return { ...condition, sql: `(${condition.sql})` };
 }
 
 /** The first rows of one source: no page can need more of it than it holds altogether. */
 function sourcePageSql(
   source: ListSource,
   order: ListOrder,
-  [filter, step]: readonly [SqlFragment | null, SqlFragment | null],
+  asked: readonly SqlFragment[],
   page: Pick<MemoListQuery, "offset" | "limit">,
 ): SqlFragment {
   const placeOf = placeIn(source);
   const after = afterSql(order, placeOf);
-  const conditions = [source.where, after, step, filter].filter((part) => part !== null);
-  const where = joinSql(conditions, " AND ");
+  const from = after === null ? [source.where] : [source.where, after];
+  const where = joinSql([...from, ...asked], " AND ");
   // The number is the row's key, which is read in any case.
   const keys = order
     .filter(({ column }) => column !== "number")
@@ -249,10 +322,10 @@ function mergeSql(
   if (pages.length === 1 && only !== undefined) {
     return page.offset === 0
       ? only
-      : joinSql([{ ...only, sql: `SELECT pk FROM (${only.sql})` }, skip], "");
+      : joinSql([{ ...only, sql: `SELECT pk FROM (${only.sql}) AS page` }, skip], "");
   }
   const merged = joinSql(
-    pages.map((one) => ({ ...one, sql: `SELECT * FROM (${one.sql})` })),
+    pages.map((one) => ({ ...one, sql: `SELECT * FROM (${one.sql}) AS page` })),
     " UNION ",
   );
   return joinSql(

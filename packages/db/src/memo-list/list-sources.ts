@@ -2,6 +2,7 @@ import type { MemoListQuery } from "@tidemark/core";
 import type { ReadAccess } from "@tidemark/core/model";
 import type { ListDriver } from "./list-driver.ts";
 import type { ListOrder } from "./list-order.ts";
+import type { SqlDialect } from "../sql/dialect.ts";
 import { joinSql, sqlText, type SqlFragment, sqlValues } from "../sql/sql-text.ts";
 import { isInSpaceSql, isPublicSql, isSharedSql } from "../sql/visibility.ts";
 
@@ -27,12 +28,12 @@ export function listSources(
   query: TopSourceQuery,
   order: ListOrder,
   driver: ListDriver,
-  options: { readonly disjoint: boolean },
+  options: { readonly disjoint: boolean; readonly dialect: SqlDialect },
 ): ListSource[] {
   const { state, trash, among } = query;
   const access = accessAmong(query);
   const top = sqlText("m.parent IS NULL");
-  if (driver.type === "rows") return rowSources(query, driver.pks);
+  if (driver.type === "rows") return rowSources(query, driver.pks, options.dialect);
   if (among === "everybody") {
     const isShown = state === "NORMAL" && trash !== "only" && access.hidesPublic !== true;
     return isShown ? [shared(access, order, driver)] : [];
@@ -80,10 +81,14 @@ export function commentSources(query: SourceQuery & { readonly parent: string })
 }
 
 /** Few enough known rows that whether they may be read is asked of each. */
-function rowSources(query: TopSourceQuery, pks: readonly number[]): ListSource[] {
+function rowSources(
+  query: TopSourceQuery,
+  pks: readonly number[],
+  dialect: SqlDialect,
+): ListSource[] {
   const readable = readableTopSql(query);
   if (pks.length === 0 || readable === null) return [];
-  const rows = sqlText("m.pk IN (SELECT value FROM json_each(?))", JSON.stringify(pks));
+  const rows = sqlText(dialect.isAmong("m.pk"), JSON.stringify(pks));
   const where = all(rows, readable);
   return [{ from: "memo AS m NOT INDEXED", where, sortedFrom: "m" }];
 }

@@ -1,4 +1,5 @@
 import type { MemoListQuery } from "@tidemark/core";
+import type { SqlDialect } from "../sql/dialect.ts";
 import { joinSql, sqlText, type SqlFragment } from "../sql/sql-text.ts";
 import type { ListDriver } from "./list-driver.ts";
 import type { ListOrder } from "./list-order.ts";
@@ -16,9 +17,10 @@ export function reachSources(
   query: ReachQuery,
   order: ListOrder,
   driver: ListDriver,
+  dialect: SqlDialect,
 ): ListSource[] {
   const { access, reach } = query;
-  if (driver.type === "rows") return rowSources(query, driver.pks);
+  if (driver.type === "rows") return rowSources(query, driver.pks, dialect);
   const comments: ListSource = {
     from: "memo AS m INDEXED BY memo_comments",
     where: all(sqlText("m.parent IS NOT NULL AND m.state = 0 AND m.deleted = 0"), liveParent),
@@ -26,10 +28,9 @@ export function reachSources(
   };
   if (reach === "comments") return [comments];
   const listed = { access, trash: "none" } as const;
-  const normal = listSources({ ...listed, state: "NORMAL" }, order, driver, { disjoint: false });
-  const archived = listSources({ ...listed, state: "ARCHIVED" }, order, driver, {
-    disjoint: false,
-  });
+  const options = { disjoint: false, dialect };
+  const normal = listSources({ ...listed, state: "NORMAL" }, order, driver, options);
+  const archived = listSources({ ...listed, state: "ARCHIVED" }, order, driver, options);
   if (driver.type !== "tag" || access.user === null) return [...normal, ...archived, comments];
   // The rows of a tag hold all own memos, whatever they are.
   const own: ListSource = {
@@ -47,7 +48,11 @@ export function reachSources(
 }
 
 /** Few enough known rows that whether they may be read is asked of each. */
-function rowSources({ access, reach }: ReachQuery, pks: readonly number[]): ListSource[] {
+function rowSources(
+  { access, reach }: ReachQuery,
+  pks: readonly number[],
+  dialect: SqlDialect,
+): ListSource[] {
   if (pks.length === 0) return [];
   const cases: SqlFragment[] = [
     all(sqlText("m.parent IS NOT NULL AND m.state = 0 AND m.deleted = 0"), liveParent),
@@ -62,7 +67,7 @@ function rowSources({ access, reach }: ReachQuery, pks: readonly number[]): List
     cases.map((one) => ({ ...one, sql: `(${one.sql})` })),
     " OR ",
   );
-  const rows = sqlText("m.pk IN (SELECT value FROM json_each(?))", JSON.stringify(pks));
+  const rows = sqlText(dialect.isAmong("m.pk"), JSON.stringify(pks));
   const where = all(rows, { ...any, sql: `(${any.sql})` });
   return [{ from: "memo AS m NOT INDEXED", where, sortedFrom: "m" }];
 }

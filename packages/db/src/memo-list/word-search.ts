@@ -1,57 +1,71 @@
 import type { MemoSearchQuery } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
+import { number, rowOf, text } from "../sql/row.ts";
+import { dialectOf, joinSql, selectRows, sqlText } from "../sql/sql-text.ts";
+import type { RankedSearch, TextReaders } from "../sql/text-search.ts";
 import { readableTopSql } from "./list-sources.ts";
-import type { RankedSearch } from "./ranked-search.ts";
-import { joinSql, selectRows, sqlText } from "../sql/sql-text.ts";
-import { number, rowOf } from "../sql/row.ts";
 import { hasUnspacedScript, unspacedSearch } from "./unspaced-search.ts";
 
-const pkRow = rowOf({ pk: number });
+const hitRow = rowOf({ pk: number, unsure: number });
+const contentRow = rowOf({ content: text });
 
 /** Ranking every hit of a common word among 100,000 memos takes 60 ms: the newest of them do. */
 const maxRanked = 2000;
+const maxWords = 32;
 
 /** The numbers of memos that hold all the words, best match first, newer ones first among equals. */
 export async function searchMemoNumbers(
   db: Kysely<Tables>,
   query: MemoSearchQuery,
 ): Promise<number[]> {
+  const readers = { user: query.access.user, all: false };
   const search = hasUnspacedScript(query.text)
-    ? await unspacedSearch(db, query.text)
-    : wordSearch(query.text);
+    ? await unspacedSearch(db, query.text, readers)
+    : wordSearch(db, query.text, readers);
   const readable = readableTopSql({ access: query.access, state: "NORMAL", trash: "none" });
   if (search === null || readable === null) return [];
   const tagged =
     query.tag === null
       ? sqlText("1 = 1")
       : sqlText("EXISTS (SELECT 1 FROM memo_tag WHERE memo_pk = m.pk AND tag = ?)", query.tag);
+  const { doubt } = search;
   const best = joinSql(
     [
-      sqlText("SELECT pk FROM (SELECT m.pk AS pk,"),
-      search.score,
-      sqlText(`AS score FROM ${search.from} WHERE`),
+      sqlText("SELECT pk,"),
+      doubt?.isUnsure ?? sqlText("0"),
+      sqlText("AS unsure FROM (SELECT m.pk AS pk,"),
+      search.kept,
+      sqlText("FROM"),
+      search.from,
+      sqlText("WHERE"),
       joinSql([search.where, readable, tagged], " AND "),
-      sqlText("ORDER BY m.pk DESC LIMIT ?)", maxRanked),
-      sqlText("ORDER BY score DESC, pk DESC LIMIT ?", query.limit),
+      sqlText("ORDER BY m.pk DESC LIMIT ?) AS newest ORDER BY", maxRanked),
+      search.score,
+      sqlText("DESC, pk DESC LIMIT ?", doubt === undefined ? query.limit : maxRanked),
     ],
     " ",
   );
-  const hits = await selectRows(db, best, pkRow);
-  return hits.map(({ pk }) => pk);
+  const hits: number[] = [];
+  for (const { pk, unsure } of await selectRows(db, best, hitRow)) {
+    if (hits.length === query.limit) break;
+    if (unsure === 0 || (doubt !== undefined && (await isHit(db, pk, doubt)))) hits.push(pk);
+  }
+  return hits;
 }
 
-const maxWords = 32;
+async function isHit(
+  db: Kysely<Tables>,
+  pk: number,
+  { isHit }: NonNullable<RankedSearch["doubt"]>,
+): Promise<boolean> {
+  const query = sqlText("SELECT content FROM memo WHERE pk = ?", pk);
+  const [memo] = await selectRows(db, query, contentRow);
+  return memo !== undefined && isHit(memo.content);
+}
 
-/** All the words of a text, none of them read as an operator; null without words. Ranks by bm25. */
-function wordSearch(text: string): RankedSearch | null {
+/** All the words of a text, none of them read as an operator; null without words. */
+function wordSearch(db: Kysely<Tables>, text: string, readers: TextReaders): RankedSearch | null {
   const words = (text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, maxWords);
-  if (words.length === 0) return null;
-  const match = `${words.map((word) => `"${word}"`).join(" ")}*`;
-  return {
-    from: "memo_word CROSS JOIN memo AS m ON m.pk = memo_word.rowid",
-    where: sqlText("memo_word MATCH ?", match),
-    // bm25 is negative, and less is better.
-    score: sqlText("-memo_word.rank"),
-  };
+  return words.length === 0 ? null : dialectOf(db).texts.rankWords(words, readers);
 }

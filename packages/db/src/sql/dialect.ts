@@ -1,3 +1,6 @@
+import type { FilterDialect } from "./filter-dialect.ts";
+import type { TextSearch } from "./text-search.ts";
+
 /**
  * What the databases say differently. One for each, which hangs on every handle of a connection
  * (`dialectOf`). Everything else is SQL that both take: placeholders are `?`, hints of SQLite's planner
@@ -24,6 +27,8 @@ export interface SqlDialect {
   readonly databaseBytes: string;
   /** What gives the plan of a query in place of its rows. */
   readonly explain: string;
+  readonly filter: FilterDialect;
+  readonly texts: TextSearch;
 }
 
 /** A condition for `joinSql`, where there is one. */
@@ -31,17 +36,3 @@ export function stepOf(dialect: SqlDialect, column: string): readonly string[] {
   const step = dialect.stepSql(column);
   return step === null ? [] : [step];
 }
-
-export const sqliteDialect: SqlDialect = {
-  name: "sqlite",
-  eachText: (alias) => `json_each(?) AS ${alias}`,
-  eachNumber: (alias) => `json_each(?) AS ${alias}`,
-  isAmong: (column) => `${column} IN (SELECT value FROM json_each(?))`,
-  // The column itself compares so.
-  isSameName: (column) => `${column} = ?`,
-  stepSql: (column) => `tidemark_step(${column}) = 1`,
-  // It is run under a savepoint of its own, at which FTS5 writes out what it has gathered.
-  returnsCheaply: false,
-  databaseBytes: "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)",
-  explain: "EXPLAIN QUERY PLAN",
-};

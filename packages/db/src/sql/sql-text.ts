@@ -1,16 +1,9 @@
-import type { Kysely } from "kysely";
 import type { SqlValue } from "./connection.ts";
 import type { SqlDialect } from "./dialect.ts";
+import type { AnyDatabase, SqlFragment } from "./fragment.ts";
 import type { RowShape } from "./row.ts";
 
-/** A database whose tables do not matter, since its queries are text. */
-export type AnyDatabase = Pick<Kysely<unknown>, "executeQuery">;
-
-/** A piece of SQL with the values of its placeholders, in order. */
-export interface SqlFragment {
-  readonly sql: string;
-  readonly parameters: readonly SqlValue[];
-}
+export type { AnyDatabase, SqlFragment } from "./fragment.ts";
 
 export function sqlText(sql: string, ...parameters: SqlValue[]): SqlFragment {
   return { sql, parameters };

@@ -9,6 +9,12 @@ import type { TextWriter } from "./text-writer.ts";
  * Follows the transaction of its connection: `inTransaction` and `inSavepoint` tell it. ADR 0016.
  */
 export interface TextQueue extends TextWriter {
+  /** Where a text is searched is asked of its memo. */
+  put(
+    pk: number,
+    content: string | null,
+    options: Omit<Parameters<TextWriter["put"]>[2], "place" | "formerPlace">,
+  ): void;
   /** Writes what waits: before a commit, and before a query of this transaction asks an index. */
   flush(): void;
   /** The transaction was committed or rolled back. */
@@ -75,10 +81,12 @@ export function createTextQueue(
 
   return {
     put: (pk, content, { isIndexed, former }) => {
+      if (content === former) return;
       const before = waiting.get(pk) ?? { isIndexed, indexed: former ?? null };
       set(pk, { content, isIndexed: before.isIndexed, indexed: before.indexed });
       if (characters > maxCharacters) flush();
     },
+    renameCreator: () => {},
     flush,
     clear: () => {
       waiting.clear();

@@ -13,8 +13,8 @@ import { askBoth, openFilterDatabase } from "./filter-database.ts";
 const folder = new URL("../../../core/tests/filter/", import.meta.url);
 const cases = projectFilterCases();
 const { memos, nowMs } = readCaseMemos(new URL("memos.json", folder));
-const database = openFilterDatabase(memos);
-afterAll(() => database[Symbol.dispose]());
+const database = await openFilterDatabase(memos);
+afterAll(() => database[Symbol.asyncDispose]());
 
 describe("F1 · a filter answers alike in SQL and in memory", () => {
   test.each(cases.map((entry) => [entry.id, sourceOf(entry).slice(0, 80), entry] as const))(

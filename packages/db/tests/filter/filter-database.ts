@@ -6,18 +6,23 @@ import {
   type FilterPlan,
 } from "@tidemark/core/filter";
 import type { Kysely } from "kysely";
-import { openSqliteConnection } from "../engine.ts";
 import { planToSql, trigramText } from "../../src/filter/index.ts";
+import { askMemos } from "../../src/memo-list/ask-memos.ts";
 import { migrate } from "../../src/schema/migrate.ts";
 import { migrations } from "../../src/schema/migrations/index.ts";
 import type { Tables } from "../../src/schema/tables.ts";
+import type { SqlValue } from "../../src/sql/connection.ts";
+import { number, rowOf, text } from "../../src/sql/row.ts";
+import { dialectOf, runSql, selectRows, sqlText } from "../../src/sql/sql-text.ts";
+import { isPostgres, openSqliteConnection } from "../engine.ts";
+import { borrowPostgres } from "./borrowed-postgres.ts";
 
 export interface MemoWithId extends FilterableMemo {
   readonly id: string;
 }
 
-/** A real database in memory that holds some memos, to ask filters of. */
-export interface FilterDatabase extends Disposable {
+/** A real database that holds some memos, to ask filters of. */
+export interface FilterDatabase extends AsyncDisposable {
   readonly kysely: Kysely<Tables>;
   /** Ids of the memos for which the plan is true, sorted. */
   matches(plan: FilterPlan, options?: { readonly usesTextIndex?: boolean }): Promise<string[]>;
@@ -26,87 +31,101 @@ export interface FilterDatabase extends Disposable {
 }
 
 const visibilities = ["PRIVATE", "SPACE", "PROTECTED", "PUBLIC"];
+const foundRow = rowOf({ pk: number, id: text });
 
-export function openFilterDatabase(memos: readonly MemoWithId[]): FilterDatabase {
-  const connection = openSqliteConnection({ file: ":memory:", readonly: false });
-  migrate(connection, migrations, () => undefined);
-  connection.exec("BEGIN");
-  for (const [index, memo] of memos.entries()) insertMemo(connection, index + 1, memo);
-  connection.exec("COMMIT");
-  const { kysely } = connection;
-
-  const ask = async (plan: FilterPlan, usesTextIndex: boolean, expected: boolean) => {
-    const condition = planToSql(plan, { alias: "m", usesTextIndex });
-    const rows = await kysely
-      .selectFrom("memo as m")
-      .select("m.id")
-      .where((builder) => (expected ? condition : builder.not(condition)))
-      .execute();
-    return rows.map((row) => row.id).toSorted();
+export async function openFilterDatabase(memos: readonly MemoWithId[]): Promise<FilterDatabase> {
+  const { kysely, putText, dispose } = isPostgres ? await borrowPostgres() : openSqlite();
+  await Promise.all(
+    memos.flatMap((memo, index) => [
+      insertMemo(kysely, index + 1, memo),
+      putText(index + 1, {
+        content: memo.content,
+        creator: memo.creator,
+        isShared: memo.visibility !== "PRIVATE",
+      }),
+    ]),
+  );
+  const matches = async (plan: FilterPlan, usesTextIndex: boolean): Promise<string[]> => {
+    const { filter } = dialectOf(kysely);
+    const { isExact, ...condition } = planToSql(plan, filter, { alias: "m", usesTextIndex });
+    const query = { ...condition, sql: `SELECT m.pk, m.id FROM memo AS m WHERE ${condition.sql}` };
+    const rows = await selectRows(kysely, query, foundRow);
+    const found = isExact ? rows : await askMemos<(typeof rows)[number]>(kysely, plan)(rows);
+    return found.map((row) => row.id).toSorted();
   };
   return {
     kysely,
-    matches: (plan, options) => ask(plan, options?.usesTextIndex ?? true, true),
-    rejects: (plan) => ask(plan, true, false),
-    [Symbol.dispose]: () => connection.close(),
+    matches: (plan, options) => matches(plan, options?.usesTextIndex ?? true),
+    rejects: (plan) => matches({ ...plan, root: { node: "not", part: plan.root } }, true),
+    [Symbol.asyncDispose]: dispose,
   };
 }
 
-function insertMemo(
-  connection: ReturnType<typeof openSqliteConnection>,
-  pk: number,
-  memo: MemoWithId,
-): void {
+function openSqlite(): Awaited<ReturnType<typeof borrowPostgres>> {
+  const connection = openSqliteConnection({ file: ":memory:", readonly: false });
+  migrate(connection, migrations, () => undefined);
+  const { kysely } = connection;
+  return {
+    kysely,
+    putText: async (pk, { content }) => {
+      connection.run("INSERT INTO memo_trigram (rowid, text) VALUES (?, ?)", [
+        BigInt(pk),
+        trigramText(content),
+      ]);
+    },
+    dispose: async () => connection.close(),
+  };
+}
+
+async function insertMemo(db: Kysely<Tables>, pk: number, memo: MemoWithId): Promise<void> {
   const visibility = visibilities.indexOf(memo.visibility);
   const flag = (value: boolean): bigint => (value ? 1n : 0n);
   const coordinate = memo.hasLocation ? 1.5 : null;
   const placeholders = Array.from({ length: 28 }, () => "?").join(", ");
-  connection.run(
-    `INSERT INTO memo (pk, id, creator, created_ms, updated_ms, state, deleted, pinned, visibility,
+  const values: SqlValue[] = [
+    BigInt(pk),
+    memo.id,
+    memo.creator,
+    BigInt(memo.createdMs),
+    BigInt(memo.updatedMs),
+    0n,
+    0n,
+    flag(memo.pinned),
+    BigInt(visibility),
+    memo.space,
+    null,
+    flag(memo.hasLink),
+    flag(memo.hasTaskList),
+    flag(memo.hasCode),
+    flag(memo.hasIncompleteTasks),
+    flag(memo.hasLocation),
+    null,
+    coordinate,
+    coordinate,
+    memo.hasLocation ? "" : null,
+    BigInt(pk),
+    0n,
+    "",
+    "",
+    JSON.stringify(memo.tags),
+    "{}",
+    "{}",
+    memo.content,
+  ];
+  const inserting = `INSERT INTO memo (pk, id, creator, created_ms, updated_ms, state, deleted, pinned, visibility,
       space, parent, has_link, has_task_list, has_code, has_incomplete_tasks, has_location,
       deleted_ms, latitude, longitude, place, seq, gen, title, snippet, tags, stamps, extra, content)
-     VALUES (${placeholders})`,
-    [
-      BigInt(pk),
-      memo.id,
-      memo.creator,
-      BigInt(memo.createdMs),
-      BigInt(memo.updatedMs),
-      0n,
-      0n,
-      flag(memo.pinned),
-      BigInt(visibility),
-      memo.space,
-      null,
-      flag(memo.hasLink),
-      flag(memo.hasTaskList),
-      flag(memo.hasCode),
-      flag(memo.hasIncompleteTasks),
-      flag(memo.hasLocation),
-      null,
-      coordinate,
-      coordinate,
-      memo.hasLocation ? "" : null,
-      BigInt(pk),
-      0n,
-      "",
-      "",
-      JSON.stringify(memo.tags),
-      "{}",
-      "{}",
-      memo.content,
-    ],
-  );
-  for (const tag of memo.tags) {
-    connection.run(
-      `INSERT INTO memo_tag (memo_pk, tag, creator, created_ms, visibility, space, listed)
-       VALUES (?, ?, ?, ?, ?, ?, 1)`,
-      [BigInt(pk), tag, memo.creator, BigInt(memo.createdMs), BigInt(visibility), memo.space],
-    );
-  }
-  connection.run("INSERT INTO memo_trigram (rowid, text) VALUES (?, ?)", [
-    BigInt(pk),
-    trigramText(memo.content),
+     VALUES (${placeholders})`;
+  const tagging = `INSERT INTO memo_tag (memo_pk, tag, creator, created_ms, visibility, space, listed)
+     VALUES (?, ?, ?, ?, ?, ?, 1)`;
+  await Promise.all([
+    runSql(db, sqlText(inserting, ...values)),
+    ...memo.tags.map((tag) =>
+      runSql(
+        db,
+        sqlText(tagging, pk, tag, memo.creator, memo.createdMs, visibility, memo.space),
+      ),
+    ),
   ]);
 }
 

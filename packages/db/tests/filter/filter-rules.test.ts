@@ -39,8 +39,8 @@ const memos = [
   memo("moon", "landed", { createdMs: Date.UTC(1969, 6, 20, 23, 59, 59, 250) }),
   memo("eve", "party", { createdMs: Date.UTC(2024, 11, 31) }),
 ];
-const database = openFilterDatabase(memos);
-afterAll(() => database[Symbol.dispose]());
+const database = await openFilterDatabase(memos);
+afterAll(() => database[Symbol.asyncDispose]());
 
 async function expectBoth(cel: string, ids: readonly string[]): Promise<void> {
   const match = `match ${ids.toSorted().join(",")}`;

@@ -19,8 +19,8 @@ import { allChoices, inOrder, mayRead, orders, pagesOf } from "./forced-drivers.
 
 const folder = new URL("../../../core/tests/filter/", import.meta.url);
 const { memos: caseMemos, nowMs } = readCaseMemos(new URL("memos.json", folder));
-const database = openFilterDatabase(caseMemos);
-afterAll(() => database[Symbol.dispose]());
+const database = await openFilterDatabase(caseMemos);
+afterAll(() => database[Symbol.asyncDispose]());
 
 const pageSizes = [1, 2, 5, 50];
 
@@ -95,7 +95,7 @@ describe("F16 · no driver changes an answer", () => {
         fc.array(fc.tuple(driven, driven, randomFilter), { minLength: 1, maxLength: 6 }),
         fc.nat({ max: 27 }),
         async (memos, filters, turn) => {
-          using open = openFilterDatabase(memos);
+          await using open = await openFilterDatabase(memos);
           for (const [first, second, rest] of filters) {
             const cel = `${first} && ${second} && (${rest})`;
             const compiled = compileFilter(cel, { schema: memoFilterSchema, nowMs: randomNowMs });

@@ -4,9 +4,9 @@ import type { Kysely } from "kysely";
 import { filterDrivers } from "../../src/filter/index.ts";
 import type { DriverChoice, ListDriver } from "../../src/memo-list/list-driver.ts";
 import { listMemoNumbers, prepareList, rowsInOrder } from "../../src/memo-list/list-rows.ts";
-import { selectRows, sqlText } from "../../src/sql/sql-text.ts";
+import { dialectOf, selectRows, sqlText } from "../../src/sql/sql-text.ts";
+import type { TextHits } from "../../src/sql/text-search.ts";
 import { number, rowOf } from "../../src/sql/row.ts";
-import { textMatch } from "../../src/memo-list/text-match.ts";
 import type { Tables } from "../../src/schema/tables.ts";
 import type { MemoWithId } from "./filter-database.ts";
 
@@ -18,7 +18,7 @@ export async function allChoices(db: Kysely<Tables>, plan: FilterPlan): Promise<
   const time = offers.find((offer) => offer.kind === "time");
   const { fromMs, toMs } = time ?? { fromMs: null, toMs: null };
   const drivers: ListDriver[] = [{ type: "order" }];
-  let hits: readonly number[] | null = null;
+  let hits: TextHits | null = null;
   for (const offer of offers) {
     if (offer.kind === "time" || offer.kind === "pinned") drivers.push({ type: offer.kind });
     if (offer.kind === "tag") {
@@ -29,18 +29,21 @@ export async function allChoices(db: Kysely<Tables>, plan: FilterPlan): Promise<
       drivers.push({ type: "rows", pks: await branchOf(db, offer.tag) });
     }
     if (offer.kind === "text") {
-      hits = await hitsOf(db, offer);
-      drivers.push({ type: "rows", pks: hits });
+      hits = await hitsOf(db, offer.needles);
+      if (hits !== null) drivers.push({ type: "rows", pks: hits.pks });
     }
   }
   const rows = 100_000;
   return drivers.flatMap((driver) =>
     [true, false].flatMap((usesTextIndex) =>
-      (hits === null ? [null] : [null, hits]).map((narrowedTo) => ({
+      (hits === null ? [null] : [null, hits.pks]).map((narrowedTo) => ({
         driver,
         usesTextIndex,
         narrowedTo,
         rows,
+        haveTexts:
+          hits?.areExact === true &&
+          (narrowedTo !== null || (driver.type === "rows" && driver.pks === hits.pks)),
       })),
     ),
   );
@@ -60,19 +63,12 @@ async function branchOf(db: Kysely<Tables>, tag: string): Promise<readonly numbe
   return found.map(({ pk }) => pk);
 }
 
+/** The hits of an index; null where it knows none. */
 async function hitsOf(
   db: Kysely<Tables>,
-  text: Parameters<typeof textMatch>[1],
-): Promise<readonly number[]> {
-  const asked = await textMatch(db, text);
-  if (asked === null) throw new Error("no text is common among so few memos");
-  if (asked === "nothing") return [];
-  const found = await selectRows(
-    db,
-    sqlText("SELECT rowid AS pk FROM memo_trigram WHERE memo_trigram MATCH ?", asked.match),
-    pkRow,
-  );
-  return found.map(({ pk }) => pk);
+  needles: readonly string[],
+): Promise<TextHits | null> {
+  return dialectOf(db).texts.findHits(db, needles, { user: access.user, all: false }, 1000);
 }
 
 const byCreation = (direction: "asc" | "desc"): OrderTerm => ({ field: "create_time", direction });

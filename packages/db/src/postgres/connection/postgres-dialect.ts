@@ -1,4 +1,6 @@
 import type { SqlDialect } from "../../sql/dialect.ts";
+import { postgresFilter } from "../search/postgres-filter.ts";
+import { postgresTexts } from "../search/postgres-texts.ts";
 
 export const postgresDialect: SqlDialect = {
   name: "postgres",
@@ -13,4 +15,6 @@ export const postgresDialect: SqlDialect = {
   returnsCheaply: true,
   databaseBytes: "pg_database_size(current_database())",
   explain: "EXPLAIN",
+  filter: postgresFilter,
+  texts: postgresTexts,
 };

@@ -5,7 +5,7 @@
  * - Every text sorts by its bytes, as in SQLite (`COLLATE "C"`).
  * - `memo_text` has what FTS5's two indexes have, in a table of its own: an index over the text of `memo`
  *   would be written at each pin. Its partitions keep one owner's texts together, so that a search reads
- *   the index of few.
+ *   the index of few. What others may read too stands in it once more, with the empty name for a creator.
  */
 export const baselineVersion = 32;
 

@@ -1,7 +1,8 @@
-import { type AuditEntry, auditActions, type AuditLogStore } from "@tidemark/core";
+import { type AuditEntry, auditActions, type AuditListQuery, type AuditLogStore } from "@tidemark/core";
+import { evaluatePlan, type FilterableAuditEntry, type FilterPlan } from "@tidemark/core/filter";
 import type { Kysely, Selectable } from "kysely";
-import type { SqlValue } from "../../sql/connection.ts";
-import { planToSql } from "../../filter/index.ts";
+import { type FilterCondition, planToSql } from "../../filter/index.ts";
+import { askUntilFull } from "../../memo-list/ask-rows.ts";
 import { placeList } from "../../memo-list/list-place.ts";
 import { alwaysHere, type ListPlacing } from "../../memo-list/list-placing.ts";
 import { stepOf } from "../../sql/dialect.ts";
@@ -33,7 +34,7 @@ export function createAuditLogStore(
       const rows = filter === null ? 0 : await countAtMost(db);
       const place = placeList({ filter, rows, visitsAll: false, walksFlags: false });
       return placing.run(place, { method: "auditLog", query }, async () => {
-        const found = await selectRows(db, auditListSql(db, query), auditEntryRow);
+        const found = await listRows(db, query);
         return found.map(columnsToEntry);
       });
     },
@@ -106,16 +107,34 @@ async function countAtMost(db: Kysely<Tables>): Promise<number> {
   return (last?.[0]?.pk ?? 0) - (first?.[0]?.pk ?? 0) + 1;
 }
 
+async function listRows(
+  db: Kysely<Tables>,
+  query: AuditListQuery,
+): Promise<readonly Selectable<AuditEntryTable>[]> {
+  const select = (page: AuditListQuery) =>
+    selectRows(db, auditListSql(db, page), auditEntryRow);
+  const { filter } = query;
+  if (filter === null || conditionOf(db, filter).isExact) return select(query);
+  const holds = evaluatePlan<FilterableAuditEntry>(filter);
+  return askUntilFull<Selectable<AuditEntryTable>>(
+    { offset: 0, limit: query.limit },
+    (last, limit) => {
+      const after = last === null ? query.after : { atMs: last.at_ms, id: String(last.pk) };
+      return select({ ...query, after, limit });
+    },
+    async (rows) => rows.filter((row) => holds({ ...row, atMs: row.at_ms })),
+  );
+}
+
 /** The statement of a list; for those who look at how it is run. */
 export function auditListSql(
   db: Kysely<Tables>,
-  { filter, after, limit }: Parameters<AuditLogStore["list"]>[0],
+  { filter, after, limit }: AuditListQuery,
 ): SqlFragment {
   const where: SqlFragment[] = [];
   if (filter !== null) {
-    const { sql: text, parameters } = planToSql(filter, { alias: "a" }).compile(db);
     where.push(...stepOf(dialectOf(db), "a.pk").map((step) => sqlText(step)));
-    where.push({ sql: `(${text})`, parameters: parameters as readonly SqlValue[] });
+    where.push(conditionOf(db, filter));
   }
   if (after !== null) {
     where.push(sqlText("(a.at_ms, a.pk) < (?, ?)", after.atMs, Number(after.id)));
@@ -128,6 +147,10 @@ export function auditListSql(
     ],
     " ",
   );
+}
+
+function conditionOf(db: Kysely<Tables>, filter: FilterPlan): FilterCondition {
+  return planToSql(filter, dialectOf(db).filter, { alias: "a" });
 }
 
 function columnsToEntry(columns: Selectable<AuditEntryTable>): AuditEntry {

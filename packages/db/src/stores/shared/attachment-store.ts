@@ -1,7 +1,8 @@
 import type { AttachmentListQuery, AttachmentOrderTerm, AttachmentStore } from "@tidemark/core";
+import { evaluatePlan, type FilterableAttachment } from "@tidemark/core/filter";
 import type { Kysely } from "kysely";
-import type { SqlValue } from "../../sql/connection.ts";
 import { planToSql } from "../../filter/index.ts";
+import { askUntilFull } from "../../memo-list/ask-rows.ts";
 import { afterSql, orderBySql, sortColumns } from "../../memo-list/list-order.ts";
 import { placeList } from "../../memo-list/list-place.ts";
 import { alwaysHere, type ListPlacing } from "../../memo-list/list-placing.ts";
@@ -18,7 +19,7 @@ import type { Tables } from "../../schema/tables.ts";
 import { number, orNull, rowOf } from "../../sql/row.ts";
 import { attachmentRow } from "../../schema/table-rows.ts";
 import { namedInTexts, shelfSql, shelfTotals } from "./library/attachment-shelves.ts";
-import { attachmentToColumns, columnsToAttachment } from "./attachment-columns.ts";
+import { type AttachmentColumns, attachmentToColumns, columnsToAttachment } from "./attachment-columns.ts";
 import { chunk } from "../../sql/chunk.ts";
 import { idsByNumber } from "./ids-by-number.ts";
 
@@ -32,6 +33,8 @@ export function createAttachmentStore(
 ): AttachmentStore {
   const select = async (query: SqlFragment) =>
     (await selectRows(db, query, attachmentRow)).map(columnsToAttachment);
+  const list = async (query: AttachmentListQuery) =>
+    (await listRows(db, query)).map(columnsToAttachment);
 
   return {
     find: async (id) =>
@@ -52,9 +55,9 @@ export function createAttachmentStore(
       // Every one of the creator's is looked at: most orders have no index.
       const work = { rows, visitsAll: query.filter !== null, walksFlags: false };
       const place = placeList({ filter: query.filter, ...work });
-      return placing.run(place, { method: "attachments", query }, () => select(listSql(db, query)));
+      return placing.run(place, { method: "attachments", query }, () => list(query));
     },
-    listShelf: (query) => select(shelfSql(query)),
+    listShelf: (query) => select(shelfSql(dialectOf(db), query)),
     shelfTotals: (creator) => shelfTotals(db, creator),
     namedInTexts: (ids) => namedInTexts(db, ids),
     listByMemos: async (memos) => {
@@ -156,24 +159,47 @@ const columns = {
   number: "number",
 } as const satisfies Record<AttachmentOrderTerm["field"] | "number", string>;
 
-function listSql(db: Kysely<Tables>, query: AttachmentListQuery): SqlFragment {
-  const where = [sqlText("a.creator = ?", query.creator)];
-  if (query.filter !== null) {
-    const { sql: text, parameters } = planToSql(query.filter, { alias: "a" }).compile(db);
-    where.push(...stepOf(dialectOf(db), "a.pk").map((step) => sqlText(step)));
-    where.push({ sql: `(${text})`, parameters: parameters as readonly SqlValue[] });
-  }
+async function listRows(
+  db: Kysely<Tables>,
+  query: AttachmentListQuery,
+): Promise<readonly AttachmentColumns[]> {
+  const { creator, filter } = query;
   const order = sortColumns(query.order, columns, query.after);
-  const after = afterSql(order, placeOf);
-  if (after !== null) where.push(after);
-  return joinSql(
-    [
+  const condition =
+    filter === null ? null : planToSql(filter, dialectOf(db).filter, { alias: "a" });
+  const asked =
+    condition === null ? [] : [...stepOf(dialectOf(db), "a.pk").map((step) => sqlText(step)), condition];
+  const select = (from: typeof order, page: Pick<AttachmentListQuery, "limit" | "offset">) => {
+    const after = afterSql(from, placeOf);
+    const where = [sqlText("a.creator = ?", creator), ...asked, ...(after === null ? [] : [after])];
+    const parts = [
       sqlText("SELECT a.* FROM attachment AS a WHERE"),
       joinSql(where, " AND "),
-      sqlText(`ORDER BY ${orderBySql(order, placeOf)} LIMIT ? OFFSET ?`, query.limit, query.offset),
-    ],
-    " ",
+      sqlText(`ORDER BY ${orderBySql(from, placeOf)} LIMIT ? OFFSET ?`, page.limit, page.offset),
+    ];
+    return selectRows(db, joinSql(parts, " "), attachmentRow);
+  };
+  if (filter === null || condition === null || condition.isExact) return select(order, query);
+  const holds = evaluatePlan<FilterableAttachment>(filter);
+  return askUntilFull<AttachmentColumns>(
+    query,
+    (last, limit) =>
+      select(
+        last === null ? order : order.map((key) => ({ ...key, after: last[key.column] })),
+        { limit, offset: 0 },
+      ),
+    async (rows) => rows.filter((row) => holds(toFilterable(row))),
   );
+}
+
+function toFilterable(row: AttachmentColumns): FilterableAttachment {
+  return {
+    filename: row.filename,
+    mimeType: row.mime_type,
+    createdMs: row.created_ms,
+    sizeBytes: row.size_bytes,
+    memo: row.memo === null ? null : `memos/${row.memo}`,
+  };
 }
 
 function placeOf(column: string): string {

@@ -2,17 +2,18 @@ import type { MemoWriter } from "@tidemark/core";
 import type { MemoDerived, MemoEntity, MemoRecord, TextState } from "@tidemark/core/model";
 import type { Kysely, Selectable } from "kysely";
 import type { SqlValue } from "../../sql/connection.ts";
-import type { TextWriter } from "../../text-index/text-writer.ts";
+import { visibilityToColumn } from "../../sql/visibility.ts";
+import type { TextPlace, TextWriter } from "../../text-index/text-writer.ts";
 import { insertRow, selectRows, sendSql, sqlText } from "../../sql/sql-text.ts";
 import type { MemoTable } from "../../schema/memo-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
-import { number, rowOf } from "../../sql/row.ts";
+import { number, rowOf, text } from "../../sql/row.ts";
 import { memoRow } from "../../schema/table-rows.ts";
 import { columnsToMemo, type MemoColumns, memoToColumns, toFlag } from "./memo-columns.ts";
 import { renameReactions, saveElements } from "./memo-elements.ts";
 import { createMemoReader } from "./memo-reader.ts";
 
-const pkRow = rowOf({ pk: number });
+const placedRow = rowOf({ pk: number, creator: text, visibility: number });
 
 type StoredMemo = Selectable<MemoTable>;
 
@@ -36,9 +37,10 @@ export function createMemoWriter(db: Kysely<Tables>, texts: TextWriter): MemoWri
     save: (entity, derived) => saveMemo(db, texts, entity, derived),
     renumber: (id, seq) => run(db, "UPDATE memo SET seq = ? WHERE id = ?", seq, id),
     remove: async (id) => {
-      const [memo] = await selectRows(db, sqlText("SELECT pk FROM memo WHERE id = ?", id), pkRow);
+      const query = sqlText("SELECT pk, creator, visibility FROM memo WHERE id = ?", id);
+      const [memo] = await selectRows(db, query, placedRow);
       if (memo === undefined) return;
-      texts.put(memo.pk, null, { isIndexed: true });
+      texts.put(memo.pk, null, { place: textPlace(memo), isIndexed: true });
       // Tags and document follow by their foreign keys.
       await run(db, "DELETE FROM memo WHERE pk = ?", memo.pk);
     },
@@ -46,6 +48,7 @@ export function createMemoWriter(db: Kysely<Tables>, texts: TextWriter): MemoWri
       await run(db, "UPDATE memo SET creator = ? WHERE creator = ?", to, from);
       await run(db, "UPDATE memo_tag SET creator = ? WHERE creator = ?", to, from);
       await run(db, "UPDATE attachment SET creator = ? WHERE creator = ?", to, from);
+      texts.renameCreator(from, to);
       await renameReactions(db, from, to);
     },
   };
@@ -67,9 +70,16 @@ async function saveMemo(
   const pk = before === undefined ? await insertMemo(db, columns) : before.pk;
   if (before !== undefined) await updateMemo(db, before, columns);
   await saveTags(db, pk, before, columns, derived.tags);
-  if (before?.content !== columns.content) {
-    const former = before === undefined ? {} : { former: before.content };
-    texts.put(pk, columns.content, { isIndexed: before !== undefined, ...former });
+  const place = textPlace(columns);
+  if (before === undefined) texts.put(pk, columns.content, { place, isIndexed: false });
+  else {
+    const formerPlace = textPlace(before);
+    const isSame =
+      before.content === columns.content &&
+      formerPlace.creator === place.creator &&
+      formerPlace.isShared === place.isShared;
+    const former = { former: before.content, formerPlace };
+    if (!isSame) texts.put(pk, columns.content, { place, isIndexed: true, ...former });
   }
   // A memo that is new here has no document of an earlier state.
   if (before !== undefined || entity.text.state !== null) {
@@ -79,6 +89,13 @@ async function saveMemo(
     await saveElements(db, columns.id, entity.elements);
   }
   return columnsToMemo({ pk, ...columns });
+}
+
+function textPlace({
+  creator,
+  visibility,
+}: Pick<MemoColumns, "creator" | "visibility">): TextPlace {
+  return { creator, isShared: visibility !== visibilityToColumn("PRIVATE") };
 }
 
 async function insertMemo(db: Kysely<Tables>, columns: MemoColumns): Promise<number> {

@@ -1,11 +1,12 @@
 import type { ShelfListQuery, ShelfTotal } from "@tidemark/core";
 import { type Shelf, shelves } from "@tidemark/core/model";
 import type { Kysely } from "kysely";
-import { textTrigrams, trigramMatch } from "../../../filter/index.ts";
 import type { Tables } from "../../../schema/tables.ts";
 import { chunk } from "../../../sql/chunk.ts";
+import type { SqlDialect } from "../../../sql/dialect.ts";
 import { number, rowOf, text } from "../../../sql/row.ts";
 import {
+  dialectOf,
   joinSql,
   selectRows,
   sqlText,
@@ -14,8 +15,6 @@ import {
 } from "../../../sql/sql-text.ts";
 
 const totalRow = rowOf({ shelf: text, count: number, bytes: number });
-const namedRow = rowOf({ id: text });
-const sizeRow = rowOf({ pk: number, characters: number });
 const contentRow = rowOf({ content: text });
 
 /** How many files a user has on each shelf, and what they take. */
@@ -51,30 +50,23 @@ export async function namedInTexts(
   if (inFew !== null) return inFew;
   const named = new Set<string>();
   for (const some of chunk([...asked])) {
-    const each = some.map((id) => ({ id, match: rareMatch(`/${id}/`) }));
-    for (const { id } of await selectRows(db, namedSql(JSON.stringify(each)), namedRow)) {
-      named.add(id);
-    }
+    for (const id of await dialectOf(db).texts.findNamed(db, some, prefix)) named.add(id);
   }
   return named;
 }
 
 /** Asks for one page, from an index of step 27 alone. */
-export function shelfSql({
-  creator,
-  shelf,
-  order,
-  name,
-  after,
-  limit,
-}: ShelfListQuery): SqlFragment {
+export function shelfSql(
+  { filter }: Pick<SqlDialect, "filter">,
+  { creator, shelf, order, name, after, limit }: ShelfListQuery,
+): SqlFragment {
   const column = order === "time" ? "created_ms" : "size_bytes";
   const where = [sqlText("creator = ?", creator)];
   where.push(shelf === "loose" ? sqlText("memo IS NULL") : sqlText("shelf = ?", shelf));
   if (after !== null) {
     where.push(sqlText(`(${column}, number) < (?, ?)`, after.value, after.number));
   }
-  if (name !== "") where.push(sqlText("instr(tidemark_fold(filename), ?) > 0", name));
+  if (name !== "") where.push(filter.hasFolded("contains", sqlText("filename"), name));
   const index = `attachment_${shelf === "loose" ? "loose" : "shelf"}_${order}`;
   return joinSql(
     [
@@ -102,18 +94,7 @@ async function namedInFew(
   db: Kysely<Tables>,
   asked: ReadonlySet<string>,
 ): Promise<ReadonlySet<string> | null> {
-  const texts = await selectRows(
-    db,
-    sqlText(
-      `SELECT m.pk, length(m.content) AS characters
-         FROM memo_trigram AS t CROSS JOIN memo AS m ON m.pk = t.rowid
-         WHERE t.memo_trigram MATCH ? AND instr(m.content, ?) > 0 LIMIT ?`,
-      rareMatch(prefix),
-      prefix,
-      fewTexts + 1,
-    ),
-    sizeRow,
-  );
+  const texts = await dialectOf(db).texts.findTexts(db, prefix, fewTexts + 1);
   if (texts.length > fewTexts) return null;
   // What is found in a text is a slice, which would hold the whole of it: only what is left is kept.
   const left = new Set(asked);
@@ -142,31 +123,4 @@ function piecesOf(
     room -= characters;
   }
   return pieces;
-}
-
-/** One statement for many ids: the text index has the trigrams of each in few memos. */
-function namedSql(asked: string): SqlFragment {
-  return sqlText(
-    `SELECT a.value ->> 'id' AS id FROM json_each(?) AS a WHERE EXISTS (
-       SELECT 1 FROM memo_trigram AS t CROSS JOIN memo AS m ON m.pk = t.rowid
-         WHERE t.memo_trigram MATCH (a.value ->> 'match')
-           AND instr(m.content, ? || (a.value ->> 'id') || '/') > 0)`,
-    asked,
-    prefix,
-  );
-}
-
-/** More of them cost more than the memos that they leave out. */
-const maxAsked = 2;
-
-/**
- * Asks the index for those trigrams of a text that few others have. Letters alone stand in many, and
- * the list of all that have them is read; a digit beside a letter, or a slash, stands in few.
- */
-function rareMatch(needle: string): string {
-  const trigrams = textTrigrams(needle);
-  const isRare = (trigram: string): boolean => /[/]|\d[a-z]|[a-z]\d/.test(trigram);
-  const rare = trigrams.filter(isRare);
-  const others = trigrams.filter((trigram) => !isRare(trigram));
-  return trigramMatch([...rare, ...others].slice(0, maxAsked));
 }

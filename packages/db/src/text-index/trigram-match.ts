@@ -1,7 +1,5 @@
-import type { Kysely } from "kysely";
-import { anyTrigramMatch, type FilterDriver, trigramMatch } from "../filter/index.ts";
-import type { Tables } from "../schema/tables.ts";
-import { selectRows, sqlText } from "../sql/sql-text.ts";
+import { anyTrigramMatch, textTrigrams, trigramMatch } from "../filter/index.ts";
+import { type AnyDatabase, selectRows, sqlText } from "../sql/sql-text.ts";
 import { number, rowOf, text } from "../sql/row.ts";
 
 const termRow = rowOf({ term: text, doc: number });
@@ -12,14 +10,19 @@ const termsPerLook = 4;
 const maxTerms = 200;
 const lastCodePoint = "\u{10FFFF}";
 
+/** Most trigrams of all needles together. */
+const maxTrigrams = 48;
+const maxShorts = 4;
+
 /**
- * The FTS5 query for a text driver; `null` when no part of it narrows anything, `"nothing"` when
- * nothing can match.
+ * The FTS5 query for memos that may have all of some folded texts, the longest first; `null` when no
+ * part of it narrows anything, `"nothing"` when nothing can match.
  */
 export async function textMatch(
-  db: Kysely<Tables>,
-  { trigrams, shorts }: Extract<FilterDriver, { kind: "text" }>,
+  db: AnyDatabase,
+  needles: readonly string[],
 ): Promise<{ readonly match: string } | "nothing" | null> {
+  const { trigrams, shorts } = termsOf(needles);
   const parts = trigrams.length === 0 ? [] : [trigramMatch(trigrams)];
   for (const short of shorts) {
     const terms = await rareTrigramsOf(db, short);
@@ -30,11 +33,28 @@ export async function textMatch(
   return parts.length === 0 ? null : { match: parts.join(" AND ") };
 }
 
+/** The trigrams of texts, and those of one or two code points that are part of no trigram. */
+export function termsOf(needles: readonly string[]): {
+  readonly trigrams: readonly string[];
+  readonly shorts: readonly string[];
+} {
+  const trigrams = new Set<string>();
+  const shorts = new Set<string>();
+  for (const needle of needles) {
+    const found = textTrigrams(needle);
+    if (found.length === 0) shorts.add(needle);
+    for (const trigram of found) if (trigrams.size < maxTrigrams) trigrams.add(trigram);
+  }
+  // A short text that is part of a trigram that is asked for narrows nothing more.
+  const left = [...shorts].filter((short) => ![...trigrams].some((one) => one.includes(short)));
+  return { trigrams: [...trigrams], shorts: left.slice(0, maxShorts) };
+}
+
 /**
  * The trigrams that begin with a text of one or two code points; null when too many memos hold one.
  * A few at a time: telling how many memos hold a trigram reads through all of them.
  */
-async function rareTrigramsOf(db: Kysely<Tables>, short: string): Promise<string[] | null> {
+async function rareTrigramsOf(db: AnyDatabase, short: string): Promise<string[] | null> {
   const terms: string[] = [];
   let hits = 0;
   let after = short;

@@ -1,0 +1,19 @@
+import { sqliteFilter } from "../filter/index.ts";
+import type { SqlDialect } from "../sql/dialect.ts";
+import { sqliteTexts } from "../text-index/sqlite-texts.ts";
+
+export const sqliteDialect: SqlDialect = {
+  name: "sqlite",
+  eachText: (alias) => `json_each(?) AS ${alias}`,
+  eachNumber: (alias) => `json_each(?) AS ${alias}`,
+  isAmong: (column) => `${column} IN (SELECT value FROM json_each(?))`,
+  // The column itself compares so.
+  isSameName: (column) => `${column} = ?`,
+  stepSql: (column) => `tidemark_step(${column}) = 1`,
+  // It is run under a savepoint of its own, at which FTS5 writes out what it has gathered.
+  returnsCheaply: false,
+  databaseBytes: "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)",
+  explain: "EXPLAIN QUERY PLAN",
+  filter: sqliteFilter,
+  texts: sqliteTexts,
+};

@@ -1,0 +1,144 @@
+import { foldText } from "@tidemark/core/filter";
+import { number, rowOf, text } from "../../sql/row.ts";
+import { joinSql, selectRows, sqlText, type SqlFragment } from "../../sql/sql-text.ts";
+import type { TextReaders, TextSearch } from "../../sql/text-search.ts";
+import { hasPhrases, phrasesOf, unsureQuery, wordQuery } from "./word-vector.ts";
+
+const pkRow = rowOf({ pk: number });
+const namedRow = rowOf({ id: text });
+const sizeRow = rowOf({ pk: number, characters: number });
+
+/** `memo_text` has what others may read once more under this name. */
+export const sharedTexts = "";
+
+/** What no index helps to find is looked for in the newest of others' memos. */
+const maxScanned = 200_000;
+
+/** PostgreSQL's, by `memo_text`: a user's own texts are one stretch of its indexes, shared ones another. */
+export const postgresTexts: TextSearch = {
+  findHits: async (db, needles, readers, limit) => {
+    if (!needles.some(hasTrigram)) return null;
+    const having = needles.map(isLike);
+    const found = await Promise.all(
+      stretchesOf(readers).map((stretch) => {
+        const where = joinSql([stretch, ...having], " AND ");
+        const query = `SELECT memo_pk AS pk FROM memo_text WHERE ${where.sql} LIMIT ?`;
+        return selectRows(db, sqlText(query, ...where.parameters, limit + 1), pkRow);
+      }),
+    );
+    const pks = new Set(found.flat().map(({ pk }) => pk));
+    return pks.size > limit ? null : { pks: [...pks], areExact: true };
+  },
+  rankWords: (words, readers) => {
+    const { phrases, isStart } = phrasesOf(words);
+    if (phrases.length === 0) return null;
+    const asked = wordQuery(phrases, isStart);
+    const has = sqlText("words @@ CAST(? AS tsquery)", asked);
+    return {
+      ...hitsOf(readers, "words", () => [has]),
+      kept: sqlText("hit.words AS words"),
+      // Of long texts the same words tell less.
+      score: sqlText("ts_rank(words, CAST(? AS tsquery), 1)", asked),
+      doubt: {
+        isUnsure: sqlText(
+          "CASE WHEN words @@ CAST(? AS tsquery) THEN 1 ELSE 0 END",
+          unsureQuery(phrases),
+        ),
+        isHit: (content) => hasPhrases(content, phrases, isStart),
+      },
+    };
+  },
+  findParts: async (_db, { runs, words }, readers) => {
+    const folded = [...runs, ...words].map(foldText);
+    const having = folded.map(isLike);
+    const isIndexed = folded.some(hasTrigram);
+    const { from, where } = hitsOf(readers, "memo_pk AS found", (isShared) =>
+      isShared && !isIndexed
+        ? [...having, sqlText("memo_pk > (SELECT max(pk) FROM memo) - ?", maxScanned)]
+        : having,
+    );
+    const asTheyAre = runs.map((run) => sqlText("strpos(m.content, ?) > 0", run));
+    return { from, where: joinSql([where, ...asTheyAre], " AND ") };
+  },
+  findTexts: (db, needle, limit) =>
+    selectRows(
+      db,
+      sqlText(
+        `SELECT m.pk, octet_length(m.content) AS characters
+           FROM memo_text AS t JOIN memo AS m ON m.pk = t.memo_pk
+           WHERE t.creator <> '${sharedTexts}' AND t.folded LIKE (SELECT CAST(? AS text))
+             AND strpos(m.content, ?) > 0 LIMIT ?`,
+        likePattern(foldText(needle)),
+        needle,
+        limit,
+      ),
+      sizeRow,
+    ),
+  findNamed: async (db, ids, before) => {
+    const asked = ids.map((id) => ({ id, pattern: likePattern(foldText(`${before}${id}/`)) }));
+    const rows = await selectRows(
+      db,
+      sqlText(
+        `SELECT a.id FROM json_to_recordset(CAST(? AS json)) AS a (id text, pattern text)
+           WHERE EXISTS (
+             SELECT 1 FROM memo_text AS t JOIN memo AS m ON m.pk = t.memo_pk
+               WHERE t.creator <> '${sharedTexts}' AND t.folded LIKE a.pattern
+                 AND strpos(m.content, CAST(? AS text) || a.id || '/') > 0)`,
+        JSON.stringify(asked),
+        before,
+      ),
+      namedRow,
+    );
+    return rows.map(({ id }) => id);
+  },
+  asksIndex: ({ sql }) => sql.includes("memo_text"),
+};
+
+/**
+ * Whether the index has a trigram of a text: it has those of words, also at their ends. A text without
+ * one would be looked for in every row.
+ */
+function hasTrigram(needle: string): boolean {
+  return /[\p{L}\p{N}]{3}/u.test(needle);
+}
+
+function isLike(needle: string): SqlFragment {
+  return sqlText("folded LIKE ?", likePattern(needle));
+}
+
+/** Of what has a text; nothing in it stands for anything else. */
+function likePattern(needle: string): string {
+  return `%${needle.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}
+
+function stretchesOf({ user, all }: TextReaders): SqlFragment[] {
+  if (all) return [sqlText("creator <> ?", sharedTexts)];
+  const shared = sqlText("creator = ?", sharedTexts);
+  return user === null ? [shared] : [sqlText("creator = ?", user), shared];
+}
+
+/** Memos `m` by their texts `hit` that readers may see, each once. */
+function hitsOf(
+  { user }: TextReaders,
+  column: string,
+  having: (isShared: boolean) => readonly SqlFragment[],
+): { readonly from: SqlFragment; readonly where: SqlFragment } {
+  const stretch = (creator: string): SqlFragment =>
+    joinSql(
+      [
+        sqlText(`SELECT memo_pk, creator, ${column} FROM memo_text WHERE creator = ?`, creator),
+        ...having(creator === sharedTexts),
+      ],
+      " AND ",
+    );
+  const stretches = [...(user === null ? [] : [stretch(user)]), stretch(sharedTexts)];
+  const hits = joinSql(stretches, " UNION ALL ");
+  return {
+    from: { ...hits, sql: `(${hits.sql}) AS hit JOIN memo AS m ON m.pk = hit.memo_pk` },
+    where:
+      user === null
+        ? sqlText("1 = 1")
+        : // What one shares oneself is found under one's own name.
+          sqlText(`(hit.creator <> '${sharedTexts}' OR m.creator <> ?)`, user),
+  };
+}

@@ -1,0 +1,103 @@
+import { foldText } from "@tidemark/core/filter";
+import { textTrigrams, trigramMatch } from "../filter/index.ts";
+import { number, rowOf, text } from "../sql/row.ts";
+import { joinSql, selectRows, sqlText, type SqlFragment } from "../sql/sql-text.ts";
+import type { TextSearch } from "../sql/text-search.ts";
+import { textMatch } from "./trigram-match.ts";
+
+const pkRow = rowOf({ pk: number });
+const namedRow = rowOf({ id: text });
+const sizeRow = rowOf({ pk: number, characters: number });
+
+/** What stands in so many memos that no index helps is looked for in the newest ones. */
+const maxScanned = 200_000;
+
+/** SQLite's, by its two FTS5 indexes: one of trigrams, one of words. They know nothing of who may read. */
+export const sqliteTexts: TextSearch = {
+  findHits: async (db, needles, _readers, limit) => {
+    const asked = await textMatch(db, needles);
+    if (asked === null) return null;
+    if (asked === "nothing") return { pks: [], areExact: true };
+    const rows = await selectRows(
+      db,
+      sqlText(
+        "SELECT rowid AS pk FROM memo_trigram WHERE memo_trigram MATCH ? LIMIT ?",
+        asked.match,
+        limit + 1,
+      ),
+      pkRow,
+    );
+    return rows.length > limit ? null : { pks: rows.map(({ pk }) => pk), areExact: false };
+  },
+  // None of the words is read as an operator. Ranks by bm25.
+  rankWords: (words) => ({
+    from: sqlText("memo_word CROSS JOIN memo AS m ON m.pk = memo_word.rowid"),
+    where: sqlText("memo_word MATCH ?", `${words.map((word) => `"${word}"`).join(" ")}*`),
+    // bm25 is negative, and less is better.
+    kept: sqlText("-memo_word.rank AS score"),
+    score: sqlText("score"),
+  }),
+  findParts: async (db, { runs, words }) => {
+    const candidates = await textMatch(db, runs.map(foldText));
+    if (candidates === "nothing") return null;
+    const where: SqlFragment[] = [
+      candidates === null
+        ? sqlText("m.pk > (SELECT coalesce(max(pk), 0) FROM memo) - ?", maxScanned)
+        : sqlText(
+            "m.pk IN (SELECT rowid FROM memo_trigram WHERE memo_trigram MATCH ?)",
+            candidates.match,
+          ),
+      ...runs.map((run) => sqlText("instr(m.content, ?) > 0", run)),
+      ...words.map((word) =>
+        sqlText("tidemark_text('contains', 1, m.content, ?) = 1", foldText(word)),
+      ),
+    ];
+    return { from: sqlText("memo AS m"), where: joinSql(where, " AND ") };
+  },
+  findTexts: (db, needle, limit) =>
+    selectRows(
+      db,
+      sqlText(
+        `SELECT m.pk, length(m.content) AS characters
+           FROM memo_trigram AS t CROSS JOIN memo AS m ON m.pk = t.rowid
+           WHERE t.memo_trigram MATCH ? AND instr(m.content, ?) > 0 LIMIT ?`,
+        rareMatch(needle),
+        needle,
+        limit,
+      ),
+      sizeRow,
+    ),
+  findNamed: async (db, ids, before) => {
+    const asked = ids.map((id) => ({ id, match: rareMatch(`/${id}/`) }));
+    const rows = await selectRows(
+      db,
+      // One statement for many ids: the text index has the trigrams of each in few memos.
+      sqlText(
+        `SELECT a.value ->> 'id' AS id FROM json_each(?) AS a WHERE EXISTS (
+           SELECT 1 FROM memo_trigram AS t CROSS JOIN memo AS m ON m.pk = t.rowid
+             WHERE t.memo_trigram MATCH (a.value ->> 'match')
+               AND instr(m.content, ? || (a.value ->> 'id') || '/') > 0)`,
+        JSON.stringify(asked),
+        before,
+      ),
+      namedRow,
+    );
+    return rows.map(({ id }) => id);
+  },
+  asksIndex: ({ sql }) => sql.includes("memo_trigram"),
+};
+
+/** More of them cost more than the memos that they leave out. */
+const maxAsked = 2;
+
+/**
+ * Asks the index for those trigrams of a text that few others have. Letters alone stand in many, and
+ * the list of all that have them is read; a digit beside a letter, or a slash, stands in few.
+ */
+function rareMatch(needle: string): string {
+  const trigrams = textTrigrams(needle);
+  const isRare = (trigram: string): boolean => /[/]|\d[a-z]|[a-z]\d/.test(trigram);
+  const rare = trigrams.filter(isRare);
+  const others = trigrams.filter((trigram) => !isRare(trigram));
+  return trigramMatch([...rare, ...others].slice(0, maxAsked));
+}
