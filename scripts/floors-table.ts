@@ -38,15 +38,15 @@ export const house: readonly Room[] = [
     folder: "packages/db/src",
     floors: [
       ["blobs", "sql"],
-      ["filter", "schema"],
+      ["filter", "postgres/search", "schema"],
       ["memo-list", "schema/migrations", "text-index"],
       ["dialect"],
-      ["dialect/wasm", "stores/shared"],
-      ["stores/device", "stores/server"],
+      ["dialect/wasm", "postgres/connection", "stores/shared"],
+      ["postgres/schema", "postgres/text", "stores/device", "stores/server"],
       ["stores"],
-      // Its thread for long lists reads through the stores.
-      ["dialect/node"],
-      ["derived"],
+      // What answers long lists beside others reads through the stores.
+      ["dialect/node", "postgres/lists"],
+      ["derived", "postgres"],
     ],
     // One file for each step of the schema.
     full: ["packages/db/src/schema/migrations"],

@@ -19,9 +19,12 @@ const isWasm = process.env["TIDEMARK_DB"] === "wasm";
 /** Whether a server's database is PostgreSQL's here. */
 export const isPostgres = process.env["TIDEMARK_DB"] === "postgres";
 
-/** Whether the engine under test has not what a test needs, which is passed over then. */
-export function lacks(_what: "backups"): boolean {
-  return isWasm;
+/**
+ * Whether the engine under test has not what a test needs, which is passed over then. `fts5`: SQLite's
+ * text indexes; `plans`: the plans of its queries, and the indexes that they name.
+ */
+export function lacks(what: "backups" | "fts5" | "plans"): boolean {
+  return what === "backups" ? isWasm : isPostgres;
 }
 
 /** By file: WebAssembly has one connection for each. */

@@ -1,7 +1,8 @@
+import { Client } from "pg";
 import { type TempPostgres, tempPostgres } from "../../../scripts/postgres/temp-postgres.ts";
+import { postgresConfig } from "../src/postgres/connection/postgres-config.ts";
 import { openPostgres } from "../src/postgres/open-postgres.ts";
-import type { AllStores } from "./all-stores.ts";
-import type { TempDatabase } from "./temp-database.ts";
+import type { AllStores, TempDatabase } from "./all-stores.ts";
 
 /** An empty database with the schema in the PostgreSQL of the run, dropped when disposed. */
 export function tempPostgresSchema(): Promise<TempPostgres> {
@@ -29,6 +30,17 @@ export async function tempPostgresDatabase(): Promise<TempDatabase & { readonly 
       await temp[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Rows straight from the database, past every store. */
+export async function postgresRows<Row>(url: string, sql: string): Promise<Row[]> {
+  const client = new Client(postgresConfig(url));
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows as Row[];
+  } finally {
+    await client.end();
+  }
 }
 
 async function makeSchema(url: string): Promise<void> {

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { deriveMemo } from "@tidemark/core/markdown";
 import type { WriteStores } from "@tidemark/core";
 import type { MemoRecord, MemoRow } from "@tidemark/core/model";
-import { type AllStores, withAllStores } from "./all-stores.ts";
-import type { DatabaseRole, OpenDatabase } from "../src/index.ts";
+import { type TempDatabase, withAllStores } from "./all-stores.ts";
+import type { DatabaseRole } from "../src/index.ts";
 import { isPostgres, openDatabase, openSqliteConnection } from "./engine.ts";
-import { tempPostgresDatabase } from "./postgres-database.ts";
+import { postgresRows, tempPostgresDatabase } from "./postgres-database.ts";
 
 /** A folder of its own, removed when disposed. */
 export function tempFolder(): Disposable & { readonly path: string; file(name: string): string } {
@@ -18,8 +18,6 @@ export function tempFolder(): Disposable & { readonly path: string; file(name: s
     [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
   };
 }
-
-export type TempDatabase = OpenDatabase<AllStores> & { readonly file: string };
 
 /**
  * An open database on a real file, closed and removed when disposed; where servers are tested over
@@ -78,6 +76,11 @@ export async function saveRow(
     { row, text: { gen: row.gen, state }, elements: [] },
     deriveMemo(row.content),
   );
+}
+
+/** Rows straight from a database of either kind, past every store. */
+export async function storedRows<Row>(open: TempDatabase, sql: string): Promise<Row[]> {
+  return open.url === undefined ? rowsOf(open.file, sql) : postgresRows(open.url, sql);
 }
 
 /** Rows straight from the file, past every store. */

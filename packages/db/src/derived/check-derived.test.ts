@@ -1,13 +1,8 @@
 // oxlint-disable-next-line eslint/no-restricted-imports -- a damaged schema needs the driver's unsafe mode
 import Sqlite from "better-sqlite3";
 import { describe, expect, test } from "vitest";
-import {
-  memoRow,
-  saveRow,
-  type TempDatabase,
-  tempDatabase,
-  tempFolder,
-} from "../../tests/temp-database.ts";
+import type { TempDatabase } from "../../tests/all-stores.ts";
+import { memoRow, saveRow, tempDatabase, tempFolder } from "../../tests/temp-database.ts";
 import { openSqliteConnection } from "../../tests/engine.ts";
 import { openDatabase } from "../../tests/engine.ts";
 import { migrations } from "../schema/migrations/index.ts";

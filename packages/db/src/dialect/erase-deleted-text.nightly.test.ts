@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openSqliteConnection } from "../../tests/engine.ts";
-import { memoRow, saveRow, tempDatabase, type TempDatabase } from "../../tests/temp-database.ts";
+import type { TempDatabase } from "../../tests/all-stores.ts";
+import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
 
 const secret = "zqxwvkj";
 const memos = 2_000;

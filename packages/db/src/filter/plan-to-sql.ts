@@ -132,7 +132,10 @@ function nodeSql(node: PlanNode, bound: Bound, context: Context): Condition {
     case "if":
       return ifSql(node, bound, context);
     case "iff": {
-      const [left, right] = [nodeSql(node.left, bound, context), nodeSql(node.right, bound, context)];
+      const [left, right] = [
+        nodeSql(node.left, bound, context),
+        nodeSql(node.right, bound, context),
+      ];
       const isExact = left.isExact && right.isExact;
       return exactOr(isExact ? sqlAround`((${left.sql}) = (${right.sql}))` : null, bound);
     }

@@ -54,8 +54,11 @@ export function askMemos<Row extends { readonly pk: number }>(
   return async (rows) => {
     const pks = JSON.stringify(rows.map(({ pk }) => pk));
     const asked = await selectRows(db, sqlText(query, pks), askedRow);
-    const matches = new Set(asked.filter((row) => holds(toFilterable(row))).map(({ pk }) => pk));
-    return rows.filter(({ pk }) => matches.has(pk));
+    const byPk = new Map(asked.map((row) => [row.pk, toFilterable(row)]));
+    return rows.map(({ pk }) => () => {
+      const memo = byPk.get(pk);
+      return memo !== undefined && holds(memo);
+    });
   };
 }
 

@@ -2,13 +2,18 @@ import { FilterTimeoutError } from "@tidemark/core";
 
 /** How long rows may be asked for one list. */
 const deadlineMs = 2000;
+/** How long they are asked at a stretch while others wait for this thread. */
+const turnMs = 10;
 /** So many texts are held at once; each may have a megabyte. */
 const rowsAtOnce = 100;
 const fewCandidates = 60;
 const manyCandidates = 1000;
 
-/** Tells those of some rows that a filter holds for, where the database only knows which may match. */
-export type AskRows<Row> = (rows: readonly Row[]) => Promise<readonly Row[]>;
+/**
+ * Asks rows themselves whether a filter holds for them, where the database knows only which may match:
+ * reads what they are asked by, and gives the question for each.
+ */
+export type AskRows<Row> = (rows: readonly Row[]) => Promise<readonly (() => boolean)[]>;
 
 /**
  * The rows of one page: walks candidates in their order, and asks them until the page is full. Rejects
@@ -20,17 +25,14 @@ export async function askUntilFull<Row>(
   candidates: (after: Row | null, limit: number) => Promise<readonly Row[]>,
   ask: AskRows<Row>,
 ): Promise<readonly Row[]> {
-  const untilMs = performance.now() + deadlineMs;
+  const turn = beginTurn();
   const wanted = page.offset + page.limit;
   const found: Row[] = [];
   let after: Row | null = null;
   let atOnce = Math.min(manyCandidates, Math.max(fewCandidates, wanted));
   while (found.length < wanted) {
     const rows: readonly Row[] = await candidates(after, atOnce);
-    await askInParts(rows, ask, untilMs, (held) => {
-      found.push(...held);
-      return found.length < wanted;
-    });
+    await askInParts(rows, ask, turn, (row) => found.push(row) < wanted);
     const last = rows.at(-1);
     if (last === undefined || rows.length < atOnce) break;
     after = last;
@@ -45,21 +47,41 @@ export async function askAll<Row>(
   ask: AskRows<Row>,
 ): Promise<readonly Row[]> {
   const found: Row[] = [];
-  await askInParts(rows, ask, performance.now() + deadlineMs, (held) => {
-    found.push(...held);
-    return true;
-  });
+  await askInParts(rows, ask, beginTurn(), (row) => found.push(row) > 0);
   return found;
 }
 
+/** Hands on each row that the filter holds for, until no more is wanted. */
 async function askInParts<Row>(
   rows: readonly Row[],
   ask: AskRows<Row>,
-  untilMs: number,
-  goesOn: (held: readonly Row[]) => boolean,
+  turn: () => Promise<void> | null,
+  goesOn: (row: Row) => boolean,
 ): Promise<void> {
   for (let start = 0; start < rows.length; start += rowsAtOnce) {
-    if (performance.now() > untilMs) throw new FilterTimeoutError();
-    if (!goesOn(await ask(rows.slice(start, start + rowsAtOnce)))) return;
+    const part = rows.slice(start, start + rowsAtOnce);
+    const questions = await ask(part);
+    for (const [at, row] of part.entries()) {
+      const pause = turn();
+      if (pause !== null) await pause;
+      if (questions[at]?.() === true && !goesOn(row)) return;
+    }
   }
+}
+
+/** Lets others have this thread from time to time, and throws when the deadline is over. */
+function beginTurn(): () => Promise<void> | null {
+  const untilMs = performance.now() + deadlineMs;
+  let turnEndsMs = performance.now() + turnMs;
+  return () => {
+    const nowMs = performance.now();
+    if (nowMs > untilMs) throw new FilterTimeoutError();
+    if (nowMs < turnEndsMs) return null;
+    return new Promise((resolve) => {
+      setTimeout(() => {
+        turnEndsMs = performance.now() + turnMs;
+        resolve();
+      });
+    });
+  };
 }

@@ -132,7 +132,10 @@ async function listAsked(
 type Candidate = { readonly pk: number } & Readonly<Record<string, string | number>>;
 
 function candidateRow(order: ListOrder): RowShape<Candidate> {
-  const columns = order.map(({ column }) => [resultColumn(column), column === "id" ? text : number]);
+  const columns = order.map(({ column }) => [
+    resultColumn(column),
+    column === "id" ? text : number,
+  ]);
   return rowOf<Candidate>({ ...Object.fromEntries(columns), pk: number });
 }
 

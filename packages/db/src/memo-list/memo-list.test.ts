@@ -6,13 +6,8 @@ import { mayReadAlone } from "@tidemark/core/access";
 import { type MemoRecord, type MemoRow, visibilities } from "@tidemark/core/model";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  baseMs,
-  memoRow,
-  saveRow,
-  tempDatabase,
-  type TempDatabase,
-} from "../../tests/temp-database.ts";
+import type { TempDatabase } from "../../tests/all-stores.ts";
+import { baseMs, memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
 
 const nowMs = baseMs + 1000;
 const spaces = ["spaces/red", "spaces/blue"];

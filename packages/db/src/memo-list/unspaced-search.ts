@@ -47,7 +47,8 @@ export async function unspacedSearch(
 
 /** Occurrences that count for less the more there are, and for less in a long memo (k1 1.2, b 0.75). */
 function scoreOf(run: string): SqlFragment {
-  const occurrences = "(length(m.content) - length(replace(m.content, ?, ''))) * 1.0 / length(CAST(? AS TEXT))";
+  const occurrences =
+    "(length(m.content) - length(replace(m.content, ?, ''))) * 1.0 / length(CAST(? AS TEXT))";
   return sqlText(
     `(${occurrences}) / ((${occurrences}) + 0.3 + 0.9 * length(m.content) / ${usualLength})`,
     run,

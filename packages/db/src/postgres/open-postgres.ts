@@ -3,7 +3,6 @@ import { Client, type ClientConfig } from "pg";
 import { createEffectQueue } from "../dialect/effect-queue.ts";
 import type { BeforeStatement } from "../dialect/sqlite-connection.ts";
 import { OpenDatabaseError } from "../dialect/open-error.ts";
-import { alwaysHere } from "../memo-list/list-placing.ts";
 import { migrations as allMigrations } from "../schema/migrations/index.ts";
 import type { Migration } from "../schema/migration.ts";
 import { createCachedMemos } from "../stores/shared/cached-memos.ts";
@@ -13,9 +12,11 @@ import {
   type ReadStores,
   type WriteStores,
 } from "../stores/stores.ts";
+import { openPool } from "./connection/client-pool.ts";
 import { createPostgresConnection } from "./connection/postgres-connection.ts";
 import { faultOf, namingPostgresFaults, sqlState } from "./connection/postgres-error.ts";
 import { databaseInWords, postgresConfig } from "./connection/postgres-config.ts";
+import { createSlowLists, maxSlowLists, placeSlowLists } from "./lists/slow-lists.ts";
 import { createPostgresTransactions } from "./postgres-transactions.ts";
 import { createPostgresWriter } from "./postgres-writer.ts";
 import { inSavepoint } from "./savepoint.ts";
@@ -58,11 +59,16 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
     beforeStatement: options.beforeStatement,
     onLost: report,
   });
+  const slowPool = openPool({ ...config, max: maxSlowLists }, report);
+  const slow = createSlowLists(slowPool);
   const kept = createCachedMemos();
   const database: Database<ReadStores, WriteStores> = {
     read: (work) =>
       namingPostgresFaults(
-        transactions.read(({ kysely }) => work(createReadStores(kysely, alwaysHere, kept))),
+        transactions.read((connection, lease) => {
+          const placing = placeSlowLists(connection, lease, slow);
+          return work(createReadStores(connection.kysely, placing, kept));
+        }),
       ),
     write: (work) =>
       namingPostgresFaults(
@@ -77,7 +83,11 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
   };
 
   let closing: Promise<void> | undefined;
-  const closeOnce = (): Promise<void> => (closing ??= transactions.drain());
+  const closeAll = async (): Promise<void> => {
+    await transactions.drain();
+    await slowPool.close();
+  };
+  const closeOnce = (): Promise<void> => (closing ??= closeAll());
   return {
     database,
     // PostgreSQL's vacuum does that.

@@ -8,12 +8,14 @@ import {
   createPostgresConnection,
   type PostgresConnection,
 } from "./connection/postgres-connection.ts";
+import { createPlaces, type Places } from "./lists/places.ts";
+import { maxLongReads, type ReadLease } from "./lists/slow-lists.ts";
 import { causeOf, inSavepoint, undoing, type WriterParts } from "./savepoint.ts";
 
 /** Runs transactions over a few connections to one database. */
 export interface PostgresTransactions<Writer> {
   /** A consistent snapshot. Reads do not wait for writers. */
-  read<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T>;
+  read<T>(work: (connection: PostgresConnection, lease: ReadLease) => Promise<T>): Promise<T>;
   /** All of it or, when `work` rejects, none; settled after the commit. In the order of the calls. */
   write<T>(work: (connection: Writer) => Promise<T>): Promise<T>;
   /** Waits for what runs, then closes every connection. Later calls reject. */
@@ -41,7 +43,9 @@ export function createPostgresTransactions<Writer extends PostgresConnection & W
     readonly onLost: (error: Error) => void;
   },
 ): PostgresTransactions<Writer> {
-  const readers = openPool({ ...config, max: maxReaders }, options.onLost);
+  // Those that wait for a list on another connection keep theirs.
+  const readers = openPool({ ...config, max: maxReaders + maxLongReads }, options.onLost);
+  const places = createPlaces(maxReaders);
   // One more than writes at a time, so that one that was lost can be replaced while it is taken down.
   const writers = openPool({ ...config, max: 2 }, options.onLost);
   const queue = createWriteQueue(
@@ -62,7 +66,11 @@ export function createPostgresTransactions<Writer extends PostgresConnection & W
   return {
     read: async (work) => {
       refuseWhenClosed();
-      const result = readers.lend((client) => inSnapshot(connectionOf(client), work));
+      const result = inPlace(places, (lease) =>
+        readers.lend((client) =>
+          inSnapshot(connectionOf(client), (connection) => work(connection, lease)),
+        ),
+      );
       const settled = result.catch(() => undefined);
       running.add(settled);
       try {
@@ -112,6 +120,27 @@ function queueWriter<Writer extends PostgresConnection & WriterParts>(
     isInTransaction: (writer) => writer.isOpen(),
     outsideTransactions: (work) => pool.lend((client) => work(writerOf(client))),
   };
+}
+
+/** Runs `work` in one of a few places, which others may have while it is away. */
+async function inPlace<T>(places: Places, work: (lease: ReadLease) => Promise<T>): Promise<T> {
+  let place = await places.take();
+  const lease: ReadLease = {
+    whileAway: async (elsewhere) => {
+      place?.free();
+      place = null;
+      try {
+        return await elsewhere();
+      } finally {
+        place = await places.take();
+      }
+    },
+  };
+  try {
+    return await work(lease);
+  } finally {
+    place?.free();
+  }
 }
 
 async function inSnapshot<T>(

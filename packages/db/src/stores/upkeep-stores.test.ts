@@ -134,7 +134,7 @@ describe("the feed", () => {
 
 describe("a resync's marks", () => {
   test("tell which memos it has not met, page by page", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("device");
     await open.database.write(async (stores) => {
       for (const id of ["a", "b", "c", "d"]) await saveRow(stores, memoRow(id));
       await stores.snapshotMarks.add(["b", "x"]);
@@ -149,7 +149,7 @@ describe("a resync's marks", () => {
 
 describe("the sync log", () => {
   test("keeps the last 500 entries, newest first", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("device");
     await open.database.write(async ({ syncLog }) => {
       for (let n = 1; n <= 510; n += 1) {
         await syncLog.add({

@@ -2,13 +2,13 @@ import type { MemoReader, WriteStores } from "@tidemark/core";
 import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { TempDatabase } from "../../tests/all-stores.ts";
 import {
   baseMs,
   memoRow,
   rowsOf,
   saveRow,
   tempDatabase,
-  type TempDatabase,
   tempFolder,
 } from "../../tests/temp-database.ts";
 import { openSqliteConnection } from "../../tests/engine.ts";

@@ -10,7 +10,10 @@ import type { Tables } from "../../src/schema/tables.ts";
 interface Borrowed {
   readonly kysely: Kysely<Tables>;
   /** Gives the text of a memo to the index. */
-  putText(pk: number, memo: { readonly content: string; readonly creator: string; readonly isShared: boolean }): Promise<void>;
+  putText(
+    pk: number,
+    memo: { readonly content: string; readonly creator: string; readonly isShared: boolean },
+  ): Promise<void>;
   dispose(): Promise<void>;
 }
 

@@ -8,6 +8,7 @@ import {
 import type { Kysely } from "kysely";
 import { planToSql, trigramText } from "../../src/filter/index.ts";
 import { askMemos } from "../../src/memo-list/ask-memos.ts";
+import { askAll } from "../../src/memo-list/ask-rows.ts";
 import { migrate } from "../../src/schema/migrate.ts";
 import { migrations } from "../../src/schema/migrations/index.ts";
 import type { Tables } from "../../src/schema/tables.ts";
@@ -50,7 +51,7 @@ export async function openFilterDatabase(memos: readonly MemoWithId[]): Promise<
     const { isExact, ...condition } = planToSql(plan, filter, { alias: "m", usesTextIndex });
     const query = { ...condition, sql: `SELECT m.pk, m.id FROM memo AS m WHERE ${condition.sql}` };
     const rows = await selectRows(kysely, query, foundRow);
-    const found = isExact ? rows : await askMemos<(typeof rows)[number]>(kysely, plan)(rows);
+    const found = isExact ? rows : await askAll(rows, askMemos(kysely, plan));
     return found.map((row) => row.id).toSorted();
   };
   return {
@@ -121,10 +122,7 @@ async function insertMemo(db: Kysely<Tables>, pk: number, memo: MemoWithId): Pro
   await Promise.all([
     runSql(db, sqlText(inserting, ...values)),
     ...memo.tags.map((tag) =>
-      runSql(
-        db,
-        sqlText(tagging, pk, tag, memo.creator, memo.createdMs, visibility, memo.space),
-      ),
+      runSql(db, sqlText(tagging, pk, tag, memo.creator, memo.createdMs, visibility, memo.space)),
     ),
   ]);
 }

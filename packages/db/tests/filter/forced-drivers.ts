@@ -64,10 +64,7 @@ async function branchOf(db: Kysely<Tables>, tag: string): Promise<readonly numbe
 }
 
 /** The hits of an index; null where it knows none. */
-async function hitsOf(
-  db: Kysely<Tables>,
-  needles: readonly string[],
-): Promise<TextHits | null> {
+async function hitsOf(db: Kysely<Tables>, needles: readonly string[]): Promise<TextHits | null> {
   return dialectOf(db).texts.findHits(db, needles, { user: access.user, all: false }, 1000);
 }
 

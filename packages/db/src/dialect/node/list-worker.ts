@@ -2,9 +2,7 @@ import { hash } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
 import { FilterTimeoutError } from "@tidemark/core";
 import { hashTextsWith } from "@tidemark/core/text";
-import { createAttachmentStore } from "../../stores/shared/attachment-store.ts";
-import { createAuditLogStore } from "../../stores/server/audit-log-store.ts";
-import { createMemoReader } from "../../stores/shared/memo-reader.ts";
+import { createListAnswers } from "../../stores/answer-list.ts";
 import type { FromListWorker, ToListWorker } from "./list-workers.ts";
 import { openSqliteConnection } from "./open-connection.ts";
 
@@ -17,29 +15,14 @@ if (port === null || typeof workerData !== "string") {
 }
 hashTextsWith((text) => hash("sha256", text));
 const connection = openSqliteConnection({ file: workerData, readonly: true });
-const reader = createMemoReader(connection.kysely);
-const attachments = createAttachmentStore(connection.kysely);
-const auditLog = createAuditLogStore(connection.kysely);
+const answerList = createListAnswers(connection.kysely);
 const post = (message: FromListWorker): void => port.postMessage(message);
 
 async function answer({ job, deadlineMs }: ToListWorker): Promise<unknown> {
   connection.limitSteps({ ms: deadlineMs, reached: () => new FilterTimeoutError() });
   connection.run("BEGIN");
   try {
-    switch (job.method) {
-      case "list":
-        return await reader.slice(job.query, job.query.bytes);
-      case "count":
-        return await reader.count(job.query);
-      case "attachments":
-        return await attachments.list(job.query);
-      case "auditLog":
-        return await auditLog.list(job.query);
-      case "statRows":
-        return await reader.statRows(job.query);
-      case "digests":
-        return await reader.digests(job.query);
-    }
+    return await answerList(job);
   } finally {
     connection.run("COMMIT");
   }

@@ -18,9 +18,7 @@ export const postgresFilter: FilterDialect = {
   byBytes: (text) => sqlAround`(${text}) COLLATE "C"`,
   length: (text) => sqlAround`CAST(length(${text}) AS bigint)`,
   has: (op, text, needle) =>
-    typeof needle === "string"
-      ? hasConstant(op, text, needle)
-      : hasOther(op, text, needle),
+    typeof needle === "string" ? hasConstant(op, text, needle) : hasOther(op, text, needle),
   hasFolded: (op, text, needle) => hasConstant(op, foldedFor(text, needle), needle),
   hasOtherFolded: () => null,
   hits: () => null,

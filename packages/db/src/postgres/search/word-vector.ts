@@ -52,7 +52,10 @@ export function wordVector(text: string): string {
 export type Phrases = readonly (readonly string[])[];
 
 /** What FTS5 makes of words between quotation marks: none of what has no letter, and the last as a start. */
-export function phrasesOf(words: readonly string[]): { readonly phrases: Phrases; readonly isStart: boolean } {
+export function phrasesOf(words: readonly string[]): {
+  readonly phrases: Phrases;
+  readonly isStart: boolean;
+} {
   const each = words.map(wordsOf);
   return {
     phrases: each.filter((phrase) => phrase.length > 0),

@@ -8,7 +8,7 @@ function op(entity: string, pinned = true): MemoOp {
 
 describe("the outbox", () => {
   test("numbers operations from 1 and never gives a number again", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("device");
     const numbers = await open.database.write(async ({ outbox }) => {
       const given = [await outbox.append(op("a"), 1), await outbox.append(op("b"), 2)];
       await outbox.remove(given);
@@ -18,7 +18,7 @@ describe("the outbox", () => {
   });
 
   test("gives pending operations in order, of all or of one entity, as they were put", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("device");
     await open.database.write(async ({ outbox }) => {
       for (const [index, entity] of ["a", "b", "a", "c"].entries()) {
         await outbox.append(op(entity), index);
@@ -43,7 +43,7 @@ describe("the outbox", () => {
   });
 
   test("replaces an operation that was never sent and refuses to touch one that was", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("device");
     await open.database.write(async ({ outbox }) => {
       await outbox.append(op("a", true), 1);
       await outbox.append(op("b", true), 1);
@@ -57,7 +57,7 @@ describe("the outbox", () => {
   });
 
   test("R7 · renumbers what waits from 1, as never sent, and goes on from there", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("device");
     await open.database.write(async ({ outbox }) => {
       for (const entity of ["a", "b", "c", "d", "e"]) await outbox.append(op(entity), 1);
       await outbox.remove([2]);
@@ -89,7 +89,7 @@ describe("the outbox", () => {
   });
 
   test("marks and removes more rows than one statement can bind", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("device");
     const left = await open.database.write(async ({ outbox }) => {
       const ns: number[] = [];
       for (let index = 0; index < 1100; index += 1) ns.push(await outbox.append(op("a"), 1));
@@ -104,7 +104,7 @@ describe("the outbox", () => {
 
 describe("bases", () => {
   test("tell an absent entity from one without a base, and keep row and document whole", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("device");
     const row = memoRow("m1", { extra: { later: [1, null] }, deletedMs: 5 });
     const state = new Uint8Array([7, 0, 255]);
     await open.database.write(async ({ bases }) => {
@@ -127,7 +127,7 @@ describe("bases", () => {
 
 describe("cursors, evictions and deferred changes", () => {
   test("cursors are kept by scope and reset together", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("device");
     await open.database.write(async ({ cursors }) => {
       for (const [scope, seq] of [
         ["u:alice", 3],
@@ -152,7 +152,7 @@ describe("cursors, evictions and deferred changes", () => {
   });
 
   test("R4 · the seq of the last eviction is kept until a reset", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("device");
     const seen = await open.database.write(async ({ evicted }) => {
       const values = [await evicted.get("m1")];
       await evicted.set("m1", 3);
@@ -165,7 +165,7 @@ describe("cursors, evictions and deferred changes", () => {
   });
 
   test("R9 · deferred changes come back in seq order, the newest of each entity", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("device");
     await open.database.write(async ({ deferred }) => {
       await deferred.put("mood", "e1", 5, "old");
       await deferred.put("mood", "e2", 6, "two");

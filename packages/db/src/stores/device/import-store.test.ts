@@ -21,7 +21,7 @@ function imported(memo: string, other: Partial<ImportedMemo> = {}): ImportedMemo
 
 describe("what was imported", () => {
   test("is found by its source and key, and replaced there", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("device");
     await open.database.write(async ({ imports }) => {
       await imports.save(imported("a", { state: "begun", files: ["f"] }));
       await imports.save(imported("b"));
@@ -40,7 +40,7 @@ describe("what was imported", () => {
   });
 
   test("is found in whatever source of the format once it is there, but not before", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("device");
     const asked = [
       { key: "key a", digest: "digest a" },
       { key: "key b", digest: "digest b" },
@@ -63,7 +63,7 @@ describe("what was imported", () => {
   });
 
   test("is listed by its import, last first, from any place on", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("device");
     await open.database.write(async ({ imports }) => {
       for (const memo of ["a", "b", "c", "d"]) await imports.save(imported(memo));
       await imports.save(imported("e", { run: "other" }));
@@ -78,7 +78,7 @@ describe("what was imported", () => {
   });
 
   test("is settled where it was made, and stays begun where it was not", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("device");
     const states = await open.database.write(async ({ imports }) => {
       await imports.save(imported("a", { state: "made" }));
       await imports.save(imported("b", { state: "begun" }));
@@ -91,7 +91,7 @@ describe("what was imported", () => {
 
 describe("imports", () => {
   test("are kept with their state, newest first", async () => {
-    await using open = await tempDatabase();
+    await using open = await tempDatabase("device");
     await open.database.write(async ({ imports }) => {
       await imports.saveRun(run);
       await imports.saveRun({ ...run, id: "later", startedMs: 2 });

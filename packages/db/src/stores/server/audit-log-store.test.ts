@@ -1,10 +1,10 @@
 import { auditFilterSchema, compileFilter } from "@tidemark/core/filter";
 import { expect, test } from "vitest";
 import { tempDatabase } from "../../../tests/temp-database.ts";
-import { openSqliteConnection } from "../../../tests/engine.ts";
+import { lacks, openSqliteConnection } from "../../../tests/engine.ts";
 import { auditListSql } from "./audit-log-store.ts";
 
-test.each([
+test.skipIf(lacks("plans")).each([
   ["", "audit_entry_by_time"],
   ['action == "signin.failed"', "audit_entry_by_action"],
   ['actor == "users/bob"', "audit_entry_by_actor"],

@@ -1,4 +1,9 @@
-import { type AuditEntry, auditActions, type AuditListQuery, type AuditLogStore } from "@tidemark/core";
+import {
+  type AuditEntry,
+  auditActions,
+  type AuditListQuery,
+  type AuditLogStore,
+} from "@tidemark/core";
 import { evaluatePlan, type FilterableAuditEntry, type FilterPlan } from "@tidemark/core/filter";
 import type { Kysely, Selectable } from "kysely";
 import { type FilterCondition, planToSql } from "../../filter/index.ts";
@@ -111,8 +116,7 @@ async function listRows(
   db: Kysely<Tables>,
   query: AuditListQuery,
 ): Promise<readonly Selectable<AuditEntryTable>[]> {
-  const select = (page: AuditListQuery) =>
-    selectRows(db, auditListSql(db, page), auditEntryRow);
+  const select = (page: AuditListQuery) => selectRows(db, auditListSql(db, page), auditEntryRow);
   const { filter } = query;
   if (filter === null || conditionOf(db, filter).isExact) return select(query);
   const holds = evaluatePlan<FilterableAuditEntry>(filter);
@@ -122,7 +126,7 @@ async function listRows(
       const after = last === null ? query.after : { atMs: last.at_ms, id: String(last.pk) };
       return select({ ...query, after, limit });
     },
-    async (rows) => rows.filter((row) => holds({ ...row, atMs: row.at_ms })),
+    async (rows) => rows.map((row) => () => holds({ ...row, atMs: row.at_ms })),
   );
 }
 

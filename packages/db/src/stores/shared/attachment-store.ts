@@ -19,7 +19,11 @@ import type { Tables } from "../../schema/tables.ts";
 import { number, orNull, rowOf } from "../../sql/row.ts";
 import { attachmentRow } from "../../schema/table-rows.ts";
 import { namedInTexts, shelfSql, shelfTotals } from "./library/attachment-shelves.ts";
-import { type AttachmentColumns, attachmentToColumns, columnsToAttachment } from "./attachment-columns.ts";
+import {
+  type AttachmentColumns,
+  attachmentToColumns,
+  columnsToAttachment,
+} from "./attachment-columns.ts";
 import { chunk } from "../../sql/chunk.ts";
 import { idsByNumber } from "./ids-by-number.ts";
 
@@ -168,7 +172,9 @@ async function listRows(
   const condition =
     filter === null ? null : planToSql(filter, dialectOf(db).filter, { alias: "a" });
   const asked =
-    condition === null ? [] : [...stepOf(dialectOf(db), "a.pk").map((step) => sqlText(step)), condition];
+    condition === null
+      ? []
+      : [...stepOf(dialectOf(db), "a.pk").map((step) => sqlText(step)), condition];
   const select = (from: typeof order, page: Pick<AttachmentListQuery, "limit" | "offset">) => {
     const after = afterSql(from, placeOf);
     const where = [sqlText("a.creator = ?", creator), ...asked, ...(after === null ? [] : [after])];
@@ -184,11 +190,11 @@ async function listRows(
   return askUntilFull<AttachmentColumns>(
     query,
     (last, limit) =>
-      select(
-        last === null ? order : order.map((key) => ({ ...key, after: last[key.column] })),
-        { limit, offset: 0 },
-      ),
-    async (rows) => rows.filter((row) => holds(toFilterable(row))),
+      select(last === null ? order : order.map((key) => ({ ...key, after: last[key.column] })), {
+        limit,
+        offset: 0,
+      }),
+    async (rows) => rows.map((row) => () => holds(toFilterable(row))),
   );
 }
 

@@ -1,6 +1,6 @@
 import { defineMemoNote, metaForm } from "@tidemark/core";
 import { describe, expect, test } from "vitest";
-import { memoRow, rowsOf, saveRow, tempDatabase } from "../../../tests/temp-database.ts";
+import { memoRow, saveRow, storedRows, tempDatabase } from "../../../tests/temp-database.ts";
 
 const seenKey = defineMemoNote("test.seen", metaForm.mark);
 const wordKey = defineMemoNote("test.word", metaForm.text);
@@ -32,10 +32,10 @@ describe("notes about memos", () => {
       await stores.memoNotes.set(seenKey, "a", true);
       await stores.memoNotes.set(seenKey, "b", true);
     });
-    expect(rowsOf(open.file, "SELECT memo, key, value FROM memo_note")).toEqual([
+    expect(await storedRows(open, "SELECT memo, key, value FROM memo_note")).toEqual([
       { memo: "a", key: "test.seen", value: "1" },
     ]);
     await open.database.write((stores) => stores.memos.remove("a"));
-    expect(rowsOf(open.file, "SELECT * FROM memo_note")).toEqual([]);
+    expect(await storedRows(open, "SELECT * FROM memo_note")).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { AttachmentReader, ShelfListQuery } from "@tidemark/core";
 import { type AttachmentRow, shelfOf } from "@tidemark/core/model";
 import { describe, expect, test } from "vitest";
-import { openSqliteConnection } from "../../../../tests/engine.ts";
+import { lacks, openSqliteConnection } from "../../../../tests/engine.ts";
 import { baseMs, memoRow, saveRow, tempDatabase } from "../../../../tests/temp-database.ts";
 import type { SqlFragment } from "../../../sql/sql-text.ts";
 import { watchedHandle } from "../../../../tests/watched-handle.ts";
@@ -155,7 +155,7 @@ describe("a user's files by shelf", () => {
   });
 });
 
-test("of long texts that name files a few are held at once", async () => {
+test.skipIf(lacks("fts5"))("of long texts that name files a few are held at once", async () => {
   await using open = await tempDatabase();
   const ids = Array.from({ length: 60 }, (_, n) => `0190cccc-${n}`);
   await open.database.write(async (stores) => {
@@ -179,7 +179,7 @@ test("of long texts that name files a few are held at once", async () => {
   }
 });
 
-describe("the plans", () => {
+describe.skipIf(lacks("plans"))("the plans", () => {
   async function plansOf(work: (reader: AttachmentReader) => Promise<unknown>): Promise<string[]> {
     await using open = await tempDatabase();
     const connection = openSqliteConnection({ file: open.file, readonly: true });

@@ -1,0 +1,112 @@
+import { FilterTimeoutError } from "@tidemark/core";
+import { listDeadlineMs } from "../../dialect/list-workers.ts";
+import type { ListAnswer, ListJob, ListMethod, ListPlacing } from "../../memo-list/list-placing.ts";
+import { createListAnswers } from "../../stores/answer-list.ts";
+import type { ClientPool } from "../connection/client-pool.ts";
+import {
+  createPostgresConnection,
+  type PostgresConnection,
+} from "../connection/postgres-connection.ts";
+import { canceledState, sqlState } from "../connection/postgres-error.ts";
+import { createPlaces } from "./places.ts";
+
+/** Lists that take long, on connections of their own. */
+export interface SlowLists {
+  /** Sees everything that was committed before it runs. Rejects with `FilterTimeoutError`. */
+  run<M extends ListMethod>(job: ListJob<M>): Promise<ListAnswer<M>>;
+}
+
+/** A read's hold on one of the few connections for reads. */
+export interface ReadLease {
+  /** While `work` is waited for somewhere else, another read may take this one's place. */
+  whileAway<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Most of them at a time, and most that are asked at a time: each keeps the connection that asks. */
+export const maxSlowLists = 2;
+export const maxLongReads = 12;
+
+export function createSlowLists(
+  pool: ClientPool,
+  limits: { readonly deadlineMs?: number; readonly waitMs?: number } = {},
+): SlowLists {
+  const { deadlineMs = listDeadlineMs, waitMs = 5000 } = limits;
+  const places = createPlaces(maxSlowLists);
+  let asked = 0;
+
+  const answer = (job: Parameters<ReturnType<typeof createListAnswers>>[0]) =>
+    pool.lend(async (client) => {
+      const connection = createPostgresConnection(client);
+      connection.send("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+      connection.send(`SET LOCAL statement_timeout = ${deadlineMs}`);
+      try {
+        return await createListAnswers(connection.kysely)(job);
+      } catch (error) {
+        throw timeoutOf(error);
+      } finally {
+        connection.send("COMMIT");
+        // Of what failed the list's own error tells.
+        await connection.settle().catch(() => undefined);
+      }
+    });
+
+  return {
+    run: async <M extends ListMethod>(job: ListJob<M>) => {
+      if (asked >= maxLongReads) throw new FilterTimeoutError("busy");
+      asked += 1;
+      try {
+        const place = await places.take(waitMs);
+        if (place === null) throw new FilterTimeoutError("busy");
+        // The place is free when the connection is, which may be later.
+        const answered = answer(job as Parameters<typeof answer>[0]).finally(() => place.free());
+        return (await within(deadlineMs, answered)) as ListAnswer<M>;
+      } finally {
+        asked -= 1;
+      }
+    },
+  };
+}
+
+/** Runs lists that take long on other connections, and others with a deadline where they are asked. */
+export function placeSlowLists(
+  connection: PostgresConnection,
+  lease: ReadLease,
+  slow: SlowLists,
+): ListPlacing {
+  return {
+    async run(place, job, here) {
+      if (place === "here") return here();
+      if (place === "worker") return lease.whileAway(() => slow.run(job));
+      // Errors of these two would be met by what is asked between and behind them.
+      connection.query(`SET LOCAL statement_timeout = ${listDeadlineMs}`).catch(() => undefined);
+      try {
+        return await here();
+      } catch (error) {
+        throw timeoutOf(error);
+      } finally {
+        connection.query("SET LOCAL statement_timeout TO DEFAULT").catch(() => undefined);
+      }
+    },
+  };
+}
+
+function timeoutOf(error: unknown): unknown {
+  return sqlState(error) === canceledState ? new FilterTimeoutError() : error;
+}
+
+/** A list has several statements, and each of them its own deadline. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new FilterTimeoutError()), ms + graceMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => undefined);
+  }
+}
+
+/** For the database to say so itself. */
+const graceMs = 250;

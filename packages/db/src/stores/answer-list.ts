@@ -1,0 +1,33 @@
+import type { Kysely } from "kysely";
+import type { ListAnswer, ListJob, ListMethod } from "../memo-list/list-placing.ts";
+import type { Tables } from "../schema/tables.ts";
+import { createAuditLogStore } from "./server/audit-log-store.ts";
+import { createAttachmentStore } from "./shared/attachment-store.ts";
+import { createMemoReader } from "./shared/memo-reader.ts";
+
+type AnyListJob = { readonly [M in ListMethod]: ListJob<M> }[ListMethod];
+
+/** Answers lists that came from elsewhere over the connection of this handle, in its transaction. */
+export function createListAnswers(
+  db: Kysely<Tables>,
+): (job: AnyListJob) => Promise<ListAnswer<ListMethod>> {
+  const reader = createMemoReader(db);
+  const attachments = createAttachmentStore(db);
+  const auditLog = createAuditLogStore(db);
+  return async (job) => {
+    switch (job.method) {
+      case "list":
+        return reader.slice(job.query, job.query.bytes);
+      case "count":
+        return reader.count(job.query);
+      case "attachments":
+        return attachments.list(job.query);
+      case "auditLog":
+        return auditLog.list(job.query);
+      case "statRows":
+        return reader.statRows(job.query);
+      case "digests":
+        return reader.digests(job.query);
+    }
+  };
+}
