@@ -16,13 +16,8 @@ export {
   type DataFolder,
   type DataFolderError,
 } from "./data-folder.ts";
-export {
-  checkDerived,
-  type CheckDerivedError,
-  type CheckDerivedOptions,
-  type DerivedDifference,
-  type DerivedTally,
-} from "./derived/check-derived.ts";
+export { checkDerived, type CheckDerivedOptions } from "./derived/check-derived.ts";
+export type { CheckDerivedError, DerivedDifference, DerivedTally } from "./derived/derived-rows.ts";
 export { type ForeignDatabase, openForeignDatabase } from "./foreign-database.ts";
 export { listLocalCopies, type LocalCopy, removeLocalCopies } from "./dialect/node/local-copies.ts";
 export { localSignals } from "./local-signals.ts";

@@ -1,4 +1,8 @@
 export {
+  checkPostgresDerived,
+  type CheckPostgresDerivedOptions,
+} from "./derived/check-postgres-derived.ts";
+export {
   type OpenPostgresOptions,
   openPostgres,
   type OpenServerDatabase,

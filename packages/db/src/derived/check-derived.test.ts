@@ -6,7 +6,8 @@ import { memoRow, saveRow, tempDatabase, tempFolder } from "../../tests/temp-dat
 import { openSqliteConnection } from "../../tests/engine.ts";
 import { openDatabase } from "../../tests/engine.ts";
 import { migrations } from "../schema/migrations/index.ts";
-import { checkDerived, type DerivedDifference } from "./check-derived.ts";
+import { checkDerived } from "./check-derived.ts";
+import type { DerivedDifference } from "./derived-rows.ts";
 
 /** Memos of every kind, some of them changed or removed, as a database that was used holds them. */
 async function used(): Promise<TempDatabase> {

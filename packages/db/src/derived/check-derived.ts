@@ -1,44 +1,33 @@
 import { setImmediate } from "node:timers/promises";
-import { err, ok, type Result } from "@tidemark/core";
-import type { SqlConnection, SqlValue } from "../sql/connection.ts";
+import { ok, type Result } from "@tidemark/core";
 import { openSqliteConnection } from "../dialect/node/open-connection.ts";
 import type { SqliteConnection } from "../dialect/sqlite-connection.ts";
-import { countMemos } from "../memo-list/counts.ts";
 import { findSchemaProblem, schemaVersion } from "../schema/migrate.ts";
 import { migrations } from "../schema/migrations/index.ts";
+import type { SqlConnection } from "../sql/connection.ts";
+import { digestIndex, type TextIndexName } from "../text-index/index-digest.ts";
+import { keptTextIndexes } from "../text-index/kept-indexes.ts";
+import {
+  batchSize,
+  type CheckDerivedError,
+  compareCounts,
+  compareMemo,
+  createTally,
+  type DerivedDifference,
+  type DerivedTally,
+  difference,
+  mendMemo,
+  otherSchema,
+  type StoredMemo,
+  type StoredRow,
+  tagColumns,
+} from "./derived-rows.ts";
 import {
   type Digests,
-  derivedColumns,
-  derivedTagRows,
   indexedText,
   openReferenceIndexes,
   type ReferenceIndexes,
-  type StoredMemo,
-} from "./expected-rows.ts";
-import { digestIndex, type TextIndexName } from "../text-index/index-digest.ts";
-import { keptTextIndexes } from "../text-index/kept-indexes.ts";
-
-/** Something stored that does not follow from the content of the memos. */
-export interface DerivedDifference {
-  /** Id of the memo; for what belongs to no memo, the row's number, or the user of a count. */
-  readonly of: string;
-  /** A column, `memo_tag`, a text index, `counts`, or `left over` for rows without a memo. */
-  readonly what: string;
-  readonly stored: string;
-  readonly expected: string;
-}
-
-export interface DerivedTally {
-  /** Memos of which everything is right, and users whose counts are. */
-  readonly passed: number;
-  readonly failed: number;
-}
-
-/** `schema`: the file is not at the version that this program writes; nothing was looked at. */
-export interface CheckDerivedError {
-  readonly type: "schema";
-  readonly message: string;
-}
+} from "./reference-indexes.ts";
 
 export interface CheckDerivedOptions {
   readonly file: string;
@@ -46,8 +35,6 @@ export interface CheckDerivedOptions {
   readonly mend: boolean;
   readonly report: (difference: DerivedDifference) => void;
 }
-
-const batchSize = 500;
 
 /**
  * Holds everything that is derived from the memos' contents against deriving it anew: columns, tag
@@ -62,8 +49,7 @@ export async function checkDerived(
     const version = schemaVersion(connection);
     const isKnown = findSchemaProblem(connection, migrations) === null;
     if (!isKnown || version !== migrations.length) {
-      const message = `${options.file}: its schema is version ${version}, this program writes ${migrations.length}`;
-      return err({ type: "schema", message });
+      return otherSchema(options.file, version);
     }
     connection.exec("BEGIN");
     const tally = await checkAll(connection, options);
@@ -78,12 +64,7 @@ async function checkAll(
   connection: SqliteConnection,
   { mend, report }: CheckDerivedOptions,
 ): Promise<DerivedTally> {
-  const tally = { passed: 0, failed: 0 };
-  const count = (differences: readonly DerivedDifference[]): void => {
-    for (const difference of differences) report(difference);
-    if (differences.length === 0) tally.passed += 1;
-    else tally.failed += 1;
-  };
+  const { tally, count } = createTally(report);
   const indexed: Digests = new Map(
     keptTextIndexes(connection).map((name) => [name, digestIndex(connection, name)]),
   );
@@ -96,7 +77,7 @@ async function checkAll(
     );
     for (const [memo, differences] of compareBatch(connection, memos, indexed, reference)) {
       count(differences);
-      if (mend && differences.length > 0) mendMemo(connection, memo, indexed.keys());
+      if (mend && differences.length > 0) await mendWhole(connection, memo, indexed.keys());
       for (const digests of indexed.values()) digests.delete(memo.pk);
     }
     const last = memos.at(-1);
@@ -109,7 +90,7 @@ async function checkAll(
     count([difference]);
     if (mend) removeLeftOver(connection, Number(difference.of), indexed.keys());
   }
-  const miscounted = await compareCounts(connection, count);
+  const miscounted = await compareCounts(connection.kysely, count);
   if (mend && miscounted) connection.exec("REINDEX memo");
   return tally;
 }
@@ -122,26 +103,16 @@ function compareBatch(
 ): [StoredMemo, DerivedDifference[]][] {
   const expected = reference.digests(memos);
   return memos.map((memo) => {
-    const differences: DerivedDifference[] = [];
-    const compare = (what: string, stored: unknown, wanted: unknown): void => {
-      const [a, b] = [JSON.stringify(stored), JSON.stringify(wanted)];
-      if (a !== b) differences.push({ of: memo.id, what, stored: a, expected: b });
-    };
-    for (const [name, value] of Object.entries(derivedColumns(memo.content))) {
-      compare(name, memo[name as keyof StoredMemo], value);
-    }
-    const tagRows = connection.all<Readonly<Record<string, SqlValue>>>(
-      `SELECT memo_pk, tag, creator, created_ms, visibility, space, listed
-        FROM memo_tag INDEXED BY memo_tag_by_memo WHERE memo_pk = ?`,
+    const tagRows = connection.all<StoredRow>(
+      `SELECT ${tagColumns} FROM memo_tag INDEXED BY memo_tag_by_memo WHERE memo_pk = ?`,
       [memo.pk],
     );
-    const byTag = (a: Readonly<Record<string, SqlValue>>, b: typeof a): number =>
-      String(a["tag"]) < String(b["tag"]) ? -1 : 1;
-    compare("memo_tag", tagRows.toSorted(byTag), derivedTagRows(memo).toSorted(byTag));
+    const differences = compareMemo(memo, tagRows);
     for (const [name, digests] of indexed) {
       // A text without any term leaves no trace in an index.
       const [stored, wanted] = [digests.get(memo.pk), expected.get(name)?.get(memo.pk)];
-      compare(name, inWords(stored), inWords(wanted));
+      const found = difference(memo.id, name, inWords(stored), inWords(wanted));
+      if (found !== null) differences.push(found);
     }
     return [memo, differences];
   });
@@ -151,24 +122,12 @@ function inWords(digest: number | undefined): string {
   return digest === undefined ? "nothing" : `terms ${digest.toString(16)}`;
 }
 
-function mendMemo(
-  connection: SqlConnection,
+async function mendWhole(
+  connection: SqliteConnection,
   memo: StoredMemo,
   indexes: Iterable<TextIndexName>,
-): void {
-  const columns = Object.entries(derivedColumns(memo.content));
-  connection.run(
-    `UPDATE memo SET ${columns.map(([name]) => `${name} = ?`).join(", ")} WHERE pk = ?`,
-    [...columns.map(([, value]) => value), memo.pk],
-  );
-  connection.run("DELETE FROM memo_tag WHERE memo_pk = ?", [memo.pk]);
-  for (const row of derivedTagRows(memo)) {
-    const names = Object.keys(row);
-    connection.run(
-      `INSERT INTO memo_tag (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
-      Object.values<SqlValue>(row),
-    );
-  }
+): Promise<void> {
+  await mendMemo(connection.kysely, memo);
   for (const name of indexes) {
     connection.run(`DELETE FROM ${name} WHERE rowid = ?`, [memo.pk]);
     connection.run(`INSERT INTO ${name} (rowid, text) VALUES (?, ?)`, [
@@ -202,29 +161,4 @@ function removeLeftOver(
 ): void {
   connection.run("DELETE FROM memo_tag WHERE memo_pk = ?", [pk]);
   for (const name of indexes) connection.run(`DELETE FROM ${name} WHERE rowid = ?`, [pk]);
-}
-
-/** Counts are read from partial indexes; here each is counted from the memos as well. */
-async function compareCounts(
-  connection: SqliteConnection,
-  count: (differences: readonly DerivedDifference[]) => void,
-): Promise<boolean> {
-  const listed = "state = 0 AND parent IS NULL AND deleted = 0";
-  const counted = connection.all<{ creator: string } & Record<string, number>>(
-    `SELECT creator, sum(${listed}) AS normal,
-      sum(state = 1 AND parent IS NULL AND deleted = 0) AS archived,
-      sum(deleted = 1 AND parent IS NULL) AS trashed, sum(${listed} AND pinned = 1) AS pinned,
-      sum(CASE WHEN ${listed} AND has_incomplete_tasks = 1 THEN open_tasks ELSE 0 END) AS openTasks,
-      sum(${listed} AND has_incomplete_tasks = 1) AS openTaskMemos
-     FROM memo NOT INDEXED GROUP BY creator`,
-  );
-  let isWrong = false;
-  for (const { creator, ...expected } of counted) {
-    const stored = JSON.stringify(await countMemos(connection.kysely, creator));
-    const wanted = JSON.stringify(expected);
-    if (stored !== wanted) isWrong = true;
-    const difference = { of: creator, what: "counts", stored, expected: wanted };
-    count(stored === wanted ? [] : [difference]);
-  }
-  return isWrong;
 }

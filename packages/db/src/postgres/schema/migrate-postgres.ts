@@ -76,6 +76,17 @@ async function migrateOnce(
   }
 }
 
+/** The version that a schema stands at; 0 where there is none. */
+export async function readSchemaVersion(connection: PostgresConnection): Promise<number> {
+  const { rows } = await connection.query("SELECT to_regclass('meta') IS NOT NULL AS known");
+  const [found] = rows as readonly { readonly known: boolean }[];
+  if (found?.known !== true) return 0;
+  const { rows: versions } = await connection.query("SELECT value FROM meta WHERE key = $1", [
+    versionKey,
+  ]);
+  return Number((versions as readonly { readonly value: string }[])[0]?.value ?? 0);
+}
+
 /** Whoever else would change it waits. */
 async function readVersion(connection: PostgresConnection, key: string): Promise<number> {
   const { rows } = await connection.query("SELECT value FROM meta WHERE key = $1 FOR UPDATE", [

@@ -1,43 +1,9 @@
-import { deriveMemo } from "@tidemark/core/markdown";
-import type { Selectable } from "kysely";
 import { openSqliteConnection } from "../dialect/node/open-connection.ts";
-import type { SqlConnection, SqlValue } from "../sql/connection.ts";
 import { trigramText } from "../filter/index.ts";
-import type { MemoTable } from "../schema/memo-tables.ts";
-import { toFlag } from "../stores/shared/memo-columns.ts";
+import type { SqlConnection } from "../sql/connection.ts";
 import { digestIndex, type TextIndexName } from "../text-index/index-digest.ts";
 import { keptTextIndexes } from "../text-index/kept-indexes.ts";
-
-export type StoredMemo = Selectable<MemoTable>;
-
-/** The columns of a memo that follow from its content, by name. */
-export function derivedColumns(content: string): Readonly<Record<string, SqlValue>> {
-  const { property, snippet, tags } = deriveMemo(content);
-  return {
-    title: property.title,
-    snippet,
-    tags: JSON.stringify(tags),
-    has_link: toFlag(property.hasLink),
-    has_code: toFlag(property.hasCode),
-    has_task_list: toFlag(property.hasTaskList),
-    has_incomplete_tasks: toFlag(property.hasIncompleteTasks),
-    open_tasks: property.openTasks,
-  };
-}
-
-/** The rows that `memo_tag` has for a memo. */
-export function derivedTagRows(memo: StoredMemo): Readonly<Record<string, SqlValue>>[] {
-  const isListed = memo.state === 0 && memo.parent === null && memo.deleted === 0;
-  return deriveMemo(memo.content).tags.map((tag) => ({
-    memo_pk: memo.pk,
-    tag,
-    creator: memo.creator,
-    created_ms: memo.created_ms,
-    visibility: memo.visibility,
-    space: memo.space,
-    listed: toFlag(isListed),
-  }));
-}
+import type { StoredMemo } from "./derived-rows.ts";
 
 /** What the text indexes are given for a content. */
 export function indexedText(name: TextIndexName, content: string): string {
