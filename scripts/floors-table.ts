@@ -119,7 +119,7 @@ export const house: readonly Room[] = [
   {
     folder: "apps/server/src",
     floors: [
-      ["ai", "auth", "backup", "cli", "merge", "net"],
+      ["ai", "auth", "cli", "merge", "net"],
       ["http/errors", "http/routing"],
       ["http/forms", "http/guards"],
       ["http/answers"],
@@ -127,8 +127,8 @@ export const house: readonly Room[] = [
       ["files/formats", "files/raster"],
       ["files/wipe"],
       ["files/media", "files/store"],
-      ["files/transfer"],
-      ["services"],
+      ["backup", "files/transfer", "start"],
+      ["services", "verbs"],
       ["ops", "rest/shared"],
       ["rest/attachment", "rest/reaction", "rest/relation", "rest/webhook"],
       ["rest/memo", "rest/user"],

@@ -12,6 +12,7 @@ import { alice, serveHere } from "./in-process-server.ts";
 test("I10 · devices bring back what a restored backup lacks", async () => {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-restore-"));
   const data = join(dir, "server");
+  const place = { data, files: null };
   const backup = join(dir, "backup.db");
   const hosts: Host[] = [];
   const device = async (name: string): Promise<Host> => {
@@ -33,7 +34,7 @@ test("I10 · devices bring back what a restored backup lacks", async () => {
     const early = await write(desk, "early");
     await desk.app.syncNow();
     await laptop.app.syncNow();
-    expect(await backUp(data, backup)).toMatchObject({ ok: true });
+    expect(await backUp(place, backup)).toMatchObject({ ok: true });
 
     await desk.app.updateMemo(early, { content: "early, edited after the backup" });
     await write(desk, "written after the backup");
@@ -42,7 +43,7 @@ test("I10 · devices bring back what a restored backup lacks", async () => {
     await laptop.app.setPaused(true);
     await write(laptop, "written while the server was away");
     await server[Symbol.asyncDispose]();
-    expect(await restore(data, backup, { keepTokens: false })).toMatchObject({ ok: true });
+    expect(await restore(place, backup, { keepTokens: false })).toMatchObject({ ok: true });
     server = await serveHere(data, port);
 
     await laptop.app.setPaused(false);

@@ -3,22 +3,52 @@ import type { Result } from "@tidemark/core";
 import { listenToDebug } from "@tidemark/core/debug";
 import { backUp } from "./backup/back-up.ts";
 import { restore } from "./backup/restore.ts";
-import { type FolderCommand, readFolderCommand } from "./cli/backup-commands.ts";
-import { type ConfigStop, readConfig } from "./cli/config.ts";
+import { readConfig } from "./cli/config.ts";
+import { type FolderCommand, readFolderCommand } from "./cli/folder-commands.ts";
+import type { ConfigStop } from "./cli/options.ts";
+import { readCheckCommand, readNewEpochCommand } from "./cli/place-commands.ts";
+import { readVerb } from "./cli/verbs.ts";
 import { auditLine } from "./ops/audit-line.ts";
 import { startServer } from "./start-server.ts";
+import { beginNewEpoch } from "./verbs/begin-new-epoch.ts";
+import { check } from "./verbs/check.ts";
 import manifest from "../package.json" with { type: "json" };
 
 /** Start-up was refused: a wrong option, a taken port, a folder that cannot be used. */
 const refusedExitCode = 2;
 
 async function main(): Promise<void> {
-  const command = readFolderCommand(process.argv.slice(2), process.env);
-  if (command !== null) {
-    await runFolderCommand(command);
+  const asked = readVerb(process.argv.slice(2));
+  if (!asked.ok) {
+    stopAt(asked.error);
     return;
   }
-  const config = readConfig(process.argv.slice(2), manifest.version);
+  const { verb, rest } = asked.value;
+  switch (verb) {
+    case "serve":
+      return serve(rest);
+    case "check":
+      return run(readCheckCommand(rest), async (command) => {
+        const checked = await check(command, print);
+        if (!checked.ok) return refuse(checked.error.message);
+        if (checked.value.failed > 0) process.exitCode = 1;
+      });
+    case "new-epoch":
+      return run(readNewEpochCommand(rest), async (place) => {
+        const begun = await beginNewEpoch(place);
+        if (begun.ok) print(`${verb}: ${begun.value}`);
+        else refuse(begun.error.message);
+      });
+    case "move":
+      return refuse("move is not part of this version yet");
+    case "backup":
+    case "restore":
+      return run(readFolderCommand(verb, rest), runFolderCommand);
+  }
+}
+
+async function serve(args: readonly string[]): Promise<void> {
+  const config = readConfig(args, manifest.version);
   if (!config.ok) {
     stopAt(config.error);
     return;
@@ -27,10 +57,16 @@ async function main(): Promise<void> {
     process.stderr.write(`${new Date().toISOString()} ${line}\n`);
   });
   const stop = waitForStop();
+  const stopping = new AbortController();
+  void stop.then(() => stopping.abort());
   const logger = standardLogger();
-  const started = await startServer(config.value, { version: manifest.version, logger });
+  const started = await startServer(config.value, {
+    version: manifest.version,
+    logger,
+    stopping: stopping.signal,
+  });
   if (!started.ok) {
-    refuse(started.error.message);
+    if (started.error.type === "start-refused") refuse(started.error.message);
     return;
   }
   await using server = started.value;
@@ -39,24 +75,30 @@ async function main(): Promise<void> {
   logger.info({ signal: await stop }, "stopping");
 }
 
+/** Does what a command line asks for, where it can be read. */
+async function run<Asked>(
+  command: Result<Asked, ConfigStop>,
+  work: (command: Asked) => Promise<void>,
+): Promise<void> {
+  if (command.ok) await work(command.value);
+  else stopAt(command.error);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
 /** Standard output carries what is promised there and nothing else. */
 function standardLogger(): Logger {
   return pino({}, pino.destination(2));
 }
 
-async function runFolderCommand(command: Result<FolderCommand, ConfigStop>): Promise<void> {
-  if (!command.ok) {
-    stopAt(command.error);
-    return;
-  }
-  const asked = command.value;
+async function runFolderCommand(asked: FolderCommand): Promise<void> {
   const done =
     asked.type === "backup"
-      ? await backUp(asked.data, asked.to, (entry) =>
-          standardLogger().info(auditLine(entry), "audit"),
-        )
-      : await restore(asked.data, asked.from, asked);
-  if (done.ok) process.stdout.write(`${asked.type}: ${done.value}\n`);
+      ? await backUp(asked, asked.to, (entry) => standardLogger().info(auditLine(entry), "audit"))
+      : await restore(asked, asked.from, asked);
+  if (done.ok) print(`${asked.type}: ${done.value}`);
   else refuse(done.error);
 }
 

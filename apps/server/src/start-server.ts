@@ -1,18 +1,16 @@
 import { hash } from "node:crypto";
 import type { AddressInfo } from "node:net";
-import { OpenDatabaseError } from "@tidemark/db";
-import type { OpenServerDatabase } from "@tidemark/db/postgres";
-import { holderInWords, openDatabase, openDataFolder } from "@tidemark/db/node";
-import { err, ok, type Result } from "@tidemark/core";
+import { join } from "node:path";
+import { ok, type Result, type ServerDatabase, StorageError } from "@tidemark/core";
 import { hashTextsWith } from "@tidemark/core/text";
 import type { FastifyBaseLogger } from "fastify";
 import { detectRollback, mirrorHead } from "./backup/head-mirror.ts";
 import type { Config } from "./cli/config.ts";
-import { readPassword } from "./cli/read-password.ts";
+import { readOneLine } from "./cli/read-line.ts";
 import { auditLine } from "./ops/audit-line.ts";
-import { openSecretKey } from "./auth/secret-key.ts";
 import { createApp } from "./app/app.ts";
-import { openFiles } from "./files/store/open-files.ts";
+import type { Files } from "./files/store/files.ts";
+import { openFiles, openMarker } from "./files/store/open-files.ts";
 import { measuring, shrinking } from "./files/raster/raster-process.ts";
 import { giveBackMemory } from "./ops/give-back-memory.ts";
 import { logOversizedRows } from "./ops/log-oversized-rows.ts";
@@ -20,6 +18,11 @@ import { sweepDaily } from "./ops/sweep-daily.ts";
 import { refeedReferrersSoon } from "./ops/refeed-referrers-soon.ts";
 import { upkeepHourly } from "./ops/upkeep-hourly.ts";
 import { createServices } from "./services/create-services.ts";
+import { claimFiles } from "./start/claim-files.ts";
+import { claimFolder } from "./start/claim-folder.ts";
+import { claimKey } from "./start/claim-key.ts";
+import { openServerDatabase, type WaitForDatabase } from "./start/open-server-database.ts";
+import { type StartError, startRefused as refused } from "./start/start-error.ts";
 import { runDeliveries } from "./webhook/run-deliveries.ts";
 
 /** A server that listens. Disposing it ends it cleanly. */
@@ -30,69 +33,82 @@ export interface RunningServer extends AsyncDisposable {
   readonly setupCode: string | null;
 }
 
-/** Why a server did not start, in one line. */
-export interface StartError {
-  readonly type: "start-refused";
-  readonly message: string;
-}
-
 const olderDatabase =
   "the database is older than the one served last: a new epoch begins, devices send what they have";
 
 /** How long open requests may take to end before they are cut. */
 const closeGraceMs = 2000;
 
+export interface StartOptions {
+  readonly version: string;
+  readonly logger: FastifyBaseLogger;
+  /** Ends the start while it waits for the database. */
+  readonly stopping?: AbortSignal;
+  readonly wait?: WaitForDatabase;
+}
+
 /**
- * Claims the data folder, opens the database, makes the administrator that was asked for, and
- * listens. Whatever it had acquired is released when a later step is refused.
+ * Claims the data folder, opens the database, looks whether key and files are the instance's, makes the
+ * administrator that was asked for, and listens. Whatever it had acquired is released when a later step is
+ * refused.
  */
 export async function startServer(
   config: Config,
-  { version, logger }: { version: string; logger: FastifyBaseLogger },
+  options: StartOptions,
+): Promise<Result<RunningServer, StartError>> {
+  try {
+    return await start(config, options);
+  } catch (error) {
+    // It was there a moment ago.
+    if (error instanceof StorageError) return refused(error.message);
+    throw error;
+  }
+}
+
+async function start(
+  config: Config,
+  { version, logger, ...options }: StartOptions,
 ): Promise<Result<RunningServer, StartError>> {
   const admin = await readAdmin(config.admin);
   if (!admin.ok) return admin;
   await using resources = new AsyncDisposableStack();
-  const folder = await openDataFolder(config.data);
-  if (!folder.ok) {
-    const { error } = folder;
-    return refused(
-      error.type === "folder-in-use"
-        ? `${error.path} is in use by ${holderInWords(error.pid)}`
-        : `${error.path} cannot be used: ${error.reason}`,
-    );
-  }
-  resources.use(folder.value);
+  const claimed = await claimFolder(config.data);
+  if (!claimed.ok) return claimed;
+  const folder = resources.use(claimed.value);
 
   resources.use(logOversizedRows(logger));
-  let opened;
-  try {
-    opened = await openServerDatabase(config.database, folder.value.databaseFile, logger);
-  } catch (error) {
-    if (error instanceof OpenDatabaseError) return refused(error.message);
-    throw error;
-  }
-  resources.use(opened);
+  const open = await openServerDatabase({
+    ...options,
+    database: config.database,
+    file: folder.databaseFile,
+    onListenerError: (error) => logger.error({ err: error }, "a commit cannot be told of"),
+    onWait: ({ message }) => logger.warn(`${message}; asked again`),
+  });
+  if (!open.ok) return open;
+  const opened = resources.use(open.value);
+  const isShared = config.database !== null;
 
-  const rollback = await detectRollback(opened.database, folder.value.path);
+  const secretKey = await claimKey(opened.database, {
+    file: config.secretKeyFile ?? join(folder.path, "secret.key"),
+    mustMatch: isShared || config.secretKeyFile !== null,
+    onChange: (message) => logger.warn(message),
+  });
+  if (!secretKey.ok) return secretKey;
+  const store = await openStore(opened.database, config, logger);
+  if (!store.ok) return store;
+  const files = store.value;
+
+  const rollback = await detectRollback(opened.database, folder.path);
   if (rollback !== null) {
     logger.warn(rollback, olderDatabase);
   }
-  resources.use(mirrorHead(opened.database, folder.value.path));
+  resources.use(mirrorHead(opened.database, folder.path));
 
-  let files;
-  try {
-    files = await openFiles(folder.value.path, { s3: config.s3 });
-  } catch (error) {
-    if (config.s3 === null) throw error;
-    logger.error({ err: error }, "the bucket cannot be used");
-    return refused(`the bucket ${config.s3.bucket} cannot be used: ${String(error)}`);
-  }
   hashTextsWith((text) => hash("sha256", text));
   const services = await createServices(opened.database, {
     files,
     erase: () => opened.eraseInPlace(),
-    secretKey: await openSecretKey(folder.value.path),
+    secretKey: secretKey.value,
     onRollback: (rollback) => logger.warn(rollback, `a device has seen more: ${olderDatabase}`),
     onAudit: (entry) => logger.info(auditLine(entry), "audit"),
   });
@@ -121,7 +137,7 @@ export async function startServer(
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
     await app.close();
-    if (isListenError(error)) {
+    if (isSystemError(error)) {
       return refused(`cannot listen on ${config.host}:${config.port}: ${error.message}`);
     }
     throw error;
@@ -150,18 +166,25 @@ export async function startServer(
   });
 }
 
-/** Where the server keeps everything but files. Throws `OpenDatabaseError`. */
-async function openServerDatabase(
-  url: string | null,
-  file: string,
+/** Opens the files, once they are known to be the instance's. */
+async function openStore(
+  database: ServerDatabase,
+  { data, files, s3, database: url }: Config,
   logger: FastifyBaseLogger,
-): Promise<OpenServerDatabase> {
-  const onListenerError = (error: unknown): void => {
-    logger.error({ err: error }, "a commit cannot be told of");
-  };
-  if (url === null) return openDatabase({ file, role: "server", onListenerError });
-  const { openPostgres } = await import("@tidemark/db/postgres");
-  return openPostgres({ url, onListenerError });
+): Promise<Result<Files, StartError>> {
+  try {
+    using marker = await openMarker(files ?? data, s3);
+    const claimed = await claimFiles(database, marker, { isShared: url !== null });
+    return claimed.ok ? ok(await openFiles(data, { s3, files })) : claimed;
+  } catch (error) {
+    if (error instanceof StorageError) throw error;
+    if (s3 === null) {
+      if (files === null || !isSystemError(error)) throw error;
+      return refused(`the folder ${files} cannot be used: ${error.message}`);
+    }
+    logger.error({ err: error }, "the bucket cannot be used");
+    return refused(`the bucket ${s3.bucket} cannot be used: ${String(error)}`);
+  }
 }
 
 /** Open requests are answered without what their pictures would say. */
@@ -176,20 +199,16 @@ async function readAdmin(
   if (admin === null) return ok(null);
   const { username, password } = admin;
   if (typeof password === "string") return ok({ username, password });
-  const read = await readPassword(password.file);
+  const read = await readOneLine(password.file);
   if (!read.ok) return refused(`--admin-password-file: ${read.error}`);
   return ok({ username, password: read.value });
-}
-
-function refused(message: string): { ok: false; error: StartError } {
-  return err({ type: "start-refused", message: message.replaceAll(/\s*\n\s*/g, " ") });
 }
 
 function urlHost(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-function isListenError(error: unknown): error is NodeJS.ErrnoException {
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error && "code" in error;
 }
 

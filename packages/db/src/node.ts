@@ -29,6 +29,7 @@ export {
   type SnapshotError,
   type SnapshotOptions,
 } from "./snapshot-database.ts";
+export { writeOnce } from "./write-once.ts";
 
 /** `openDatabase` over a file, with SQLite as Node has it. */
 export function openDatabase<Role extends DatabaseRole>(

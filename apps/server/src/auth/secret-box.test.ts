@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createSecretBox } from "./secret-box.ts";
-import { openSecretKey } from "./secret-key.ts";
+import { keyFingerprint, openSecretKey, readSecretKey } from "./secret-key.ts";
 
 describe("a secret box", () => {
   test("opens what it sealed, and nothing that was altered or sealed with another key", () => {
@@ -20,15 +20,38 @@ describe("a secret box", () => {
 });
 
 describe("the key of a data folder", () => {
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "tidemark-key-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
   test("is made once, and only its owner reads it", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "tidemark-key-"));
-    try {
-      const key = await openSecretKey(folder);
-      expect(key).toHaveLength(32);
-      expect(await openSecretKey(folder)).toEqual(key);
-      expect(statSync(join(folder, "secret.key")).mode & 0o777).toBe(0o600);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const file = join(folder, "secret.key");
+    expect(await readSecretKey(file)).toBeNull();
+    const key = await openSecretKey(file);
+    expect(key).toHaveLength(32);
+    expect(await openSecretKey(file)).toEqual(key);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(["secret.key"]);
+  });
+
+  test("is one for all that make it at once", async () => {
+    const file = join(folder, "secret.key");
+    const keys = await Promise.all(Array.from({ length: 20 }, () => openSecretKey(file)));
+    expect(new Set(keys.map((key) => keyFingerprint(key))).size).toBe(1);
+    expect(readdirSync(folder)).toEqual(["secret.key"]);
+  });
+
+  test("is known by a fingerprint that says nothing of it", () => {
+    const [one, other] = [1, 2].map((byte) => keyFingerprint(new Uint8Array(32).fill(byte)));
+    expect(one).toMatch(/^[0-9a-f]{64}$/);
+    expect(one).not.toBe(other);
+  });
+
+  test("is not what another file holds", async () => {
+    const file = join(folder, "secret.key");
+    writeFileSync(file, "no key");
+    await expect(openSecretKey(file)).rejects.toThrow(`${file} does not hold a key`);
   });
 });

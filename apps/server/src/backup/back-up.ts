@@ -5,9 +5,15 @@ import type { NewAuditEntry } from "@tidemark/core";
 import { copyDatabase, keepNewFilesPrivate, noteInAuditLog } from "@tidemark/db/node";
 import { copyBlobs } from "./copy-blobs.ts";
 
-/** Where the files of attachments are in a data folder, and beside a backup. */
-export function keptBlobs(dataFolder: string): string {
-  return join(dataFolder, "blobs", "kept");
+/** A data folder, and where its files are; null: in it. */
+export interface BackedUpPlace {
+  readonly data: string;
+  readonly files: string | null;
+}
+
+/** Where the files of attachments are, and beside a backup. */
+export function keptBlobs({ data, files }: BackedUpPlace): string {
+  return join(files ?? data, "blobs", "kept");
 }
 export function backedUpBlobs(backup: string): string {
   return `${backup}.blobs`;
@@ -20,13 +26,13 @@ export function backedUpBlobs(backup: string): string {
  * outcome.
  */
 export async function backUp(
-  dataFolder: string,
+  place: BackedUpPlace,
   file: string,
   onAudit: (entry: NewAuditEntry) => void = () => undefined,
 ): Promise<Result<string, string>> {
   keepNewFilesPrivate();
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const databaseFile = join(dataFolder, "tidemark.db");
+  const databaseFile = join(place.data, "tidemark.db");
   const copied = await copyDatabase(databaseFile, file);
   if (!copied.ok) return err(copied.error.message);
   const nobody = { actor: "", address: "" };
@@ -34,7 +40,7 @@ export async function backUp(
   // A copy is an export also where that cannot be entered, as in a folder that is only read.
   await noteInAuditLog(databaseFile, entry);
   onAudit(entry);
-  const blobs = await copyBlobs(keptBlobs(dataFolder), backedUpBlobs(file));
+  const blobs = await copyBlobs(keptBlobs(place), backedUpBlobs(file));
   if (blobs.damaged.length > 0) {
     return err(`${blobs.damaged.length} files are damaged, such as ${blobs.damaged[0] ?? ""}`);
   }

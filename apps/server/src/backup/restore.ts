@@ -3,7 +3,8 @@ import { err, ok, type Result, type ServerWriteStores } from "@tidemark/core";
 import { beginEpoch } from "@tidemark/core/sync/server";
 import { OpenDatabaseError } from "@tidemark/db";
 import { holderInWords, inspectDatabase, openDatabase, openDataFolder } from "@tidemark/db/node";
-import { backedUpBlobs, keptBlobs } from "./back-up.ts";
+import { markerFile } from "../files/store/store-marker.ts";
+import { backedUpBlobs, type BackedUpPlace, keptBlobs } from "./back-up.ts";
 import { copyBlobs } from "./copy-blobs.ts";
 import { removeHead, newEpoch } from "./head-mirror.ts";
 
@@ -15,14 +16,14 @@ import { removeHead, newEpoch } from "./head-mirror.ts";
  * one line about the outcome.
  */
 export async function restore(
-  dataFolder: string,
+  place: BackedUpPlace,
   file: string,
   { keepTokens }: { readonly keepTokens: boolean },
 ): Promise<Result<string, string>> {
   if (!(await exists(file))) return err(`${file}: there is no such file`);
   const sound = inspectDatabase(file);
   if (!sound.ok) return err(sound.error.message);
-  const claimed = await openDataFolder(dataFolder);
+  const claimed = await openDataFolder(place.data);
   if (!claimed.ok) {
     const { error } = claimed;
     return err(
@@ -40,8 +41,10 @@ export async function restore(
     await removeDatabase(restoring);
     return prepared;
   }
-  const blobs = await copyBlobs(backedUpBlobs(file), await blobFolder(folder.path));
+  const blobs = await copyBlobs(backedUpBlobs(file), await blobFolder(place));
   await removeHead(folder.path);
+  // The files are those of the restored database from now on, which says so when it is served.
+  await rm(markerFile(place.files ?? place.data), { force: true });
   await moveDatabase(folder.databaseFile, `${folder.databaseFile}.before-restore`);
   await rename(restoring, folder.databaseFile);
   await syncFolder(folder.path);
@@ -89,8 +92,8 @@ async function moveDatabase(from: string, to: string): Promise<void> {
   }
 }
 
-async function blobFolder(dataFolder: string): Promise<string> {
-  const folder = keptBlobs(dataFolder);
+async function blobFolder(place: BackedUpPlace): Promise<string> {
+  const folder = keptBlobs(place);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return folder;
 }

@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { readConfig } from "./config.ts";
 import { defaultDataFolder } from "./data-folder-default.ts";
+import { readFolderCommand } from "./folder-commands.ts";
+import { readCheckCommand, readNewEpochCommand } from "./place-commands.ts";
+import { readVerb } from "./verbs.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -118,6 +121,8 @@ describe("the server's options", () => {
       TIDEMARK_PUBLIC_URL: "https://memos.example/",
       TIDEMARK_TRUSTED_PROXY: "10.0.0.0/8, loopback",
       TIDEMARK_CORS_ORIGIN: "https://app.example/",
+      TIDEMARK_FILES: "/shared/files",
+      TIDEMARK_SECRET_KEY_FILE: "/run/key",
       TIDEMARK_RATE_LIMIT: "0",
       TIDEMARK_RATE_LIMIT_ANONYMOUS: "",
     };
@@ -131,6 +136,9 @@ describe("the server's options", () => {
         publicUrl: "https://memos.example",
         trustedProxies: ["10.0.0.0/8", "loopback"],
         corsOrigins: ["https://app.example"],
+        database: null,
+        files: "/shared/files",
+        secretKeyFile: "/run/key",
         rateLimit: 0,
         rateLimitAnonymous: 100,
         metrics: null,
@@ -156,6 +164,9 @@ describe("the server's options", () => {
     ],
     [["--admin-username", "alice", "--admin-password-file"], "--admin-password-file"],
     [["--data"], "--data"],
+    [["--database", "mysql://x@y/z"], "--database"],
+    [["--database=postgres://x@y/z", "--database-file=url"], "--database-file"],
+    [["--database-file=-", "--admin-username=alice", "--admin-password-file=-"], "--database-file"],
   ])("are refused in one line when they are %j", (args, mentioned) => {
     const result = read(args);
     if (result.ok || result.error.type !== "refused") throw new Error("was taken");
@@ -184,6 +195,33 @@ describe("the server's options", () => {
     });
   });
 
+  test("name a database, or the file of its address, and win over both variables", () => {
+    const url = "postgres://tidemark:secret@db/tidemark";
+    const file = { file: "/run/url" };
+    expect(read([])).toMatchObject({ value: { database: null } });
+    expect(read(["--database", url])).toMatchObject({ value: { database: url } });
+    expect(read([], { TIDEMARK_DATABASE: url })).toMatchObject({ value: { database: url } });
+    const inFile = { TIDEMARK_DATABASE_FILE: "/run/url" };
+    expect(read([], inFile)).toMatchObject({ value: { database: file } });
+    expect(read(["--database", url], inFile)).toMatchObject({ value: { database: url } });
+    const args = ["--database-file", "/run/url"];
+    expect(read(args, { TIDEMARK_DATABASE: url })).toMatchObject({ value: { database: file } });
+    expect(read([], { TIDEMARK_DATABASE: url, ...inFile })).toMatchObject({ ok: false });
+  });
+
+  test.each([
+    ["--database", "postgress://tidemark:secret@db/tidemark"],
+    ["--databse", "postgres://tidemark:secret@db/tidemark"],
+    ["--databse=postgres://tidemark:secret@db/tidemark"],
+    ["postgres://tidemark:secret@db/tidemark"],
+    ["--port", "postgres://tidemark:secret@db/tidemark"],
+  ])("repeat no password of an address: %j", (...args) => {
+    const refusals = [read(args), readVerb(args)];
+    expect(refusals).toContainEqual(expect.objectContaining({ ok: false }));
+    expect(JSON.stringify(refusals[0])).not.toContain("secret");
+    if (refusals[1]?.ok === false) expect(JSON.stringify(refusals[1])).not.toContain("secret");
+  });
+
   test("are told in the help as they are told without a variable", () => {
     const help = read(["--help"]);
     expect(JSON.stringify(help)).toContain("port to listen on, 0 for any (default: 5230)");
@@ -202,6 +240,50 @@ describe("the server's options", () => {
     expect(help).toMatchObject({ error: { type: "printed" } });
     expect(JSON.stringify(help)).toContain("--rate-limit-anonymous");
     expect(read(["--version"])).toMatchObject({ error: { type: "printed", text: "1.2.3\n" } });
+  });
+});
+
+describe("the first word", () => {
+  test("says what is done, and is to serve where there is none", () => {
+    expect(readVerb([])).toEqual({ ok: true, value: { verb: "serve", rest: [] } });
+    expect(readVerb(["--port", "1"])).toMatchObject({
+      value: { verb: "serve", rest: ["--port", "1"] },
+    });
+    expect(readVerb(["serve", "--port", "1"])).toMatchObject({ value: { rest: ["--port", "1"] } });
+    for (const verb of ["check", "new-epoch", "move", "backup", "restore"]) {
+      expect(readVerb([verb, "--data", "x"])).toMatchObject({ value: { verb } });
+      expect(JSON.stringify(read(["--help"]))).toContain(verb);
+    }
+  });
+
+  test.each(["", "serv", "start", "Check", "constructor"])("is refused when it is %j", (word) => {
+    expect(readVerb([word])).toMatchObject({ ok: false, error: { type: "refused" } });
+  });
+
+  test("leads to options of its own", () => {
+    const url = "postgres://tidemark@db/tidemark";
+    expect(readCheckCommand(["--database", url])).toMatchObject({
+      value: { database: url, mend: false },
+    });
+    expect(readNewEpochCommand(["--data", "/x"])).toEqual({
+      ok: true,
+      value: { data: "/x", database: null, files: null },
+    });
+    expect(readNewEpochCommand(["--port", "1"])).toMatchObject({ ok: false });
+    expect(readCheckCommand(["--help"])).toMatchObject({ error: { type: "printed" } });
+  });
+
+  test.each(["backup", "restore"] as const)("%s knows no other database", (verb) => {
+    const args = ["--to=x", "--from=x"].filter(
+      (arg) => arg.startsWith("--to") === (verb === "backup"),
+    );
+    const other = ["--database", "postgres://tidemark@db/tidemark"];
+    expect(readFolderCommand(verb, args)).toMatchObject({ ok: true });
+    expect(readFolderCommand(verb, [...args, ...other])).toMatchObject({
+      error: { message: expect.stringContaining("pg_dump") as unknown },
+    });
+    vi.stubEnv("TIDEMARK_DATABASE_FILE", "/run/url");
+    expect(readFolderCommand(verb, args)).toMatchObject({ ok: false });
   });
 });
 

@@ -1,21 +1,21 @@
-import { homedir } from "node:os";
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { resolve } from "node:path";
+import { Command, InvalidArgumentError } from "commander";
 import { err, ok, type Result } from "@tidemark/core";
-import { defaultDataFolder } from "./data-folder-default.ts";
+import { type ConfigStop, option, parseOptions, readTold, type Told } from "./options.ts";
+import { addPlaceOptions, type Place, readPlace } from "./place-options.ts";
+import { verbsInWords } from "./verbs.ts";
 
 /** What the server is started with. */
-export interface Config {
-  readonly data: string;
-  /** Address of the database in PostgreSQL, maybe with a password; null: a file in the data folder. */
-  readonly database: string | null;
+export interface Config extends Place {
+  /** File of the key that seals what must be readable again; null: `secret.key` in the data folder. */
+  readonly secretKeyFile: string | null;
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
   /** The first administrator, made at start when there is none. */
   readonly admin: {
     readonly username: string;
-    /** The file that holds it, `-` for standard input, or the password itself. */
-    readonly password: string | { readonly file: string };
+    readonly password: Told;
   } | null;
   /** Origin under which clients reach the server, without a slash at its end; null: as they ask. */
   readonly publicUrl: string | null;
@@ -47,19 +47,11 @@ export interface S3Config {
   readonly region: string;
 }
 
-/** `text` is for standard output (help, version); otherwise one line that says what is wrong. */
-export type ConfigStop =
-  | { readonly type: "printed"; readonly text: string }
-  | { readonly type: "refused"; readonly message: string };
-
 interface Options {
-  data?: string;
-  database?: string;
+  secretKeyFile?: string;
   host: string;
   port: number;
   adminUsername?: string;
-  adminPassword?: string;
-  adminPasswordFile?: string;
   publicUrl?: string;
   trustedProxy?: string[];
   corsOrigin?: string[];
@@ -76,13 +68,14 @@ export const defaultPort = 5230;
 
 /** Reads the command line and the environment (`TIDEMARK_…`); an option wins over its variable. */
 export function readConfig(args: readonly string[], version: string): Result<Config, ConfigStop> {
-  let printed = "";
-  const command = new Command("tidemark-server")
-    .description("Serves memos to devices and API clients.")
+  const command = addPlaceOptions(
+    new Command("tidemark-server").description(
+      `Serves memos to devices and API clients.\n\nOther commands: ${verbsInWords}.`,
+    ),
+  )
     .version(version)
-    .addOption(option("--data <folder>", "folder of the database and files"))
     .addOption(
-      option("--database <url>", "database in PostgreSQL, if not a file").argParser(databaseUrl),
+      option("--secret-key-file <path>", "key of the instance, if not secret.key in that folder"),
     )
     .addOption(option("--host <address>", "address to listen on").default("127.0.0.1"))
     .addOption(
@@ -133,36 +126,27 @@ export function readConfig(args: readonly string[], version: string): Result<Con
         origin,
       ),
     )
-    .addOption(option("--s3-region <name>", "region of the bucket").default("us-east-1"))
-    .exitOverride()
-    .configureHelp({ optionDescription })
-    .configureOutput({
-      writeOut: (text) => {
-        printed += text;
-      },
-      writeErr: () => {},
-    });
-  try {
-    command.parse([...args], { from: "user" });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0
-      ? err({ type: "printed", text: printed })
-      : err({ type: "refused", message: oneLine(error.message) });
-  }
-  return toConfig(command);
+    .addOption(option("--s3-region <name>", "region of the bucket").default("us-east-1"));
+  const parsed = parseOptions(command, args);
+  return parsed.ok ? toConfig(command) : parsed;
 }
 
 function toConfig(command: Command): Result<Config, ConfigStop> {
   const options = command.opts<Options>();
+  const place = readPlace(command);
+  if (!place.ok) return err({ type: "refused", message: place.error });
   const admin = readAdmin(command);
   if (!admin.ok) return err({ type: "refused", message: admin.error });
+  if (isStandardInput(place.value.database) && isStandardInput(admin.value?.password ?? null)) {
+    const message = "only one of '--database-file' and '--admin-password-file' can be -";
+    return err({ type: "refused", message });
+  }
   if (options.s3Endpoint !== undefined && options.s3Bucket === undefined) {
     return err({ type: "refused", message: "option '--s3-bucket' is missing" });
   }
   return ok({
-    data: options.data ?? defaultDataFolder(process.platform, process.env, homedir()),
-    database: options.database ?? null,
+    ...place.value,
+    secretKeyFile: options.secretKeyFile === undefined ? null : resolve(options.secretKeyFile),
     host: options.host,
     port: options.port,
     admin: admin.value,
@@ -184,38 +168,17 @@ function toConfig(command: Command): Result<Config, ConfigStop> {
 }
 
 function readAdmin(command: Command): Result<Config["admin"], string> {
-  const {
-    adminUsername: username,
-    adminPassword,
-    adminPasswordFile: file,
-  } = command.opts<Options>();
-  const passwordSource = command.getOptionValueSource("adminPassword");
-  // Not Commander's `conflicts`: one of them on the command line wins over the other's variable.
-  if (
-    passwordSource !== undefined &&
-    passwordSource === command.getOptionValueSource("adminPasswordFile")
-  ) {
-    return err("option '--admin-password-file' cannot go with '--admin-password'");
-  }
-  const password = file === undefined || passwordSource === "cli" ? adminPassword : { file };
-  if (username === undefined && password === undefined) return ok(null);
+  const { adminUsername: username } = command.opts<Options>();
+  const password = readTold(command, "admin-password");
+  if (!password.ok) return password;
+  if (username === undefined && password.value === null) return ok(null);
   if (username === undefined) return err("option '--admin-username' is missing");
-  if (password === undefined) return err("option '--admin-password' is missing");
-  return ok({ username, password });
+  if (password.value === null) return err("option '--admin-password' is missing");
+  return ok({ username, password: password.value });
 }
 
-/** An option that is a variable as well: `--rate-limit` is `TIDEMARK_RATE_LIMIT`. */
-function option(flags: string, description: string): Option {
-  const made = new Option(flags, description);
-  const variable = `TIDEMARK_${made.name().toUpperCase().replaceAll("-", "_")}`;
-  // Commander takes a variable without text for a value; compose files set such ones for "none".
-  return process.env[variable] ? made.env(variable) : made;
-}
-
-/** As Commander's own, without a variable's name beside the options whose variable is set. */
-function optionDescription({ description, defaultValue }: Option): string {
-  const value: unknown = defaultValue;
-  return value === undefined ? description : `${description} (default: ${JSON.stringify(value)})`;
+function isStandardInput(told: Told | null): boolean {
+  return typeof told === "object" && told?.file === "-";
 }
 
 function wholeNumber(max: number): (text: string) => number {
@@ -251,19 +214,6 @@ function origin(text: string): string {
   return url.origin;
 }
 
-/** Says nothing of what it was given, which may hold a password. */
-function databaseUrl(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol)) {
-    throw new CommanderError(
-      2,
-      "commander.invalidArgument",
-      "option '--database' must be an address such as postgres://user@host/database",
-    );
-  }
-  return text;
-}
-
 function originList(text: string, before: readonly string[] = []): string[] {
   return [...before, ...addressList(text).map(pageOrigin)];
 }
@@ -284,11 +234,4 @@ function addressList(text: string): string[] {
     .split(",")
     .map((address) => address.trim())
     .filter((address) => address !== "");
-}
-
-function oneLine(message: string): string {
-  return message
-    .replace(/^error: /, "")
-    .replaceAll(/\s*\n\s*/g, " ")
-    .trim();
 }

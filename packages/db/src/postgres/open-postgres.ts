@@ -1,8 +1,6 @@
-import { type Database, type ServerDatabase, StorageError } from "@tidemark/core";
-import { Client, type ClientConfig } from "pg";
+import type { Database, ServerDatabase } from "@tidemark/core";
 import { createEffectQueue } from "../dialect/effect-queue.ts";
 import type { BeforeStatement } from "../dialect/sqlite-connection.ts";
-import { OpenDatabaseError } from "../dialect/open-error.ts";
 import { migrations as allMigrations } from "../schema/migrations/index.ts";
 import type { Migration } from "../schema/migration.ts";
 import { createCachedMemos } from "../stores/shared/cached-memos.ts";
@@ -13,14 +11,12 @@ import {
   type WriteStores,
 } from "../stores/stores.ts";
 import { openPool } from "./connection/client-pool.ts";
-import { createPostgresConnection } from "./connection/postgres-connection.ts";
-import { faultOf, namingPostgresFaults, sqlState } from "./connection/postgres-error.ts";
-import { databaseInWords, postgresConfig } from "./connection/postgres-config.ts";
+import { namingPostgresFaults } from "./connection/postgres-error.ts";
 import { createSlowLists, maxSlowLists, placeSlowLists } from "./lists/slow-lists.ts";
 import { createPostgresTransactions } from "./postgres-transactions.ts";
 import { createPostgresWriter } from "./postgres-writer.ts";
+import { preparePostgres } from "./prepare-postgres.ts";
 import { inSavepoint } from "./savepoint.ts";
-import { migratePostgres } from "./schema/migrate-postgres.ts";
 
 /** An open database of a server, as far as both kinds are alike. */
 export interface OpenServerDatabase extends AsyncDisposable {
@@ -49,9 +45,8 @@ export interface OpenPostgresOptions {
  * `OpenDatabaseError`, whose message has no password.
  */
 export async function openPostgres(options: OpenPostgresOptions): Promise<OpenServerDatabase> {
-  const config = postgresConfig(options.url);
   const report = options.onListenerError ?? warnOfIt;
-  await prepare(config, databaseInWords(config), options.migrations ?? allMigrations);
+  const config = await preparePostgres(options.url, options.migrations ?? allMigrations);
 
   const effects = createEffectQueue(report);
   const transactions = createPostgresTransactions(config, {
@@ -96,80 +91,6 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
   };
-}
-
-/** Looks whether the database is as it must be, and brings its schema up to date. */
-async function prepare(
-  config: ClientConfig,
-  name: string,
-  migrations: readonly Migration[],
-): Promise<void> {
-  const client = new Client(config);
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    const connection = createPostgresConnection(client);
-    const { rows } = await connection.query(
-      "SELECT current_setting('server_encoding') AS encoding, current_setting('server_version_num')::int AS version",
-    );
-    const [server] = rows as readonly { readonly encoding: string; readonly version: number }[];
-    if (server?.encoding !== "UTF8") {
-      throw unsuitable(name, `its encoding is ${server?.encoding}, and must be UTF8`);
-    }
-    if (server.version < leastServerVersion) {
-      throw unsuitable(name, `PostgreSQL is older than ${leastServerVersion / 10_000}`);
-    }
-    const { least } = await migratePostgres(connection, migrations);
-    if (least > migrations.length) {
-      throw new OpenDatabaseError(
-        "schema-too-new",
-        name,
-        `its schema needs version ${least}, this program knows up to ${migrations.length}`,
-      );
-    }
-    const { rows: trigrams } = await connection.query("SELECT show_trgm('東京') AS found");
-    const [trigram] = trigrams as readonly { readonly found: readonly string[] }[];
-    if (trigram === undefined || trigram.found.length === 0) {
-      throw unsuitable(
-        name,
-        "its locale knows no letters but those of English, so that no index finds other words: make it with LC_CTYPE C.UTF-8",
-      );
-    }
-  } catch (error) {
-    throw openError(name, error);
-  } finally {
-    await client.end();
-  }
-}
-
-const leastServerVersion = 140_000;
-
-function unsuitable(name: string, message: string): OpenDatabaseError {
-  return new OpenDatabaseError("unsuitable", name, message);
-}
-
-function openError(name: string, error: unknown): unknown {
-  if (error instanceof OpenDatabaseError) return error;
-  const state = sqlState(error);
-  if (state === "28P01" || state === "28000") {
-    return new OpenDatabaseError("refused", name, "the name or the password is wrong");
-  }
-  if (state === "3D000") {
-    return new OpenDatabaseError("unsuitable", name, "there is no such database: make it first");
-  }
-  if (state === "42501") {
-    const message = `may not be changed by this user: ${messageOf(error)}`;
-    return new OpenDatabaseError("unsuitable", name, message);
-  }
-  const fault = faultOf(error);
-  if (fault === "unreachable" || fault === "busy") {
-    return new OpenDatabaseError("unreachable", name, `does not answer: ${messageOf(error)}`);
-  }
-  return fault === null ? error : new StorageError(fault, error);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function warnOfIt(error: unknown): void {

@@ -10,13 +10,13 @@ import {
   HeadObjectCommand,
   paginateListObjectsV2,
   PutObjectCommand,
-  S3Client,
   S3ServiceException,
 } from "@aws-sdk/client-s3";
 import { appError, AppFailure } from "@tidemark/core";
 import type { BlobStore } from "@tidemark/core/attachment";
 import { stageFile } from "@tidemark/db/node";
 import type { S3Config } from "../../cli/config.ts";
+import { openS3Client } from "./s3-client.ts";
 
 const prefix = "blobs/";
 const keyPattern = /^blobs\/([0-9a-f]{64})$/;
@@ -28,19 +28,13 @@ const keyPattern = /^blobs\/([0-9a-f]{64})$/;
  */
 export async function openS3BlobStore(
   folder: string,
-  { bucket, endpoint, region }: S3Config,
+  config: S3Config,
 ): Promise<BlobStore & Disposable> {
   const staging = join(folder, "staged");
   await rm(staging, { recursive: true, force: true });
   await mkdir(staging, { recursive: true, mode: 0o700 });
-  const client = new S3Client({
-    region,
-    // Services other than Amazon's seldom have a host name for each bucket.
-    ...(endpoint !== null && { endpoint, forcePathStyle: true }),
-    // Others refuse the checksum trailers that Amazon takes; the hash is sent as a header instead.
-    requestChecksumCalculation: "WHEN_REQUIRED",
-    responseChecksumValidation: "WHEN_REQUIRED",
-  });
+  const { bucket } = config;
+  const client = openS3Client(config);
   await client.send(new HeadBucketCommand({ Bucket: bucket }));
   const object = (sha256: string) => ({ Bucket: bucket, Key: `${prefix}${sha256}` });
 

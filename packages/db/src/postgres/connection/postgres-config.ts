@@ -1,17 +1,24 @@
 import type { ClientConfig } from "pg";
-import { parse, toClientConfig } from "pg-connection-string";
+import { readAddress } from "./read-address.ts";
 import { valueTypes } from "./value-types.ts";
+
+export type PostgresConfig = ClientConfig & { readonly pipeline: true };
 
 /** How long a connection may take to come, and a write may wait for another. Milliseconds. */
 const connectMs = 5000;
-const lockMs = 10_000;
+export const lockMs = 10_000;
 /** Whoever stops in the middle of a transaction holds nobody else for longer. */
 const idleMs = 15_000;
 
-/** What every connection to a database has in common. */
-export function postgresConfig(url: string): ClientConfig & { readonly pipeline: true } {
-  return {
-    ...toClientConfig(parse(url, { useLibpqCompat: true })),
+/**
+ * The ways to connect that an address allows, one or two, in the order in which libpq tries them: `prefer`,
+ * which is meant where nothing is said, does without TLS where there is none, `allow` takes it where nothing else
+ * is let in. Over a socket of this machine there is none. Throws `OpenDatabaseError`.
+ */
+export function waysToConnect(url: string): readonly PostgresConfig[] {
+  const { config, sslMode } = readAddress(url);
+  const over = (ssl: ClientConfig["ssl"]): PostgresConfig => ({
+    ...config,
     application_name: "tidemark",
     connectionTimeoutMillis: connectMs,
     lock_timeout: lockMs,
@@ -19,10 +26,26 @@ export function postgresConfig(url: string): ClientConfig & { readonly pipeline:
     keepAlive: true,
     pipeline: true,
     types: valueTypes,
-  };
+    ssl,
+  });
+  const isSocket = config.host?.startsWith("/") === true;
+  if (isSocket || sslMode === "disable") return [over(false)];
+  const told = typeof config.ssl === "object" ? config.ssl : {};
+  const unverified = { ...told, rejectUnauthorized: false };
+  switch (sslMode) {
+    case "allow":
+      return [over(false), over(unverified)];
+    case "prefer":
+      return [over(unverified), over(false)];
+    case "require":
+      return [over(told.ca === undefined ? unverified : told)];
+    case "verify-ca":
+    case "verify-full":
+      return [over(told)];
+  }
 }
 
 /** A database by its place, without who asks and how they are let in. */
 export function databaseInWords({ host, port, database }: ClientConfig): string {
-  return `postgres://${host ?? "localhost"}:${port ?? 5432}/${database ?? ""}`;
+  return `postgres://${host || "localhost"}:${port ?? 5432}/${database ?? ""}`;
 }

@@ -2,6 +2,7 @@ import { defineMeta, metaForm } from "@tidemark/core";
 import type { Migration } from "../../schema/migration.ts";
 import type { PostgresConnection } from "../connection/postgres-connection.ts";
 import { sqlState } from "../connection/postgres-error.ts";
+import { lockMs } from "../connection/postgres-config.ts";
 import { baseline, baselineVersion } from "./baseline.ts";
 
 /** The version that the schema stands at. */
@@ -14,20 +15,25 @@ export interface SchemaVersions {
   readonly least: number;
 }
 
+/** How long a process waits for another that brings the schema up to date. Milliseconds. */
+const migratesMs = 10 * 60_000;
+
 /**
  * Brings the schema to the newest version, in one transaction. Of several processes that begin together
- * one does it and the others wait. A schema that is newer stays as it is. Gives where it stands then.
+ * one does it and the others wait. A schema that is newer stays as it is. `inspect` looks at the database
+ * before anything is kept: where it throws, all is as it was. Gives where the schema stands then.
  */
 export async function migratePostgres(
   connection: PostgresConnection,
   migrations: readonly Migration[],
+  inspect: () => Promise<void>,
 ): Promise<SchemaVersions> {
   try {
-    return await migrateOnce(connection, migrations);
+    return await migrateOnce(connection, migrations, inspect);
   } catch (error) {
     // Two processes that make the first table at once: one of them is refused, and then finds it.
     if (!isMadeMeanwhile(error)) throw error;
-    return migrateOnce(connection, migrations);
+    return migrateOnce(connection, migrations, inspect);
   }
 }
 
@@ -39,9 +45,11 @@ function isMadeMeanwhile(error: unknown): boolean {
 async function migrateOnce(
   connection: PostgresConnection,
   migrations: readonly Migration[],
+  inspect: () => Promise<void>,
 ): Promise<SchemaVersions> {
   await connection.query("BEGIN ISOLATION LEVEL READ COMMITTED");
   try {
+    await connection.query(`SET LOCAL lock_timeout = ${migratesMs}`);
     await connection.query(
       `CREATE TABLE IF NOT EXISTS meta (
          key text COLLATE "C" NOT NULL PRIMARY KEY, value text COLLATE "C" NOT NULL
@@ -52,6 +60,8 @@ async function migrateOnce(
       leastVersionKey,
     ]);
     const from = await readVersion(connection, versionKey);
+    // A step that waits for what runs keeps everything that comes after it waiting.
+    await connection.query(`SET LOCAL lock_timeout = ${lockMs}`);
     if (from === 0) await connection.query(baseline);
     for (const step of migrations.slice(Math.max(from, baselineVersion))) {
       if (step.postgres !== undefined) await connection.query(step.postgres);
@@ -68,10 +78,12 @@ async function migrateOnce(
       ]);
     }
     const least = await readVersion(connection, leastVersionKey);
+    await inspect();
     await connection.query("COMMIT");
     return { version, least };
   } catch (error) {
-    await connection.query("ROLLBACK");
+    // Of a connection that was lost the database undoes it by itself.
+    await connection.query("ROLLBACK").catch(() => undefined);
     throw error;
   }
 }

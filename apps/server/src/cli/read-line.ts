@@ -8,17 +8,29 @@ const maxBytes = 16 * 1024;
  * Reads the one line of a file, or of standard input for `-`, without the line's end. Returns why it
  * cannot be had, as the end of a sentence about the option.
  */
-export async function readPassword(path: string): Promise<Result<string, string>> {
-  let text: string | null;
+export async function readOneLine(path: string): Promise<Result<string, string>> {
+  const text = await readText(path);
+  if (!text.ok) return text;
+  const line = text.value.replace(/\r?\n$/, "");
+  if (line === "") return err("it is empty");
+  return /[\r\n]/.test(line) ? err("it has more than one line") : ok(line);
+}
+
+/** The same of the first line, whatever comes after it. Blanks around it do not count. */
+export async function readFirstLine(path: string): Promise<Result<string, string>> {
+  const text = await readText(path);
+  if (!text.ok) return text;
+  const [line = ""] = text.value.split(/\r?\n/, 1);
+  return line.trim() === "" ? err("its first line is empty") : ok(line.trim());
+}
+
+async function readText(path: string): Promise<Result<string, string>> {
   try {
-    text = path === "-" ? await readAtMost(process.stdin) : await readFileAtMost(path);
+    const text = path === "-" ? await readAtMost(process.stdin) : await readFileAtMost(path);
+    return text === null ? err(`more than ${maxBytes} bytes`) : ok(text);
   } catch (error) {
     return err(error instanceof Error ? error.message : String(error));
   }
-  if (text === null) return err(`more than ${maxBytes} bytes`);
-  const line = text.replace(/\r?\n$/, "");
-  if (line === "") return err("it is empty");
-  return /[\r\n]/.test(line) ? err("it has more than one line") : ok(line);
 }
 
 async function readFileAtMost(path: string): Promise<string | null> {

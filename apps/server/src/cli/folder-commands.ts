@@ -1,0 +1,62 @@
+import { resolve } from "node:path";
+import { err, ok, type Result } from "@tidemark/core";
+import { Command } from "commander";
+import { type ConfigStop, parseOptions } from "./options.ts";
+import { addPlaceOptions, readPlace } from "./place-options.ts";
+
+/** A command that does something with a data folder and ends. Paths are absolute. */
+export type FolderCommand =
+  | {
+      readonly type: "backup";
+      readonly data: string;
+      /** Folder of the files; null: the data folder. */
+      readonly files: string | null;
+      readonly to: string;
+    }
+  | {
+      readonly type: "restore";
+      readonly data: string;
+      readonly files: string | null;
+      readonly from: string;
+      readonly keepTokens: boolean;
+    };
+
+/** Reads what stands behind `backup` and `restore`. */
+export function readFolderCommand(
+  verb: FolderCommand["type"],
+  args: readonly string[],
+): Result<FolderCommand, ConfigStop> {
+  const command = addPlaceOptions(new Command(`tidemark-server ${verb}`));
+  if (verb === "backup") {
+    command
+      .description("Copies database and files while the server may run.")
+      .requiredOption(
+        "--to <file>",
+        "where the copy of the database goes; files go to <file>.blobs",
+      );
+  } else {
+    command
+      .description("Puts a backup in the place of the database. The server must not run.")
+      .requiredOption("--from <file>", "the copy of the database")
+      .option("--keep-tokens", "access tokens go on working", false);
+  }
+  const parsed = parseOptions(command, args);
+  if (!parsed.ok) return parsed;
+  const place = readPlace(command);
+  if (!place.ok) return err({ type: "refused", message: place.error });
+  const { data, database, files } = place.value;
+  if (database !== null) {
+    const message = `${verb} is for a database in the data folder: with --database use pg_dump and pg_restore`;
+    return err({ type: "refused", message });
+  }
+  const { to, from, keepTokens } = command.opts<{
+    readonly to?: string;
+    readonly from?: string;
+    readonly keepTokens?: boolean;
+  }>();
+  return ok(
+    verb === "backup"
+      ? { type: verb, data, files, to: resolve(to ?? "") }
+      : { type: verb, data, files, from: resolve(from ?? ""), keepTokens: keepTokens === true },
+  );
+}

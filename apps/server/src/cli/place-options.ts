@@ -1,0 +1,50 @@
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { err, ok, type Result } from "@tidemark/core";
+import { type Command, CommanderError } from "commander";
+import { defaultDataFolder } from "./data-folder-default.ts";
+import { option, readTold, type Told } from "./options.ts";
+
+/** Where an instance keeps what it has. Paths are absolute. */
+export interface Place {
+  readonly data: string;
+  /** Address of the database in PostgreSQL, maybe with a password; null: a file in the data folder. */
+  readonly database: Told | null;
+  /** Folder of the files of attachments; null: the data folder. */
+  readonly files: string | null;
+}
+
+/** The options that name the place, for every verb. */
+export function addPlaceOptions(command: Command): Command {
+  return command
+    .addOption(option("--data <folder>", "folder of the database and files"))
+    .addOption(
+      option("--database <url>", "database in PostgreSQL, if not a file").argParser(databaseUrl),
+    )
+    .addOption(option("--database-file <path>", "file with that address, - for standard input"))
+    .addOption(option("--files <folder>", "folder of the files, if not the data folder"));
+}
+
+/** What they say. The error is one line. */
+export function readPlace(command: Command): Result<Place, string> {
+  const { data, files } = command.opts<{ readonly data?: string; readonly files?: string }>();
+  const database = readTold(command, "database");
+  if (!database.ok) return err(database.error);
+  return ok({
+    data: resolve(data ?? defaultDataFolder(process.platform, process.env, homedir())),
+    database: database.value,
+    files: files === undefined ? null : resolve(files),
+  });
+}
+
+/** Says nothing of what it was given, which may hold a password. */
+function databaseUrl(text: string): string {
+  if (!/^postgres(?:ql)?:\/\//.test(text)) {
+    throw new CommanderError(
+      2,
+      "commander.invalidArgument",
+      "option '--database' must be an address such as postgres://user@host/database",
+    );
+  }
+  return text;
+}

@@ -1,0 +1,17 @@
+import { S3Client } from "@aws-sdk/client-s3";
+import type { S3Config } from "../../cli/config.ts";
+
+/** A client for a service that speaks S3. Credentials come from where the AWS SDK looks for them. */
+export function openS3Client({
+  endpoint,
+  region,
+}: Pick<S3Config, "endpoint" | "region">): S3Client {
+  return new S3Client({
+    region,
+    // Services other than Amazon's seldom have a host name for each bucket.
+    ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+    // Others refuse the checksum trailers that Amazon takes; the hash is sent as a header instead.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+  });
+}

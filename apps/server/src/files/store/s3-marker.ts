@@ -1,0 +1,34 @@
+import { GetObjectCommand, PutObjectCommand, S3ServiceException } from "@aws-sdk/client-s3";
+import type { S3Config } from "../../cli/config.ts";
+import { openS3Client } from "./s3-client.ts";
+import type { StoreMarker } from "./store-marker.ts";
+
+/** The marker of a bucket. Reading it rejects when the bucket cannot be reached. */
+export function s3Marker(config: S3Config): StoreMarker {
+  const client = openS3Client(config);
+  const object = { Bucket: config.bucket, Key: "blobs/instance" };
+  return {
+    place: `s3://${object.Bucket}/${object.Key}`,
+    async read() {
+      try {
+        const { Body } = await client.send(new GetObjectCommand(object));
+        return ((await Body?.transformToString()) ?? "").trim();
+      } catch (error) {
+        if (error instanceof S3ServiceException && error.name === "NoSuchKey") return null;
+        throw error;
+      }
+    },
+    async make(instance) {
+      try {
+        await client.send(
+          new PutObjectCommand({ ...object, Body: `${instance}\n`, IfNoneMatch: "*" }),
+        );
+      } catch (error) {
+        // Somebody else was quicker.
+        if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412) return;
+        throw error;
+      }
+    },
+    [Symbol.dispose]: () => client.destroy(),
+  };
+}

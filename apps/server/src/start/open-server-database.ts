@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ok, type Result } from "@tidemark/core";
+import { OpenDatabaseError } from "@tidemark/db";
+import { openDatabase } from "@tidemark/db/node";
+import type { OpenServerDatabase } from "@tidemark/db/postgres";
+import { readFirstLine } from "../cli/read-line.ts";
+import type { Place } from "../cli/place-options.ts";
+import { type StartError, startRefused } from "./start-error.ts";
+
+export interface WaitForDatabase {
+  /** How long a database that does not answer is asked again. Milliseconds. */
+  readonly forMs: number;
+  readonly everyMs: number;
+}
+
+/** Containers start together, and a database takes a while to come back from a crash. */
+const usualWait: WaitForDatabase = { forMs: 20_000, everyMs: 500 };
+
+export interface OpenServerDatabaseOptions {
+  readonly database: Place["database"];
+  /** Of the database where it is no other program's. */
+  readonly file: string;
+  /** Told of what fails in between: what a listener of commits threw, connections that were lost. */
+  readonly onListenerError?: (error: unknown) => void;
+  /** Told once, when it has to be waited for. */
+  readonly onWait?: (error: OpenDatabaseError) => void;
+  /** Ends the waiting. */
+  readonly stopping?: AbortSignal;
+  readonly wait?: WaitForDatabase;
+}
+
+/**
+ * Opens where a server keeps everything but files: a file, or a database in PostgreSQL, which may take a
+ * moment to answer. No message has a password in it.
+ */
+export async function openServerDatabase({
+  database,
+  file,
+  onWait,
+  stopping,
+  wait = usualWait,
+  ...options
+}: OpenServerDatabaseOptions): Promise<Result<OpenServerDatabase, StartError>> {
+  if (database === null) {
+    return refusing(() => openDatabase({ file, role: "server", ...options }));
+  }
+  const url = typeof database === "string" ? ok(database) : await readFirstLine(database.file);
+  if (!url.ok) return startRefused(`--database-file: ${url.error}`);
+  const { openPostgres } = await import("@tidemark/db/postgres");
+  const lastMs = Date.now() + wait.forMs;
+  let isWaiting = false;
+  return refusing(async () => {
+    for (;;) {
+      try {
+        return await openPostgres({ url: url.value, ...options });
+      } catch (error) {
+        if (!isUnreachable(error) || Date.now() >= lastMs) throw error;
+        if (!isWaiting) onWait?.(error);
+        isWaiting = true;
+      }
+      await sleep(wait.everyMs, null, { signal: stopping });
+    }
+  }, stopping);
+}
+
+const stopped: StartError = {
+  type: "start-stopped",
+  message: "ended while the database did not answer",
+};
+
+function isUnreachable(error: unknown): error is OpenDatabaseError {
+  return error instanceof OpenDatabaseError && error.type === "unreachable";
+}
+
+async function refusing(
+  open: () => Promise<OpenServerDatabase>,
+  stopping?: AbortSignal,
+): Promise<Result<OpenServerDatabase, StartError>> {
+  try {
+    return ok(await open());
+  } catch (error) {
+    if (stopping?.aborted === true) return { ok: false, error: stopped };
+    if (error instanceof OpenDatabaseError) return startRefused(error.message);
+    throw error;
+  }
+}

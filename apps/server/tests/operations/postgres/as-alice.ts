@@ -1,0 +1,37 @@
+import { bodyOf, tokenOf } from "../../answers.ts";
+import { password } from "../../http-server.ts";
+
+export interface Alice {
+  /** Status and body of an answer of the API. */
+  ask(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ readonly status: number; readonly body: Record<string, unknown> }>;
+  /** The bytes of a file as text. */
+  file(path: string): Promise<string>;
+}
+
+/** Signs in at a server. Whoever signs in at one of an instance is known at the others. */
+export async function asAlice(url: string): Promise<Alice> {
+  const reply = await fetch(`${url}/api/v1/auth/signin`, {
+    method: "POST",
+    body: JSON.stringify({ username: "alice", password }),
+  });
+  return withBearer(url, await tokenOf(reply));
+}
+
+function withBearer(url: string, bearer: string): Alice {
+  const headers = { authorization: `Bearer ${bearer}` };
+  return {
+    async ask(method, path, body) {
+      const reply = await fetch(`${url}/api/v1${path}`, {
+        method,
+        headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return { status: reply.status, body: await bodyOf(reply) };
+    },
+    file: async (path) => (await fetch(`${url}/file/${path}`, { headers })).text(),
+  };
+}

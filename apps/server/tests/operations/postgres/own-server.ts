@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { type Config, readConfig } from "../../../src/cli/config.ts";
+import { type RunningServer, type StartOptions, startServer } from "../../../src/start-server.ts";
+import type { StartError } from "../../../src/start/start-error.ts";
+import { password } from "../../http-server.ts";
+
+/** Servers as the program starts them, in folders of one test's own. */
+export interface OwnServers extends AsyncDisposable {
+  readonly dir: string;
+  /** Lines of all their logs. */
+  readonly log: string[];
+  /** Starts one with these options, on any free port, with an administrator `alice`. */
+  start(args: readonly string[], options?: Partial<StartOptions>): Promise<RunningServer>;
+  /** One that does not start: why. */
+  refused(args: readonly string[], options?: Partial<StartOptions>): Promise<StartError>;
+}
+
+export function ownServers(): OwnServers {
+  const dir = mkdtempSync(join(tmpdir(), "tidemark-start-"));
+  const log: string[] = [];
+  const logger = pino({ level: "info" }, { write: (line) => log.push(line) });
+  const running = new AsyncDisposableStack();
+  running.defer(() => rmSync(dir, { recursive: true, force: true }));
+  const begin = (args: readonly string[], options: Partial<StartOptions> = {}) =>
+    startServer(configOf(args), { version: "1.2.3", logger, ...options });
+  return {
+    dir,
+    log,
+    async start(args, options) {
+      const started = await begin(args, options);
+      if (!started.ok) throw new Error(started.error.message);
+      return running.use(started.value);
+    },
+    async refused(args, options) {
+      const started = await begin(args, options);
+      if (started.ok) {
+        running.use(started.value);
+        throw new Error("it started");
+      }
+      return started.error;
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+function configOf(args: readonly string[]): Config {
+  const account = ["--admin-username", "alice", "--admin-password", password];
+  const config = readConfig(["--port", "0", "--rate-limit", "0", ...account, ...args], "1.2.3");
+  if (!config.ok) throw new Error(JSON.stringify(config.error));
+  return config.value;
+}
