@@ -1,17 +1,11 @@
-import { StorageError } from "@tidemark/core";
-import { Client, type ClientConfig } from "pg";
 import { OpenDatabaseError } from "../dialect/open-error.ts";
 import type { Migration } from "../schema/migration.ts";
-import {
-  databaseInWords,
-  type PostgresConfig,
-  waysToConnect,
-} from "./connection/postgres-config.ts";
+import { connectPostgres, openError } from "./connection/connect-postgres.ts";
+import type { PostgresConfig } from "./connection/postgres-config.ts";
 import {
   createPostgresConnection,
   type PostgresConnection,
 } from "./connection/postgres-connection.ts";
-import { faultOf, sqlState } from "./connection/postgres-error.ts";
 import { migratePostgres } from "./schema/migrate-postgres.ts";
 
 /**
@@ -22,38 +16,21 @@ export async function preparePostgres(
   url: string,
   migrations: readonly Migration[],
 ): Promise<PostgresConfig> {
-  const ways = waysToConnect(url);
-  for (const [i, way] of ways.entries()) {
-    const name = databaseInWords(way);
-    try {
-      await prepareOver(way, migrations);
-      return way;
-    } catch (error) {
-      const known = openError(name, error);
-      const isLast = i === ways.length - 1;
-      if (isLast || !isOfTheWay(known)) throw known;
-    }
+  await using connected = await connectPostgres(url);
+  const { client, config, name } = connected;
+  try {
+    await prepare(createPostgresConnection(client), name, migrations);
+  } catch (error) {
+    throw openError(name, error);
   }
-  throw new Error("an address without a way to connect");
+  return config;
 }
 
-/** Whether another way of connecting may be let in. */
-function isOfTheWay(error: unknown): boolean {
-  return (
-    error instanceof OpenDatabaseError &&
-    error.type === "refused" &&
-    sqlState(error.cause) !== wrongPassword
-  );
-}
-
-async function prepareOver(
-  config: PostgresConfig,
+async function prepare(
+  connection: PostgresConnection,
+  name: string,
   migrations: readonly Migration[],
 ): Promise<void> {
-  const name = databaseInWords(config);
-  await using stack = new AsyncDisposableStack();
-  const client = stack.adopt(await connect(config, name), (open) => open.end());
-  const connection = createPostgresConnection(client);
   const { rows } = await connection.query(
     "SELECT current_setting('server_encoding') AS encoding, current_setting('server_version_num')::int AS version",
   );
@@ -77,28 +54,8 @@ async function prepareOver(
 }
 
 const leastServerVersion = 140_000;
-const wrongPassword = "28P01";
 
-/** Whatever goes wrong here and may not pass by itself is a refusal. */
-async function connect(config: ClientConfig, name: string): Promise<Client> {
-  try {
-    const client = new Client(config);
-    client.on("error", () => undefined);
-    await client.connect();
-    return client;
-  } catch (error) {
-    const state = sqlState(error);
-    const isKnown = state !== null && !state.startsWith("28");
-    if (isKnown || faultOf(error) !== null) throw error;
-    const reason =
-      state === wrongPassword
-        ? "the name or the password is wrong"
-        : `lets nobody in: ${messageOf(error)}`;
-    throw new OpenDatabaseError("refused", name, reason, { cause: error });
-  }
-}
-
-/** Asked for itself: what a locale is called says little of the letters that it knows. */
+/** Asked for themselves: what a locale is called says little of the letters that it knows. */
 async function refuseWithoutTrigrams(connection: PostgresConnection, name: string): Promise<void> {
   const { rows } = await connection.query("SELECT show_trgm('東京') AS found");
   const [trigram] = rows as readonly { readonly found: readonly string[] }[];
@@ -112,35 +69,4 @@ async function refuseWithoutTrigrams(connection: PostgresConnection, name: strin
 
 function unsuitable(name: string, message: string): OpenDatabaseError {
   return new OpenDatabaseError("unsuitable", name, message);
-}
-
-function openError(name: string, error: unknown): unknown {
-  if (error instanceof OpenDatabaseError) return error;
-  const cannot = unsuitableStates.get(sqlState(error) ?? "");
-  if (cannot !== undefined) {
-    return unsuitable(name, `${cannot}: ${messageOf(error)}`);
-  }
-  const fault = faultOf(error);
-  if (fault === "unreachable" || fault === "busy") {
-    const message = `does not answer: ${messageOf(error)}`;
-    return new OpenDatabaseError("unreachable", name, message, { cause: error });
-  }
-  return fault === null ? error : new StorageError(fault, error);
-}
-
-/** What whoever looks after the database has to change. */
-const unsuitableStates: ReadonlyMap<string, string> = new Map([
-  ["3D000", "make it first"],
-  ["42501", "may not be changed by this user"],
-  // PostgreSQL's own extensions are a package of their own in places.
-  ["0A000", "lacks what is needed"],
-  ["58P01", "lacks what is needed"],
-  ["25006", "is one that can only be read"],
-]);
-
-/** Of several addresses of one host the error has no message, but a code. */
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.message !== "") return error.message;
-  return "code" in error ? String(error.code) : error.name;
 }

@@ -12,7 +12,7 @@ export interface Migration {
   /**
    * The same step in PostgreSQL's words; for steps after its baseline alone. Absent where it changes
    * only what devices have. Versions run side by side while a new one rolls out: a step adds, and what
-   * the version before it needs goes with a later step.
+   * the version before it needs goes with a later step, which says so in meta's `db.least_version`.
    */
   readonly postgres?: string;
 }

@@ -1,8 +1,7 @@
 import type { Kysely } from "kysely";
-import { Client } from "pg";
 import { tempPostgresSchema } from "../postgres-database.ts";
 import { createPostgresConnection } from "../../src/postgres/connection/postgres-connection.ts";
-import { postgresConfig } from "../../src/postgres/connection/postgres-config.ts";
+import { connectPostgres } from "../../src/postgres/connection/connect-postgres.ts";
 import { createTextRows } from "../../src/postgres/text/text-rows.ts";
 import type { Tables } from "../../src/schema/tables.ts";
 
@@ -26,10 +25,8 @@ export async function borrowPostgres(): Promise<Borrowed> {
 
 async function makeOne(): Promise<Borrowed> {
   const { url } = await tempPostgresSchema();
-  const client = new Client(postgresConfig(url));
   // The run's last act ends them all.
-  client.on("error", () => undefined);
-  await client.connect();
+  const { client } = await connectPostgres(url);
   const connection = createPostgresConnection(client);
   const texts = createTextRows(connection);
   const borrowed: Borrowed = {
