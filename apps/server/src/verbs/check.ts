@@ -1,10 +1,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ok, type Result } from "@tidemark/core";
-import { checkDerived, type DerivedTally } from "@tidemark/db/node";
+import { checkDerived, type DerivedDifference, type DerivedTally } from "@tidemark/db/node";
 import type { CheckCommand } from "../cli/place-commands.ts";
 import { claimFolder } from "../start/claim-folder.ts";
 import { type StartError, startRefused } from "../start/start-error.ts";
+
+/** Looks at one database, and tells each difference. */
+type Look = (
+  mend: boolean,
+  report: (difference: DerivedDifference) => void,
+) => ReturnType<typeof checkDerived>;
 
 /**
  * Holds what is derived from the memos' contents against deriving it anew, and prints a line for each
@@ -18,27 +24,37 @@ export async function check(
   if (database !== null) return startRefused("check is not there for PostgreSQL yet");
   const file = join(data, "tidemark.db");
   if (!existsSync(file)) return startRefused(`${data} holds no tidemark.db`);
-  if (!mend) return look(file, { mend, print });
-
+  const look: Look = (mends, report) => checkDerived({ file, mend: mends, report });
+  if (!mend) return lookTwice(look, { mend, print });
   const folder = await claimFolder(data);
   if (!folder.ok) return folder;
   await using _held = folder.value;
-  const found = await look(file, { mend, print });
-  if (!found.ok || found.value.failed === 0) return found;
-  print("mended, looking again");
-  return look(file, { mend: false, print });
+  return lookTwice(look, { mend, print });
 }
 
-async function look(
-  file: string,
-  { mend, print }: { readonly mend: boolean; readonly print: (line: string) => void },
+interface Words {
+  readonly mend: boolean;
+  readonly print: (line: string) => void;
+}
+
+/** Once more where it mended something. */
+async function lookTwice(
+  look: Look,
+  { mend, print }: Words,
 ): Promise<Result<DerivedTally, StartError>> {
-  const tally = await checkDerived({
-    file,
-    mend,
-    report: ({ of, what, stored, expected }) =>
-      print(`${of}  ${what}  stored ${short(stored)}  expected ${short(expected)}`),
-  });
+  const found = await lookOnce(look, { mend, print });
+  if (!mend || !found.ok || found.value.failed === 0) return found;
+  print("mended, looking again");
+  return lookOnce(look, { mend: false, print });
+}
+
+async function lookOnce(
+  look: Look,
+  { mend, print }: Words,
+): Promise<Result<DerivedTally, StartError>> {
+  const tally = await look(mend, ({ of, what, stored, expected }) =>
+    print(`${of}  ${what}  stored ${short(stored)}  expected ${short(expected)}`),
+  );
   if (!tally.ok) return startRefused(tally.error.message);
   const { passed, failed } = tally.value;
   print(`${passed} passed, ${failed} failed`);

@@ -2,6 +2,7 @@ import { bodyOf, tokenOf } from "../../answers.ts";
 import { password } from "../../http-server.ts";
 
 export interface Alice {
+  readonly headers: Readonly<Record<string, string>>;
   /** Status and body of an answer of the API. */
   ask(
     method: string,
@@ -24,6 +25,7 @@ export async function asAlice(url: string): Promise<Alice> {
 function withBearer(url: string, bearer: string): Alice {
   const headers = { authorization: `Bearer ${bearer}` };
   return {
+    headers,
     async ask(method, path, body) {
       const reply = await fetch(`${url}/api/v1${path}`, {
         method,

@@ -1,0 +1,115 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { backUp } from "../../src/backup/back-up.ts";
+import { restore } from "../../src/backup/restore.ts";
+import { beginNewEpoch } from "../../src/verbs/begin-new-epoch.ts";
+import { check } from "../../src/verbs/check.ts";
+import { asAlice } from "./postgres/as-alice.ts";
+import { ownServers, type OwnServers } from "./postgres/own-server.ts";
+
+// Servers that keep everything in a folder, whatever the other tests of a run keep it in.
+
+/** Starts and ends a server, so that its folder is as one that was served. */
+async function serveOnce(servers: OwnServers, args: readonly string[]): Promise<void> {
+  await (await servers.start(args))[Symbol.asyncDispose]();
+}
+
+test("a folder without a mark on its files gets one, and is served as before", async () => {
+  await using servers = ownServers();
+  const data = join(servers.dir, "data");
+  const marker = join(data, "blobs", "instance");
+  await serveOnce(servers, ["--data", data]);
+  const mark = readFileSync(marker, "utf8");
+  expect(mark).toMatch(/^[0-9a-f]{32}\n$/);
+  rmSync(join(data, "blobs"), { recursive: true });
+  await serveOnce(servers, ["--data", data]);
+  expect(readFileSync(marker, "utf8")).toBe(mark);
+});
+
+test("files may be in another folder, which is not another instance's", async () => {
+  await using servers = ownServers();
+  const files = join(servers.dir, "files");
+  const one = ["--data", join(servers.dir, "one"), "--files", files];
+  const server = await servers.start(one);
+  const alice = await asAlice(server.url);
+  const made = await alice.ask("POST", "/attachments", {
+    filename: "a.txt",
+    content: Buffer.from("a file").toString("base64"),
+  });
+  expect(await alice.file(`${String(made.body["name"])}/a.txt`)).toBe("a file");
+  expect(existsSync(join(servers.dir, "one", "blobs"))).toBe(false);
+  await server[Symbol.asyncDispose]();
+  const other = await servers.refused(["--data", join(servers.dir, "other"), "--files", files]);
+  expect(other.message).toContain(`another instance, as ${join(files, "blobs", "instance")} says`);
+
+  // A backup has them too, and another folder gets them back.
+  const to = join(servers.dir, "backup.db");
+  const place = { data: join(servers.dir, "one"), files };
+  expect(await backUp(place, to)).toMatchObject({
+    ok: true,
+    value: expect.stringContaining("1 new files") as unknown,
+  });
+  const third = { data: join(servers.dir, "other"), files: null };
+  expect(await restore(third, to, { keepTokens: false })).toMatchObject({ ok: true });
+  const restored = await servers.start(["--data", third.data]);
+  const again = await asAlice(restored.url);
+  expect(await again.file(`${String(made.body["name"])}/a.txt`)).toBe("a file");
+});
+
+test("a backup of another instance takes the place of a folder's own", async () => {
+  await using servers = ownServers();
+  const [one, other] = ["one", "other"].map((name) => join(servers.dir, name));
+  if (one === undefined || other === undefined) throw new Error("no folders");
+  await serveOnce(servers, ["--data", one]);
+  await serveOnce(servers, ["--data", other]);
+  const to = join(servers.dir, "backup.db");
+  expect(await backUp({ data: one, files: null }, to)).toMatchObject({ ok: true });
+  const outcome = await restore({ data: other, files: null }, to, { keepTokens: false });
+  expect(outcome).toMatchObject({ ok: true });
+  await serveOnce(servers, ["--data", other]);
+  const marks = [one, other].map((data) => readFileSync(join(data, "blobs", "instance"), "utf8"));
+  expect(marks[0]).toBe(marks[1]);
+});
+
+test("a folder's key may change, and is told of; one that was named may not", async () => {
+  await using servers = ownServers();
+  const data = join(servers.dir, "data");
+  const key = join(servers.dir, "named.key");
+  await serveOnce(servers, ["--data", data]);
+  expect(servers.log.join()).not.toContain("another key");
+  rmSync(join(data, "secret.key"));
+  await serveOnce(servers, ["--data", data]);
+  expect(servers.log.join()).toContain("another key than before");
+  servers.log.length = 0;
+  await serveOnce(servers, ["--data", data]);
+  expect(servers.log.join()).not.toContain("another key");
+
+  const named = ["--data", data, "--secret-key-file", key];
+  expect((await servers.refused(named)).message).toContain(`there is no ${key}`);
+  writeFileSync(key, Buffer.alloc(32, 7).toString("base64"));
+  expect((await servers.refused(named)).message).toContain("holds another key");
+  writeFileSync(key, `${readFileSync(join(data, "secret.key"), "utf8")}\n`);
+  await serveOnce(servers, named);
+});
+
+test("what is derived is checked, and a new epoch begun, in a folder that is not served", async () => {
+  await using servers = ownServers();
+  const place = { data: join(servers.dir, "data"), database: null, files: null };
+  const lines: string[] = [];
+  const look = () => check({ ...place, mend: false }, (line) => lines.push(line));
+  expect(await look()).toMatchObject({ ok: false });
+  const server = await servers.start(["--data", place.data]);
+  await (await asAlice(server.url)).ask("POST", "/memos", { content: "#tide" });
+  expect(await look()).toMatchObject({ ok: true, value: { failed: 0 } });
+  expect(lines.at(-1)).toMatch(/^\d+ passed, 0 failed$/);
+  expect(await beginNewEpoch(place)).toMatchObject({
+    ok: false,
+    error: { message: expect.stringContaining("in use") as unknown },
+  });
+  await server[Symbol.asyncDispose]();
+  expect(await beginNewEpoch(place)).toMatchObject({ ok: true });
+  servers.log.length = 0;
+  await serveOnce(servers, ["--data", place.data]);
+  expect(servers.log.join()).not.toContain("older than the one served last");
+});
