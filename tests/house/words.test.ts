@@ -31,10 +31,10 @@ const excepted = new Map<string, RegExp>([
   // A folder that is moved aside while it is replaced.
   ["aside", /^apps\/desktop\/src\/cli\//],
   ["buildAside", /^apps\/desktop\/src\/cli\//],
-  // The option `--mend` of `npm run db:check`.
+  // The option `--mend` of `npm run db:check` and of the server's `check`.
   [
     "mend",
-    /^(tests\/folders\/|packages\/db\/src\/(derived|text-index)\/|packages\/db\/tests\/kill\/|scripts\/db-check)/,
+    /^(tests\/folders\/|packages\/db\/src\/(derived|text-index)\/|packages\/db\/tests\/kill\/|scripts\/db-check|apps\/server\/(src\/(cli|verbs)|tests\/operations)\/)/,
   ],
   ["mendMemo", /^packages\/db\/src\/derived\//],
 ]);

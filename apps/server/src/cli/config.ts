@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { err, ok, type Result } from "@tidemark/core";
-import { type ConfigStop, option, parseOptions, readTold, type Told } from "./options.ts";
+import { type ConfigStop, option, parseOptions, readSecret, type SecretSource } from "./options.ts";
 import { addPlaceOptions, type Place, readPlace } from "./place-options.ts";
 import { verbsInWords } from "./verbs.ts";
 
@@ -15,7 +15,7 @@ export interface Config extends Place {
   /** The first administrator, made at start when there is none. */
   readonly admin: {
     readonly username: string;
-    readonly password: Told;
+    readonly password: SecretSource;
   } | null;
   /** Origin under which clients reach the server, without a slash at its end; null: as they ask. */
   readonly publicUrl: string | null;
@@ -169,7 +169,7 @@ function toConfig(command: Command): Result<Config, ConfigStop> {
 
 function readAdmin(command: Command): Result<Config["admin"], string> {
   const { adminUsername: username } = command.opts<Options>();
-  const password = readTold(command, "admin-password");
+  const password = readSecret(command, "admin-password");
   if (!password.ok) return password;
   if (username === undefined && password.value === null) return ok(null);
   if (username === undefined) return err("option '--admin-username' is missing");
@@ -177,8 +177,8 @@ function readAdmin(command: Command): Result<Config["admin"], string> {
   return ok({ username, password: password.value });
 }
 
-function isStandardInput(told: Told | null): boolean {
-  return typeof told === "object" && told?.file === "-";
+function isStandardInput(secret: SecretSource | null): boolean {
+  return typeof secret === "object" && secret?.file === "-";
 }
 
 function wholeNumber(max: number): (text: string) => number {

@@ -7,7 +7,7 @@ export type ConfigStop =
   | { readonly type: "refused"; readonly message: string };
 
 /** What is secret: itself, or the file that holds it, `-` for standard input. */
-export type Told = string | { readonly file: string };
+export type SecretSource = string | { readonly file: string };
 
 /** An option that is a variable as well: `--rate-limit` is `TIDEMARK_RATE_LIMIT`. */
 export function option(flags: string, description: string): Option {
@@ -59,7 +59,7 @@ function oneLine(message: string): string {
  * What an option says that may also stand in a file, which `<name>-file` names. Not by Commander's
  * `conflicts`: one of them on the command line wins over the other's variable.
  */
-export function readTold(command: Command, name: string): Result<Told | null, string> {
+export function readSecret(command: Command, name: string): Result<SecretSource | null, string> {
   const own = camelCase(name);
   const inFile = `${own}File`;
   const source = command.getOptionValueSource(own);

@@ -3,13 +3,13 @@ import { resolve } from "node:path";
 import { err, ok, type Result } from "@tidemark/core";
 import { type Command, CommanderError } from "commander";
 import { defaultDataFolder } from "./data-folder-default.ts";
-import { option, readTold, type Told } from "./options.ts";
+import { option, readSecret, type SecretSource } from "./options.ts";
 
 /** Where an instance keeps what it has. Paths are absolute. */
 export interface Place {
   readonly data: string;
   /** Address of the database in PostgreSQL, maybe with a password; null: a file in the data folder. */
-  readonly database: Told | null;
+  readonly database: SecretSource | null;
   /** Folder of the files of attachments; null: the data folder. */
   readonly files: string | null;
 }
@@ -28,7 +28,7 @@ export function addPlaceOptions(command: Command): Command {
 /** What they say. The error is one line. */
 export function readPlace(command: Command): Result<Place, string> {
   const { data, files } = command.opts<{ readonly data?: string; readonly files?: string }>();
-  const database = readTold(command, "database");
+  const database = readSecret(command, "database");
   if (!database.ok) return err(database.error);
   return ok({
     data: resolve(data ?? defaultDataFolder(process.platform, process.env, homedir())),

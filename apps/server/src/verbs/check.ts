@@ -24,7 +24,7 @@ export async function check(
   if (database !== null) return startRefused("check is not there for PostgreSQL yet");
   const file = join(data, "tidemark.db");
   if (!existsSync(file)) return startRefused(`${data} holds no tidemark.db`);
-  const look: Look = (mends, report) => checkDerived({ file, mend: mends, report });
+  const look: Look = (isMending, report) => checkDerived({ file, mend: isMending, report });
   if (!mend) return lookTwice(look, { mend, print });
   const folder = await claimFolder(data);
   if (!folder.ok) return folder;

@@ -30,18 +30,18 @@ export function waysToConnect(url: string): readonly PostgresConfig[] {
   });
   const isSocket = config.host?.startsWith("/") === true;
   if (isSocket || sslMode === "disable") return [over(false)];
-  const told = typeof config.ssl === "object" ? config.ssl : {};
-  const unverified = { ...told, rejectUnauthorized: false };
+  const given = typeof config.ssl === "object" ? config.ssl : {};
+  const unverified = { ...given, rejectUnauthorized: false };
   switch (sslMode) {
     case "allow":
       return [over(false), over(unverified)];
     case "prefer":
       return [over(unverified), over(false)];
     case "require":
-      return [over(told.ca === undefined ? unverified : told)];
+      return [over(given.ca === undefined ? unverified : given)];
     case "verify-ca":
     case "verify-full":
-      return [over(told)];
+      return [over(given)];
   }
 }
 
