@@ -1,6 +1,5 @@
-import { Client } from "pg";
 import { type TempPostgres, tempPostgres } from "../../../scripts/postgres/temp-postgres.ts";
-import { postgresConfig } from "../src/postgres/connection/postgres-config.ts";
+import { connectPostgres } from "../src/postgres/connection/connect-postgres.ts";
 import { openPostgres } from "../src/postgres/open-postgres.ts";
 import type { AllStores, TempDatabase } from "./all-stores.ts";
 
@@ -34,13 +33,8 @@ export async function tempPostgresDatabase(): Promise<TempDatabase & { readonly 
 
 /** Rows straight from the database, past every store. */
 export async function postgresRows<Row>(url: string, sql: string): Promise<Row[]> {
-  const client = new Client(postgresConfig(url));
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows as Row[];
-  } finally {
-    await client.end();
-  }
+  await using connected = await connectPostgres(url);
+  return (await connected.client.query(sql)).rows as Row[];
 }
 
 async function makeSchema(url: string): Promise<void> {

@@ -44,8 +44,8 @@ export async function openServerDatabase({
   if (database === null) {
     return refusing(() => openDatabase({ file, role: "server", ...options }));
   }
-  const url = typeof database === "string" ? ok(database) : await readFirstLine(database.file);
-  if (!url.ok) return startRefused(`--database-file: ${url.error}`);
+  const url = await readDatabaseUrl(database);
+  if (!url.ok) return url;
   const { openPostgres } = await import("@tidemark/db/postgres");
   const lastMs = Date.now() + wait.forMs;
   let isWaiting = false;
@@ -63,19 +63,20 @@ export async function openServerDatabase({
   }, stopping);
 }
 
-const stopped: StartError = {
-  type: "start-stopped",
-  message: "ended while the database did not answer",
-};
-
-function isUnreachable(error: unknown): error is OpenDatabaseError {
-  return error instanceof OpenDatabaseError && error.type === "unreachable";
+/** The address of a database, which may stand in a file. */
+export async function readDatabaseUrl(
+  database: NonNullable<Place["database"]>,
+): Promise<Result<string, StartError>> {
+  if (typeof database === "string") return ok(database);
+  const url = await readFirstLine(database.file);
+  return url.ok ? url : startRefused(`--database-file: ${url.error}`);
 }
 
-async function refusing(
-  open: () => Promise<OpenServerDatabase>,
+/** Where a database cannot be opened, whoever starts is told why. */
+export async function refusing<T>(
+  open: () => Promise<T>,
   stopping?: AbortSignal,
-): Promise<Result<OpenServerDatabase, StartError>> {
+): Promise<Result<T, StartError>> {
   try {
     return ok(await open());
   } catch (error) {
@@ -83,4 +84,13 @@ async function refusing(
     if (error instanceof OpenDatabaseError) return startRefused(error.message);
     throw error;
   }
+}
+
+const stopped: StartError = {
+  type: "start-stopped",
+  message: "ended while the database did not answer",
+};
+
+function isUnreachable(error: unknown): error is OpenDatabaseError {
+  return error instanceof OpenDatabaseError && error.type === "unreachable";
 }

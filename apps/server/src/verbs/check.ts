@@ -4,6 +4,7 @@ import { ok, type Result } from "@tidemark/core";
 import { checkDerived, type DerivedDifference, type DerivedTally } from "@tidemark/db/node";
 import type { CheckCommand } from "../cli/place-commands.ts";
 import { claimFolder } from "../start/claim-folder.ts";
+import { readDatabaseUrl, refusing } from "../start/open-server-database.ts";
 import { type StartError, startRefused } from "../start/start-error.ts";
 
 /** Looks at one database, and tells each difference. */
@@ -21,7 +22,15 @@ export async function check(
   { data, database, mend }: CheckCommand,
   print: (line: string) => void,
 ): Promise<Result<DerivedTally, StartError>> {
-  if (database !== null) return startRefused("check is not there for PostgreSQL yet");
+  if (database !== null) {
+    const url = await readDatabaseUrl(database);
+    if (!url.ok) return url;
+    const { checkPostgresDerived } = await import("@tidemark/db/postgres");
+    const look: Look = (isMending, report) =>
+      checkPostgresDerived({ url: url.value, mend: isMending, report });
+    const looked = await refusing(() => lookTwice(look, { mend, print }));
+    return looked.ok ? looked.value : looked;
+  }
   const file = join(data, "tidemark.db");
   if (!existsSync(file)) return startRefused(`${data} holds no tidemark.db`);
   const look: Look = (isMending, report) => checkDerived({ file, mend: isMending, report });

@@ -1,8 +1,7 @@
 import { ok, type Result } from "@tidemark/core";
 import { foldText } from "@tidemark/core/filter";
 import type { Kysely } from "kysely";
-import { Client } from "pg";
-import { databaseInWords, postgresConfig } from "../postgres/connection/postgres-config.ts";
+import { connectPostgres } from "../postgres/connection/connect-postgres.ts";
 import { createPostgresConnection } from "../postgres/connection/postgres-connection.ts";
 import { readSchemaVersion } from "../postgres/schema/migrate-postgres.ts";
 import { sharedTexts } from "../postgres/search/postgres-texts.ts";
@@ -68,33 +67,26 @@ export interface CheckPostgresDerivedOptions {
   readonly report: (difference: DerivedDifference) => void;
 }
 
-/** What `checkDerived` does over a file, over PostgreSQL. Rejects where that does not answer. */
+/** What `checkDerived` does over a file, over PostgreSQL. Throws `OpenDatabaseError` where that lets
+ * nobody in. */
 export async function checkPostgresDerived(
   options: CheckPostgresDerivedOptions,
 ): Promise<Result<DerivedTally, CheckDerivedError>> {
-  const config = postgresConfig(options.url);
-  const client = new Client({
-    ...config,
-    // Between two batches this program computes for as long as it takes.
-    idle_in_transaction_session_timeout: 0,
-  });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    const connection = createPostgresConnection(client);
-    const version = await readSchemaVersion(connection);
-    if (version !== migrations.length) return otherSchema(databaseInWords(config), version);
-    if (options.mend) {
-      connection.send("BEGIN ISOLATION LEVEL READ COMMITTED");
-      await connection.query("SELECT value FROM counter WHERE name = 'seq' FOR UPDATE");
-    } else connection.send("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    const tally = await checkAll(connection.kysely, createTextRows(connection), options);
-    await connection.query("COMMIT");
-    await connection.settle();
-    return ok(tally);
-  } finally {
-    await client.end();
-  }
+  await using connected = await connectPostgres(options.url);
+  const { client, name } = connected;
+  const connection = createPostgresConnection(client);
+  const version = await readSchemaVersion(connection);
+  if (version !== migrations.length) return otherSchema(name, version);
+  // Between two batches this program computes for as long as it takes.
+  connection.send("SET idle_in_transaction_session_timeout = 0");
+  if (options.mend) {
+    connection.send("BEGIN ISOLATION LEVEL READ COMMITTED");
+    await connection.query("SELECT value FROM counter WHERE name = 'seq' FOR UPDATE");
+  } else connection.send("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  const tally = await checkAll(connection.kysely, createTextRows(connection), options);
+  await connection.query("COMMIT");
+  await connection.settle();
+  return ok(tally);
 }
 
 async function checkAll(
