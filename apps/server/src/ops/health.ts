@@ -1,13 +1,22 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Services } from "../services/services.ts";
 
 const status = z.object({ status: z.enum(["ok", "unavailable"]) });
 
+/** A database on a machine that fell silent answers nothing, not even that it does not. */
+const answersWithinMs = 5000;
+
+interface HealthOptions {
+  readonly services: Pick<Services, "database">;
+  readonly withinMs?: number;
+}
+
 /** For whoever watches the server: `/healthz` that it runs, `/readyz` that its database answers. */
-export const healthRoutes: FastifyPluginAsyncZod<{ services: Services }> = async (
+export const healthRoutes: FastifyPluginAsyncZod<HealthOptions> = async (
   app,
-  { services },
+  { services, withinMs = answersWithinMs },
 ) => {
   app.get("/healthz", { schema: { hide: true, response: { 200: status } } }, async () => ({
     status: "ok" as const,
@@ -18,7 +27,10 @@ export const healthRoutes: FastifyPluginAsyncZod<{ services: Services }> = async
     { schema: { hide: true, response: { 200: status, 503: status } } },
     async (request, reply) => {
       try {
-        await services.database.read(({ meta }) => meta.headSeq());
+        await within(
+          withinMs,
+          services.database.read(({ meta }) => meta.headSeq()),
+        );
         return { status: "ok" as const };
       } catch (error) {
         request.log.error({ err: error }, "not ready");
@@ -27,3 +39,18 @@ export const healthRoutes: FastifyPluginAsyncZod<{ services: Services }> = async
     },
   );
 };
+
+/** Rejects when the answer has not come by then. */
+async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  const waiting = new AbortController();
+  const late = sleep(ms, null, { signal: waiting.signal }).then(() => {
+    throw new Error(`the database has not answered for ${ms} ms`);
+  });
+  // Nobody waits for it once the answer is there.
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    waiting.abort();
+  }
+}

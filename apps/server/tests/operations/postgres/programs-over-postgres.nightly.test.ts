@@ -87,7 +87,11 @@ describe.runIf(isPostgres)("programs over PostgreSQL", () => {
     await using temp = await tempPostgres();
     const url = new URL(temp.url);
     change(url);
-    for (const args of [member("a", url.href), ["new-epoch", "--database", url.href]]) {
+    for (const args of [
+      member("a", url.href),
+      ["new-epoch", "--database", url.href],
+      ["check", "--database", url.href],
+    ]) {
       await using server = ownProgram(args, loud);
       expect(await server.ended).toBe(2);
       expect(server.output()).toMatch(/^tidemark-server: [^\n]+\n$/);

@@ -1,0 +1,25 @@
+import { StorageError } from "@tidemark/core";
+import { fastify } from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { expect, test } from "vitest";
+import { healthRoutes } from "./health.ts";
+
+/** What `/readyz` says while reading the database comes to this. */
+async function readiness(read: () => Promise<never>): Promise<[number, unknown]> {
+  await using app = Object.assign(fastify(), { [Symbol.asyncDispose]: () => app.close() });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  const database = { read, write: read, onCommit: () => () => undefined };
+  await app.register(healthRoutes, { services: { database }, withinMs: 20 });
+  const alive = await app.inject("/healthz");
+  expect(alive.json()).toEqual({ status: "ok" });
+  const reply = await app.inject("/readyz");
+  return [reply.statusCode, reply.json()];
+}
+
+test.each([
+  ["is away", () => Promise.reject(new StorageError("unreachable", null))],
+  ["says nothing", () => new Promise<never>(() => {})],
+])("a server whose database %s is not ready, and runs", async (_, read) => {
+  expect(await readiness(read)).toEqual([503, { status: "unavailable" }]);
+});
