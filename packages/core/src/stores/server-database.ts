@@ -16,7 +16,9 @@ import type {
 import type { EventReader, EventStore } from "./event-store.ts";
 import type { FigureReader } from "./instance-store.ts";
 import type { RankedMemoReader } from "./memo-store.ts";
+import type { BlobRemovalStore } from "./processes/blob-removal-store.ts";
 import type { LeaseStore } from "./processes/lease-store.ts";
+import type { PartialUploadStore } from "./processes/partial-upload-store.ts";
 import type { NotificationReader, NotificationStore } from "./notification-store.ts";
 import type { ShareReader, ShareStore } from "./share-store.ts";
 import type { SpaceReader, SpaceStore } from "./space-store.ts";
@@ -33,6 +35,8 @@ import type { Database, ReadStores, WriteStores } from "./database.ts";
 export interface ServerReadStores extends ReadStores {
   readonly rankedMemos: RankedMemoReader;
   readonly receivedBlobs: Pick<ReceivedBlobStore, "find">;
+  readonly partialUploads: Pick<PartialUploadStore, "find" | "countOf" | "begunBefore">;
+  readonly blobRemovals: Pick<BlobRemovalStore, "isUnderWay">;
   readonly users: Pick<
     UserStore,
     "findByUsername" | "findByNumber" | "hasOthers" | "list" | "isTaken" | "closedNames"
@@ -61,6 +65,8 @@ export interface ServerReadStores extends ReadStores {
 export interface ServerWriteStores extends WriteStores {
   readonly rankedMemos: RankedMemoReader;
   readonly receivedBlobs: ReceivedBlobStore;
+  readonly partialUploads: PartialUploadStore;
+  readonly blobRemovals: BlobRemovalStore;
   readonly users: UserStore;
   readonly sessions: SessionStore;
   readonly accessTokens: AccessTokenStore;

@@ -42,6 +42,31 @@ export interface BlobOrphanTable {
   since_ms: number;
 }
 
+/** A file that a device is sending, to whichever process. */
+export interface PartialUploadTable {
+  id: string;
+  user: string;
+  filename: string;
+  mime_type: string;
+  size_bytes: number;
+  sha256: string;
+  begun_ms: number;
+}
+
+/** What has arrived of it. */
+export interface UploadPieceTable {
+  upload: string;
+  start_byte: number;
+  name: string;
+  size_bytes: number;
+}
+
+/** Content that a process is removing, and until when that is to be believed. */
+export interface BlobRemovalTable {
+  sha256: string;
+  until_ms: number;
+}
+
 /** What a user's devices have sent and no attachment need use yet. */
 export interface ReceivedBlobTable {
   user: string;

@@ -14,7 +14,10 @@ import type {
   AttachmentTable,
   BlobInUseView,
   BlobOrphanTable,
+  BlobRemovalTable,
+  PartialUploadTable,
   ReceivedBlobTable,
+  UploadPieceTable,
 } from "./attachment-tables.ts";
 import type { CounterTable, MetaTable } from "./database-tables.ts";
 import type {
@@ -101,6 +104,9 @@ export interface Tables {
   attachment: AttachmentTable;
   blob_orphan: BlobOrphanTable;
   received_blob: ReceivedBlobTable;
+  partial_upload: PartialUploadTable;
+  upload_piece: UploadPieceTable;
+  blob_removal: BlobRemovalTable;
   blob_in_use: BlobInUseView;
   blob_upload: BlobUploadTable;
   blob_download: BlobDownloadTable;

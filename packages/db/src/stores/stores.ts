@@ -14,6 +14,7 @@ import { createAttachmentStore } from "./shared/attachment-store.ts";
 import { createAuditLogStore } from "./server/audit-log-store.ts";
 import { createBaseStore } from "./device/base-store.ts";
 import { createBlobMarkStore } from "./shared/blob-mark-store.ts";
+import { createBlobRemovalStore } from "./server/uploads/blob-removal-store.ts";
 import {
   createBlobCacheStore,
   createBlobDownloadStore,
@@ -37,10 +38,11 @@ import { createMetaStore } from "./shared/meta-store.ts";
 import { createLeaseStore } from "./server/lease-store.ts";
 import { createNotificationStore } from "./server/notification-store.ts";
 import { createOutboxStore } from "./device/outbox-store.ts";
+import { createPartialUploadStore } from "./server/uploads/partial-upload-store.ts";
 import { createPairingCodeStore } from "./server/credentials/pairing-code-store.ts";
 import { createPastTextStore } from "./shared/past-text-store.ts";
 import { createRankedMemoReader } from "./server/ranked-memo-reader.ts";
-import { createReceivedBlobStore } from "./server/received-blob-store.ts";
+import { createReceivedBlobStore } from "./server/uploads/received-blob-store.ts";
 import { createRegisterStore } from "./shared/register-store.ts";
 import { createRevisionStore } from "./shared/revision-store.ts";
 import { createSessionStore } from "./server/credentials/session-store.ts";
@@ -152,6 +154,8 @@ function createSharedStores(db: Kysely<Tables>): SharedStores {
   return {
     attachments: createAttachmentStore(db),
     receivedBlobs: createReceivedBlobStore(db),
+    partialUploads: createPartialUploadStore(db),
+    blobRemovals: createBlobRemovalStore(db),
     blobUploads: createBlobUploadStore(db),
     blobDownloads: createBlobDownloadStore(db),
     blobCache: createBlobCacheStore(db),

@@ -31,6 +31,7 @@ import { claimedDeliveries } from "./0029-claimed-deliveries.ts";
 import { leases } from "./0030-leases.ts";
 import { pairingCodes } from "./0031-pairing-codes.ts";
 import { deliveriesOfWebhooks } from "./0032-deliveries-of-webhooks.ts";
+import { partialUploads } from "./0033-partial-uploads.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   leases,
   pairingCodes,
   deliveriesOfWebhooks,
+  partialUploads,
 ];

@@ -1,7 +1,7 @@
 import type { ReceivedBlobStore } from "@tidemark/core";
 import type { Kysely } from "kysely";
-import type { Tables } from "../../schema/tables.ts";
-import { readMetadata, readMotion } from "../../schema/own-rows.ts";
+import type { Tables } from "../../../schema/tables.ts";
+import { readMetadata, readMotion } from "../../../schema/own-rows.ts";
 
 export function createReceivedBlobStore(db: Kysely<Tables>): ReceivedBlobStore {
   return {
