@@ -153,4 +153,36 @@ describe("a folder of content", () => {
     const [shard] = readdirSync(join(at.folder, "kept"));
     expect(readFileSync(join(at.folder, "kept", shard ?? "", sha("kept")), "utf8")).toBe("kept");
   });
+
+  test("leaves alone what another process is taking in, where it is shared", async () => {
+    using at = await start();
+    const other = await openFolderBlobStore(at.folder, { isShared: true });
+    const result = await other.stage(pieces("of another"), 1000);
+    if (!result.ok) throw new Error("too large");
+    await using coming = result.value;
+    await openFolderBlobStore(at.folder, { isShared: true });
+    expect(await coming.keep()).toEqual({ sha256: sha("of another") });
+    expect(await read(await at.store.open(sha("of another")))).toBe("of another");
+  });
+
+  test("keeps what another process keeps anew while this one removes it", async () => {
+    using at = await start();
+    const other = await openFolderBlobStore(at.folder, {
+      nowMs: () => at.clock.nowMs + 10_000,
+      isShared: true,
+    });
+    const text = "content";
+    for (let round = 0; round < 200; round += 1) {
+      await using blob = await staged(at, text);
+      await blob.keep();
+      // Removed as what is old, while the other, whose clock says later, has it kept again.
+      const [, isRefreshed] = await Promise.all([
+        at.store.remove(sha(text), at.clock.nowMs + 5000),
+        other.refresh(sha(text)),
+      ]);
+      // What the other was told of stays; what was gone before, it knows.
+      expect(await at.store.has(sha(text))).toBe(isRefreshed);
+      await at.store.remove(sha(text), Number.POSITIVE_INFINITY);
+    }
+  });
 });

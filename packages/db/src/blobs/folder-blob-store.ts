@@ -6,20 +6,28 @@ import { stageFile } from "./stage-file.ts";
 
 /** A clock that is further off than this was wrong when it said so. */
 const maxAheadMs = 24 * 60 * 60 * 1000;
+/** Nothing takes longer to come in than this, or it was cut. */
+const abandonedMs = 2 * 24 * 60 * 60 * 1000;
 const hashPattern = /^[0-9a-f]{64}$/;
 
+export interface FolderBlobStoreOptions {
+  readonly nowMs?: () => number;
+  /** Whether other processes, on this machine or another one, have the folder open as well. */
+  readonly isShared?: boolean;
+}
+
 /**
- * A blob store in a folder that this process alone writes: `kept/<two digits>/<hash>` and what is
- * still arriving in `staged`, which is emptied here: after a crash nobody comes back for it.
+ * A blob store in a folder: `kept/<two digits>/<hash>`, and what is still arriving in `staged`, which is
+ * emptied here: after a crash nobody comes back for it. Of what others may be taking in, only what has
+ * not been written for two days.
  */
 export async function openFolderBlobStore(
   folder: string,
-  { nowMs = Date.now }: { readonly nowMs?: () => number } = {},
+  { nowMs = Date.now, isShared = false }: FolderBlobStoreOptions = {},
 ): Promise<BlobStore> {
   const staging = join(folder, "staged");
+  await clearStaging(staging, isShared);
   const kept = join(folder, "kept");
-  await rm(staging, { recursive: true, force: true });
-  await mkdir(staging, { recursive: true, mode: 0o700 });
   await mkdir(kept, { recursive: true, mode: 0o700 });
   const pathOf = (sha256: string): string => join(kept, sha256.slice(0, 2), sha256);
 
@@ -31,13 +39,29 @@ export async function openFolderBlobStore(
     return done;
   };
 
+  /** Another process may be removing it: what has no name any more is gone, or comes back as it was. */
+  async function refresh(path: string): Promise<boolean> {
+    const now = new Date(nowMs());
+    try {
+      await utimes(path, now, now);
+      return true;
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+  }
+
+  async function isOld(path: string, keptBeforeMs: number): Promise<boolean> {
+    const keptMs = (await stat(path)).mtimeMs;
+    // A time that has not come would keep content for as long as the clock was ahead.
+    const isKnown = keptMs <= nowMs() + maxAheadMs;
+    return !isKnown || keptMs < keptBeforeMs;
+  }
+
   async function keep(file: string, sha256: string): Promise<void> {
     const path = pathOf(sha256);
+    if (await refresh(path)) return;
     const now = new Date(nowMs());
-    if (await exists(path)) {
-      await utimes(path, now, now);
-      return;
-    }
     await utimes(file, now, now);
     await mkdir(join(path, ".."), { recursive: true, mode: 0o700 });
     await rename(file, path);
@@ -60,17 +84,7 @@ export async function openFolderBlobStore(
       return nothing();
     },
     has: (sha256) => exists(pathOf(sha256)),
-    refresh: (sha256) =>
-      inTurn(async () => {
-        const now = new Date(nowMs());
-        try {
-          await utimes(pathOf(sha256), now, now);
-          return true;
-        } catch (error) {
-          if (isMissing(error)) return false;
-          throw error;
-        }
-      }),
+    refresh: (sha256) => inTurn(() => refresh(pathOf(sha256))),
     async *list() {
       for (const shard of await readdir(kept)) {
         for (const name of await readdir(join(kept, shard))) {
@@ -82,11 +96,15 @@ export async function openFolderBlobStore(
       inTurn(async () => {
         const path = pathOf(sha256);
         try {
-          const keptMs = (await stat(path)).mtimeMs;
-          // A time that has not come would keep content for as long as the clock was ahead.
-          const isKnown = keptMs <= nowMs() + maxAheadMs;
-          if (isKnown && keptMs >= keptBeforeMs) return false;
-          await rm(path);
+          if (!(await isOld(path, keptBeforeMs))) return false;
+          const apart = join(staging, randomUUID());
+          await rename(path, apart);
+          // Another process may have kept it anew since it was looked at, and nobody can from here on.
+          if (!(await isOld(apart, keptBeforeMs))) {
+            await rename(apart, path);
+            return false;
+          }
+          await rm(apart);
           return true;
         } catch (error) {
           if (isMissing(error)) return false;
@@ -94,6 +112,23 @@ export async function openFolderBlobStore(
         }
       }),
   };
+}
+
+/** Makes the folder of what comes in, and removes what nobody comes back for. */
+async function clearStaging(staging: string, isShared: boolean): Promise<void> {
+  if (!isShared) await rm(staging, { recursive: true, force: true });
+  await mkdir(staging, { recursive: true, mode: 0o700 });
+  const beforeMs = Date.now() - abandonedMs;
+  for (const name of await readdir(staging)) {
+    const file = join(staging, name);
+    try {
+      // When it was written or moved last; the other time says when it was kept.
+      if ((await stat(file)).ctimeMs < beforeMs) await rm(file);
+    } catch (error) {
+      // Its process has moved it, or another one has removed it.
+      if (!isMissing(error)) throw error;
+    }
+  }
 }
 
 async function exists(path: string): Promise<boolean> {
