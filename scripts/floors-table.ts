@@ -124,7 +124,7 @@ export const house: readonly Room[] = [
       ["http/forms", "http/guards"],
       ["http/answers"],
       ["http/bodies"],
-      ["files/formats", "files/raster"],
+      ["files/formats", "files/raster", "files/uploads"],
       ["files/wipe"],
       ["files/media", "files/store"],
       ["backup", "files/transfer", "start"],

@@ -175,7 +175,8 @@ async function openStore(
   try {
     using marker = await openMarker(files ?? data, s3);
     const claimed = await claimFiles(database, marker, { isShared: url !== null });
-    return claimed.ok ? ok(await openFiles(data, { s3, files })) : claimed;
+    if (!claimed.ok) return claimed;
+    return ok(await openFiles(data, { s3, files, shared: url === null ? null : database }));
   } catch (error) {
     if (error instanceof StorageError) throw error;
     if (s3 === null) {

@@ -8,8 +8,11 @@ import { password, startHttpServer, type HttpServer, type Reply } from "./http-s
 export type FileServer = Awaited<ReturnType<typeof startFileServer>>;
 
 /** A server with its administrator alice and another user bob, and what uploads and downloads need. */
-export async function startFileServer(options: Parameters<typeof startHttpServer>[1] = {}) {
-  const server = await startHttpServer({}, options);
+export async function startFileServer(
+  options: Parameters<typeof startHttpServer>[1] = {},
+  where: Parameters<typeof startHttpServer>[2] = {},
+) {
+  const server = await startHttpServer({}, options, where);
   const alice = await server.alice();
   let bob: Promise<string> | null = null;
   const bobsToken = (): Promise<string> => (bob ??= signInBob(server));

@@ -10,6 +10,7 @@ import type { FastifyInstance, RouteOptions } from "fastify";
 import { pino } from "pino";
 import type { AppDeps } from "../src/rest/shared/app-deps.ts";
 import { createApp } from "../src/app/app.ts";
+import type { Files } from "../src/files/store/files.ts";
 import { openFiles } from "../src/files/store/open-files.ts";
 import { createServices } from "../src/services/create-services.ts";
 import type { ServiceOptions } from "../src/services/service-options.ts";
@@ -67,14 +68,13 @@ const passwordCost = { memory: 8, passes: 1, parallelism: 1 };
 export async function startHttpServer(
   { bodyDeadlines, ...config }: Partial<AppDeps["config"]> & Pick<AppDeps, "bodyDeadlines"> = {},
   serviceOptions: Partial<ServiceOptions> = {},
-  databaseOptions: FileOptions = {},
+  { openFilesOf = openOwnFiles, ...databaseOptions }: FileOptions & Partial<FilesOpener> = {},
 ): Promise<HttpServer> {
   const folder = mkdtempSync(join(tmpdir(), "tidemark-server-"));
   const opened = isPostgres
     ? await openTempPostgres(databaseOptions)
     : await openNewFile(join(folder, "tidemark.db"), databaseOptions);
   const clock = { nowMs: Date.now() };
-  const files = await openFiles(folder, { nowMs: () => clock.nowMs });
   const gate: HttpServer["gate"] = { beforeWrite: null, pause: null };
   async function paused<T>(ask: () => Promise<T>): Promise<T> {
     await gate.pause?.();
@@ -92,9 +92,10 @@ export async function startHttpServer(
     },
     onCommit: (listener) => opened.database.onCommit(listener),
   };
+  const nowMs = (): number => clock.nowMs;
   const services = await createServices(database, {
-    nowMs: () => clock.nowMs,
-    files,
+    nowMs,
+    files: await openFilesOf(folder, { database, nowMs }),
     erase: () => opened.eraseInPlace(),
     passwordCost,
     ...serviceOptions,
@@ -161,6 +162,18 @@ export async function startHttpServer(
     },
   };
 }
+
+interface FilesOpener {
+  /** What a server's files are, which may lie elsewhere than in its folder. */
+  readonly openFilesOf: (
+    folder: string,
+    at: { readonly database: ServerDatabase; readonly nowMs: () => number },
+  ) => Promise<Files>;
+}
+
+/** Over PostgreSQL there may be other processes. */
+const openOwnFiles: FilesOpener["openFilesOf"] = (folder, { database, nowMs }) =>
+  openFiles(folder, { nowMs, shared: isPostgres ? database : null });
 
 type FileOptions = Pick<Parameters<typeof openDatabase>[0], "beforeStatement">;
 

@@ -1,6 +1,13 @@
-import { createReadStream } from "node:fs";
-import { join } from "node:path";
-import { appError, err, errorCodes, findNul, type AppError } from "@tidemark/core";
+import {
+  appError,
+  type AppError,
+  AppFailure,
+  err,
+  errorCodes,
+  findNul,
+  StorageError,
+  storageFailed,
+} from "@tidemark/core";
 import { StandingLostError } from "@tidemark/core/access";
 import type { DeclaredFile } from "@tidemark/core/attachment";
 import type { Caller } from "@tidemark/core/model";
@@ -8,6 +15,7 @@ import { Server, type ServerOptions, type Upload } from "@tus/server";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { identityOf } from "../http/guards/authentication.ts";
 import type { OpenStreams } from "../http/answers/open-streams.ts";
+import { maxUnfinished, UploadGoneError } from "../files/uploads/uploads.ts";
 import type { Services } from "../services/services.ts";
 import { type BegunUploads, createBegunUploads } from "./begun-uploads.ts";
 import { createTurns } from "./turns.ts";
@@ -18,9 +26,6 @@ export interface BlobRouteOptions {
 }
 
 type Hooked = Parameters<NonNullable<ServerOptions["onIncomingRequest"]>>[0];
-
-/** A device sends one file after the other; more begun at once are somebody's mistake. */
-const maxUnfinished = 64;
 
 /**
  * Takes in files from devices as tus 1.0 has it: created with their length and, in the metadata,
@@ -38,7 +43,7 @@ export const blobRoutes: FastifyPluginAsync<BlobRouteOptions> = async (app, opti
     return caller;
   });
 
-  // The bytes go to the disk as they come; nothing here reads them.
+  // The bytes go to where they are kept as they come; nothing here reads them.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -60,31 +65,28 @@ function createTusServer(
   begun: BegunUploads,
   callerOf: (request: Hooked) => Caller,
 ): Server {
-  const { store } = files.uploads;
+  const { uploads } = files;
+  const { store } = uploads;
   // By id: while an upload is looked at nothing more is done with it, and two requests that find it
   // whole do not both finish it.
   const inTurn = createTurns();
 
   async function finish(caller: Caller, upload: Pick<Upload, "id" | "size" | "metadata">) {
-    const source = createReadStream(join(store.directory, upload.id));
+    let isTriedAgain = false;
     try {
-      const done = await blobUploads.finish(caller, declared(upload), source).catch(asRefusal);
+      const content = uploads.read(upload.id);
+      const done = await blobUploads.finish(caller, declared(upload), content).catch(asRefusal);
       // 460 is what tus calls a checksum that does not match.
       if (!done.ok) throw new TusFailure(done.error, isBroken(done.error) ? 460 : undefined);
+    } catch (error) {
+      // Another process has just taken it in, or it was lost: the device asks for it, or sends it again.
+      if (error instanceof UploadGoneError) throw notThere();
+      isTriedAgain = isPassing(error);
+      throw error;
     } finally {
-      source.destroy();
       // Kept by now, or not what it should be: either way nobody comes back for these bytes.
-      await store.remove(upload.id);
+      if (!isTriedAgain) await uploads.drop(upload.id);
     }
-  }
-
-  async function unfinishedOf(user: string): Promise<number> {
-    let count = 0;
-    for (const id of (await store.configstore.list?.()) ?? []) {
-      const upload = await store.configstore.get(id);
-      if (upload?.metadata?.["user"] === user) count += 1;
-    }
-    return count;
   }
 
   return new Server({
@@ -95,10 +97,10 @@ function createTusServer(
     async onIncomingRequest(request, id) {
       const caller = callerOf(request);
       await inTurn(id, async () => {
-        const known = await store.configstore.get(id);
+        const owner = await uploads.ownerOf(id);
         // One that is being created is not known yet.
-        if (known === undefined) return;
-        if (known.metadata?.["user"] !== caller.name) throw notThere();
+        if (owner === null) return;
+        if (owner !== caller.name) throw notThere();
         const upload = await store.getUpload(id);
         // All of it had arrived when the server stopped: it is looked at now, and then it is gone.
         if (upload.size === upload.offset && request.method !== "DELETE") {
@@ -117,7 +119,7 @@ function createTusServer(
       if (!admitted.ok) throw new TusFailure(admitted.error);
       // Asked for first: one that is stored meanwhile is rather counted twice than not at all.
       const before = begun.before(caller, request.runtime?.node?.req);
-      if ((await unfinishedOf(caller.name)) + before >= maxUnfinished) {
+      if ((await uploads.unfinishedOf(caller.name)) + before >= maxUnfinished) {
         throw new TusFailure(appError("RESOURCE_EXHAUSTED", "too many uploads are unfinished"));
       }
       const { filename, type, sha256 } = file;
@@ -127,6 +129,12 @@ function createTusServer(
       await inTurn(upload.id, () => finish(callerOf(request), upload));
       return {};
     },
+    onResponseError(_request, error) {
+      const refusal = refusalOf(error);
+      if (refusal === null) return undefined;
+      const { status_code, body } = new TusFailure(refusal);
+      return { status_code, body };
+    },
   });
 }
 
@@ -134,6 +142,20 @@ function createTusServer(
 function asRefusal(error: unknown): { readonly ok: false; readonly error: AppError } {
   if (error instanceof StandingLostError) return err(error.error);
   throw error;
+}
+
+/** What a store said; null for what the tus server has words for, and for faults. */
+function refusalOf(error: unknown): AppError | null {
+  if (error instanceof AppFailure) return error.error;
+  return error instanceof StorageError ? storageFailed(error) : null;
+}
+
+/** Whether what failed may do when it is asked again: the store of files, or the database. */
+function isPassing(error: unknown): boolean {
+  return (
+    error instanceof StorageError ||
+    (error instanceof AppFailure && error.error.code === "UNAVAILABLE")
+  );
 }
 
 /** A length that is not declared is none that can be admitted. */

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { Signal, Signals } from "@tidemark/core";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -102,7 +103,8 @@ describe("requests that come at once", () => {
     const size = { "upload-length": String(bytes.length) };
     const made = await tus(server, "POST", "", { ...size, ...declared(bytes) });
     const id = made.headers.get("location")?.split("/").at(-1) ?? "";
-    writeFileSync(join(server.folder, "uploads", id), bytes);
+    const { store } = server.services.files.uploads;
+    await store.write(Readable.from([Buffer.from(bytes)]), id, 0);
     server.gate.pause = unevenly();
     const finish = vi.spyOn(server.services.blobUploads, "finish");
     const answers = await Promise.all(repeat(6, () => tus(server, "HEAD", `/${id}`, {})));

@@ -1,6 +1,6 @@
 import type { BlobStore } from "@tidemark/core/attachment";
 import type { Thumbnails } from "../raster/thumbnails.ts";
-import type { Uploads } from "./uploads.ts";
+import type { Uploads } from "../uploads/uploads.ts";
 
 /** Where the bytes of attachments come from. */
 export interface Files {

@@ -1,6 +1,9 @@
 import { S3Client } from "@aws-sdk/client-s3";
 import type { S3Config } from "../../cli/config.ts";
 
+const say = (): void => {};
+const silent = { trace: say, debug: say, info: say, warn: say, error: say };
+
 /** A client for a service that speaks S3. Credentials come from where the AWS SDK looks for them. */
 export function openS3Client({
   endpoint,
@@ -13,5 +16,9 @@ export function openS3Client({
     // Others refuse the checksum trailers that Amazon takes; the hash is sent as a header instead.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
+    // What fails is told by whoever asked; by itself the SDK writes to the console.
+    logger: silent,
+    // A service that says nothing more would hold up an upload for ever.
+    requestHandler: { connectionTimeout: 10_000, socketTimeout: 60_000 },
   });
 }

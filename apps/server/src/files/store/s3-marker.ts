@@ -19,16 +19,21 @@ export function s3Marker(config: S3Config): StoreMarker {
       }
     },
     async make(instance) {
+      const put = { ...object, Body: `${instance}\n` };
       try {
-        await client.send(
-          new PutObjectCommand({ ...object, Body: `${instance}\n`, IfNoneMatch: "*" }),
-        );
+        await client.send(new PutObjectCommand({ ...put, IfNoneMatch: "*" }));
       } catch (error) {
         // Somebody else was quicker.
-        if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412) return;
-        throw error;
+        if (isAnswer(error, 412)) return;
+        if (!isAnswer(error, 501)) throw error;
+        // The service knows no conditions: of two instances that make it at once the last one has it.
+        await client.send(new PutObjectCommand(put));
       }
     },
     [Symbol.dispose]: () => client.destroy(),
   };
+}
+
+function isAnswer(error: unknown, status: number): boolean {
+  return error instanceof S3ServiceException && error.$metadata.httpStatusCode === status;
 }

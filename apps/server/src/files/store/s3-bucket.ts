@@ -1,0 +1,161 @@
+import { createReadStream } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  type S3Client,
+  S3ServiceException,
+} from "@aws-sdk/client-s3";
+import { appError, AppFailure } from "@tidemark/core";
+import type { ByteRange } from "@tidemark/core/attachment";
+import type { S3Config } from "../../cli/config.ts";
+import { openS3Client } from "./s3-client.ts";
+
+/**
+ * The objects of a bucket: what any service that speaks S3 does. No object is put on a condition and
+ * none in parts, which not every service knows. A service that fails is UNAVAILABLE, after some tries.
+ */
+export interface Bucket extends Disposable {
+  put(key: string, content: FileContent): Promise<void>;
+  /** null when it is not there. */
+  get(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | null>;
+  /** When it was put last; null when it is not there. */
+  writtenMs(key: string): Promise<number | null>;
+  /** Makes an object as new as one that is put now. False when it is not there. */
+  renew(key: string): Promise<boolean>;
+  /** Also what is not there. */
+  remove(key: string): Promise<void>;
+  /** What begins with `prefix`, in the order of the keys. */
+  list(prefix: string): AsyncIterable<{ readonly key: string; readonly writtenMs: number }>;
+}
+
+/** A file whose content is to be an object. */
+export interface FileContent {
+  readonly file: string;
+  readonly sizeBytes: number;
+  /** Hex. */
+  readonly sha256: string;
+}
+
+/** The SDK sends a stream once and no more: what was begun is not there to be sent again. */
+const putTries = 3;
+const putPauseMs = 200;
+
+/** Rejects when the bucket cannot be reached with the credentials that there are. */
+export async function openBucket(config: S3Config): Promise<Bucket> {
+  const client = openS3Client(config);
+  const { bucket } = config;
+  await client.send(new HeadBucketCommand({ Bucket: bucket }));
+  const object = (key: string) => ({ Bucket: bucket, Key: key });
+  return {
+    put: (key, content) =>
+      answered(async () => {
+        for (let tries = 1; ; tries += 1) {
+          try {
+            await putOnce(client, object(key), content);
+            return;
+          } catch (error) {
+            if (tries === putTries || isRefusal(error)) throw error;
+            await sleep(putPauseMs * 2 ** tries);
+          }
+        }
+      }),
+    get: (key, range) =>
+      foundOrNull(async () => {
+        const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end - 1}`;
+        const { Body } = await client.send(new GetObjectCommand({ ...object(key), Range }));
+        // On Node a body is a stream of the platform, whatever the SDK's other platforms have.
+        return Body as AsyncIterable<Uint8Array>;
+      }),
+    writtenMs: (key) =>
+      foundOrNull(async () => {
+        const head = await client.send(new HeadObjectCommand(object(key)));
+        return head.LastModified?.getTime() ?? 0;
+      }),
+    async renew(key) {
+      // A copy onto itself; services refuse one that changes nothing.
+      const anew = { CopySource: `${bucket}/${key}`, MetadataDirective: "REPLACE" } as const;
+      const copied = await foundOrNull(() =>
+        client.send(new CopyObjectCommand({ ...object(key), ...anew })),
+      );
+      return copied !== null;
+    },
+    async remove(key) {
+      await foundOrNull(() => client.send(new DeleteObjectCommand(object(key))));
+    },
+    async *list(prefix) {
+      const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix });
+      const next = pages[Symbol.asyncIterator]();
+      for (;;) {
+        const { done, value } = await answered(() => next.next());
+        if (done === true) return;
+        for (const { Key: key = "", LastModified } of value.Contents ?? []) {
+          yield { key, writtenMs: LastModified?.getTime() ?? 0 };
+        }
+      }
+    },
+    [Symbol.dispose]: () => client.destroy(),
+  };
+}
+
+async function putOnce(
+  client: S3Client,
+  object: { readonly Bucket: string; readonly Key: string },
+  { file, sizeBytes, sha256 }: FileContent,
+): Promise<void> {
+  const Body = createReadStream(file);
+  const put = new PutObjectCommand({
+    ...object,
+    Body,
+    ContentLength: sizeBytes,
+    ChecksumSHA256: Buffer.from(sha256, "hex").toString("base64"),
+  });
+  // The signature covers the hash of the content, which every service looks at; not so the checksum.
+  put.middlewareStack.add(
+    (next) => (args) => {
+      const { headers } = args.request as { headers: Record<string, string> };
+      headers["x-amz-content-sha256"] = sha256;
+      return next(args);
+    },
+    { step: "build", name: "signContentHash" },
+  );
+  try {
+    await client.send(put);
+  } finally {
+    Body.destroy();
+  }
+}
+
+/** Whether another try would be refused as well. */
+function isRefusal(error: unknown): boolean {
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+  return status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;
+}
+
+async function foundOrNull<T>(work: () => Promise<T>): Promise<T | null> {
+  return answered(async () => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404)
+        return null;
+      throw error;
+    }
+  });
+}
+
+/** There were several tries by now. */
+async function answered<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    const failure = new AppFailure(appError("UNAVAILABLE", "the store of files does not answer"));
+    failure.cause = cause;
+    throw failure;
+  }
+}

@@ -1,0 +1,177 @@
+import { request } from "node:http";
+import { appError, AppFailure } from "@tidemark/core";
+import { describe, expect, test, vi } from "vitest";
+import { type FileServer, startFileServer } from "../file-client.ts";
+import { hashOf, locationOf, type Sent, text, tus } from "./tus-client.ts";
+
+export interface UploadPlace {
+  readonly openFilesOf: Required<NonNullable<Parameters<typeof startFileServer>[1]>>["openFilesOf"];
+  /** Lets so much time pass that what was begun is too old. */
+  letWeekPass(api: FileServer): Promise<void>;
+}
+
+/** What holds of uploads wherever they collect. */
+export function describeUploads(where: string, place: UploadPlace): void {
+  const start = (options: Parameters<typeof startFileServer>[0] = {}) =>
+    startFileServer(options, place);
+
+  describe(`a file that a device sends, which collects ${where},`, () => {
+    test("arrives in pieces, is looked at, and then lies under its hash", async () => {
+      await using api = await start();
+      const { create, send, head, arriving } = tus(api);
+      const bytes = text(100_000);
+      const path = locationOf(await create(bytes));
+      expect((await send(path, 0, bytes.slice(0, 90_000))).status).toBe(204);
+      expect((await head(path)).headers.get("upload-offset")).toBe("90000");
+      expect(await stored(api)).toEqual([]);
+      expect((await send(path, 90_000, bytes.slice(90_000))).status).toBe(204);
+      expect(await stored(api)).toEqual([hashOf(bytes)]);
+      expect(await arriving()).toBe(0);
+      expect((await head(path)).status).toBe(404);
+    });
+
+    test("is refused and dropped when its bytes are not those that were declared", async () => {
+      await using api = await start();
+      const { create, send, arriving } = tus(api);
+      const bytes = text(1000);
+      const path = locationOf(await create(bytes));
+      const broken = bytes.slice();
+      broken[500] = 0;
+      const refused = await send(path, 0, broken);
+      expect(refused.status).toBe(460);
+      expect(await refused.json()).toEqual({
+        code: "INVALID_ARGUMENT",
+        message: "sha256: the content is not what was declared: send it again",
+      });
+      expect(await stored(api)).toEqual([]);
+      expect(await arriving()).toBe(0);
+    });
+
+    test("has to be named, typed, hashed and measured, and to fit", async () => {
+      await using api = await start({
+        attachmentLimits: () => ({ uploadBytes: 1000, quotaBytesPerUser: 1500 }),
+      });
+      const { create, arriving } = tus(api);
+      const bytes = text(10);
+      const status = async (sent: Sent): Promise<number> => (await create(bytes, sent)).status;
+      expect(await status({ filename: "../x" })).toBe(400);
+      expect(await status({ filename: "" })).toBe(400);
+      expect(await status({ type: "no type" })).toBe(400);
+      expect(await status({ sha256: "abc" })).toBe(400);
+      expect(await status({ length: null })).toBe(400);
+      expect(await status({ length: 1001 })).toBe(413);
+      await api.attach("a.txt", text(800));
+      expect(await status({ length: 701 })).toBe(413);
+      expect(await status({ length: 700 })).toBe(201);
+      expect(await arriving()).toBe(1);
+    });
+
+    test("is its sender's alone while it arrives, and nobody's without a credential", async () => {
+      await using api = await start();
+      const { create, send, head } = tus(api);
+      const bytes = text(10);
+      expect((await create(bytes, { bearer: "" })).status).toBe(401);
+      const path = locationOf(await create(bytes));
+      const bob = await api.bob();
+      expect((await head(path, bob)).status).toBe(404);
+      expect((await send(path, 0, bytes, bob)).status).toBe(404);
+      expect((await send(path, 0, bytes, "")).status).toBe(401);
+      expect((await send(path, 0, bytes)).status).toBe(204);
+    });
+
+    test("goes on where its line went dead, also in small pieces", async () => {
+      await using api = await start();
+      const { create, send, head } = tus(api);
+      const bytes = text(3_000_000);
+      const path = locationOf(await create(bytes));
+      let at = 0;
+      for (const length of [1, 700_000, 1, 1_400_000, 13]) {
+        expect((await send(path, at, bytes.slice(at, at + length))).status).toBe(204);
+        at += length;
+        expect((await head(path)).headers.get("upload-offset")).toBe(String(at));
+      }
+      await sendCut(api, path, {
+        at,
+        bytes: bytes.subarray(at, at + 300_000),
+        length: bytes.length - at,
+      });
+      await vi.waitFor(async () => {
+        const offset = Number((await head(path)).headers.get("upload-offset"));
+        expect(offset).toBe(at + 300_000);
+      }, 20_000);
+      expect((await send(path, at, bytes.slice(at))).status).toBe(409);
+      at += 300_000;
+      expect((await send(path, at, bytes.slice(at))).status).toBe(204);
+      expect(await stored(api)).toEqual([hashOf(bytes)]);
+    });
+
+    test("is let go when its device says so", async () => {
+      await using api = await start();
+      const { create, send, head, end, arriving } = tus(api);
+      const path = locationOf(await create(text(10)));
+      await send(path, 0, text(4));
+      expect((await end(path)).status).toBe(204);
+      expect(await arriving()).toBe(0);
+      expect((await head(path)).status).toBe(404);
+      expect((await send(path, 4, text(6))).status).toBe(404);
+    });
+
+    test("is finished by the next request when its last one found the store of content gone", async () => {
+      await using api = await start();
+      const { create, send, head, arriving } = tus(api);
+      const bytes = text(10);
+      const path = locationOf(await create(bytes));
+      const failure = new AppFailure(appError("UNAVAILABLE", "the store of files does not answer"));
+      vi.spyOn(api.server.services.files.blobs, "stage").mockRejectedValueOnce(failure);
+      const refused = await send(path, 0, bytes);
+      expect([refused.status, await refused.json()]).toEqual([
+        503,
+        { code: "UNAVAILABLE", message: "the store of files does not answer" },
+      ]);
+      expect(await arriving()).toBe(1);
+      expect((await head(path)).status).toBe(404);
+      expect(await stored(api)).toEqual([hashOf(bytes)]);
+      expect(await arriving()).toBe(0);
+    });
+
+    test("that was begun and never ended is dropped after seven days", async () => {
+      await using api = await start();
+      const { create, arriving } = tus(api);
+      await create(text(10));
+      expect(await api.server.services.files.uploads.expire()).toBe(0);
+      expect(await arriving()).toBe(1);
+      await place.letWeekPass(api);
+      expect(await api.server.services.files.uploads.expire()).toBe(1);
+      expect(await arriving()).toBe(0);
+    });
+  });
+}
+
+async function stored({ server }: FileServer): Promise<string[]> {
+  const hashes: string[] = [];
+  for await (const hash of server.services.files.blobs.list()) hashes.push(hash);
+  return hashes;
+}
+
+/** Sends some of what it says it will send, and then cuts the line. */
+function sendCut(
+  { server, alice }: FileServer,
+  path: string,
+  { at, bytes, length }: { at: number; bytes: Uint8Array; length: number },
+): Promise<void> {
+  const sending = request(server.url + path, {
+    method: "PATCH",
+    headers: {
+      authorization: `Bearer ${alice}`,
+      "tus-resumable": "1.0.0",
+      "upload-offset": String(at),
+      "content-type": "application/offset+octet-stream",
+      "content-length": String(length),
+    },
+  });
+  const cut = Promise.withResolvers<void>();
+  sending.on("error", () => cut.resolve());
+  sending.on("close", () => cut.resolve());
+  sending.write(bytes, () => setTimeout(() => sending.destroy(), 100));
+  return cut.promise;
+}
