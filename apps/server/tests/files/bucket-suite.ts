@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { S3Config } from "../../src/cli/config.ts";
+import { s3Marker } from "../../src/files/store/s3-marker.ts";
 import { openS3Store } from "../../src/files/store/open-s3-store.ts";
 import { openBucket } from "../../src/files/store/s3-bucket.ts";
 import { openFiles } from "../../src/files/store/open-files.ts";
@@ -120,6 +121,13 @@ export function describeBucket(
       const putting = bucket.put("broken", { file, sizeBytes: 9, sha256: sha("what was sent") });
       await expect(putting).rejects.toMatchObject({ error: { code: "UNAVAILABLE" } });
       expect(await bucket.writtenMs("broken")).toBeNull();
+    });
+
+    test("says whose it is, once that is said", async () => {
+      using marker = s3Marker(s3);
+      expect(await marker.read()).toBeNull();
+      await marker.make("an instance");
+      expect(await marker.read()).toBe("an instance");
     });
 
     test("that is not there is told at once", async () => {

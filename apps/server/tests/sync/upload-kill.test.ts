@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, test, vi } from "vitest";
 import { openBucket } from "../../src/files/store/s3-bucket.ts";
+import { tokenOf } from "../answers.ts";
 import { all, read, sha } from "../files/blobs.ts";
 import { newBucket, startS3rver, useCredentials } from "../files/s3-services.ts";
 import { isPostgres, openTempPostgres } from "../temp-postgres-database.ts";
@@ -111,8 +112,7 @@ async function signIn({ url }: Process): Promise<string> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ username: "alice", password }),
   });
-  const { accessToken } = (await response.json()) as { readonly accessToken: string };
-  return accessToken;
+  return tokenOf(response);
 }
 
 /** Begins to send all of it, and stops in the middle. */

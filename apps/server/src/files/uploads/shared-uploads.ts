@@ -8,8 +8,8 @@ import { maxUnfinished, unfinishedMs, UploadGoneError, type Uploads } from "./up
 const pieceBytes = 8 * 1024 * 1024;
 /** A smaller piece is written anew together with what follows, so that few make up a file. */
 const leastBytes = 1024 * 1024;
-/** What no upload names after this time was never told of: its process was ended in between. */
-const untoldMs = 24 * 60 * 60 * 1000;
+/** A piece that no upload names after this time is of a process that was killed in between. */
+const orphanedMs = 24 * 60 * 60 * 1000;
 const batchSize = 100;
 
 export interface SharedUploadsDeps {
@@ -208,13 +208,13 @@ class SharedUploadStore extends DataStore {
       for (const id of ids) if (await this.drop(id)) dropped += 1;
       if (ids.length < batchSize) break;
     }
-    await this.#removeUntold();
+    await this.#removeOrphans();
     return dropped;
   }
 
-  /** Removes the pieces that no upload names: what a process wrote that was ended before it said so. */
-  async #removeUntold(): Promise<void> {
-    const beforeMs = this.#nowMs() - untoldMs;
+  /** Removes the pieces that no upload names: what a process wrote that was killed before it said so. */
+  async #removeOrphans(): Promise<void> {
+    const beforeMs = this.#nowMs() - orphanedMs;
     let lastUpload = "";
     let named = new Set<string>();
     for await (const { upload, name, writtenMs } of this.#pieces.list()) {
