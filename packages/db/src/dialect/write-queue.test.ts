@@ -131,6 +131,17 @@ describe("writes that wait at the same time", () => {
     expect(opened.committed()).toEqual(["a"]);
   });
 
+  test("are answered also when their transaction cannot begin", async () => {
+    using opened = open({ failAt: "BEGIN IMMEDIATE" });
+    const outcomes = await Promise.allSettled([
+      opened.queue.write(add("a")),
+      opened.queue.write(add("b")),
+      opened.queue.write(add("c")),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled"]);
+    expect(opened.committed()).toEqual(["b", "c"]);
+  });
+
   test("all fail when SQLite gives up the transaction, and nothing after it slips through", async () => {
     using opened = open();
     const outcomes = await Promise.allSettled([

@@ -83,17 +83,18 @@ export function createWriteQueue<Connection>(
   }
 
   async function runBatch(first: Queued<Connection>): Promise<void> {
-    const begun: Queued<Connection>[] = [];
+    // Also when there is no transaction for it to begin in.
+    const begun = [first];
     const settlers: (() => void)[] = [];
     try {
       await writer.inTransaction(async (connection) => {
         const startMs = performance.now();
         let next: Queued<Connection> | undefined = first;
         while (next !== undefined) {
-          begun.push(next);
           settlers.push(await settlerOf(connection, next));
           const isFull = begun.length >= maxBatch || performance.now() - startMs > maxBatchMs;
           next = !isFull && waiting[0]?.kind === "write" ? waiting.shift() : undefined;
+          if (next !== undefined) begun.push(next);
         }
       });
     } catch (error) {
