@@ -115,6 +115,9 @@ const beyondWasm = [
 /** Of every project over PostgreSQL. Their names hold `postgres`: `npm test` leaves them out by that. */
 const postgresSetup = resolve(import.meta.dirname, "scripts/postgres/vitest-setup.ts");
 
+/** Whole programs over PostgreSQL. */
+const ofPostgres = "**/*.postgres.test.ts";
+
 /** Tests of what is SQLite's own. */
 const beyondPostgres = [
   // Files, copies of them, damage in them, and other processes.
@@ -180,12 +183,24 @@ export default defineConfig({
       }),
       workspace("system", ".", {
         include: ["tests/**/*.test.ts"],
-        exclude: ["tests/house/**", "tests/browser/**", "tests/simulation/**", ...beyondGate],
+        exclude: [
+          ...["tests/house/**", "tests/browser/**", "tests/simulation/**"],
+          ...beyondGate,
+          ofPostgres,
+        ],
         // Whole servers and devices: one file at a time, after everything else.
         fileParallelism: false,
         isolate: true,
         sequence: { groupOrder: 1 },
         testTimeout: 120_000,
+      }),
+      workspace("system-postgres", ".", {
+        // Each starts a PostgreSQL of its own, which it may kill.
+        include: [`tests/${ofPostgres}`],
+        fileParallelism: false,
+        isolate: true,
+        sequence: { groupOrder: 3 },
+        testTimeout: 240_000,
       }),
       workspace("simulation", ".", {
         include: ["tests/simulation/**/*.test.ts"],

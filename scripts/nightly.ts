@@ -19,6 +19,11 @@ const seed = Math.floor(Date.now() / 86_400_000) * 100_000;
 
 const checks: readonly (readonly [what: string, ...command: readonly string[]])[] = [
   ["devices and a server that are killed", "npm", "run", "chaos", "--", "--minutes", "5"],
+  [
+    "several servers over PostgreSQL that are killed",
+    ...["npm", "run", "chaos", "--", "--processes", "3", "--database", "postgres"],
+    ...["--minutes", "5", "--seed", String(seed)],
+  ],
   ["a host that is killed under a typist", "npm", "run", "chaos", "--", "--typing"],
   // The first hundred seeds run with every change.
   ["the second hundred seeds", "npm", "run", "soak", "--", "--schedules", "100", "--seed", "101"],

@@ -13,6 +13,9 @@ export interface Outcome {
   readonly violations: readonly string[];
 }
 
+/** What there is of each memo, as one text, by id. */
+export type ShownMemos = ReadonlyMap<string, string>;
+
 /**
  * Looks at everything from outside once it is at rest: the databases are sound (I7), every device
  * has what the server has (I1), nothing waits (I2), and every token of an accepted write is in its
@@ -21,32 +24,54 @@ export interface Outcome {
 export async function checkOutcome(dir: string, devices: readonly string[]): Promise<Outcome> {
   const violations: string[] = [];
   const server = await readReplica(join(dir, "server"), "server", violations);
-  for (const name of devices) {
+  violations.push(...(await compareDevices(dir, devices, server)));
+  const { accepted, lost } = checkAccepted(dir, devices, server);
+  return { memos: server.size, accepted, violations: [...violations, ...lost] };
+}
+
+/** What is wrong with devices (I1, I2, I7), whose folders lie in `dir`, beside what the server shows. */
+export async function compareDevices(
+  dir: string,
+  names: readonly string[],
+  server: ShownMemos,
+): Promise<string[]> {
+  const violations: string[] = [];
+  for (const name of names) {
     const device = await readReplica(join(dir, name), "device", violations);
     for (const id of new Set([...server.keys(), ...device.keys()])) {
       if (server.get(id) === device.get(id)) continue;
       violations.push(`${name} shows ${id} as ${device.get(id)}, the server as ${server.get(id)}`);
     }
   }
+  return violations;
+}
+
+/** Looks for what each name wrote into its file `<name>.accepted` (I4). */
+export function checkAccepted(
+  dir: string,
+  names: readonly string[],
+  server: ShownMemos,
+): { readonly accepted: number; readonly lost: readonly string[] } {
+  const lost: string[] = [];
   let accepted = 0;
-  for (const name of devices) {
+  for (const name of names) {
     for (const line of readFileSync(join(dir, `${name}.accepted`), "utf8").split("\n")) {
       if (line === "") continue;
       accepted += 1;
       const { memo, token } = parseJson(acceptedSchema, line);
       const times = (server.get(memo) ?? "").split(token).length - 1;
-      if (times !== 1) violations.push(`${token} is ${times} times in ${memo}`);
+      if (times !== 1) lost.push(`${token} is ${times} times in ${memo}`);
     }
   }
-  return { memos: server.size, accepted, violations };
+  return { accepted, lost };
 }
 
-/** What a replica shows of each memo, as one text. */
+/** What a replica in a file shows; what is wrong with it by itself goes to `violations`. */
 async function readReplica(
   dir: string,
   role: "server" | "device",
   violations: string[],
-): Promise<Map<string, string>> {
+): Promise<ShownMemos> {
   await using opened = withAllStores(await openDatabase({ file: join(dir, "tidemark.db"), role }));
   violations.push(...(await opened.quickCheck()).map((finding) => `${dir}: ${finding}`));
   return opened.database.read(async ({ memos, outbox }) => {
@@ -54,14 +79,18 @@ async function readReplica(
     if (waiting > 0) violations.push(`${dir}: ${waiting} operations wait`);
     const rejected = await outbox.rejected(10);
     for (const row of rejected) violations.push(`${dir}: refused: ${row.error}`);
-    const records = await memos.findMany(await memos.idsByOthers(""));
-    return new Map(
-      records.map((memo) => [
-        memo.id,
-        JSON.stringify([memo.content, memo.pinned, memo.deletedMs, memo.updatedMs, stampsOf(memo)]),
-      ]),
-    );
+    return shownOf(await memos.findMany(await memos.idsByOthers("")));
   });
+}
+
+/** What is compared of memos. */
+export function shownOf(records: readonly MemoRecord[]): ShownMemos {
+  return new Map(
+    records.map((memo) => [
+      memo.id,
+      JSON.stringify([memo.content, memo.pinned, memo.deletedMs, memo.updatedMs, stampsOf(memo)]),
+    ]),
+  );
 }
 
 /** In one order: objects keep the order in which their keys came. */

@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createApi } from "./api.ts";
+import type { Post } from "./delivery-receiver.ts";
+import type { EventListener } from "./event-listener.ts";
+import type { FileSender } from "./file-sender.ts";
+import type { InstanceRows } from "./look-at-instance.ts";
+import type { InstanceProcess } from "./server-processes.ts";
+import type { TextWriter } from "./text-writer.ts";
+
+/** When something was killed, and when it was there again. */
+export interface Outage {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** A post that was acknowledged is written down within this time, unless something is killed meanwhile. */
+const settleMs = 10_000;
+
+/** Every text that was acknowledged is in the database, and every process reads it there. */
+export async function checkTexts(
+  writers: readonly TextWriter[],
+  rows: InstanceRows,
+  { processes, token }: { processes: readonly InstanceProcess[]; token: string },
+): Promise<string[]> {
+  const found: string[] = [];
+  const contents = new Map(rows.memos.map((memo) => [memo.id, memo.content]));
+  for (const [id, texts] of writers.flatMap(({ possible }) => [...possible])) {
+    const content = contents.get(id);
+    if (content === undefined || !texts.has(content)) {
+      found.push(`${id} is ${JSON.stringify(content)}, not one of ${JSON.stringify([...texts])}`);
+    }
+  }
+  for (const { name, url } of processes) {
+    const api = createApi(url, (fault) => found.push(`${name}: ${fault}`));
+    for (const id of writers.flatMap(({ possible }) => [...possible.keys()])) {
+      const answer = await api.ask("GET", `/api/v1/memos/${id}`, { token });
+      const read = answer?.body["content"];
+      if (read !== contents.get(id)) {
+        found.push(`${name} reads ${id} as ${JSON.stringify(read)}: ${answer?.status}`);
+      }
+    }
+  }
+  return found;
+}
+
+/** Every listener heard of every event since it began, and once of the making of each memo. */
+export function checkEvents(
+  listeners: readonly EventListener[],
+  writers: readonly TextWriter[],
+  expected: readonly string[],
+): string[] {
+  const found: string[] = [];
+  const [oldest] = expected;
+  for (const [at, { heard }] of listeners.entries()) {
+    const ids = new Set(heard.map(({ id }) => id));
+    for (const id of expected) if (!ids.has(id)) found.push(`listener ${at} missed event ${id}`);
+    const known = new Set(expected);
+    for (const id of ids) {
+      if (oldest !== undefined && Number(id) < Number(oldest)) continue;
+      if (!known.has(id)) found.push(`listener ${at} heard event ${id}, which there is not`);
+    }
+    const made = heard.filter(({ type }) => type === "memo.created").map(({ name }) => name);
+    for (const id of writers.flatMap((writer) => [...writer.made])) {
+      const times = made.filter((name) => name === `memos/${id}`).length;
+      if (times !== 1) found.push(`listener ${at} heard ${times} times that ${id} was made`);
+    }
+  }
+  return found;
+}
+
+/**
+ * No delivery was posted more often than it was tried; none was posted again after it had been acknowledged,
+ * unless something was killed before that could be written down; and of each memo one making was
+ * delivered to each webhook.
+ */
+export function checkDeliveries(
+  posts: ReadonlyMap<string, readonly Post[]>,
+  outages: readonly Outage[],
+  writers: readonly TextWriter[],
+  { rows, webhooks }: { rows: InstanceRows; webhooks: number },
+): string[] {
+  const found: string[] = [];
+  for (const [id, made] of posts) {
+    const row = rows.deliveries.get(id);
+    const attempts = row?.attempts ?? 0;
+    if (made.length > attempts) found.push(`${id} was tried ${attempts} times: ${words(made)}`);
+    for (const [at, { receivedMs, acknowledgedMs }] of made.entries()) {
+      const next = made[at + 1];
+      if (acknowledgedMs === null || next === undefined) continue;
+      const toMs = Math.min(acknowledgedMs + settleMs, next.receivedMs);
+      const isCut = outages.some((each) => each.fromMs <= toMs && each.toMs >= receivedMs);
+      if (!isCut) found.push(`${id} was posted again: ${words(made)}`);
+    }
+    if (row?.state === "DELIVERED" && made.every((post) => post.acknowledgedMs === null)) {
+      found.push(`${id} counts as delivered: ${words(made)}`);
+    }
+  }
+  const makings = [...rows.deliveries.values()].filter(({ event }) => event === "memo.created");
+  for (const memo of writers.flatMap((writer) => [...writer.made])) {
+    const own = makings.filter((delivery) => delivery.memo === memo);
+    const to = new Set(own.map(({ webhook }) => webhook));
+    if (own.length !== webhooks || to.size !== webhooks) {
+      found.push(`that ${memo} was made has ${own.length} deliveries to ${to.size} webhooks`);
+    }
+  }
+  for (const { id, state, attempts } of rows.deliveries.values()) {
+    if (state !== "DELIVERED") found.push(`${id} is ${state} after ${attempts} attempts`);
+  }
+  return found;
+}
+
+function words(posts: readonly Post[]): string {
+  return posts
+    .map(
+      ({ receivedMs, acknowledgedMs: doneMs }) =>
+        `${receivedMs}${doneMs === null ? "" : `–${doneMs}`}`,
+    )
+    .join(", ");
+}
+
+/** What was acknowledged whole has its row, and its bytes under their digest. */
+export function checkFiles(
+  senders: readonly FileSender[],
+  received: ReadonlySet<string>,
+  blobs: string,
+): string[] {
+  const found: string[] = [];
+  for (const sha256 of senders.flatMap(({ whole }) => [...whole])) {
+    const file = join(blobs, "kept", sha256.slice(0, 2), sha256);
+    if (!received.has(sha256)) found.push(`nobody knows of the file ${sha256}`);
+    if (!existsSync(file)) found.push(`the file ${sha256} is not there`);
+    else if (createHash("sha256").update(readFileSync(file)).digest("hex") !== sha256) {
+      found.push(`the file ${sha256} holds other bytes`);
+    }
+  }
+  return found;
+}
