@@ -5,7 +5,15 @@ import type { SharesAnswer } from "@tidemark/core/sync/protocol";
 import { answerDigest } from "@tidemark/core/sync/server";
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from "@trpc/server/adapters/fastify";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { appError, AppFailure, err, maxPageBytes, ok, spaceName } from "@tidemark/core";
+import {
+  appError,
+  AppFailure,
+  err,
+  maxPageBytes,
+  ok,
+  spaceName,
+  StorageError,
+} from "@tidemark/core";
 import { type Caller, mayWrite } from "@tidemark/core/model";
 import { clientAddress } from "../http/guards/client-address.ts";
 import type { OpenStreams } from "../http/answers/open-streams.ts";
@@ -54,7 +62,9 @@ export const syncPlugin: FastifyPluginAsync<SyncPluginOptions> = async (app, opt
       allowBatching: false,
       createContext: ({ req, res }) => createSyncContext(options, carets, req, res),
       onError({ error, req, path }) {
-        if (error.code === "INTERNAL_SERVER_ERROR") req.log.error({ err: error, path }, "failed");
+        const isFault =
+          error.code === "INTERNAL_SERVER_ERROR" || error.cause instanceof StorageError;
+        if (isFault) req.log.error({ err: error, path }, "failed");
       },
     },
   } satisfies FastifyTRPCPluginOptions<typeof syncRouter>);

@@ -8,6 +8,7 @@ import {
   invalidField,
 } from "../../error/errors.ts";
 import type { Result } from "../../error/result.ts";
+import { StorageError } from "../../error/storage-error.ts";
 import { findNul, isObject } from "../../json/index.ts";
 import type { SyncContext } from "./sync-context.ts";
 import { trpcErrors } from "../shared/trpc-errors.ts";
@@ -42,7 +43,13 @@ export const asked = t.procedure.use(async ({ getRawInput, next }) => {
   // What cannot be read is refused by whoever takes it in; calls that take none come without.
   const input = await getRawInput().catch(() => undefined);
   const path = findNul(isObject(input) ? { ...input, ops: null } : input);
-  if (path === null) return next();
+  if (path === null) {
+    const result = await next();
+    if (result.ok || !(result.error.cause instanceof StorageError)) return result;
+    // Not the server's fault, and nothing was lost: whoever stands before several of them reads it so.
+    const { cause, message } = result.error;
+    throw new TRPCError({ code: "SERVICE_UNAVAILABLE", message, cause });
+  }
   throw trpcErrors.of(
     invalidField(path.length === 0 ? "input" : path.join("."), "must not hold U+0000"),
     "BAD_REQUEST",
