@@ -3,17 +3,20 @@ const maxNamed = 400;
 const maxLength = 4000;
 const maxSeen = 4000;
 
+/** Several in one text, such as a step of the schema, cannot be prepared. */
+const several = /;\s*\S/;
+
 const names = new Map<string, string>();
 let seenOnce = new Set<string>();
 
 /**
  * The name of a statement from the second time on that its text is asked, the same on every connection;
- * null for those that are asked once, for long ones, and for those past what a connection should hold.
+ * null for those that are asked once, for long ones and several in one, and for those past what a connection should hold.
  */
 export function statementName(text: string): string | null {
   const known = names.get(text);
   if (known !== undefined) return known;
-  if (names.size >= maxNamed || text.length > maxLength) return null;
+  if (names.size >= maxNamed || text.length > maxLength || several.test(text)) return null;
   if (!seenOnce.has(text)) {
     if (seenOnce.size >= maxSeen) seenOnce = new Set();
     seenOnce.add(text);
