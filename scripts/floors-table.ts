@@ -24,7 +24,7 @@ export const house: readonly Room[] = [
       ["merge"],
       ["stores", "sync/protocol"],
       ["access", "audit", "commit", "feed", "register", "sync/profile"],
-      ["attachment", "auth", "notification", "setting"],
+      ["attachment", "auth", "limits", "notification", "setting"],
       ["instance", "memo"],
       ["event", "share", "space", "user", "view"],
       ["webhook"],

@@ -1,0 +1,1 @@
+export { type Counted, createLeasedCounts, type LeasedCounts } from "./leased-counts.ts";
