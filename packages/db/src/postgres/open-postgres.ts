@@ -1,4 +1,4 @@
-import type { Database, ServerDatabase } from "@tidemark/core";
+import type { Database, ServerDatabase, SharedLimits } from "@tidemark/core";
 import { createEffectQueue } from "../dialect/effect-queue.ts";
 import type { BeforeStatement } from "../dialect/sqlite-connection.ts";
 import { migrations as allMigrations } from "../schema/migrations/index.ts";
@@ -12,6 +12,7 @@ import {
 } from "../stores/stores.ts";
 import { openPool } from "./connection/client-pool.ts";
 import { namingPostgresFaults } from "./connection/postgres-error.ts";
+import { openSharedLimits } from "./limits/shared-limits.ts";
 import { createSlowLists, maxSlowLists, placeSlowLists } from "./lists/slow-lists.ts";
 import { createPostgresTransactions } from "./postgres-transactions.ts";
 import { createPostgresWriter } from "./postgres-writer.ts";
@@ -21,6 +22,8 @@ import { inSavepoint } from "./savepoint.ts";
 /** An open database of a server, as far as both kinds are alike. */
 export interface OpenServerDatabase extends AsyncDisposable {
   readonly database: ServerDatabase;
+  /** Limits that hold for all processes together; absent where there is one process, which counts itself. */
+  readonly limits?: SharedLimits;
   /** Drops what deleted rows left behind where the database itself does not. */
   eraseInPlace(): Promise<void>;
   /** Gives back memory that is held for speed alone. */
@@ -56,6 +59,7 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
   });
   const slowPool = openPool({ ...config, max: maxSlowLists }, report);
   const slow = createSlowLists(slowPool);
+  const limits = openSharedLimits(config, report);
   const kept = createCachedMemos();
   const database: Database<ReadStores, WriteStores> = {
     read: (work) =>
@@ -81,10 +85,12 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
   const closeAll = async (): Promise<void> => {
     await transactions.drain();
     await slowPool.close();
+    await limits.close();
   };
   const closeOnce = (): Promise<void> => (closing ??= closeAll());
   return {
     database,
+    limits,
     // PostgreSQL's vacuum does that.
     eraseInPlace: async () => {},
     giveBackMemory: async () => kept.clear(),

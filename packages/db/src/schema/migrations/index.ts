@@ -32,6 +32,7 @@ import { leases } from "./0030-leases.ts";
 import { pairingCodes } from "./0031-pairing-codes.ts";
 import { deliveriesOfWebhooks } from "./0032-deliveries-of-webhooks.ts";
 import { partialUploads } from "./0033-partial-uploads.ts";
+import { sharedLimits } from "./0034-shared-limits.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   pairingCodes,
   deliveriesOfWebhooks,
   partialUploads,
+  sharedLimits,
 ];

@@ -1,0 +1,68 @@
+import { type AttemptLimit, type AttemptLimiter, StorageError } from "@tidemark/core";
+import type { Ask, LimitClients } from "./limit-clients.ts";
+import { limitKey } from "./limit-key.ts";
+import { nowMs } from "./now-ms.ts";
+
+/** Locks the rows of keys, in one order for all who lock several, and makes those that are missing. */
+const lockRows = `
+INSERT INTO attempt AS row (key, tries, ends_ms)
+SELECT key, '{}', 0 FROM unnest($1::bytea[]) AS key ORDER BY key
+ON CONFLICT (key) DO UPDATE SET ends_ms = row.ends_ms
+RETURNING key, (SELECT json_agg(at ORDER BY at) FROM unnest(row.tries) AS at) AS tries,
+  (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms`;
+
+const writeRow = "UPDATE attempt SET tries = $2::bigint[], ends_ms = $3::bigint WHERE key = $1";
+
+const takeOneBack = `
+UPDATE attempt SET tries = tries[:cardinality(tries) - 1]
+WHERE key = $1 AND cardinality(tries) > 0 AND ends_ms > ${nowMs}`;
+
+interface Row {
+  readonly key: Uint8Array;
+  /** Times of tries, the oldest first. */
+  readonly tries: readonly number[] | null;
+  readonly now_ms: number;
+}
+
+/** Tries in a window that slides, by a row of times for each key. They are few: no blocks are leased. */
+export function createAttemptRows(clients: LimitClients, windowMs: number): AttemptLimiter {
+  return {
+    take: (limits) => clients.alone((ask) => takeWithin(ask, limits, windowMs)),
+    async giveBack(limits) {
+      // Each its own transaction: none holds one row while it waits for another.
+      const taken = limits.map(({ key }) => clients.together(takeOneBack, [limitKey(key)]));
+      await Promise.all(taken).catch((error: unknown) => {
+        if (!(error instanceof StorageError)) throw error;
+      });
+    },
+  };
+}
+
+async function takeWithin(
+  ask: Ask,
+  limits: readonly AttemptLimit[],
+  windowMs: number,
+): Promise<number> {
+  const begun = ask("BEGIN ISOLATION LEVEL READ COMMITTED");
+  const keys = limits.map(({ key }) => limitKey(key));
+  const locked = ask(lockRows, [keys]);
+  await Promise.all([begun, locked]);
+  const rows = (await locked).rows as readonly Row[];
+  let waitMs = 0;
+  const writes: [key: Buffer, tries: readonly number[], endsMs: number][] = [];
+  for (const [at, { max }] of limits.entries()) {
+    const key = keys[at];
+    const row = rows.find((each) => key?.equals(each.key) === true);
+    if (key === undefined || row === undefined) throw new Error("a key of tries gave no row");
+    const tries = (row.tries ?? []).filter((triedMs) => triedMs > row.now_ms - windowMs);
+    const oldest = tries[tries.length - max];
+    if (oldest !== undefined) waitMs = Math.max(waitMs, oldest + windowMs - row.now_ms);
+    writes.push([key, [...tries, row.now_ms], row.now_ms + windowMs]);
+  }
+  if (waitMs > 0) {
+    await ask("ROLLBACK");
+    return waitMs;
+  }
+  await Promise.all([...writes.map((values) => ask(writeRow, values)), ask("COMMIT")]);
+  return 0;
+}

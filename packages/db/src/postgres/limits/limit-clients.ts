@@ -1,0 +1,93 @@
+import type { PoolClient, PoolConfig } from "pg";
+import { openPool } from "../connection/client-pool.ts";
+import type { Answer } from "../connection/postgres-connection.ts";
+import { namingPostgresFaults } from "../connection/postgres-error.ts";
+import { statementName } from "../connection/statement-names.ts";
+
+/** Runs a statement in PostgreSQL's own words. */
+export type Ask = (text: string, values?: readonly unknown[]) => Promise<Answer>;
+
+/**
+ * Connections for limits alone: a request that is only counted waits neither for slow reads nor for
+ * writes that wait for each other. What is not answered in two seconds is given up with its connection.
+ * Rejects with a `StorageError` where the database is to blame.
+ */
+export interface LimitClients {
+  /** Lends a connection, as a transaction needs. */
+  alone<T>(work: (ask: Ask) => Promise<T>): Promise<T>;
+  /** Sends one statement together with those that are asked for meanwhile, each a transaction of its own. */
+  together: Ask;
+  close(): Promise<void>;
+}
+
+const deadlineMs = 2000;
+const maxClients = 3;
+/** Statements that are sent before the first of them is answered. */
+const maxTogether = 200;
+
+interface Waiting {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** `onLost` is told of connections that were lost while nobody had them. */
+export function openLimitClients(config: PoolConfig, onLost: (error: Error) => void): LimitClients {
+  const pool = openPool(
+    { ...config, max: maxClients, connectionTimeoutMillis: deadlineMs },
+    onLost,
+  );
+  const alone: LimitClients["alone"] = (work) =>
+    namingPostgresFaults(pool.lend((client) => inTime(client, work(askOver(client)))));
+
+  const waiting: Waiting[] = [];
+  let isSending = false;
+  async function sendAll(): Promise<void> {
+    isSending = true;
+    while (waiting.length > 0) {
+      const sent = waiting.splice(0, maxTogether);
+      const isAnswered = alone(async (ask) => {
+        const answers = await Promise.allSettled(sent.map(({ text, values }) => ask(text, values)));
+        for (const [at, answer] of answers.entries()) {
+          if (answer.status === "fulfilled") sent[at]?.resolve(answer.value);
+        }
+        const failed = answers.find((answer) => answer.status === "rejected");
+        if (failed !== undefined) throw failed.reason;
+      });
+      await isAnswered.catch((error: unknown) => {
+        // Of those that were answered nobody hears it.
+        for (const { reject } of sent) reject(error);
+      });
+    }
+    isSending = false;
+  }
+
+  return {
+    alone,
+    together: (text, values = []) => {
+      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+      waiting.push({ text, values, resolve, reject });
+      if (!isSending) void sendAll();
+      return promise;
+    },
+    close: () => pool.close(),
+  };
+}
+
+function askOver(client: PoolClient): Ask {
+  return (text, values = []) => {
+    const name = statementName(text);
+    return client.query<object>({ text, values: [...values], ...(name !== null && { name }) });
+  };
+}
+
+/** Ends the connection of what takes too long: whatever waits for it rejects then. */
+async function inTime<T>(client: PoolClient, work: Promise<T>): Promise<T> {
+  const late = setTimeout(() => client.connection.stream.destroy(), deadlineMs);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(late);
+  }
+}
