@@ -69,6 +69,7 @@ const kept = {
     "server_transcribes",
     "server_upload_bytes",
     "server_url",
+    "setup_code",
     "snapshot_marking",
     "snapshot_sweep",
     "space_titles",

@@ -108,6 +108,7 @@ async function start(
   const services = await createServices(opened.database, {
     files,
     erase: () => opened.eraseInPlace(),
+    ...(opened.limits !== undefined && { limits: opened.limits }),
     secretKey: secretKey.value,
     onRollback: (rollback) => logger.warn(rollback, `a device has seen more: ${olderDatabase}`),
     onAudit: (entry) => logger.info(auditLine(entry), "audit"),

@@ -25,13 +25,14 @@ export async function installGuards(
     publicUrl: config.publicUrl,
     isPublic: () => services.instance.current().GENERAL.publicAccess,
   });
-  const count = await installRateLimits(app, () => {
+  const rateLimits = () => {
     const { requestsPerHour, anonymousRequestsPerHour } = services.instance.current().LIMITS;
     return {
       perCredential: requestsPerHour ?? config.rateLimit,
       perAddress: anonymousRequestsPerHour ?? config.rateLimitAnonymous,
     };
-  });
+  };
+  const count = await installRateLimits(app, rateLimits, services.requestCounts);
   installCrossSiteGuard(app, { publicUrl: config.publicUrl, corsOrigins: config.corsOrigins });
   installUnknownPaths(app);
   return count;

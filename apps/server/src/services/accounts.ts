@@ -17,7 +17,7 @@ import { sha256 } from "./sha256.ts";
 export function createAccounts(
   ground: Ground,
   memoDeps: MemoDeps<ServerDatabase>,
-  { passwordCost }: Pick<ServiceOptions, "passwordCost">,
+  { passwordCost, limits }: Pick<ServiceOptions, "passwordCost" | "limits">,
 ): Pick<Services, "auth" | "audit" | "users" | "userSettings" | "views" | "notifications"> {
   const { database, pageTokens, newId, nowMs, settings } = ground;
   const authDeps: AuthDeps = {
@@ -29,6 +29,8 @@ export function createAccounts(
     hashPassword: (password) => hashPassword(password, passwordCost),
     verifyPassword,
     isCommonPassword,
+    secretBox: ground.secretBox,
+    ...(limits !== undefined && { attempts: (windowMs) => limits.attempts(windowMs) }),
     credentialRevision: ground.credentialRevision,
     policy: () => settings.current().GENERAL,
   };

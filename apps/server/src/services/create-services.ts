@@ -1,6 +1,7 @@
 import type { ServerDatabase } from "@tidemark/core";
 import { createAttachmentService, createBlobUploads } from "@tidemark/core/attachment";
 import { refeedDueReferrers } from "@tidemark/core/feed";
+import { createLeasedCounts } from "@tidemark/core/limits";
 import { createMemoService, searchMemos } from "@tidemark/core/memo";
 import { createShareService } from "@tidemark/core/share";
 import { createSpaceService } from "@tidemark/core/space";
@@ -25,7 +26,7 @@ export async function createServices(
 ): Promise<Services> {
   const ground = await openGround(stores, options);
   const { database, newId, nowMs, randomBytes, secretBox, settings } = ground;
-  const { files, erase } = options;
+  const { files, erase, limits } = options;
   const policies = createPolicies(settings, options);
   const { allowPrivateTargets, aiProvider, attachmentLimits, revisionDays } = policies;
   const notifications = createNotifyDeps(ground);
@@ -48,6 +49,10 @@ export async function createServices(
     nowMs,
     holder: ground.instance.clockNode,
     instance: settings,
+    requestCounts:
+      limits === undefined
+        ? null
+        : createLeasedCounts(limits.requests, { sinceStartMs: () => performance.now(), nowMs }),
     ...accounts,
     memos: createMemoService(memoDeps),
     searchMemos: (caller, query) => searchMemos(memoDeps, caller, query),
@@ -68,13 +73,16 @@ export async function createServices(
     }),
     allowPrivateTargets,
     aiProvider,
-    upkeep: () =>
-      runUpkeep({
+    upkeep: async () => {
+      const report = await runUpkeep({
         ...memoDeps,
         trashDays: async () => policies.trashDays(),
         revisionDays,
         ...(erase !== undefined && { erase }),
-      }),
+      });
+      await limits?.removeOver();
+      return report;
+    },
     refeedDueReferrers: () => refeedDueReferrers(database),
     sync: createSync(
       ground,

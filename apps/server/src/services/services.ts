@@ -4,6 +4,7 @@ import type { AttachmentLimits } from "@tidemark/core/access";
 import type { AttachmentService, BlobUploads } from "@tidemark/core/attachment";
 import type { AuditService } from "@tidemark/core/audit";
 import type { AuthService } from "@tidemark/core/auth";
+import type { LeasedCounts } from "@tidemark/core/limits";
 import type { InstanceService, SecretBox } from "@tidemark/core/instance";
 import type { MemoService } from "@tidemark/core/memo";
 import type { NotificationService } from "@tidemark/core/notification";
@@ -25,6 +26,8 @@ export interface Services {
   /** Wakes whoever waits for what is committed. */
   readonly signals: Signals;
   readonly auth: AuthService;
+  /** Counts requests for all processes together; null where there is one process. */
+  readonly requestCounts: LeasedCounts | null;
   readonly memos: MemoService;
   /** What the caller may list that holds all the words, best match first. */
   readonly searchMemos: (

@@ -84,6 +84,7 @@ describe("failed sign-ins", () => {
         return given === password;
       },
       isCommonPassword: async () => false,
+      secretBox: { seal: (text) => text, open: (text) => text },
       policy: () => ({ allowSignUp: false, disablePasswordLogin: false }),
     });
     const from = (address: string, given = password) =>

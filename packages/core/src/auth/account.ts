@@ -2,9 +2,13 @@ import { enterInAuditLog } from "../audit/enter-in-audit-log.ts";
 import { appError, invalidField, type AppError } from "../error/errors.ts";
 import { checkUsername, userName } from "../names/names.ts";
 import type { UserRecord } from "../model/account.ts";
+import { defineMeta, metaForm } from "../stores/meta/index.ts";
 import type { ServerWriteStores } from "../stores/server-database.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import type { AuthDeps } from "./auth-deps.ts";
+
+/** Sealed; there as long as there is no administrator. */
+export const setupCodeKey = defineMeta("setup_code", metaForm.text);
 
 const minPasswordLength = 8;
 /** Longer ones are refused, so that hashing costs no more than it must. */
@@ -74,6 +78,7 @@ export async function createFirstAdministrator(
       const target = userName(made.value.username);
       const entry = { atMs: nowMs, actor: "", target, address };
       await enterInAuditLog(stores, { ...entry, action: "role.raised" });
+      await stores.meta.set(setupCodeKey, null);
     }
     return made;
   });

@@ -2,47 +2,47 @@ import { describe, expect, test } from "vitest";
 import { createAttemptLimiter } from "./attempt-limit.ts";
 
 describe("the attempt limiter", () => {
-  test("gives the time until the oldest of too many tries is out of the window", () => {
+  test("gives the time until the oldest of too many tries is out of the window", async () => {
     let nowMs = 0;
     const limiter = createAttemptLimiter(1000, () => nowMs);
     const limits = [{ key: "a", max: 2 }];
-    expect(limiter.take(limits)).toBe(0);
+    expect(await limiter.take(limits)).toBe(0);
     nowMs = 300;
-    expect(limiter.take(limits)).toBe(0);
+    expect(await limiter.take(limits)).toBe(0);
     nowMs = 400;
-    expect(limiter.take(limits)).toBe(600);
+    expect(await limiter.take(limits)).toBe(600);
     nowMs = 1000;
-    expect(limiter.take(limits)).toBe(0);
-    expect(limiter.take(limits)).toBe(300);
+    expect(await limiter.take(limits)).toBe(0);
+    expect(await limiter.take(limits)).toBe(300);
   });
 
-  test("counts under no key when one of them is used up", () => {
+  test("counts under no key when one of them is used up", async () => {
     const limiter = createAttemptLimiter(1000, () => 0);
     const full = { key: "full", max: 1 };
     const other = { key: "other", max: 1 };
-    expect(limiter.take([full])).toBe(0);
-    expect(limiter.take([full, other])).toBeGreaterThan(0);
-    expect(limiter.take([other])).toBe(0);
+    expect(await limiter.take([full])).toBe(0);
+    expect(await limiter.take([full, other])).toBeGreaterThan(0);
+    expect(await limiter.take([other])).toBe(0);
   });
 
-  test("a try that is given back does not count", () => {
+  test("a try that is given back does not count", async () => {
     const limiter = createAttemptLimiter(1000, () => 0);
     const limits = [{ key: "a", max: 1 }];
     for (let i = 0; i < 3; i += 1) {
-      expect(limiter.take(limits)).toBe(0);
-      limiter.giveBack(limits);
+      expect(await limiter.take(limits)).toBe(0);
+      await limiter.giveBack(limits);
     }
-    expect(limiter.take(limits)).toBe(0);
-    expect(limiter.take(limits)).toBe(1000);
+    expect(await limiter.take(limits)).toBe(0);
+    expect(await limiter.take(limits)).toBe(1000);
   });
 
-  test("forgets the least recently tried of more than 10,000 keys", () => {
+  test("forgets the least recently tried of more than 10,000 keys", async () => {
     const limiter = createAttemptLimiter(1000, () => 0);
-    limiter.take([{ key: "first", max: 1 }]);
-    for (let i = 0; i < 9999; i += 1) limiter.take([{ key: `${i}`, max: 1 }]);
-    expect(limiter.take([{ key: "first", max: 1 }])).toBe(1000);
-    limiter.take([{ key: "one more", max: 1 }]);
-    expect(limiter.take([{ key: "first", max: 1 }])).toBe(0);
-    expect(limiter.take([{ key: "9998", max: 1 }])).toBe(1000);
+    await limiter.take([{ key: "first", max: 1 }]);
+    for (let i = 0; i < 9999; i += 1) await limiter.take([{ key: `${i}`, max: 1 }]);
+    expect(await limiter.take([{ key: "first", max: 1 }])).toBe(1000);
+    await limiter.take([{ key: "one more", max: 1 }]);
+    expect(await limiter.take([{ key: "first", max: 1 }])).toBe(0);
+    expect(await limiter.take([{ key: "9998", max: 1 }])).toBe(1000);
   });
 });

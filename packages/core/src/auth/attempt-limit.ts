@@ -1,25 +1,10 @@
 import { appError, type AppError } from "../error/errors.ts";
-
-/** How often something may be tried under one key. */
-export interface AttemptLimit {
-  readonly key: string;
-  readonly max: number;
-}
-
-export interface AttemptLimiter {
-  /**
-   * Counts a try under every key, or under none when one of them is used up. Returns 0, or how many
-   * milliseconds to wait. Counting comes before trying, so that parallel tries cannot slip through.
-   */
-  take(limits: readonly AttemptLimit[]): number;
-  /** Takes back one try under each key, because it succeeded. */
-  giveBack(limits: readonly AttemptLimit[]): void;
-}
+import type { AttemptLimit, AttemptLimiter } from "../stores/processes/shared-limits.ts";
 
 const maxKeys = 10_000;
 
 /**
- * A sliding window over tries that failed, in memory. With more than 10,000 keys the least recently
+ * A sliding window over tries that failed, in the memory of one process. With more than 10,000 keys the least recently
  * tried are forgotten first, so that made-up names cannot fill the memory.
  */
 export function createAttemptLimiter(windowMs: number, nowMs: () => number): AttemptLimiter {
@@ -41,7 +26,7 @@ export function createAttemptLimiter(windowMs: number, nowMs: () => number): Att
   }
 
   return {
-    take(limits) {
+    async take(limits) {
       let waitMs = 0;
       for (const { key, max } of limits) {
         const tries = recent(key);
@@ -52,7 +37,7 @@ export function createAttemptLimiter(windowMs: number, nowMs: () => number): Att
       for (const { key } of limits) put(key, [...recent(key), nowMs()]);
       return 0;
     },
-    giveBack(limits) {
+    async giveBack(limits) {
       for (const { key } of limits) put(key, recent(key).slice(0, -1));
     },
   };

@@ -1,5 +1,6 @@
 import type { PageTokens } from "../paging/page-token.ts";
 import type { ServerDatabase } from "../stores/server-database.ts";
+import type { AttemptLimiter } from "../stores/processes/shared-limits.ts";
 import type { CredentialRevision } from "../access/standing.ts";
 
 /** What signing in needs from outside: the stores, a clock, randomness and hashing. */
@@ -15,6 +16,10 @@ export interface AuthDeps {
   verifyPassword(password: string, hash: string): Promise<boolean>;
   /** Whether it is among those that are tried first, without regard to case. */
   isCommonPassword(password: string): Promise<boolean>;
+  /** Seals the set-up code; `open` gives null for what was sealed with another key. */
+  readonly secretBox: { seal(text: string): string; open(sealed: string): string | null };
+  /** Counts tries for all processes of the instance. Absent: those of this one alone are counted. */
+  attempts?(windowMs: number): AttemptLimiter;
   /**
    * Moves with every change of accounts, sessions, tokens and memberships. Absent: every request is looked up.
    */

@@ -2,6 +2,7 @@ import { appError, type AppError } from "../error/errors.ts";
 import { noteFailedSignIn } from "../audit/note-failed-sign-in.ts";
 import { randomBase62, userName } from "../names/names.ts";
 import { typedCode } from "../names/typed-code.ts";
+import type { AttemptLimit } from "../stores/processes/shared-limits.ts";
 import type { UserRecord } from "../model/account.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import { createAccessTokenService, type AccessTokenService } from "./access-token.ts";
@@ -12,12 +13,7 @@ import {
   maxPasswordLength,
   type NewAccount,
 } from "./account.ts";
-import {
-  addressLimit,
-  createAttemptLimiter,
-  tooManyTries,
-  type AttemptLimit,
-} from "./attempt-limit.ts";
+import { addressLimit, createAttemptLimiter, tooManyTries } from "./attempt-limit.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 import { isAdministrator } from "../model/caller.ts";
 import type { Identity } from "./identity.ts";
@@ -25,6 +21,7 @@ import { identify, type PresentedCredential } from "./identify.ts";
 import { createSessionService, type SessionService } from "./own-sessions.ts";
 import { createPairingService, type PairingService } from "./pairing.ts";
 import { rememberIdentities } from "./remembered-identities.ts";
+import { findSetupCode } from "./setup-code.ts";
 import { stillStands } from "../access/standing.ts";
 import {
   openSession,
@@ -38,7 +35,7 @@ import {
 export interface AuthService {
   /** True until there is an administrator. */
   needsSetup(): Promise<boolean>;
-  /** The one-time code that `setUp` takes, while there is no administrator; null afterwards. */
+  /** The instance's one-time code that `setUp` takes, while there is no administrator; null afterwards. */
   setupCode(): Promise<string | null>;
   /** Makes the first administrator without a code, for the command line. */
   createFirstAdministrator(account: NewAccount): Promise<Result<UserRecord, AppError>>;
@@ -93,8 +90,8 @@ const wrongPassword = appError("UNAUTHENTICATED", "wrong username or password");
 export const wrongCurrentPassword = appError("PERMISSION_DENIED", "the current password is wrong");
 
 export function createAuthService(deps: AuthDeps): AuthService {
-  const attempts = createAttemptLimiter(attemptWindowMs, deps.nowMs);
-  const code = newSetupCode(deps);
+  const attempts =
+    deps.attempts?.(attemptWindowMs) ?? createAttemptLimiter(attemptWindowMs, deps.nowMs);
   const listenersById = new Map<string, Set<() => void>>();
   let decoy: Promise<string> | null = null;
   const revision = deps.credentialRevision;
@@ -131,20 +128,19 @@ export function createAuthService(deps: AuthDeps): AuthService {
 
   return {
     needsSetup,
-    async setupCode() {
-      return (await needsSetup()) ? code : null;
-    },
+    setupCode: () => findSetupCode(deps),
     createFirstAdministrator: (account) => createFirstAdministrator(deps, account),
 
     async setUp(account, client) {
       const limits = [{ key: `setup ${client.address}`, max: 10 }];
-      const waitMs = attempts.take(limits);
+      const waitMs = await attempts.take(limits);
       if (waitMs > 0) return err(tooManyTries(waitMs));
-      if (!(await needsSetup())) return err(alreadySetUp);
+      const code = await findSetupCode(deps);
+      if (code === null) return err(alreadySetUp);
       if (deps.sha256(typedCode(account.code)) !== deps.sha256(typedCode(code))) {
         return err(appError("PERMISSION_DENIED", "the set-up code is wrong"));
       }
-      attempts.giveBack(limits);
+      await attempts.giveBack(limits);
       const user = await createFirstAdministrator(deps, account, client.address);
       if (!user.ok) return user.error.code === "FAILED_PRECONDITION" ? err(alreadySetUp) : user;
       return signedIn(user.value, client);
@@ -158,7 +154,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
         return { user: found, isKnown: await signInAddresses.isKnown(name, address) };
       });
       const limits = signInLimits(username, address, isKnown);
-      const waitMs = attempts.take(limits);
+      const waitMs = await attempts.take(limits);
       if (waitMs > 0) return err(tooManyTries(waitMs));
       const decoyed = await decoyHash();
       const isRight = await deps.verifyPassword(
@@ -172,7 +168,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
         );
         return err(wrongPassword);
       }
-      attempts.giveBack(limits);
+      await attempts.giveBack(limits);
       if (deps.policy().disablePasswordLogin && user.role !== "ADMIN") {
         return err(appError("PERMISSION_DENIED", "passwords are not taken on this instance"));
       }
@@ -180,7 +176,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
     },
 
     async signUp(account, client) {
-      const waitMs = attempts.take([{ key: `sign-up ${client.address}`, max: 20 }]);
+      const waitMs = await attempts.take([{ key: `sign-up ${client.address}`, max: 20 }]);
       if (waitMs > 0) return err(tooManyTries(waitMs));
       if (!deps.policy().allowSignUp || (await needsSetup())) {
         return err(appError("PERMISSION_DENIED", "this instance takes no sign-ups"));
@@ -192,14 +188,14 @@ export function createAuthService(deps: AuthDeps): AuthService {
 
     async confirmPassword({ username, passwordHash }, password) {
       const limits = [{ key: `confirm ${username.toLowerCase()}`, max: 10 }];
-      const waitMs = attempts.take(limits);
+      const waitMs = await attempts.take(limits);
       if (waitMs > 0) return err(tooManyTries(waitMs));
       const isRight = await deps.verifyPassword(
         password.slice(0, maxPasswordLength + 1),
         passwordHash,
       );
       if (!isRight) return err(wrongCurrentPassword);
-      attempts.giveBack(limits);
+      await attempts.giveBack(limits);
       return ok(null);
     },
 
@@ -262,10 +258,4 @@ function signInLimits(username: string, address: string, isKnown: boolean): Atte
   const pair = { key: `pair ${account} ${address}`, max: 10 };
   if (isKnown) return [pair];
   return [pair, addressLimit(address), { key: `account ${account}`, max: 1000 }];
-}
-
-/** More than 50 bits, in groups that can be typed. */
-function newSetupCode(deps: AuthDeps): string {
-  const text = randomBase62(12, deps.randomBytes).toUpperCase();
-  return [text.slice(0, 4), text.slice(4, 8), text.slice(8)].join("-");
 }

@@ -7,7 +7,8 @@ import { newResourceId } from "../names/names.ts";
 import { newPairingCode, readPairingCode } from "../names/pairing-code.ts";
 import type { PairingCodeRecord } from "../stores/account-stores.ts";
 import type { ServerReadStores, ServerWriteStores } from "../stores/server-database.ts";
-import { addressLimit, tooManyTries, type AttemptLimiter } from "./attempt-limit.ts";
+import type { AttemptLimiter } from "../stores/processes/shared-limits.ts";
+import { addressLimit, tooManyTries } from "./attempt-limit.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 import { openSessionWithin, sessionEndMs, type Client, type SignedIn } from "./session.ts";
 
@@ -114,7 +115,7 @@ export function createPairingService(deps: AuthDeps, attempts: AttemptLimiter): 
     async redeem(typed, client) {
       const { address } = client;
       const limits = [addressLimit(address)];
-      const waitMs = attempts.take(limits);
+      const waitMs = await attempts.take(limits);
       if (waitMs > 0) return err(tooManyTries(waitMs));
       const code = readPairingCode(typed);
       const hash = code === null ? null : deps.sha256(code);
@@ -131,7 +132,7 @@ export function createPairingService(deps: AuthDeps, attempts: AttemptLimiter): 
         return { user, session: await openSessionWithin(stores, deps, { user, client, id }) };
       });
       if (signedIn === null) return wrongCode;
-      attempts.giveBack(limits);
+      await attempts.giveBack(limits);
       return ok(signedIn);
     },
   };

@@ -1,6 +1,8 @@
 import fastifyRateLimit from "@fastify/rate-limit";
 import { appError, AppFailure } from "@tidemark/core";
+import type { Counted, LeasedCounts } from "@tidemark/core/limits";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { clientAddress } from "./client-address.ts";
 import { declarationOf, isOpenFamily, type RouteFamily } from "../routing/route-declaration.ts";
 
 const windowMs = 3600 * 1000;
@@ -28,34 +30,45 @@ declare module "fastify" {
 /** Takes a request off its limit and puts the numbers into the answer's headers. */
 export type CountRequest = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
+/** Who a limit counts for. */
+type By = "credential" | "address";
+
+/** Counts a request of a bucket, whose limit is not 0. */
+type Take = (request: FastifyRequest) => Counted | Promise<Counted>;
+
+/** What counts the requests of one bucket. */
+type OpenBucket = (name: string, limit: () => number, by: By) => Take;
+
 /**
  * Counts requests per credential, or per address (an IPv6 /64) without a valid one, in windows of
  * an hour. The numbers go out with every answer of the API and every page; 0 turns a limit and its
  * headers off. The sync protocol and files share a bucket of their own, moves of carets have another,
  * and so have files that are asked for without a credential. Runs after authentication, before the body
- * is read. Returns the counting itself, for what is answered before there are hooks; it throws
- * RESOURCE_EXHAUSTED.
+ * is read. `counts` counts for all processes of the instance; where it is null this one counts alone.
+ * Returns the counting itself, for what is answered before there are hooks; it throws RESOURCE_EXHAUSTED.
  */
 export async function installRateLimits(
   app: FastifyInstance,
   current: () => RateLimits,
+  counts: LeasedCounts | null,
 ): Promise<CountRequest> {
-  await app.register(fastifyRateLimit, { global: false, timeWindow: windowMs });
-  const limiter = (limit: () => number, keyGenerator?: (request: FastifyRequest) => string) => {
-    const take = app.createRateLimit({
-      max: limit,
-      timeWindow: windowMs,
-      ...(keyGenerator && { keyGenerator }),
-    });
-    return (request: FastifyRequest) => (limit() === 0 ? undefined : take(request));
+  const open = counts === null ? await bucketsOfProcess(app) : bucketsOfInstance(app, counts);
+  const limiter = (name: string, limit: () => number, by: By) => {
+    const take = open(name, limit, by);
+    return (request: FastifyRequest) =>
+      limit() === 0 ? undefined : { max: limit(), counted: take(request) };
   };
   const limits = {
-    api: limiter(() => current().perCredential, credentialKey),
-    apiAnonymous: limiter(() => current().perAddress),
-    sync: limiter(() => syncLimit, credentialKey),
-    carets: limiter(() => syncLimit, credentialKey),
-    syncAnonymous: limiter(() => current().perAddress),
-    filesAnonymous: limiter(() => filesPerPage * current().perAddress),
+    api: limiter("api", () => current().perCredential, "credential"),
+    apiAnonymous: limiter("api-anonymous", () => current().perAddress, "address"),
+    sync: limiter("sync", () => syncLimit, "credential"),
+    carets: limiter("carets", () => syncLimit, "credential"),
+    syncAnonymous: limiter("sync-anonymous", () => current().perAddress, "address"),
+    filesAnonymous: limiter(
+      "files-anonymous",
+      () => filesPerPage * current().perAddress,
+      "address",
+    ),
   };
   const takeOf = (request: FastifyRequest, family: RouteFamily) => {
     const isKnown = request.identified?.ok === true;
@@ -68,23 +81,52 @@ export async function installRateLimits(
     const { family } = declarationOf(request);
     if (isOpenFamily(family)) return;
     const isApi = family === "api" || family === "page";
-    const limit = await takeOf(request, family)(request);
-    if (limit === undefined || limit.isAllowed) return;
+    const taken = takeOf(request, family)(request);
+    if (taken === undefined) return;
+    const { isAllowed, remaining, resetMs, leftMs } = await taken.counted;
     if (isApi) {
       reply.headers({
-        "x-ratelimit-limit": limit.max,
-        "x-ratelimit-remaining": limit.remaining,
-        "x-ratelimit-reset": Math.ceil((Date.now() + limit.ttl) / 1000),
+        "x-ratelimit-limit": taken.max,
+        "x-ratelimit-remaining": remaining,
+        "x-ratelimit-reset": Math.ceil(resetMs / 1000),
       });
     }
-    if (limit.isExceeded) throw tooMany(limit.ttl);
+    if (!isAllowed) throw tooMany(leftMs);
   };
   app.addHook("onRequest", count);
   app.decorate("countAsApi", async (request: FastifyRequest) => {
-    const limit = await limits.api(request);
-    if (limit !== undefined && !limit.isAllowed && limit.isExceeded) throw tooMany(limit.ttl);
+    const counted = await limits.api(request)?.counted;
+    if (counted !== undefined && !counted.isAllowed) throw tooMany(counted.leftMs);
   });
   return count;
+}
+
+/** Counts in the memory of this process. */
+async function bucketsOfProcess(app: FastifyInstance): Promise<OpenBucket> {
+  await app.register(fastifyRateLimit, { global: false, timeWindow: windowMs });
+  return (_, limit, by) => {
+    const take = app.createRateLimit({
+      max: limit,
+      timeWindow: windowMs,
+      ...(by === "credential" && { keyGenerator: credentialKey }),
+    });
+    return async (request) => {
+      const taken = await take(request);
+      // Nobody is on a list of those that are always let in.
+      if (taken.isAllowed) throw new Error("a request was not counted");
+      const { isExceeded, remaining, ttl } = taken;
+      return { isAllowed: !isExceeded, remaining, leftMs: ttl, resetMs: Date.now() + ttl };
+    };
+  };
+}
+
+/** Counts together with the other processes of the instance. */
+function bucketsOfInstance(app: FastifyInstance, counts: LeasedCounts): OpenBucket {
+  app.addHook("onClose", () => counts.settle());
+  return (name, limit, by) => (request) => {
+    const key = by === "credential" ? credentialKey(request) : clientAddress(request);
+    return counts.take(`${name} ${key}`, { max: limit(), windowMs });
+  };
 }
 
 function tooMany(retryAfterMs: number): AppFailure {
