@@ -30,7 +30,8 @@ export function describeBucket(
     service = await start();
     credentials = useCredentials(service);
     s3 = await newBucket(service);
-  });
+    // It may have to be installed.
+  }, 300_000);
 
   afterAll(async () => {
     credentials[Symbol.dispose]();

@@ -31,7 +31,10 @@ export async function openFiles(
   const thumbnailsOf = (blobs: Files["blobs"]) =>
     createThumbnails(join(dataFolder, "thumbnails"), blobs);
   if (s3 === null) {
-    const blobs = await openFolderBlobStore(join(place, "blobs"), { nowMs, isShared: shared !== null });
+    const blobs = await openFolderBlobStore(join(place, "blobs"), {
+      nowMs,
+      isShared: shared !== null,
+    });
     return {
       blobs,
       thumbnails: thumbnailsOf(blobs),
