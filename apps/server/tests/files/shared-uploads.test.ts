@@ -169,7 +169,9 @@ describe("an upload to several processes", () => {
 
   test("is one of 64 that a user may leave unfinished, whichever processes they were begun at", async () => {
     const processes = [await startProcess(), await startProcess(), await startProcess()];
-    const begun = Array.from({ length: 90 }, (_, at) => processes[at % 3]?.begin(`u${at}`, 10));
+    const begun = processes.flatMap(({ begin }, at) =>
+      Array.from({ length: 30 }, (_, n) => begin(`u${at}-${n}`, 10)),
+    );
     const ended = await Promise.allSettled(begun);
     const refused = ended.filter(({ status }) => status === "rejected");
     expect(refused).toHaveLength(26);

@@ -85,7 +85,7 @@ class SharedUploadStore extends DataStore {
 
   override async getUpload(id: string): Promise<Upload> {
     const found = await this.find(id);
-    if (found === null) throw ERRORS.FILE_NOT_FOUND;
+    if (found === null) throw new TusRefusal(ERRORS.FILE_NOT_FOUND);
     const { filename, type, sha256, user } = found;
     return new Upload({
       id,
@@ -103,8 +103,8 @@ class SharedUploadStore extends DataStore {
     offset: number,
   ): Promise<number> {
     let upload = await this.find(id);
-    if (upload === null) throw ERRORS.FILE_NOT_FOUND;
-    if (arrivedBytes(upload) !== offset) throw ERRORS.INVALID_OFFSET;
+    if (upload === null) throw new TusRefusal(ERRORS.FILE_NOT_FOUND);
+    if (arrivedBytes(upload) !== offset) throw new TusRefusal(ERRORS.INVALID_OFFSET);
     const incoming = cutLoose(stream);
     for (;;) {
       const first = await incoming.next();
@@ -132,11 +132,11 @@ class SharedUploadStore extends DataStore {
       if (!(error instanceof UploadGoneError)) throw error;
       const now = await this.find(upload.id);
       // Another process has gone on meanwhile, or ended it.
-      if (now === null) throw ERRORS.FILE_NOT_FOUND;
-      if (arrivedBytes(now) !== arrivedBytes(upload)) throw ERRORS.INVALID_OFFSET;
+      if (now === null) throw new TusRefusal(ERRORS.FILE_NOT_FOUND);
+      if (arrivedBytes(now) !== arrivedBytes(upload)) throw new TusRefusal(ERRORS.INVALID_OFFSET);
       // The store has lost it: the file has to be sent from its beginning.
       await this.drop(upload.id);
-      throw ERRORS.FILE_NO_LONGER_EXISTS;
+      throw new TusRefusal(ERRORS.FILE_NO_LONGER_EXISTS);
     }
   }
 
@@ -165,7 +165,7 @@ class SharedUploadStore extends DataStore {
     });
     if (!("pieces" in placed)) {
       await this.#discard(id, name);
-      throw placed;
+      throw new TusRefusal(placed);
     }
     const before = replacedBytes === 0 ? placed.pieces : placed.pieces.slice(0, -1);
     return { ...placed, pieces: [...before, { name, sizeBytes }] };
@@ -195,7 +195,7 @@ class SharedUploadStore extends DataStore {
   }
 
   override async remove(id: string): Promise<void> {
-    if (!(await this.drop(id))) throw ERRORS.FILE_NOT_FOUND;
+    if (!(await this.drop(id))) throw new TusRefusal(ERRORS.FILE_NOT_FOUND);
   }
 
   override async deleteExpired(): Promise<number> {
@@ -229,6 +229,18 @@ class SharedUploadStore extends DataStore {
 
   override getExpiration(): number {
     return unfinishedMs;
+  }
+}
+
+/** A refusal in the tus server's words, which it answers with. */
+class TusRefusal extends Error {
+  readonly status_code: number;
+  readonly body: string;
+
+  constructor({ status_code, body }: { readonly status_code: number; readonly body: string }) {
+    super(body);
+    this.status_code = status_code;
+    this.body = body;
   }
 }
 
