@@ -144,7 +144,7 @@ function asRefusal(error: unknown): { readonly ok: false; readonly error: AppErr
   throw error;
 }
 
-/** What a store said; null for what the tus server has words for, and for faults. */
+/** What a store said; null for what the tus server has words for, and for anything else. */
 function refusalOf(error: unknown): AppError | null {
   if (error instanceof AppFailure) return error.error;
   return error instanceof StorageError ? storageFailed(error) : null;
