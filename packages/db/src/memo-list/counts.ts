@@ -55,7 +55,7 @@ export async function countTags(
     db,
     {
       sql:
-        `SELECT tag, sum(n) AS count, max(last) AS \"lastUsedMs\" FROM (${merged.sql}) AS merged ` +
+        `SELECT tag, sum(n) AS count, max(last) AS "lastUsedMs" FROM (${merged.sql}) AS merged ` +
         "GROUP BY tag ORDER BY count DESC, tag",
       parameters: merged.parameters,
     },
