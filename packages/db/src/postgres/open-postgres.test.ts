@@ -1,15 +1,13 @@
 import { setTimeout } from "node:timers/promises";
 import { StorageError } from "@tidemark/core";
 import { Client } from "pg";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { tempPostgres } from "../../../../scripts/postgres/temp-postgres.ts";
 import { isPostgres } from "../../tests/engine.ts";
 import { tempPostgresDatabase } from "../../tests/postgres-database.ts";
 import { memoRow, saveRow } from "../../tests/temp-database.ts";
 import { OpenDatabaseError } from "../dialect/open-error.ts";
 import { openPostgres, type OpenServerDatabase } from "./open-postgres.ts";
-
-const onPostgres = test.runIf(isPostgres);
 
 /** Ends every other connection to a database, as a server that goes away does. */
 async function cutConnections(url: string): Promise<void> {
@@ -32,9 +30,8 @@ async function takeNumbers({ database }: Pick<OpenServerDatabase, "database">, c
   );
 }
 
-onPostgres(
-  "processes that write at once take every number once, in the order of commits",
-  async () => {
+describe.runIf(isPostgres)("an instance over PostgreSQL", () => {
+  test("processes that write at once take every number once, in the order of commits", async () => {
     await using first = await tempPostgresDatabase();
     await using second = await openPostgres({ url: first.url });
     let last = 0;
@@ -53,27 +50,24 @@ onPostgres(
     expect(taken.flat().toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: 300 }, (_, n) => n + 1),
     );
-  },
-);
+  });
 
-onPostgres("two that read before they write lose nothing of each other", async () => {
-  await using first = await tempPostgresDatabase();
-  await using second = await openPostgres({ url: first.url });
-  await first.database.write((stores) => saveRow(stores, memoRow("m", { content: "" })));
-  const add = (open: Pick<OpenServerDatabase, "database">, word: string): Promise<unknown> =>
-    open.database.write(async (stores) => {
-      const memo = await stores.memos.find("m");
-      return saveRow(stores, memoRow("m", { content: `${memo?.content ?? ""}${word} ` }));
-    });
-  const words = Array.from({ length: 40 }, (_, n) => `w${n}`);
-  await Promise.all(words.map((word, n) => add(n % 2 === 0 ? first : second, word)));
-  const memo = await second.database.read(({ memos }) => memos.find("m"));
-  expect(memo?.content.trim().split(" ").toSorted()).toEqual(words.toSorted());
-});
+  test("two that read before they write lose nothing of each other", async () => {
+    await using first = await tempPostgresDatabase();
+    await using second = await openPostgres({ url: first.url });
+    await first.database.write((stores) => saveRow(stores, memoRow("m", { content: "" })));
+    const add = (open: Pick<OpenServerDatabase, "database">, word: string): Promise<unknown> =>
+      open.database.write(async (stores) => {
+        const memo = await stores.memos.find("m");
+        return saveRow(stores, memoRow("m", { content: `${memo?.content ?? ""}${word} ` }));
+      });
+    const words = Array.from({ length: 40 }, (_, n) => `w${n}`);
+    await Promise.all(words.map((word, n) => add(n % 2 === 0 ? first : second, word)));
+    const memo = await second.database.read(({ memos }) => memos.find("m"));
+    expect(memo?.content.trim().split(" ").toSorted()).toEqual(words.toSorted());
+  });
 
-onPostgres(
-  "a write whose connection is cut leaves nothing, and the next one succeeds",
-  async () => {
+  test("a write whose connection is cut leaves nothing, and the next one succeeds", async () => {
     await using open = await tempPostgresDatabase();
     const heard: string[] = [];
     open.database.onCommit((effects) => heard.push(...effects.map(({ kind }) => kind)));
@@ -92,22 +86,19 @@ onPostgres(
     );
     expect(found.map(({ id }) => id)).toEqual(["next"]);
     expect(heard).toEqual([]);
-  },
-);
+  });
 
-onPostgres("readers whose connections were cut while they rested read again", async () => {
-  await using open = await tempPostgresDatabase();
-  await Promise.all(
-    Array.from({ length: 6 }, () => open.database.read(({ meta }) => meta.headSeq())),
-  );
-  await cutConnections(open.url);
-  await setTimeout(100);
-  expect(await open.database.read(({ meta }) => meta.headSeq())).toBe(0);
-});
+  test("readers whose connections were cut while they rested read again", async () => {
+    await using open = await tempPostgresDatabase();
+    await Promise.all(
+      Array.from({ length: 6 }, () => open.database.read(({ meta }) => meta.headSeq())),
+    );
+    await cutConnections(open.url);
+    await setTimeout(100);
+    expect(await open.database.read(({ meta }) => meta.headSeq())).toBe(0);
+  });
 
-onPostgres(
-  "a statement that fails unseen fails the write, and what shares its commit goes on",
-  async () => {
+  test("a statement that fails unseen fails the write, and what shares its commit goes on", async () => {
     await using open = await tempPostgresDatabase();
     const put = (op: string): Promise<void> =>
       open.database.write(({ feed }) =>
@@ -119,12 +110,9 @@ onPostgres(
     expect(rows.map(({ entity }) => entity).toSorted()).toEqual(["del", "up"]);
     const [, refused] = settled;
     expect(refused.status === "rejected" && String(refused.reason)).toContain("check constraint");
-  },
-);
+  });
 
-onPostgres(
-  "a savepoint that is undone takes its own writes and effects alone with it",
-  async () => {
+  test("a savepoint that is undone takes its own writes and effects alone with it", async () => {
     await using open = await tempPostgresDatabase();
     const heard: string[] = [];
     open.database.onCommit((effects) => heard.push(...effects.map(({ kind }) => kind)));
@@ -142,30 +130,27 @@ onPostgres(
     const found = await open.database.read(({ memos }) => memos.findMany(["a", "b", "c"]));
     expect(found.map(({ id }) => id).toSorted()).toEqual(["a", "c"]);
     expect(heard).toEqual(["deliveries-due"]);
-  },
-);
-
-onPostgres("a read sees one state, whatever is committed meanwhile", async () => {
-  await using open = await tempPostgresDatabase();
-  await open.database.read(async ({ meta }) => {
-    expect(await meta.headSeq()).toBe(0);
-    await takeNumbers(open, 3);
-    expect(await meta.headSeq()).toBe(0);
   });
-  expect(await open.database.read(({ meta }) => meta.headSeq())).toBe(3);
-});
 
-onPostgres("processes that begin on an empty database together make it once", async () => {
-  await using temp = await tempPostgres();
-  const opened = await Promise.all([1, 2, 3].map(() => openPostgres({ url: temp.url })));
-  const numbers = await Promise.all(opened.map((open) => takeNumbers(open, 1)));
-  expect(numbers.flat().toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
-  await Promise.all(opened.map((open) => open.close()));
-});
+  test("a read sees one state, whatever is committed meanwhile", async () => {
+    await using open = await tempPostgresDatabase();
+    await open.database.read(async ({ meta }) => {
+      expect(await meta.headSeq()).toBe(0);
+      await takeNumbers(open, 3);
+      expect(await meta.headSeq()).toBe(0);
+    });
+    expect(await open.database.read(({ meta }) => meta.headSeq())).toBe(3);
+  });
 
-onPostgres(
-  "where nobody answers, nobody is let in, or nothing is there, it is said without a password",
-  async () => {
+  test("processes that begin on an empty database together make it once", async () => {
+    await using temp = await tempPostgres();
+    const opened = await Promise.all([1, 2, 3].map(() => openPostgres({ url: temp.url })));
+    const numbers = await Promise.all(opened.map((open) => takeNumbers(open, 1)));
+    expect(numbers.flat().toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
+    await Promise.all(opened.map((open) => open.close()));
+  });
+
+  test("where nobody answers, nobody is let in, or nothing is there, it is said without a password", async () => {
     await using temp = await tempPostgres();
     const changed = (change: (url: URL) => void): string => {
       const url = new URL(temp.url);
@@ -183,5 +168,5 @@ onPostgres(
       expect(error).toMatchObject({ type });
       expect(String(error)).not.toContain(new URL(url).password);
     }
-  },
-);
+  });
+});

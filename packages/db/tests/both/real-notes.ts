@@ -1,5 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { parseJson } from "@tidemark/core";
+import { z } from "zod";
+
+const noteSchema = z.object({ createTime: z.string(), content: z.string() });
 
 export interface Note {
   readonly createdMs: number;
@@ -16,7 +20,7 @@ export function readNotes(): readonly Note[] {
   if (!existsSync(file)) return madeUpNotes;
   const lines = readFileSync(file, "utf8").trim().split("\n");
   return lines.map((line) => {
-    const { createTime, content } = JSON.parse(line) as { createTime: string; content: string };
+    const { createTime, content } = parseJson(noteSchema, line);
     return { createdMs: Date.parse(createTime), content };
   });
 }

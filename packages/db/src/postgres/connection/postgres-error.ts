@@ -10,7 +10,7 @@ export function sqlState(error: unknown): string | null {
 export const canceledState = "57014";
 
 /** By class or code (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
-const faults: readonly (readonly [prefix: string, fault: StorageFault])[] = [
+const faultByState: readonly (readonly [prefix: string, fault: StorageFault])[] = [
   ["53100", "disk-full"],
   ["25006", "unwritable"],
   ["58", "unwritable"],
@@ -47,7 +47,7 @@ const lostConnection =
 /** What of the database is to blame for an error; null where nothing is. */
 export function faultOf(error: unknown): StorageFault | null {
   const state = sqlState(error);
-  if (state !== null) return faults.find(([prefix]) => state.startsWith(prefix))?.[1] ?? null;
+  if (state !== null) return faultByState.find(([prefix]) => state.startsWith(prefix))?.[1] ?? null;
   if (!(error instanceof Error)) return null;
   if (lostConnection.test(error.message)) return "unreachable";
   const code = "code" in error ? error.code : undefined;
