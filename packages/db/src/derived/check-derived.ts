@@ -77,7 +77,7 @@ async function checkAll(
     );
     for (const [memo, differences] of compareBatch(connection, memos, indexed, reference)) {
       count(differences);
-      if (mend && differences.length > 0) await mendAll(connection, memo, indexed.keys());
+      if (mend && differences.length > 0) await rewriteMemo(connection, memo, indexed.keys());
       for (const digests of indexed.values()) digests.delete(memo.pk);
     }
     const last = memos.at(-1);
@@ -122,7 +122,7 @@ function inWords(digest: number | undefined): string {
   return digest === undefined ? "nothing" : `terms ${digest.toString(16)}`;
 }
 
-async function mendAll(
+async function rewriteMemo(
   connection: SqliteConnection,
   memo: StoredMemo,
   indexes: Iterable<TextIndexName>,
