@@ -79,7 +79,10 @@ const ui: TestProjectInlineConfiguration = {
   }),
   plugins: [fixedSeeds, sentencePlugins()],
 };
-const server = workspace("server", "apps/server");
+const server = workspace("server", "apps/server", {
+  // Two processes over one database, which a file lets nobody have.
+  exclude: [...beyondGate, ...ofOwnWorkers, "tests/processes/**"],
+});
 const desktop = workspace("desktop", "apps/desktop");
 
 /** Tests of packages/db that run over WebAssembly with every change: they tell most in the least time. */

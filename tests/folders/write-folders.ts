@@ -517,7 +517,7 @@ async function writeElements(dir: string): Promise<void> {
 /** An hourly upkeep of a server that is down. */
 async function upkeep(data: string, renewed: number): Promise<void> {
   await using opened = await openDatabase({ file: join(data, "tidemark.db"), role: "server" });
-  const services = await createServices(opened.database, { files: await openFiles(data) });
+  const services = await createServices(opened, { files: await openFiles(data) });
   const report = await services.upkeep();
   if (report.renewedDocuments !== renewed) {
     throw new Error(`${report.renewedDocuments} documents were renewed, not ${renewed}`);

@@ -36,7 +36,7 @@ function largeText(n: number): string {
 /** Fifty memos of 1 MiB, through the services that the server has. */
 async function fill(path: string): Promise<void> {
   await using opened = await openDatabase({ file: `${path}/tidemark.db`, role: "server" });
-  const services = await createServices(opened.database, { files: await openFiles(path) });
+  const services = await createServices(opened, { files: await openFiles(path) });
   await services.auth.createFirstAdministrator(alice);
   ({ epoch } = await services.sync.hello(caller));
   for (let n = 0; n < memoCount; n += 1) {

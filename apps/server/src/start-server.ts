@@ -105,7 +105,7 @@ async function start(
   resources.use(mirrorHead(opened.database, folder.path));
 
   hashTextsWith((text) => hash("sha256", text));
-  const services = await createServices(opened.database, {
+  const services = await createServices(opened, {
     files,
     erase: () => opened.eraseInPlace(),
     ...(opened.limits !== undefined && { limits: opened.limits }),

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ServerDatabase } from "@tidemark/core";
 import { openDatabase } from "@tidemark/db/node";
-import type { OpenServerDatabase } from "@tidemark/db/postgres";
+import { openPostgres, type OpenServerDatabase } from "@tidemark/db/postgres";
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { pino } from "pino";
 import type { AppDeps } from "../src/rest/shared/app-deps.ts";
@@ -64,16 +64,46 @@ export const password = "correct horse";
 /** Accounts are made by the hundred here; what a hash should cost is shown where hashes are. */
 const passwordCost = { memory: 8, passes: 1, parallelism: 1 };
 
+/** `signals` in place of those of the database. */
+type TestOptions = Partial<ServiceOptions> & Partial<Pick<OpenServerDatabase, "signals">>;
+type AppOptions = Partial<AppDeps["config"]> & Pick<AppDeps, "bodyDeadlines">;
+
 /** The real application on a real port over a real database in a folder of its own. */
 export async function startHttpServer(
-  { bodyDeadlines, ...config }: Partial<AppDeps["config"]> & Pick<AppDeps, "bodyDeadlines"> = {},
-  serviceOptions: Partial<ServiceOptions> = {},
+  config: AppOptions = {},
+  serviceOptions: TestOptions = {},
   { openFilesOf = openOwnFiles, ...databaseOptions }: FileOptions & Partial<FilesOpener> = {},
 ): Promise<HttpServer> {
   const folder = mkdtempSync(join(tmpdir(), "tidemark-server-"));
   const opened = isPostgres
     ? await openTempPostgres(databaseOptions)
     : await openNewFile(join(folder, "tidemark.db"), databaseOptions);
+  const onEnd = (): void => rmSync(folder, { recursive: true, force: true });
+  return serve({ folder, opened, openFilesOf }, config, { ...serviceOptions, onEnd });
+}
+
+/** Another process over the database and the files of a server, which is to outlive it. */
+export async function startBeside(
+  { folder, databaseUrl }: Pick<HttpServer, "folder" | "databaseUrl">,
+  config: AppOptions = {},
+  serviceOptions: TestOptions = {},
+): Promise<HttpServer> {
+  if (databaseUrl === null) throw new Error("nobody else opens a file");
+  const opened = { ...(await openPostgres({ url: databaseUrl })), url: databaseUrl };
+  return serve({ folder, opened, openFilesOf: openOwnFiles }, config, serviceOptions);
+}
+
+/** What a process serves. */
+interface Served extends FilesOpener {
+  readonly folder: string;
+  readonly opened: OpenServerDatabase & { readonly url?: string };
+}
+
+async function serve(
+  { folder, opened, openFilesOf }: Served,
+  { bodyDeadlines, ...config }: AppOptions,
+  { onEnd, signals = opened.signals, ...serviceOptions }: TestOptions & { onEnd?: () => void },
+): Promise<HttpServer> {
   const clock = { nowMs: Date.now() };
   const gate: HttpServer["gate"] = { beforeWrite: null, pause: null };
   async function paused<T>(ask: () => Promise<T>): Promise<T> {
@@ -93,13 +123,16 @@ export async function startHttpServer(
     onCommit: (listener) => opened.database.onCommit(listener),
   };
   const nowMs = (): number => clock.nowMs;
-  const services = await createServices(database, {
-    nowMs,
-    files: await openFilesOf(folder, { database, nowMs }),
-    erase: () => opened.eraseInPlace(),
-    passwordCost,
-    ...serviceOptions,
-  });
+  const services = await createServices(
+    { database, signals, relay: opened.relay },
+    {
+      nowMs,
+      files: await openFilesOf(folder, { database, nowMs }),
+      erase: () => opened.eraseInPlace(),
+      passwordCost,
+      ...serviceOptions,
+    },
+  );
   const log: string[] = [];
   const { app, routes } = await createWatchedApp({
     services,
@@ -137,7 +170,7 @@ export async function startHttpServer(
   return {
     url,
     folder,
-    databaseUrl: "url" in opened ? opened.url : null,
+    databaseUrl: opened.url ?? null,
     services,
     clock,
     gate,
@@ -158,7 +191,7 @@ export async function startHttpServer(
       app.server.closeAllConnections();
       await closed;
       await opened[Symbol.asyncDispose]();
-      rmSync(folder, { recursive: true, force: true });
+      onEnd?.();
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { CommitEffect, CommitSignal, Database, Signals } from "@tidemark/core";
+import { type Database, isSignal, type Signals } from "@tidemark/core";
 
 /** Signals of a database that this process alone writes: what its own commits name, and nothing is missed. */
 export function localSignals(database: Pick<Database, "onCommit">): Signals {
@@ -8,20 +8,6 @@ export function localSignals(database: Pick<Database, "onCommit">): Signals {
         const signals = effects.filter(isSignal);
         if (signals.length > 0) listener(signals);
       }),
+    catchUp: async () => {},
   };
-}
-
-function isSignal(effect: CommitEffect): effect is CommitSignal {
-  switch (effect.kind) {
-    case "scopes-moved":
-    case "events-logged":
-    case "deliveries-due":
-    case "referrers-due":
-      return true;
-    case "credentials-changed":
-    case "audit-entered":
-    case "memo-written":
-    case "own-written":
-      return false;
-  }
 }

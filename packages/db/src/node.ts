@@ -20,7 +20,6 @@ export { checkDerived, type CheckDerivedOptions } from "./derived/check-derived.
 export type { CheckDerivedError, DerivedDifference, DerivedTally } from "./derived/derived-rows.ts";
 export { type ForeignDatabase, openForeignDatabase } from "./foreign-database.ts";
 export { listLocalCopies, type LocalCopy, removeLocalCopies } from "./dialect/node/local-copies.ts";
-export { localSignals } from "./local-signals.ts";
 export { noteInAuditLog } from "./note-in-audit-log.ts";
 export { keepNewFilesPrivate } from "./private-files.ts";
 export {

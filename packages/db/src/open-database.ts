@@ -1,4 +1,11 @@
-import type { Database, DeviceDatabase, ServerDatabase, StorageFault } from "@tidemark/core";
+import type {
+  Database,
+  DeviceDatabase,
+  Relay,
+  ServerDatabase,
+  Signals,
+  StorageFault,
+} from "@tidemark/core";
 import { keepTextIndexesOf } from "./text-index/kept-indexes.ts";
 import { tuneTextIndexes } from "./text-index/tune-text-indexes.ts";
 import { eraseDeletedText, eraseInPlace } from "./dialect/erase-deleted-text.ts";
@@ -17,6 +24,7 @@ import { sqliteErrorCode } from "./dialect/sqlite-error.ts";
 import { namingFaults } from "./dialect/storage-fault.ts";
 import { createSqliteTransactions, type ReadLease } from "./dialect/sqlite-database.ts";
 import { inSavepoint } from "./dialect/transaction.ts";
+import { localSignals } from "./local-signals.ts";
 import type { ListPlacing } from "./memo-list/list-placing.ts";
 import { findSchemaProblem, migrate } from "./schema/migrate.ts";
 import type { Migration } from "./schema/migration.ts";
@@ -40,6 +48,10 @@ export interface DatabaseByRole {
 
 export interface OpenDatabase<Side extends Database = Database> extends AsyncDisposable {
   readonly database: Side;
+  /** How one hears of what is committed: by this process alone. */
+  readonly signals: Signals;
+  /** null: nobody else has it open. */
+  readonly relay: Relay | null;
   /** False when the process that had it open last did not get to close it; under Node it was looked through. */
   readonly wasClosedCleanly: boolean;
   /** Looks for damage. Empty when there is none, else one line per finding. Reads the whole file. */
@@ -156,6 +168,8 @@ export async function openDatabase<Role extends DatabaseRole>(
 
   return {
     database,
+    signals: localSignals(database),
+    relay: null,
     wasClosedCleanly,
     quickCheck: () => transactions.exclusive(async (connection) => findDamage(connection)),
     backupTo: (target) => transactions.exclusive((connection) => driver.copyTo(connection, target)),

@@ -21,10 +21,7 @@ export async function installGuards(
   installErrorReplies(app);
   installJsonBody(app);
   installNulRefusal(app);
-  installAuthentication(app, services.auth, {
-    publicUrl: config.publicUrl,
-    isPublic: () => services.instance.current().GENERAL.publicAccess,
-  });
+  installAuthentication(app, services, { publicUrl: config.publicUrl });
   const rateLimits = () => {
     const { requestsPerHour, anonymousRequestsPerHour } = services.instance.current().LIMITS;
     return {

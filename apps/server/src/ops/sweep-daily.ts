@@ -8,7 +8,7 @@ const leaseMs = 23 * 60 * 60 * 1000;
 
 /**
  * Removes unused content once a day, beginning a while after the start, until it is disposed: in one of
- * the processes that share the database.
+ * the processes that share the database. Each of them drops what it has made of content for itself.
  */
 export function sweepDaily(
   services: Pick<Services, "attachments" | "files"> & LeaseServices,
@@ -17,11 +17,14 @@ export function sweepDaily(
   const { attachments, files } = services;
   return runEvery(schedule, async () => {
     try {
-      if (!(await takeLease(services, "sweep", leaseMs))) return;
-      const { removed } = await attachments.sweep();
-      await files.thumbnails.drop(removed);
-      await files.uploads.expire();
-      if (removed.length > 0) logger.info({ removed: removed.length }, "removed unused files");
+      if (await takeLease(services, "sweep", leaseMs)) {
+        const { removed } = await attachments.sweep();
+        await files.uploads.expire();
+        if (removed.length > 0) logger.info({ removed: removed.length }, "removed unused files");
+      }
+      for await (const hashes of files.thumbnails.kept()) {
+        await files.thumbnails.drop(await attachments.unusedAmong(hashes));
+      }
     } catch (error) {
       // The next day's sweep finds what this one left.
       logger.error({ err: error }, "the sweep of unused files failed");

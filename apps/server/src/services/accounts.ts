@@ -19,9 +19,10 @@ export function createAccounts(
   memoDeps: MemoDeps<ServerDatabase>,
   { passwordCost, limits }: Pick<ServiceOptions, "passwordCost" | "limits">,
 ): Pick<Services, "auth" | "audit" | "users" | "userSettings" | "views" | "notifications"> {
-  const { database, pageTokens, newId, nowMs, settings } = ground;
+  const { database, signals, pageTokens, newId, nowMs, settings } = ground;
   const authDeps: AuthDeps = {
     database,
+    signals,
     pageTokens,
     nowMs,
     randomBytes: ground.randomBytes,

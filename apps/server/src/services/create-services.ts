@@ -1,4 +1,3 @@
-import type { ServerDatabase } from "@tidemark/core";
 import { createAttachmentService, createBlobUploads } from "@tidemark/core/attachment";
 import { refeedDueReferrers } from "@tidemark/core/feed";
 import { createLeasedCounts } from "@tidemark/core/limits";
@@ -7,11 +6,10 @@ import { createShareService } from "@tidemark/core/share";
 import { createSpaceService } from "@tidemark/core/space";
 import { runUpkeep } from "@tidemark/core/upkeep";
 import { createWebhookService } from "@tidemark/core/webhook";
-import { localSignals } from "@tidemark/db/node";
 import { inspectMedia } from "../files/media/inspect-media.ts";
 import { refuseWebhookUrl } from "../net/send-delivery.ts";
 import { createAccounts } from "./accounts.ts";
-import { openGround } from "./ground.ts";
+import { openGround, type OpenStores } from "./ground.ts";
 import { createMemoDeps, createNotifyDeps } from "./memo-deps.ts";
 import { createPolicies } from "./policies.ts";
 import type { ServiceOptions } from "./service-options.ts";
@@ -21,11 +19,11 @@ import { createSync } from "./sync.ts";
 
 /** Builds the services over an open database; REST and sync write through the same ones. */
 export async function createServices(
-  stores: ServerDatabase,
+  opened: OpenStores,
   options: ServiceOptions,
 ): Promise<Services> {
-  const ground = await openGround(stores, options);
-  const { database, newId, nowMs, randomBytes, secretBox, settings } = ground;
+  const ground = await openGround(opened, options);
+  const { database, signals, newId, nowMs, randomBytes, secretBox, settings } = ground;
   const { files, erase, limits } = options;
   const policies = createPolicies(settings, options);
   const { allowPrivateTargets, aiProvider, attachmentLimits, revisionDays } = policies;
@@ -44,7 +42,8 @@ export async function createServices(
   const blobUploads = createBlobUploads(attachmentDeps);
   return {
     database,
-    signals: options.signals ?? localSignals(database),
+    signals,
+    relay: opened.relay,
     secretBox,
     nowMs,
     holder: ground.instance.clockNode,

@@ -4,19 +4,25 @@ import {
   type ServerDatabase,
   newResourceId,
   type PageTokens,
+  type Signals,
 } from "@tidemark/core";
 import { createCredentialRevision, type CredentialRevision } from "@tidemark/core/access";
 import { createHybridClock, type HybridClock } from "@tidemark/core/clock";
 import { newestStampKey } from "@tidemark/core/commit";
 import { type InstanceService, openInstanceService, type SecretBox } from "@tidemark/core/instance";
+import type { OpenServerDatabase } from "@tidemark/db/postgres";
 import { createSecretBox } from "../auth/secret-box.ts";
 import { type Instance, openInstance } from "./instance.ts";
 import { judgedDatabase } from "./judged-database.ts";
 import type { ServiceOptions } from "./service-options.ts";
 
+/** An open database, and how one hears of those that share it. */
+export type OpenStores = Pick<OpenServerDatabase, "database" | "signals" | "relay">;
+
 /** What every service stands on. */
 export interface Ground {
   readonly database: ServerDatabase;
+  readonly signals: Signals;
   readonly credentialRevision: CredentialRevision;
   readonly instance: Instance;
   readonly settings: InstanceService;
@@ -30,7 +36,7 @@ export interface Ground {
 
 /** Finds out which instance an open database is, and what was set for it. */
 export async function openGround(
-  stores: ServerDatabase,
+  { database: stores, signals }: OpenStores,
   {
     nowMs = Date.now,
     secretKey = randomBytes(32),
@@ -38,13 +44,13 @@ export async function openGround(
   }: Pick<ServiceOptions, "nowMs" | "secretKey" | "onAudit">,
 ): Promise<Ground> {
   const instance = await openInstance(stores);
-  const credentialRevision = createCredentialRevision(stores);
+  const credentialRevision = createCredentialRevision(signals);
   const database = judgedDatabase(stores, { revision: credentialRevision, nowMs });
   database.onCommit((effects) => {
     for (const effect of effects) if (effect.kind === "audit-entered") onAudit(effect.entry);
   });
   const secretBox = createSecretBox(secretKey);
-  const settings = await openInstanceService({ database, secretBox });
+  const settings = await openInstanceService({ database, signals, secretBox });
   const clock = createHybridClock({ node: instance.clockNode, wallMs: nowMs });
   // After a restart under a clock that was set back, stamps must still rise.
   const newestStamp = await stores.read(({ meta }) => meta.get(newestStampKey));
@@ -52,6 +58,7 @@ export async function openGround(
   const random = (count: number): Uint8Array => randomBytes(count);
   return {
     database,
+    signals,
     credentialRevision,
     instance,
     settings,

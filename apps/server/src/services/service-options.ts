@@ -1,4 +1,4 @@
-import type { AuditEntry, SharedLimits, Signals } from "@tidemark/core";
+import type { AuditEntry, SharedLimits } from "@tidemark/core";
 import type { AttachmentLimits } from "@tidemark/core/access";
 import type { NoticedRollback } from "@tidemark/core/sync/server";
 import type { PasswordCost } from "../auth/password-hash.ts";
@@ -30,7 +30,5 @@ export interface ServiceOptions {
   readonly erase?: () => Promise<void>;
   /** Limits that hold for all processes of the instance; this one counts by itself where it is left out. */
   readonly limits?: SharedLimits;
-  /** How this process hears of commits; of its own alone where it is left out. */
-  readonly signals?: Signals;
   readonly nowMs?: () => number;
 }

@@ -1,4 +1,4 @@
-import type { MemoSearchQuery, PageInParts, ServerDatabase, Signals } from "@tidemark/core";
+import type { MemoSearchQuery, PageInParts, ServerDatabase, Relay, Signals } from "@tidemark/core";
 import type { Caller, MemoRecord } from "@tidemark/core/model";
 import type { AttachmentLimits } from "@tidemark/core/access";
 import type { AttachmentService, BlobUploads } from "@tidemark/core/attachment";
@@ -25,6 +25,8 @@ export interface Services {
   readonly database: ServerDatabase;
   /** Wakes whoever waits for what is committed. */
   readonly signals: Signals;
+  /** What is kept nowhere is said to other processes by it; null where there are none. */
+  readonly relay: Relay | null;
   readonly auth: AuthService;
   /** Counts requests for all processes together; null where there is one process. */
   readonly requestCounts: LeasedCounts | null;

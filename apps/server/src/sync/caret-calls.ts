@@ -1,8 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { appError, err, ok } from "@tidemark/core";
-import { type After, type CaretRoom, createLatest } from "@tidemark/core/carets";
+import { type After, createLatest } from "@tidemark/core/carets";
 import type { Caller } from "@tidemark/core/model";
 import type { SyncContext } from "@tidemark/core/router";
+import type { Carets } from "./shared-carets.ts";
 
 /** How long a stream pauses between two answers, in ms: more of them would be seen by nobody. */
 const gapMs = 100;
@@ -21,7 +22,7 @@ export const after: After = (ms, then) => {
  * devices are called is what their sessions were named when the editor came.
  */
 export function createCaretCalls(
-  room: CaretRoom,
+  room: Carets,
   deps: {
     /** The credential that the request came with. */
     readonly owner: string;

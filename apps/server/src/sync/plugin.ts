@@ -25,6 +25,7 @@ import { after, createCaretCalls } from "./caret-calls.ts";
 import { createAccessTokenCalls, createWebhookCalls } from "./credential-calls.ts";
 import { createNotificationCalls } from "./notification-calls.ts";
 import { followPokes } from "./follow-pokes.ts";
+import { type Carets, createSharedCarets } from "./shared-carets.ts";
 import { watchCredential } from "../http/guards/watch-credential.ts";
 
 /** More than anybody goes through. */
@@ -54,7 +55,11 @@ export const syncPlugin: FastifyPluginAsync<SyncPluginOptions> = async (app, opt
       identified?.error ?? appError("UNAUTHENTICATED", "a credential is needed"),
     );
   });
-  const carets = new CaretRoom({ nowMs: () => performance.now(), after });
+  const room = new CaretRoom({ nowMs: () => performance.now(), after });
+  const { relay } = options.services;
+  const shared = relay === null ? null : createSharedCarets(room, relay, after);
+  app.addHook("onClose", async () => shared?.[Symbol.dispose]());
+  const carets = shared ?? room;
   await app.register(fastifyTRPCPlugin, {
     trpcOptions: {
       router: syncRouter,
@@ -72,7 +77,7 @@ export const syncPlugin: FastifyPluginAsync<SyncPluginOptions> = async (app, opt
 
 function createSyncContext(
   { services, streams, publicUrl }: SyncPluginOptions,
-  carets: CaretRoom,
+  carets: Carets,
   request: FastifyRequest,
   reply: FastifyReply,
 ): SyncContext {

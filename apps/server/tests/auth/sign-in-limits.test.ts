@@ -74,6 +74,7 @@ describe("failed sign-ins", () => {
     let checked = 0;
     const auth = createAuthService({
       database: server.services.database,
+      signals: server.services.signals,
       pageTokens: createPageTokens(new Uint8Array(32)),
       nowMs: () => server.clock.nowMs,
       randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),

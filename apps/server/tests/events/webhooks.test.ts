@@ -634,7 +634,7 @@ describe("the loop of deliveries", () => {
       const allowPrivateTargets = () => true;
       return {
         opened,
-        services: await createServices(opened.database, { files, allowPrivateTargets, secretKey }),
+        services: await createServices(opened, { files, allowPrivateTargets, secretKey }),
       };
     };
     const secretKey = new Uint8Array(32).fill(7);

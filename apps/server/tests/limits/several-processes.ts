@@ -45,7 +45,7 @@ export async function startProcesses(
   let held: AsyncDisposableStack = stack;
   async function open(): Promise<Process> {
     const opened = held.use(await openPostgres({ url }));
-    const services = await createServices(opened.database, {
+    const services = await createServices(opened, {
       files: await openFiles(folder),
       passwordCost: { memory: 8, passes: 1, parallelism: 1 },
       secretKey,

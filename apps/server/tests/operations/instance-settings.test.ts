@@ -218,12 +218,12 @@ describe("settings of the instance", () => {
     const provider = { baseUrl: "https://ai.example/v1", model: "m", apiKey: "sk-secret" };
     await alice("PATCH", `${settings}/AI`, { aiSetting: { provider } });
     await alice("PATCH", `${settings}/GENERAL`, { generalSetting: { title: "Ours" } });
-    const { database, files } = server.services;
-    const restarted = await createServices(database, { files, secretKey });
+    const { files } = server.services;
+    const restarted = await createServices(server.services, { files, secretKey });
     expect(restarted.instance.current()).toEqual(server.services.instance.current());
     expect(restarted.instance.current().AI.provider).toEqual(provider);
     // Without the key the provider has to be set again; the rest stands.
-    const { instance } = await createServices(database, { files });
+    const { instance } = await createServices(server.services, { files });
     expect(instance.current().AI.provider.apiKey).toBe("");
     expect(instance.current().GENERAL.title).toBe("Ours");
   });

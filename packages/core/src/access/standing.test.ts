@@ -1,38 +1,43 @@
 import { describe, expect, test } from "vitest";
-import type { CommitEffect } from "../stores/commit-effect.ts";
 import type { Caller } from "../model/caller.ts";
-import type { CommitListener } from "../stores/database.ts";
+import type { Signal } from "../stores/processes/signals.ts";
 import { createCredentialRevision, stillStands } from "./standing.ts";
 import type { Standing } from "../model/caller.ts";
 
 function setUp() {
-  let listener: CommitListener = () => {};
+  let listener: (heard: readonly Signal[]) => void = () => {};
   const revision = createCredentialRevision({
-    onCommit(given) {
+    listen(given) {
       listener = given;
       return () => {};
     },
   });
-  return { revision, commit: (...effects: CommitEffect[]) => listener(effects) };
+  return { revision, tell: (...signals: Signal[]) => listener(signals) };
 }
 
 describe("what a credential was judged by", () => {
   test("is not looked up again while nothing changes", () => {
-    const { revision, commit } = setUp();
+    const { revision, tell } = setUp();
     const judgedAt = revision.now();
-    commit();
-    commit({ kind: "scopes-moved", scopes: ["u:ada"] }, { kind: "events-logged" });
+    tell({ kind: "scopes-moved", scopes: ["u:ada"] }, { kind: "events-logged" });
     expect(revision.isCurrent(judgedAt)).toBe(true);
   });
 
   test("is looked up again after each commit that changed a credential", () => {
-    const { revision, commit } = setUp();
+    const { revision, tell } = setUp();
     for (let change = 0; change < 2; change += 1) {
       const judgedAt = revision.now();
-      commit({ kind: "events-logged" }, { kind: "credentials-changed", ended: [] });
+      tell({ kind: "events-logged" }, { kind: "credentials-changed", ended: [] });
       expect(revision.isCurrent(judgedAt)).toBe(false);
       expect(revision.isCurrent(revision.now())).toBe(true);
     }
+  });
+
+  test("is looked up again where changes may have been missed", () => {
+    const { revision, tell } = setUp();
+    const judgedAt = revision.now();
+    tell({ kind: "everything-moved" });
+    expect(revision.isCurrent(judgedAt)).toBe(false);
   });
 
   test("is looked up again once its time is over", () => {

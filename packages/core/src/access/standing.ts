@@ -1,7 +1,8 @@
 import { appError, type AppError } from "../error/errors.ts";
 import { type Caller, type Standing, usernameOf } from "../model/caller.ts";
 import { spaceName } from "../names/names.ts";
-import type { ServerDatabase, ServerWriteStores } from "../stores/server-database.ts";
+import { hasSignal, type Signals } from "../stores/processes/signals.ts";
+import type { ServerWriteStores } from "../stores/server-database.ts";
 
 /**
  * Thrown in a transaction, and so undoing it, when what its caller was let in by does not hold any
@@ -23,25 +24,24 @@ export const expiredCredential = appError("TOKEN_EXPIRED", "the credential has e
 
 export const revokedCredential = appError("TOKEN_REVOKED", "the credential was revoked");
 
-/** Moves with everything that a judgement of a credential depends on, in this process. */
+/** Moves with everything that a judgement of a credential depends on, as far as this process has heard. */
 export interface CredentialRevision {
-  /** Two equal ones: nothing that was committed between them has changed any of that. */
+  /** Two equal ones: nothing that was heard of between them has changed any of that. */
   now(): number;
   /** Whether nothing has changed since. */
   isCurrent(judgedAt: number): boolean;
 }
 
 /**
- * Moves with each commit that has changed credentials, on the same turn: what was read before it may
- * be what was before, and was judged at another revision. Changes that wait for their commit are seen
- * by the writes that share it alone, which ask `awaitsCommit`.
+ * Moves with each commit of this process that has changed credentials, on the same turn: what was read
+ * before it may be what was before, and was judged at another revision. With those of other processes it
+ * moves when they are heard of: who goes by it asks `Signals.catchUp` first, or `heardOthers` in a write.
+ * Changes that wait for their commit are seen by the writes that share it alone, which ask `awaitsCommit`.
  */
-export function createCredentialRevision(
-  database: Pick<ServerDatabase, "onCommit">,
-): CredentialRevision {
+export function createCredentialRevision(signals: Pick<Signals, "listen">): CredentialRevision {
   let revision = 0;
-  database.onCommit((effects) => {
-    if (effects.some(({ kind }) => kind === "credentials-changed")) revision += 1;
+  signals.listen((heard) => {
+    if (hasSignal(heard, "credentials-changed")) revision += 1;
   });
   return { now: () => revision, isCurrent: (judgedAt) => judgedAt === revision };
 }

@@ -62,6 +62,8 @@ export interface AttachmentService {
   ofMemos(memos: readonly string[]): Promise<ReadonlyMap<string, readonly AttachmentRecord[]>>;
   /** Removes content that no attachment has used for seven days. */
   sweep(): Promise<SweptBlobs>;
+  /** Those of the hashes whose content no attachment has. */
+  unusedAmong(hashes: readonly string[]): Promise<string[]>;
 }
 
 export function createAttachmentService(deps: AttachmentDeps): AttachmentService {
@@ -124,6 +126,11 @@ export function createAttachmentService(deps: AttachmentDeps): AttachmentService
       return Map.groupBy(files, (file) => file.memo ?? "");
     },
     sweep: () => sweepBlobs(deps.blobs, database, clock.nowMs()),
+    unusedAmong: (hashes) =>
+      database.write(async ({ blobMarks }) => {
+        const used = await blobMarks.usedAmong(hashes);
+        return hashes.filter((sha256) => !used.has(sha256));
+      }),
   };
 }
 

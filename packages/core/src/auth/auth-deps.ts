@@ -1,4 +1,5 @@
 import type { PageTokens } from "../paging/page-token.ts";
+import type { Signals } from "../stores/processes/signals.ts";
 import type { ServerDatabase } from "../stores/server-database.ts";
 import type { AttemptLimiter } from "../stores/processes/shared-limits.ts";
 import type { CredentialRevision } from "../access/standing.ts";
@@ -24,6 +25,7 @@ export interface AuthDeps {
    * Moves with every change of accounts, sessions, tokens and memberships. Absent: every request is looked up.
    */
   readonly credentialRevision?: CredentialRevision;
+  readonly signals: Signals;
   /** What the instance's administrator decided of signing in. */
   policy(): SignInPolicy;
 }

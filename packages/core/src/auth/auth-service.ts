@@ -73,8 +73,8 @@ export interface AuthService {
   ): Promise<Result<SessionToken, AppError>>;
   /** Ends the session and its access token at once. An access token stays as it is. */
   signOut(identity: Identity): Promise<void>;
-  /** Calls `listener` once when the session or token ends before its time. Returns the way to stop. */
-  onEnded(credentialId: string, listener: () => void): () => void;
+  /** Tells what becomes of a session or token. Returns the way to stop. */
+  watch(credentialId: string, watcher: CredentialWatcher): () => void;
   /** For administrators. */
   readonly accessTokens: AccessTokenService;
   /** For everybody. */
@@ -82,6 +82,14 @@ export interface AuthService {
   readonly sessions: SessionService;
   /** For devices, and for who has a code of one. */
   readonly pairing: PairingService;
+}
+
+/** Who keeps something open for a credential. */
+interface CredentialWatcher {
+  /** It ended before its time. Called once. */
+  ended(): void;
+  /** It may have, and that was missed: identify it again. */
+  unsure(): void;
 }
 
 const attemptWindowMs = 15 * 60 * 1000;
@@ -92,23 +100,28 @@ export const wrongCurrentPassword = appError("PERMISSION_DENIED", "the current p
 export function createAuthService(deps: AuthDeps): AuthService {
   const attempts =
     deps.attempts?.(attemptWindowMs) ?? createAttemptLimiter(attemptWindowMs, deps.nowMs);
-  const listenersById = new Map<string, Set<() => void>>();
+  const watchersById = new Map<string, Set<CredentialWatcher>>();
   let decoy: Promise<string> | null = null;
   const revision = deps.credentialRevision;
   const lookUp = (presented: PresentedCredential) => identify(deps, presented);
   const findIdentity =
     revision === undefined ? lookUp : rememberIdentities(deps, lookUp, () => revision.now());
 
-  deps.database.onCommit((effects) => {
-    for (const effect of effects) {
-      if (effect.kind !== "credentials-changed") continue;
-      for (const id of effect.ended) {
-        const listeners = listenersById.get(id);
-        listenersById.delete(id);
-        for (const listener of listeners ?? []) listener();
+  deps.signals.listen((heard) => {
+    for (const signal of heard) {
+      if (signal.kind === "credentials-changed") signal.ended.forEach(tellEnded);
+      if (signal.kind !== "everything-moved") continue;
+      for (const watchers of [...watchersById.values()]) {
+        for (const watcher of [...watchers]) watcher.unsure();
       }
     }
   });
+
+  function tellEnded(id: string): void {
+    const watchers = watchersById.get(id);
+    watchersById.delete(id);
+    for (const watcher of watchers ?? []) watcher.ended();
+  }
 
   /** The hash that a password is checked against when there is no such account. */
   function decoyHash(): Promise<string> {
@@ -201,6 +214,8 @@ export function createAuthService(deps: AuthDeps): AuthService {
 
     async identify(presented) {
       const { address } = presented;
+      // What is remembered may have ended in another process.
+      await deps.signals.catchUp();
       const found = await findIdentity(presented);
       if (!found.ok || address === undefined) return found;
       return ok({ ...found.value, caller: { ...found.value.caller, address } });
@@ -225,13 +240,13 @@ export function createAuthService(deps: AuthDeps): AuthService {
       }, caller);
     },
 
-    onEnded(credentialId, listener) {
-      const listeners = listenersById.get(credentialId) ?? new Set();
-      listenersById.set(credentialId, listeners.add(listener));
+    watch(credentialId, watcher) {
+      const watchers = watchersById.get(credentialId) ?? new Set();
+      watchersById.set(credentialId, watchers.add(watcher));
       return () => {
-        listeners.delete(listener);
-        if (listeners.size === 0 && listenersById.get(credentialId) === listeners) {
-          listenersById.delete(credentialId);
+        watchers.delete(watcher);
+        if (watchers.size === 0 && watchersById.get(credentialId) === watchers) {
+          watchersById.delete(credentialId);
         }
       };
     },

@@ -92,6 +92,18 @@ export class CaretRoom {
     const editor = editors?.get(keyOf(who));
     if (editors === undefined || editor === undefined) return "absent";
     if (!this.#mayMove(editor)) return "too-often";
+    this.#show(editors, editor, caret);
+    return "moved";
+  }
+
+  /** The same for a move that was counted elsewhere. */
+  show(memo: string, who: Pick<Entrant, "owner" | "session">, caret: Caret | null): void {
+    const editors = this.#memos.get(memo);
+    const editor = editors?.get(keyOf(who));
+    if (editors !== undefined && editor !== undefined) this.#show(editors, editor, caret);
+  }
+
+  #show(editors: ReadonlyMap<string, Editor>, editor: Editor, caret: Caret | null): void {
     editor.stopExpiry();
     editor.stopExpiry = () => {};
     if (caret !== null) {
@@ -100,10 +112,9 @@ export class CaretRoom {
         notifyOthers(editors, editor);
       });
     }
-    if (isSame(editor.caret, caret)) return "moved";
+    if (isSame(editor.caret, caret)) return;
     editor.caret = caret;
     notifyOthers(editors, editor);
-    return "moved";
   }
 
   #mayMove({ moves }: Editor): boolean {

@@ -1,6 +1,7 @@
 import { isAdministrator } from "../model/caller.ts";
 import { appError, type AppError, notFound } from "../error/errors.ts";
 import type { Caller } from "../model/caller.ts";
+import { hasSignal, type Signals } from "../stores/processes/signals.ts";
 import type { ServerDatabase } from "../stores/server-database.ts";
 import type { InstanceFigures } from "../stores/instance-store.ts";
 import type { MetaStore } from "../stores/meta/meta-store.ts";
@@ -19,6 +20,7 @@ import { parseJson } from "../json/parse-json.ts";
 
 export interface InstanceDeps {
   readonly database: ServerDatabase;
+  readonly signals: Signals;
   /** Keeps secrets unreadable at rest; `open` gives null for what another key sealed. */
   readonly secretBox: SecretBox;
 }
@@ -34,8 +36,10 @@ export type InstanceSettingView = {
 
 /** What an administrator decides for the whole instance, and its figures. */
 export interface InstanceService {
-  /** The settings in force. Read anew only when this process changes them. */
+  /** The settings in force, as far as this process has heard: read anew when they change. */
   current(): InstanceSettings;
+  /** Resolves once `current` has all that this process has heard of. */
+  settle(): Promise<void>;
   /** The provider's key is left out. PERMISSION_DENIED but for administrators. */
   get(caller: Caller, key: string): Promise<Result<InstanceSettingView, AppError>>;
   update(
@@ -51,22 +55,41 @@ const denied = err(appError("PERMISSION_DENIED", "only administrators manage the
 export async function openInstanceService(deps: InstanceDeps): Promise<InstanceService> {
   const read = (): Promise<InstanceSettings> =>
     deps.database.read(({ meta }) => readSettings(meta, deps.secretBox));
+  // Listened to before the first read: what is set meanwhile is read anew.
+  let isBehind = false;
+  let follow = (): void => {};
+  deps.signals.listen((heard) => {
+    if (!hasSignal(heard, "settings-changed")) return;
+    isBehind = true;
+    follow();
+  });
   let settings = await read();
-  let reads = 0;
-  let newestRead = 0;
+  let reading: Promise<void> | null = null;
+  follow = () => {
+    // Where it fails, whoever asks next tries again.
+    readAnew().catch(() => undefined);
+  };
 
-  /** Of reads that overtake each other the one that began last holds: it has seen all that others saw. */
+  /** One after the other, so that no read that began earlier comes last. */
   async function readAnew(): Promise<void> {
-    reads += 1;
-    const number = reads;
-    const found = await read();
-    if (number < newestRead) return;
-    newestRead = number;
-    settings = found;
+    while (isBehind || reading !== null) await (reading ??= readOnce());
+  }
+
+  async function readOnce(): Promise<void> {
+    isBehind = false;
+    try {
+      settings = await read();
+    } catch (error) {
+      isBehind = true;
+      throw error;
+    } finally {
+      reading = null;
+    }
   }
 
   return {
     current: () => settings,
+    settle: readAnew,
     async get(caller, name) {
       if (!isAdministrator(caller)) return denied;
       const key = parseKey(name);
@@ -76,7 +99,7 @@ export async function openInstanceService(deps: InstanceDeps): Promise<InstanceS
       if (!isAdministrator(caller)) return denied;
       const key = parseKey(name);
       if (key === null) return err(notFound());
-      const written = await deps.database.write(async ({ meta }) => {
+      const written = await deps.database.write(async ({ meta, afterCommit }) => {
         const before = await readSettings(meta, deps.secretBox);
         const fields = keepApiKey(key, before, readCounts(patch.fields));
         const next = patchSetting<Record<string, unknown>>(
@@ -88,6 +111,7 @@ export async function openInstanceService(deps: InstanceDeps): Promise<InstanceS
         if (!next.ok) return next;
         const text = JSON.stringify(next.value);
         await meta.set(settingKeys.at(key), key === "AI" ? deps.secretBox.seal(text) : text);
+        afterCommit({ kind: "settings-changed" });
         return ok(await readSettings(meta, deps.secretBox));
       }, caller);
       if (!written.ok) return written;

@@ -8,14 +8,26 @@ import type { CommitSignal } from "./processes/signals.ts";
  */
 export type CommitEffect =
   | CommitSignal
-  /**
-   * An account, a session, a token or a membership is not what it was. `ended`: ids of the sessions
-   * and tokens that are no more, for the streams that they hold open.
-   */
-  | { readonly kind: "credentials-changed"; readonly ended: readonly string[] }
   /** The audit log has an entry more. */
   | { readonly kind: "audit-entered"; readonly entry: AuditEntry }
   /** The user of this device changed a memo, or a file on it. */
   | { readonly kind: "memo-written"; readonly id: string }
   /** The user of this device changed something else: views, settings, files. */
   | { readonly kind: "own-written" };
+
+/** Whether those who wait in other processes are to hear of it too. */
+export function isSignal(effect: CommitEffect): effect is CommitSignal {
+  switch (effect.kind) {
+    case "scopes-moved":
+    case "events-logged":
+    case "deliveries-due":
+    case "referrers-due":
+    case "credentials-changed":
+    case "settings-changed":
+      return true;
+    case "audit-entered":
+    case "memo-written":
+    case "own-written":
+      return false;
+  }
+}

@@ -1,6 +1,6 @@
 export type * from "./account-stores.ts";
 export type * from "./attachment-store.ts";
-export type * from "./commit-effect.ts";
+export * from "./commit-effect.ts";
 export type * from "./database.ts";
 export type * from "./device-database.ts";
 export type * from "./server-database.ts";
@@ -23,5 +23,7 @@ export * from "./meta/index.ts";
 export * from "./device-blob-stores.ts";
 export * from "./event-store.ts";
 export * from "./notification-store.ts";
+export type * from "./processes/relay.ts";
+export * from "./processes/signal-text.ts";
 export { type CommitSignal, hasSignal, type Signal, type Signals } from "./processes/signals.ts";
 export * from "./webhook-store.ts";

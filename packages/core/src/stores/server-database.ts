@@ -85,6 +85,11 @@ export interface ServerWriteStores extends WriteStores {
   readonly figures: FigureReader;
   readonly dueReferrers: DueReferrerStore;
   readonly leases: LeaseStore;
+  /**
+   * Resolves once the listeners of signals have heard what other processes committed of credentials and
+   * of settings; they commit no more of it before this transaction ends. null where nobody else writes.
+   */
+  readonly heardOthers: Promise<void> | null;
 }
 
 /** The database of a server. */

@@ -1,4 +1,4 @@
-import type { Database, ServerDatabase, SharedLimits } from "@tidemark/core";
+import type { Database, Relay, ServerDatabase, SharedLimits, Signals } from "@tidemark/core";
 import { createEffectQueue } from "../dialect/effect-queue.ts";
 import type { BeforeStatement } from "../dialect/sqlite-connection.ts";
 import { migrations as allMigrations } from "../schema/migrations/index.ts";
@@ -11,6 +11,7 @@ import {
   type WriteStores,
 } from "../stores/stores.ts";
 import { openPool } from "./connection/client-pool.ts";
+import { queryOver } from "./connection/postgres-connection.ts";
 import { namingPostgresFaults } from "./connection/postgres-error.ts";
 import { openSharedLimits } from "./limits/shared-limits.ts";
 import { createSlowLists, maxSlowLists, placeSlowLists } from "./lists/slow-lists.ts";
@@ -18,10 +19,16 @@ import { createPostgresTransactions } from "./postgres-transactions.ts";
 import { createPostgresWriter } from "./postgres-writer.ts";
 import { preparePostgres } from "./prepare-postgres.ts";
 import { inSavepoint } from "./savepoint.ts";
+import { openPostgresSignals } from "./signals/postgres-signals.ts";
+import { createSharedNumbers } from "./signals/shared-numbers.ts";
 
 /** An open database of a server, as far as both kinds are alike. */
 export interface OpenServerDatabase extends AsyncDisposable {
   readonly database: ServerDatabase;
+  /** How this process hears of what is committed, in whichever process. */
+  readonly signals: Signals;
+  /** How processes that share the database say what is kept nowhere; null where there is but this one. */
+  readonly relay: Relay | null;
   /** Limits that hold for all processes together; absent where there is one process, which counts itself. */
   readonly limits?: SharedLimits;
   /** Drops what deleted rows left behind where the database itself does not. */
@@ -52,8 +59,9 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
   const config = await preparePostgres(options.url, options.migrations ?? allMigrations);
 
   const effects = createEffectQueue(report);
+  const numbers = createSharedNumbers();
   const transactions = createPostgresTransactions(config, {
-    toWriter: (connection) => createPostgresWriter(connection, effects),
+    toWriter: (connection) => createPostgresWriter(connection, { effects, numbers }),
     beforeStatement: options.beforeStatement,
     onLost: report,
   });
@@ -81,15 +89,31 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
     onCommit: (listener) => effects.listen(listener),
   };
 
+  const askers = openPool({ ...config, max: 2 }, report);
+  const signals = await openPostgresSignals({
+    config,
+    effects,
+    numbers,
+    ask: (work) => namingPostgresFaults(askers.lend((client) => work(queryOver(client)))),
+    report,
+  });
+  signals.listen((heard) => {
+    // Its numbers may have been given a second time, by a server that took another's place.
+    if (heard.some(({ kind }) => kind === "everything-moved")) kept.clear();
+  });
+
   let closing: Promise<void> | undefined;
   const closeAll = async (): Promise<void> => {
     await transactions.drain();
-    await slowPool.close();
+    await signals.close();
+    await Promise.all([slowPool.close(), askers.close()]);
     await limits.close();
   };
   const closeOnce = (): Promise<void> => (closing ??= closeAll());
   return {
     database,
+    signals,
+    relay: signals.relay,
     limits,
     // PostgreSQL's vacuum does that.
     eraseInPlace: async () => {},

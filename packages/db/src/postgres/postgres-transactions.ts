@@ -103,7 +103,9 @@ function queueWriter<Writer extends PostgresConnection & WriterParts>(
         const writer = writerOf(client);
         try {
           for (const statement of beginWrite) writer.send(statement);
+          writer.begun();
           const result = await work(writer);
+          writer.ending();
           const [{ command }] = await Promise.all([writer.query("COMMIT"), writer.settle()]);
           // What it answers where a statement failed that nobody waited for.
           if (command !== "COMMIT") throw new Error("a write failed and was undone");

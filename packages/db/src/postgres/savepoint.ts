@@ -3,6 +3,10 @@ import { sqlState } from "./connection/postgres-error.ts";
 
 /** What a connection that writes has beside the connection. */
 export interface WriterParts {
+  /** The transaction is begun, and no other process writes until it ends. */
+  begun(): void;
+  /** Sends what belongs to the end of the transaction. */
+  ending(): void;
   /** The transaction is committed. */
   committed(): void;
   /** It is undone. */

@@ -83,6 +83,8 @@ export interface WritingHandle {
   readonly kysely: Kysely<Tables>;
   readonly texts: TextWriter;
   readonly effects: Pick<EffectQueue, "add" | "has">;
+  /** Of the transaction that is open. Absent where no other process writes. */
+  readonly heardOthers?: () => Promise<void>;
 }
 
 /** The stores of a write; the savepoint belongs to the caller's transaction. */
@@ -90,6 +92,7 @@ export function createWriteStores({
   kysely: db,
   texts,
   effects,
+  heardOthers,
 }: WritingHandle): Omit<WriteStores, "savepoint"> {
   const ranked = createRankedMemoReader(db);
   const shared = sharedStores(db);
@@ -105,6 +108,7 @@ export function createWriteStores({
     },
     afterCommit: (effect) => effects.add(effect),
     awaitsCommit: (kind) => effects.has(kind),
+    heardOthers: heardOthers?.() ?? null,
     memos: createMemoWriter(db, texts),
     rankedMemos: {
       slice: async (query, bytes) => {
@@ -128,6 +132,7 @@ type SharedStores = Omit<
   | "savepoint"
   | "afterCommit"
   | "awaitsCommit"
+  | "heardOthers"
   | "memos"
   | "rankedMemos"
   | "blobMarks"

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, rename, rm, writeFile, type FileHandle } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, writeFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import type { AttachmentRecord } from "@tidemark/core/model";
 import { type BlobStore, hasThumbnail } from "@tidemark/core/attachment";
 import { type RasterProcess, shrinking } from "./raster-process.ts";
 
 const longestSide = 600;
+const madePattern = /^([0-9a-f]{64})-\d+\.webp$/;
 
 /** A small picture, open; whoever gets it reads it to its end or closes it. */
 export interface Thumbnail {
@@ -17,6 +18,8 @@ export interface Thumbnail {
 export interface Thumbnails {
   /** WebP; null when there is nothing to shrink, or the picture cannot be read. */
   find(attachment: AttachmentRecord): Promise<Thumbnail | null>;
+  /** The content of which something was made, a part at a time. */
+  kept(): AsyncIterable<readonly string[]>;
   /** Drops what was made of content that is no more. */
   drop(hashes: readonly string[]): Promise<void>;
 }
@@ -58,10 +61,26 @@ export function createThumbnails(
       const made = await openThumbnail(pathOf(sha256));
       return made === "missing" ? null : made;
     },
+    async *kept() {
+      for (const shard of await namesIn(folder)) {
+        const names = await namesIn(join(folder, shard));
+        yield names.flatMap((name) => madePattern.exec(name)?.[1] ?? []);
+      }
+    },
     async drop(hashes) {
       for (const sha256 of hashes) await rm(pathOf(sha256), { force: true });
     },
   };
+}
+
+/** None where there is no such folder. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
 }
 
 async function openThumbnail(path: string): Promise<Thumbnail | null | "missing"> {

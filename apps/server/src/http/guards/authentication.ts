@@ -1,4 +1,13 @@
-import { type AppError, appError, AppFailure, err, ok, type Result } from "@tidemark/core";
+import {
+  type AppError,
+  appError,
+  AppFailure,
+  err,
+  ok,
+  type Result,
+  type Signals,
+} from "@tidemark/core";
+import type { InstanceService } from "@tidemark/core/instance";
 import { mayWrite } from "@tidemark/core/model";
 import { sessionLifetimeMs, type AuthService, type Identity } from "@tidemark/core/auth";
 import { signedOutCaller, type Caller } from "@tidemark/core/model";
@@ -18,23 +27,36 @@ declare module "fastify" {
 export const sessionCookie = "tidemark_session";
 const safeMethods = ["GET", "HEAD", "OPTIONS"];
 
+/** What is asked before a request is let in. */
+interface GuardServices {
+  readonly auth: AuthService;
+  readonly instance: Pick<InstanceService, "current" | "settle">;
+  readonly signals: Pick<Signals, "catchUp">;
+}
+
 /**
  * Tells who a request comes from before anything else looks at it, and refuses it before its body
  * is read. The protocol of devices refuses by itself, in its own words.
  */
 export function installAuthentication(
   app: FastifyInstance,
-  auth: AuthService,
-  { publicUrl, isPublic }: { readonly publicUrl: string | null; readonly isPublic: () => boolean },
+  { auth, instance, signals }: GuardServices,
+  { publicUrl }: { readonly publicUrl: string | null },
 ): void {
   app.decorateRequest("identified", null);
   app.decorateRequest("carrier", null);
 
   app.addHook("onRequest", async (request, reply) => {
     const { family, access } = declarationOf(request);
-    if (isOpenFamily(family) || access === "sign-in" || access === "link") return;
-    const presented = presentedCredential(request);
-    if (presented === null) return;
+    if (isOpenFamily(family)) return;
+    const isLooked = access !== "sign-in" && access !== "link";
+    const presented = isLooked ? presentedCredential(request) : null;
+    if (presented === null) {
+      // Settings as they are in every process: whether passwords are taken, and who may read.
+      await signals.catchUp();
+      await instance.settle();
+      return;
+    }
     request.carrier = presented.carrier;
     request.identified = presented.value.ok
       ? await auth.identify({
@@ -43,6 +65,7 @@ export function installAuthentication(
           address: clientAddress(request),
         })
       : presented.value;
+    await instance.settle();
     if (presented.carrier !== "cookie") return;
     if (!request.identified.ok) clearSessionCookie(reply);
     else if (request.identified.value.isRenewed && presented.value.ok) {
@@ -71,7 +94,8 @@ export function installAuthentication(
     if (isOpenFamily(family) || family === "sync") return;
     const { identified } = request;
     if (identified !== null && !identified.ok) throw new AppFailure(identified.error);
-    const isOpen = access !== "caller" && (access !== "reader" || isPublic());
+    const { publicAccess } = instance.current().GENERAL;
+    const isOpen = access !== "caller" && (access !== "reader" || publicAccess);
     if (identified === null && !isOpen) {
       throw new AppFailure(signInFirst);
     }

@@ -2,7 +2,7 @@ import type { AuthService, Identity } from "@tidemark/core/auth";
 import type { FastifyRequest } from "fastify";
 import { presentedCredential } from "./authentication.ts";
 
-/** Another process may end a session, and sessions run out: looked at again this often. */
+/** Sessions run out, and that tells nobody: looked at again this often. */
 const recheckMs = 60_000;
 
 /**
@@ -29,7 +29,7 @@ export function watchCredential(
       },
     );
   }
-  const stopListening = auth.onEnded(identity.credential.id, onEnd);
+  const stopListening = auth.watch(identity.credential.id, { ended: onEnd, unsure: lookAgain });
   // What ended it between its being looked at and now told nobody.
   if (!auth.stillStands(identity)) lookAgain();
   const timer = setInterval(lookAgain, recheckMs);

@@ -7,7 +7,14 @@ export type CommitSignal =
   /** The log of events has more. */
   | { readonly kind: "events-logged" }
   /** Deliveries to webhooks were written or moved. */
-  | { readonly kind: "deliveries-due" };
+  | { readonly kind: "deliveries-due" }
+  /**
+   * An account, a session, a token or a membership is not what it was. `ended`: ids of the sessions
+   * and tokens that are no more, for the streams that they hold open.
+   */
+  | { readonly kind: "credentials-changed"; readonly ended: readonly string[] }
+  /** A setting of the instance is another. */
+  | { readonly kind: "settings-changed" };
 
 /** Something was committed, in whichever process. */
 export type Signal =
@@ -23,6 +30,12 @@ export type Signal =
 export interface Signals {
   /** Calls `listener` with signals, one at least. It does little, and waits for nothing. Returns the way to stop. */
   listen(listener: (signals: readonly Signal[]) => void): () => void;
+  /**
+   * Resolves once listeners have heard of each change of credentials and of settings that was committed
+   * before this was called, in whichever process: who remembers them asks for it before going by that.
+   * Rejects with a `StorageError` where that cannot be known.
+   */
+  catchUp(): Promise<void>;
 }
 
 /** Whether signals are of a kind, or stand for it. */

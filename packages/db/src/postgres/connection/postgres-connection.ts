@@ -32,10 +32,10 @@ export function createPostgresConnection(
   client: Client | PoolClient,
   beforeStatement?: BeforeStatement,
 ): PostgresConnection {
-  const query = (text: string, values: readonly unknown[] = []): Promise<Answer> => {
+  const ofClient = queryOver(client);
+  const query: PostgresConnection["query"] = (text, values) => {
     beforeStatement?.(text);
-    const name = statementName(text);
-    return client.query<object>({ text, values: [...values], ...(name !== null && { name }) });
+    return ofClient(text, values);
   };
   let sent: Promise<unknown>[] = [];
   const send: PostgresConnection["send"] = (text, values) => {
@@ -65,6 +65,14 @@ export function createPostgresConnection(
     },
   });
   return { kysely, query, send, settle, isOpen: () => client.getTransactionStatus() === "T" };
+}
+
+/** `PostgresConnection.query` of a client. */
+export function queryOver(client: Client | PoolClient): PostgresConnection["query"] {
+  return (text, values = []) => {
+    const name = statementName(text);
+    return client.query<object>({ text, values: [...values], ...(name !== null && { name }) });
+  };
 }
 
 /** Builds queries for the connection that it is given. Transactions are the caller's. */

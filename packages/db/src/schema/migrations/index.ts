@@ -33,6 +33,7 @@ import { pairingCodes } from "./0031-pairing-codes.ts";
 import { deliveriesOfWebhooks } from "./0032-deliveries-of-webhooks.ts";
 import { partialUploads } from "./0033-partial-uploads.ts";
 import { sharedLimits } from "./0034-shared-limits.ts";
+import { sharedNumbers } from "./0035-shared-numbers.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   deliveriesOfWebhooks,
   partialUploads,
   sharedLimits,
+  sharedNumbers,
 ];

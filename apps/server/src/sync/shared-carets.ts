@@ -1,0 +1,179 @@
+import { type Relay, parseJson } from "@tidemark/core";
+import { type After, type CaretRoom, caretSchema, type Seat } from "@tidemark/core/carets";
+import { z } from "zod";
+
+/** The carets of every process, as a request sees them. */
+export type Carets = Pick<CaretRoom, "enter" | "move">;
+
+type Caret = Parameters<CaretRoom["move"]>[2];
+
+/** Where an editor is, and which one it is there. */
+const whoForm = { place: z.string(), owner: z.string(), session: z.int() };
+const presentForm = { ...whoForm, device: z.string().nullable(), caret: caretSchema.nullable() };
+
+const saidSchema = z.discriminatedUnion("say", [
+  /** It came. */
+  z.object({ say: z.literal("came"), ...presentForm }),
+  /** It is still there. */
+  z.object({ say: z.literal("is"), ...presentForm }),
+  z.object({ say: z.literal("moved"), ...whoForm, caret: caretSchema.nullable() }),
+  z.object({ say: z.literal("left"), ...whoForm }),
+  /** A process begins, and knows of nobody. */
+  z.object({ say: z.literal("who") }),
+]);
+type Said = z.infer<typeof saidSchema>;
+type Who = { readonly place: string; readonly owner: string; readonly session: number };
+
+/** An editor whose stream is here. */
+interface Own extends Who {
+  readonly device: string | null;
+  caret: Caret;
+  readonly seat: Seat;
+}
+
+/** One whose stream is at another process, in the room as if it were here. */
+interface Guest {
+  /** That process. */
+  readonly from: string;
+  readonly seat: Seat;
+  readonly stopExpiry: () => void;
+}
+
+/** How often a process says who is there, and how long one is believed of whom nothing is said. Milliseconds. */
+const sayAgainMs = 20_000;
+const guestLifeMs = 60_000;
+
+/**
+ * A room in which editors meet whose streams are at different processes: each tells the others who came,
+ * moved and left. A move may come to another process than the stream is at. What is lost on the way is
+ * mended when it is said again, and a process that has died takes its editors along within a minute.
+ */
+export function createSharedCarets(
+  room: CaretRoom,
+  relay: Relay,
+  after: After,
+): Carets & Disposable {
+  const own = new Map<string, Own>();
+  const guests = new Map<string, Guest>();
+  const say = (said: Said): void => relay.say(JSON.stringify(said));
+
+  function sayAll(): void {
+    for (const { place, owner, session, device, caret } of own.values()) {
+      say({ say: "is", place, owner, session, device, caret });
+    }
+  }
+
+  let stopSaying = (): void => {};
+  function sayAgainLater(): void {
+    stopSaying = after(sayAgainMs, () => {
+      sayAll();
+      sayAgainLater();
+    });
+  }
+  sayAgainLater();
+
+  function dismiss(key: string): void {
+    const guest = guests.get(key);
+    guests.delete(key);
+    guest?.stopExpiry();
+    guest?.seat.leave();
+  }
+
+  function receive(said: Extract<Said, { say: "came" | "is" }>, from: string): void {
+    const { place, owner, session, device, caret } = said;
+    const key = keyOf(said);
+    const known = guests.get(key);
+    // One that has come somewhere else since: its process is yet to notice that it left.
+    const isElsewhere = own.has(key) || (known !== undefined && known.from !== from);
+    if (said.say === "is" && isElsewhere) return;
+    own.delete(key);
+    known?.stopExpiry();
+    const seat =
+      known !== undefined && said.say === "is"
+        ? known.seat
+        : room.enter(place, { owner, session, device }, () => {});
+    guests.set(key, { from, seat, stopExpiry: after(guestLifeMs, () => dismiss(key)) });
+    room.show(place, { owner, session }, caret);
+  }
+
+  function hear(said: Said, from: string): void {
+    switch (said.say) {
+      case "came":
+      case "is":
+        receive(said, from);
+        return;
+      case "moved": {
+        const { place, caret } = said;
+        const here = own.get(keyOf(said));
+        if (here !== undefined) here.caret = caret;
+        room.show(place, said, caret);
+        return;
+      }
+      case "left":
+        if (guests.get(keyOf(said))?.from === from) dismiss(keyOf(said));
+        return;
+      case "who":
+        sayAll();
+    }
+  }
+
+  const stopListening = relay.listen({
+    heard(text, from) {
+      const said = readSaid(text);
+      if (said !== null) hear(said, from);
+    },
+    joined() {
+      say({ say: "who" });
+      sayAll();
+    },
+  });
+  say({ say: "who" });
+
+  return {
+    enter(place, entrant, onOthers) {
+      const { owner, session, device } = entrant;
+      const seat = room.enter(place, entrant, onOthers);
+      const here: Own = { place, owner, session, device, caret: null, seat };
+      const key = keyOf(here);
+      guests.get(key)?.stopExpiry();
+      guests.delete(key);
+      own.set(key, here);
+      say({ say: "came", place, owner, session, device, caret: null });
+      return {
+        others: () => seat.others(),
+        leave() {
+          seat.leave();
+          if (own.get(key) !== here) return;
+          own.delete(key);
+          say({ say: "left", place, owner, session });
+        },
+      };
+    },
+    move(place, { owner, session }, caret) {
+      const moved = room.move(place, { owner, session }, caret);
+      if (moved !== "moved") return moved;
+      const here = own.get(keyOf({ place, owner, session }));
+      if (here !== undefined) here.caret = caret;
+      say({ say: "moved", place, owner, session, caret });
+      return moved;
+    },
+    [Symbol.dispose]() {
+      stopListening();
+      stopSaying();
+      for (const key of [...guests.keys()]) dismiss(key);
+    },
+  };
+}
+
+function keyOf({ place, owner, session }: Who): string {
+  return JSON.stringify([place, owner, session]);
+}
+
+/** null for what a newer version says that runs beside this one. */
+function readSaid(text: string): Said | null {
+  try {
+    return parseJson(saidSchema, text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,137 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openFiles } from "../../src/files/store/open-files.ts";
+import { createThumbnails } from "../../src/files/raster/thumbnails.ts";
+import { sweepDaily } from "../../src/ops/sweep-daily.ts";
+import { takeLease } from "../../src/ops/take-lease.ts";
+import type { Services } from "../../src/services/services.ts";
+import { runDeliveries } from "../../src/webhook/run-deliveries.ts";
+import { pino } from "pino";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import type { HttpServer } from "../http-server.ts";
+import { startReceiver } from "../receiver.ts";
+import { api, startTwo } from "./two-processes.ts";
+
+afterEach(() => void vi.useRealTimers());
+
+const logger = pino({ level: "silent" });
+
+/** The services of a process under its own name. */
+const named = ({ services }: HttpServer, holder: string): Services => ({ ...services, holder });
+
+test("webhooks are posted once, whichever process made the event and whichever posts it", async () => {
+  const { a, b, alice } = await startTwo({
+    allowPrivateTargets: () => true,
+    secretKey: new Uint8Array(32).fill(7),
+  });
+  await using receiver = await startReceiver();
+  await using runs = new AsyncDisposableStack();
+  runs.use(runDeliveries(named(a, "a"), logger));
+  runs.use(runDeliveries(named(b, "b"), logger));
+  const hooks = "/users/alice/webhooks";
+  for (let n = 0; n < 3; n += 1) {
+    const made = await api(a, alice)("POST", hooks, { url: `${receiver.url}/hook${n}` });
+    expect(made.status).toBe(200);
+  }
+  // Longer than it takes to ask for more.
+  receiver.answer = (_, response) => void setTimeout(() => response.end(), 20);
+  const memos = await Promise.all(
+    Array.from({ length: 10 }, (_, n) =>
+      api(n % 2 === 0 ? a : b, alice)("POST", "/memos", { content: `memo ${n}` }),
+    ),
+  );
+  await Promise.all(
+    memos.map(({ body }, n) =>
+      api(n % 2 === 0 ? b : a, alice)("PATCH", `/${String(body["name"])}`, { pinned: true }),
+    ),
+  );
+  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(60), 30_000);
+  await new Promise((done) => setTimeout(done, 500));
+  const ids = receiver.received.map(({ path, headers }) => `${path} ${headers["webhook-id"]}`);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toHaveLength(60);
+  // What was done to a memo is told in its order, over both processes.
+  for (const path of ["/hook0", "/hook1", "/hook2"]) {
+    const told = receiver.received
+      .filter((each) => each.path === path)
+      .map(({ text }) => JSON.parse(text) as { event: string; memo: { name: string } });
+    for (const { body } of memos) {
+      const ofMemo = told.filter(({ memo }) => memo.name === body["name"]);
+      expect(ofMemo.map(({ event }) => event)).toEqual(["memo.created", "memo.updated"]);
+    }
+  }
+}, 90_000);
+
+test("a job is one process's to run, however many ask at once, and another's when its time is over", async () => {
+  const { a, b } = await startTwo();
+  const minuteMs = 60_000;
+  const ask = (server: HttpServer, holder: string): Promise<boolean> =>
+    takeLease(named(server, holder), "upkeep", 55 * minuteMs);
+  for (let hour = 0; hour < 10; hour += 1) {
+    const asked = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => ask(n % 2 === 0 ? a : b, `process ${n}`)),
+    );
+    expect(asked.filter((isGiven) => isGiven)).toHaveLength(1);
+    const holder = asked.indexOf(true);
+    for (const { clock } of [a, b]) clock.nowMs += 50 * minuteMs;
+    // It has it still, wherever it asks, and nobody else.
+    expect(await ask(b, "another")).toBe(false);
+    expect(await ask(b, `process ${holder}`)).toBe(true);
+    for (const { clock } of [a, b]) clock.nowMs += 60 * minuteMs;
+  }
+});
+
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/** Names of the small pictures in a folder. */
+function smallIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+}
+
+test("a picture is seen through both processes, and neither keeps a small one of what was removed", async () => {
+  // Each process has small pictures of its own.
+  const folder = mkdtempSync(join(tmpdir(), "tidemark-small-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const small = join(folder, "small");
+  const { a, b, alice } = await startTwo({}, async (shared) => {
+    const files = await openFiles(shared);
+    return { files: { ...files, thumbnails: createThumbnails(small, files.blobs) } };
+  });
+  const content = png.toString("base64");
+  const names: string[] = [];
+  for (const filename of ["a.png", "b.png"]) {
+    const attachment = { filename, type: "image/png", content };
+    const { status, body } = await api(a, alice)("POST", "/attachments", attachment);
+    expect(status).toBe(200);
+    names.push(String(body["name"]));
+  }
+  const headers = { authorization: `Bearer ${alice}` };
+  for (const server of [a, b, a]) {
+    const path = `/file/${names[0]}/a.png?thumbnail=true`;
+    const shown = await fetch(server.url + path, { headers });
+    expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/webp"]);
+    expect((await shown.arrayBuffer()).byteLength).toBeGreaterThan(0);
+  }
+  const folders = [join(a.folder, "thumbnails"), small];
+  const kept = (): string[][] => folders.map(smallIn);
+  expect(kept().map((each) => each.length)).toEqual([1, 1]);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  async function sweepBoth(): Promise<void> {
+    const sweeps = [sweepDaily(named(a, "a"), logger), sweepDaily(named(b, "b"), logger)];
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    for (const sweep of sweeps) await sweep[Symbol.asyncDispose]();
+  }
+  // The other attachment has the same content.
+  expect((await api(a, alice)("DELETE", `/${names[0]}`)).status).toBe(200);
+  await sweepBoth();
+  expect(kept().map((each) => each.length)).toEqual([1, 1]);
+  expect((await api(b, alice)("DELETE", `/${names[1]}`)).status).toBe(200);
+  await sweepBoth();
+  expect(kept()).toEqual([[], []]);
+});

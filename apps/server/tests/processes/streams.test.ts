@@ -1,0 +1,137 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { HttpServer } from "../http-server.ts";
+import { openStream } from "../open-stream.ts";
+import { api, cutListeners, startTwo } from "./two-processes.ts";
+
+interface Told {
+  readonly id: number;
+  readonly type: string;
+  readonly name: string;
+}
+
+/** Follows the events of a process, from those behind an id on, and gives what has come. */
+async function follow(server: HttpServer, bearer: string, afterId?: number) {
+  const response = await fetch(`${server.url}/api/v1/sse`, {
+    headers: {
+      authorization: `Bearer ${bearer}`,
+      ...(afterId !== undefined && { "last-event-id": String(afterId) }),
+    },
+  });
+  expect(response.status).toBe(200);
+  const told: Told[] = [];
+  const reader = (response.body ?? new ReadableStream())
+    .pipeThrough(new TextDecoderStream())
+    .getReader();
+  const begun = Promise.withResolvers<void>();
+  const reading = (async () => {
+    let rest = "";
+    for (;;) {
+      const { done, value = "" } = await reader.read();
+      if (done) return;
+      rest += value;
+      if (rest.includes("retry:")) begun.resolve();
+      const messages = rest.split("\n\n");
+      rest = messages.pop() ?? "";
+      for (const message of messages) {
+        const data = /^data: (.*)$/m.exec(message)?.[1];
+        if (data === undefined) continue;
+        const { id, type, name } = JSON.parse(data) as Record<string, string>;
+        told.push({ id: Number(id), type: type ?? "", name: name ?? "" });
+      }
+    }
+  })();
+  await begun.promise;
+  return {
+    told,
+    async end() {
+      await reader.cancel();
+      await reading;
+    },
+  };
+}
+
+const create = async (server: HttpServer, bearer: string, content: string): Promise<string> => {
+  const reply = await api(server, bearer)("POST", "/memos", { content });
+  expect(reply.status).toBe(200);
+  return String(reply.body["name"]);
+};
+
+test.each([
+  ["as they come", null],
+  ["while listeners are cut", cutListeners],
+])(
+  "events of both processes come to a stream of either, in one order, each once, %s",
+  async (_, cut) => {
+    const { a, b, alice } = await startTwo();
+    const streams = await Promise.all([follow(a, alice), follow(b, alice), follow(b, alice)]);
+    const made = await Promise.all(
+      Array.from({ length: 90 }, async (__, n) => {
+        if (n % 30 === 29) await cut?.(a);
+        return create(n % 2 === 0 ? a : b, alice, `memo ${n}`);
+      }),
+    );
+    for (const { told } of streams) {
+      await vi.waitFor(() => expect(told).toHaveLength(90), 10_000);
+      const ids = told.map(({ id }) => id);
+      expect(ids).toEqual(ids.toSorted((x, y) => x - y));
+      expect(new Set(told.map(({ name }) => name))).toEqual(new Set(made));
+      expect(told).toEqual(streams[0]?.told);
+    }
+    await Promise.all(streams.map((stream) => stream.end()));
+  },
+);
+
+test("a stream that comes back to the other process goes on where it was", async () => {
+  const { a, b, alice } = await startTwo();
+  const made: string[] = [];
+  let isOver = false;
+  const writing = (async () => {
+    for (let n = 0; n < 120; n += 1)
+      made.push(await create(n % 3 === 0 ? a : b, alice, `memo ${n}`));
+    isOver = true;
+  })();
+  const heard: Told[] = [];
+  let last: number | undefined = 0;
+  for (let n = 0; !isOver || heard.length < 120; n += 1) {
+    const stream = await follow(n % 2 === 0 ? a : b, alice, last);
+    await vi.waitFor(() => expect(stream.told.length).toBeGreaterThan(0), 10_000);
+    await stream.end();
+    heard.push(...stream.told);
+    last = stream.told.at(-1)?.id;
+  }
+  await writing;
+  expect(heard.map(({ name }) => name)).toEqual(made);
+});
+
+test("a stream that begins hears of all that is written from then on, wherever that is", async () => {
+  const { a, b, alice } = await startTwo();
+  for (let n = 0; n < 20; n += 1) {
+    const stream = await follow(b, alice);
+    const name = await create(a, alice, `memo ${n}`);
+    await vi.waitFor(() => expect(stream.told.map((each) => each.name)).toEqual([name]));
+    await stream.end();
+  }
+});
+
+test("devices of either process are poked by writes of both: memos, spaces, notifications", async () => {
+  const { a, b, alice, add } = await startTwo();
+  const bob = await add("bob");
+  const pokes = await openStream(b, "/sync/poke", bob);
+  onTestFinished(() => pokes.cancel());
+  await create(a, bob, "mine");
+  expect(await pokes.next('"u:bob"')).toBe(true);
+  const space = await api(a, alice)("POST", "/spaces", { title: "Team" });
+  const { name } = space.body as { name: string };
+  await api(a, alice)("POST", `/${name}/members`, { user: "users/alice" });
+  await api(a, alice)("POST", `/${name}/members`, { user: "users/bob" });
+  expect(await pokes.next('"u:bob"')).toBe(true);
+  // A space that was joined by another process is followed.
+  const shared = { content: "ours @bob", visibility: "SPACE", space: name };
+  expect((await api(a, alice)("POST", "/memos", shared)).status).toBe(200);
+  expect(await pokes.next(`"s:${name.slice("spaces/".length)}"`)).toBe(true);
+  await vi.waitFor(async () => {
+    const list = await api(b, bob)("GET", "/users/bob/notifications");
+    expect(list.body["notifications"]).toHaveLength(1);
+  });
+  expect(pokes.seen()).toContain("bob");
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { gatherOutbound, readInbound } from "./signal-text.ts";
+import type { Signal } from "./signals.ts";
+
+const size = { maxBytes: 1000, maxTexts: 4 };
+
+/** What another process hears of what was added. */
+function passOn(...added: Signal[]) {
+  const outbound = gatherOutbound("p", size);
+  outbound.add(added);
+  const texts = outbound.take();
+  expect(outbound.take()).toEqual([]);
+  for (const text of texts) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(size.maxBytes);
+  const heard = texts.map((text) => readInbound(text, "q"));
+  return { texts, signals: heard.flatMap((each) => each?.signals ?? []) };
+}
+
+const moved = (...scopes: string[]): Signal => ({ kind: "scopes-moved", scopes });
+
+describe("signals that are sent", () => {
+  test("are heard as they were, each once, in one text where they fit", () => {
+    const { texts, signals } = passOn(
+      moved("u:a", "pub"),
+      { kind: "events-logged" },
+      moved("pub", "u:b"),
+      { kind: "events-logged" },
+      { kind: "settings-changed" },
+    );
+    expect(texts).toHaveLength(1);
+    expect(signals).toEqual([
+      { kind: "events-logged" },
+      { kind: "settings-changed" },
+      moved("u:a", "pub", "u:b"),
+    ]);
+    expect(passOn().texts).toEqual([]);
+  });
+
+  test("say of credentials that they changed, also where none has ended", () => {
+    const changed = { kind: "credentials-changed", ended: [] } as const;
+    expect(passOn(changed).signals).toEqual([changed]);
+    const ended = { kind: "credentials-changed", ended: ["a", "b"] } as const;
+    const { texts, signals } = passOn(changed, ended, moved("u:a"));
+    expect(texts).toHaveLength(2);
+    expect(signals).toContainEqual(ended);
+  });
+
+  test("are in several texts where they are long, and everything where they are too many", () => {
+    const scopes = Array.from({ length: 40 }, (_, n) => `u:äöü€𝄞"\\\u2028${n}`);
+    const { texts, signals } = passOn(moved(...scopes), { kind: "deliveries-due" });
+    expect(texts.length).toBeGreaterThan(1);
+    expect(signals).toContainEqual({ kind: "deliveries-due" });
+    const heard = signals.flatMap((each) => (each.kind === "scopes-moved" ? each.scopes : []));
+    expect(heard).toEqual(scopes);
+    const many = Array.from({ length: 400 }, (_, n) => `u:user${n}`);
+    expect(passOn(moved(...many)).signals).toEqual([{ kind: "everything-moved" }]);
+  });
+});
+
+test("what is relayed keeps its order, beside signals", () => {
+  const outbound = gatherOutbound("p", size);
+  const said = Array.from({ length: 9 }, (_, n) => `${"x".repeat(60)}${n}`);
+  for (const text of said) outbound.relay(text);
+  outbound.add([{ kind: "events-logged" }]);
+  const heard = outbound.take().map((text) => readInbound(text, "q"));
+  expect(heard.flatMap((each) => each?.relayed ?? [])).toEqual(said);
+  expect(heard.flatMap((each) => each?.signals ?? [])).toEqual([{ kind: "events-logged" }]);
+});
+
+test("one's own texts say nothing, and those that cannot be read everything", () => {
+  const outbound = gatherOutbound("p", size);
+  outbound.add([{ kind: "events-logged" }]);
+  const [text = ""] = outbound.take();
+  expect(readInbound(text, "p")).toBe(null);
+  for (const other of ["", "{", "[]", '{"from":"q","kinds":["what-is-new"]}', '{"kinds":[]}']) {
+    expect(readInbound(other, "p")?.signals).toEqual([{ kind: "everything-moved" }]);
+  }
+});

@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client, type ClientConfig } from "pg";
+
+/** A connection that hears what any connection to its database says on a channel. */
+export interface ListeningLine extends AsyncDisposable {
+  /** Resolves when the first try has shown whether anything can be heard. */
+  readonly tried: Promise<void>;
+  isListening(): boolean;
+}
+
+export interface LineHandlers {
+  /** Something was said on the channel. */
+  onHeard(text: string): void;
+  /** It listens from here on: what was said before may have been missed. */
+  onListening(): void;
+  /** It hears nothing more, or never did. Tries go on. */
+  onLost(error: unknown): void;
+  /** Says a text on the channel over another connection. */
+  say(text: string): Promise<void>;
+}
+
+/** How long what it says itself may take to be heard, and how often that is tried. Milliseconds. */
+const echoMs = 3000;
+const tryEchoEveryMs = 20_000;
+/** How long a connection may take to end. Milliseconds. */
+const endMs = 1000;
+/** Between tries to listen: longer from one to the next. */
+const firstPauseMs = 100;
+const longestPauseMs = 15_000;
+
+const echoPrefix = "echo ";
+
+/**
+ * Opens a connection of its own and keeps it: one that is lost is replaced. That it hears is tried by what
+ * another connection says. A pooler between may take `LISTEN` and deliver nothing, and a connection whose
+ * other end has vanished looks as one on which nothing is said.
+ */
+export function openListeningLine(
+  config: ClientConfig,
+  channel: string,
+  handlers: LineHandlers,
+): ListeningLine {
+  const closing = new AbortController();
+  const tried = Promise.withResolvers<void>();
+  let isListening = false;
+  let pauseMs = firstPauseMs;
+
+  /** Listens until the connection is lost, and rejects then. */
+  async function listenOnce(): Promise<never> {
+    const client = new Client(config);
+    const lost = Promise.withResolvers<never>();
+    lost.promise.catch(() => undefined);
+    client.on("error", lost.reject);
+    client.on("end", () => lost.reject(new Error("the connection has ended")));
+    const end = (): void => lost.reject(new Error("closed"));
+    closing.signal.addEventListener("abort", end);
+    let awaited: { readonly text: string; readonly heard: () => void } | null = null;
+    client.on("notification", ({ payload = "" }) => {
+      if (payload.startsWith(echoPrefix)) {
+        if (payload === awaited?.text) awaited.heard();
+      } else if (isListening) handlers.onHeard(payload);
+    });
+
+    async function echo(): Promise<void> {
+      const heard = Promise.withResolvers<void>();
+      const text = echoPrefix + randomBytes(8).toString("hex");
+      awaited = { text, heard: heard.resolve };
+      const late = setTimeout(
+        () => heard.reject(new Error("nothing is heard of what other connections say")),
+        echoMs,
+      );
+      try {
+        await Promise.all([handlers.say(text), heard.promise]);
+      } finally {
+        clearTimeout(late);
+      }
+    }
+
+    try {
+      if (closing.signal.aborted) end();
+      await Promise.race([client.connect(), lost.promise]);
+      await Promise.race([client.query(`LISTEN ${channel}`), lost.promise]);
+      await Promise.race([echo(), lost.promise]);
+      isListening = true;
+      pauseMs = firstPauseMs;
+      handlers.onListening();
+      tried.resolve();
+      for (;;) {
+        await Promise.race([sleep(tryEchoEveryMs, undefined, { ref: false }), lost.promise]);
+        await Promise.race([echo(), lost.promise]);
+      }
+    } finally {
+      isListening = false;
+      closing.signal.removeEventListener("abort", end);
+      // One whose other end has vanished would not say that it ended.
+      await Promise.race([client.end().catch(() => undefined), sleep(endMs)]);
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!closing.signal.aborted) {
+      try {
+        await listenOnce();
+      } catch (error) {
+        tried.resolve();
+        if (closing.signal.aborted) return;
+        handlers.onLost(error);
+      }
+      const pause = sleep(pauseMs * (0.5 + Math.random()), undefined, {
+        ref: false,
+        signal: closing.signal,
+      });
+      pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+      await pause.catch(() => undefined);
+    }
+  }
+  const running = run();
+
+  return {
+    tried: tried.promise,
+    isListening: () => isListening,
+    async [Symbol.asyncDispose]() {
+      closing.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,223 @@
+import { setTimeout } from "node:timers/promises";
+import type { CommitSignal, Signal } from "@tidemark/core";
+import { Client } from "pg";
+import { describe, expect, test, vi } from "vitest";
+import { isPostgres } from "../../../tests/engine.ts";
+import { tempPostgresDatabase } from "../../../tests/postgres-database.ts";
+import { openPostgres, type OpenServerDatabase } from "../open-postgres.ts";
+
+type Open = Pick<OpenServerDatabase, "database" | "signals">;
+
+const commit = ({ database }: Open, ...effects: CommitSignal[]): Promise<void> =>
+  database.write(async ({ afterCommit }) => {
+    for (const effect of effects) afterCommit(effect);
+  });
+
+function heardOf({ signals }: Open): Signal[] {
+  const heard: Signal[] = [];
+  signals.listen((some) => {
+    expect(some.length).toBeGreaterThan(0);
+    heard.push(...some);
+  });
+  return heard;
+}
+
+const moved = (...scopes: string[]): CommitSignal => ({ kind: "scopes-moved", scopes });
+
+async function connected(url: string): Promise<Client & AsyncDisposable> {
+  const client = new Client(url);
+  await client.connect();
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
+}
+
+/** Ends the connections that listen, of every process. */
+async function deafen(url: string): Promise<number> {
+  await using client = await connected(url);
+  const { rowCount } = await client.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND query ILIKE 'LISTEN%'`,
+  );
+  return rowCount ?? 0;
+}
+
+describe.runIf(isPostgres)("signals over PostgreSQL", () => {
+  test("what one process commits the others hear of, and itself once", async () => {
+    await using first = await tempPostgresDatabase();
+    await using second = await openPostgres({ url: first.url });
+    await using third = await openPostgres({ url: first.url });
+    const [own, other, another] = [heardOf(first), heardOf(second), heardOf(third)];
+    await commit(first, moved("u:a", "pub"), { kind: "events-logged" });
+    expect(own).toEqual([moved("u:a", "pub"), { kind: "events-logged" }]);
+    await vi.waitFor(() => expect(other).toHaveLength(2));
+    expect(other).toEqual(expect.arrayContaining(own));
+    await vi.waitFor(() => expect(another).toHaveLength(2));
+    await setTimeout(50);
+    expect([own.length, other.length]).toEqual([2, 2]);
+  });
+
+  test("nothing is heard of what is undone, or before it is committed", async () => {
+    await using first = await tempPostgresDatabase();
+    await using second = await openPostgres({ url: first.url });
+    const heard = heardOf(second);
+    const undone = first.database.write(async ({ afterCommit }) => {
+      afterCommit(moved("u:a"));
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    await first.database.write(async ({ afterCommit, savepoint }) => {
+      const nested = savepoint(async () => {
+        afterCommit(moved("u:b"));
+        throw new Error("undone");
+      });
+      await nested.catch(() => null);
+      afterCommit(moved("u:c"));
+      await setTimeout(50);
+      expect(heard).toEqual([]);
+    });
+    await vi.waitFor(() => expect(heard).toEqual([moved("u:c")]));
+  });
+
+  test("many commits at once make few notifications, and none is left out", async () => {
+    await using first = await tempPostgresDatabase();
+    await using second = await openPostgres({ url: first.url });
+    await using spy = await connected(first.url);
+    let said = 0;
+    spy.on("notification", () => (said += 1));
+    await spy.query("LISTEN tidemark_signals");
+    const scopes = new Set<string>();
+    second.signals.listen((heard) => {
+      for (const each of heard) {
+        if (each.kind === "scopes-moved") each.scopes.forEach((scope) => scopes.add(scope));
+      }
+    });
+    await Promise.all(Array.from({ length: 200 }, (_, n) => commit(first, moved(`u:${n}`))));
+    await vi.waitFor(() => expect(scopes.size).toBe(200));
+    expect(said).toBeLessThan(60);
+  });
+
+  test("more than fits into one notification is told in several, or as everything", async () => {
+    await using first = await tempPostgresDatabase();
+    await using second = await openPostgres({ url: first.url });
+    const heard = heardOf(second);
+    const scopesHeard = (): Set<string> =>
+      new Set(heard.flatMap((each) => (each.kind === "scopes-moved" ? each.scopes : [])));
+    const long = Array.from({ length: 500 }, (_, n) => `u:ä€𝄞${"x".repeat(20)}${n}`);
+    await commit(first, moved(...long));
+    await vi.waitFor(() => expect(scopesHeard()).toEqual(new Set(long)));
+    expect(heard).not.toContainEqual({ kind: "everything-moved" });
+    const ended = Array.from({ length: 100_000 }, (_, n) => `session${n}`);
+    await commit(first, { kind: "credentials-changed", ended }, moved("u:last"));
+    await vi.waitFor(() => expect(heard).toContainEqual({ kind: "everything-moved" }));
+    expect(scopesHeard()).toEqual(new Set(long));
+  });
+
+  test("a connection that was cut listens again, and says that everything moved", async () => {
+    await using first = await tempPostgresDatabase();
+    const reported: unknown[] = [];
+    await using second = await openPostgres({
+      url: first.url,
+      onListenerError: (error) => reported.push(error),
+    });
+    const heard = heardOf(second);
+    expect(await deafen(first.url)).toBe(2);
+    await commit(first, moved("u:a"));
+    await vi.waitFor(() => expect(heard).toContainEqual({ kind: "everything-moved" }));
+    await vi.waitFor(async () => {
+      heard.length = 0;
+      await commit(first, moved("u:b"));
+      await setTimeout(20);
+      expect(heard).toEqual([moved("u:b")]);
+    });
+    expect(reported).toHaveLength(1);
+  });
+
+  test("where notifications are not delivered, the number that rose is asked for", async () => {
+    await using first = await tempPostgresDatabase();
+    {
+      await using client = await connected(first.url);
+      // Found before the server's own function: the others then say nothing that could be heard.
+      await client.query(
+        `CREATE FUNCTION public.pg_notify(text, text) RETURNS void LANGUAGE sql AS ''`,
+      );
+      await client.query(
+        `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`,
+      );
+    }
+    const reported: unknown[] = [];
+    const onListenerError = (error: unknown): void => void reported.push(error);
+    await using second = await openPostgres({ url: first.url, onListenerError });
+    await using third = await openPostgres({ url: first.url, onListenerError });
+    const [own, heard] = [heardOf(second), heardOf(third)];
+    await commit(second, moved("u:a"));
+    await vi.waitFor(() => expect(heard).toEqual([{ kind: "everything-moved" }]), 5000);
+    await commit(second, { kind: "settings-changed" });
+    const everything = [{ kind: "everything-moved" }, { kind: "settings-changed" }];
+    await vi.waitFor(() => expect(heard.slice(1)).toEqual(everything), 5000);
+    // Nothing rises by itself, and one's own commits are told once.
+    await setTimeout(2500);
+    expect(heard).toHaveLength(3);
+    expect(own).toEqual([moved("u:a"), { kind: "settings-changed" }]);
+    expect(reported).toHaveLength(2);
+  });
+
+  test("who catches up has heard of all that was committed before, also while deaf", async () => {
+    await using first = await tempPostgresDatabase();
+    await using second = await openPostgres({ url: first.url });
+    const isDeafened = async (n: number): Promise<unknown> =>
+      n % 10 === 5 ? deafen(first.url) : null;
+    for (let n = 0; n < 40; n += 1) {
+      const heard = heardOf(second);
+      await isDeafened(n);
+      await commit(first, {
+        kind: n % 2 === 0 ? "settings-changed" : "credentials-changed",
+        ended: [],
+      });
+      await second.signals.catchUp();
+      const kind = n % 2 === 0 ? "settings-changed" : "credentials-changed";
+      expect(heard.map((each) => each.kind)).toContain(kind);
+    }
+  });
+
+  test("a transaction knows what others did before it, once they have had their turn", async () => {
+    await using first = await tempPostgresDatabase();
+    await using second = await openPostgres({ url: first.url });
+    for (let n = 0; n < 20; n += 1) {
+      let changes = 0;
+      const stop = second.signals.listen((heard) => {
+        if (heard.some(({ kind }) => kind === "credentials-changed")) changes += 1;
+      });
+      // They meet at the lock: one of them waits for the other.
+      const changing = commit(first, { kind: "credentials-changed", ended: [] });
+      let isAfter = false;
+      const done = changing.then(() => (isAfter = true));
+      await second.database.write(async ({ heardOthers, meta }) => {
+        await meta.nextSeq();
+        await heardOthers;
+        if (isAfter) expect(changes).toBeGreaterThan(0);
+      });
+      await done;
+      await second.database.write(async ({ heardOthers }) => {
+        await heardOthers;
+        expect(changes).toBeGreaterThan(0);
+      });
+      stop();
+    }
+  });
+
+  test("what was committed just before the end is still told", async () => {
+    await using first = await tempPostgresDatabase();
+    const second = await openPostgres({ url: first.url });
+    const heard = heardOf(first);
+    await commit(second, moved("u:last"));
+    await second.close();
+    await vi.waitFor(() => expect(heard).toEqual([moved("u:last")]));
+  });
+
+  test("what cannot be read, as of a newer version, stands for everything", async () => {
+    await using open = await tempPostgresDatabase();
+    await using client = await connected(open.url);
+    const heard = heardOf(open);
+    await client.query("SELECT pg_notify('tidemark_signals', 'what a later version says')");
+    await vi.waitFor(() => expect(heard).toEqual([{ kind: "everything-moved" }]));
+  });
+});

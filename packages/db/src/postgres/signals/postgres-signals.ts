@@ -1,0 +1,183 @@
+import { randomBytes } from "node:crypto";
+import {
+  gatherOutbound,
+  isSignal,
+  readInbound,
+  type Relay,
+  type RelayListener,
+  type Signal,
+  type Signals,
+} from "@tidemark/core";
+import type { ClientConfig } from "pg";
+import type { EffectQueue } from "../../dialect/effect-queue.ts";
+import type { PostgresConnection } from "../connection/postgres-connection.ts";
+import { createInTurn } from "./in-turn.ts";
+import { openListeningLine } from "./listening-line.ts";
+import type { SharedNumbers } from "./shared-numbers.ts";
+
+export interface PostgresSignals extends Signals {
+  readonly relay: Relay;
+  /** Sends what waits, and listens no more. */
+  close(): Promise<void>;
+}
+
+export interface PostgresSignalsDeps {
+  readonly config: ClientConfig;
+  readonly effects: Pick<EffectQueue, "listen">;
+  readonly numbers: SharedNumbers;
+  /** Runs statements outside transactions, on a connection that no list and no write keeps waiting. */
+  readonly ask: <T>(work: (query: PostgresConnection["query"]) => Promise<T>) => Promise<T>;
+  /** Told of a connection that was lost, and of what a listener threw. */
+  readonly report: (error: unknown) => void;
+}
+
+const channel = "tidemark_signals";
+/** A payload has to be shorter than 8,000 bytes. */
+const size = { maxBytes: 7_900, maxTexts: 8 };
+/** How long a signal waits for others, so that many commits make few notifications. Milliseconds. */
+const gatherMs = 3;
+/** How often is asked whether others committed, while nothing can be heard. Milliseconds. */
+const pollMs = 1000;
+
+/**
+ * Signals over `NOTIFY`, outside the transactions that they are of: inside, commits would wait for each
+ * other. One's own are given at once. While this process hears nothing it asks once a second for the
+ * number that commits raise, and says that everything moved where it rose. ADR 0080.
+ */
+export async function openPostgresSignals({
+  config,
+  effects,
+  numbers,
+  ask,
+  report,
+}: PostgresSignalsDeps): Promise<PostgresSignals> {
+  const self = randomBytes(6).toString("hex");
+  const listeners = new Set<(signals: readonly Signal[]) => void>();
+  const relayListeners = new Set<RelayListener>();
+  const outbound = gatherOutbound(self, size);
+  let timer: NodeJS.Timeout | undefined;
+  /** Nothing can be said, and what there was to say is that everything moved. */
+  let isMute = false;
+  /** What is lost is reported once. */
+  let isReported = false;
+  let isClosed = false;
+
+  /** What one listener throws harms nobody else. */
+  function toEach<Listener>(all: ReadonlySet<Listener>, call: (each: Listener) => void): void {
+    for (const listener of [...all]) {
+      try {
+        call(listener);
+      } catch (error) {
+        report(error);
+      }
+    }
+  }
+  function tell(signals: readonly Signal[]): void {
+    if (signals.length > 0) toEach(listeners, (listener) => listener(signals));
+  }
+
+  const say = (...texts: readonly string[]): Promise<void> =>
+    ask(async (query) => {
+      await Promise.all(texts.map((text) => query("SELECT pg_notify($1, $2)", [channel, text])));
+    });
+
+  const sendInTurn = createInTurn(async () => {
+    const texts = outbound.take();
+    if (texts.length === 0) return;
+    try {
+      await say(...texts);
+    } catch {
+      // Whoever listens is told as soon as it can be said; whoever does not asks for the number.
+      outbound.add([{ kind: "everything-moved" }]);
+      if (line.isListening()) sendSoon(pollMs);
+      else isMute = true;
+    }
+  });
+
+  function sendSoon(afterMs: number): void {
+    if (isClosed || isMute) return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void sendInTurn();
+    }, afterMs);
+  }
+  effects.listen((committed) => {
+    const signals = committed.filter(isSignal);
+    if (signals.length === 0) return;
+    tell(signals);
+    if (isMute) return;
+    outbound.add(signals);
+    sendSoon(gatherMs);
+  });
+
+  numbers.listen((names) => {
+    const signals: Signal[] = [];
+    // What is listened to says more than that there was something.
+    if (names.includes("signals") && !line.isListening())
+      signals.push({ kind: "everything-moved" });
+    if (names.includes("credentials")) signals.push({ kind: "credentials-changed", ended: [] });
+    if (names.includes("settings")) signals.push({ kind: "settings-changed" });
+    tell(signals);
+  });
+  const look = createInTurn(() => ask((query) => numbers.look(query)));
+  const line = openListeningLine(config, channel, {
+    say,
+    onHeard(text) {
+      const inbound = readInbound(text, self);
+      if (inbound === null) return;
+      tell(inbound.signals);
+      for (const each of inbound.relayed) {
+        toEach(relayListeners, (listener) => listener.heard(each, inbound.from));
+      }
+    },
+    onListening() {
+      isReported = false;
+      isMute = false;
+      numbers.forget();
+      tell([{ kind: "everything-moved" }]);
+      toEach(relayListeners, (listener) => listener.joined());
+      sendSoon(0);
+    },
+    onLost(error) {
+      if (isReported) return;
+      isReported = true;
+      report(error);
+    },
+  });
+  await line.tried;
+  // What has been until now is nothing that anybody waits for.
+  await look();
+  const polling = setInterval(() => {
+    // A database that does not answer says so to whoever asks it something.
+    if (!line.isListening()) look().catch(() => undefined);
+  }, pollMs);
+  polling.unref();
+
+  return {
+    listen(listener) {
+      // Each call has an end of its own.
+      const heard = (signals: readonly Signal[]): void => listener(signals);
+      listeners.add(heard);
+      return () => listeners.delete(heard);
+    },
+    catchUp: look,
+    relay: {
+      say(text) {
+        if (isMute) return;
+        outbound.relay(text);
+        sendSoon(gatherMs);
+      },
+      listen(listener) {
+        relayListeners.add(listener);
+        return () => relayListeners.delete(listener);
+      },
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      clearInterval(polling);
+      await sendInTurn();
+      await line[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { Migration } from "../migration.ts";
+
+/** By what processes over one database notice that another has committed; of a file there is one. */
+export const sharedNumbers: Migration = {
+  version: 35,
+  name: "shared numbers",
+  up: () => {},
+  postgres: `
+CREATE TABLE shared_number (
+  name text COLLATE "C" NOT NULL PRIMARY KEY,
+  value bigint NOT NULL
+) WITH (fillfactor = 20);
+INSERT INTO shared_number (name, value) VALUES ('signals', 0), ('credentials', 0), ('settings', 0);
+`,
+};
