@@ -11,6 +11,12 @@ export const lockMs = 10_000;
 const idleMs = 15_000;
 
 /**
+ * What is asked here takes milliseconds: to compile a plan, or to begin processes that share its work, would
+ * take many times as long.
+ */
+const planning = "-c jit=off -c max_parallel_workers_per_gather=0";
+
+/**
  * The ways to connect that an address allows, one or two, in the order in which libpq tries them: `prefer`,
  * which is meant where nothing is said, does without TLS where there is none, `allow` takes it where nothing else
  * is let in. Over a socket of this machine there is none. Throws `OpenDatabaseError`.
@@ -20,6 +26,7 @@ export function waysToConnect(url: string): readonly PostgresConfig[] {
   const over = (ssl: ClientConfig["ssl"]): PostgresConfig => ({
     ...config,
     application_name: "tidemark",
+    options: config.options === undefined ? planning : `${planning} ${config.options}`,
     connectionTimeoutMillis: connectMs,
     lock_timeout: lockMs,
     idle_in_transaction_session_timeout: idleMs,

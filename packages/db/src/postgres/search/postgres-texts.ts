@@ -14,10 +14,17 @@ export const sharedTexts = "";
 /** What no index helps to find is looked for in the newest of others' memos. */
 const maxScanned = 200_000;
 
+/**
+ * Most hits that are looked for: each is read to see whether it is one, and a list of a text that more
+ * memos have is soon full when it is walked in order.
+ */
+const maxHits = 1200;
+
 /** PostgreSQL's, by `memo_text`: a user's own texts are one stretch of its indexes, shared ones another. */
 export const postgresTexts: TextSearch = {
-  findHits: async (db, needles, readers, limit) => {
+  findHits: async (db, needles, readers, most) => {
     if (!needles.some(hasTrigram)) return null;
+    const limit = Math.min(most, maxHits);
     const having = needles.map(readers.all ? isLikeUnplanned : isLike);
     const found = await Promise.all(
       stretchesOf(readers).map((stretch) => {
