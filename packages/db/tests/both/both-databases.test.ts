@@ -28,8 +28,8 @@ const foreign = [
 const creators = ["users/alice", "users/bob", "users/carol"];
 const spaces = ["spaces/red", "spaces/blue"];
 
-function rows(): MemoRow[] {
-  const notes = readNotes();
+async function rows(): Promise<MemoRow[]> {
+  const notes = await readNotes();
   const contents = [...notes, ...foreign.map((content, n) => ({ createdMs: n * 1000, content }))];
   return contents.map(({ createdMs, content }, n) => {
     const kind = n % 11;
@@ -169,7 +169,7 @@ describe.runIf(isPostgres)("a file and PostgreSQL", { timeout: 300_000 }, () => 
     both = [await fileDatabase(), await tempPostgresDatabase()];
     // It has a thread by the time that all is written.
     for (const open of both) open.expectLists();
-    const all = rows();
+    const all = await rows();
     for (const { database } of both) {
       for (let start = 0; start < all.length; start += 200) {
         await database.write(async (stores) => {

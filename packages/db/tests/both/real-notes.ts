@@ -1,9 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseJson } from "@tidemark/core";
-import { z } from "zod";
-
-const noteSchema = z.object({ createTime: z.string(), content: z.string() });
+import { readNotebook } from "../../../../scripts/notebook-lines.ts";
 
 export interface Note {
   readonly createdMs: number;
@@ -15,14 +12,16 @@ const folder =
   process.env["TIDEMARK_SAMPLES"] ?? resolve(import.meta.dirname, "../../../../../shared/data");
 
 /** The real ones where they are, else some that are made up of the same words. */
-export function readNotes(): readonly Note[] {
+export async function readNotes(): Promise<readonly Note[]> {
   const file = resolve(folder, "notebook.jsonl");
   if (!existsSync(file)) return madeUpNotes;
-  const lines = readFileSync(file, "utf8").trim().split("\n");
-  return lines.map((line) => {
-    const { createTime, content } = parseJson(noteSchema, line);
-    return { createdMs: Date.parse(createTime), content };
-  });
+  const notes: Note[] = [];
+  for await (const line of readNotebook(file)) {
+    if (!line.ok) throw new Error(`line ${line.line}: ${line.problem}`);
+    const { createTime, content } = line.note;
+    notes.push({ createdMs: Date.parse(createTime), content });
+  }
+  return notes;
 }
 
 const words = "git log array postgres index hash the of Rails `select * from` query Ünïcode 100%";

@@ -55,14 +55,14 @@ const uniqueWords = Array.from({ length: 90_000 }, (_, n) => `word${n}`).join(" 
 const longWord = "x".repeat(3000);
 
 describe("what a vector cannot hold", () => {
-  test("is told by it", () => {
+  test("is marked in it", () => {
     expect(wordVector("it's a \\ it's")).toBe("'it':1,4 's':2,5 'a':3");
-    const told = (text: string): string[] =>
+    const lacksOf = (text: string): string[] =>
       [lacksWords, lacksPlaces].filter((lack) => wordVector(text).includes(` '${lack}'`));
-    expect(told("some words")).toEqual([]);
-    expect(told(uniqueWords)).toEqual([lacksWords, lacksPlaces]);
-    expect(told(`a ${longWord}`)).toEqual([lacksWords]);
-    expect(told("again ".repeat(300))).toEqual([lacksPlaces]);
+    expect(lacksOf("some words")).toEqual([]);
+    expect(lacksOf(uniqueWords)).toEqual([lacksWords, lacksPlaces]);
+    expect(lacksOf(`a ${longWord}`)).toEqual([lacksWords]);
+    expect(lacksOf("again ".repeat(300))).toEqual([lacksPlaces]);
   });
 
   // The time-out is for slow machines only.
