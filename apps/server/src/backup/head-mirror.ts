@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ServerDatabase } from "@tidemark/core";
+import { type ServerDatabase, StorageError } from "@tidemark/core";
 import { beginEpoch, epochKey } from "@tidemark/core/sync/server";
 import { z } from "zod";
 import { parseJson } from "@tidemark/core";
@@ -85,7 +85,12 @@ export function mirrorHead(database: ServerDatabase, dataFolder: string): AsyncD
       stopListening();
       if (timer !== null) clearTimeout(timer);
       await writing;
-      await write();
+      try {
+        await write();
+      } catch (error) {
+        // What a database on another machine says when it is away; the mirror is of a moment before.
+        if (!(error instanceof StorageError)) throw error;
+      }
     },
   };
 }

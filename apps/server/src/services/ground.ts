@@ -36,14 +36,20 @@ export interface Ground {
 
 /** Finds out which instance an open database is, and what was set for it. */
 export async function openGround(
-  { database: stores, signals }: OpenStores,
+  { database: opened, signals, relay }: OpenStores,
   {
     nowMs = Date.now,
     secretKey = randomBytes(32),
     onAudit = () => undefined,
   }: Pick<ServiceOptions, "nowMs" | "secretKey" | "onAudit">,
 ): Promise<Ground> {
-  const instance = await openInstance(stores);
+  const isShared = relay !== null;
+  const instance = await openInstance(opened, isShared);
+  const clock = createHybridClock({ node: instance.clockNode, wallMs: nowMs });
+  // After a restart under a clock that was set back, stamps must still rise.
+  const newestStamp = await opened.read(({ meta }) => meta.get(newestStampKey));
+  if (newestStamp !== null) clock.observe(newestStamp);
+  const stores = isShared ? afterOthers(opened, clock) : opened;
   const credentialRevision = createCredentialRevision(signals);
   const database = judgedDatabase(stores, { revision: credentialRevision, nowMs });
   database.onCommit((effects) => {
@@ -51,10 +57,6 @@ export async function openGround(
   });
   const secretBox = createSecretBox(secretKey);
   const settings = await openInstanceService({ database, signals, secretBox });
-  const clock = createHybridClock({ node: instance.clockNode, wallMs: nowMs });
-  // After a restart under a clock that was set back, stamps must still rise.
-  const newestStamp = await stores.read(({ meta }) => meta.get(newestStampKey));
-  if (newestStamp !== null) clock.observe(newestStamp);
   const random = (count: number): Uint8Array => randomBytes(count);
   return {
     database,
@@ -68,5 +70,19 @@ export async function openGround(
     randomBytes: random,
     newId: () => newResourceId(random),
     nowMs,
+  };
+}
+
+/** The same database, whose writes are stamped after all that other processes have committed. */
+function afterOthers(database: ServerDatabase, clock: HybridClock): ServerDatabase {
+  return {
+    read: (work) => database.read(work),
+    write: (work, by) =>
+      database.write(async (tx) => {
+        const newest = await tx.meta.get(newestStampKey);
+        if (newest !== null) clock.observe(newest);
+        return work(tx);
+      }, by),
+    onCommit: (listener) => database.onCommit(listener),
   };
 }

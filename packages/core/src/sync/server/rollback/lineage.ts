@@ -13,7 +13,7 @@ import { text, json } from "../../../stores/meta/meta-form.ts";
  * database cannot have made, by its own account, shows that the database went back. R17, ADR 0019.
  */
 export interface Lineage {
-  /** Names this start of the server: no start of this or of an older copy has the same. */
+  /** Names this start of this process: no start of it, of another one or of an older copy has the same. */
   readonly startId: string;
   /** The proof to hand out with an answer, of the epoch and the newest seq that it was read at. */
   prove(epoch: string, headSeq: number): string;
@@ -44,10 +44,21 @@ const startsKey = defineMeta("lineage_starts", json(startsSchema));
 
 const proofPattern = /^(\d{1,9})\.([0-9a-z]{1,40})\.(\d{1,16})\.([0-9a-f]{32})$/;
 
-/** Notes in the database that a server begins on it. Call it once per start, before any answer. */
+/**
+ * Notes in the database that a server begins on it. Call it once per start, before any answer. Processes
+ * that share a database (`isShared`) go on with the start that is there: each must know what the others
+ * have handed out, and one that begins is no sign of anything.
+ */
 export async function openLineage(
   meta: MetaStore,
-  random: { readonly keyHex: () => string; readonly startId: () => string },
+  {
+    isShared = false,
+    ...random
+  }: {
+    readonly keyHex: () => string;
+    readonly startId: () => string;
+    readonly isShared?: boolean;
+  },
 ): Promise<Lineage> {
   const key = fromHex((await meta.get(lineageKeyKey)) ?? (await newKey(meta, random.keyHex())));
   const known = (await meta.get(startsKey)) ?? { first: 0, starts: [] };
@@ -55,7 +66,9 @@ export async function openLineage(
   // then on what goes out of its sight, which a snapshot does not say.
   if ((await meta.headSeq()) === 0) await meta.nextSeq();
   const startId = random.startId();
-  const all = [...known.starts, { id: startId, fromSeq: await meta.headSeq() }];
+  const goesOn = isShared && known.starts.length > 0;
+  const begun = goesOn ? [] : [{ id: startId, fromSeq: await meta.headSeq() }];
+  const all = [...known.starts, ...begun];
   const expired = Math.max(0, all.length - maxStarts);
   const first = known.first + expired;
   const starts = all.slice(expired);
@@ -63,10 +76,11 @@ export async function openLineage(
 
   const sign = (body: string): string => toHex(hmac(sha256, key, utf8ToBytes(body)).slice(0, 16));
   const current = first + starts.length - 1;
+  const provedId = starts.at(-1)?.id ?? startId;
   return {
     startId,
     prove(epoch, headSeq) {
-      const body = `${current}.${startId}.${headSeq}`;
+      const body = `${current}.${provedId}.${headSeq}`;
       return `${body}.${sign(`${epoch}\n${body}`)}`;
     },
     isContradictedBy(proof, epoch, headSeq) {
