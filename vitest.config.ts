@@ -187,7 +187,7 @@ export default defineConfig({
       workspace("system", ".", {
         include: ["tests/**/*.test.ts"],
         exclude: [
-          ...["tests/house/**", "tests/browser/**", "tests/simulation/**"],
+          ...["tests/house/**", "tests/browser/**", "tests/simulation/**", "tests/move/**"],
           ...beyondGate,
           ofPostgres,
         ],
@@ -198,8 +198,10 @@ export default defineConfig({
         testTimeout: 120_000,
       }),
       workspace("system-postgres", ".", {
-        // Each starts a PostgreSQL of its own, which it may kill.
-        include: [`tests/${ofPostgres}`],
+        // Some start a PostgreSQL of their own, which they may kill.
+        globalSetup: postgresSetup,
+        include: [`tests/${ofPostgres}`, "tests/move/**/*.test.ts"],
+        exclude: beyondGate,
         fileParallelism: false,
         isolate: true,
         sequence: { groupOrder: 3 },

@@ -47,6 +47,7 @@ export const house: readonly Room[] = [
       // What answers long lists beside others reads through the stores.
       ["dialect/node", "postgres/lists"],
       ["derived", "postgres"],
+      ["move"],
     ],
     // One file for each step of the schema.
     full: ["packages/db/src/schema/migrations"],

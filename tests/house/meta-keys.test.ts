@@ -22,6 +22,7 @@ const kept = {
     "blob_cache_bytes",
     "clock_node",
     "db.least_version",
+    "db.moving_from",
     "db.schema_version",
     "db.shutdown",
     "db.unknown_fields_bounded",

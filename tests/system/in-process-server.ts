@@ -4,9 +4,16 @@ import { type RunningServer, startServer } from "../../apps/server/src/start-ser
 
 export const alice = { username: "alice", password: "correct horse" };
 
-/** The whole server in this process, on a data folder, with `alice` as its administrator. */
-export async function serveHere(data: string, port = 0): Promise<RunningServer> {
-  const args = ["--data", data, "--port", String(port), "--rate-limit-anonymous", "0"];
+/**
+ * The whole server in this process, on a data folder, with `alice` as its administrator; `more` are further
+ * options of its command line.
+ */
+export async function serveHere(
+  data: string,
+  port = 0,
+  more: readonly string[] = [],
+): Promise<RunningServer> {
+  const args = ["--data", data, "--port", String(port), "--rate-limit-anonymous", "0", ...more];
   const account = ["--admin-username", alice.username, "--admin-password", alice.password];
   const config = readConfig([...args, ...account], "1.0.0");
   if (!config.ok) throw new Error(JSON.stringify(config.error));

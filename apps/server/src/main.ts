@@ -5,6 +5,7 @@ import { backUp } from "./backup/back-up.ts";
 import { restore } from "./backup/restore.ts";
 import { readConfig } from "./cli/config.ts";
 import { type FolderCommand, readFolderCommand } from "./cli/folder-commands.ts";
+import { type MoveCommand, readMoveCommand } from "./cli/move-command.ts";
 import type { ConfigStop } from "./cli/options.ts";
 import { readCheckCommand, readNewEpochCommand } from "./cli/place-commands.ts";
 import { readVerb } from "./cli/verbs.ts";
@@ -12,6 +13,8 @@ import { auditLine } from "./ops/audit-line.ts";
 import { startServer } from "./start-server.ts";
 import { beginNewEpoch } from "./verbs/begin-new-epoch.ts";
 import { check } from "./verbs/check.ts";
+import { reportLines } from "./verbs/move/move-report.ts";
+import { reportNowAndThen } from "./verbs/move/report-progress.ts";
 import manifest from "../package.json" with { type: "json" };
 
 /** Start-up was refused: a wrong option, a taken port, a folder that cannot be used. */
@@ -40,7 +43,7 @@ async function main(): Promise<void> {
         else refuse(begun.error.message);
       });
     case "move":
-      return refuse("move is not part of this version yet");
+      return run(readMoveCommand(rest), runMove);
     case "backup":
     case "restore":
       return run(readFolderCommand(verb, rest), runFolderCommand);
@@ -100,6 +103,16 @@ async function runFolderCommand(asked: FolderCommand): Promise<void> {
       : await restore(asked, asked.from, asked);
   if (done.ok) print(`${asked.type}: ${done.value}`);
   else refuse(done.error);
+}
+
+async function runMove(command: MoveCommand): Promise<void> {
+  // What it needs of PostgreSQL few servers need.
+  const { move } = await import("./verbs/move/move.ts");
+  const progress = reportNowAndThen((line) => process.stderr.write(`${line}\n`));
+  const moved = await move(command, progress);
+  if (!moved.ok) refuse(moved.error.message);
+  else if (command.json) print(JSON.stringify(moved.value));
+  else for (const line of reportLines(moved.value)) print(line);
 }
 
 function stopAt(stop: ConfigStop): void {

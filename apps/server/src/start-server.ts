@@ -17,6 +17,7 @@ import { logOversizedRows } from "./ops/log-oversized-rows.ts";
 import { sweepDaily } from "./ops/sweep-daily.ts";
 import { refeedReferrersSoon } from "./ops/refeed-referrers-soon.ts";
 import { upkeepHourly } from "./ops/upkeep-hourly.ts";
+import { movedAwayRefusal } from "./start/moved-away.ts";
 import { createServices } from "./services/create-services.ts";
 import { claimFiles } from "./start/claim-files.ts";
 import { claimFolder } from "./start/claim-folder.ts";
@@ -75,6 +76,10 @@ async function start(
   const claimed = await claimFolder(config.data);
   if (!claimed.ok) return claimed;
   const folder = resources.use(claimed.value);
+  if (config.database === null) {
+    const moved = await movedAwayRefusal(folder.path, null);
+    if (moved !== null) return refused(moved);
+  }
 
   resources.use(logOversizedRows(logger));
   const open = await openServerDatabase({

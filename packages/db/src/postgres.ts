@@ -7,3 +7,13 @@ export {
   openPostgres,
   type OpenServerDatabase,
 } from "./postgres/open-postgres.ts";
+export { openMoveSource } from "./open-move-source.ts";
+export {
+  beginMove,
+  type ComparedTable,
+  type Move,
+  MoveError,
+  type MovedRows,
+  type MoveProgress,
+  moveTargetInWords,
+} from "./move/move-to-postgres.ts";

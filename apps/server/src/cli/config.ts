@@ -2,7 +2,9 @@ import { resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { err, ok, type Result } from "@tidemark/core";
 import { type ConfigStop, option, parseOptions, readSecret, type SecretSource } from "./options.ts";
+import { origin } from "./origin.ts";
 import { addPlaceOptions, type Place, readPlace } from "./place-options.ts";
+import { addS3Options, readS3, type S3Config } from "./s3-options.ts";
 import { verbsInWords } from "./verbs.ts";
 
 /** What the server is started with. */
@@ -39,14 +41,6 @@ export interface MetricsConfig {
   readonly token: string | null;
 }
 
-/** Where the content of attachments is kept when not in the data folder. */
-export interface S3Config {
-  readonly bucket: string;
-  /** Address of a service that speaks S3; null: Amazon's. */
-  readonly endpoint: string | null;
-  readonly region: string;
-}
-
 interface Options {
   secretKeyFile?: string;
   host: string;
@@ -58,9 +52,6 @@ interface Options {
   rateLimit: number;
   rateLimitAnonymous: number;
   metrics?: MetricsConfig | "off" | true;
-  s3Bucket?: string;
-  s3Endpoint?: string;
-  s3Region: string;
 }
 
 /** The port that memos listens on, so that its clients find the server. */
@@ -119,15 +110,8 @@ export function readConfig(args: readonly string[], version: string): Result<Con
         "--metrics [token]",
         "serve /metrics, to administrators and to whoever has the token",
       ).argParser(metricsConfig),
-    )
-    .addOption(option("--s3-bucket <name>", "bucket for the content of attachments"))
-    .addOption(
-      option("--s3-endpoint <url>", "service that has the bucket, if not Amazon's").argParser(
-        origin,
-      ),
-    )
-    .addOption(option("--s3-region <name>", "region of the bucket").default("us-east-1"));
-  const parsed = parseOptions(command, args);
+    );
+  const parsed = parseOptions(addS3Options(command), args);
   return parsed.ok ? toConfig(command) : parsed;
 }
 
@@ -141,9 +125,8 @@ function toConfig(command: Command): Result<Config, ConfigStop> {
     const message = "only one of '--database-file' and '--admin-password-file' can be -";
     return err({ type: "refused", message });
   }
-  if (options.s3Endpoint !== undefined && options.s3Bucket === undefined) {
-    return err({ type: "refused", message: "option '--s3-bucket' is missing" });
-  }
+  const s3 = readS3(command);
+  if (!s3.ok) return err({ type: "refused", message: s3.error });
   return ok({
     ...place.value,
     secretKeyFile: options.secretKeyFile === undefined ? null : resolve(options.secretKeyFile),
@@ -156,14 +139,7 @@ function toConfig(command: Command): Result<Config, ConfigStop> {
     rateLimit: options.rateLimit,
     rateLimitAnonymous: options.rateLimitAnonymous,
     metrics: readMetrics(options.metrics),
-    s3:
-      options.s3Bucket === undefined
-        ? null
-        : {
-            bucket: options.s3Bucket,
-            endpoint: options.s3Endpoint ?? null,
-            region: options.s3Region,
-          },
+    s3: s3.value,
   });
 }
 
@@ -204,14 +180,6 @@ function metricsConfig(text: string): MetricsConfig | "off" {
     throw new InvalidArgumentError(`A token has ${minTokenLength} characters or more.`);
   }
   return { token: text };
-}
-
-function origin(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== "/" || url.search) {
-    throw new InvalidArgumentError("It must be an http or https address without a path.");
-  }
-  return url.origin;
 }
 
 function originList(text: string, before: readonly string[] = []): string[] {

@@ -16,13 +16,17 @@ export interface Place {
 
 /** The options that name the place, for every verb. */
 export function addPlaceOptions(command: Command): Command {
+  return addDatabaseOptions(
+    command.addOption(option("--data <folder>", "folder of the database and files")),
+    "database in PostgreSQL, if not a file",
+  ).addOption(option("--files <folder>", "folder of the files, if not the data folder"));
+}
+
+/** Those that name a database in PostgreSQL, which `readSecret` reads. */
+export function addDatabaseOptions(command: Command, description: string): Command {
   return command
-    .addOption(option("--data <folder>", "folder of the database and files"))
-    .addOption(
-      option("--database <url>", "database in PostgreSQL, if not a file").argParser(databaseUrl),
-    )
-    .addOption(option("--database-file <path>", "file with that address, - for standard input"))
-    .addOption(option("--files <folder>", "folder of the files, if not the data folder"));
+    .addOption(option("--database <url>", description).argParser(databaseUrl))
+    .addOption(option("--database-file <path>", "file with that address, - for standard input"));
 }
 
 /** What they say. The error is one line. */

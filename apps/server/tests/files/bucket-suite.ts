@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { S3Config } from "../../src/cli/config.ts";
+import type { S3Config } from "../../src/cli/s3-options.ts";
 import { s3Marker } from "../../src/files/store/s3-marker.ts";
 import { openS3Store } from "../../src/files/store/open-s3-store.ts";
 import { openBucket } from "../../src/files/store/s3-bucket.ts";

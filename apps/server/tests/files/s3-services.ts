@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { CreateBucketCommand } from "@aws-sdk/client-s3";
 import S3rver from "s3rver";
 import { vi } from "vitest";
-import type { S3Config } from "../../src/cli/config.ts";
+import type { S3Config } from "../../src/cli/s3-options.ts";
 import { openS3Client } from "../../src/files/store/s3-client.ts";
 
 /** A server that speaks S3, over HTTP on loopback. */

@@ -7,19 +7,25 @@ import {
   type PostgresConnection,
 } from "./connection/postgres-connection.ts";
 import { migratePostgres } from "./schema/migrate-postgres.ts";
+import { findUnfinishedMove } from "./schema/unfinished-move.ts";
+
+/** Takes a database before its schema is made, or throws `OpenDatabaseError`. */
+type ClaimDatabase = (connection: PostgresConnection, name: string) => Promise<void>;
 
 /**
  * Looks whether the database at an address is as it must be, brings its schema up to date, and gives how to
- * connect to it. Throws `OpenDatabaseError`, whose message has no password.
+ * connect to it. One that another is being moved into is refused, unless `claim` takes it. Throws
+ * `OpenDatabaseError`, whose message has no password.
  */
 export async function preparePostgres(
   url: string,
   migrations: readonly Migration[],
+  claim?: ClaimDatabase,
 ): Promise<PostgresConfig> {
   await using connected = await connectPostgres(url);
   const { client, config, name } = connected;
   try {
-    await prepare(createPostgresConnection(client), name, migrations);
+    await prepare(createPostgresConnection(client), name, migrations, claim);
   } catch (error) {
     throw openError(name, error);
   }
@@ -30,6 +36,7 @@ async function prepare(
   connection: PostgresConnection,
   name: string,
   migrations: readonly Migration[],
+  claim: ClaimDatabase = refuseUnfinishedMove,
 ): Promise<void> {
   const { rows } = await connection.query(
     "SELECT current_setting('server_encoding') AS encoding, current_setting('server_version_num')::int AS version",
@@ -41,9 +48,12 @@ async function prepare(
   if (server.version < leastServerVersion) {
     throw unsuitable(name, `PostgreSQL is older than ${leastServerVersion / 10_000}`);
   }
-  const { least } = await migratePostgres(connection, migrations, () =>
-    refuseWithoutTrigrams(connection, name),
-  );
+  await claim(connection, name);
+  const { least } = await migratePostgres(connection, migrations, async () => {
+    await refuseWithoutTrigrams(connection, name);
+    // One that has begun meanwhile.
+    if (claim === refuseUnfinishedMove) await refuseUnfinishedMove(connection, name);
+  });
   if (least > migrations.length) {
     throw new OpenDatabaseError(
       "schema-too-new",
@@ -51,6 +61,11 @@ async function prepare(
       `its schema needs version ${least}, this program knows up to ${migrations.length}`,
     );
   }
+}
+
+async function refuseUnfinishedMove(connection: PostgresConnection, name: string): Promise<void> {
+  if ((await findUnfinishedMove(connection)) === null) return;
+  throw unsuitable(name, "a move into it has not ended: run it again, or drop the database");
 }
 
 const leastServerVersion = 140_000;

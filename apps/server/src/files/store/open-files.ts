@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { ServerDatabase } from "@tidemark/core";
 import { openFolderBlobStore } from "@tidemark/db/node";
 import type { Files } from "./files.ts";
-import type { S3Config } from "../../cli/config.ts";
+import type { S3Config } from "../../cli/s3-options.ts";
 import { folderMarker, type StoreMarker } from "./store-marker.ts";
 import { openFolderPieces } from "../uploads/folder-pieces.ts";
 import { openLocalUploads } from "../uploads/local-uploads.ts";

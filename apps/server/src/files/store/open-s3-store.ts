@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { ServerDatabase } from "@tidemark/core";
 import type { BlobStore } from "@tidemark/core/attachment";
-import type { S3Config } from "../../cli/config.ts";
+import type { S3Config } from "../../cli/s3-options.ts";
 import type { UploadPieces } from "../uploads/upload-pieces.ts";
 import { createRemovals } from "./removals.ts";
 import { openS3BlobStore } from "./s3-blob-store.ts";

@@ -13,7 +13,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { appError, AppFailure } from "@tidemark/core";
 import type { ByteRange } from "@tidemark/core/attachment";
-import type { S3Config } from "../../cli/config.ts";
+import type { S3Config } from "../../cli/s3-options.ts";
 import { openS3Client } from "./s3-client.ts";
 
 /**

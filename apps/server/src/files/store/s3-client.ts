@@ -1,5 +1,5 @@
 import { S3Client } from "@aws-sdk/client-s3";
-import type { S3Config } from "../../cli/config.ts";
+import type { S3Config } from "../../cli/s3-options.ts";
 
 const say = (): void => {};
 const silent = { trace: say, debug: say, info: say, warn: say, error: say };

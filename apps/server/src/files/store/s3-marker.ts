@@ -1,5 +1,5 @@
 import { GetObjectCommand, PutObjectCommand, S3ServiceException } from "@aws-sdk/client-s3";
-import type { S3Config } from "../../cli/config.ts";
+import type { S3Config } from "../../cli/s3-options.ts";
 import { openS3Client } from "./s3-client.ts";
 import type { StoreMarker } from "./store-marker.ts";
 

@@ -91,7 +91,8 @@ async function saveMemo(
   return columnsToMemo({ pk, ...columns });
 }
 
-function textPlace({
+/** Where the indexes have the text of a memo. */
+export function textPlace({
   creator,
   visibility,
 }: Pick<MemoColumns, "creator" | "visibility">): TextPlace {

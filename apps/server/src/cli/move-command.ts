@@ -1,0 +1,60 @@
+import { resolve } from "node:path";
+import { err, ok, type Result } from "@tidemark/core";
+import { Command } from "commander";
+import { type ConfigStop, option, parseOptions, readSecret, type SecretSource } from "./options.ts";
+import { addDatabaseOptions } from "./place-options.ts";
+import { addS3Options, readS3, type S3Config } from "./s3-options.ts";
+
+/** What is moved, and where to. Paths are absolute. */
+export interface MoveCommand {
+  /** The data folder of a server that keeps its database in a file. */
+  readonly from: string;
+  /** The folder of its files. */
+  readonly fromFiles: string;
+  /** Address of an empty database in PostgreSQL, maybe with a password. */
+  readonly database: SecretSource;
+  /** The folder that files are to be in; null: where they are. */
+  readonly files: string | null;
+  /** The bucket that they are to be in; null: none. */
+  readonly s3: S3Config | null;
+  /** The report is one line of JSON. */
+  readonly json: boolean;
+}
+
+/** Reads what stands behind `move`. */
+export function readMoveCommand(args: readonly string[]): Result<MoveCommand, ConfigStop> {
+  const command = addS3Options(
+    addDatabaseOptions(
+      new Command("tidemark-server move")
+        .description("Moves everything of a stopped server into an empty database in PostgreSQL.")
+        .requiredOption("--from <folder>", "the server's data folder")
+        .option("--from-files <folder>", "its folder of files, if not the data folder"),
+      "empty database in PostgreSQL",
+    ).addOption(option("--files <folder>", "folder to copy the files into, if they are to move")),
+  ).option("--json", "writes the report as one line of JSON", false);
+  const parsed = parseOptions(command, args);
+  if (!parsed.ok) return parsed;
+  const { from, fromFiles, files, json } = command.opts<{
+    readonly from: string;
+    readonly fromFiles?: string;
+    readonly files?: string;
+    readonly json: boolean;
+  }>();
+  const database = readSecret(command, "database");
+  if (!database.ok) return refused(database.error);
+  if (database.value === null) return refused("option '--database' is missing");
+  const s3 = readS3(command);
+  if (!s3.ok) return refused(s3.error);
+  return ok({
+    from: resolve(from),
+    fromFiles: resolve(fromFiles ?? from),
+    database: database.value,
+    files: files === undefined ? null : resolve(files),
+    s3: s3.value,
+    json,
+  });
+}
+
+function refused(message: string): { readonly ok: false; readonly error: ConfigStop } {
+  return err({ type: "refused", message });
+}

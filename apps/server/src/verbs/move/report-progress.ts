@@ -1,0 +1,30 @@
+import type { MoveProgress } from "@tidemark/db/postgres";
+
+/** Says how far a move is. */
+export interface ProgressReporter {
+  rows(progress: MoveProgress): void;
+  /** How many files are where they belong. */
+  files(done: number): void;
+}
+
+const everyMs = 5000;
+
+/** Prints a line when something else begins, and every five seconds. */
+export function reportNowAndThen(
+  print: (line: string) => void,
+  nowMs: () => number = () => performance.now(),
+): ProgressReporter {
+  let lastStage = "";
+  let lastMs = 0;
+  const report = (stage: string, line: string): void => {
+    if (stage === lastStage && nowMs() - lastMs < everyMs) return;
+    lastStage = stage;
+    lastMs = nowMs();
+    print(line);
+  };
+  return {
+    rows: ({ stage, rows, of }) =>
+      report(stage, stage === "indexing" ? "indexing" : `${stage}: ${rows} of ${of} rows`),
+    files: (done) => report("files", `files: ${done}`),
+  };
+}
