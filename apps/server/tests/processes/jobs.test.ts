@@ -7,11 +7,15 @@ import { sweepDaily } from "../../src/ops/sweep-daily.ts";
 import { takeLease } from "../../src/ops/take-lease.ts";
 import type { Services } from "../../src/services/services.ts";
 import { runDeliveries } from "../../src/webhook/run-deliveries.ts";
+import { parseJson } from "@tidemark/core";
 import { pino } from "pino";
+import { z } from "zod";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import type { HttpServer } from "../http-server.ts";
 import { startReceiver } from "../receiver.ts";
 import { api, startTwo } from "./two-processes.ts";
+
+const postedSchema = z.object({ event: z.string(), memo: z.object({ name: z.string() }) });
 
 afterEach(() => void vi.useRealTimers());
 
@@ -53,11 +57,11 @@ test("webhooks are posted once, whichever process made the event and whichever p
   expect(ids).toHaveLength(60);
   // What was done to a memo is told in its order, over both processes.
   for (const path of ["/hook0", "/hook1", "/hook2"]) {
-    const told = receiver.received
+    const posted = receiver.received
       .filter((each) => each.path === path)
-      .map(({ text }) => JSON.parse(text) as { event: string; memo: { name: string } });
+      .map(({ text }) => parseJson(postedSchema, text));
     for (const { body } of memos) {
-      const ofMemo = told.filter(({ memo }) => memo.name === body["name"]);
+      const ofMemo = posted.filter(({ memo }) => memo.name === body["name"]);
       expect(ofMemo.map(({ event }) => event)).toEqual(["memo.created", "memo.updated"]);
     }
   }

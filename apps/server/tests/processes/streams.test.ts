@@ -1,9 +1,11 @@
+import { parseJson } from "@tidemark/core";
+import { z } from "zod";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { HttpServer } from "../http-server.ts";
 import { openStream } from "../open-stream.ts";
 import { api, cutListeners, startTwo } from "./two-processes.ts";
 
-interface Told {
+interface Streamed {
   readonly id: number;
   readonly type: string;
   readonly name: string;
@@ -18,7 +20,7 @@ async function follow(server: HttpServer, bearer: string, afterId?: number) {
     },
   });
   expect(response.status).toBe(200);
-  const told: Told[] = [];
+  const streamed: Streamed[] = [];
   const reader = (response.body ?? new ReadableStream())
     .pipeThrough(new TextDecoderStream())
     .getReader();
@@ -35,14 +37,14 @@ async function follow(server: HttpServer, bearer: string, afterId?: number) {
       for (const message of messages) {
         const data = /^data: (.*)$/m.exec(message)?.[1];
         if (data === undefined) continue;
-        const { id, type, name } = JSON.parse(data) as Record<string, string>;
-        told.push({ id: Number(id), type: type ?? "", name: name ?? "" });
+        const { id, type, name } = parseJson(z.record(z.string(), z.string()), data);
+        streamed.push({ id: Number(id), type: type ?? "", name: name ?? "" });
       }
     }
   })();
   await begun.promise;
   return {
-    told,
+    streamed,
     async end() {
       await reader.cancel();
       await reading;
@@ -70,12 +72,12 @@ test.each([
         return create(n % 2 === 0 ? a : b, alice, `memo ${n}`);
       }),
     );
-    for (const { told } of streams) {
-      await vi.waitFor(() => expect(told).toHaveLength(90), 10_000);
-      const ids = told.map(({ id }) => id);
+    for (const { streamed } of streams) {
+      await vi.waitFor(() => expect(streamed).toHaveLength(90), 10_000);
+      const ids = streamed.map(({ id }) => id);
       expect(ids).toEqual(ids.toSorted((x, y) => x - y));
-      expect(new Set(told.map(({ name }) => name))).toEqual(new Set(made));
-      expect(told).toEqual(streams[0]?.told);
+      expect(new Set(streamed.map(({ name }) => name))).toEqual(new Set(made));
+      expect(streamed).toEqual(streams[0]?.streamed);
     }
     await Promise.all(streams.map((stream) => stream.end()));
   },
@@ -90,14 +92,14 @@ test("a stream that comes back to the other process goes on where it was", async
       made.push(await create(n % 3 === 0 ? a : b, alice, `memo ${n}`));
     isOver = true;
   })();
-  const heard: Told[] = [];
+  const heard: Streamed[] = [];
   let last: number | undefined = 0;
   for (let n = 0; !isOver || heard.length < 120; n += 1) {
     const stream = await follow(n % 2 === 0 ? a : b, alice, last);
-    await vi.waitFor(() => expect(stream.told.length).toBeGreaterThan(0), 10_000);
+    await vi.waitFor(() => expect(stream.streamed.length).toBeGreaterThan(0), 10_000);
     await stream.end();
-    heard.push(...stream.told);
-    last = stream.told.at(-1)?.id;
+    heard.push(...stream.streamed);
+    last = stream.streamed.at(-1)?.id;
   }
   await writing;
   expect(heard.map(({ name }) => name)).toEqual(made);
@@ -108,7 +110,7 @@ test("a stream that begins hears of all that is written from then on, wherever t
   for (let n = 0; n < 20; n += 1) {
     const stream = await follow(b, alice);
     const name = await create(a, alice, `memo ${n}`);
-    await vi.waitFor(() => expect(stream.told.map((each) => each.name)).toEqual([name]));
+    await vi.waitFor(() => expect(stream.streamed.map((each) => each.name)).toEqual([name]));
     await stream.end();
   }
 });

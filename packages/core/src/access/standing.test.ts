@@ -12,31 +12,31 @@ function setUp() {
       return () => {};
     },
   });
-  return { revision, tell: (...signals: Signal[]) => listener(signals) };
+  return { revision, announce: (...signals: Signal[]) => listener(signals) };
 }
 
 describe("what a credential was judged by", () => {
   test("is not looked up again while nothing changes", () => {
-    const { revision, tell } = setUp();
+    const { revision, announce } = setUp();
     const judgedAt = revision.now();
-    tell({ kind: "scopes-moved", scopes: ["u:ada"] }, { kind: "events-logged" });
+    announce({ kind: "scopes-moved", scopes: ["u:ada"] }, { kind: "events-logged" });
     expect(revision.isCurrent(judgedAt)).toBe(true);
   });
 
   test("is looked up again after each commit that changed a credential", () => {
-    const { revision, tell } = setUp();
+    const { revision, announce } = setUp();
     for (let change = 0; change < 2; change += 1) {
       const judgedAt = revision.now();
-      tell({ kind: "events-logged" }, { kind: "credentials-changed", ended: [] });
+      announce({ kind: "events-logged" }, { kind: "credentials-changed", ended: [] });
       expect(revision.isCurrent(judgedAt)).toBe(false);
       expect(revision.isCurrent(revision.now())).toBe(true);
     }
   });
 
   test("is looked up again where changes may have been missed", () => {
-    const { revision, tell } = setUp();
+    const { revision, announce } = setUp();
     const judgedAt = revision.now();
-    tell({ kind: "everything-moved" });
+    announce({ kind: "everything-moved" });
     expect(revision.isCurrent(judgedAt)).toBe(false);
   });
 

@@ -109,7 +109,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
 
   deps.signals.listen((heard) => {
     for (const signal of heard) {
-      if (signal.kind === "credentials-changed") signal.ended.forEach(tellEnded);
+      if (signal.kind === "credentials-changed") signal.ended.forEach(announceEnded);
       if (signal.kind !== "everything-moved") continue;
       for (const watchers of [...watchersById.values()]) {
         for (const watcher of [...watchers]) watcher.unsure();
@@ -117,7 +117,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
     }
   });
 
-  function tellEnded(id: string): void {
+  function announceEnded(id: string): void {
     const watchers = watchersById.get(id);
     watchersById.delete(id);
     for (const watcher of watchers ?? []) watcher.ended();

@@ -72,7 +72,7 @@ export async function openPostgresSignals({
       }
     }
   }
-  function tell(signals: readonly Signal[]): void {
+  function announce(signals: readonly Signal[]): void {
     if (signals.length > 0) toEach(listeners, (listener) => listener(signals));
   }
 
@@ -104,7 +104,7 @@ export async function openPostgresSignals({
   effects.listen((committed) => {
     const signals = committed.filter(isSignal);
     if (signals.length === 0) return;
-    tell(signals);
+    announce(signals);
     if (isMute) return;
     outbound.add(signals);
     sendSoon(gatherMs);
@@ -117,7 +117,7 @@ export async function openPostgresSignals({
       signals.push({ kind: "everything-moved" });
     if (names.includes("credentials")) signals.push({ kind: "credentials-changed", ended: [] });
     if (names.includes("settings")) signals.push({ kind: "settings-changed" });
-    tell(signals);
+    announce(signals);
   });
   const look = createInTurn(() => ask((query) => numbers.look(query)));
   const line = openListeningLine(config, channel, {
@@ -125,7 +125,7 @@ export async function openPostgresSignals({
     onHeard(text) {
       const inbound = readInbound(text, self);
       if (inbound === null) return;
-      tell(inbound.signals);
+      announce(inbound.signals);
       for (const each of inbound.relayed) {
         toEach(relayListeners, (listener) => listener.heard(each, inbound.from));
       }
@@ -133,8 +133,8 @@ export async function openPostgresSignals({
     onListening() {
       isReported = false;
       isMute = false;
-      numbers.forget();
-      tell([{ kind: "everything-moved" }]);
+      numbers.clear();
+      announce([{ kind: "everything-moved" }]);
       toEach(relayListeners, (listener) => listener.joined());
       sendSoon(0);
     },

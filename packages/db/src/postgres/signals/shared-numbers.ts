@@ -27,7 +27,7 @@ export interface SharedNumbers {
   /** Takes in that this process has raised some, which it saw in the same transaction. */
   raised(names: readonly SharedNumber[]): void;
   /** The next look tells of each, whatever it is. */
-  forget(): void;
+  clear(): void;
 }
 
 export function createSharedNumbers(): SharedNumbers {
@@ -58,7 +58,7 @@ export function createSharedNumbers(): SharedNumbers {
         if (before !== undefined) seen.set(name, before + 1);
       }
     },
-    forget: () => seen.clear(),
+    clear: () => seen.clear(),
   };
 }
 
