@@ -14,7 +14,7 @@ import {
 import { openPostgres } from "../open-postgres.ts";
 
 /** What PostgreSQL has in place of SQLite's text indexes, and what only several processes count. */
-const postgresAlone = new Set(["memo_text", "request_count", "attempt"]);
+const postgresAlone = new Set(["memo_text", "request_count", "attempt", "shared_number"]);
 
 /** A name that SQLite finds by a column's collation, PostgreSQL by an index over an expression. */
 const ofItsOwn = new Set(["user_account: unique username", "user_account: user_account_by_name"]);
