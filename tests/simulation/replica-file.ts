@@ -12,6 +12,7 @@ import { migrations } from "../../packages/db/src/schema/migrations/index.ts";
 import type { MemoTable } from "../../packages/db/src/schema/memo-tables.ts";
 import { columnsToMemo } from "../../packages/db/src/stores/shared/memo-columns.ts";
 import { createWriteStores } from "../../packages/db/src/stores/stores.ts";
+import { askDirectly, connectionUnder } from "../../packages/db/src/sql/sql-text.ts";
 import type { Life } from "./crash.ts";
 
 /**
@@ -127,6 +128,18 @@ function openProcess(connection: SqliteConnection, life: Life): AllStores {
     },
   };
   const kysely = connection.kysely.withPlugin(plugin);
+  const direct = connectionUnder(connection.kysely);
+  const lived = <T>(answer: T): T => {
+    life.statement();
+    return answer;
+  };
+  askDirectly(kysely, {
+    dialect: direct.dialect,
+    selectAll: (sql, parameters) => lived(direct.selectAll(sql, parameters)),
+    run: (sql, parameters) => lived(direct.run(sql, parameters)),
+    send: (sql, parameters) => lived(direct.send(sql, parameters)),
+    insert: (sql, parameters) => lived(direct.insert(sql, parameters)),
+  });
   const mortal: SqliteConnection = {
     ...connection,
     kysely,

@@ -160,14 +160,17 @@ describe("an event stream", () => {
       node: { dispatcher: signed },
     });
     const { promise, resolve, reject } = Promise.withResolvers<void>();
+    let writing: Promise<unknown> | undefined;
     source.onerror = () => reject(new Error("the stream failed"));
     source.onmessage = ({ data }) => {
       heard.push(parseJson(heardSchema, String(data)).type);
-      if (heard.length === 1) void api.ofAlice("POST", `${memos}?memoId=b`, { content: "x" });
+      if (heard.length === 1) writing = api.ofAlice("POST", `${memos}?memoId=b`, { content: "x" });
       else resolve();
     };
     try {
       await promise;
+      // It may be heard of before it is answered.
+      await writing;
       expect(heard).toEqual(["stream.gap", "memo.created"]);
     } finally {
       source.close();

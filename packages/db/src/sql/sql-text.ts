@@ -45,7 +45,8 @@ export function dialectOf(db: AnyDatabase): SqlDialect {
   return connectionUnder(db).dialect;
 }
 
-function connectionUnder(db: AnyDatabase): Direct {
+/** The connection under a handle. */
+export function connectionUnder(db: AnyDatabase): Direct {
   const direct = directOf.get(db);
   if (direct === undefined) throw new Error("nothing is under this handle of a database");
   return direct;
