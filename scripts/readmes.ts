@@ -1,5 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { parseJson } from "@tidemark/core";
+import { z } from "zod";
 import { findExamples } from "./readme-examples.ts";
 
 // `npm run typecheck` runs this: lays out the examples of the packages' and apps' READMEs as files of
@@ -11,8 +13,10 @@ const folder = join(root, ".cache", "readmes");
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 for (const { name, code } of findExamples(root)) writeFileSync(join(folder, name), code(folder));
+const included = z.object({ include: z.array(z.string()) });
+const { include } = parseJson(included, readFileSync(join(root, "tsconfig.json"), "utf8"));
 const config = {
   extends: "../../tsconfig.json",
-  include: ["*.ts", ...["scripts", "tests", "bench", "*.config.ts"].map((each) => `../../${each}`)],
+  include: ["*.ts", ...include.map((each) => `../../${each}`)],
 };
 writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
