@@ -139,6 +139,16 @@ const beyondPostgres = [
   "src/filter/plan-to-sql.test.ts",
 ];
 
+/** A server's tests that ask little of a database, or the same of it many times: every night is enough. */
+const nightlyOverPostgres = isNightly
+  ? []
+  : [
+      "tests/{client,connect,hostile,http,pages}/**",
+      "tests/files/{files,s3-files}.test.ts",
+      "tests/guards/body-deadline.test.ts",
+      "tests/writes/broken-off.test.ts",
+    ];
+
 export default defineConfig({
   test: {
     // Half of a large machine, both cores of a small one: SQLite and argon2 use threads of their own.
@@ -171,6 +181,7 @@ export default defineConfig({
         env: { TIDEMARK_DB: "postgres" },
         globalSetup: postgresSetup,
         include: ["tests/**/*.test.ts"],
+        exclude: [...beyondGate, ...ofOwnWorkers, ...nightlyOverPostgres],
       }),
       desktop,
       isolated("desktop", desktop),
