@@ -20,7 +20,8 @@ export interface BenchServices extends AsyncDisposable {
   readonly database: ServerDatabase;
   readonly memos: MemoService;
   readonly search: (text: string) => ReturnType<typeof searchMemos>;
-  readonly file: string;
+  /** Null where its database is in PostgreSQL. */
+  readonly file: string | null;
   /** A first or later page of 50, newest first; throws when the service refuses. */
   page(filter: string, pageToken?: string): Promise<{ count: number; nextPageToken: string }>;
 }
@@ -46,7 +47,7 @@ export async function openBenchServices(
     database,
     memos,
     search: (text) => searchMemos(deps, reader, { text, tag: null, limit: 20 }),
-    file: folder.databaseFile,
+    file: folder.databaseUrl === null ? folder.databaseFile : null,
     async page(filter, pageToken = "") {
       const listed = await memos.list(reader, {
         state: "NORMAL",

@@ -1,4 +1,5 @@
 import type { SqliteTransactions } from "./sqlite-database.ts";
+import { createOpenWork } from "./open-work.ts";
 import { releasePages, type SqliteConnection } from "./sqlite-connection.ts";
 import { sqliteWriter } from "./transaction.ts";
 import { createWriteQueue, type QueueDriver } from "./write-queue.ts";
@@ -14,30 +15,26 @@ export function createOneConnectionTransactions(options: {
   readonly sharesCommits: boolean;
 }): SqliteTransactions {
   const queue = createWriteQueue(sqliteWriter(options.writer), options);
-  let closed = false;
-  const refuseWhenClosed = (): void => {
-    if (closed) throw new Error("the database is closed");
-  };
+  const open = createOpenWork();
   return {
     read: async (work) => {
-      refuseWhenClosed();
+      open.refuseWhenClosed();
       // Nobody can take the place of a read that waits.
       return queue.exclusive((connection) =>
         inSnapshot(connection, () => work(connection, { whileAway: (away) => away() })),
       );
     },
     write: async (work) => {
-      refuseWhenClosed();
+      open.refuseWhenClosed();
       return queue.write(work);
     },
     exclusive: async (work) => {
-      refuseWhenClosed();
+      open.refuseWhenClosed();
       return queue.exclusive(work);
     },
     giveBackMemory: () => queue.exclusive(async (connection) => releasePages(connection)),
     drain: async () => {
-      closed = true;
-      await queue.idle();
+      await open.close(() => queue.idle());
     },
   };
 }

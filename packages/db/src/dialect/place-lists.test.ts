@@ -1,5 +1,3 @@
-import type { MemoListQuery } from "@tidemark/core";
-import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
 import { describe, expect, test } from "vitest";
 import { hostileFilter, hostileRow } from "../../tests/hostile-memos.ts";
 import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
@@ -7,22 +5,7 @@ import type { ListAnswer, ListJob, ListMethod } from "../memo-list/list-placing.
 import type { ListWorkers } from "./list-workers.ts";
 import { placeLists } from "./place-lists.ts";
 import { openSqliteConnection } from "../../tests/engine.ts";
-
-function queryOf(cel: string): MemoListQuery {
-  const compiled = compileFilter(cel, { schema: memoFilterSchema, nowMs: 0 });
-  if (!compiled.ok) throw new Error(compiled.error.message);
-  return {
-    access: { user: "users/alice", spaces: [] },
-    state: "NORMAL",
-    trash: "none",
-    parent: null,
-    filter: compiled.value,
-    order: [],
-    after: null,
-    offset: 0,
-    limit: 10,
-  };
-}
+import { listQueryOf } from "../../tests/list-query.ts";
 
 /** A placing over workers that note what they are asked and answer -1. */
 function placing() {
@@ -41,7 +24,7 @@ function placing() {
   return { connection, asked, placed, [Symbol.dispose]: () => connection.close() };
 }
 
-const job: ListJob<"count"> = { method: "count", query: queryOf("pinned") };
+const job: ListJob<"count"> = { method: "count", query: listQueryOf("pinned") };
 
 /** Visits so many rows, each of which could be stopped at. */
 function visiting(connection: ReturnType<typeof placing>["connection"], rows: number) {
@@ -97,11 +80,11 @@ describe("a database with lists on other threads", { timeout: 60_000 }, () => {
     const settled: string[] = [];
     const slow = Array.from({ length: 9 }, () =>
       open.database
-        .read(({ memos }) => memos.list(queryOf(hostileFilter)))
+        .read(({ memos }) => memos.list(listQueryOf(hostileFilter)))
         .catch((error: unknown) => settled.push(String(error))),
     );
     await open.database.write((stores) => saveRow(stores, memoRow("plain", { pinned: true })));
-    const pinned = await open.database.read(({ memos }) => memos.list(queryOf("pinned")));
+    const pinned = await open.database.read(({ memos }) => memos.list(listQueryOf("pinned")));
     expect(pinned.map(({ id }) => id)).toEqual(["plain"]);
     expect(settled).toEqual([]);
     await open[Symbol.asyncDispose]();
@@ -119,12 +102,12 @@ describe("a database with lists on other threads", { timeout: 60_000 }, () => {
     });
     const cel = 'content.matches("^note 7")';
     const lists = Array.from({ length: 12 }, () =>
-      open.database.read(({ memos }) => memos.list({ ...queryOf(cel), limit: 50 })),
+      open.database.read(({ memos }) => memos.list({ ...listQueryOf(cel), limit: 50 })),
     );
     for (const list of await Promise.all(lists)) expect(list).toHaveLength(11);
     const written = await open.database.write(async (stores) => {
       await saveRow(stores, memoRow("own", { content: "note 7 of this write" }));
-      return stores.memos.list({ ...queryOf(cel), limit: 50 });
+      return stores.memos.list({ ...listQueryOf(cel), limit: 50 });
     });
     expect(written).toHaveLength(12);
   });

@@ -1,3 +1,4 @@
+import { createOpenWork } from "./open-work.ts";
 import { releasePages, type SqliteConnection } from "./sqlite-connection.ts";
 import { inTransaction, sqliteWriter } from "./transaction.ts";
 import { createWriteQueue, type QueueDriver } from "./write-queue.ts";
@@ -32,15 +33,10 @@ export function createSqliteTransactions(options: {
   readonly sharesCommits: boolean;
 }): SqliteTransactions {
   const writes = createWriteQueue(sqliteWriter(options.writer), options);
-  let closed = false;
+  const open = createOpenWork();
   const idle: SqliteConnection[] = [];
   const waiting: ((reader: SqliteConnection) => void)[] = [];
-  const running = new Set<Promise<unknown>>();
   let readers = 0;
-
-  const refuseWhenClosed = (): void => {
-    if (closed) throw new Error("the database is closed");
-  };
 
   const acquireReader = async (): Promise<SqliteConnection> => {
     const free = idle.pop();
@@ -90,23 +86,13 @@ export function createSqliteTransactions(options: {
   };
 
   return {
-    read: async (work) => {
-      refuseWhenClosed();
-      const result = runRead(work);
-      const settled = result.catch(() => undefined);
-      running.add(settled);
-      try {
-        return await result;
-      } finally {
-        running.delete(settled);
-      }
-    },
+    read: (work) => open.run(() => runRead(work)),
     write: async (work) => {
-      refuseWhenClosed();
+      open.refuseWhenClosed();
       return writes.write(work);
     },
     exclusive: async (work) => {
-      refuseWhenClosed();
+      open.refuseWhenClosed();
       return writes.exclusive(work);
     },
     giveBackMemory: async () => {
@@ -118,9 +104,7 @@ export function createSqliteTransactions(options: {
       await writes.exclusive(async (writer) => releasePages(writer));
     },
     drain: async () => {
-      closed = true;
-      await writes.idle();
-      await Promise.all(running);
+      await open.close(() => writes.idle());
       for (const reader of idle.splice(0)) reader.close();
     },
   };

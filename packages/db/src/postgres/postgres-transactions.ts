@@ -2,6 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import type { PoolClient, PoolConfig } from "pg";
 import { watchNesting } from "../dialect/node/write-nesting.ts";
 import type { BeforeStatement } from "../dialect/sqlite-connection.ts";
+import { createOpenWork } from "../dialect/open-work.ts";
+import type { ReadLease } from "../dialect/sqlite-database.ts";
 import { createWriteQueue, type QueueWriter } from "../dialect/write-queue.ts";
 import { type ClientPool, openPool } from "./connection/client-pool.ts";
 import {
@@ -9,7 +11,7 @@ import {
   type PostgresConnection,
 } from "./connection/postgres-connection.ts";
 import { createPlaces, type Places } from "./lists/places.ts";
-import { maxLongReads, type ReadLease } from "./lists/slow-lists.ts";
+import { maxLongReads } from "./lists/slow-lists.ts";
 import { causeOf, inSavepoint, undoing, type WriterParts } from "./savepoint.ts";
 
 /** Runs transactions over a few connections to one database. */
@@ -57,36 +59,22 @@ export function createPostgresTransactions<Writer extends PostgresConnection & W
       driver: { pause: () => setImmediate(), watchNesting },
     },
   );
-  const running = new Set<Promise<unknown>>();
-  let closed = false;
-
-  const refuseWhenClosed = (): void => {
-    if (closed) throw new Error("the database is closed");
-  };
+  const open = createOpenWork();
   return {
-    read: async (work) => {
-      refuseWhenClosed();
-      const result = inPlace(places, (lease) =>
-        readers.lend((client) =>
-          inSnapshot(connectionOf(client), (connection) => work(connection, lease)),
+    read: (work) =>
+      open.run(() =>
+        inPlace(places, (lease) =>
+          readers.lend((client) =>
+            inSnapshot(connectionOf(client), (connection) => work(connection, lease)),
+          ),
         ),
-      );
-      const settled = result.catch(() => undefined);
-      running.add(settled);
-      try {
-        return await result;
-      } finally {
-        running.delete(settled);
-      }
-    },
+      ),
     write: async (work) => {
-      refuseWhenClosed();
+      open.refuseWhenClosed();
       return queue.write(work);
     },
     drain: async () => {
-      closed = true;
-      await queue.idle();
-      await Promise.all(running);
+      await open.close(() => queue.idle());
       await Promise.all([readers.close(), writers.close()]);
     },
   };

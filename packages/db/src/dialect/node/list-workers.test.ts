@@ -1,27 +1,9 @@
-import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
 import { FilterTimeoutError } from "@tidemark/core";
-import type { MemoListQuery } from "@tidemark/core";
 import { describe, expect, test } from "vitest";
 import { hostileFilter, hostileRow } from "../../../tests/hostile-memos.ts";
 import { memoRow, saveRow, tempDatabase } from "../../../tests/temp-database.ts";
 import { createListWorkers } from "./list-workers.ts";
-
-function queryOf(cel: string, limit = 10): MemoListQuery & { readonly bytes: number } {
-  const compiled = compileFilter(cel, { schema: memoFilterSchema, nowMs: 0 });
-  if (!compiled.ok) throw new Error(compiled.error.message);
-  return {
-    access: { user: "users/alice", spaces: [] },
-    state: "NORMAL",
-    trash: "none",
-    parent: null,
-    filter: compiled.value,
-    order: [],
-    after: null,
-    offset: 0,
-    limit,
-    bytes: 1_000_000,
-  };
-}
+import { listQueryOf } from "../../../tests/list-query.ts";
 
 /** Enough text for a hostile pattern to run far longer than any deadline here. */
 async function hostileMemos(count: number) {
@@ -55,7 +37,7 @@ describe("F21 · lists on threads of their own", { timeout: 60_000 }, () => {
     held.workers.begin();
     held.workers.begin();
     expect(started()).toBe(before + 1);
-    const query = queryOf('content.matches("nowhere")');
+    const query = listQueryOf('content.matches("nowhere")');
     expect((await held.workers.run({ method: "list", query })).memos).toEqual([]);
     await held.workers.close();
     held.workers.begin();
@@ -66,7 +48,7 @@ describe("F21 · lists on threads of their own", { timeout: 60_000 }, () => {
   test("end while they do nothing, and begin again with the next list", async () => {
     await using open = await hostileMemos(1);
     await using held = await workersOf(open.file);
-    const query = queryOf('content.matches("nowhere")');
+    const query = listQueryOf('content.matches("nowhere")');
     const started = (): number =>
       process.getActiveResourcesInfo().filter((each) => each === "MessagePort").length;
     const before = started();
@@ -82,12 +64,12 @@ describe("F21 · lists on threads of their own", { timeout: 60_000 }, () => {
     await using open = await hostileMemos(20);
     await using held = await workersOf(open.file);
     for (const cel of ['content.matches("[37]$")', 'space == null && content.contains("1")']) {
-      const query = queryOf(cel);
+      const query = listQueryOf(cel);
       const { memos: found } = await held.workers.run({ method: "list", query });
       expect(found.length).toBeGreaterThan(0);
       expect(found).toEqual(await open.database.read(({ memos }) => memos.list(query)));
     }
-    const none = queryOf('content.matches("nowhere")');
+    const none = listQueryOf('content.matches("nowhere")');
     expect(await held.workers.run({ method: "list", query: none })).toEqual({
       places: [],
       memos: [],
@@ -98,7 +80,7 @@ describe("F21 · lists on threads of their own", { timeout: 60_000 }, () => {
   test("see everything that was committed before they were asked", async () => {
     await using open = await hostileMemos(1);
     await using held = await workersOf(open.file);
-    const query = queryOf('content.matches("^late")');
+    const query = listQueryOf('content.matches("^late")');
     expect(await held.workers.run({ method: "count", query })).toBe(0);
     await open.database.write((stores) => saveRow(stores, memoRow("late", { content: "late" })));
     expect(await held.workers.run({ method: "count", query })).toBe(1);
@@ -107,7 +89,7 @@ describe("F21 · lists on threads of their own", { timeout: 60_000 }, () => {
   test("are given up past the deadline, and the next list is answered", async () => {
     await using open = await hostileMemos(150);
     await using held = await workersOf(open.file, { deadlineMs: 200 });
-    const run = (cel: string) => held.workers.run({ method: "list", query: queryOf(cel) });
+    const run = (cel: string) => held.workers.run({ method: "list", query: listQueryOf(cel) });
     await expect(run(hostileFilter)).rejects.toThrow(FilterTimeoutError);
     expect((await run("pinned || has_link")).memos).toEqual([]);
   });
@@ -116,7 +98,7 @@ describe("F21 · lists on threads of their own", { timeout: 60_000 }, () => {
     await using open = await hostileMemos(1);
     // No thread starts within a millisecond.
     await using held = await workersOf(open.file, { waitMs: 1 });
-    const asked = held.workers.run({ method: "list", query: queryOf("pinned") });
+    const asked = held.workers.run({ method: "list", query: listQueryOf("pinned") });
     await expect(asked).rejects.toMatchObject({ type: "filter-timeout", reason: "busy" });
   });
 
@@ -124,7 +106,9 @@ describe("F21 · lists on threads of their own", { timeout: 60_000 }, () => {
     await using open = await hostileMemos(1);
     const { workers } = await workersOf(open.file);
     const asked = Array.from({ length: 70 }, () =>
-      workers.run({ method: "count", query: queryOf("pinned") }).catch((error: unknown) => error),
+      workers
+        .run({ method: "count", query: listQueryOf("pinned") })
+        .catch((error: unknown) => error),
     );
     await workers.close();
     const busy = expect.objectContaining({ reason: "busy" });
@@ -138,12 +122,12 @@ describe("F21 · lists on threads of their own", { timeout: 60_000 }, () => {
   test("end when they are closed, with what they were asked", async () => {
     await using open = await hostileMemos(150);
     const { workers } = await workersOf(open.file);
-    const asked = workers.run({ method: "list", query: queryOf(hostileFilter) });
-    const waiting = workers.run({ method: "list", query: queryOf(hostileFilter) });
+    const asked = workers.run({ method: "list", query: listQueryOf(hostileFilter) });
+    const waiting = workers.run({ method: "list", query: listQueryOf(hostileFilter) });
     const outcomes = Promise.allSettled([asked, waiting]);
     await workers.close();
     expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    await expect(workers.run({ method: "list", query: queryOf("pinned") })).rejects.toThrow(
+    await expect(workers.run({ method: "list", query: listQueryOf("pinned") })).rejects.toThrow(
       "closed",
     );
   });
@@ -151,7 +135,7 @@ describe("F21 · lists on threads of their own", { timeout: 60_000 }, () => {
   test("a thread that cannot open the database rejects with the reason", async () => {
     await using open = await tempDatabase();
     await using held = await workersOf(`${open.file}.missing`);
-    const asked = held.workers.run({ method: "list", query: queryOf("pinned") });
+    const asked = held.workers.run({ method: "list", query: listQueryOf("pinned") });
     await expect(asked).rejects.toThrow(/unable to open/);
   });
 });

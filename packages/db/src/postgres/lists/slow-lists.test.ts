@@ -1,5 +1,4 @@
-import { FilterTimeoutError, type MemoListQuery } from "@tidemark/core";
-import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
+import { FilterTimeoutError } from "@tidemark/core";
 import { describe, expect, test } from "vitest";
 import { isPostgres } from "../../../tests/engine.ts";
 import { hostileRow } from "../../../tests/hostile-memos.ts";
@@ -9,23 +8,7 @@ import { openPool } from "../connection/client-pool.ts";
 import { waysToConnect } from "../connection/postgres-config.ts";
 import { createPlaces } from "./places.ts";
 import { createSlowLists, maxLongReads, maxSlowLists } from "./slow-lists.ts";
-
-function queryOf(cel: string): MemoListQuery & { readonly bytes: number } {
-  const compiled = compileFilter(cel, { schema: memoFilterSchema, nowMs: 0 });
-  if (!compiled.ok) throw new Error(compiled.error.message);
-  return {
-    access: { user: "users/alice", spaces: [] },
-    state: "NORMAL",
-    trash: "none",
-    parent: null,
-    filter: compiled.value,
-    order: [],
-    after: null,
-    offset: 0,
-    limit: 10,
-    bytes: 1_000_000,
-  };
-}
+import { listQueryOf } from "../../../tests/list-query.ts";
 
 async function filled(count: number) {
   const open = await tempPostgresDatabase();
@@ -47,7 +30,7 @@ describe.runIf(isPostgres)("F21 · lists on connections of their own", { timeout
   test("give what the reader itself gives, of whatever was committed before", async () => {
     await using open = await filled(5);
     await using held = await slowListsOf(open.url);
-    const query = queryOf('content.matches("plain|late")');
+    const query = listQueryOf('content.matches("plain|late")');
     const listed = await open.database.read(({ memos }) => memos.list(query));
     expect(listed.map(({ id }) => id)).toEqual(["plain"]);
     expect((await held.slow.run({ method: "list", query })).memos).toEqual(listed);
@@ -58,7 +41,7 @@ describe.runIf(isPostgres)("F21 · lists on connections of their own", { timeout
   test("are given up past the deadline, and the next list is answered", async () => {
     await using open = await filled(150);
     await using late = await slowListsOf(open.url, { deadlineMs: 1 });
-    const count = { method: "count", query: queryOf('content.contains("ſ%nowhere")') } as const;
+    const count = { method: "count", query: listQueryOf('content.contains("ſ%nowhere")') } as const;
     await expect(late.slow.run(count)).rejects.toThrow(FilterTimeoutError);
     await using held = await slowListsOf(open.url);
     expect(await held.slow.run(count)).toBe(0);
@@ -69,7 +52,7 @@ describe.runIf(isPostgres)("F21 · lists on connections of their own", { timeout
     await using held = await slowListsOf(open.url, { waitMs: 1 });
     const outcomes = await Promise.allSettled(
       Array.from({ length: maxLongReads + 3 }, () =>
-        held.slow.run({ method: "count", query: queryOf('content.matches("plain")') }),
+        held.slow.run({ method: "count", query: listQueryOf('content.matches("plain")') }),
       ),
     );
     expect(outcomes.slice(0, maxSlowLists)).toEqual(
@@ -82,9 +65,9 @@ describe.runIf(isPostgres)("F21 · lists on connections of their own", { timeout
   test("leave readers to others, more of them than there are readers", async () => {
     await using open = await filled(40);
     const slow = Array.from({ length: maxLongReads }, () =>
-      open.database.read(({ memos }) => memos.list(queryOf('content.matches("(plain)")'))),
+      open.database.read(({ memos }) => memos.list(listQueryOf('content.matches("(plain)")'))),
     );
-    const pinned = await open.database.read(({ memos }) => memos.list(queryOf("pinned")));
+    const pinned = await open.database.read(({ memos }) => memos.list(listQueryOf("pinned")));
     expect(pinned.map(({ id }) => id)).toEqual(["plain"]);
     for (const found of await Promise.all(slow))
       expect(found.map(({ id }) => id)).toEqual(["plain"]);

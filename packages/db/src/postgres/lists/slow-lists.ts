@@ -1,5 +1,6 @@
 import { FilterTimeoutError } from "@tidemark/core";
 import { listDeadlineMs } from "../../dialect/list-workers.ts";
+import type { ReadLease } from "../../dialect/sqlite-database.ts";
 import type { ListAnswer, ListJob, ListMethod, ListPlacing } from "../../memo-list/list-placing.ts";
 import { createListAnswers } from "../../stores/answer-list.ts";
 import type { ClientPool } from "../connection/client-pool.ts";
@@ -14,12 +15,6 @@ import { createPlaces } from "./places.ts";
 export interface SlowLists {
   /** Sees everything that was committed before it runs. Rejects with `FilterTimeoutError`. */
   run<M extends ListMethod>(job: ListJob<M>): Promise<ListAnswer<M>>;
-}
-
-/** A read's hold on one of the few connections for reads. */
-export interface ReadLease {
-  /** While `work` is waited for somewhere else, another read may take this one's place. */
-  whileAway<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Most of them at a time, and most that are asked at a time: each keeps the connection that asks. */
