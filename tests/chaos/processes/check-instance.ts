@@ -9,14 +9,18 @@ import type { InstanceRows } from "./look-at-instance.ts";
 import type { InstanceProcess } from "./server-processes.ts";
 import type { TextWriter } from "./text-writer.ts";
 
-/** When something was killed, and when it was there again. */
+/** When something was killed or stopped, and when it was there again. */
 export interface Outage {
   readonly fromMs: number;
   readonly toMs: number;
+  /** It was stopped: what it was posting is broken off, and does not count as tried. */
+  readonly isStop: boolean;
 }
 
 /** A post that was acknowledged is written down within this time, unless something is killed meanwhile. */
 const settleMs = 10_000;
+/** The receiver answers within half of this. */
+const answerMs = 1_000;
 
 /** Every text that was acknowledged is in the database, and every process reads it there. */
 export async function checkTexts(
@@ -71,9 +75,9 @@ export function checkEvents(
 }
 
 /**
- * No delivery was posted more often than it was tried; none was posted again after it had been acknowledged,
- * unless something was killed before that could be written down; and of each memo one making was
- * delivered to each webhook.
+ * No delivery was posted more often than it was tried, but for tries that a stop broke off; none was posted
+ * again after it had been acknowledged, unless something was killed before that could be written down;
+ * and of each memo one making was delivered to each webhook.
  */
 export function checkDeliveries(
   posts: ReadonlyMap<string, readonly Post[]>,
@@ -85,7 +89,8 @@ export function checkDeliveries(
   for (const [id, made] of posts) {
     const row = rows.deliveries.get(id);
     const attempts = row?.attempts ?? 0;
-    if (made.length > attempts) found.push(`${id} was tried ${attempts} times: ${words(made)}`);
+    const counted = made.filter((post) => !isBrokenOff(post, outages));
+    if (counted.length > attempts) found.push(`${id} was tried ${attempts} times: ${words(made)}`);
     for (const [at, { receivedMs, acknowledgedMs }] of made.entries()) {
       const next = made[at + 1];
       if (acknowledgedMs === null || next === undefined) continue;
@@ -109,6 +114,15 @@ export function checkDeliveries(
     if (state !== "DELIVERED") found.push(`${id} is ${state} after ${attempts} attempts`);
   }
   return found;
+}
+
+/** Whether nobody heard the answer, for the sender was being stopped. */
+function isBrokenOff({ receivedMs, acknowledgedMs }: Post, outages: readonly Outage[]): boolean {
+  const untilMs = receivedMs + answerMs;
+  return (
+    acknowledgedMs === null &&
+    outages.some((each) => each.isStop && each.fromMs <= untilMs && each.toMs >= receivedMs)
+  );
 }
 
 function words(posts: readonly Post[]): string {

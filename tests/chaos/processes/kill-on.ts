@@ -22,12 +22,16 @@ export async function killOn(options: {
   const { random, devices, postgres, log } = options;
   const outages: Outage[] = [];
   const { processes } = options.instance;
-  const away = async (end: () => Promise<void>, begin: () => Promise<void>): Promise<void> => {
+  const away = async (
+    end: () => Promise<void>,
+    begin: () => Promise<void>,
+    isStop = false,
+  ): Promise<void> => {
     const fromMs = Date.now();
     await end();
     await delay(random.below(1_500));
     await begin();
-    outages.push({ fromMs, toMs: Date.now() });
+    outages.push({ fromMs, toMs: Date.now(), isStop });
   };
 
   const overMs = Date.now() + options.durationMs;
@@ -49,7 +53,7 @@ export async function killOn(options: {
       );
     } else if (choice < 0.45) {
       log(`stop ${victim.name}`);
-      await away(victim.stop, victim.start);
+      await away(victim.stop, victim.start, true);
     } else {
       log(`kill -9 ${victim.name}`);
       await away(victim.kill, victim.start);
