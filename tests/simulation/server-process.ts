@@ -31,7 +31,6 @@ import { createLife, type Life } from "./crash.ts";
 import { attachmentDeps } from "./inspect-files.ts";
 import type { SimDisk } from "./sim-disk.ts";
 import type { ReplicaFile } from "./replica-file.ts";
-import { newestStampKey } from "@tidemark/core/commit";
 
 /** The server's process: composed as the real one is, with the world's clock and ids. */
 export interface ServerProcess {
@@ -64,7 +63,7 @@ export async function startServer(given: {
   const database = file.open(life);
   const { lineage, newest } = await file.peek.write(async ({ meta }) => ({
     lineage: await openLineage(meta, { keyHex: () => "5a".repeat(32), startId: newId }),
-    newest: await meta.get(newestStampKey),
+    newest: (await meta.standing()).newestStamp,
   }));
   const clock = createHybridClock({ node: "server", wallMs });
   if (newest !== null) clock.observe(newest);

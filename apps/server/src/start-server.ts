@@ -107,7 +107,10 @@ async function start(
   if (rollback !== null) {
     logger.warn(rollback, olderDatabase);
   }
-  resources.use(mirrorHead(opened.database, folder.path));
+  const mirror = mirrorHead(opened.database, folder.path, (found) =>
+    logger.warn(found, olderDatabase),
+  );
+  resources.use(mirror);
 
   hashTextsWith((text) => hash("sha256", text));
   const services = await createServices(opened, {
@@ -115,9 +118,10 @@ async function start(
     erase: () => opened.eraseInPlace(),
     ...(opened.limits !== undefined && { limits: opened.limits }),
     secretKey: secretKey.value,
-    onRollback: (rollback) => logger.warn(rollback, `a device has seen more: ${olderDatabase}`),
+    onRollback: (found) => logger.warn(found, `somebody has seen more: ${olderDatabase}`),
     onAudit: (entry) => logger.info(auditLine(entry), "audit"),
   });
+  services.signals.listen(() => mirror.soon());
   // Left over when a server was stopped while it closed an account.
   await services.users.finishClosing();
   resources.use(sweepDaily(services, logger));

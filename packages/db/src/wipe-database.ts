@@ -24,7 +24,7 @@ export function wipeDatabase(connection: SqliteConnection): void {
         connection.run(`INSERT INTO ${name} (${name}) VALUES ('delete-all')`);
       }
     }
-    connection.run(`UPDATE ${counters} SET value = 0`);
+    connection.run(`UPDATE ${counters} SET value = 0, stamp = NULL, milestone = NULL`);
     connection.run("INSERT INTO meta (key, value) VALUES (?, '1')", [eraseDueKey.name]);
     connection.run("COMMIT");
   } catch (error) {

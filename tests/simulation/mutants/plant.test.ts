@@ -30,7 +30,7 @@ describe("a mutant", () => {
 
   test.each([
     ["no line of this file", 0],
-    ["lastMs", 8],
+    ["lastMs", 9],
   ])("whose anchor is %j, %i times in its file, says so", (find, count) => {
     const mutant = { name: "astray", bug: "", edits: [{ file, find, become: "" }] };
     const says = `astray: its anchor is ${count} times in ${file}, not once: ${find}`;

@@ -46,7 +46,7 @@ export async function createServices(
     relay: opened.relay,
     secretBox,
     nowMs,
-    holder: ground.instance.clockNode,
+    holder: ground.holder,
     instance: settings,
     requestCounts:
       limits === undefined

@@ -8,16 +8,17 @@ import {
 } from "@tidemark/core";
 import { createCredentialRevision, type CredentialRevision } from "@tidemark/core/access";
 import { createHybridClock, type HybridClock } from "@tidemark/core/clock";
-import { newestStampKey } from "@tidemark/core/commit";
 import { type InstanceService, openInstanceService, type SecretBox } from "@tidemark/core/instance";
 import type { OpenServerDatabase } from "@tidemark/db/postgres";
+import { watchDatabase } from "@tidemark/core/sync/server";
 import { createSecretBox } from "../auth/secret-box.ts";
+import { newEpoch } from "../backup/head-mirror.ts";
 import { type Instance, openInstance } from "./instance.ts";
 import { judgedDatabase } from "./judged-database.ts";
 import type { ServiceOptions } from "./service-options.ts";
 
 /** An open database, and how one hears of those that share it. */
-export type OpenStores = Pick<OpenServerDatabase, "database" | "signals" | "relay">;
+export type OpenStores = Pick<OpenServerDatabase, "database" | "signals" | "relay" | "shared">;
 
 /** What every service stands on. */
 export interface Ground {
@@ -32,31 +33,35 @@ export interface Ground {
   readonly randomBytes: (count: number) => Uint8Array;
   readonly newId: () => string;
   readonly nowMs: () => number;
+  /** Whom leases and claims are taken for. */
+  readonly holder: string;
 }
 
 /** Finds out which instance an open database is, and what was set for it. */
 export async function openGround(
-  { database: opened, signals, relay }: OpenStores,
+  { database: opened, signals, shared }: OpenStores,
   {
     nowMs = Date.now,
     secretKey = randomBytes(32),
     onAudit = () => undefined,
-  }: Pick<ServiceOptions, "nowMs" | "secretKey" | "onAudit">,
+    onRollback = () => undefined,
+  }: Pick<ServiceOptions, "nowMs" | "secretKey" | "onAudit" | "onRollback">,
 ): Promise<Ground> {
-  const isShared = relay !== null;
-  const instance = await openInstance(opened, isShared);
-  const clock = createHybridClock({ node: instance.clockNode, wallMs: nowMs });
-  // After a restart under a clock that was set back, stamps must still rise.
-  const newestStamp = await opened.read(({ meta }) => meta.get(newestStampKey));
-  if (newestStamp !== null) clock.observe(newestStamp);
-  const stores = isShared ? afterOthers(opened, clock) : opened;
+  const instance = await openInstance(opened);
   const credentialRevision = createCredentialRevision(signals);
-  const database = judgedDatabase(stores, { revision: credentialRevision, nowMs });
+  const database = judgedDatabase(opened, { revision: credentialRevision, nowMs });
   database.onCommit((effects) => {
     for (const effect of effects) if (effect.kind === "audit-entered") onAudit(effect.entry);
   });
   const secretBox = createSecretBox(secretKey);
   const settings = await openInstanceService({ database, signals, secretBox });
+  const clock = createHybridClock({ node: instance.clockNode, wallMs: nowMs });
+  // After a restart under a clock that was set back, stamps must still rise.
+  const { newestStamp } = await opened.read(({ meta }) => meta.standing());
+  if (newestStamp !== null) clock.observe(newestStamp);
+  if (shared !== undefined) {
+    watchDatabase(shared, { clock, lineage: instance.lineage, newEpoch, onRollback });
+  }
   const random = (count: number): Uint8Array => randomBytes(count);
   return {
     database,
@@ -70,19 +75,7 @@ export async function openGround(
     randomBytes: random,
     newId: () => newResourceId(random),
     nowMs,
-  };
-}
-
-/** The same database, whose writes are stamped after all that other processes have committed. */
-function afterOthers(database: ServerDatabase, clock: HybridClock): ServerDatabase {
-  return {
-    read: (work) => database.read(work),
-    write: (work, by) =>
-      database.write(async (tx) => {
-        const newest = await tx.meta.get(newestStampKey);
-        if (newest !== null) clock.observe(newest);
-        return work(tx);
-      }, by),
-    onCommit: (listener) => database.onCommit(listener),
+    // A process that has the database for itself goes on with what it had before it was restarted.
+    holder: shared === undefined ? instance.name : instance.clockNode,
   };
 }

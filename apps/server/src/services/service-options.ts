@@ -24,7 +24,7 @@ export interface ServiceOptions {
   readonly passwordCost?: PasswordCost;
   /** Told of each entry of the audit log, once it is committed. */
   readonly onAudit?: (entry: AuditEntry) => void;
-  /** Told when a device showed that the database is older than the one that was served. */
+  /** Told when it showed that the database is older than the one that was served. */
   readonly onRollback?: (rollback: NoticedRollback) => void;
   /** Makes the bytes of what was removed go from the database's files; part of the upkeep. */
   readonly erase?: () => Promise<void>;

@@ -1,14 +1,17 @@
+import { access } from "node:fs/promises";
+import { join } from "node:path";
 import { ok, type Result } from "@tidemark/core";
-import { beginEpoch } from "@tidemark/core/sync/server";
+import { beginEpoch, epochKey } from "@tidemark/core/sync/server";
 import { newEpoch, removeHead } from "../backup/head-mirror.ts";
 import type { Place } from "../cli/place-options.ts";
 import { claimFolder } from "../start/claim-folder.ts";
 import { openServerDatabase } from "../start/open-server-database.ts";
-import type { StartError } from "../start/start-error.ts";
+import { type StartError, startRefused } from "../start/start-error.ts";
 
 /**
  * Begins a new epoch: each device states what it has, so that what any of them still holds comes back. For a
- * database that was restored by other means than `restore`. Gives one line about the outcome.
+ * database that was put back by other means than `restore`. Servers that run on one in PostgreSQL take the
+ * epoch over with the next request; on a folder none may run. Gives one line about the outcome.
  */
 export async function beginNewEpoch({
   data,
@@ -17,6 +20,9 @@ export async function beginNewEpoch({
   await using stack = new AsyncDisposableStack();
   let file = "";
   if (database === null) {
+    const expected = join(data, "tidemark.db");
+    // Opening would make one.
+    if (!(await exists(expected))) return startRefused(`${expected}: there is no such file`);
     const claimed = await claimFolder(data);
     if (!claimed.ok) return claimed;
     file = stack.use(claimed.value).databaseFile;
@@ -25,6 +31,19 @@ export async function beginNewEpoch({
   const opened = await openServerDatabase({ database, file });
   if (!opened.ok) return opened;
   const open = stack.use(opened.value);
-  await open.database.write(({ meta }) => beginEpoch(meta, newEpoch(), Date.now()));
-  return ok("devices state what they have");
+  return open.database.write(async ({ meta }) => {
+    if ((await meta.get(epochKey)) === null) {
+      return startRefused("no server has used this database yet");
+    }
+    const headSeq = await meta.headSeq();
+    await beginEpoch(meta, newEpoch(), Date.now());
+    return ok(`begun at change ${headSeq}: devices state what they have`);
+  });
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
 }

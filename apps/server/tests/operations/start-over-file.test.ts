@@ -7,6 +7,7 @@ import { beginNewEpoch } from "../../src/verbs/begin-new-epoch.ts";
 import { check } from "../../src/verbs/check.ts";
 import { asAlice } from "./postgres/as-alice.ts";
 import { ownServers, type OwnServers } from "./postgres/own-server.ts";
+import { epochAt } from "./postgres/put-back.ts";
 
 // Servers that keep everything in a folder, whatever the other tests of a run keep it in.
 
@@ -112,4 +113,21 @@ test("what is derived is checked, and a new epoch begun, in a folder that is not
   servers.log.length = 0;
   await serveOnce(servers, ["--data", place.data]);
   expect(servers.log.join()).not.toContain("older than the one served last");
+});
+
+test("a new epoch is another one, and begins where there is a database", async () => {
+  await using servers = ownServers();
+  const data = join(servers.dir, "data");
+  const place = { data, database: null, files: null };
+  expect(await beginNewEpoch(place)).toMatchObject({
+    ok: false,
+    error: { message: expect.stringContaining("there is no such file") as unknown },
+  });
+  expect(existsSync(data)).toBe(false);
+  const server = await servers.start(["--data", data]);
+  const epoch = await epochAt(server.url);
+  await server[Symbol.asyncDispose]();
+  expect(await beginNewEpoch(place)).toMatchObject({ ok: true });
+  const again = await servers.start(["--data", data]);
+  expect(await epochAt(again.url)).not.toBe(epoch);
 });

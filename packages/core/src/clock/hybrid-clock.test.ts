@@ -27,6 +27,15 @@ describe("a hybrid logical clock", () => {
     expect(behind.tick() > seen).toBe(true);
   });
 
+  test("C2 · knows the newest stamp that it gave or has seen", () => {
+    const clock = createHybridClock({ node: "a", wallMs: () => 5 });
+    const given = clock.tick();
+    expect(clock.newest()).toBe(given);
+    clock.observe("000000000009-0002-zz");
+    expect(clock.newest()).toBe("000000000009-0002-a");
+    expect(clock.tick()).toBe("000000000009-0003-a");
+  });
+
   test("C1 · goes to the next millisecond when the counter is full", () => {
     const clock = createHybridClock({ node: "a", wallMs: () => 5 });
     let last = "";

@@ -10,6 +10,8 @@ export interface HybridClock {
   readonly node: string;
   /** A stamp later than every one given or observed before. */
   tick(): Stamp;
+  /** The newest stamp that it gave or has seen, in its own name. */
+  newest(): Stamp;
   /** Takes note of a stamp from elsewhere. */
   observe(stamp: Stamp): void;
   /** Corrected wall-clock time, epoch milliseconds. */
@@ -49,6 +51,7 @@ export function createHybridClock(options: {
       }
       return formatStamp(lastMs, counter, options.node);
     },
+    newest: () => formatStamp(lastMs, counter, options.node),
     observe(stamp) {
       const ms = stampMs(stamp);
       const seen = Number.parseInt(stamp.slice(13, 17), 16);

@@ -2,7 +2,10 @@ import type { WriteStores } from "../stores/database.ts";
 import { defineMeta } from "../stores/meta/define-meta.ts";
 import { text } from "../stores/meta/meta-form.ts";
 
-/** The newest stamp that was given out or met, for the clock of the next process to begin after. */
+/**
+ * The newest stamp that a device gave out, for its next process to begin after. A server notes its own
+ * with the numbers of its changes (`MetaStore.nextSeq`).
+ */
 export const newestStampKey = defineMeta("hlc", text);
 
 /** Remembers the newest stamp, so that a restarted clock does not fall behind what it gave out. */

@@ -11,6 +11,7 @@ export type * from "./processes/blob-removal-store.ts";
 export type * from "./processes/lease-store.ts";
 export type * from "./processes/partial-upload-store.ts";
 export type * from "./processes/shared-limits.ts";
+export type * from "./processes/shared-writes.ts";
 export type * from "./memo-store.ts";
 export type * from "./past-text-store.ts";
 export type * from "./register-store.ts";

@@ -1,4 +1,11 @@
-import type { Database, Relay, ServerDatabase, SharedLimits, Signals } from "@tidemark/core";
+import type {
+  Database,
+  Relay,
+  ServerDatabase,
+  SharedLimits,
+  SharedWrites,
+  Signals,
+} from "@tidemark/core";
 import { createEffectQueue } from "../dialect/effect-queue.ts";
 import type { BeforeStatement } from "../dialect/sqlite-connection.ts";
 import { migrations as allMigrations } from "../schema/migrations/index.ts";
@@ -10,13 +17,14 @@ import {
   type ReadStores,
   type WriteStores,
 } from "../stores/stores.ts";
+import { createBeginGates } from "./begin-gate.ts";
 import { openPool } from "./connection/client-pool.ts";
 import { queryOver } from "./connection/postgres-connection.ts";
 import { namingPostgresFaults } from "./connection/postgres-error.ts";
 import { openSharedLimits } from "./limits/shared-limits.ts";
 import { createSlowLists, maxSlowLists, placeSlowLists } from "./lists/slow-lists.ts";
 import { createPostgresTransactions } from "./postgres-transactions.ts";
-import { createPostgresWriter } from "./postgres-writer.ts";
+import { createPostgresWriter, type PostgresWriter } from "./postgres-writer.ts";
 import { preparePostgres } from "./prepare-postgres.ts";
 import { inSavepoint } from "./savepoint.ts";
 import { openPostgresSignals } from "./signals/postgres-signals.ts";
@@ -35,6 +43,8 @@ export interface OpenServerDatabase extends AsyncDisposable {
   eraseInPlace(): Promise<void>;
   /** Gives back memory that is held for speed alone. */
   giveBackMemory(): Promise<void>;
+  /** Of a database that other processes write to as well. */
+  readonly shared?: SharedWrites;
   /** Waits for running transactions, then closes. Calling it again does nothing. */
   close(): Promise<void>;
 }
@@ -60,15 +70,19 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
 
   const effects = createEffectQueue(report);
   const numbers = createSharedNumbers();
+  const kept = createCachedMemos();
+  const gates = createBeginGates();
   const transactions = createPostgresTransactions(config, {
     toWriter: (connection) => createPostgresWriter(connection, { effects, numbers }),
     beforeStatement: options.beforeStatement,
     onLost: report,
+    // The database may have been put back while there was none: its numbers name other memos then.
+    onReader: () => kept.clear(),
+    gates,
   });
   const slowPool = openPool({ ...config, max: maxSlowLists }, report);
   const slow = createSlowLists(slowPool);
   const limits = openSharedLimits(config, report);
-  const kept = createCachedMemos();
   const database: Database<ReadStores, WriteStores> = {
     read: (work) =>
       namingPostgresFaults(
@@ -79,12 +93,7 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
       ),
     write: (work) =>
       namingPostgresFaults(
-        transactions.write((writer) =>
-          work({
-            ...createWriteStores(writer),
-            savepoint: (nested) => inSavepoint(writer, nested),
-          }),
-        ),
+        gates.passing(() => transactions.write((writer) => work(storesOf(writer)))),
       ),
     onCommit: (listener) => effects.listen(listener),
   };
@@ -118,9 +127,21 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
     // PostgreSQL's vacuum does that.
     eraseInPlace: async () => {},
     giveBackMemory: async () => kept.clear(),
+    shared: {
+      onBegin: (listener) => gates.listen(listener),
+      writeAlone: (work) =>
+        namingPostgresFaults(
+          transactions.writeAlone((writer, begun) => work(storesOf(writer), begun)),
+        ),
+      clearCached: () => kept.clear(),
+    },
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
   };
+}
+
+function storesOf(writer: PostgresWriter): WriteStores {
+  return { ...createWriteStores(writer), savepoint: (nested) => inSavepoint(writer, nested) };
 }
 
 function warnOfIt(error: unknown): void {

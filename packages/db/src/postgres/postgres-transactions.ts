@@ -5,6 +5,8 @@ import type { BeforeStatement } from "../dialect/sqlite-connection.ts";
 import { createOpenWork } from "../dialect/open-work.ts";
 import type { ReadLease } from "../dialect/sqlite-database.ts";
 import { createWriteQueue, type QueueWriter } from "../dialect/write-queue.ts";
+import type { Begun } from "@tidemark/core";
+import { type BeginGates, begunOf, lockChanges } from "./begin-gate.ts";
 import { type ClientPool, openPool } from "./connection/client-pool.ts";
 import {
   createPostgresConnection,
@@ -20,21 +22,22 @@ export interface PostgresTransactions<Writer> {
   read<T>(work: (connection: PostgresConnection, lease: ReadLease) => Promise<T>): Promise<T>;
   /** All of it or, when `work` rejects, none; settled after the commit. In the order of the calls. */
   write<T>(work: (connection: Writer) => Promise<T>): Promise<T>;
+  /** A write in a transaction that it shares with no other and that passes no gate. */
+  writeAlone<T>(work: (connection: Writer, begun: Begun) => Promise<T>): Promise<T>;
   /** Waits for what runs, then closes every connection. Later calls reject. */
   drain(): Promise<void>;
 }
 
 const maxReaders = 6;
+/** What is kept in memory is read anew with a new connection: there are to be few. */
+const readerIdleMs = 300_000;
 
 /**
  * One write at a time in all processes of an instance: each begins by locking the row that numbers
  * changes, so that numbers are committed in their order and every rule that reads before it writes holds
  * as it does over a file. Writes that wait in one process share a commit (ADR 0013, ADR 0079).
  */
-const beginWrite = [
-  "BEGIN ISOLATION LEVEL READ COMMITTED",
-  "SELECT value FROM counter WHERE name = 'seq' FOR UPDATE",
-];
+const beginWrite = "BEGIN ISOLATION LEVEL READ COMMITTED";
 
 export function createPostgresTransactions<Writer extends PostgresConnection & WriterParts>(
   config: PoolConfig,
@@ -43,22 +46,32 @@ export function createPostgresTransactions<Writer extends PostgresConnection & W
     readonly beforeStatement?: BeforeStatement | undefined;
     /** Told of a connection that was lost while nothing ran on it. */
     readonly onLost: (error: Error) => void;
+    /** Told of each connection that is to read, before it reads. */
+    readonly onReader: () => void;
+    /** What each transaction that writes passes. */
+    readonly gates: Pick<BeginGates, "make">;
   },
 ): PostgresTransactions<Writer> {
+  const { onLost, onReader, gates } = options;
   // Those that wait for a list on another connection keep theirs.
-  const readers = openPool({ ...config, max: maxReaders + maxLongReads }, options.onLost);
+  const readers = openPool(
+    { ...config, max: maxReaders + maxLongReads, idleTimeoutMillis: readerIdleMs },
+    onLost,
+    onReader,
+  );
   const places = createPlaces(maxReaders);
   // One more than writes at a time, so that one that was lost can be replaced while it is taken down.
-  const writers = openPool({ ...config, max: 2 }, options.onLost);
-  const queue = createWriteQueue(
-    queueWriter(writers, (client) =>
-      options.toWriter(createPostgresConnection(client, options.beforeStatement)),
-    ),
-    {
-      sharesCommits: true,
-      driver: { pause: () => setImmediate(), watchNesting },
-    },
-  );
+  // They stay open: a new one means that the database was away.
+  const writers = openPool({ ...config, max: 2, idleTimeoutMillis: 0 }, onLost);
+  let lastWriter = 0;
+  const writerOf = keptFor((client: PoolClient): NumberedWriter<Writer> => {
+    const writer = options.toWriter(createPostgresConnection(client, options.beforeStatement));
+    return { writer, connection: (lastWriter += 1) };
+  });
+  const queue = createWriteQueue(queueWriter(writers, writerOf, gates), {
+    sharesCommits: true,
+    driver: { pause: () => setImmediate(), watchNesting },
+  });
   const open = createOpenWork();
   return {
     read: (work) =>
@@ -71,7 +84,21 @@ export function createPostgresTransactions<Writer extends PostgresConnection & W
       ),
     write: async (work) => {
       open.refuseWhenClosed();
-      return queue.write(work);
+      return queue.write(({ writer }) => work(writer));
+    },
+    writeAlone: async (work) => {
+      open.refuseWhenClosed();
+      return queue.exclusive((numbered) => {
+        let begun: Begun | undefined;
+        const onBegin = (found: Begun): void => {
+          begun = found;
+        };
+        return inTransaction(numbered, { onBegin }, async ({ writer }) => {
+          await writer.settle();
+          if (begun === undefined) throw new Error("a write began without its lock");
+          return work(writer, begun);
+        });
+      });
     },
     drain: async () => {
       await open.close(() => queue.idle());
@@ -80,36 +107,63 @@ export function createPostgresTransactions<Writer extends PostgresConnection & W
   };
 }
 
+/** A connection that writes, with its number: later ones have larger numbers. */
+interface NumberedWriter<Writer> {
+  readonly writer: Writer;
+  readonly connection: number;
+}
+
 function queueWriter<Writer extends PostgresConnection & WriterParts>(
   pool: ClientPool,
-  toWriter: (client: PoolClient) => Writer,
-): QueueWriter<Writer> {
-  const writerOf = keptFor(toWriter);
+  writerOf: (client: PoolClient) => NumberedWriter<Writer>,
+  gates: Pick<BeginGates, "make">,
+): QueueWriter<NumberedWriter<Writer>> {
   return {
     inTransaction: (work) =>
-      pool.lend(async (client) => {
-        const writer = writerOf(client);
-        try {
-          for (const statement of beginWrite) writer.send(statement);
-          writer.begun();
-          const result = await work(writer);
-          writer.ending();
-          const [{ command }] = await Promise.all([writer.query("COMMIT"), writer.settle()]);
-          // What it answers where a statement failed that nobody waited for.
-          if (command !== "COMMIT") throw new Error("a write failed and was undone");
-          writer.committed();
-          return result;
-        } catch (error) {
-          writer.undone();
-          const cause = await causeOf(writer, error);
-          await undoing(writer, ["ROLLBACK"], cause);
-          throw cause;
-        }
+      pool.lend((client) => {
+        const gate = gates.make();
+        return inTransaction(
+          writerOf(client),
+          { onBegin: (begun) => gate.open(begun) },
+          async (numbered) => {
+            const result = await work(numbered);
+            // Where there was nothing to wait for, the lock is yet to come.
+            if (!gate.isOpen()) await numbered.writer.settle();
+            gate.pass();
+            return result;
+          },
+        );
       }),
-    inSavepoint,
-    isInTransaction: (writer) => writer.isOpen(),
+    inSavepoint: ({ writer }, work) => inSavepoint(writer, work),
+    isInTransaction: ({ writer }) => writer.isOpen(),
     outsideTransactions: (work) => pool.lend((client) => work(writerOf(client))),
   };
+}
+
+/** A transaction with the lock, of which `onBegin` is told as it comes. */
+async function inTransaction<Writer extends PostgresConnection & WriterParts, T>(
+  numbered: NumberedWriter<Writer>,
+  { onBegin }: { readonly onBegin: (begun: Begun) => void },
+  work: (numbered: NumberedWriter<Writer>) => Promise<T>,
+): Promise<T> {
+  const { writer, connection } = numbered;
+  try {
+    writer.send(beginWrite);
+    writer.send(lockChanges, [], (answer) => onBegin(begunOf(answer, connection)));
+    writer.begun();
+    const result = await work(numbered);
+    writer.ending();
+    const [{ command }] = await Promise.all([writer.query("COMMIT"), writer.settle()]);
+    // What it answers where a statement failed that nobody waited for.
+    if (command !== "COMMIT") throw new Error("a write failed and was undone");
+    writer.committed();
+    return result;
+  } catch (error) {
+    writer.undone();
+    const cause = await causeOf(writer, error);
+    await undoing(writer, ["ROLLBACK"], cause);
+    throw cause;
+  }
 }
 
 /** Runs `work` in one of a few places, which others may have while it is away. */

@@ -4,8 +4,13 @@ export interface MetaTable {
   value: string;
 }
 
-/** The last number given of each sequence: `seq` (changes) and `outbox` (stream positions). */
+/**
+ * The last number given of each sequence: `seq` (changes) and `outbox` (stream positions). What else there
+ * is, is of a server's `seq`.
+ */
 export interface CounterTable {
   name: string;
   value: number;
+  stamp: string | null;
+  milestone: string | null;
 }

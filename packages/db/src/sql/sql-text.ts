@@ -45,7 +45,7 @@ export function dialectOf(db: AnyDatabase): SqlDialect {
   return connectionUnder(db).dialect;
 }
 
-/** The connection under a handle. */
+/** The connection under a handle, for another handle of it. */
 export function connectionUnder(db: AnyDatabase): Direct {
   const direct = directOf.get(db);
   if (direct === undefined) throw new Error("nothing is under this handle of a database");

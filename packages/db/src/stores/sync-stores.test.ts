@@ -32,6 +32,29 @@ describe("meta", () => {
   });
 });
 
+test("C2 · the newest stamp stands with the number of the last change, and never goes back", async () => {
+  await using temp = await tempDatabase("server");
+  const { database } = temp;
+  const stand = () => database.read(({ meta }) => meta.standing());
+  expect(await stand()).toEqual({ headSeq: 0, newestStamp: null, milestone: null });
+  await database.write(async ({ meta }) => {
+    expect(await meta.nextSeq("000000000002-0000-b")).toBe(1);
+    expect(await meta.nextSeq("000000000001-0000-c")).toBe(2);
+    await meta.nextSeq();
+    await meta.setMilestone("0.x");
+  });
+  const standing = { headSeq: 3, newestStamp: "000000000002-0000-b", milestone: "0.x" };
+  expect(await stand()).toEqual(standing);
+  await expect(
+    database.write(async ({ meta }) => {
+      await meta.nextSeq("000000000009-0000-b");
+      await meta.setMilestone("1.y");
+      throw new Error("undone");
+    }),
+  ).rejects.toThrow("undone");
+  expect(await stand()).toEqual(standing);
+});
+
 describe("the feed", () => {
   const row = (changes: Partial<FeedRow>): FeedRow => ({
     scope: "pub",

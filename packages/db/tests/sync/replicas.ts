@@ -378,7 +378,7 @@ function memoDeps<Side extends Database>(
 }
 
 /** What arrives is a copy that went through JSON. */
-function overTheWire<T>(message: T): T {
+export function overTheWire<T>(message: T): T {
   return JSON.parse(JSON.stringify(message)) as T;
 }
 

@@ -1,4 +1,15 @@
+import type { Stamp } from "../../model/stamp.ts";
 import type { MemoNoteKey, MetaFamily, MetaKey } from "./define-meta.ts";
+
+/** Where the changes of a server's database stand. All of it is of one moment. */
+export interface Standing {
+  /** The number that was given last; 0 when none was. */
+  readonly headSeq: number;
+  /** No change has a newer stamp; null: none was noted yet. */
+  readonly newestStamp: Stamp | null;
+  /** The newest milestone of its lineage; null: it has none yet. */
+  readonly milestone: string | null;
+}
 
 /** Named single values of the instance or profile (ADR 0048). */
 export interface MetaStore {
@@ -8,9 +19,14 @@ export interface MetaStore {
   all<T>(family: MetaFamily<T>): Promise<T[]>;
   /** null takes it away. */
   set<T>(key: MetaKey<T>, value: T | null): Promise<void>;
-  /** The next number of the change sequence, from 1, without gaps within committed transactions. */
-  nextSeq(): Promise<number>;
+  /**
+   * The next number of the change sequence, from 1, without gaps within committed transactions.
+   * `newest` is noted as the newest stamp, unless a newer one was.
+   */
+  nextSeq(newest?: Stamp): Promise<number>;
   headSeq(): Promise<number>;
+  standing(): Promise<Standing>;
+  setMilestone(milestone: string): Promise<void>;
 }
 
 /** What is noted of single memos. It goes with the memo's row, however that is removed (ADR 0048). */

@@ -1,6 +1,7 @@
 import type { MetaStore } from "../../stores/meta/meta-store.ts";
 import { defineMeta } from "../../stores/meta/define-meta.ts";
 import { text, number } from "../../stores/meta/meta-form.ts";
+import { setMilestone } from "./milestones.ts";
 
 /** Which life of the server's database this is: devices start over when it changes (R3). */
 export const epochKey = defineMeta("epoch", text);
@@ -14,6 +15,8 @@ const sinceKey = defineMeta("epoch_since", number);
 export async function beginEpoch(meta: MetaStore, epoch: string, nowMs: number): Promise<void> {
   await meta.set(epochKey, epoch);
   await meta.set(sinceKey, nowMs);
+  // So that who sees the same milestone is in the same epoch.
+  await setMilestone(meta, epoch);
 }
 
 /** When the database last went back, in epoch milliseconds; null when it never did. */

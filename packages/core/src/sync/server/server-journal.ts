@@ -10,7 +10,6 @@ import { feedAttachment, feedRemovals, moveAttachments } from "../../feed/attach
 import type { HybridClock } from "../../clock/hybrid-clock.ts";
 import { markEraseDue } from "../../commit/erase-due.ts";
 import type { ChangeFollower, Journal, MemoChange } from "../../stores/journal.ts";
-import { keepClock } from "../../commit/keep-clock.ts";
 import { scopesOf, userScope } from "../../model/scope.ts";
 import { refeedReferrers } from "../../feed/refeed-referrers.ts";
 import { keepTextHistory } from "../history/text-history.ts";
@@ -34,13 +33,12 @@ export function createServerJournal(deps: {
 }): Journal<ServerWriteStores> {
   const { followers = [] } = deps;
   return {
-    nextSeq: (stores) => stores.meta.nextSeq(),
+    nextSeq: (stores) => stores.meta.nextSeq(deps.clock.newest()),
     async record(stores, change) {
       const touched = new Set<string>();
       const { before, after } = change;
-      await keepClock(stores, change.ops);
       if (after === null) {
-        if (before !== null) await recordPurge(stores, { ...change, before }, touched, followers);
+        if (before !== null) await recordPurge(stores, { ...change, before }, touched, deps);
       } else {
         if (change.isRecreated === true) await unshare(stores, after.row.id);
         const rowsBefore = await stores.feed.scopesOf("memo", after.row.id);
@@ -68,12 +66,10 @@ export function createServerJournal(deps: {
     },
     async recordAttachment(stores, change) {
       const touched = new Set<string>();
-      await keepClock(stores, [change.op]);
       await feedAttachment(stores, change, touched);
       stores.afterCommit({ kind: "scopes-moved", scopes: [...touched] });
     },
-    async recordRegister(stores, { after, op }) {
-      await keepClock(stores, [op]);
+    async recordRegister(stores, { after }) {
       const scope = userScope(after.user);
       const { kind, id: entity, seq } = after;
       await stores.feed.put({ scope, kind, entity, seq, op: "up" });
@@ -141,7 +137,7 @@ async function cascade(
     } else if (await isWhereItWas(stores, entity, rowsBefore)) {
       continue;
     }
-    const seq = await stores.meta.nextSeq();
+    const seq = await stores.meta.nextSeq(clock.newest());
     entity = { ...entity, row: { ...entity.row, seq } };
     await stores.memos.save(entity, derivedOf(entity));
     const scopesAfter = await putFeed(stores, entity, rowsBefore, touched);
@@ -169,12 +165,17 @@ function areEqual(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.size === b.size && [...a].every((scope) => b.has(scope));
 }
 
+interface Purging {
+  readonly clock: HybridClock;
+  readonly followers?: readonly ChangeFollower[];
+}
+
 /** A purge takes the comments along, and leaves tombstones that no late operation passes. */
 async function recordPurge(
   stores: ServerWriteStores,
   change: MemoChange & { readonly before: MemoEntity },
   touched: Set<string>,
-  followers: readonly ChangeFollower[],
+  { clock, followers = [] }: Purging,
 ): Promise<void> {
   const root = change.before;
   const below = await stores.memos.descendants(root.row.id);
@@ -184,7 +185,7 @@ async function recordPurge(
     const rowsBefore = await stores.feed.scopesOf("memo", id);
     const scopesBefore = currentScopes(rowsBefore);
     const files = (await stores.attachments.listByMemos([id])).map((file) => file.id);
-    const seq = await stores.meta.nextSeq();
+    const seq = await stores.meta.nextSeq(clock.newest());
     await stores.memos.remove(id);
     await stores.attachments.remove(files);
     await feedRemovals(stores, files, change.atMs, touched);

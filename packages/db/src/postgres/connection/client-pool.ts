@@ -8,12 +8,22 @@ export interface ClientPool {
   close(): Promise<void>;
 }
 
-/** `onLost` is told of connections that were lost while nobody had them. */
-export function openPool(config: PoolConfig, onLost: (error: Error) => void): ClientPool {
+/**
+ * `onLost` is told of connections that were lost while nobody had them, `onOpen` of each before it is lent
+ * for the first time.
+ */
+export function openPool(
+  config: PoolConfig,
+  onLost: (error: Error) => void,
+  onOpen: () => void = () => undefined,
+): ClientPool {
   const pool = new Pool(config);
   const open = new Set<PoolClient>();
   let allClosed: (() => void) | undefined;
-  pool.on("connect", (client) => void open.add(client));
+  pool.on("connect", (client) => {
+    open.add(client);
+    onOpen();
+  });
   pool.on("remove", (client) => {
     open.delete(client);
     if (open.size === 0) allClosed?.();

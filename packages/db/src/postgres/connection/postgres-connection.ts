@@ -16,8 +16,8 @@ export interface PostgresConnection {
   readonly kysely: Kysely<Tables>;
   /** Runs a statement in PostgreSQL's own words (`$1`). */
   query(text: string, values?: readonly unknown[]): Promise<Answer>;
-  /** The same where nobody waits for the answer: `settle` does. */
-  send(text: string, values?: readonly unknown[]): void;
+  /** The same where nobody waits for the answer: `settle` does. `onAnswer` is called as it comes. */
+  send(text: string, values?: readonly unknown[], onAnswer?: (answer: Answer) => void): void;
   /** Waits for the answers of everything that was sent. Rejects with the first that is an error. */
   settle(): Promise<void>;
   /** Whether a transaction is open, and nothing in it has failed. */
@@ -38,8 +38,8 @@ export function createPostgresConnection(
     return ofClient(text, values);
   };
   let sent: Promise<unknown>[] = [];
-  const send: PostgresConnection["send"] = (text, values) => {
-    const answer = query(text, values);
+  const send: PostgresConnection["send"] = (text, values, onAnswer) => {
+    const answer = query(text, values).then(onAnswer);
     // `settle` rejects with it.
     answer.catch(() => undefined);
     sent.push(answer);

@@ -34,6 +34,7 @@ import { deliveriesOfWebhooks } from "./0032-deliveries-of-webhooks.ts";
 import { partialUploads } from "./0033-partial-uploads.ts";
 import { sharedLimits } from "./0034-shared-limits.ts";
 import { sharedNumbers } from "./0035-shared-numbers.ts";
+import { standing } from "./0036-standing.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   partialUploads,
   sharedLimits,
   sharedNumbers,
+  standing,
 ];

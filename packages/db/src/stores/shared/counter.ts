@@ -1,16 +1,33 @@
+import type { Stamp } from "@tidemark/core/model";
+import type { Standing } from "@tidemark/core";
 import type { Kysely } from "kysely";
-import { dialectOf, runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
+import { dialectOf, runSql, selectRows, type SqlFragment, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
-import { number, rowOf } from "../../sql/row.ts";
+import { number, orNull, rowOf, text } from "../../sql/row.ts";
 
 const valueRow = rowOf({ value: number });
+const standingRow = rowOf({ value: number, stamp: orNull(text), milestone: orNull(text) });
 
 /** `seq` numbers changes, `outbox` positions in a device's stream. Both start at 1. */
 export type CounterName = "seq" | "outbox";
 
 /** Takes the next number; a transaction that is rolled back gives it back. */
-export async function nextNumber(db: Kysely<Tables>, name: CounterName): Promise<number> {
-  const next = sqlText("UPDATE counter SET value = value + 1 WHERE name = ?", name);
+export function nextNumber(db: Kysely<Tables>, name: CounterName): Promise<number> {
+  return take(db, name, sqlText("UPDATE counter SET value = value + 1 WHERE name = ?", name));
+}
+
+/** The same of changes; notes the newest stamp, unless a newer one was. */
+export function nextChange(db: Kysely<Tables>, newest: Stamp): Promise<number> {
+  const next = sqlText(
+    `UPDATE counter SET value = value + 1, stamp = CASE WHEN stamp > ? THEN stamp ELSE ? END
+      WHERE name = 'seq'`,
+    newest,
+    newest,
+  );
+  return take(db, "seq", next);
+}
+
+async function take(db: Kysely<Tables>, name: CounterName, next: SqlFragment): Promise<number> {
   if (!dialectOf(db).returnsCheaply) {
     await runSql(db, next);
     return lastNumber(db, name);
@@ -24,6 +41,14 @@ export async function lastNumber(db: Kysely<Tables>, name: CounterName): Promise
   const query = sqlText("SELECT value FROM counter WHERE name = ?", name);
   const rows = await selectRows(db, query, valueRow);
   return numberOf(rows, name);
+}
+
+/** Where changes stand. */
+export async function readStanding(db: Kysely<Tables>): Promise<Standing> {
+  const query = sqlText("SELECT value, stamp, milestone FROM counter WHERE name = 'seq'");
+  const [row] = await selectRows(db, query, standingRow);
+  if (row === undefined) throw new Error("the counter seq is missing");
+  return { headSeq: row.value, newestStamp: row.stamp, milestone: row.milestone };
 }
 
 export async function setLastNumber(

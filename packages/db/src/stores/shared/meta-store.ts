@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { selectRows, sendSql, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { rowOf, text } from "../../sql/row.ts";
-import { lastNumber, nextNumber } from "./counter.ts";
+import { lastNumber, nextChange, nextNumber, readStanding } from "./counter.ts";
 
 const valueRow = rowOf({ value: text });
 
@@ -45,7 +45,10 @@ export function createMetaStore(db: Kysely<Tables>): MetaStore {
         ),
       );
     },
-    nextSeq: () => nextNumber(db, "seq"),
+    nextSeq: (newest) => (newest === undefined ? nextNumber(db, "seq") : nextChange(db, newest)),
     headSeq: () => lastNumber(db, "seq"),
+    standing: () => readStanding(db),
+    setMilestone: (milestone) =>
+      sendSql(db, sqlText("UPDATE counter SET milestone = ? WHERE name = 'seq'", milestone)),
   };
 }

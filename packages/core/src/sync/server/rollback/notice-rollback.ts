@@ -3,6 +3,7 @@ import type { MetaStore } from "../../../stores/meta/meta-store.ts";
 import type { HybridClock } from "../../../clock/hybrid-clock.ts";
 import { beginEpoch, epochKey } from "../epoch.ts";
 import type { Lineage } from "./lineage.ts";
+import { isContradicted } from "../milestones.ts";
 import type { SyncServer } from "../sync-server.ts";
 
 /** A database that went back under the epoch that it has, as a device's proof showed. */
@@ -31,11 +32,11 @@ export function noticeRollback(
   async function look({ seen, alsoSeen = [] }: BroughtBack): Promise<void> {
     if (seen === undefined) return;
     const all = [seen, ...alsoSeen];
-    const isGone = await database.read(async ({ meta }) => isContradicted(meta, all));
-    if (!isGone) return;
+    const shown = await database.read(async ({ meta }) => contradictedEpoch(meta, all));
+    if (shown === null) return;
     const noticed = await database.write(async ({ meta }) => {
-      // Another device may have shown it meanwhile.
-      if (!(await isContradicted(meta, all))) return null;
+      // Somebody else may have noticed meanwhile. That the database went on since then changes nothing.
+      if ((await meta.get(epochKey)) !== shown) return null;
       const epoch = newEpoch();
       await beginEpoch(meta, epoch, clock.nowMs());
       return { hasSeq: await meta.headSeq(), epoch };
@@ -43,20 +44,24 @@ export function noticeRollback(
     if (noticed !== null) onRollback(noticed);
   }
 
-  async function isContradicted(meta: ProofMeta, seen: readonly string[]): Promise<boolean> {
-    const epoch = await meta.get(epochKey);
-    if (epoch === null) return false;
-    const headSeq = await meta.headSeq();
-    return seen.some((proof) => lineage.isContradictedBy(proof, epoch, headSeq));
+  /** The epoch, where the database cannot have made what it is shown; null where it can. */
+  async function contradictedEpoch(
+    meta: ProofMeta,
+    proofs: readonly string[],
+  ): Promise<string | null> {
+    const [epoch, standing] = await Promise.all([meta.get(epochKey), meta.standing()]);
+    if (epoch === null) return null;
+    const said = proofs.flatMap((proof) => lineage.read(proof, epoch) ?? []);
+    return (await isContradicted(meta, standing, said)) ? epoch : null;
   }
 
   async function withProof<T extends { readonly epoch: string }>(answer: T): Promise<T> {
     // Only what the device takes: an answer to another epoch says nothing about its own (R3).
     if (!("serverTimeMs" in answer)) return answer;
-    const [epoch, headSeq] = await database.read(
-      async ({ meta }) => [await meta.get(epochKey), await meta.headSeq()] as const,
+    const [epoch, standing] = await database.read(({ meta }) =>
+      Promise.all([meta.get(epochKey), meta.standing()]),
     );
-    return epoch === answer.epoch ? { ...answer, seen: lineage.prove(epoch, headSeq) } : answer;
+    return epoch === answer.epoch ? { ...answer, seen: lineage.prove(epoch, standing) } : answer;
   }
 
   return {
@@ -81,4 +86,4 @@ interface BroughtBack {
   readonly alsoSeen?: readonly string[] | undefined;
 }
 
-type ProofMeta = Pick<MetaStore, "get" | "headSeq">;
+type ProofMeta = Pick<MetaStore, "get" | "standing">;

@@ -1,0 +1,109 @@
+import { parseJson } from "@tidemark/core";
+import { Client } from "pg";
+import { z } from "zod";
+import { asAlice } from "./as-alice.ts";
+
+/** A database that can be copied and put back while programs use it. */
+export interface CopiedDatabase extends AsyncDisposable {
+  save(): Promise<void>;
+  /** What was saved takes the place of what there is. Connections end. */
+  putBack(): Promise<void>;
+  /** An empty one takes its place. */
+  empty(): Promise<void>;
+}
+
+/** Of the database at an address; its user may make others. */
+export async function copiedDatabase(url: string): Promise<CopiedDatabase> {
+  const name = new URL(url).pathname.slice(1);
+  const saved = `${name}_saved`;
+  const elsewhere = new URL(url);
+  elsewhere.pathname = "postgres";
+  const admin = new Client(elsewhere.href);
+  await admin.connect();
+
+  /** Nobody may be connected to what is copied; who comes back meanwhile is sent away again. */
+  async function copy(from: string, to: string): Promise<void> {
+    for (let tries = 0; ; tries += 1) {
+      await admin.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1",
+        [from],
+      );
+      try {
+        await admin.query(`CREATE DATABASE ${to} TEMPLATE ${from}`);
+        return;
+      } catch (error) {
+        if (tries === 20) throw error;
+      }
+    }
+  }
+  return {
+    async save() {
+      await admin.query(`DROP DATABASE IF EXISTS ${saved} WITH (FORCE)`);
+      await copy(name, saved);
+    },
+    async putBack() {
+      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await copy(saved, name);
+    },
+    async empty() {
+      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await admin.query(`CREATE DATABASE ${name}`);
+    },
+    async [Symbol.asyncDispose]() {
+      await admin.query(`DROP DATABASE IF EXISTS ${saved} WITH (FORCE)`);
+      await admin.end();
+    },
+  };
+}
+
+/** What a device remembers between its requests. */
+export interface Asker {
+  epoch: string;
+  seen: string | null;
+}
+
+/** The first request of a device that was never here. */
+export async function firstAsk(url: string): Promise<Asker> {
+  const asker: Asker = { epoch: await epochAt(url), seen: null };
+  await askAt(url, asker);
+  return asker;
+}
+
+/** One pull of the device's. Gives whether it was told of another epoch, which it enters then. */
+export async function askAt(url: string, asker: Asker): Promise<boolean> {
+  const { epoch, seen } = asker;
+  const body = { epoch, cursors: {}, maxBytes: 1000, ...(seen !== null && { seen }) };
+  const { type, ...answer } = await call(url, "pull", body);
+  if (type === "epoch-mismatch") {
+    Object.assign(asker, { epoch: answer["epoch"], seen: null });
+    return true;
+  }
+  if (type !== "page") throw new Error(`answered by ${String(type)}`);
+  asker.seen = String(answer["seen"]);
+  return false;
+}
+
+export async function epochAt(url: string): Promise<string> {
+  return String((await call(url, "hello"))["epoch"]);
+}
+
+const answerSchema = z.object({
+  result: z.object({ data: z.record(z.string(), z.unknown()) }),
+});
+
+/** Asks again where the connection to the database was one that it had ended. */
+async function call(url: string, name: string, body?: object): Promise<Record<string, unknown>> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const { headers } = await asAlice(url);
+      const reply = await fetch(`${url}/sync/${name}`, {
+        headers: { ...headers, "content-type": "application/json" },
+        ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
+      });
+      if (!reply.ok) throw new Error(`answered by ${reply.status}: ${await reply.text()}`);
+      return parseJson(answerSchema, await reply.text()).result.data;
+    } catch (error) {
+      if (tries === 5) throw error;
+    }
+  }
+}

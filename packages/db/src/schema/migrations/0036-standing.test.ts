@@ -1,0 +1,21 @@
+import { defineMeta, metaForm } from "@tidemark/core";
+import { expect, test } from "vitest";
+import { tempFolder } from "../../../tests/temp-database.ts";
+import { openDatabase } from "../../../tests/engine.ts";
+import { openMigratedTo } from "../../../tests/open-migrated-to.ts";
+
+test("C2 · the newest stamp from before stands beside the number of the last change", async () => {
+  using folder = tempFolder();
+  const file = folder.file("old.db");
+  const stamp = "018bcfe56800-0000-s1";
+  const old = await openMigratedTo(35, { file, role: "server" });
+  await old.database.write(async ({ meta }) => {
+    await meta.nextSeq();
+    await meta.set(defineMeta("hlc", metaForm.text), stamp);
+  });
+  await old.close();
+
+  await using open = await openDatabase({ file, role: "server" });
+  const standing = await open.database.read(({ meta }) => meta.standing());
+  expect(standing).toEqual({ headSeq: 1, newestStamp: stamp, milestone: null });
+});

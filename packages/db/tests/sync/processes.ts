@@ -1,0 +1,211 @@
+import { createPageTokens, type ServerDatabase, type SharedWrites } from "@tidemark/core";
+import { defaultMemoLimits } from "@tidemark/core/access";
+import { createHybridClock, type HybridClock } from "@tidemark/core/clock";
+import { createMemoService, type MemoDeps, type MemoService } from "@tidemark/core/memo";
+import type { Caller } from "@tidemark/core/model";
+import type { SyncTransport } from "@tidemark/core/sync/protocol";
+import {
+  createServerJournal,
+  createSyncServer,
+  epochKey,
+  type Lineage,
+  noticeRollback,
+  type NoticedRollback,
+  openLineage,
+  type SyncServer,
+  watchDatabase,
+} from "@tidemark/core/sync/server";
+import { clientIdFrom } from "@tidemark/core/text";
+import { Client } from "pg";
+import { openPostgres, type OpenServerDatabase } from "../../src/postgres/open-postgres.ts";
+import { isPostgres, openDatabase } from "../engine.ts";
+import { tempPostgresSchema } from "../postgres-database.ts";
+import { tempFolder } from "../temp-database.ts";
+import { type DeviceReplica, overTheWire } from "./replicas.ts";
+
+/** One of several processes over one database: composed as the real one is. */
+export interface ServerProcess {
+  readonly database: ServerDatabase;
+  readonly lineage: Lineage;
+  readonly clock: HybridClock;
+  readonly memos: MemoService;
+  readonly sync: SyncServer;
+  /** What it noticed. */
+  readonly rollbacks: readonly NoticedRollback[];
+  /** Milliseconds that its wall clock is ahead. */
+  driftMs: number;
+  /** Ends it as a crash does: it says nothing to the database. */
+  leave(): Promise<void>;
+}
+
+let lastId = 0;
+/** Of letters and digits, never given twice in a run. */
+export function newId(): string {
+  return `id${(lastId += 1)}x`;
+}
+
+export async function startProcess(
+  { database, shared, leave }: OpenInstance,
+  wallMs: () => number,
+): Promise<ServerProcess> {
+  const lineage = await database.write(async ({ meta }) => {
+    if ((await meta.get(epochKey)) === null) await meta.set(epochKey, `epoch${newId()}`);
+    return openLineage(meta, { keyHex: () => "5a".repeat(32), startId: newId });
+  });
+  const clock = createHybridClock({ node: newId(), wallMs: () => wallMs() + process.driftMs });
+  const { newestStamp } = await database.read(({ meta }) => meta.standing());
+  if (newestStamp !== null) clock.observe(newestStamp);
+  const rollbacks: NoticedRollback[] = [];
+  const noticing = {
+    clock,
+    lineage,
+    newEpoch: () => `epoch${newId()}`,
+    onRollback: (noticed: NoticedRollback) => rollbacks.push(noticed),
+  };
+  if (shared !== undefined) watchDatabase(shared, noticing);
+  const deps: MemoDeps<ServerDatabase> = {
+    database,
+    journal: createServerJournal({ clock, newId }),
+    clock,
+    newId,
+    textClientId: (memo, gen) => clientIdFrom(`server\n${lineage.startId}\n${memo}\n${gen}`),
+    pageTokens: createPageTokens(new Uint8Array(32)),
+    limits: () => defaultMemoLimits,
+  };
+  const process: ServerProcess = {
+    database,
+    lineage,
+    clock,
+    memos: createMemoService(deps),
+    sync: noticeRollback(createSyncServer({ ...deps, schemaVersion: 1 }), {
+      ...noticing,
+      database,
+    }),
+    rollbacks,
+    driftMs: 0,
+    leave,
+  };
+  return process;
+}
+
+/** What a process has of its instance. */
+interface OpenInstance {
+  readonly database: ServerDatabase;
+  readonly shared?: SharedWrites;
+  /** Ends its connections, where it has any of its own. */
+  leave(): Promise<void>;
+}
+
+/** A database that processes come to and go from, and that can be put back. */
+export interface Instance extends AsyncDisposable {
+  /** For a process that begins; several are open at once. */
+  open(): Promise<OpenInstance>;
+  /** The database as it is, for `restore`. */
+  save(): Promise<string>;
+  /**
+   * Puts the database back. Over PostgreSQL processes go on with it, after errors of what they did
+   * meanwhile; over a file they are no more, and begin again.
+   */
+  restore(saved: string): Promise<void>;
+}
+
+export function openInstance(): Promise<Instance> {
+  return isPostgres ? openPostgresInstance() : openFileInstance();
+}
+
+async function openFileInstance(): Promise<Instance> {
+  const folder = tempFolder();
+  let file = folder.file("0.db");
+  const openFile = () => openDatabase({ file, role: "server" });
+  let open = await openFile();
+  return {
+    // Processes that share a file are none in the world, but their rules are the same.
+    open: async () => ({ database: open.database, leave: async () => {} }),
+    async save() {
+      const saved = folder.file(`${newId()}.db`);
+      await open.backupTo(saved);
+      return saved;
+    },
+    async restore(saved) {
+      await open.close();
+      const copy = await openDatabase({ file: saved, role: "server" });
+      file = folder.file(`${newId()}.db`);
+      await copy.backupTo(file);
+      await copy.close();
+      open = await openFile();
+    },
+    async [Symbol.asyncDispose]() {
+      await open.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+async function openPostgresInstance(): Promise<Instance> {
+  const temp = await tempPostgresSchema();
+  const name = new URL(temp.url).pathname.slice(1);
+  const elsewhere = new URL(temp.url);
+  elsewhere.pathname = "postgres";
+  const admin = new Client(elsewhere.href);
+  await admin.connect();
+  const opened: OpenServerDatabase[] = [];
+  const copies: string[] = [];
+
+  /** Nobody may be connected to what is copied; who comes back meanwhile is sent away again. */
+  async function copy(from: string, to: string): Promise<void> {
+    for (let tries = 0; ; tries += 1) {
+      await admin.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1",
+        [from],
+      );
+      try {
+        await admin.query(`CREATE DATABASE ${to} TEMPLATE ${from}`);
+        return;
+      } catch (error) {
+        if (tries === 20) throw error;
+      }
+    }
+  }
+  return {
+    async open() {
+      const open = await openPostgres({ url: temp.url, onListenerError: () => undefined });
+      opened.push(open);
+      return { ...open, leave: () => open.close() };
+    },
+    async save() {
+      const saved = `${name}_${copies.length}`;
+      await copy(name, saved);
+      copies.push(saved);
+      return saved;
+    },
+    async restore(saved) {
+      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await copy(saved, name);
+    },
+    async [Symbol.asyncDispose]() {
+      for (const open of opened) await open.close();
+      for (const saved of copies) await admin.query(`DROP DATABASE ${saved} WITH (FORCE)`);
+      await admin.end();
+      await temp[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** How a device asks whichever process it is sent to. */
+export function transportTo(who: Caller, server: () => SyncServer): SyncTransport {
+  return {
+    hello: () => server().hello(who),
+    push: (asked) => server().push(who, overTheWire(asked)).then(overTheWire),
+    pull: (asked) => server().pull(who, overTheWire(asked)).then(overTheWire),
+    snapshot: (asked) => server().snapshot(who, overTheWire(asked)).then(overTheWire),
+  };
+}
+
+/** A whole round of a device's, twice: the second one takes what an epoch that was entered brings. */
+export async function syncVia(device: DeviceReplica, transport: SyncTransport): Promise<void> {
+  for (let round = 0; round < 2; round += 1) {
+    await device.sync.greet(transport);
+    await device.sync.push(transport);
+    await device.sync.pull(transport);
+  }
+}
