@@ -86,9 +86,9 @@ describe.runIf(isPostgres)("the database of several processes", () => {
     const a = await servers.start(member(servers, "a", temp.url));
     const b = await servers.start(member(servers, "b", temp.url));
     const epoch = await epochAt(a.url);
-    await write(await asAlice(a.url));
-    await copied.save();
     const alice = await asAlice(a.url);
+    await write(alice);
+    await copied.save();
     await write(alice, 3);
     await copied.putBack();
     // By what its folder remembers within half a second, or with the first write, whichever is first.
