@@ -35,6 +35,7 @@ export async function bulkInsert(
           caller: callerNamed(memo.creator),
           textReason: "edit",
           atMs: memo.createdMs,
+          isFreshId: true,
         });
         if (!done.ok) throw new Error(`a generated memo was refused: ${done.error.type}`);
       }

@@ -31,15 +31,17 @@ const defaultCacheFolder = resolve(import.meta.dirname, "..", ".cache", "bench")
 /** Built once per generator version, schema and size, and kept in `cacheFolder`. */
 export function createCorpora(options: {
   readonly size: number;
+  /** Kinds that are asked for, and what is given for them. */
+  readonly as?: Readonly<Partial<Record<CorpusKind, CorpusKind>>>;
   readonly cacheFolder?: string;
   readonly log?: (line: string) => void;
 }): Corpora {
-  const { size, cacheFolder = defaultCacheFolder, log = () => undefined } = options;
+  const { size, as = {}, cacheFolder = defaultCacheFolder, log = () => undefined } = options;
   return {
     size,
     folder: tempFolder,
     async copy(kind) {
-      const file = await builtCorpus(kind, { size, cacheFolder, log });
+      const file = await builtCorpus(as[kind] ?? kind, { size, cacheFolder, log });
       const folder = await tempFolder();
       await copyFile(file, folder.databaseFile);
       return folder;

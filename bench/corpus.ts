@@ -8,8 +8,9 @@ export const corpusVersion = 1;
  * - `one-owner`: every memo is the reader's.
  * - `twenty-owners`: ten are the reader's, the others private ones of nineteen other people.
  * - `long-memos`: every memo is the reader's, and longer than in the others.
+ * - `many-owners`: a hundred memos each, private ones, of the reader and as many others as that makes.
  */
-export type CorpusKind = "one-owner" | "twenty-owners" | "long-memos";
+export type CorpusKind = "one-owner" | "twenty-owners" | "long-memos" | "many-owners";
 
 export interface CorpusMemo {
   readonly id: string;
@@ -45,11 +46,14 @@ export const corpusNeedles = {
   noneOfCommon: "kamitorenashi",
 } as const;
 
+const memosOfMany = 100;
+
 /** Where a text stops taking lines, in characters: a line and the tags come on top. */
 const lengths = {
   "one-owner": { from: 270, spread: 320 },
   "twenty-owners": { from: 270, spread: 320 },
   "long-memos": { from: 520, spread: 480 },
+  "many-owners": { from: 270, spread: 320 },
 } as const;
 
 /**
@@ -65,10 +69,33 @@ export function* generateMemos(kind: CorpusKind, size: number, seed = ""): Gener
     const owner = draw.below(19) + 1;
     yield {
       id: `m${createHash("sha256").update(`memo ${index}${seed}`).digest("hex").slice(0, 21)}`,
-      creator: kind !== "twenty-owners" || isTenth ? reader : `users/owner-${owner}`,
+      creator: creatorOf(kind, { index, size, isTenth, owner }),
       createdMs: Math.floor(corpusEndMs - spanMs + (index + draw.fraction()) * stepMs),
       content: memoText(draw, words, { index, size, ...lengths[kind] }),
     };
+  }
+}
+
+function creatorOf(
+  kind: CorpusKind,
+  at: {
+    readonly index: number;
+    readonly size: number;
+    readonly isTenth: boolean;
+    readonly owner: number;
+  },
+): string {
+  switch (kind) {
+    case "one-owner":
+    case "long-memos":
+      return reader;
+    case "twenty-owners":
+      return at.isTenth ? reader : `users/owner-${at.owner}`;
+    case "many-owners": {
+      // Their memos lie between each other's, as they come in.
+      const nth = at.index % Math.ceil(at.size / memosOfMany);
+      return nth === 0 ? reader : `users/owner-${nth}`;
+    }
   }
 }
 

@@ -40,10 +40,13 @@ export async function startHttpServer(corpora: Corpora, kind: CorpusKind): Promi
 }
 
 /** The same over a folder that outlives it; the reader's account is made when there is none. */
-export async function serveFolder(folder: TempFolder): Promise<HttpServer> {
+export async function serveFolder(
+  folder: TempFolder,
+  options: readonly string[] = [],
+): Promise<HttpServer> {
   await using starting = new AsyncDisposableStack();
   const admin = ["--admin-username", readerUsername, "--admin-password", accountPassword];
-  const { url, pid } = starting.use(await launchServer(folder, admin));
+  const { url, pid } = starting.use(await launchServer(folder, [...admin, ...options]));
 
   // One connection, as a client that lists page after page has.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

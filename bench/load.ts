@@ -2,7 +2,7 @@ import autocannon from "autocannon";
 import type { HttpServer } from "./http-server.ts";
 import { type ProcessUse, readProcessUse, reportsProcessUse } from "./server-process.ts";
 
-/** What sixteen connections got out of a server, one request after the other on each. */
+/** What sixteen connections, or another number of them, got out of a server, one request after the other on each. */
 export interface LoadRun {
   readonly perSecond: number;
   readonly p50Ms: number;
@@ -17,14 +17,18 @@ export interface LoadRun {
 /** Where a load goes, and the process that answers it. */
 export type Served = Pick<HttpServer, "url" | "pid">;
 
-const connections = 16;
+const sixteen = 16;
 const watchEveryMs = 250;
 
 /** Sends `requests` in turn for so long; throws unless every answer is 200. */
 export async function runLoad(
   server: Served,
   requests: readonly autocannon.Request[],
-  { bearer, durationS }: { readonly bearer: string; readonly durationS: number },
+  {
+    bearer,
+    durationS,
+    connections = sixteen,
+  }: { readonly bearer: string; readonly durationS: number; readonly connections?: number },
 ): Promise<LoadRun> {
   const timesMs: number[] = [];
   const before = await usageOf(server);

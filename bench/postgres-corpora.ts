@@ -1,8 +1,11 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { openPostgres } from "@tidemark/db/postgres";
 import { startPostgres } from "../scripts/postgres/start-postgres.ts";
 import { bulkInsert } from "./bulk-insert.ts";
 import { type CorpusKind, generateMemos } from "./corpus.ts";
 import { type Corpora, tempFolder } from "./corpus-file.ts";
+import { readProcessTreeMs } from "./server-process.ts";
 
 /** What a machine of this size gives to a PostgreSQL beside the server. */
 const settings = {
@@ -14,15 +17,23 @@ const settings = {
   random_page_cost: "1.1",
 };
 
+/** Corpora in a PostgreSQL of the run's own. */
+export interface PostgresCorpora extends Corpora, AsyncDisposable {
+  /** The processor time of PostgreSQL so far, of all of its processes; null where the system does not tell. */
+  cpuMs(): Promise<number | null>;
+}
+
 /**
  * The same corpora in a PostgreSQL of the run's own, whose commits wait for the disk. Each is built when
  * it is first asked for; a copy is a database of its own.
  */
 export async function openPostgresCorpora(options: {
   readonly size: number;
+  /** Kinds that are asked for, and what is given for them. */
+  readonly as?: Readonly<Partial<Record<CorpusKind, CorpusKind>>>;
   readonly log?: (line: string) => void;
-}): Promise<Corpora & AsyncDisposable> {
-  const { size, log = () => undefined } = options;
+}): Promise<PostgresCorpora> {
+  const { size, as = {}, log = () => undefined } = options;
   const postgres = await startPostgres({ durable: true, settings });
   const built = new Map<CorpusKind, Promise<string>>();
   let copies = 0;
@@ -39,7 +50,8 @@ export async function openPostgresCorpora(options: {
   return {
     size,
     folder: tempFolder,
-    async copy(kind) {
+    async copy(asked) {
+      const kind = as[asked] ?? asked;
       const template = built.get(kind) ?? build(kind);
       built.set(kind, template);
       copies += 1;
@@ -54,6 +66,12 @@ export async function openPostgresCorpora(options: {
           await postgres.databases.drop(name);
         },
       };
+    },
+    cpuMs: async () => {
+      const [pid] = (await readFile(join(postgres.folder, "data", "postmaster.pid"), "utf8")).split(
+        "\n",
+      );
+      return readProcessTreeMs(Number(pid));
     },
     [Symbol.asyncDispose]: () => postgres.stop(),
   };

@@ -4,6 +4,8 @@ import { besideTable, runBeside, suitesOf } from "./beside.ts";
 import { corpusVersion } from "./corpus.ts";
 import { createCorpora } from "./corpus-file.ts";
 import { openPostgresCorpora } from "./postgres-corpora.ts";
+import { measureProcesses } from "./processes/measure-processes.ts";
+import { processesTable } from "./processes/processes-table.ts";
 import { type CaseResult, reportTable, verdicts } from "./report.ts";
 import { runSuite } from "./run-suite.ts";
 import { suites } from "./suites/index.ts";
@@ -22,6 +24,12 @@ const command = new Command("bench")
   .option("--memos <number>", "size of the corpus", positive, fullSize)
   .option("--case <text>", "only cases with this in their label", "")
   .option("--beside <folder>", "another checkout, to be measured in turns with this one")
+  .option(
+    "--processes <numbers>",
+    "so many servers over one PostgreSQL of the run's own, such as 1,2,3",
+    numbers,
+  )
+  .option("--many-owners", "a hundred memos for each of many people", false)
   .option("--databases", "SQLite and a PostgreSQL of the run's own, measured in turns", false)
   .parse();
 
@@ -32,6 +40,8 @@ const options = command.opts<{
   case: string;
   beside?: string;
   databases: boolean;
+  manyOwners: boolean;
+  processes?: readonly number[];
 }>();
 if (options.save && options.memos !== fullSize) {
   command.error(`error: baselines hold for ${fullSize} memos: --save goes without --memos`);
@@ -42,9 +52,14 @@ if (options.save && options.case !== "") {
 const chosen = suites.filter(
   ({ name }) => command.args.length === 0 || command.args.includes(name),
 );
-const corpora = createCorpora({ size: options.memos, log: (line) => console.error(line) });
+const log = (line: string): void => console.error(line);
+const corpora = createCorpora({ ...chosenCorpora(), log });
 if (options.beside !== undefined) {
   await measureBeside(options.beside);
+  process.exit();
+}
+if (options.processes !== undefined) {
+  await measureOverProcesses(options.processes);
   process.exit();
 }
 if (options.databases) {
@@ -83,8 +98,7 @@ async function measureBeside(tree: string): Promise<void> {
 }
 
 async function measureDatabases(): Promise<void> {
-  const log = (line: string): void => console.error(line);
-  await using inPostgres = await openPostgresCorpora({ size: options.memos, log });
+  await using inPostgres = await openPostgresCorpora({ ...chosenCorpora(), log });
   for (const suite of chosen) {
     if (suite.anyDatabase !== true) continue;
     await using sqlite = await suite.open(corpora);
@@ -93,6 +107,21 @@ async function measureDatabases(): Promise<void> {
     const sides = { here: "PostgreSQL", there: "SQLite", tolerated: Infinity };
     if (pairs.length > 0) console.log(`${suite.name}\n${besideTable(pairs, sides)}\n`);
   }
+}
+
+async function measureOverProcesses(counts: readonly number[]): Promise<void> {
+  await using inPostgres = await openPostgresCorpora({ ...chosenCorpora(), log });
+  const kind = options.manyOwners ? "many-owners" : "one-owner";
+  const results = [];
+  for (const processes of counts) {
+    results.push(await measureProcesses(inPostgres, { kind, processes, durationS: 8 }));
+  }
+  console.log(processesTable(results));
+}
+
+/** How large corpora are, and what stands in place of those of one owner. */
+function chosenCorpora(): Pick<Parameters<typeof createCorpora>[0], "size" | "as"> {
+  return { size: options.memos, as: options.manyOwners ? { "one-owner": "many-owners" } : {} };
 }
 
 async function comparable(suite: string): Promise<Baseline | null> {
@@ -117,6 +146,10 @@ function toBaseline(results: readonly CaseResult[]): Baseline {
 
 function round(value: number): number {
   return Number(value.toPrecision(4));
+}
+
+function numbers(text: string): number[] {
+  return text.split(",").map(positive);
 }
 
 function positive(text: string): number {

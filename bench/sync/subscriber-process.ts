@@ -13,8 +13,15 @@ export interface Subscribers extends AsyncDisposable {
   pokeAll(): Promise<number>;
 }
 
-/** Connects so many devices of one account, each with a credential and a connection of its own. */
-export async function startSubscribers(account: Account, devices: number): Promise<Subscribers> {
+/**
+ * Connects so many devices of one account, each with a credential and a connection of its own. Memos are
+ * written at `writesTo`, another process of the instance for example.
+ */
+export async function startSubscribers(
+  account: Account,
+  devices: number,
+  writesTo = account.url,
+): Promise<Subscribers> {
   const { url, username, password } = account;
   const signIn = "/api/v1/auth/signin";
   const { accessToken } = await post(signedIn, url, signIn, { username, password });
@@ -35,7 +42,7 @@ export async function startSubscribers(account: Account, devices: number): Promi
       const poked = once(child, "message");
       const startMs = sharedNowMs();
       const content = `written for ${devices} devices, ${(written += 1)}`;
-      await post(z.unknown(), url, "/api/v1/memos", { content }, bearers[0]);
+      await post(z.unknown(), writesTo, "/api/v1/memos", { content }, bearers[0]);
       const [{ atMs }] = (await poked) as [{ atMs: number }];
       return atMs - startMs;
     },

@@ -28,7 +28,12 @@ export interface AttachmentSetChange {
 export async function planAttachmentSet(
   attachments: AttachmentReader,
   caller: Caller,
-  wanted: { readonly memo: string; readonly ids: readonly string[] },
+  wanted: {
+    readonly memo: string;
+    readonly ids: readonly string[];
+    /** It has none yet: none is looked for. */
+    readonly hasNone?: boolean;
+  },
 ): Promise<Result<AttachmentSetChange, AppError>> {
   const ids = [...new Set(wanted.ids)];
   if (ids.length > maxAttachmentsPerMemo) {
@@ -42,9 +47,8 @@ export async function planAttachmentSet(
     files.push(file);
   }
   const motions = pairLivePhotos(files);
-  const before = new Map(
-    [...files, ...(await attachments.listByMemos([wanted.memo]))].map((file) => [file.id, file]),
-  );
+  const had = wanted.hasNone === true ? [] : await attachments.listByMemos([wanted.memo]);
+  const before = new Map([...files, ...had].map((file) => [file.id, file]));
   const after = [
     ...files.map((file, position) => ({
       ...file,

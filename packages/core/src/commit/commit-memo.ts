@@ -10,7 +10,7 @@ import type { MemoDerived, MemoEntity, MemoRecord } from "../model/memo.ts";
 /** Who makes a change, when, and what it is to the history of the text. */
 export type CommitNote = Pick<
   MemoChange,
-  "caller" | "textReason" | "otherText" | "isPushed" | "isRecreated" | "atMs"
+  "caller" | "textReason" | "otherText" | "isPushed" | "isRecreated" | "isFreshId" | "atMs"
 >;
 
 export interface Commit extends CommitNote {
@@ -66,7 +66,7 @@ async function writePlan(
   if (after !== null) {
     const seq = await journal.nextSeq(stores, after.row.seq);
     after = { ...after, row: { ...after.row, seq } };
-    record = await stores.memos.save(after, derivedOf(after));
+    record = await stores.memos.save(after, derivedOf(after), note.isFreshId);
   }
   await journal.record(stores, { ...note, before, ops, after });
   // After the journal has seen what goes with it.

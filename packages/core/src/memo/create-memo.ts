@@ -76,9 +76,11 @@ async function makeMemo(
 ): Outcome<MemoRecord> {
   const { content } = input;
   const id = input.id ?? deps.newId();
-  const former = await stores.memos.find(id);
+  // No row, tombstone or reference has an id that is made here: none is looked for.
+  const isFreshId = input.id === undefined;
+  const former = isFreshId ? null : await stores.memos.find(id);
   const isFree = former === null || mayBeginAgain(caller, former, input);
-  if (!isFree || (await stores.tombstones.has("memo", id))) {
+  if (!isFree || (!isFreshId && (await stores.tombstones.has("memo", id)))) {
     return err(appError("ALREADY_EXISTS", "a memo with this id exists already"));
   }
   let { space = null } = input;
@@ -107,6 +109,7 @@ async function makeMemo(
   const files = await planAttachmentSet(stores.attachments, caller, {
     memo: id,
     ids: input.attachments ?? [],
+    hasNone: isFreshId,
   });
   if (!files.ok) return files;
   const made = { id, elements: [] };
@@ -136,7 +139,10 @@ async function makeMemo(
     elements: references.value,
     extra: {},
   };
-  const done = await commitOps(stores, deps, caller, null, [op]);
+  const done = await commitOps(stores, deps, caller, null, [op], {
+    textReason: "overwrite",
+    isFreshId,
+  });
   if (done.ok) await writeAttachmentSet(stores, deps, caller, files.value);
   return done;
 }

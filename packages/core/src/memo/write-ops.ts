@@ -11,7 +11,7 @@ import type { MemoEntity, MemoRecord } from "../model/memo.ts";
 import type { WriteStores } from "../stores/database.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 
-type Reason = Pick<CommitNote, "textReason" | "otherText" | "isRecreated">;
+type Reason = Pick<CommitNote, "textReason" | "otherText" | "isRecreated" | "isFreshId">;
 
 /** Commits operations on a memo and gives the memo as it is from then on. */
 export async function commitOps(

@@ -23,6 +23,8 @@ export interface MemoChange {
   readonly isPushed?: boolean;
   /** A memo that began again under the id of one in the trash: to others it is a new one. */
   readonly isRecreated?: boolean;
+  /** A new memo whose id was made for it: nothing has ever named it, and nothing is looked for. */
+  readonly isFreshId?: boolean;
 }
 
 /** A change with the feed's scopes that the memo was in before it, and is in after it. */

@@ -269,9 +269,9 @@ export interface MemoReader {
 export interface MemoWriter extends MemoReader {
   /**
    * Inserts or replaces a memo with its document and every index derived from it. Gives what `find`
-   * would from then on.
+   * would from then on. `isNew`: none has its id, which is not looked for.
    */
-  save(entity: MemoEntity, derived: MemoDerived): Promise<MemoRecord>;
+  save(entity: MemoEntity, derived: MemoDerived, isNew?: boolean): Promise<MemoRecord>;
   /** Gives a memo another seq and changes nothing else. */
   renumber(id: string, seq: number): Promise<void>;
   /** Removes a memo, its document and its index rows. Its number is never given again. */

@@ -41,18 +41,21 @@ export function createServerJournal(deps: {
         if (before !== null) await recordPurge(stores, { ...change, before }, touched, deps);
       } else {
         if (change.isRecreated === true) await unshare(stores, after.row.id);
-        const rowsBefore = await stores.feed.scopesOf("memo", after.row.id);
+        const isFresh = change.isFreshId === true;
+        const rowsBefore = isFresh ? [] : await stores.feed.scopesOf("memo", after.row.id);
         const scopesBefore = currentScopes(rowsBefore);
         await keepTextHistory(stores, change, deps);
         const scopesAfter = await putFeed(stores, after, rowsBefore, touched);
         if (before !== null && !areEqual(scopesBefore, scopesAfter)) {
           await moveAttachments(stores, after.row.id, touched);
         }
-        const hasMoved =
-          !areEqual(scopesBefore, scopesAfter) || isTrashed(before) !== isTrashed(after);
-        const moved = hasMoved ? [after.row.id] : [];
-        moved.push(...(await cascade(stores, deps.clock, { before, after }, touched)));
-        await refeedReferrers(stores, moved, touched);
+        if (!isFresh) {
+          const hasMoved =
+            !areEqual(scopesBefore, scopesAfter) || isTrashed(before) !== isTrashed(after);
+          const moved = hasMoved ? [after.row.id] : [];
+          moved.push(...(await cascade(stores, deps.clock, { before, after }, touched)));
+          await refeedReferrers(stores, moved, touched);
+        }
         for (const follow of followers)
           await follow(stores, { ...change, scopesBefore, scopesAfter });
       }

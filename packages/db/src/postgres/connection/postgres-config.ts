@@ -1,4 +1,5 @@
 import type { ClientConfig } from "pg";
+import { GatheringSocket } from "./gathering-socket.ts";
 import { readAddress } from "./read-address.ts";
 import { valueTypes } from "./value-types.ts";
 
@@ -32,6 +33,7 @@ export function waysToConnect(url: string): readonly PostgresConfig[] {
     idle_in_transaction_session_timeout: idleMs,
     keepAlive: true,
     pipeline: true,
+    stream: () => new GatheringSocket(),
     types: valueTypes,
     ssl,
   });

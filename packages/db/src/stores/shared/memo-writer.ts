@@ -34,7 +34,7 @@ export function createMemoWriter(db: Kysely<Tables>, texts: TextWriter): MemoWri
     explain: indexed(reader.explain),
     count: indexed(reader.count),
     statRows: indexed(reader.statRows),
-    save: (entity, derived) => saveMemo(db, texts, entity, derived),
+    save: (entity, derived, isNew = false) => saveMemo(db, texts, { entity, derived, isNew }),
     renumber: (id, seq) => run(db, "UPDATE memo SET seq = ? WHERE id = ?", seq, id),
     remove: async (id) => {
       const query = sqlText("SELECT pk, creator, visibility FROM memo WHERE id = ?", id);
@@ -58,15 +58,20 @@ export function createMemoWriter(db: Kysely<Tables>, texts: TextWriter): MemoWri
 async function saveMemo(
   db: Kysely<Tables>,
   texts: TextWriter,
-  entity: MemoEntity,
-  derived: MemoDerived,
+  {
+    entity,
+    derived,
+    isNew,
+  }: {
+    readonly entity: MemoEntity;
+    readonly derived: MemoDerived;
+    /** Nobody has to look whether there is a row. */
+    readonly isNew: boolean;
+  },
 ): Promise<MemoRecord> {
   const columns = memoToColumns(entity.row, derived);
-  const [before] = await selectRows(
-    db,
-    sqlText("SELECT * FROM memo WHERE id = ?", columns.id),
-    memoRow,
-  );
+  const query = sqlText("SELECT * FROM memo WHERE id = ?", columns.id);
+  const [before] = isNew ? [] : await selectRows(db, query, memoRow);
   const pk = before === undefined ? await insertMemo(db, columns) : before.pk;
   if (before !== undefined) await updateMemo(db, before, columns);
   await saveTags(db, pk, before, columns, derived.tags);
