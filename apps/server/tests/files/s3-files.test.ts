@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ServerDatabase } from "@tidemark/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openFiles } from "../../src/files/store/open-files.ts";
 import { openS3Store } from "../../src/files/store/open-s3-store.ts";
@@ -135,4 +136,101 @@ describe("content that one process removes while another one keeps it", () => {
     expect(await meanwhile(() => lonely.blobs.refresh(sha("content")))).toBe(true);
     expect(await keeping.blobs.has(sha("content"))).toBe(false);
   });
+
+  test.each(["refresh", "keep"] as const)(
+    "is kept anew where its removal ends before one looks for it: %s",
+    async (how) => {
+      await using line = await startFaultyLine(service);
+      await using server = await startHttpServer();
+      const s3 = await newBucket(service);
+      const shared = server.services.database;
+      using removing = await openS3Store(join(folder, `${how}-one`), {
+        s3: { ...s3, endpoint: line.endpoint },
+        shared,
+      });
+      const about = Promise.withResolvers<void>();
+      const mayDelete = Promise.withResolvers<null>();
+      line.fault = (method) => {
+        if (method !== "DELETE") return null;
+        about.resolve();
+        return mayDelete.promise;
+      };
+      const looks: boolean[] = [];
+      using keeping = await openS3Store(join(folder, `${how}-two`), {
+        s3,
+        // It has kept what was there, and is slow to ask.
+        shared: reading(shared, async () => {
+          mayDelete.resolve(null);
+          looks.push(await removed);
+        }),
+      });
+      using first = await openS3Store(join(folder, `${how}-three`), { s3 });
+      await keep(first.blobs, how);
+      const removed = removing.blobs.remove(sha(how), Number.POSITIVE_INFINITY);
+      await about.promise;
+      const { blobs } = keeping;
+      if (how === "keep") await keep(blobs, how);
+      const isKept = how === "keep" || (await blobs.refresh(sha(how)));
+      expect(looks[0]).toBe(true);
+      expect(isKept).toBe(how === "keep");
+      expect(await blobs.has(sha(how))).toBe(isKept);
+    },
+  );
+
+  test("stays where its removal was long in coming, and where another process removes it", async () => {
+    await using line = await startFaultyLine(service);
+    await using server = await startHttpServer();
+    const s3 = await newBucket(service);
+    let nowMs = Date.now();
+    const open = (part: string) =>
+      openS3Store(join(folder, part), {
+        s3: { ...s3, endpoint: line.endpoint },
+        shared: server.services.database,
+        nowMs: () => nowMs,
+      });
+    using one = await open("slow-one");
+    using two = await open("slow-two");
+    await keep(one.blobs, "slow");
+    const remove = ({ blobs }: typeof one) => blobs.remove(sha("slow"), Number.POSITIVE_INFINITY);
+    let deletions = 0;
+    line.fault = (method) => {
+      if (method === "HEAD") nowMs += 31_000;
+      if (method === "DELETE") deletions += 1;
+      return method === "DELETE" ? "refused" : null;
+    };
+    expect(await remove(one)).toBe(false);
+    expect(deletions).toBe(0);
+    line.fault = (method) => {
+      if (method === "DELETE") deletions += 1;
+      return method === "DELETE" ? "refused" : null;
+    };
+    // It may still come to its end, and nobody sends it twice.
+    await expect(remove(one)).rejects.toMatchObject(unavailable);
+    expect(deletions).toBe(1);
+    expect(await remove(two)).toBe(false);
+    expect(deletions).toBe(1);
+    line.fault = () => null;
+    nowMs += 120_000;
+    expect(await remove(two)).toBe(true);
+  });
+
+  test("is not waited for without end", async () => {
+    await using line = await startFaultyLine(service);
+    const s3 = await newBucket(service);
+    using bucket = await openBucket({ ...s3, endpoint: line.endpoint });
+    const never = Promise.withResolvers<null>();
+    line.fault = () => never.promise;
+    await expect(bucket.removeOnce("key", 50)).rejects.toMatchObject(unavailable);
+  });
 });
+
+/** A database of which each read first waits for something. */
+function reading(database: ServerDatabase, before: () => Promise<void>): ServerDatabase {
+  return {
+    ...database,
+    read: async (work) => {
+      await before();
+      return database.read(work);
+    },
+  };
+}

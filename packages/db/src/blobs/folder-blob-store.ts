@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rename, rm, stat, utimes, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { BlobStore } from "@tidemark/core/attachment";
 import { stageFile } from "./stage-file.ts";
 
@@ -8,6 +9,9 @@ import { stageFile } from "./stage-file.ts";
 const maxAheadMs = 24 * 60 * 60 * 1000;
 /** Nothing takes longer to come in than this, or it was cut. */
 const abandonedMs = 2 * 24 * 60 * 60 * 1000;
+/** How often a file that another process looks at is waited for, and for how long at a time. */
+const apartLooks = 20;
+const apartPauseMs = 50;
 const hashPattern = /^[0-9a-f]{64}$/;
 
 export interface FolderBlobStoreOptions {
@@ -39,12 +43,16 @@ export async function openFolderBlobStore(
     return done;
   };
 
-  /** Another process may be removing it: what has no name any more is gone, or comes back as it was. */
+  /**
+   * Another process may be removing it: what has no name any more is gone, or comes back as it was. It may
+   * have lost its name while its time was set, and been looked at before that: so it is looked for
+   * afterwards.
+   */
   async function refresh(path: string): Promise<boolean> {
     const now = new Date(nowMs());
     try {
       await utimes(path, now, now);
-      return true;
+      return isShared ? await comesBack(path) : true;
     } catch (error) {
       if (isMissing(error)) return false;
       throw error;
@@ -148,6 +156,21 @@ async function openExisting(path: string): Promise<FileHandle | null> {
     if (isMissing(error)) return null;
     throw error;
   }
+}
+
+/**
+ * Whether a file that was there a moment ago has its name, or has it again once another process has looked
+ * at it. Opening asks the server of a folder in the network, where other calls may answer from what was
+ * known.
+ */
+async function comesBack(path: string): Promise<boolean> {
+  for (let looks = 0; looks < apartLooks; looks += 1) {
+    if (looks > 0) await sleep(apartPauseMs);
+    const handle = await openExisting(path);
+    await handle?.close();
+    if (handle !== null) return true;
+  }
+  return false;
 }
 
 /** The rename outlives a power cut only when the folder is on the disk too. Windows has no such call. */

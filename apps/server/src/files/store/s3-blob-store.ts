@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { appError, AppFailure } from "@tidemark/core";
 import type { BlobStore } from "@tidemark/core/attachment";
 import { stageFile } from "@tidemark/db/node";
-import type { Removals } from "./removals.ts";
+import { deletionMs, type Removals } from "./removals.ts";
 import type { Bucket } from "./s3-bucket.ts";
 
 const prefix = "blobs/";
@@ -44,45 +44,62 @@ export async function openS3BlobStore(
     return bucket.renew(keyOf(sha256));
   }
 
-  async function keep(file: string, sha256: string): Promise<void> {
-    if (await refresh(sha256)) return;
+  async function keep(file: string, sha256: string): Promise<true> {
+    if (await refresh(sha256)) return true;
     const { size: sizeBytes } = await stat(file);
     await bucket.put(keyOf(sha256), { file, sizeBytes, sha256 });
+    return true;
   }
 
-  /** Does it again where another process may have removed meanwhile what it did. */
-  async function whileNobodyRemoves<T>(sha256: string, work: () => Promise<T>): Promise<T> {
+  const has = async (sha256: string): Promise<boolean> =>
+    (await bucket.writtenMs(keyOf(sha256))) !== null;
+
+  /**
+   * Keeps content, again where another process may have removed meanwhile what was kept. `work` says
+   * whether it is there. A removal that is not under way any more may have ended since: it is looked once
+   * more, and one that begins from then on finds what is new.
+   */
+  async function whileNobodyRemoves(
+    sha256: string,
+    work: () => Promise<boolean>,
+  ): Promise<boolean> {
     for (let looks = 0; ; looks += 1) {
-      const done = await work();
-      if (removals === null || !(await removals.isUnderWay(sha256))) return done;
+      const isKept = await work();
+      if (removals === null) return isKept;
+      const isRemoved = await removals.isUnderWay(sha256);
+      if (!isRemoved && (!isKept || (await has(sha256)))) return isKept;
       if (looks === removalLooks) {
         throw new AppFailure(appError("UNAVAILABLE", "this content is being removed: try again"));
       }
-      await sleep(removalPauseMs);
+      if (isRemoved) await sleep(removalPauseMs);
     }
   }
 
-  async function remove(sha256: string, keptBeforeMs: number): Promise<boolean> {
+  async function remove(
+    sha256: string,
+    keptBeforeMs: number,
+    isTimely: () => boolean,
+  ): Promise<boolean> {
     const atMs = await bucket.writtenMs(keyOf(sha256));
-    if (atMs === null || atMs >= keptBeforeMs) return false;
-    await bucket.remove(keyOf(sha256));
+    if (atMs === null || atMs >= keptBeforeMs || !isTimely()) return false;
+    await bucket.removeOnce(keyOf(sha256), deletionMs);
     return true;
   }
 
   return {
     async stage(source, maxBytes) {
       const file = join(staging, randomUUID());
-      return stageFile(file, source, maxBytes, (sha256) =>
-        inTurn(() => whileNobodyRemoves(sha256, () => keep(file, sha256))),
-      );
+      return stageFile(file, source, maxBytes, async (sha256) => {
+        await inTurn(() => whileNobodyRemoves(sha256, () => keep(file, sha256)));
+      });
     },
     async open(sha256, range) {
       if (range !== undefined && range.end <= range.start) {
-        return (await bucket.writtenMs(keyOf(sha256))) === null ? null : nothing();
+        return (await has(sha256)) ? nothing() : null;
       }
       return bucket.get(keyOf(sha256), range);
     },
-    has: async (sha256) => (await bucket.writtenMs(keyOf(sha256))) !== null,
+    has,
     refresh: (sha256) => inTurn(() => whileNobodyRemoves(sha256, () => refresh(sha256))),
     async *list() {
       for await (const { key } of bucket.list(prefix)) {
@@ -92,8 +109,8 @@ export async function openS3BlobStore(
     },
     remove: (sha256, keptBeforeMs) =>
       inTurn(() => {
-        const work = (): Promise<boolean> => remove(sha256, keptBeforeMs);
-        return removals === null ? work() : removals.during(sha256, work);
+        if (removals === null) return remove(sha256, keptBeforeMs, () => true);
+        return removals.during(sha256, (isTimely) => remove(sha256, keptBeforeMs, isTimely));
       }),
   };
 }

@@ -30,6 +30,8 @@ export interface Bucket extends Disposable {
   renew(key: string): Promise<boolean>;
   /** Also what is not there. */
   remove(key: string): Promise<void>;
+  /** The same, asked for once and waited for no longer than `deadlineMs`. */
+  removeOnce(key: string, deadlineMs: number): Promise<void>;
   /** What begins with `prefix`, in the order of the keys. */
   list(prefix: string): AsyncIterable<{ readonly key: string; readonly writtenMs: number }>;
 }
@@ -51,6 +53,8 @@ export async function openBucket(config: S3Config): Promise<Bucket> {
   const client = openS3Client(config);
   const { bucket } = config;
   await client.send(new HeadBucketCommand({ Bucket: bucket }));
+  // The SDK knows no other number of tries for one request.
+  const impatient = openS3Client(config, { maxAttempts: 1 });
   const object = (key: string) => ({ Bucket: bucket, Key: key });
   return {
     put: (key, content) =>
@@ -88,6 +92,11 @@ export async function openBucket(config: S3Config): Promise<Bucket> {
     async remove(key) {
       await foundOrNull(() => client.send(new DeleteObjectCommand(object(key))));
     },
+    async removeOnce(key, deadlineMs) {
+      const abortSignal = AbortSignal.timeout(deadlineMs);
+      const deletion = new DeleteObjectCommand(object(key));
+      await foundOrNull(() => impatient.send(deletion, { abortSignal }));
+    },
     async *list(prefix) {
       const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix });
       const next = pages[Symbol.asyncIterator]();
@@ -99,7 +108,10 @@ export async function openBucket(config: S3Config): Promise<Bucket> {
         }
       }
     },
-    [Symbol.dispose]: () => client.destroy(),
+    [Symbol.dispose]: () => {
+      client.destroy();
+      impatient.destroy();
+    },
   };
 }
 

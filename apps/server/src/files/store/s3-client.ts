@@ -5,12 +5,13 @@ const say = (): void => {};
 const silent = { trace: say, debug: say, info: say, warn: say, error: say };
 
 /** A client for a service that speaks S3. Credentials come from where the AWS SDK looks for them. */
-export function openS3Client({
-  endpoint,
-  region,
-}: Pick<S3Config, "endpoint" | "region">): S3Client {
+export function openS3Client(
+  { endpoint, region }: Pick<S3Config, "endpoint" | "region">,
+  { maxAttempts = 3 }: { readonly maxAttempts?: number } = {},
+): S3Client {
   return new S3Client({
     region,
+    maxAttempts,
     // Services other than Amazon's seldom have a host name for each bucket.
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     // Others refuse the checksum trailers that Amazon takes; the hash is sent as a header instead.

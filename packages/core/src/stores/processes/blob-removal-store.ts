@@ -4,8 +4,15 @@
  * stands here.
  */
 export interface BlobRemovalStore {
-  /** Says that content is about to be removed. Past `untilMs` nobody believes it any more. */
-  begin(sha256: string, untilMs: number): Promise<void>;
-  end(sha256: string): Promise<void>;
+  /**
+   * Says that content is about to be removed. Past `untilMs` nobody believes it any more. False where
+   * somebody else is about to.
+   */
+  begin(
+    sha256: string,
+    times: { readonly nowMs: number; readonly untilMs: number },
+  ): Promise<boolean>;
+  /** Of the one that was begun until `untilMs`, where it still is that one. */
+  end(sha256: string, untilMs: number): Promise<void>;
   isUnderWay(sha256: string, nowMs: number): Promise<boolean>;
 }

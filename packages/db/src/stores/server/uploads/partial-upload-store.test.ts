@@ -79,11 +79,18 @@ describe("content that is being removed", () => {
     const isUnderWay = (nowMs: number) =>
       database.read(({ blobRemovals }) => blobRemovals.isUnderWay("00ff", nowMs));
     expect(await isUnderWay(baseMs)).toBe(false);
-    await database.write(({ blobRemovals }) => blobRemovals.begin("00ff", baseMs + 10));
+    const begin = (nowMs: number, untilMs: number) =>
+      database.write(({ blobRemovals }) => blobRemovals.begin("00ff", { nowMs, untilMs }));
+    expect(await begin(baseMs, baseMs + 10)).toBe(true);
     expect([await isUnderWay(baseMs + 9), await isUnderWay(baseMs + 10)]).toEqual([true, false]);
-    await database.write(({ blobRemovals }) => blobRemovals.begin("00ff", baseMs + 20));
+    // Of one that another process has begun.
+    expect(await begin(baseMs + 9, baseMs + 19)).toBe(false);
+    expect(await isUnderWay(baseMs + 10)).toBe(false);
+    expect(await begin(baseMs + 10, baseMs + 20)).toBe(true);
     expect(await isUnderWay(baseMs + 19)).toBe(true);
-    await database.write(({ blobRemovals }) => blobRemovals.end("00ff"));
+    await database.write(({ blobRemovals }) => blobRemovals.end("00ff", baseMs + 10));
+    expect(await isUnderWay(baseMs)).toBe(true);
+    await database.write(({ blobRemovals }) => blobRemovals.end("00ff", baseMs + 20));
     expect(await isUnderWay(baseMs)).toBe(false);
   });
 });
