@@ -1,13 +1,20 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { ok, type Result, type ServerDatabase } from "@tidemark/core";
 import type { StoreMarker } from "../files/store/store-marker.ts";
 import { filesMarkedKey, instanceId, instanceIdKey } from "./instance-meta.ts";
 import { type StartError, startRefused } from "./start-error.ts";
 
+/** How long a process has for its claim, and after a crash in the middle of it the next one waits. */
+const turnMs = 60_000;
+const waitMs = 90_000;
+const pauseMs = 200;
+
 /**
  * Holds the store of files against the database: it has to be the instance's own, which is what its marker
  * says. A store without one gets one, but not where processes share the database (`isShared`) and the
  * instance has a store already: then this is an empty folder in its place. Nothing in the store has been
- * touched before. Rejects where it cannot be reached.
+ * touched before. The store is never waited for in a transaction. Rejects where it cannot be reached.
  */
 export async function claimFiles(
   database: ServerDatabase,
@@ -20,23 +27,57 @@ export async function claimFiles(
     isMarked: (await meta.get(filesMarkedKey)) !== null,
   }));
   if (found !== null && found === known.id && known.isMarked) return ok(null);
+  if (!isShared) return claim(database, marker, null);
   // One process after the other: the second finds what the first has made, or that it is elsewhere.
-  const own = await database.write(async ({ meta }) => {
-    const id = await instanceId(meta);
-    const isMarked = (await meta.get(filesMarkedKey)) !== null;
-    const now = await marker.read();
-    if (now === null && isMarked && isShared) return { id, isMissing: true };
-    if (now === null) await marker.make(id);
-    if (!isMarked && (now === null || now === id)) await meta.set(filesMarkedKey, true);
-    return { id, isMissing: false };
-  });
-  if (own.isMissing) {
-    return startRefused(
-      `${marker.place} is missing, so these are not this instance's files: name their place by --files or --s3-bucket; where they were copied, copy that file too`,
-    );
+  const holder = randomUUID();
+  const lastMs = Date.now() + waitMs;
+  while (!(await takeTurn(database, holder, turnMs))) {
+    if (Date.now() >= lastMs) return startRefused(`another process is making ${marker.place}`);
+    await sleep(pauseMs);
+  }
+  try {
+    return await claim(database, marker, holder);
+  } finally {
+    await takeTurn(database, holder, 0);
+  }
+}
+
+/** `holder`: whose turn it is; null where there is nobody else. */
+async function claim(
+  database: ServerDatabase,
+  marker: StoreMarker,
+  holder: string | null,
+): Promise<Result<null, StartError>> {
+  const own = await database.write(async ({ meta }) => ({
+    id: await instanceId(meta),
+    isMarked: (await meta.get(filesMarkedKey)) !== null,
+  }));
+  if ((await marker.read()) === null) {
+    if (own.isMarked && holder !== null) {
+      return startRefused(
+        `${marker.place} is missing, so these are not this instance's files: name their place by --files or --s3-bucket; where they were copied, copy that file too`,
+      );
+    }
+    await marker.make(own.id);
   }
   if ((await marker.read()) !== own.id) {
     return startRefused(`the files belong to another instance, as ${marker.place} says`);
   }
-  return ok(null);
+  if (own.isMarked) return ok(null);
+  const isMarked = await database.write(async ({ leases, meta }) => {
+    if (holder !== null && !(await leases.take(turn(holder, turnMs)))) return false;
+    await meta.set(filesMarkedKey, true);
+    return true;
+  });
+  // It took so long that another process may have made one elsewhere.
+  return isMarked ? ok(null) : startRefused(`${marker.place} took too long to be made`);
+}
+
+function takeTurn(database: ServerDatabase, holder: string, forMs: number): Promise<boolean> {
+  return database.write(({ leases }) => leases.take(turn(holder, forMs)));
+}
+
+function turn(holder: string, forMs: number) {
+  const nowMs = Date.now();
+  return { name: "files", holder, nowMs, untilMs: nowMs + forMs } as const;
 }

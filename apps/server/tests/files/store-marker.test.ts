@@ -1,9 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { defineMeta, metaForm } from "@tidemark/core";
 import S3rver from "s3rver";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openMarker } from "../../src/files/store/open-files.ts";
+import { folderMarker } from "../../src/files/store/store-marker.ts";
+import { claimFiles } from "../../src/start/claim-files.ts";
+import { filesMarkedKey } from "../../src/start/instance-meta.ts";
+import { startHttpServer } from "../http-server.ts";
 import { ownServers } from "../operations/postgres/own-server.ts";
 
 let folder = "";
@@ -29,6 +34,66 @@ afterAll(async () => {
   await service.close();
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true, force: true });
+});
+
+describe("a store of files that is claimed", () => {
+  const shared = { isShared: true };
+
+  test("holds up nobody's writes, however slow it is", async () => {
+    await using server = await startHttpServer();
+    const { database } = server.services;
+    using marker = folderMarker(join(folder, "slow"));
+    const asked = { read: Promise.withResolvers<void>(), make: Promise.withResolvers<void>() };
+    const answers = { read: Promise.withResolvers<void>(), make: Promise.withResolvers<void>() };
+    let reads = 0;
+    const claiming = claimFiles(
+      database,
+      {
+        ...marker,
+        async read() {
+          reads += 1;
+          if (reads > 1) {
+            asked.read.resolve();
+            await answers.read.promise;
+          }
+          return marker.read();
+        },
+        async make(instance) {
+          asked.make.resolve();
+          await answers.make.promise;
+          return marker.make(instance);
+        },
+      },
+      shared,
+    );
+    for (const step of ["read", "make"] as const) {
+      await asked[step].promise;
+      await database.write(({ meta }) => meta.set(defineMeta("a_note", metaForm.text), step));
+      answers[step].resolve();
+    }
+    expect(await claiming).toEqual({ ok: true, value: null });
+  });
+
+  test("by several processes at once is theirs in one place, and stays empty in another", async () => {
+    await using server = await startHttpServer();
+    const { database } = server.services;
+    for (let round = 0; round < 5; round += 1) {
+      await database.write(({ meta }) => meta.set(filesMarkedKey, null));
+      const places = ["here", "there"].map((name) => join(folder, `at-once-${round}`, name));
+      const outcomes = await Promise.all(
+        [...places, ...places].map(async (place) => {
+          using marker = folderMarker(place);
+          const { ok } = await claimFiles(database, marker, shared);
+          return { place, ok };
+        }),
+      );
+      const claimed = outcomes.filter(({ ok }) => ok).map(({ place }) => place);
+      expect(claimed).toHaveLength(2);
+      expect(claimed[0]).toBe(claimed[1]);
+      const others = places.filter((place) => place !== claimed[0]);
+      expect(others.map((place) => existsSync(place))).toEqual([false]);
+    }
+  });
 });
 
 describe("the mark of whose a store of files is", () => {

@@ -1,5 +1,5 @@
 /** What one process at a time does, of those that share a database. */
-export type LeaseName = "upkeep" | "sweep";
+export type LeaseName = "upkeep" | "sweep" | "files";
 
 export interface Lease {
   readonly name: LeaseName;
