@@ -117,8 +117,9 @@ function createTusServer(
       }
       const admitted = await blobUploads.admit(caller, file);
       if (!admitted.ok) throw new TusFailure(admitted.error);
-      // Asked for first: one that is stored meanwhile is rather counted twice than not at all.
-      const before = begun.before(caller, request.runtime?.node?.req);
+      // Asked for first: one that is stored meanwhile is rather counted twice than not at all. Not so where
+      // the store counts them as it stores them.
+      const before = uploads.isLimited ? 0 : begun.before(caller, request.runtime?.node?.req);
       if ((await uploads.unfinishedOf(caller.name)) + before >= maxUnfinished) {
         throw new TusFailure(appError("RESOURCE_EXHAUSTED", "too many uploads are unfinished"));
       }

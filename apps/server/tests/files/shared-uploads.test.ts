@@ -5,10 +5,12 @@ import { Readable } from "node:stream";
 import { Upload } from "@tus/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openFolderPieces } from "../../src/files/uploads/folder-pieces.ts";
+import { openFiles } from "../../src/files/store/open-files.ts";
 import { openSharedUploads } from "../../src/files/uploads/shared-uploads.ts";
 import type { UploadPieces } from "../../src/files/uploads/upload-pieces.ts";
+import { startFileServer } from "../file-client.ts";
 import { type HttpServer, startHttpServer } from "../http-server.ts";
-import { text } from "../sync/tus-client.ts";
+import { text, tus } from "../sync/tus-client.ts";
 import { all, sha } from "./blobs.ts";
 
 // Each `process` has the database and the folder in common with the others, and nothing else.
@@ -176,6 +178,37 @@ describe("an upload to several processes", () => {
     const refused = ended.filter(({ status }) => status === "rejected");
     expect(refused).toHaveLength(26);
     expect(refused[0]).toMatchObject({ reason: { error: { code: "RESOURCE_EXHAUSTED" } } });
+  });
+
+  test("is counted once while the request that begins it is under way", async () => {
+    const stored = Promise.withResolvers<void>();
+    const mayAnswer = Promise.withResolvers<void>();
+    let left = 40;
+    await using api = await startFileServer(
+      {},
+      {
+        async openFilesOf(at, options) {
+          const files = await openFiles(at, { ...options, shared: options.database });
+          const { store } = files.uploads;
+          const create = store.create.bind(store);
+          store.create = async (upload) => {
+            const created = await create(upload);
+            left -= 1;
+            if (left === 0) stored.resolve();
+            if (left >= 0) await mayAnswer.promise;
+            return created;
+          };
+          return files;
+        },
+      },
+    );
+    const begin = async (): Promise<number> => (await tus(api).create(text(5))).status;
+    const statuses = Array.from({ length: 40 }, begin);
+    await stored.promise;
+    for (let n = 0; n < 24; n += 1) expect(await begin()).toBe(201);
+    expect(await begin()).toBe(429);
+    mayAnswer.resolve();
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set([201]));
   });
 });
 

@@ -20,6 +20,7 @@ export async function openLocalUploads(directory: string): Promise<LocalUploads>
     (await configstore.get(id))?.metadata?.["user"] ?? null;
   return {
     store,
+    isLimited: false,
     ownerOf,
     async unfinishedOf(user) {
       let count = 0;

@@ -29,6 +29,7 @@ export function openSharedUploads(deps: SharedUploadsDeps): Uploads {
   const store = new SharedUploadStore(deps);
   return {
     store,
+    isLimited: true,
     ownerOf: async (id) => (await store.find(id))?.user ?? null,
     unfinishedOf: (user) => database.read(({ partialUploads }) => partialUploads.countOf(user)),
     read: (id) => store.read(id),

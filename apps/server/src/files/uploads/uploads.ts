@@ -10,6 +10,8 @@ export const maxUnfinished = 64;
 export interface Uploads {
   /** How the tus server reads and writes them. */
   readonly store: DataStore;
+  /** Whether the store itself begins no more than `maxUnfinished`, however many are begun at once. */
+  readonly isLimited: boolean;
   /** Whose an upload is, as its metadata has it under `user`; null when there is none. */
   ownerOf(id: string): Promise<string | null>;
   unfinishedOf(user: string): Promise<number>;
