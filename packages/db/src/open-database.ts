@@ -12,7 +12,7 @@ import { eraseDeletedText, eraseInPlace } from "./dialect/erase-deleted-text.ts"
 import type { DatabaseDriver } from "./dialect/driver.ts";
 import { findDamage } from "./dialect/find-damage.ts";
 import { createOneConnectionTransactions } from "./dialect/one-connection.ts";
-import { OpenDatabaseError } from "./dialect/open-error.ts";
+import { OpenDatabaseError, unusedDatabase } from "./dialect/open-error.ts";
 import { placeLists, placeListsHere } from "./dialect/place-lists.ts";
 import {
   type BeforeStatement,
@@ -26,7 +26,7 @@ import { createSqliteTransactions, type ReadLease } from "./dialect/sqlite-datab
 import { inSavepoint } from "./dialect/transaction.ts";
 import { localSignals } from "./local-signals.ts";
 import type { ListPlacing } from "./memo-list/list-placing.ts";
-import { findSchemaProblem, migrate } from "./schema/migrate.ts";
+import { findSchemaProblem, migrate, schemaVersion } from "./schema/migrate.ts";
 import type { Migration } from "./schema/migration.ts";
 import { migrations as allMigrations } from "./schema/migrations/index.ts";
 import { wipeDatabase } from "./wipe-database.ts";
@@ -93,6 +93,8 @@ export interface OpenDatabaseOptions<Role extends DatabaseRole = DatabaseRole> {
   readonly role: Role;
   /** The schema to open with; every known step when absent. */
   readonly migrations?: readonly Migration[];
+  /** Whether an empty file is refused, instead of getting a schema. */
+  readonly mustExist?: boolean | undefined;
   /** Called before each statement of a write. */
   readonly beforeStatement?: BeforeStatement;
   /**
@@ -198,6 +200,7 @@ function openWriter({
   role,
   driver,
   migrations = allMigrations,
+  mustExist = false,
   beforeStatement,
   onListenerError,
 }: OpenDatabaseOptions): { readonly writer: SqliteConnection; readonly wasClosedCleanly: boolean } {
@@ -215,6 +218,7 @@ function openWriter({
     if (problem?.type === "foreign-database") {
       throw new OpenDatabaseError("not-a-database", file, "belongs to another program");
     }
+    if (mustExist && schemaVersion(connection) === 0) throw unusedDatabase(file);
     const wasClosedCleanly = isClosedCleanly(connection);
     if (!wasClosedCleanly && driver.checksUnclean) {
       const [finding] = findDamage(connection);

@@ -20,6 +20,8 @@ export interface OpenServerDatabaseOptions {
   readonly database: Place["database"];
   /** Of the database where it is no other program's. */
   readonly file: string;
+  /** Whether one that no server has used is refused, and stays as it is. */
+  readonly mustExist?: boolean;
   /** Told of what fails in between: what a listener of commits threw, connections that were lost. */
   readonly onListenerError?: (error: unknown) => void;
   /** Told once, when it has to be waited for. */

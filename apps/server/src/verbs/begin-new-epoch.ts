@@ -2,6 +2,7 @@ import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { ok, type Result } from "@tidemark/core";
 import { beginEpoch, epochKey } from "@tidemark/core/sync/server";
+import type { DataFolder } from "@tidemark/db/node";
 import { newEpoch, removeHead } from "../backup/head-mirror.ts";
 import type { Place } from "../cli/place-options.ts";
 import { claimFolder } from "../start/claim-folder.ts";
@@ -11,27 +12,31 @@ import { type StartError, startRefused } from "../start/start-error.ts";
 /**
  * Begins a new epoch: each device states what it has, so that what any of them still holds comes back. For a
  * database that was put back by other means than `restore`. Servers that run on one in PostgreSQL take the
- * epoch over with the next request; on a folder none may run. Gives one line about the outcome.
+ * epoch over with the next request; on a folder none may run. What no server has used is refused, and
+ * stays as it is. Gives one line about the outcome.
  */
 export async function beginNewEpoch({
   data,
   database,
 }: Place): Promise<Result<string, StartError>> {
   await using stack = new AsyncDisposableStack();
-  let file = "";
+  let folder: DataFolder | null = null;
   if (database === null) {
     const expected = join(data, "tidemark.db");
     // Opening would make one.
     if (!(await exists(expected))) return startRefused(`${expected}: there is no such file`);
     const claimed = await claimFolder(data);
     if (!claimed.ok) return claimed;
-    file = stack.use(claimed.value).databaseFile;
-    await removeHead(claimed.value.path);
+    folder = stack.use(claimed.value);
   }
-  const opened = await openServerDatabase({ database, file });
+  const opened = await openServerDatabase({
+    database,
+    file: folder?.databaseFile ?? "",
+    mustExist: true,
+  });
   if (!opened.ok) return opened;
   const open = stack.use(opened.value);
-  return open.database.write(async ({ meta }) => {
+  const begun = await open.database.write(async ({ meta }) => {
     if ((await meta.get(epochKey)) === null) {
       return startRefused("no server has used this database yet");
     }
@@ -39,6 +44,9 @@ export async function beginNewEpoch({
     await beginEpoch(meta, newEpoch(), Date.now());
     return ok(`begun at change ${headSeq}: devices state what they have`);
   });
+  // It says nothing of another epoch.
+  if (begun.ok && folder !== null) await removeHead(folder.path);
+  return begun;
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { backUp } from "../../src/backup/back-up.ts";
@@ -124,6 +124,14 @@ test("a new epoch is another one, and begins where there is a database", async (
     error: { message: expect.stringContaining("there is no such file") as unknown },
   });
   expect(existsSync(data)).toBe(false);
+  const empty = { ...place, data: join(servers.dir, "empty") };
+  mkdirSync(empty.data);
+  writeFileSync(join(empty.data, "tidemark.db"), "");
+  expect(await beginNewEpoch(empty)).toMatchObject({
+    ok: false,
+    error: { message: expect.stringContaining("no server has used this database yet") as unknown },
+  });
+  expect(readFileSync(join(empty.data, "tidemark.db"))).toHaveLength(0);
   const server = await servers.start(["--data", data]);
   const epoch = await epochAt(server.url);
   await server[Symbol.asyncDispose]();

@@ -35,3 +35,8 @@ export class OpenDatabaseError extends Error {
     this.file = file;
   }
 }
+
+/** Of one that was to be there already. */
+export function unusedDatabase(file: string): OpenDatabaseError {
+  return new OpenDatabaseError("unsuitable", file, "no server has used this database yet");
+}

@@ -82,9 +82,9 @@ export function moveTargetInWords(url: string): string {
 export async function beginMove({ source, url }: MoveOptions): Promise<Move> {
   await using resources = new AsyncDisposableStack();
   const mark = { source: source.epoch, run: randomUUID() };
-  const config = await preparePostgres(url, migrations, (connection, name) =>
-    claimTarget(connection, name, mark),
-  );
+  const config = await preparePostgres(url, migrations, {
+    claim: (connection, name) => claimTarget(connection, name, mark),
+  });
   const target = databaseInWords(config);
   const keeper = resources.use(await openMoveConnection(config));
   await keeper.query("SET synchronous_commit = on");

@@ -54,6 +54,8 @@ export interface OpenPostgresOptions {
   readonly url: string;
   /** The schema to open with; every known step when absent. */
   readonly migrations?: readonly Migration[];
+  /** Whether one without a schema is refused, instead of getting one. */
+  readonly mustExist?: boolean | undefined;
   /** Called before each statement of a write. */
   readonly beforeStatement?: BeforeStatement;
   /** Given what a listener of commits threw, and what was said of a connection that was lost. */
@@ -66,7 +68,10 @@ export interface OpenPostgresOptions {
  */
 export async function openPostgres(options: OpenPostgresOptions): Promise<OpenServerDatabase> {
   const report = options.onListenerError ?? warnOfIt;
-  const config = await preparePostgres(options.url, options.migrations ?? allMigrations);
+  const { mustExist } = options;
+  const config = await preparePostgres(options.url, options.migrations ?? allMigrations, {
+    mustExist,
+  });
 
   const effects = createEffectQueue(report);
   const numbers = createSharedNumbers();

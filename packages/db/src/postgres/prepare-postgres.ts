@@ -1,4 +1,4 @@
-import { OpenDatabaseError } from "../dialect/open-error.ts";
+import { OpenDatabaseError, unusedDatabase } from "../dialect/open-error.ts";
 import type { Migration } from "../schema/migration.ts";
 import { connectPostgres, openError } from "./connection/connect-postgres.ts";
 import type { PostgresConfig } from "./connection/postgres-config.ts";
@@ -6,26 +6,32 @@ import {
   createPostgresConnection,
   type PostgresConnection,
 } from "./connection/postgres-connection.ts";
-import { migratePostgres } from "./schema/migrate-postgres.ts";
+import { migratePostgres, readSchemaVersion } from "./schema/migrate-postgres.ts";
 import { findUnfinishedMove } from "./schema/unfinished-move.ts";
 
 /** Takes a database before its schema is made, or throws `OpenDatabaseError`. */
 type ClaimDatabase = (connection: PostgresConnection, name: string) => Promise<void>;
 
+interface PrepareOptions {
+  /** Of a move. Without it a database that another is being moved into is refused. */
+  readonly claim?: ClaimDatabase | undefined;
+  /** Whether one without a schema is refused, instead of getting one. */
+  readonly mustExist?: boolean | undefined;
+}
+
 /**
  * Looks whether the database at an address is as it must be, brings its schema up to date, and gives how to
- * connect to it. One that another is being moved into is refused, unless `claim` takes it. Throws
- * `OpenDatabaseError`, whose message has no password.
+ * connect to it. Throws `OpenDatabaseError`, whose message has no password.
  */
 export async function preparePostgres(
   url: string,
   migrations: readonly Migration[],
-  claim?: ClaimDatabase,
+  options: PrepareOptions = {},
 ): Promise<PostgresConfig> {
   await using connected = await connectPostgres(url);
   const { client, config, name } = connected;
   try {
-    await prepare(createPostgresConnection(client), name, migrations, claim);
+    await prepare(createPostgresConnection(client), name, migrations, options);
   } catch (error) {
     throw openError(name, error);
   }
@@ -36,7 +42,7 @@ async function prepare(
   connection: PostgresConnection,
   name: string,
   migrations: readonly Migration[],
-  claim: ClaimDatabase = refuseUnfinishedMove,
+  { claim = refuseUnfinishedMove, mustExist = false }: PrepareOptions,
 ): Promise<void> {
   const { rows } = await connection.query(
     "SELECT current_setting('server_encoding') AS encoding, current_setting('server_version_num')::int AS version",
@@ -49,6 +55,7 @@ async function prepare(
     throw unsuitable(name, `PostgreSQL is older than ${leastServerVersion / 10_000}`);
   }
   await claim(connection, name);
+  if (mustExist && (await readSchemaVersion(connection)) === 0) throw unusedDatabase(name);
   const { least } = await migratePostgres(connection, migrations, async () => {
     await refuseWithoutTrigrams(connection, name);
     // One that has begun meanwhile.

@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { ask } from "../../../../../scripts/postgres/ask.ts";
 import { tempPostgres } from "../../../../../scripts/postgres/temp-postgres.ts";
 import { beginNewEpoch } from "../../../src/verbs/begin-new-epoch.ts";
 import { isPostgres } from "../../temp-postgres-database.ts";
@@ -109,8 +111,14 @@ describe.runIf(isPostgres)("the database of several processes", () => {
     const place = { data: join(servers.dir, "x"), database: temp.url, files: null };
     expect(await beginNewEpoch(place)).toMatchObject({
       ok: false,
-      error: { message: "no server has used this database yet" },
+      error: {
+        message: expect.stringContaining("no server has used this database yet") as unknown,
+      },
     });
+    expect(await ask(temp.url, "SELECT relname FROM pg_class WHERE relname LIKE 'me%'")).toEqual(
+      [],
+    );
+    expect(existsSync(place.data)).toBe(false);
     const a = await servers.start(member(servers, "a", temp.url));
     const b = await servers.start(member(servers, "b", temp.url));
     await write(await asAlice(a.url));
