@@ -35,6 +35,7 @@ import { partialUploads } from "./0033-partial-uploads.ts";
 import { sharedLimits } from "./0034-shared-limits.ts";
 import { sharedNumbers } from "./0035-shared-numbers.ts";
 import { standing } from "./0036-standing.ts";
+import { feedLeft } from "./0037-feed-left.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   sharedLimits,
   sharedNumbers,
   standing,
+  feedLeft,
 ];

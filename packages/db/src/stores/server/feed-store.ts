@@ -1,6 +1,6 @@
 import type { FeedOp, FeedRow, FeedStore } from "@tidemark/core";
 import type { Kysely, Selectable } from "kysely";
-import { runSql, selectRows, sendSql, sqlText } from "../../sql/sql-text.ts";
+import { runSql, selectRows, sendSql, type SqlFragment, sqlText } from "../../sql/sql-text.ts";
 import type { FeedTable } from "../../schema/server-sync-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { chunk } from "../../sql/chunk.ts";
@@ -42,17 +42,7 @@ export function createFeedStore(db: Kysely<Tables>): FeedStore {
         .execute();
       return rows.map(columnsToFeedRow);
     },
-    compact: (uptoSeq, limit) =>
-      runSql(
-        db,
-        sqlText(
-          `DELETE FROM feed WHERE (scope, kind, entity) IN (
-             SELECT scope, kind, entity FROM feed WHERE op <> 'up' AND seq <= ? LIMIT ?
-           )`,
-          uptoSeq,
-          limit,
-        ),
-      ),
+    compact: (uptoSeq, limit) => runSql(db, compactSql(uptoSeq, limit)),
     scopesOf: async (kind, entity) => {
       const rows = await selectRows(
         db,
@@ -86,6 +76,17 @@ function columnsToFeedRow(columns: Selectable<FeedTable>): FeedRow {
     seq: columns.seq,
     op: toFeedOp(columns.op),
   };
+}
+
+/** Drops the oldest of what left a scope, by the index that has nothing else. */
+export function compactSql(uptoSeq: number, limit: number): SqlFragment {
+  return sqlText(
+    `DELETE FROM feed WHERE (scope, kind, entity) IN (
+       SELECT scope, kind, entity FROM feed WHERE op <> 'up' AND seq <= ? ORDER BY seq LIMIT ?
+     )`,
+    uptoSeq,
+    limit,
+  );
 }
 
 function toFeedOp(op: string): FeedOp {
