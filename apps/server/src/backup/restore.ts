@@ -1,8 +1,14 @@
-import { copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
 import { err, ok, type Result, type ServerWriteStores } from "@tidemark/core";
 import { beginEpoch } from "@tidemark/core/sync/server";
 import { OpenDatabaseError } from "@tidemark/db";
-import { holderInWords, inspectDatabase, openDatabase, openDataFolder } from "@tidemark/db/node";
+import {
+  holderInWords,
+  inspectDatabase,
+  openDatabase,
+  openDataFolder,
+  syncFolder,
+} from "@tidemark/db/node";
 import { markerFile } from "../files/store/store-marker.ts";
 import { backedUpBlobs, type BackedUpPlace, keptBlobs } from "./back-up.ts";
 import { copyBlobs } from "./copy-blobs.ts";
@@ -105,14 +111,5 @@ async function exists(file: string): Promise<boolean> {
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
     throw error;
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

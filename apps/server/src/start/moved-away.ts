@@ -1,6 +1,7 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseJson } from "@tidemark/core";
+import { syncFolder } from "@tidemark/db/node";
 import { z } from "zod";
 
 /** What a data folder says once its database was moved elsewhere, so that nobody serves what stayed. */
@@ -25,11 +26,13 @@ async function readMovedAway(dataFolder: string): Promise<MovedAway | null> {
   }
 }
 
+/** On the disk once it resolves: after a power cut the folder is not served beside what it was moved to. */
 export async function noteMovedAway(dataFolder: string, moved: MovedAway): Promise<void> {
   const file = movedAwayFile(dataFolder);
   const partial = `${file}.partial`;
   await writeFile(partial, JSON.stringify(moved), { mode: 0o600, flush: true });
   await rename(partial, file);
+  await syncFolder(dataFolder);
 }
 
 /**

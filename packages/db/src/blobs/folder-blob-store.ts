@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat, utimes, type FileHandle } from 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BlobStore } from "@tidemark/core/attachment";
+import { syncFolder } from "../sync-folder.ts";
 import { stageFile } from "./stage-file.ts";
 
 /** A clock that is further off than this was wrong when it said so. */
@@ -171,17 +172,6 @@ async function comesBack(path: string): Promise<boolean> {
     if (handle !== null) return true;
   }
   return false;
-}
-
-/** The rename outlives a power cut only when the folder is on the disk too. Windows has no such call. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
