@@ -16,4 +16,5 @@ export {
   type MovedRows,
   type MoveProgress,
   moveTargetInWords,
+  UnknownOutcomeError,
 } from "./move/move-to-postgres.ts";

@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseJson } from "@tidemark/core";
 import { syncFolder } from "@tidemark/db/node";
@@ -32,6 +32,12 @@ export async function noteMovedAway(dataFolder: string, moved: MovedAway): Promi
   const partial = `${file}.partial`;
   await writeFile(partial, JSON.stringify(moved), { mode: 0o600, flush: true });
   await rename(partial, file);
+  await syncFolder(dataFolder);
+}
+
+/** Of a move that came to nothing in its last moment. */
+export async function removeMovedAway(dataFolder: string): Promise<void> {
+  await rm(movedAwayFile(dataFolder), { force: true });
   await syncFolder(dataFolder);
 }
 

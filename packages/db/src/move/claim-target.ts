@@ -108,7 +108,7 @@ async function clearFormer(
 }
 
 /** A process that was killed leaves the server at work: an index is made to its end. */
-async function endLeftConnections(connection: PostgresConnection): Promise<void> {
+export async function endLeftConnections(connection: PostgresConnection): Promise<void> {
   await connection.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND application_name = $1 AND pid <> pg_backend_pid()`,

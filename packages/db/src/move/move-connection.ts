@@ -22,6 +22,8 @@ export async function openMoveConnection(config: ClientConfig): Promise<MoveConn
     idle_in_transaction_session_timeout: 0,
     statement_timeout: 0,
     lock_timeout: lockMs,
+    // One that is not asked anything for hours is not to be taken for dead on the way.
+    keepAliveInitialDelayMillis: aliveMs,
   });
   // Whoever asks next is told of one that is lost.
   client.on("error", () => undefined);
@@ -53,6 +55,9 @@ export async function openMoveConnection(config: ClientConfig): Promise<MoveConn
 
 /** For what a connection before did not let go of yet. Milliseconds. */
 const lockMs = 30_000;
+
+/** Firewalls drop what says nothing for some minutes. Milliseconds. */
+const aliveMs = 60_000;
 
 /** How much of what an index is made of is sorted at once. */
 const indexMemory = "128MB";

@@ -7,7 +7,7 @@ import { preparePostgres } from "../postgres/prepare-postgres.ts";
 import { findUnfinishedMove, markMove, unmarkMove } from "../postgres/schema/unfinished-move.ts";
 import { migrations } from "../schema/migrations/index.ts";
 import { postgresTables, sqliteTables } from "./catalogue.ts";
-import { claimTarget, lockTarget, relationsIn } from "./claim-target.ts";
+import { claimTarget, endLeftConnections, lockTarget, relationsIn } from "./claim-target.ts";
 import { type CopiedTable, copyTable, selectRows } from "./copy-table.ts";
 import { type LateSchema, takeLateSchema } from "./late-schema.ts";
 import { type MoveConnection, openMoveConnection } from "./move-connection.ts";
@@ -51,7 +51,10 @@ export interface Move extends AsyncDisposable {
    * `MoveError` where the two differ.
    */
   copyRows(onProgress: (progress: MoveProgress) => void): Promise<MovedRows>;
-  /** From then on servers may start on the target. */
+  /**
+   * From then on servers may start on the target. Where it rejects they may not, unless it is with an
+   * `UnknownOutcomeError`: then nobody can say.
+   */
   finish(): Promise<void>;
 }
 
@@ -59,6 +62,8 @@ export interface MoveOptions {
   readonly source: MoveSource;
   /** As for `openPostgres`. */
   readonly url: string;
+  /** How often the connection that ends the move says something, for firewalls. Milliseconds. */
+  readonly aliveMs?: number;
 }
 
 /** A move that cannot go on. The target is to be given to another try, or dropped. */
@@ -66,6 +71,17 @@ export class MoveError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = "MoveError";
+  }
+}
+
+/** The end of a move was asked for, and the database does not say whether it came. */
+export class UnknownOutcomeError extends MoveError {
+  constructor(target: string, cause: unknown) {
+    super(
+      `whether the move has ended is not known, since ${target} does not answer: run it again, which goes on or finds that the database is not empty any more; then it has ended`,
+      { cause },
+    );
+    this.name = "UnknownOutcomeError";
   }
 }
 
@@ -79,7 +95,7 @@ export function moveTargetInWords(url: string): string {
  * Begins to move a server's database from a file into an empty one in PostgreSQL. Throws
  * `OpenDatabaseError` where that is not as it must be; then it is as it was.
  */
-export async function beginMove({ source, url }: MoveOptions): Promise<Move> {
+export async function beginMove({ source, url, aliveMs = 60_000 }: MoveOptions): Promise<Move> {
   await using resources = new AsyncDisposableStack();
   const mark = { source: source.epoch, run: randomUUID() };
   const config = await preparePostgres(url, migrations, {
@@ -93,6 +109,9 @@ export async function beginMove({ source, url }: MoveOptions): Promise<Move> {
   if ((await findUnfinishedMove(keeper))?.run !== mark.run) {
     throw new OpenDatabaseError("unsuitable", target, "another move into it is under way");
   }
+  // It has nothing to say while files are copied, for hours maybe.
+  const alive = setInterval(() => void keeper.query("SELECT 1").catch(() => undefined), aliveMs);
+  resources.defer(() => clearInterval(alive));
   const worker = resources.use(await openMoveConnection(config));
   const made = (await relationsIn(worker)).map(({ name }) => name);
   await markMove(worker, { ...mark, made });
@@ -107,11 +126,47 @@ export async function beginMove({ source, url }: MoveOptions): Promise<Move> {
     copyRows: (onProgress) =>
       explaining(copyAll({ source, worker, config, onProgress }), "the rows cannot be moved"),
     finish: async () => {
-      await unmarkMove(keeper);
-      await explaining(keeper.query("COMMIT"), "the move cannot be ended");
+      clearInterval(alive);
+      try {
+        await explaining(endMove(keeper), "the move cannot be ended");
+      } catch (error) {
+        if (!(await hasEnded({ config, target, cause: error }))) throw error;
+      }
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
+}
+
+async function endMove(keeper: MoveConnection): Promise<void> {
+  await unmarkMove(keeper);
+  const { command } = await keeper.query("COMMIT");
+  // What it answers where a statement has failed.
+  if (command !== "COMMIT") throw new MoveError("the move cannot be ended: it was undone");
+}
+
+/**
+ * Whether a move has ended although the connection that ended it has failed: it may have been lost with the
+ * answer. Throws `UnknownOutcomeError` where that cannot be found out.
+ */
+async function hasEnded({
+  config,
+  target,
+  cause,
+}: {
+  readonly config: ClientConfig;
+  readonly target: string;
+  readonly cause: unknown;
+}): Promise<boolean> {
+  try {
+    await using looker = await openMoveConnection(config);
+    await looker.query("BEGIN");
+    // It may still be at work, for a client that it does not know to be gone.
+    await endLeftConnections(looker);
+    await lockTarget(looker, target);
+    return (await findUnfinishedMove(looker)) === null;
+  } catch {
+    throw new UnknownOutcomeError(target, cause);
+  }
 }
 
 async function copyAll({

@@ -3,13 +3,19 @@ import { join } from "node:path";
 import { AppFailure, ok, type Result, StorageError } from "@tidemark/core";
 import { OpenDatabaseError } from "@tidemark/db";
 import { openFolderBlobStore } from "@tidemark/db/node";
-import { beginMove, MoveError, moveTargetInWords, openMoveSource } from "@tidemark/db/postgres";
+import {
+  beginMove,
+  MoveError,
+  moveTargetInWords,
+  openMoveSource,
+  UnknownOutcomeError,
+} from "@tidemark/db/postgres";
 import type { MoveCommand } from "../../cli/move-command.ts";
 import { openFiles, openMarker } from "../../files/store/open-files.ts";
 import { claimFolder } from "../../start/claim-folder.ts";
 import { filesMarkedKey, instanceId } from "../../start/instance-meta.ts";
 import { readDatabaseUrl } from "../../start/open-server-database.ts";
-import { movedAwayRefusal, noteMovedAway } from "../../start/moved-away.ts";
+import { movedAwayRefusal, noteMovedAway, removeMovedAway } from "../../start/moved-away.ts";
 import { type StartError, startRefused } from "../../start/start-error.ts";
 import { type MovedFiles, moveFiles } from "./move-files.ts";
 import type { MoveReport } from "./move-report.ts";
@@ -18,7 +24,8 @@ import type { ProgressReporter } from "./report-progress.ts";
 /**
  * Moves everything of a stopped server into an empty database in PostgreSQL, and its files where another
  * place for them is named. Whatever breaks it off, the folder is as it was, and the same call again clears
- * what came of it and succeeds. Once it is done, the folder says so, and is not served without a database.
+ * what came of it and succeeds. Once it is done, the folder says so, and is not served without a database;
+ * also where the answer to its last statement is lost and cannot be asked for, which the error says.
  */
 export async function move(
   command: MoveCommand,
@@ -70,7 +77,12 @@ async function moveAll(
   }
   // Before the target may be served: at no moment are there two servers of one instance.
   await noteMovedAway(folder.path, { to: moving.target, atMs: Date.now() });
-  await moving.finish();
+  try {
+    await moving.finish();
+  } catch (error) {
+    if (!(error instanceof UnknownOutcomeError)) await removeMovedAway(folder.path);
+    throw error;
+  }
   const keyFile = join(folder.path, "secret.key");
   return ok({
     from: folder.path,
