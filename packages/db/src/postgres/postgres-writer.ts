@@ -3,9 +3,9 @@ import type { TextWriter } from "../text-index/text-writer.ts";
 import type { PostgresConnection } from "./connection/postgres-connection.ts";
 import type { WriterParts } from "./savepoint.ts";
 import {
+  type NumberAt,
   numbersRaisedWith,
   raiseNumbers,
-  type SharedNumber,
   type SharedNumbers,
 } from "./signals/shared-numbers.ts";
 import { createTextRows } from "./text/text-rows.ts";
@@ -25,23 +25,31 @@ export function createPostgresWriter(
 ): PostgresWriter {
   const texts = createTextRows(connection);
   let heard: Promise<void> = Promise.resolve();
-  let raised: readonly SharedNumber[] = [];
+  let found: readonly NumberAt[] = [];
+  let raised: readonly NumberAt[] = [];
   return {
     ...connection,
     texts,
     effects,
     heardOthers: () => heard,
     begun() {
-      heard = numbers.look(connection.query);
+      found = [];
+      raised = [];
+      heard = numbers.look(connection.query).then((all) => {
+        found = all;
+      });
       // Where it fails the transaction does.
       heard.catch(() => undefined);
     },
     ending() {
-      raised = numbersRaisedWith((kind) => effects.has(kind));
-      if (raised.length > 0) raiseNumbers(connection, raised);
+      const names = numbersRaisedWith((kind) => effects.has(kind));
+      if (names.length === 0) return;
+      raiseNumbers(connection, names, (to) => {
+        raised = to;
+      });
     },
     committed() {
-      numbers.raised(raised);
+      numbers.raised(raised, found);
       effects.notify();
     },
     undone: () => effects.drop(),

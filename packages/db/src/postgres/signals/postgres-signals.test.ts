@@ -204,6 +204,32 @@ describe.runIf(isPostgres)("signals over PostgreSQL", () => {
     }
   });
 
+  test("no change by another process is missed, however often is looked while this one commits", async () => {
+    await using first = await tempPostgresDatabase();
+    await using other = await connected(first.url);
+    let changes = 0;
+    first.signals.listen((heard) => {
+      if (heard.some(({ kind }) => kind === "credentials-changed")) changes += 1;
+    });
+    for (let round = 0; round < 60; round += 1) {
+      let isDone = false;
+      const looking = (async () => {
+        while (!isDone) await first.signals.catchUp();
+      })();
+      for (let n = 0; n < 10; n += 1) {
+        await commit(first, { kind: "credentials-changed", ended: [] });
+      }
+      isDone = true;
+      await looking;
+      await first.signals.catchUp();
+      const before = changes;
+      // As by a process that is killed before it says it.
+      await other.query("UPDATE shared_number SET value = value + 1 WHERE name = 'credentials'");
+      await first.signals.catchUp();
+      expect(changes).toBe(before + 1);
+    }
+  });
+
   test("what was committed just before the end is still told", async () => {
     await using first = await tempPostgresDatabase();
     const second = await openPostgres({ url: first.url });

@@ -119,7 +119,7 @@ export async function openPostgresSignals({
     if (names.includes("settings")) signals.push({ kind: "settings-changed" });
     announce(signals);
   });
-  const look = createInTurn(() => ask((query) => numbers.look(query)));
+  const look = createInTurn(() => ask(async (query) => void (await numbers.look(query))));
   const line = openListeningLine(config, channel, {
     say,
     onHeard(text) {

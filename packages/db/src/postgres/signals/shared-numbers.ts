@@ -16,16 +16,23 @@ const raisedBy: Readonly<Record<CommitSignal["kind"], readonly SharedNumber[]>> 
   "settings-changed": ["signals", "settings"],
 };
 
-type Row = { readonly name: SharedNumber; readonly value: number };
+/** Where a number stands. */
+export interface NumberAt {
+  readonly name: SharedNumber;
+  readonly value: number;
+}
 
 /** The shared numbers as far as this process has seen them. */
 export interface SharedNumbers {
-  /** Asks for them, and tells which have been raised since they were last seen. */
-  look(query: PostgresConnection["query"]): Promise<void>;
+  /** Asks for them, and tells which have been raised since they were last seen. Resolves with all of them. */
+  look(query: PostgresConnection["query"]): Promise<readonly NumberAt[]>;
   /** Calls `listener` with numbers that others raised, as they are found. */
   listen(listener: (names: readonly SharedNumber[]) => void): void;
-  /** Takes in that this process has raised some, which it saw in the same transaction. */
-  raised(names: readonly SharedNumber[]): void;
+  /**
+   * Takes in where this process has raised some to in a transaction that is committed, and where that
+   * transaction had found them.
+   */
+  raised(to: readonly NumberAt[], from: readonly NumberAt[]): void;
   /** The next look tells of each, whatever it is. */
   clear(): void;
 }
@@ -34,29 +41,34 @@ export function createSharedNumbers(): SharedNumbers {
   const listeners = new Set<(names: readonly SharedNumber[]) => void>();
   const seen = new Map<SharedNumber, number>();
 
-  function note(rows: readonly Row[]): void {
-    const names: SharedNumber[] = [];
-    for (const { name, value } of rows) {
-      const before = seen.get(name);
-      // Answers on different connections may overtake each other.
-      if (before !== undefined && value <= before) continue;
-      seen.set(name, value);
-      names.push(name);
-    }
+  /** Answers on different connections may overtake each other. */
+  function isNews({ name, value }: NumberAt): boolean {
+    const before = seen.get(name);
+    if (before !== undefined && value <= before) return false;
+    seen.set(name, value);
+    return true;
+  }
+
+  function tell(numbers: readonly NumberAt[]): void {
+    const names = numbers.map(({ name }) => name);
     if (names.length > 0) for (const listener of listeners) listener(names);
   }
 
   return {
-    look(query) {
-      const asked = query("SELECT name, value FROM shared_number");
-      return asked.then(({ rows }) => note(rows as readonly Row[]));
+    async look(query) {
+      const { rows } = await query("SELECT name, value FROM shared_number");
+      const found = rows as readonly NumberAt[];
+      tell(found.filter(isNews));
+      return found;
     },
     listen: (listener) => void listeners.add(listener),
-    raised(names) {
-      for (const name of names) {
-        const before = seen.get(name);
-        if (before !== undefined) seen.set(name, before + 1);
-      }
+    raised(to, from) {
+      // A look on another connection may have seen it before the commit was answered: `seen` is then there.
+      const known = to.filter(({ name }) => seen.has(name));
+      known.forEach(isNews);
+      // Nobody else can have raised it meanwhile. If somebody has, that is not passed over.
+      const foundAt = new Map(from.map(({ name, value }) => [name, value]));
+      tell(known.filter(({ name, value }) => value !== (foundAt.get(name) ?? NaN) + 1));
     },
     clear: () => seen.clear(),
   };
@@ -71,10 +83,18 @@ export function numbersRaisedWith(has: (kind: CommitEffect["kind"]) => boolean):
   return [...names];
 }
 
-/** Sends what raises them, as part of the transaction that is open. */
+/**
+ * Sends what raises them, as part of the transaction that is open. `onRaised` is given where they are then:
+ * exactly, since what was seen before may be another transaction's or this one's own.
+ */
 export function raiseNumbers(
   connection: Pick<PostgresConnection, "send">,
   names: readonly SharedNumber[],
+  onRaised: (to: readonly NumberAt[]) => void,
 ): void {
-  connection.send("UPDATE shared_number SET value = value + 1 WHERE name = ANY ($1)", [names]);
+  connection.send(
+    "UPDATE shared_number SET value = value + 1 WHERE name = ANY ($1) RETURNING name, value",
+    [names],
+    ({ rows }) => onRaised(rows as readonly NumberAt[]),
+  );
 }
