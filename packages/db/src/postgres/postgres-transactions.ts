@@ -77,8 +77,9 @@ export function createPostgresTransactions<Writer extends PostgresConnection & W
     read: (work) =>
       open.run(() =>
         inPlace(places, (lease) =>
-          readers.lend((client) =>
-            inSnapshot(connectionOf(client), (connection) => work(connection, lease)),
+          readers.lend(
+            (client) => inSnapshot(connectionOf(client), (connection) => work(connection, lease)),
+            { endsLater: true },
           ),
         ),
       ),

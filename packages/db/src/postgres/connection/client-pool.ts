@@ -2,8 +2,15 @@ import { Pool, type PoolClient, type PoolConfig } from "pg";
 
 /** A few connections, lent one at a time. */
 export interface ClientPool {
-  /** Waits for one that is free; one that was lost is replaced. */
-  lend<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
+  /**
+   * Waits for one that is free; one that was lost is replaced, and so is one that comes back within a
+   * transaction: whoever had it next would be in there too. `endsLater`: what ends the transaction was
+   * sent, and is answered when the connection may be somebody else's.
+   */
+  lend<T>(
+    work: (client: PoolClient) => Promise<T>,
+    options?: { readonly endsLater?: boolean },
+  ): Promise<T>;
   /** Resolves once every connection is closed. Nothing may be lent any more. */
   close(): Promise<void>;
 }
@@ -32,7 +39,7 @@ export function openPool(
     if (allClosed === undefined) onLost(error);
   });
   return {
-    async lend(work) {
+    async lend(work, { endsLater = false } = {}) {
       const client = await pool.connect();
       let lost: Error | undefined;
       const note = (error: Error): void => {
@@ -44,7 +51,8 @@ export function openPool(
         return await work(client);
       } finally {
         client.off("error", note);
-        client.release(lost);
+        const isIdle = endsLater || client.getTransactionStatus() === "I";
+        client.release(lost ?? !isIdle);
       }
     },
     async close() {

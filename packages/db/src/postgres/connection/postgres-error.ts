@@ -21,9 +21,11 @@ const faultByState: readonly (readonly [prefix: string, fault: StorageFault])[] 
   ["55P03", "busy"],
   ["53", "busy"],
   ["57014", "busy"],
+  // A transaction took longer than the database allows, or was ended by whoever looks after it.
+  ["25P04", "busy"],
   // The connection, and a server that ends or begins.
   ["08", "unreachable"],
-  ["57P", "unreachable"],
+  ["57", "unreachable"],
   ["25P03", "unreachable"],
 ];
 

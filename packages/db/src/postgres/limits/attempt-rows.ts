@@ -27,7 +27,16 @@ interface Row {
 /** Tries in a window that slides, by a row of times for each key. They are few: no blocks are leased. */
 export function createAttemptRows(clients: LimitClients, windowMs: number): AttemptLimiter {
   return {
-    take: (limits) => clients.alone((ask) => takeWithin(ask, limits, windowMs)),
+    take: (limits) =>
+      clients.alone(async (ask) => {
+        try {
+          return await takeWithin(ask, limits, windowMs);
+        } catch (error) {
+          // Of a connection that is gone, nothing is left to undo.
+          await ask("ROLLBACK").catch(() => undefined);
+          throw error;
+        }
+      }),
     async giveBack(limits) {
       // Each its own transaction: none holds one row while it waits for another.
       const taken = limits.map(({ key }) => clients.together(takeOneBack, [limitKey(key)]));

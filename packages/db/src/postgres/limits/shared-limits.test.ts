@@ -305,6 +305,35 @@ describe.runIf(isPostgres)("tries that several processes count", () => {
     expect(await attemptsOf(process!).take(limits)).toBe(0);
   });
 
+  test("leave nothing behind that later ones run into, where a statement fails", async () => {
+    await using instance = await startInstance(1);
+    const [process] = instance.processes;
+    const limits = [{ key: "pair", max: 3 }];
+    expect(await attemptsOf(process!).take(limits)).toBe(0);
+    // As a disk that is full does: whoever tries is refused, and so is whoever locks.
+    await instance.sql(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE 'no space left' USING ERRCODE = '53100'; END $$`,
+    );
+    for (const event of ["UPDATE", "INSERT"]) {
+      await instance.sql(
+        `CREATE TRIGGER refuse BEFORE ${event} ON attempt EXECUTE FUNCTION refuse()`,
+      );
+      // More than there are connections.
+      for (let n = 0; n < 5; n += 1) {
+        await expect(attemptsOf(process!).take(limits)).rejects.toMatchObject({
+          fault: "disk-full",
+        });
+      }
+      await instance.sql("DROP TRIGGER refuse ON attempt");
+      for (let n = 0; n < 5; n += 1) {
+        await attemptsOf(process!).giveBack(limits);
+        expect(await attemptsOf(process!).take(limits)).toBe(0);
+        expect(await takeInTurn([process!], 1, { key: `${event} ${n}` })).toBe(1);
+      }
+    }
+  });
+
   test("are removed when they count no more", async () => {
     await using instance = await startInstance(1);
     const [process] = instance.processes;
