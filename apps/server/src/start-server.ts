@@ -13,6 +13,7 @@ import type { Files } from "./files/store/files.ts";
 import { openFiles, openMarker } from "./files/store/open-files.ts";
 import { measuring, shrinking } from "./files/raster/raster-process.ts";
 import { giveBackMemory } from "./ops/give-back-memory.ts";
+import { logUnawaited } from "./ops/log-unawaited.ts";
 import { logOversizedRows } from "./ops/log-oversized-rows.ts";
 import { sweepDaily } from "./ops/sweep-daily.ts";
 import { refeedReferrersSoon } from "./ops/refeed-referrers-soon.ts";
@@ -86,7 +87,7 @@ async function start(
     ...options,
     database: config.database,
     file: folder.databaseFile,
-    onListenerError: (error) => logger.error({ err: error }, "a commit cannot be told of"),
+    onListenerError: logUnawaited(logger),
     onWait: ({ message }) => logger.warn(`${message}; asked again`),
   });
   if (!open.ok) return open;

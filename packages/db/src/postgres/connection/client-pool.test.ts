@@ -1,7 +1,8 @@
 import type { PoolClient } from "pg";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { tempPostgres } from "../../../../../scripts/postgres/temp-postgres.ts";
 import { isPostgres } from "../../../tests/engine.ts";
+import { postgresRows } from "../../../tests/postgres-database.ts";
 import { openPool } from "./client-pool.ts";
 import { waysToConnect } from "./postgres-config.ts";
 
@@ -53,6 +54,18 @@ describe.runIf(isPostgres)("connections that are lent", () => {
       expect(next).not.toBe(before);
       before = next;
     }
+  });
+
+  test("are said to be lost in words, without what the driver holds of them", async () => {
+    await using open = await startPool();
+    const pid = await open.pool.lend(pidOf);
+    await postgresRows(open.url, `SELECT pg_terminate_backend(${pid})`);
+    await vi.waitFor(() => expect(open.lost).toHaveLength(1));
+    const [error] = open.lost;
+    expect(error?.message).toMatch(/^a connection to the database was lost while it rested: ./);
+    expect(Object.entries(error ?? {})).toEqual([["name", "LostConnectionError"]]);
+    expect(error?.cause).toBe(undefined);
+    expect(await open.pool.lend(pidOf)).not.toBe(pid);
   });
 
   test("are kept where what ends their transaction is on its way", async () => {

@@ -1,3 +1,4 @@
+import { LostConnectionError } from "../../dialect/lost-connection.ts";
 import { Pool, type PoolClient, type PoolConfig } from "pg";
 
 /** A few connections, lent one at a time. */
@@ -21,7 +22,7 @@ export interface ClientPool {
  */
 export function openPool(
   config: PoolConfig,
-  onLost: (error: Error) => void,
+  onLost: (error: LostConnectionError) => void,
   onOpen: () => void = () => undefined,
 ): ClientPool {
   const pool = new Pool(config);
@@ -36,7 +37,8 @@ export function openPool(
     if (open.size === 0) allClosed?.();
   });
   pool.on("error", (error) => {
-    if (allClosed === undefined) onLost(error);
+    if (allClosed !== undefined) return;
+    onLost(new LostConnectionError("a connection to the database was lost while it rested", error));
   });
   return {
     async lend(work, { endsLater = false } = {}) {

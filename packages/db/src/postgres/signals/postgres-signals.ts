@@ -10,6 +10,7 @@ import {
 } from "@tidemark/core";
 import type { ClientConfig } from "pg";
 import type { EffectQueue } from "../../dialect/effect-queue.ts";
+import { LostConnectionError } from "../../dialect/lost-connection.ts";
 import type { PostgresConnection } from "../connection/postgres-connection.ts";
 import { createInTurn } from "./in-turn.ts";
 import { openListeningLine } from "./listening-line.ts";
@@ -141,7 +142,7 @@ export async function openPostgresSignals({
     onLost(error) {
       if (isReported) return;
       isReported = true;
-      report(error);
+      report(new LostConnectionError("what other processes commit is not heard at once", error));
     },
   });
   await line.tried;

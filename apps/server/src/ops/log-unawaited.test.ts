@@ -1,0 +1,23 @@
+import { Writable } from "node:stream";
+import { LostConnectionError } from "@tidemark/db";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { logUnawaited } from "./log-unawaited.ts";
+
+test("of a connection that was lost words alone are logged, of what a listener threw the error", () => {
+  const lines: string[] = [];
+  const stream = new Writable({
+    write(line: Buffer, _encoding, done) {
+      lines.push(line.toString());
+      done();
+    },
+  });
+  const log = logUnawaited(pino({ base: null, timestamp: false }, stream));
+  const ofDriver = Object.assign(new Error("gone"), { client: { user: "somebody", secretKey: 7 } });
+  log(new LostConnectionError("a connection to the database was lost", ofDriver));
+  expect(lines.splice(0)).toEqual([
+    '{"level":40,"msg":"a connection to the database was lost: gone"}\n',
+  ]);
+  log(new Error("thrown"));
+  expect(lines[0]).toContain('"err":{"type":"Error","message":"thrown"');
+});
