@@ -112,6 +112,23 @@ describe.runIf(isPostgres)("an instance over PostgreSQL", () => {
     expect(refused.status === "rejected" && String(refused.reason)).toContain("check constraint");
   });
 
+  test("a statement that fails unseen before a savepoint fails its own write, with its own error", async () => {
+    await using open = await tempPostgresDatabase();
+    const put = (op: string, isNested = false): Promise<void> =>
+      open.database.write(async ({ feed, savepoint }) => {
+        const putIt = (entity: string, as: string) =>
+          feed.put({ scope: "u:a", kind: "memo", entity, seq: 1, op: as as "up" });
+        await putIt(op, op);
+        if (isNested) await savepoint(() => putIt(`${op} nested`, "up"));
+      });
+    const settled = await Promise.allSettled([put("up"), put("sideways", true), put("del", true)]);
+    const [, refused] = settled;
+    expect(refused.status === "rejected" && String(refused.reason)).toContain("check constraint");
+    expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    const rows = await open.database.read(({ feed }) => feed.page("u:a", 0, 9));
+    expect(rows.map(({ entity }) => entity).toSorted()).toEqual(["del", "del nested", "up"]);
+  });
+
   test("a savepoint that is undone takes its own writes and effects alone with it", async () => {
     await using open = await tempPostgresDatabase();
     const heard: string[] = [];

@@ -24,6 +24,7 @@ export function createPostgresWriter(
   { effects, numbers }: { readonly effects: EffectQueue; readonly numbers: SharedNumbers },
 ): PostgresWriter {
   const texts = createTextRows(connection);
+  let depth = 0;
   let heard: Promise<void> = Promise.resolve();
   let found: readonly NumberAt[] = [];
   let raised: readonly NumberAt[] = [];
@@ -52,9 +53,22 @@ export function createPostgresWriter(
       numbers.raised(raised, found);
       effects.notify();
     },
-    undone: () => effects.drop(),
-    mark: () => effects.mark(),
-    release: () => effects.release(),
-    undo: () => effects.undo(),
+    undone() {
+      depth = 0;
+      effects.drop();
+    },
+    depth: () => depth,
+    mark() {
+      depth += 1;
+      effects.mark();
+    },
+    release() {
+      depth -= 1;
+      effects.release();
+    },
+    undo() {
+      depth -= 1;
+      effects.undo();
+    },
   };
 }

@@ -11,6 +11,8 @@ export interface WriterParts {
   committed(): void;
   /** It is undone. */
   undone(): void;
+  /** How many savepoints are open. */
+  depth(): number;
   /** A savepoint begins; savepoints nest. */
   mark(): void;
   /** The newest savepoint has become part of what is around it. */
@@ -28,20 +30,22 @@ export async function inSavepoint<T>(
   writer: PostgresConnection & WriterParts,
   work: () => Promise<T>,
 ): Promise<T> {
-  const begun = writer.query("SAVEPOINT nested");
+  // By one name for all, what could not be begun would be undone in place of what is around it.
+  const name = `nested_${writer.depth() + 1}`;
+  const begun = writer.query(`SAVEPOINT ${name}`);
   // An error of its own is met by whatever is asked within it.
   begun.catch(() => undefined);
   writer.mark();
   try {
     const result = await work();
-    writer.send("RELEASE SAVEPOINT nested");
+    writer.send(`RELEASE SAVEPOINT ${name}`);
     await writer.settle();
     writer.release();
     return result;
   } catch (error) {
     writer.undo();
     const cause = await causeOf(writer, error);
-    await undoing(writer, ["ROLLBACK TO SAVEPOINT nested", "RELEASE SAVEPOINT nested"], cause);
+    await undoing(writer, [`ROLLBACK TO SAVEPOINT ${name}`, `RELEASE SAVEPOINT ${name}`], cause);
     throw cause;
   }
 }
