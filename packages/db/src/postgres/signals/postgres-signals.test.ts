@@ -160,6 +160,36 @@ describe.runIf(isPostgres)("signals over PostgreSQL", () => {
     expect(reported).toHaveLength(2);
   });
 
+  test("a process that hears nothing and could not say something says it when it can", async () => {
+    await using first = await tempPostgresDatabase();
+    await using client = await connected(first.url);
+    // Its own line hears nothing of what it says to itself, and what it says to others fails for a while.
+    await client.query(
+      `CREATE TABLE broken (); CREATE FUNCTION public.pg_notify(channel text, said text) RETURNS void LANGUAGE plpgsql AS
+        $$ BEGIN
+          IF said LIKE 'echo %' THEN RETURN; END IF;
+          IF to_regclass('public.broken') IS NOT NULL THEN RAISE 'broken'; END IF;
+          PERFORM pg_catalog.pg_notify(channel, said);
+        END $$`,
+    );
+    await client.query(
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`,
+    );
+    const others: string[] = [];
+    await using spy = await connected(first.url);
+    spy.on("notification", ({ payload = "" }) => others.push(payload));
+    await spy.query("LISTEN tidemark_signals");
+    await using second = await openPostgres({ url: first.url, onListenerError: () => undefined });
+    await commit(second, moved("u:a"));
+    await commit(second, moved("u:b"));
+    await setTimeout(100);
+    expect(others).toEqual([]);
+    await client.query("DROP TABLE broken");
+    await vi.waitFor(() => expect(others.join()).toContain('"everything":true'), 5000);
+    await commit(second, moved("u:c"));
+    await vi.waitFor(() => expect(others.join()).toContain('"u:c"'), 5000);
+  });
+
   test("who catches up has heard of all that was committed before, also while deaf", async () => {
     await using first = await tempPostgresDatabase();
     await using second = await openPostgres({ url: first.url });

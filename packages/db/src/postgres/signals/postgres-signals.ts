@@ -57,7 +57,7 @@ export async function openPostgresSignals({
   const relayListeners = new Set<RelayListener>();
   const outbound = gatherOutbound(self, size);
   let timer: NodeJS.Timeout | undefined;
-  /** Nothing can be said, and what there was to say is that everything moved. */
+  /** Nothing could be said last, and what there is to say is that everything moved. */
   let isMute = false;
   /** What is lost is reported once. */
   let isReported = false;
@@ -149,6 +149,10 @@ export async function openPostgresSignals({
   // What has been until now is nothing that anybody waits for.
   await look();
   const polling = setInterval(() => {
+    if (isMute) {
+      isMute = false;
+      sendSoon(0);
+    }
     // A database that does not answer says so to whoever asks it something.
     if (!line.isListening()) look().catch(() => undefined);
   }, pollMs);
