@@ -5,6 +5,8 @@ import { deliverWebhooks } from "./deliver-webhooks.ts";
 
 /** Looked again at least this often: a timer that waits for weeks may as well be late. */
 const longestWaitMs = 60 * 60_000;
+/** The same beside other processes, of which one may be killed before it says that something is due. */
+const longestWaitBesideMs = 3 * 60_000;
 const retryAfterFaultMs = 60_000;
 
 /**
@@ -13,6 +15,7 @@ const retryAfterFaultMs = 60_000;
  * way, which is tried again after the next start.
  */
 export function runDeliveries(services: Services, logger: FastifyBaseLogger): AsyncDisposable {
+  const mostMs = services.relay === null ? longestWaitMs : longestWaitBesideMs;
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let isAskedAgain = false;
@@ -28,8 +31,8 @@ export function runDeliveries(services: Services, logger: FastifyBaseLogger): As
       do {
         isAskedAgain = false;
         const nextDueMs = await deliverWebhooks(services, { signal: stopping.signal, onFault });
-        const untilMs = nextDueMs === null ? longestWaitMs : nextDueMs - services.nowMs();
-        waitMs = Math.min(Math.max(untilMs, 0), longestWaitMs);
+        const untilMs = nextDueMs === null ? mostMs : nextDueMs - services.nowMs();
+        waitMs = Math.min(Math.max(untilMs, 0), mostMs);
       } while (isAskedAgain && !stopping.signal.aborted);
     } catch (error) {
       onFault(error);

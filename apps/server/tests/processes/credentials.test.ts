@@ -1,3 +1,4 @@
+import { ask } from "../../../../scripts/postgres/ask.ts";
 import { describe, expect, test, vi } from "vitest";
 import { type HttpServer, password } from "../http-server.ts";
 import { openStream } from "../open-stream.ts";
@@ -119,6 +120,29 @@ describe("streams that are open in another process", () => {
     expect([await ended.next("retry:"), await kept.next("retry:")]).toEqual([true, true]);
     await Promise.all([cutListeners(a), api(a, bearer)("POST", "/auth/signout")]);
     expect(await ended.next("never")).toBe(false);
+    expect((await api(a, alice)("POST", "/memos", { content: "x" })).status).toBe(200);
+    expect(await kept.next("memo.created")).toBe(true);
+    await kept.cancel();
+  });
+
+  test("end as well where the process that ended the session was killed before it said so", async () => {
+    const { a, b, alice } = await startTwo();
+    const url = a.databaseUrl ?? "";
+    const others = await ask(url, "SELECT id FROM session");
+    const ended = await openStream(b, "/api/v1/sse", await signIn(a));
+    const kept = await openStream(b, "/api/v1/sse", alice);
+    expect([await ended.next("retry:"), await kept.next("retry:")]).toEqual([true, true]);
+    const atMs = performance.now();
+    await ask(
+      url,
+      `BEGIN;
+       DELETE FROM session WHERE id NOT IN (${others.map(({ id }) => `'${String(id)}'`).join()});
+       UPDATE shared_number SET value = value + 1 WHERE name IN ('signals', 'credentials');
+       COMMIT`,
+    );
+    expect(await ended.next("never")).toBe(false);
+    // A minute is what they are looked at again by themselves.
+    expect(performance.now() - atMs).toBeLessThan(40_000);
     expect((await api(a, alice)("POST", "/memos", { content: "x" })).status).toBe(200);
     expect(await kept.next("memo.created")).toBe(true);
     await kept.cancel();

@@ -56,6 +56,55 @@ describe("signals that are sent", () => {
   });
 });
 
+test("commits are said by their numbers, with the last of the texts that tell of them", () => {
+  const outbound = gatherOutbound("p", size);
+  const take = () => outbound.take().map((text) => readInbound(text, "q"));
+  for (const number of [3, 4, 7, 8, 9]) outbound.committed(number);
+  outbound.add([{ kind: "events-logged" }]);
+  const ranges = [
+    [3, 4],
+    [7, 9],
+  ];
+  expect(take()).toMatchObject([{ signals: [{ kind: "events-logged" }], commits: ranges }]);
+  const scopes = Array.from({ length: 20 }, (_, n) => `u:${"x".repeat(20)}${n}`);
+  outbound.add([moved(...scopes), { kind: "credentials-changed", ended: ["a"] }]);
+  outbound.committed(10);
+  const several = take().map((text) => text?.commits);
+  expect(several.length).toBeGreaterThan(1);
+  expect(several.pop()).toEqual([[10, 10]]);
+  expect(several.flat()).toEqual([]);
+  outbound.add([{ kind: "everything-moved" }]);
+  outbound.committed(11);
+  expect(take()).toMatchObject([{ signals: [{ kind: "everything-moved" }], commits: [[11, 11]] }]);
+  // Also where there was nothing to tell.
+  outbound.committed(12);
+  expect(take()).toMatchObject([{ signals: [], commits: [[12, 12]] }]);
+});
+
+test("as many commits as may be fit beside all the rest", () => {
+  const outbound = gatherOutbound("p".repeat(12), size);
+  const kinds = ["referrers-due", "events-logged", "deliveries-due", "settings-changed"] as const;
+  outbound.add(kinds.map((kind) => ({ kind })));
+  outbound.add([{ kind: "credentials-changed", ended: [] }, moved("u:".padEnd(220, "x"))]);
+  for (let n = 0; n < 5; n += 1) outbound.committed(1e12 + 2 * n);
+  for (const text of outbound.take()) {
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(size.maxBytes);
+    expect(readInbound(text, "q")?.commits).toHaveLength(5);
+  }
+});
+
+test("more commits are said in texts of their own, behind what they are", () => {
+  const outbound = gatherOutbound("p", size);
+  outbound.add([{ kind: "events-logged" }]);
+  const numbers = Array.from({ length: 100 }, (_, n) => 1e9 + 2 * n);
+  for (const number of numbers) outbound.committed(number);
+  const texts = outbound.take();
+  for (const text of texts) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(size.maxBytes);
+  const [first, ...others] = texts.map((text) => readInbound(text, "q"));
+  expect(first).toMatchObject({ signals: [{ kind: "events-logged" }], commits: [] });
+  expect(others.flatMap((each) => each?.commits ?? [])).toEqual(numbers.map((n) => [n, n]));
+});
+
 test("what is relayed keeps its order, beside signals", () => {
   const outbound = gatherOutbound("p", size);
   const said = Array.from({ length: 9 }, (_, n) => `${"x".repeat(60)}${n}`);

@@ -14,15 +14,22 @@ const textSchema = z.object({
   /** Sessions and tokens that ended; absent where no credential changed. */
   ended: z.array(z.string()).optional(),
   everything: z.literal(true).optional(),
+  /** The commits that this tells of, by their numbers: with the last of the texts that tell of them. */
+  commits: z.array(z.tuple([z.number(), z.number()])).default([]),
   /** What is relayed. */
   relayed: z.array(z.string()).default([]),
 });
 type Text = z.input<typeof textSchema>;
 type Kind = z.infer<typeof textSchema>["kinds"][number];
 
+/** Commits that follow each other, by their numbers. */
+export type CommitRange = readonly [first: number, last: number];
+
 /** What waits to be sent to other processes. */
 export interface Outbound {
   add(signals: readonly Signal[]): void;
+  /** A commit whose signals are added. Numbers rise. */
+  committed(number: number): void;
   /** For `Relay`: in the order of the calls, and lost where there is too much to be sent. */
   relay(text: string): void;
   /** The texts for what was added since the last time, each signal once. */
@@ -41,6 +48,7 @@ export function gatherOutbound(
   let scopes = new Set<string>();
   let ended: Set<string> | null = null;
   let isEverything = false;
+  let commits: [number, number][] = [];
   let relayed: string[] = [];
 
   function add(signal: Signal): void {
@@ -63,14 +71,23 @@ export function gatherOutbound(
     }
   }
 
+  // The short ones fit beside whatever is long.
+  const room = maxBytes - 300 - from.length;
+
+  function withCommits(texts: readonly Partial<Text>[]): readonly Partial<Text>[] {
+    if (commits.length === 0) return texts;
+    if (commits.length <= maxRangesBeside) {
+      return [...texts.slice(0, -1), { ...texts.at(-1), commits }];
+    }
+    return [...texts, ...inParts(commits, room).map((part) => ({ commits: part }))];
+  }
+
   function parts(): Partial<Text>[] {
     if (isEverything) return [{ everything: true }];
     const short: Partial<Text> = {
       ...(kinds.size > 0 && { kinds: [...kinds] }),
       ...(ended !== null && { ended: [] }),
     };
-    // The short ones fit beside whatever is long.
-    const room = maxBytes - 200 - from.length;
     const long: Partial<Text>[] = [
       ...inParts([...scopes], room).map((part) => ({ scopes: part })),
       ...inParts([...(ended ?? [])], room).map((part) => ({ ended: part })),
@@ -84,32 +101,41 @@ export function gatherOutbound(
 
   return {
     add: (signals) => signals.forEach(add),
+    committed(number) {
+      const last = commits.at(-1);
+      if (last?.[1] === number - 1) last[1] = number;
+      else commits.push([number, number]);
+    },
     relay: (text) => void relayed.push(text),
     take() {
-      const taken = parts();
+      const taken = withCommits(parts());
       kinds = new Set();
       scopes = new Set();
       ended = null;
       isEverything = false;
+      commits = [];
       relayed = [];
       return taken.map((part) => JSON.stringify({ from, ...part } satisfies Text));
     },
   };
 }
 
+/** So many ranges of commits fit beside what is long. */
+const maxRangesBeside = 5;
+
 /** Lists whose JSON takes `maxBytes` at most, but for one with a single long entry. */
-function inParts(texts: readonly string[], maxBytes: number): string[][] {
-  const parts: string[][] = [];
+function inParts<Entry>(entries: readonly Entry[], maxBytes: number): Entry[][] {
+  const parts: Entry[][] = [];
   let left = 0;
-  for (const text of texts) {
+  for (const entry of entries) {
     // A unit of text takes three bytes of UTF-8 at most.
-    const bytes = 3 * JSON.stringify(text).length + 1;
+    const bytes = 3 * JSON.stringify(entry).length + 1;
     const part = parts.at(-1);
     if (part === undefined || bytes > left) {
-      parts.push([text]);
+      parts.push([entry]);
       left = maxBytes - bytes;
     } else {
-      part.push(text);
+      part.push(entry);
       left -= bytes;
     }
   }
@@ -120,6 +146,8 @@ function inParts(texts: readonly string[], maxBytes: number): string[][] {
 export interface Inbound {
   readonly from: string;
   readonly signals: readonly Signal[];
+  /** What there is to hear of these has been said with this. */
+  readonly commits: readonly CommitRange[];
   readonly relayed: readonly string[];
 }
 
@@ -132,13 +160,15 @@ export function readInbound(text: string, self: string): Inbound | null {
   try {
     read = parseJson(textSchema, text);
   } catch {
-    return { from: "", signals: [{ kind: "everything-moved" }], relayed: [] };
+    return { from: "", signals: [{ kind: "everything-moved" }], commits: [], relayed: [] };
   }
-  const { from, kinds, scopes, ended, everything, relayed } = read;
+  const { from, kinds, scopes, ended, everything, commits, relayed } = read;
   if (from === self) return null;
-  if (everything === true) return { from, signals: [{ kind: "everything-moved" }], relayed };
+  if (everything === true) {
+    return { from, signals: [{ kind: "everything-moved" }], commits, relayed };
+  }
   const signals: CommitSignal[] = kinds.map((kind) => ({ kind }));
   if (scopes.length > 0) signals.push({ kind: "scopes-moved", scopes });
   if (ended !== undefined) signals.push({ kind: "credentials-changed", ended });
-  return { from, signals, relayed };
+  return { from, signals, commits, relayed };
 }

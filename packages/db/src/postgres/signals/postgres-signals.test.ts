@@ -151,7 +151,7 @@ describe.runIf(isPostgres)("signals over PostgreSQL", () => {
     await commit(second, moved("u:a"));
     await vi.waitFor(() => expect(heard).toEqual([{ kind: "everything-moved" }]), 5000);
     await commit(second, { kind: "settings-changed" });
-    const everything = [{ kind: "everything-moved" }, { kind: "settings-changed" }];
+    const everything = [{ kind: "settings-changed" }, { kind: "everything-moved" }];
     await vi.waitFor(() => expect(heard.slice(1)).toEqual(everything), 5000);
     // Nothing rises by itself, and one's own commits are told once.
     await setTimeout(2500);
@@ -188,6 +188,39 @@ describe.runIf(isPostgres)("signals over PostgreSQL", () => {
     await vi.waitFor(() => expect(others.join()).toContain('"everything":true'), 5000);
     await commit(second, moved("u:c"));
     await vi.waitFor(() => expect(others.join()).toContain('"u:c"'), 5000);
+  });
+
+  test("what was committed and never said is noticed, while ordinary commits move nothing else", async () => {
+    await using first = await tempPostgresDatabase();
+    await using second = await openPostgres({ url: first.url });
+    await using client = await connected(first.url);
+    const [own, other] = [heardOf(first), heardOf(second)];
+    const ordinary = [];
+    for (let n = 0; n < 100; n += 1) {
+      const turn = n % 2 === 0 ? first : second;
+      ordinary.push(commit(turn, moved(`u:${n}`), { kind: "deliveries-due" }));
+      if (n % 10 === 0) await Promise.all(ordinary.splice(0));
+      // As each request does.
+      await Promise.all([first.signals.catchUp(), second.signals.catchUp()]);
+    }
+    await Promise.all(ordinary);
+    // Longer than a look comes after another, and than what is under way is waited for.
+    await setTimeout(8000);
+    for (const heard of [own, other]) {
+      expect(heard).not.toContainEqual({ kind: "everything-moved" });
+      heard.length = 0;
+    }
+    // As by a process that is killed before it says it. Nothing is asked of the others meanwhile.
+    await client.query("UPDATE shared_number SET value = value + 1 WHERE name = 'signals'");
+    await vi.waitFor(() => {
+      expect(own).toEqual([{ kind: "everything-moved" }]);
+      expect(other).toEqual([{ kind: "everything-moved" }]);
+    }, 20_000);
+    await commit(first, moved("u:a"));
+    await second.signals.catchUp();
+    await vi.waitFor(() => expect(other).toContainEqual(moved("u:a")));
+    await setTimeout(3000);
+    expect([own.length, other.length]).toEqual([2, 2]);
   });
 
   test("who catches up has heard of all that was committed before, also while deaf", async () => {

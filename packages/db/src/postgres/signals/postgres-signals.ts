@@ -12,9 +12,10 @@ import type { ClientConfig } from "pg";
 import type { EffectQueue } from "../../dialect/effect-queue.ts";
 import { LostConnectionError } from "../../dialect/lost-connection.ts";
 import type { PostgresConnection } from "../connection/postgres-connection.ts";
+import { createHeardCommits } from "./heard-commits.ts";
 import { createInTurn } from "./in-turn.ts";
 import { openListeningLine } from "./listening-line.ts";
-import type { SharedNumbers } from "./shared-numbers.ts";
+import type { NumberAt, SharedNumbers } from "./shared-numbers.ts";
 
 export interface PostgresSignals extends Signals {
   readonly relay: Relay;
@@ -39,11 +40,18 @@ const size = { maxBytes: 7_900, maxTexts: 8 };
 const gatherMs = 3;
 /** How often is asked whether others committed, while nothing can be heard. Milliseconds. */
 const pollMs = 1000;
+/** While they can be heard, every so many times: for what was committed and not said. */
+const pollsBetweenLooks = 5;
+/** How long what is said of a commit may take: longer than it does, or everything moves too often. Milliseconds. */
+const sayingMs = 2000;
+/** The same of one's own commit, whose answer another one may overtake. */
+const answerMs = 50;
 
 /**
  * Signals over `NOTIFY`, outside the transactions that they are of: inside, commits would wait for each
- * other. One's own are given at once. While this process hears nothing it asks once a second for the
- * number that commits raise, and says that everything moved where it rose. ADR 0080.
+ * other. One's own are given at once. Commits raise a number and are said by it: where one was made that
+ * nothing was said of, as by a process that was killed, everything moved. While this process hears nothing
+ * it asks for the number once a second. ADR 0080.
  */
 export async function openPostgresSignals({
   config,
@@ -62,6 +70,20 @@ export async function openPostgresSignals({
   /** What is lost is reported once. */
   let isReported = false;
   let isClosed = false;
+  /** Is to be said once it is known from where on commits are heard. */
+  let isEverythingDue = false;
+  let missedAtMs = -Infinity;
+  const commits = createHeardCommits({
+    graceMs() {
+      if (line.isListening()) return sayingMs;
+      // Where each commit looks like one that was missed, whoever reads everything anew is to have a while.
+      return Math.max(answerMs, missedAtMs + pollMs - performance.now());
+    },
+    onMissed() {
+      missedAtMs = performance.now();
+      announce([{ kind: "everything-moved" }]);
+    },
+  });
 
   /** What one listener throws harms nobody else. */
   function toEach<Listener>(all: ReadonlySet<Listener>, call: (each: Listener) => void): void {
@@ -111,22 +133,41 @@ export async function openPostgresSignals({
     sendSoon(gatherMs);
   });
 
-  numbers.listen((names) => {
-    const signals: Signal[] = [];
-    // What is listened to says more than that there was something.
-    if (names.includes("signals") && !line.isListening())
-      signals.push({ kind: "everything-moved" });
-    if (names.includes("credentials")) signals.push({ kind: "credentials-changed", ended: [] });
-    if (names.includes("settings")) signals.push({ kind: "settings-changed" });
-    announce(signals);
+  numbers.listen({
+    raised(names) {
+      const signals: Signal[] = [];
+      if (names.includes("credentials")) signals.push({ kind: "credentials-changed", ended: [] });
+      if (names.includes("settings")) signals.push({ kind: "settings-changed" });
+      announce(signals);
+    },
+    found(all) {
+      const last = signalsAt(all);
+      if (last !== null) commits.made(last);
+    },
+    raisedHere(to) {
+      const own = signalsAt(to);
+      if (own === null) return;
+      commits.heard([[own, own]]);
+      if (!isMute) outbound.committed(own);
+    },
   });
-  const look = createInTurn(() => ask(async (query) => void (await numbers.look(query))));
+  const look = createInTurn(() =>
+    ask(async (query) => {
+      await numbers.look(query);
+      if (!isEverythingDue) return;
+      isEverythingDue = false;
+      announce([{ kind: "everything-moved" }]);
+    }),
+  );
+  // A database that does not answer says so to whoever asks it something.
+  const lookSoon = (): void => void look().catch(() => undefined);
   const line = openListeningLine(config, channel, {
     say,
     onHeard(text) {
       const inbound = readInbound(text, self);
       if (inbound === null) return;
       announce(inbound.signals);
+      commits.heard(inbound.commits);
       for (const each of inbound.relayed) {
         toEach(relayListeners, (listener) => listener.heard(each, inbound.from));
       }
@@ -135,7 +176,9 @@ export async function openPostgresSignals({
       isReported = false;
       isMute = false;
       numbers.clear();
-      announce([{ kind: "everything-moved" }]);
+      commits.clear();
+      isEverythingDue = true;
+      lookSoon();
       toEach(relayListeners, (listener) => listener.joined());
       sendSoon(0);
     },
@@ -148,13 +191,14 @@ export async function openPostgresSignals({
   await line.tried;
   // What has been until now is nothing that anybody waits for.
   await look();
+  let polls = 0;
   const polling = setInterval(() => {
     if (isMute) {
       isMute = false;
       sendSoon(0);
     }
-    // A database that does not answer says so to whoever asks it something.
-    if (!line.isListening()) look().catch(() => undefined);
+    polls += 1;
+    if (!line.isListening() || isEverythingDue || polls % pollsBetweenLooks === 0) lookSoon();
   }, pollMs);
   polling.unref();
 
@@ -181,8 +225,14 @@ export async function openPostgresSignals({
       isClosed = true;
       clearTimeout(timer);
       clearInterval(polling);
+      commits.stop();
       await sendInTurn();
       await line[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Where the number of commits with signals is, where that is among `numbers`. */
+function signalsAt(numbers: readonly NumberAt[]): number | null {
+  return numbers.find(({ name }) => name === "signals")?.value ?? null;
 }

@@ -5,7 +5,7 @@ import { createSharedNumbers, type NumberAt, type SharedNumber } from "./shared-
 function startNumbers(at: number) {
   const numbers = createSharedNumbers();
   const others: SharedNumber[] = [];
-  numbers.listen((names) => others.push(...names));
+  numbers.listen({ raised: (names) => others.push(...names) });
   let value = at;
   const standing = (): NumberAt[] => [{ name: "credentials", value }];
   const look = () =>

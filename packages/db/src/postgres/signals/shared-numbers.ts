@@ -26,8 +26,7 @@ export interface NumberAt {
 export interface SharedNumbers {
   /** Asks for them, and tells which have been raised since they were last seen. Resolves with all of them. */
   look(query: PostgresConnection["query"]): Promise<readonly NumberAt[]>;
-  /** Calls `listener` with numbers that others raised, as they are found. */
-  listen(listener: (names: readonly SharedNumber[]) => void): void;
+  listen(listener: NumberListener): void;
   /**
    * Takes in where this process has raised some to in a transaction that is committed, and where that
    * transaction had found them.
@@ -37,8 +36,17 @@ export interface SharedNumbers {
   clear(): void;
 }
 
+export interface NumberListener {
+  /** Others raised these: called as that is found. */
+  raised?(names: readonly SharedNumber[]): void;
+  /** Where all of them were found to be. */
+  found?(all: readonly NumberAt[]): void;
+  /** This process has raised some to there, in a transaction that is committed. */
+  raisedHere?(to: readonly NumberAt[]): void;
+}
+
 export function createSharedNumbers(): SharedNumbers {
-  const listeners = new Set<(names: readonly SharedNumber[]) => void>();
+  const listeners = new Set<NumberListener>();
   const seen = new Map<SharedNumber, number>();
 
   /** Answers on different connections may overtake each other. */
@@ -51,7 +59,7 @@ export function createSharedNumbers(): SharedNumbers {
 
   function tell(numbers: readonly NumberAt[]): void {
     const names = numbers.map(({ name }) => name);
-    if (names.length > 0) for (const listener of listeners) listener(names);
+    if (names.length > 0) for (const listener of listeners) listener.raised?.(names);
   }
 
   return {
@@ -59,10 +67,12 @@ export function createSharedNumbers(): SharedNumbers {
       const { rows } = await query("SELECT name, value FROM shared_number");
       const found = rows as readonly NumberAt[];
       tell(found.filter(isNews));
+      for (const listener of listeners) listener.found?.(found);
       return found;
     },
     listen: (listener) => void listeners.add(listener),
     raised(to, from) {
+      for (const listener of listeners) listener.raisedHere?.(to);
       // A look on another connection may have seen it before the commit was answered: `seen` is then there.
       const known = to.filter(({ name }) => seen.has(name));
       known.forEach(isNews);

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createHeardCommits } from "./heard-commits.ts";
+
+const graceMs = 1000;
+
+function startHearing() {
+  let missed = 0;
+  const commits = createHeardCommits({ graceMs: () => graceMs, onMissed: () => (missed += 1) });
+  return { commits, missed: () => missed };
+}
+
+describe("commits that are to be heard of", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test("are not missed where all are heard, in any order and as late as may be", () => {
+    const { commits, missed } = startHearing();
+    commits.made(10);
+    commits.made(16);
+    commits.heard([[13, 14]]);
+    vi.advanceTimersByTime(graceMs - 1);
+    commits.heard([[16, 16]]);
+    commits.heard([
+      [15, 15],
+      [11, 12],
+    ]);
+    commits.made(16);
+    vi.advanceTimersByTime(10 * graceMs);
+    commits.heard([[17, 17]]);
+    commits.made(17);
+    vi.advanceTimersByTime(10 * graceMs);
+    expect(missed()).toBe(0);
+  });
+
+  test("are missed once, where one was not heard in time", () => {
+    const { commits, missed } = startHearing();
+    commits.made(10);
+    commits.heard([[12, 12]]);
+    commits.made(12);
+    vi.advanceTimersByTime(graceMs - 1);
+    expect(missed()).toBe(0);
+    vi.advanceTimersByTime(1);
+    expect(missed()).toBe(1);
+    commits.made(12);
+    vi.advanceTimersByTime(10 * graceMs);
+    expect(missed()).toBe(1);
+  });
+
+  test("that were made while others are waited for have a while of their own", () => {
+    const { commits, missed } = startHearing();
+    commits.made(10);
+    commits.made(11);
+    vi.advanceTimersByTime(graceMs - 1);
+    commits.heard([[11, 11]]);
+    commits.made(12);
+    vi.advanceTimersByTime(graceMs - 1);
+    expect(missed()).toBe(0);
+    vi.advanceTimersByTime(graceMs);
+    expect(missed()).toBe(1);
+  });
+
+  test("begin where they are first found, also where a database went back", () => {
+    const { commits, missed } = startHearing();
+    commits.heard([[101, 101]]);
+    commits.made(100);
+    commits.made(101);
+    commits.clear();
+    commits.made(50);
+    vi.advanceTimersByTime(10 * graceMs);
+    expect(missed()).toBe(0);
+    commits.made(51);
+    vi.advanceTimersByTime(graceMs);
+    expect(missed()).toBe(1);
+  });
+});
