@@ -16,6 +16,27 @@ describe("a job that repeats", () => {
     expect(job).toHaveBeenCalledTimes(2);
   });
 
+  test("runs earlier where it asked for it, once for each time, and never later", async () => {
+    const asked = [30, 1000];
+    const job = vi.fn(async (again: (afterMs: number) => void) => {
+      const afterMs = asked.shift();
+      if (afterMs !== undefined) again(afterMs);
+    });
+    await using _ = runEvery({ firstAfterMs: 1, everyMs: 100 }, job);
+    for (const [passMs, calls] of [
+      [1, 1],
+      [29, 1],
+      [1, 2],
+      [99, 2],
+      [1, 3],
+      [99, 3],
+      [1, 4],
+    ] as const) {
+      await vi.advanceTimersByTimeAsync(passMs);
+      expect(job).toHaveBeenCalledTimes(calls);
+    }
+  });
+
   test("does not begin again while it runs, and is waited for when it is disposed", async () => {
     let end = (): void => {};
     const job = vi.fn(() => new Promise<void>((resolve) => (end = resolve)));

@@ -6,12 +6,12 @@ export interface Schedule {
 
 /**
  * Runs a job again and again until it is disposed, which waits for a run that has begun. The next
- * run is due `everyMs` after one has ended, so that two never meet. The job must not reject: it says
- * itself what failed.
+ * run is due `everyMs` after one has ended, so that two never meet, or earlier where the job asks for it:
+ * `again` with how long after its end. The job must not reject: it says itself what failed.
  */
 export function runEvery(
   { firstAfterMs, everyMs }: Schedule,
-  job: () => Promise<void>,
+  job: (again: (afterMs: number) => void) => Promise<void>,
 ): AsyncDisposable {
   let isDisposed = false;
   let running: Promise<void> = Promise.resolve();
@@ -19,7 +19,11 @@ export function runEvery(
   const schedule = (afterMs: number): void => {
     if (isDisposed) return;
     timer = setTimeout(() => {
-      running = job().finally(() => schedule(everyMs));
+      let nextAfterMs = everyMs;
+      const again = (afterMs: number): void => {
+        nextAfterMs = Math.min(everyMs, afterMs);
+      };
+      running = job(again).finally(() => schedule(nextAfterMs));
     }, afterMs);
     timer.unref();
   };

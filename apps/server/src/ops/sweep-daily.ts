@@ -4,7 +4,8 @@ import { type LeaseServices, takeLease } from "./take-lease.ts";
 import type { Services } from "../services/services.ts";
 
 const schedule = { firstAfterMs: 10 * 60 * 1000, everyMs: 24 * 60 * 60 * 1000 };
-const leaseMs = 23 * 60 * 60 * 1000;
+/** Past the next run of whoever has it, which renews it. */
+const leaseMs = 25 * 60 * 60 * 1000;
 
 /**
  * Removes unused content once a day, beginning a while after the start, until it is disposed: in one of
@@ -15,9 +16,13 @@ export function sweepDaily(
   logger: FastifyBaseLogger,
 ): AsyncDisposable {
   const { attachments, files } = services;
-  return runEvery(schedule, async () => {
+  return runEvery(schedule, async (again) => {
     try {
-      if (await takeLease(services, "sweep", leaseMs)) {
+      const heldForMs = await takeLease(services, "sweep", leaseMs);
+      if (heldForMs > 0) {
+        // Whoever has it may be gone by then.
+        again(heldForMs);
+      } else {
         const { removed } = await attachments.sweep();
         await files.uploads.expire();
         if (removed.length > 0) logger.info({ removed: removed.length }, "removed unused files");

@@ -1,6 +1,6 @@
 import { openDatabase } from "@tidemark/db/node";
 import { pino } from "pino";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { upkeepHourly } from "./upkeep-hourly.ts";
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
@@ -20,8 +20,10 @@ const nothingDone = {
   erased: 0,
 };
 
-test("of two processes one runs the upkeep, and the other one when that is gone", async () => {
-  await using opened = await openDatabase({ file: ":memory:", role: "server" });
+/** Processes over one database. */
+async function startInstance() {
+  const opened = await openDatabase({ file: ":memory:", role: "server" });
+  onTestFinished(() => opened.close());
   const { database } = opened;
   const ran: string[] = [];
   let nowMs = 0;
@@ -46,6 +48,11 @@ test("of two processes one runs the upkeep, and the other one when that is gone"
       await database.write(async () => null);
     }
   };
+  return { ran, start, pass };
+}
+
+test("of two processes one runs the upkeep, and the other one when that is gone", async () => {
+  const { ran, start, pass } = await startInstance();
   const first = start("p");
   await using second = start("q");
   void second;
@@ -54,4 +61,18 @@ test("of two processes one runs the upkeep, and the other one when that is gone"
   await first[Symbol.asyncDispose]();
   await pass(130);
   expect(ran).toEqual(["p", "p", "q", "q"]);
+});
+
+test("one that begins anew under another name runs the upkeep as soon as the lease it had is over", async () => {
+  const { ran, start, pass } = await startInstance();
+  const first = start("p");
+  await pass(10);
+  await first[Symbol.asyncDispose]();
+  await using second = start("q");
+  void second;
+  // The first one had it from its first minute on, for 65 of them.
+  await pass(55);
+  expect(ran).toEqual(["p"]);
+  await pass(2);
+  expect(ran).toEqual(["p", "q"]);
 });

@@ -4,7 +4,8 @@ import { runEvery } from "./run-every.ts";
 import { type LeaseServices, takeLease } from "./take-lease.ts";
 
 const schedule = { firstAfterMs: 60 * 1000, everyMs: 60 * 60 * 1000 };
-const leaseMs = 55 * 60 * 1000;
+/** Past the next run of whoever has it, which renews it. */
+const leaseMs = 65 * 60 * 1000;
 
 /**
  * Runs the upkeep once an hour, beginning a minute after the start, until it is disposed: in one of the
@@ -14,9 +15,11 @@ export function upkeepHourly(
   services: Pick<Services, "upkeep"> & LeaseServices,
   logger: FastifyBaseLogger,
 ): AsyncDisposable {
-  return runEvery(schedule, async () => {
+  return runEvery(schedule, async (again) => {
     try {
-      if (!(await takeLease(services, "upkeep", leaseMs))) return;
+      const heldForMs = await takeLease(services, "upkeep", leaseMs);
+      // Whoever has it may be gone by then.
+      if (heldForMs > 0) return again(heldForMs);
       const report = await services.upkeep();
       if (Object.values(report).some((count) => count > 0)) logger.info(report, "upkeep");
     } catch (error) {

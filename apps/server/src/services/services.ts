@@ -64,6 +64,9 @@ export interface Services {
   /** Who turns speech into text; null when nobody was chosen. */
   readonly aiProvider: () => Promise<AiProvider | null>;
   readonly nowMs: () => number;
-  /** Names this process where it holds something that one process at a time may do. */
+  /**
+   * Names this process where it holds something that one process at a time may do. The next start goes by the
+   * same name over a file, and by another one beside other processes, which waits for what this one held.
+   */
   readonly holder: string;
 }

@@ -104,8 +104,8 @@ test("webhooks are posted within minutes where nothing is heard of what is due",
 test("a job is one process's to run, however many ask at once, and another's when its time is over", async () => {
   const { a, b } = await startTwo();
   const minuteMs = 60_000;
-  const ask = (server: HttpServer, holder: string): Promise<boolean> =>
-    takeLease(named(server, holder), "upkeep", 55 * minuteMs);
+  const ask = async (server: HttpServer, holder: string): Promise<boolean> =>
+    (await takeLease(named(server, holder), "upkeep", 55 * minuteMs)) === 0;
   for (let hour = 0; hour < 10; hour += 1) {
     const asked = await Promise.all(
       Array.from({ length: 8 }, (_, n) => ask(n % 2 === 0 ? a : b, `process ${n}`)),

@@ -25,6 +25,7 @@ export * from "./device-blob-stores.ts";
 export * from "./event-store.ts";
 export * from "./notification-store.ts";
 export type * from "./processes/relay.ts";
+export * from "./processes/common-clock.ts";
 export * from "./processes/signal-text.ts";
 export { type CommitSignal, hasSignal, type Signal, type Signals } from "./processes/signals.ts";
 export * from "./webhook-store.ts";

@@ -17,6 +17,7 @@ import type { EventReader, EventStore } from "./event-store.ts";
 import type { FigureReader } from "./instance-store.ts";
 import type { RankedMemoReader } from "./memo-store.ts";
 import type { BlobRemovalStore } from "./processes/blob-removal-store.ts";
+import type { CommonClock } from "./processes/common-clock.ts";
 import type { LeaseStore } from "./processes/lease-store.ts";
 import type { PartialUploadStore } from "./processes/partial-upload-store.ts";
 import type { NotificationReader, NotificationStore } from "./notification-store.ts";
@@ -57,6 +58,7 @@ export interface ServerReadStores extends ReadStores {
   readonly notifications: NotificationReader;
   readonly webhooks: WebhookReader;
   readonly deliveries: DeliveryReader;
+  readonly commonClock: CommonClock;
   readonly events: EventReader;
   readonly figures: FigureReader;
 }
@@ -85,6 +87,7 @@ export interface ServerWriteStores extends WriteStores {
   readonly figures: FigureReader;
   readonly dueReferrers: DueReferrerStore;
   readonly leases: LeaseStore;
+  readonly commonClock: CommonClock;
   /**
    * Resolves once the listeners of signals have heard what other processes committed of credentials and
    * of settings; they commit no more of it before this transaction ends. null where nobody else writes.

@@ -71,19 +71,23 @@ export interface DeliveryReader {
   /** Those in the log that failed, newest first, without tests. */
   listFailed(webhook: string, limit: number): Promise<DeliveryHead[]>;
   /**
-   * When `holder` may claim the next of those that no earlier one of their memo holds up; null when
-   * nothing is pending.
+   * When `holder` may claim the next of those that no earlier one of their memo holds up, by this process's
+   * clock; null when nothing is pending. `aheadMs`: of the common clock (`CommonClock`).
    */
-  nextDueMs(holder: string): Promise<number | null>;
+  nextDueMs(holder: string, aheadMs: number): Promise<number | null>;
 }
 
 /** Takes deliveries for a while, so that no other process makes them too. */
 export interface DeliveryClaim {
   /** Who takes them: one process. */
   readonly holder: string;
+  /** What is due is due by this process's clock, as it was written. */
   readonly nowMs: number;
-  /** From then on another holder may take what was not settled: its holder has died. */
-  readonly untilMs: number;
+  /**
+   * From when until when they are held, by the clock that all holders have in common. From then on another
+   * holder may take what was not settled: its holder has died.
+   */
+  readonly held: { readonly fromMs: number; readonly untilMs: number };
   readonly limit: number;
   /** Ids of those that the holder is making already. */
   readonly underWay: readonly string[];
@@ -95,7 +99,8 @@ export interface DeliveryStore extends DeliveryReader {
    * Pending ones whose time has come, that no earlier one of their memo holds up and that no other
    * holder has: one of each webhook at most, with what is under way, and a test before the others of its
    * webhook. Users take turns, so that nobody's webhooks keep those of others waiting; otherwise by due
-   * time. What the same holder neither settled nor is making is given once more: it has begun anew since.
+   * time. What the same holder neither settled nor is making is given once more: it has begun anew under
+   * its name since, as a process does that has the database for itself.
    * Each has its try counted, and no edit joins it from here on.
    */
   claim(claim: DeliveryClaim): Promise<WebhookDelivery[]>;

@@ -15,7 +15,10 @@ export type SendOutcome =
 
 export interface DeliverDeps {
   readonly database: ServerDatabase;
-  /** Names this process, and its next one: what the last one left under way is its own to try again. */
+  /**
+   * Names this process. Where the next one goes by the same name, what the last one left under way is its own
+   * to try again; another one waits until nobody holds it.
+   */
   readonly holder: string;
   readonly nowMs: () => number;
   /** Ends it after what is under way. */
@@ -85,7 +88,9 @@ export async function deliverDue(deps: DeliverDeps): Promise<number | null> {
   await deps.database.write(({ deliveries }) =>
     deliveries.removeDoneBefore(deps.nowMs() - keepDoneMs),
   );
-  return deps.database.read(({ deliveries }) => deliveries.nextDueMs(deps.holder));
+  return deps.database.read(async ({ deliveries, commonClock }) =>
+    deliveries.nextDueMs(deps.holder, await commonClock.aheadMs()),
+  );
 }
 
 async function deliver(deps: DeliverDeps, claimed: Claimed): Promise<void> {
@@ -131,10 +136,12 @@ async function claim(
   { database, holder, nowMs }: DeliverDeps,
   underWay: readonly string[],
 ): Promise<readonly Claimed[]> {
-  return database.write(async ({ deliveries, webhooks }) => {
+  return database.write(async ({ commonClock, deliveries, webhooks }) => {
+    const aheadMs = await commonClock.aheadMs();
     const atMs = nowMs();
+    const held = { fromMs: atMs + aheadMs, untilMs: atMs + aheadMs + heldMs };
     const limit = maxAtOnce - underWay.length;
-    const taken = { holder, nowMs: atMs, untilMs: atMs + heldMs, limit, underWay };
+    const taken = { holder, nowMs: atMs, held, limit, underWay };
     const claimed: Claimed[] = [];
     for (const delivery of await deliveries.claim(taken)) {
       const webhook = await webhooks.find(delivery.webhook);

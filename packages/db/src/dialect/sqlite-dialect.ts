@@ -12,6 +12,7 @@ export const sqliteDialect: SqlDialect = {
   stepSql: (column) => `tidemark_step(${column}) = 1`,
   // It is run under a savepoint of its own, at which FTS5 writes out what it has gathered.
   returnsCheaply: false,
+  clockMs: null,
   databaseBytes: "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)",
   explain: "EXPLAIN QUERY PLAN",
   filter: sqliteFilter,

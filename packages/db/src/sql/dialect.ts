@@ -23,6 +23,11 @@ export interface SqlDialect {
   stepSql(column: string): string | null;
   /** Whether a statement gives back what it wrote (`RETURNING`) at no more cost. */
   readonly returnsCheaply: boolean;
+  /**
+   * The time of the database's own clock in milliseconds since 1970, as the statement runs; null where the
+   * database has none of its own.
+   */
+  readonly clockMs: string | null;
   /** The size of the whole database. */
   readonly databaseBytes: string;
   /** What gives the plan of a query in place of its rows. */

@@ -22,6 +22,7 @@ import {
 } from "./device/device-blob-stores.ts";
 import { createCursorStore } from "./device/cursor-store.ts";
 import { createDeferredStore } from "./device/deferred-store.ts";
+import { createCommonClock } from "./server/common-clock.ts";
 import { createDueReferrerStore } from "./server/due-referrer-store.ts";
 import { createDeliveryStore } from "./server/delivery-store.ts";
 import { createEndedDocumentStore } from "./shared/ended-document-store.ts";
@@ -187,6 +188,7 @@ function createSharedStores(db: Kysely<Tables>): SharedStores {
     deliveries: createDeliveryStore(db),
     events: createEventStore(db),
     leases: createLeaseStore(db),
+    commonClock: createCommonClock(db),
     registers: createRegisterStore(db),
     notifications: createNotificationStore(db),
     figures: createFigureReader(db),

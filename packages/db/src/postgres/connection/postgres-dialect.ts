@@ -13,6 +13,7 @@ export const postgresDialect: SqlDialect = {
   isSameName: (column) => `lower(${column}) = lower(CAST(? AS text) COLLATE "C")`,
   stepSql: () => null,
   returnsCheaply: true,
+  clockMs: "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)",
   databaseBytes: "pg_database_size(current_database())",
   explain: "EXPLAIN",
   filter: postgresFilter,

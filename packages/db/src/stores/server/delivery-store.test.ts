@@ -1,5 +1,5 @@
 import { deliverDue, type DeliverDeps } from "@tidemark/core/webhook";
-import type { WebhookDelivery } from "@tidemark/core";
+import type { CommonClock, ServerDatabase, WebhookDelivery } from "@tidemark/core";
 import { describe, expect, test } from "vitest";
 import { baseMs, memoRow, saveRow, tempDatabase } from "../../../tests/temp-database.ts";
 
@@ -54,7 +54,8 @@ const claim = async (
   limit = 8,
   underWay: readonly string[] = [],
 ) => {
-  const taken = { holder, nowMs, untilMs: nowMs + 1000, limit, underWay };
+  const held = { fromMs: nowMs, untilMs: nowMs + 1000 };
+  const taken = { holder, nowMs, held, limit, underWay };
   return database.write(({ deliveries }) => deliveries.claim(taken));
 };
 const ids = (claimed: readonly WebhookDelivery[]): string[] => claimed.map(({ id }) => id);
@@ -127,12 +128,29 @@ describe("deliveries that are claimed", () => {
 
   test("are due for another holder when their time is over, and for their own when it was", async () => {
     await using open = await withDeliveries("h1 a 1");
-    const next = (holder: string): Promise<number | null> =>
-      open.database.read(({ deliveries }) => deliveries.nextDueMs(holder));
+    const next = (holder: string, aheadMs = 0): Promise<number | null> =>
+      open.database.read(({ deliveries }) => deliveries.nextDueMs(holder, aheadMs));
     expect(await next("p")).toBe(baseMs);
     await claim(open, "p", atMs);
     expect(await next("p")).toBe(baseMs);
     expect(await next("q")).toBe(atMs + 1000);
+    // What it holds by the clock of all is due later by a clock that is behind that.
+    expect(await next("q", 300)).toBe(atMs + 700);
+  });
+
+  test("are held by the clock of all, and due by that of who asks", async () => {
+    await using open = await withDeliveries("h1 a 1");
+    const aheadMs = 50_000;
+    const claimAt = (holder: string, nowMs: number, ownAheadMs: number) =>
+      open.database.write(({ deliveries }) => {
+        const held = { fromMs: nowMs + ownAheadMs, untilMs: nowMs + ownAheadMs + 1000 };
+        return deliveries.claim({ holder, nowMs, held, limit: 8, underWay: [] });
+      });
+    expect(ids(await claimAt("p", atMs, aheadMs))).toEqual(["h1 a 1"]);
+    // Another process whose clock is right: the same moment, and a moment later than it is held.
+    expect(ids(await claimAt("q", atMs + aheadMs, 0))).toEqual([]);
+    expect(ids(await claimAt("q", atMs + aheadMs + 999, 0))).toEqual([]);
+    expect(ids(await claimAt("q", atMs + aheadMs + 1000, 0))).toEqual(["h1 a 1"]);
   });
 });
 
@@ -171,9 +189,10 @@ describe("two processes that deliver", () => {
     holder: string,
     send: DeliverDeps["send"],
     nowMs = baseMs + 100,
+    aheadMs = 0,
   ) {
     return deliverDue({
-      database,
+      database: withClock(database, aheadMs),
       holder,
       nowMs: () => nowMs,
       random: () => 0.5,
@@ -252,4 +271,36 @@ describe("two processes that deliver", () => {
     expect(await processOf(open, "q", send, baseMs + 1000)).toBeNull();
     expect(posted).toEqual(["h1 a 1"]);
   });
+
+  test("hold what they post by the clock of all, whatever their own says", async () => {
+    await using open = await withDeliveries("h1 a 1");
+    const nextOfOthers: (number | null)[] = [];
+    const next = await processOf(
+      open,
+      "p",
+      async () => {
+        const { read } = open.database;
+        nextOfOthers.push(await read(({ deliveries }) => deliveries.nextDueMs("q", 0)));
+        nextOfOthers.push(await processOf(open, "q", neverSent, baseMs + 50_000, 0));
+        return { type: "answered", status: 500, text: "" };
+      },
+      baseMs + 100,
+      50_000,
+    );
+    expect(nextOfOthers).toEqual([baseMs + 110_100, baseMs + 110_100]);
+    // When it is due again is by its own clock.
+    expect(next).toBe(baseMs + 100 + 15_000);
+  });
 });
+
+const neverSent: DeliverDeps["send"] = () => Promise.reject(new Error("nobody else has it"));
+
+/** A database as a process sees it whose clock is behind by so much. */
+function withClock(database: Open["database"], aheadMs: number): ServerDatabase {
+  const commonClock: CommonClock = { aheadMs: async () => aheadMs };
+  return {
+    ...database,
+    read: (work) => database.read((stores) => work({ ...stores, commonClock })),
+    write: (work) => database.write((stores) => work({ ...stores, commonClock })),
+  };
+}

@@ -45,9 +45,9 @@ const firstDue = "INDEXED BY webhook_delivery_waiting WHERE d.webhook = w.id";
 /** The next of each webhook that is idle, by turns: the first of each user, then their second. */
 function claimSql(
   dialect: SqlDialect,
-  { holder, nowMs, limit, underWay }: DeliveryClaim,
+  { holder, nowMs, held, limit, underWay }: DeliveryClaim,
 ): SqlFragment {
-  const atThatTime = [nowMs, holder, nowMs];
+  const atThatTime = [nowMs, holder, held.fromMs];
   return sqlText(
     `WITH busy AS MATERIALIZED (
        SELECT d.webhook, w.user FROM ${dialect.eachText("j")}
@@ -94,7 +94,7 @@ export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
       );
       return (await selectRows(db, query, headRow)).map(columnsToHead);
     },
-    nextDueMs: async (holder) => {
+    nextDueMs: async (holder, aheadMs) => {
       const [row] = await selectRows(
         db,
         sqlText(
@@ -105,7 +105,7 @@ export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
         ),
         dueRow,
       );
-      const [held] = await selectRows(
+      const [others] = await selectRows(
         db,
         sqlText(
           `SELECT min(held_until_ms) AS due_ms FROM webhook_delivery
@@ -114,14 +114,15 @@ export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
         ),
         heldRow,
       );
-      const times = [row?.due_ms, held?.due_ms].filter((each) => typeof each === "number");
+      const freeMs = typeof others?.due_ms === "number" ? others.due_ms - aheadMs : null;
+      const times = [row?.due_ms, freeMs].filter((each) => typeof each === "number");
       return times.length === 0 ? null : Math.min(...times);
     },
     add: async (delivery) => {
       await db.insertInto("webhook_delivery").values(deliveryToColumns(delivery)).execute();
     },
     claim: async (claim) => {
-      const { holder, untilMs } = claim;
+      const { holder, held } = claim;
       const rows = await selectRows(db, claimSql(dialectOf(db), claim), webhookDeliveryRow);
       const claimed = rows.map(columnsToDelivery).map((delivery) => ({
         ...delivery,
@@ -131,7 +132,7 @@ export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
       for (const delivery of claimed) {
         await db
           .updateTable("webhook_delivery")
-          .set({ ...deliveryToColumns(delivery), holder, held_until_ms: untilMs })
+          .set({ ...deliveryToColumns(delivery), holder, held_until_ms: held.untilMs })
           .where("id", "=", delivery.id)
           .execute();
       }

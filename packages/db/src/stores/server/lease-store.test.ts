@@ -13,31 +13,31 @@ const take = (
 describe("a lease", () => {
   test("is one holder's until its time is over, and then whoever's comes first", async () => {
     await using open = await tempDatabase("server");
-    expect(await take(open, "p", baseMs)).toBe(true);
-    expect(await take(open, "q", baseMs + 999)).toBe(false);
-    expect(await take(open, "q", baseMs + 1000)).toBe(true);
-    expect(await take(open, "p", baseMs + 1000)).toBe(false);
+    expect(await take(open, "p", baseMs)).toBe(null);
+    expect(await take(open, "q", baseMs + 999)).toBe(baseMs + 1000);
+    expect(await take(open, "q", baseMs + 1000)).toBe(null);
+    expect(await take(open, "p", baseMs + 1000)).toBe(baseMs + 2000);
   });
 
-  test("is renewed by its holder, also by one that has begun anew", async () => {
+  test("is renewed by its holder, also by one that begins anew under its name", async () => {
     await using open = await tempDatabase("server");
     await take(open, "p", baseMs);
-    expect(await take(open, "p", baseMs + 500)).toBe(true);
-    expect(await take(open, "q", baseMs + 1499)).toBe(false);
-    expect(await take(open, "q", baseMs + 1500)).toBe(true);
+    expect(await take(open, "p", baseMs + 500)).toBe(null);
+    expect(await take(open, "q", baseMs + 1499)).toBe(baseMs + 1500);
+    expect(await take(open, "q", baseMs + 1500)).toBe(null);
   });
 
   test("says nothing about another", async () => {
     await using open = await tempDatabase("server");
     await take(open, "p", baseMs);
-    expect(await take(open, "q", baseMs, "sweep")).toBe(true);
+    expect(await take(open, "q", baseMs, "sweep")).toBe(null);
   });
 
   test("is given to one of many that ask at once", async () => {
     await using open = await tempDatabase("server");
     const holders = ["p", "q", "r", "s"];
     const taken = await Promise.all(holders.map((holder) => take(open, holder, baseMs)));
-    expect(taken.filter(Boolean)).toHaveLength(1);
+    expect(taken.filter((heldUntilMs) => heldUntilMs === null)).toHaveLength(1);
   });
 
   test("that was taken in a transaction which is undone was not taken", async () => {
@@ -47,6 +47,6 @@ describe("a lease", () => {
       throw new Error("undone");
     });
     await expect(undone).rejects.toThrow("undone");
-    expect(await take(open, "q", baseMs)).toBe(true);
+    expect(await take(open, "q", baseMs)).toBe(null);
   });
 });

@@ -1,7 +1,10 @@
 import type { LeaseStore } from "@tidemark/core";
 import type { Kysely } from "kysely";
-import { runSql, sqlText } from "../../sql/sql-text.ts";
+import { runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
+import { number, rowOf } from "../../sql/row.ts";
+
+const heldRow = rowOf({ until_ms: number });
 
 export function createLeaseStore(db: Kysely<Tables>): LeaseStore {
   return {
@@ -15,7 +18,13 @@ export function createLeaseStore(db: Kysely<Tables>): LeaseStore {
           ...[name, holder, untilMs, nowMs],
         ),
       );
-      return taken === 1;
+      if (taken === 1) return null;
+      const [held] = await selectRows(
+        db,
+        sqlText("SELECT until_ms FROM lease WHERE name = ?", name),
+        heldRow,
+      );
+      return held?.until_ms ?? null;
     },
   };
 }

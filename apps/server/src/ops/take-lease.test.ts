@@ -1,0 +1,35 @@
+import type { CommonClock, ServerDatabase } from "@tidemark/core";
+import { openDatabase } from "@tidemark/db/node";
+import { expect, test } from "vitest";
+import { takeLease } from "./take-lease.ts";
+
+const hourMs = 3600 * 1000;
+
+/** The database as a process sees it whose clock is behind by so much. */
+function behind(database: ServerDatabase, aheadMs: number): ServerDatabase {
+  const commonClock: CommonClock = { aheadMs: async () => aheadMs };
+  return { ...database, write: (work) => database.write((tx) => work({ ...tx, commonClock })) };
+}
+
+test("a lease is over for all at one time, whatever their clocks say", async () => {
+  await using opened = await openDatabase({ file: ":memory:", role: "server" });
+  let trueMs = 100 * hourMs;
+  const ask = (holder: string, behindMs: number): Promise<number> =>
+    takeLease(
+      {
+        database: behind(opened.database, behindMs),
+        holder,
+        nowMs: () => trueMs - behindMs,
+      },
+      "upkeep",
+      hourMs,
+    );
+  expect(await ask("late", 5 * hourMs)).toBe(0);
+  expect(await ask("right", 0)).toBe(hourMs);
+  expect(await ask("early", -5 * hourMs)).toBe(hourMs);
+  trueMs += hourMs - 1;
+  expect(await ask("early", -5 * hourMs)).toBe(1);
+  trueMs += 1;
+  expect(await ask("early", -5 * hourMs)).toBe(0);
+  expect(await ask("late", 5 * hourMs)).toBe(hourMs);
+});
