@@ -5,7 +5,7 @@ import type { BeforeStatement } from "../dialect/sqlite-connection.ts";
 import { createOpenWork } from "../dialect/open-work.ts";
 import type { ReadLease } from "../dialect/sqlite-database.ts";
 import { createWriteQueue, type QueueWriter } from "../dialect/write-queue.ts";
-import type { Begun } from "@tidemark/core";
+import { type Begun, StorageError } from "@tidemark/core";
 import { type BeginGates, begunOf, lockChanges } from "./begin-gate.ts";
 import { type ClientPool, openPool } from "./connection/client-pool.ts";
 import {
@@ -29,6 +29,9 @@ export interface PostgresTransactions<Writer> {
 }
 
 const maxReaders = 6;
+/** How long a read waits for its turn, and how many may. Milliseconds. */
+const readWaitMs = 5000;
+const maxWaitingReads = 1000;
 /** What is kept in memory is read anew with a new connection: there are to be few. */
 const readerIdleMs = 300_000;
 
@@ -59,7 +62,7 @@ export function createPostgresTransactions<Writer extends PostgresConnection & W
     onLost,
     onReader,
   );
-  const places = createPlaces(maxReaders);
+  const places = createPlaces(maxReaders, maxWaitingReads);
   // One more than writes at a time, so that one that was lost can be replaced while it is taken down.
   // They stay open: a new one means that the database was away.
   const writers = openPool({ ...config, max: 2, idleTimeoutMillis: 0 }, onLost);
@@ -167,9 +170,15 @@ async function inTransaction<Writer extends PostgresConnection & WriterParts, T>
   }
 }
 
-/** Runs `work` in one of a few places, which others may have while it is away. */
+/**
+ * Runs `work` in one of a few places, which others may have while it is away. Whoever has one finds a
+ * connection: those that are away are counted until they are back, and come first then.
+ */
 async function inPlace<T>(places: Places, work: (lease: ReadLease) => Promise<T>): Promise<T> {
-  let place = await places.take();
+  let place = await places.take(readWaitMs);
+  if (place === null) {
+    throw new StorageError("unreachable", new Error("too many reads wait for their turn"));
+  }
   const lease: ReadLease = {
     whileAway: async (elsewhere) => {
       place?.free();
@@ -177,7 +186,7 @@ async function inPlace<T>(places: Places, work: (lease: ReadLease) => Promise<T>
       try {
         return await elsewhere();
       } finally {
-        place = await places.take();
+        place = await places.retake();
       }
     },
   };

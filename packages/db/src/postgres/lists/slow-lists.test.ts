@@ -1,13 +1,16 @@
-import { FilterTimeoutError } from "@tidemark/core";
+import { setTimeout } from "node:timers/promises";
+import { FilterTimeoutError, StorageError } from "@tidemark/core";
 import { describe, expect, test } from "vitest";
 import { isPostgres } from "../../../tests/engine.ts";
 import { hostileRow } from "../../../tests/hostile-memos.ts";
 import { tempPostgresDatabase } from "../../../tests/postgres-database.ts";
 import { memoRow, saveRow } from "../../../tests/temp-database.ts";
 import { openPool } from "../connection/client-pool.ts";
+import { createBeginGates } from "../begin-gate.ts";
 import { waysToConnect } from "../connection/postgres-config.ts";
-import { createPlaces } from "./places.ts";
-import { createSlowLists, maxLongReads, maxSlowLists } from "./slow-lists.ts";
+import { createPostgresTransactions } from "../postgres-transactions.ts";
+import { createPlaces, type Place } from "./places.ts";
+import { createSlowLists, maxLongReads, maxSlowLists, placeSlowLists } from "./slow-lists.ts";
 import { listQueryOf } from "../../../tests/list-query.ts";
 
 async function filled(count: number) {
@@ -23,6 +26,20 @@ async function slowListsOf(url: string, limits: { deadlineMs?: number; waitMs?: 
   const [config] = waysToConnect(`${url}?sslmode=disable`);
   const pool = openPool({ ...config, max: maxSlowLists }, () => undefined);
   return { slow: createSlowLists(pool, limits), [Symbol.asyncDispose]: () => pool.close() };
+}
+
+/** Transactions that only read. */
+function readsOf(url: string) {
+  const [config] = waysToConnect(`${url}?sslmode=disable`);
+  const transactions = createPostgresTransactions(config ?? { pipeline: true }, {
+    toWriter: () => {
+      throw new Error("nothing is written");
+    },
+    onLost: () => undefined,
+    onReader: () => undefined,
+    gates: createBeginGates(),
+  });
+  return { ...transactions, [Symbol.asyncDispose]: () => transactions.drain() };
 }
 
 // The time-out is for slow machines only.
@@ -72,15 +89,70 @@ describe.runIf(isPostgres)("F21 · lists on connections of their own", { timeout
     for (const found of await Promise.all(slow))
       expect(found.map(({ id }) => id)).toEqual(["plain"]);
   });
+
+  test("never keep reads that have a place from a connection, whoever waits for what", async () => {
+    await using open = await filled(2);
+    await using held = await slowListsOf(open.url);
+    await using transactions = readsOf(open.url);
+    const gate = Promise.withResolvers<void>();
+    const query = listQueryOf('content.matches("plain")');
+    const listed = (): Promise<unknown> =>
+      transactions.read((connection, lease) =>
+        placeSlowLists(connection, lease, held.slow).run(
+          "worker",
+          { method: "count", query },
+          async () => 0,
+        ),
+      );
+    const away = Array.from({ length: maxLongReads }, listed);
+    // They have the places of those that are away, while these want them back.
+    const staying = Array.from({ length: 6 }, () =>
+      transactions.read(async (connection) => {
+        await connection.query("SELECT 1");
+        await gate.promise;
+      }),
+    );
+    const more = Array.from({ length: 40 }, listed);
+    await setTimeout(1500);
+    gate.resolve();
+    const outcomes = await Promise.allSettled([...away, ...staying, ...more]);
+    for (const outcome of outcomes) {
+      // Past what may be away at a time a list is refused, and that at once.
+      if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ reason: "busy" });
+    }
+    const ofFirst = outcomes.slice(0, maxLongReads + 6);
+    expect(new Set(ofFirst.map(({ status }) => status))).toEqual(new Set(["fulfilled"]));
+  });
+
+  test("reads that get no turn for seconds are refused, and those that come later are answered", async () => {
+    await using open = await filled(1);
+    const gate = Promise.withResolvers<void>();
+    const held = Array.from({ length: 6 }, () =>
+      open.database.read(async ({ meta }) => {
+        await meta.headSeq();
+        await gate.promise;
+      }),
+    );
+    const head = (): Promise<number> => open.database.read(({ meta }) => meta.headSeq());
+    const late = head();
+    await expect(late).rejects.toThrow(StorageError);
+    const many = await Promise.allSettled(Array.from({ length: 1500 }, head).slice(1000));
+    for (const refused of many) {
+      expect(refused).toMatchObject({ status: "rejected", reason: { fault: "unreachable" } });
+    }
+    gate.resolve();
+    await Promise.all(held);
+    expect(await head()).toBe(0);
+  });
 });
 
 describe("places", () => {
   test("are given in the order of asking, and only as many as there are", async () => {
     const places = createPlaces(2);
-    const [first, second] = [await places.take(), await places.take()];
+    const [first, second] = [await places.take(0), await places.take(0)];
     const got: string[] = [];
-    const third = places.take().then(() => got.push("third"));
-    const fourth = places.take().then(() => got.push("fourth"));
+    const third = places.take(60_000).then(() => got.push("third"));
+    const fourth = places.take(60_000).then(() => got.push("fourth"));
     expect(await places.take(1)).toBeNull();
     expect(got).toEqual([]);
     second?.free();
@@ -89,5 +161,24 @@ describe("places", () => {
     first?.free();
     await fourth;
     expect(got).toEqual(["third", "fourth"]);
+  });
+
+  test("go first to whoever gave one up, and to no more others than may wait", async () => {
+    const places = createPlaces(1, 2);
+    const first = await places.take(0);
+    const got: string[] = [];
+    const note = (name: string) => (place: Place | null) => {
+      got.push(name);
+      return place;
+    };
+    const second = places.take(60_000).then(note("second"));
+    const third = places.take(60_000).then(note("third"));
+    expect(await places.take(60_000)).toBeNull();
+    const back = places.retake().then(note("back"));
+    first?.free();
+    (await back)?.free();
+    (await second)?.free();
+    await third;
+    expect(got).toEqual(["back", "second", "third"]);
   });
 });

@@ -13,11 +13,17 @@ import { createPlaces } from "./places.ts";
 
 /** Lists that take long, on connections of their own. */
 export interface SlowLists {
-  /** Sees everything that was committed before it runs. Rejects with `FilterTimeoutError`. */
-  run<M extends ListMethod>(job: ListJob<M>): Promise<ListAnswer<M>>;
+  /**
+   * Sees everything that was committed before it runs. Rejects with `FilterTimeoutError`. A read that asks
+   * for it counts from here until its `lease` has a place for it again.
+   */
+  run<M extends ListMethod>(job: ListJob<M>, lease?: ReadLease): Promise<ListAnswer<M>>;
 }
 
-/** Most of them at a time, and most that are asked at a time: each keeps the connection that asks. */
+/**
+ * Most of them at a time, and most reads that are away for one: each keeps its connection, also while it
+ * waits for its place, so that those that have places find one.
+ */
 export const maxSlowLists = 2;
 export const maxLongReads = 12;
 
@@ -46,21 +52,26 @@ export function createSlowLists(
     });
 
   return {
-    run: async <M extends ListMethod>(job: ListJob<M>) => {
+    run: async <M extends ListMethod>(job: ListJob<M>, lease = staying) => {
       if (asked >= maxLongReads) throw new FilterTimeoutError("busy");
       asked += 1;
       try {
-        const place = await places.take(waitMs);
-        if (place === null) throw new FilterTimeoutError("busy");
-        // The place is free when the connection is, which may be later.
-        const answered = answer(job as Parameters<typeof answer>[0]).finally(() => place.free());
-        return (await within(deadlineMs, answered)) as ListAnswer<M>;
+        return await lease.whileAway(async () => {
+          const place = await places.take(waitMs);
+          if (place === null) throw new FilterTimeoutError("busy");
+          // The place is free when the connection is, which may be later.
+          const answered = answer(job as Parameters<typeof answer>[0]).finally(() => place.free());
+          return (await within(deadlineMs, answered)) as ListAnswer<M>;
+        });
       } finally {
         asked -= 1;
       }
     },
   };
 }
+
+/** Of whoever has nothing that others could use meanwhile. */
+const staying: ReadLease = { whileAway: (work) => work() };
 
 /** Runs lists that take long on other connections, and others with a deadline where they are asked. */
 export function placeSlowLists(
@@ -71,7 +82,7 @@ export function placeSlowLists(
   return {
     async run(place, job, here) {
       if (place === "here") return here();
-      if (place === "worker") return lease.whileAway(() => slow.run(job));
+      if (place === "worker") return slow.run(job, lease);
       // Errors of these two would be met by what is asked between and behind them.
       connection.query(`SET LOCAL statement_timeout = ${listDeadlineMs}`).catch(() => undefined);
       try {
