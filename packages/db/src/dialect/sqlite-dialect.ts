@@ -10,6 +10,13 @@ export const sqliteDialect: SqlDialect = {
   // The column itself compares so.
   isSameName: (column) => `${column} = ?`,
   stepSql: (column) => `tidemark_step(${column}) = 1`,
+  // It looks through neither of these, nor do they change a value.
+  steady: (sql) =>
+    sql
+      .replaceAll(" = ?", " = +?")
+      .replaceAll(" LIMIT ?", " LIMIT ? + 0")
+      .replaceAll(" OFFSET ?", " OFFSET ? + 0"),
+  isNear: true,
   // It is run under a savepoint of its own, at which FTS5 writes out what it has gathered.
   returnsCheaply: false,
   clockMs: null,

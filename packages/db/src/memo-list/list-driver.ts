@@ -154,6 +154,7 @@ async function findInBranch(
   { access: { user, spaces }, among }: Pick<DriverQuery, "access" | "among">,
   tag: string,
 ): Promise<readonly number[]> {
+  const { steady } = dialectOf(db);
   const pks = new Set<number>();
   // `0` is what comes after `/`.
   const parts = [sqlText("tag = ?", tag), sqlText("tag > ? AND tag < ?", `${tag}/`, `${tag}0`)];
@@ -177,7 +178,7 @@ async function findInBranch(
       const rows = await selectRows(
         db,
         {
-          sql: `SELECT DISTINCT memo_pk AS pk FROM ${source.sql} AND ${part.sql} LIMIT ?`,
+          sql: steady(`SELECT DISTINCT memo_pk AS pk FROM ${source.sql} AND ${part.sql} LIMIT ?`),
           parameters: [...source.parameters, ...part.parameters, maxSorted + 1],
         },
         pkRow,
@@ -249,12 +250,13 @@ async function countInTime(
 
 /** The number of rows of all the queries; stops counting soon after it passes what is worth sorting. */
 async function countUpTo(db: Kysely<Tables>, queries: readonly SqlFragment[]): Promise<number> {
+  const { steady } = dialectOf(db);
   let total = 0;
   for (const query of queries) {
     const [row] = await selectRows(
       db,
       {
-        sql: `SELECT count(*) AS count FROM (${query.sql} LIMIT ?) AS counted`,
+        sql: steady(`SELECT count(*) AS count FROM (${query.sql} LIMIT ?) AS counted`),
         parameters: [...query.parameters, maxSorted + 1],
       },
       countRow,

@@ -109,6 +109,26 @@ describe("a page is read from indexes", () => {
     expect(plan.filter((line) => /SCAN (m|above)$/.test(line.trim()))).toEqual([]);
   });
 
+  // SQLite would look at them as it plans, and plan again at every run.
+  test.each([undefined, `"work" in tags`, "has_link"])(
+    "%s: what is bound is hidden from the plan",
+    async (filter) => {
+      await using open = await tempDatabase();
+      const connection = openSqliteConnection({ file: open.file, readonly: true });
+      const asked: string[] = [];
+      try {
+        const db = watchedHandle(connection, ({ sql }) => asked.push(sql));
+        const query = listQuery(filter === undefined ? {} : { filter });
+        await listMemoNumbers(db, await prepareList(db, query));
+      } finally {
+        connection.close();
+      }
+      const pages = asked.filter((sql) => sql.includes("ORDER BY"));
+      expect(pages.join("\n")).toContain("creator = +?");
+      expect(pages.join("\n")).not.toMatch(/ = \?|(LIMIT|OFFSET) \?(?! \+ 0)/);
+    },
+  );
+
   test("no source is sorted before it is merged, in any order that an index has", async () => {
     await using open = await tempDatabase();
     const oldest: OrderTerm = { field: "create_time", direction: "asc" };

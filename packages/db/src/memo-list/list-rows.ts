@@ -7,7 +7,7 @@ import { readStrings } from "../schema/own-rows.ts";
 import { memoRow } from "../schema/table-rows.ts";
 import type { Tables } from "../schema/tables.ts";
 import { type SqlDialect, stepOf } from "../sql/dialect.ts";
-import { number, type RowShape, rowOf, text } from "../sql/row.ts";
+import { number, rowOf, text } from "../sql/row.ts";
 import {
   dialectOf,
   joinSql,
@@ -19,9 +19,21 @@ import {
 import { askMemos } from "./ask-memos.ts";
 import { askAll, askUntilFull } from "./ask-rows.ts";
 import { chooseDriver, countMemosAtMost, type DriverChoice } from "./list-driver.ts";
-import { afterSql, listOrder, type ListOrder, orderBySql } from "./list-order.ts";
+import { listOrder, type ListOrder } from "./list-order.ts";
+import {
+  type ApartPages,
+  type Candidate,
+  candidateRow,
+  isReadApart,
+  mergeSql,
+  type PageBounds,
+  readApart,
+  resultColumn,
+  sourcePageSql,
+  steady,
+} from "./source-pages.ts";
 import { isWalkedInOrder, type ListPlace, placeList } from "./list-place.ts";
-import { commentSources, listSources, type ListSource, placeIn } from "./list-sources.ts";
+import { commentSources, listSources, type ListSource } from "./list-sources.ts";
 import { reachSources } from "./reach-sources.ts";
 
 const pkRow = rowOf({ pk: number });
@@ -48,11 +60,13 @@ export interface PreparedList {
   readonly query: SqlFragment | null;
   /** Where the query cannot say all of the filter: how the page comes to be. */
   readonly asked: AskedList | null;
+  /** Where asking for the sources one after the other costs less than for their union. */
+  readonly apart: ApartPages | null;
 }
 
 interface AskedList {
   readonly order: ListOrder;
-  readonly page: Pick<MemoListQuery, "offset" | "limit">;
+  readonly page: PageBounds;
   readonly plan: FilterPlan;
   /** The first rows behind the keys of an order that the filter may hold for. */
   readonly candidates: (order: ListOrder, limit: number) => SqlFragment;
@@ -76,19 +90,28 @@ export async function prepareList(
   const asked = { filter: isWhole ? null : query.filter };
   const place = placeList({ ...asked, rows, visitsAll, walksFlags });
   if (sources.length === 0 || query.limit <= 0) {
-    return { choice: chosen, place, query: null, asked: null };
+    return { choice: chosen, place, query: null, asked: null, apart: null };
   }
+  const dialect = dialectOf(db);
   const filter = filterSql(db, asked, chosen);
-  const step = place === "here" ? [] : stepOf(dialectOf(db), "m.pk").map((sql) => sqlText(sql));
-  const pageSql = (from: ListOrder, page: Pick<MemoListQuery, "offset" | "limit">): SqlFragment => {
-    const conditions = filter === null ? step : [...step, filter];
-    const pages = sources.map((source) => sourcePageSql(source, from, conditions, page));
-    return mergeSql(pages, from, page);
-  };
+  const step = place === "here" ? [] : stepOf(dialect, "m.pk").map((sql) => sqlText(sql));
+  const conditions = filter === null ? step : [...step, filter];
+  const pagesOf = (from: ListOrder, page: PageBounds): SqlFragment[] =>
+    sources.map((source) => sourcePageSql(source, from, conditions, page));
+  const pages = pagesOf(order, query);
+  const merged = (from: ListOrder, page: PageBounds, some: readonly SqlFragment[]): SqlFragment =>
+    steady(mergeSql(some, from, page), dialect);
   return {
     choice: chosen,
     place,
-    query: pageSql(order, query),
+    // Written where it is asked for.
+    get query() {
+      return merged(order, query, pages);
+    },
+    apart:
+      dialect.isNear && filter === null && isReadApart(pages, order, query)
+        ? { order, limit: query.limit, pages: pages.map((page) => steady(page, dialect)) }
+        : null,
     asked:
       asked.filter === null || filter === null || filter.isExact
         ? null
@@ -96,7 +119,10 @@ export async function prepareList(
             order,
             page: query,
             plan: asked.filter,
-            candidates: (from, limit) => pageSql(from, { offset: 0, limit }),
+            candidates: (from, limit) => {
+              const bounds = { offset: 0, limit };
+              return merged(from, bounds, pagesOf(from, bounds));
+            },
           },
   };
 }
@@ -106,9 +132,12 @@ export async function listMemoNumbers(
   db: Kysely<Tables>,
   prepared: PreparedList,
 ): Promise<number[]> {
-  if (prepared.query === null) return [];
   if (prepared.asked !== null) return listAsked(db, prepared.asked);
-  const ids = await selectRows(db, prepared.query, pkRow);
+  if (prepared.apart !== null) {
+    return (await readApart(db, prepared.apart)).map(({ pk }) => pk);
+  }
+  const { query } = prepared;
+  const ids = query === null ? [] : await selectRows(db, query, pkRow);
   return ids.map(({ pk }) => pk);
 }
 
@@ -126,17 +155,6 @@ async function listAsked(
     askMemos(db, plan),
   );
   return rows.map(({ pk }) => pk);
-}
-
-/** A row's number, and what it is sorted by. */
-type Candidate = { readonly pk: number } & Readonly<Record<string, string | number>>;
-
-function candidateRow(order: ListOrder): RowShape<Candidate> {
-  const columns = order.map(({ column }) => [
-    resultColumn(column),
-    column === "id" ? text : number,
-  ]);
-  return rowOf<Candidate>({ ...Object.fromEntries(columns), pk: number });
 }
 
 /** A list without a limit that is ready to run, source by source; no memo stands in two of them. */
@@ -290,55 +308,6 @@ function filterSql(
   const asked = chosen?.haveTexts === true ? withoutNeedles(filter) : filter;
   const condition = planToSql(asked, dialectOf(db).filter, { alias: "m", usesTextIndex });
   return { ...condition, sql: `(${condition.sql})` };
-}
-
-/** The first rows of one source: no page can need more of it than it holds altogether. */
-function sourcePageSql(
-  source: ListSource,
-  order: ListOrder,
-  asked: readonly SqlFragment[],
-  page: Pick<MemoListQuery, "offset" | "limit">,
-): SqlFragment {
-  const placeOf = placeIn(source);
-  const after = afterSql(order, placeOf);
-  const from = after === null ? [source.where] : [source.where, after];
-  const where = joinSql([...from, ...asked], " AND ");
-  // The number is the row's key, which is read in any case.
-  const keys = order
-    .filter(({ column }) => column !== "number")
-    .map(({ column }) => `, ${placeOf(column)}`);
-  return {
-    sql:
-      `SELECT m.pk${keys.join("")} FROM ${source.from} WHERE ${where.sql} ` +
-      `ORDER BY ${orderBySql(order, placeOf)} LIMIT ?`,
-    parameters: [...where.parameters, page.offset + page.limit],
-  };
-}
-
-function mergeSql(
-  pages: readonly SqlFragment[],
-  order: ListOrder,
-  page: Pick<MemoListQuery, "offset" | "limit">,
-): SqlFragment {
-  const [only] = pages;
-  const skip = sqlText(" LIMIT ? OFFSET ?", page.limit, page.offset);
-  if (pages.length === 1 && only !== undefined) {
-    return page.offset === 0
-      ? only
-      : joinSql([{ ...only, sql: `SELECT pk FROM (${only.sql}) AS page` }, skip], "");
-  }
-  const merged = joinSql(
-    pages.map((one) => ({ ...one, sql: `SELECT * FROM (${one.sql}) AS page` })),
-    " UNION ",
-  );
-  return joinSql(
-    [{ ...merged, sql: `${merged.sql} ORDER BY ${orderBySql(order, resultColumn)}` }, skip],
-    "",
-  );
-}
-
-function resultColumn(column: string): string {
-  return column === "number" ? "pk" : column;
 }
 
 const maxRowsPerQuery = 500;

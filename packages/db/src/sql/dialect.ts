@@ -21,6 +21,14 @@ export interface SqlDialect {
    * long; null where the database does that by itself.
    */
   stepSql(column: string): string | null;
+  /**
+   * The same query with a plan that hangs on nothing that is bound to it, for queries that name their
+   * indexes. SQLite looks at some bound values when it plans a query, such as a limit, and then plans
+   * it anew at every run, which takes longer than a short list does.
+   */
+  steady(sql: string): string;
+  /** Whether it is in this process: asking twice then costs no more than asking for both at once. */
+  readonly isNear: boolean;
   /** Whether a statement gives back what it wrote (`RETURNING`) at no more cost. */
   readonly returnsCheaply: boolean;
   /**

@@ -12,6 +12,8 @@ export const postgresDialect: SqlDialect = {
     `${column} = ANY (ARRAY (SELECT CAST(value AS bigint) FROM json_array_elements_text(CAST(? AS json))))`,
   isSameName: (column) => `lower(${column}) = lower(CAST(? AS text) COLLATE "C")`,
   stepSql: () => null,
+  steady: (sql) => sql,
+  isNear: false,
   returnsCheaply: true,
   clockMs: "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)",
   databaseBytes: "pg_database_size(current_database())",
