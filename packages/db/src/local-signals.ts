@@ -8,6 +8,7 @@ export function localSignals(database: Pick<Database, "onCommit">): Signals {
         const signals = effects.filter(isSignal);
         if (signals.length > 0) listener(signals);
       }),
+    hearsAtOnce: true,
     catchUp: async () => {},
   };
 }

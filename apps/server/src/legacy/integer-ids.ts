@@ -1,5 +1,6 @@
 import { isOlderId } from "@tidemark/core";
 import type { FastifyInstance } from "fastify";
+import { doneAfter } from "../http/routing/done-after.ts";
 import type { Services } from "../services/services.ts";
 
 /**
@@ -7,9 +8,14 @@ import type { Services } from "../services/services.ts";
  * path see its id in place of it. A number that nothing has stays, and is found by nobody.
  */
 export function installIntegerIds(app: FastifyInstance, { memos }: Services): void {
-  app.addHook("preHandler", async ({ params }) => {
-    if (typeof params !== "object" || params === null || !("memo" in params)) return;
+  app.addHook("preHandler", ({ params }, _reply, done) => {
+    if (typeof params !== "object" || params === null || !("memo" in params)) return done();
     const { memo } = params;
-    if (typeof memo === "string" && isOlderId(memo)) [params.memo] = await memos.idsOf([memo]);
+    if (typeof memo !== "string" || !isOlderId(memo)) return done();
+    void doneAfter(nameById(params, memo), done);
   });
+
+  async function nameById(params: { memo: unknown }, older: string): Promise<void> {
+    [params.memo] = await memos.idsOf([older]);
+  }
 }

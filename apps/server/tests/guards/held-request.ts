@@ -22,12 +22,17 @@ export async function holdBody(
   const { method, path, bearer, body, headers = {} } = request;
   const { auth } = server.services;
   const judged = Promise.withResolvers<void>();
-  const { identify } = auth;
+  const { identify, recall } = auth;
   Object.assign(auth, {
     identify: async (...asked: Parameters<typeof identify>) => {
       const identified = await identify(...asked);
       judged.resolve();
       return identified;
+    },
+    recall: (...asked: Parameters<typeof recall>) => {
+      const identity = recall(...asked);
+      if (identity !== null) judged.resolve();
+      return identity;
     },
   });
   const { hostname, port, host } = new URL(server.url);
@@ -42,7 +47,7 @@ export async function holdBody(
   }).map(([name, value]) => `${name}: ${value}`);
   socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body.slice(0, -1)}`);
   await judged.promise;
-  Object.assign(auth, { identify });
+  Object.assign(auth, { identify, recall });
   return {
     async finish() {
       try {

@@ -268,6 +268,7 @@ function heldSignals(): { readonly signals: Signals; send(signal: Signal): void 
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
+      hearsAtOnce: true,
       catchUp: async () => {},
     },
     send(signal) {

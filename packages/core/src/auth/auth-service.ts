@@ -61,6 +61,11 @@ export interface AuthService {
    */
   confirmPassword(user: UserRecord, password: string): Promise<Result<null, AppError>>;
   identify(presented: PresentedCredential): Promise<Result<Identity, AppError>>;
+  /**
+   * What `identify` would find, where that is remembered and nothing has to be waited for to know that
+   * it still holds; null: ask `identify`.
+   */
+  recall(presented: PresentedCredential): Identity | null;
   /** False when something has changed since that might end or lessen it: identify it again. */
   stillStands(identity: Identity): boolean;
   /**
@@ -104,8 +109,9 @@ export function createAuthService(deps: AuthDeps): AuthService {
   let decoy: Promise<string> | null = null;
   const revision = deps.credentialRevision;
   const lookUp = (presented: PresentedCredential) => identify(deps, presented);
-  const findIdentity =
-    revision === undefined ? lookUp : rememberIdentities(deps, lookUp, () => revision.now());
+  const remembered =
+    revision === undefined ? null : rememberIdentities(deps, lookUp, () => revision.now());
+  const findIdentity = remembered?.identify ?? lookUp;
 
   deps.signals.listen((heard) => {
     for (const signal of heard) {
@@ -213,12 +219,16 @@ export function createAuthService(deps: AuthDeps): AuthService {
     },
 
     async identify(presented) {
-      const { address } = presented;
       // What is remembered may have ended in another process.
       await deps.signals.catchUp();
       const found = await findIdentity(presented);
-      if (!found.ok || address === undefined) return found;
-      return ok({ ...found.value, caller: { ...found.value.caller, address } });
+      return found.ok ? ok(identityFrom(found.value, presented.address)) : found;
+    },
+
+    recall(presented) {
+      if (remembered === null || !deps.signals.hearsAtOnce) return null;
+      const identity = remembered.recall(presented);
+      return identity === null ? null : identityFrom(identity, presented.address);
     },
 
     stillStands: ({ caller }) =>
@@ -256,6 +266,18 @@ export function createAuthService(deps: AuthDeps): AuthService {
     sessions: createSessionService(deps),
     pairing: createPairingService(deps, attempts),
   };
+}
+
+/** The same one again for who comes from where they came from last. */
+const lastFrom = new WeakMap<Identity, Identity>();
+
+function identityFrom(identity: Identity, address: string | undefined): Identity {
+  if (address === undefined) return identity;
+  const last = lastFrom.get(identity);
+  if (last?.caller.address === address) return last;
+  const placed = { ...identity, caller: { ...identity.caller, address } };
+  lastFrom.set(identity, placed);
+  return placed;
 }
 
 const sessionGone = appError("UNAUTHENTICATED", "the session has ended");

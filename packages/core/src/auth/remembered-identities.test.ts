@@ -27,7 +27,7 @@ const identity = (changes: Partial<Identity> = {}): Identity => ({
 
 function setUp(answer: () => Identity | null = () => identity()) {
   const state = { nowMs: 0, revision: 0, asked: 0 };
-  const identify = rememberIdentities(
+  const { identify, recall } = rememberIdentities(
     { nowMs: () => state.nowMs, sha256: (text) => `hash of ${text}` },
     async () => {
       state.asked += 1;
@@ -38,7 +38,8 @@ function setUp(answer: () => Identity | null = () => identity()) {
   );
   const ask = (value = "token", carrier: "bearer" | "cookie" = "bearer") =>
     identify({ carrier, value });
-  return { state, ask };
+  const isRecalled = (value = "token") => recall({ carrier: "bearer", value }) !== null;
+  return { state, ask, isRecalled };
 }
 
 describe("a remembered identity", () => {
@@ -79,7 +80,7 @@ describe("a remembered identity", () => {
   test("is not kept when something changed, also where another request has noticed that first", async () => {
     const slow = Promise.withResolvers<void>();
     const state = { revision: 0, asked: 0 };
-    const identify = rememberIdentities(
+    const { identify } = rememberIdentities(
       { nowMs: () => 0, sha256: (text) => text },
       async ({ value }) => {
         state.asked += 1;
@@ -124,5 +125,19 @@ describe("a remembered identity", () => {
     await refused.ask();
     await refused.ask();
     expect(refused.state.asked).toBe(2);
+  });
+
+  test("is recalled while it would not be looked up again", async () => {
+    const { state, ask, isRecalled } = setUp();
+    expect(isRecalled()).toBe(false);
+    await ask();
+    expect(isRecalled()).toBe(true);
+    expect(isRecalled("another")).toBe(false);
+    state.revision += 1;
+    expect(isRecalled()).toBe(false);
+    await ask();
+    expect(isRecalled()).toBe(true);
+    state.nowMs += 60_000;
+    expect(isRecalled()).toBe(false);
   });
 });

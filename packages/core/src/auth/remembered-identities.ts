@@ -10,6 +10,12 @@ type Identify = (presented: PresentedCredential) => Promise<Result<Identity, App
 const rememberedMs = 20_000;
 const maxRemembered = 10_000;
 
+interface RememberedIdentities {
+  readonly identify: Identify;
+  /** Who a credential stands for where that is remembered, and holds; null: it is to be looked up. */
+  readonly recall: (presented: PresentedCredential) => Identity | null;
+}
+
 /**
  * `identify`, which looks into the database only where something has changed that it depends on: any
  * account, session, token or membership. What has ended is refused by the first request after the
@@ -19,7 +25,7 @@ export function rememberIdentities(
   deps: Pick<AuthDeps, "nowMs" | "sha256">,
   identify: Identify,
   revision: () => number,
-): Identify {
+): RememberedIdentities {
   let knownAt = revision();
   const known = new Map<string, { readonly identity: Identity; readonly atMs: number }>();
 
@@ -29,20 +35,32 @@ export function rememberIdentities(
     known.clear();
   }
 
-  return async (presented) => {
+  /** Secrets stay in memory no longer than their requests. */
+  function keyOf({ carrier, value }: PresentedCredential): string {
+    return `${carrier} ${deps.sha256(value)}`;
+  }
+
+  function find(key: string, nowMs: number): Identity | null {
     removeOutdated();
-    const nowMs = deps.nowMs();
-    // Secrets stay in memory no longer than their requests.
-    const key = `${presented.carrier} ${deps.sha256(presented.value)}`;
     const remembered = known.get(key);
-    if (remembered !== undefined && isFresh(remembered, nowMs)) return ok(remembered.identity);
-    const askedAt = knownAt;
-    const identified = await identify(presented);
-    // What was read while something changed may be what was before.
-    if (identified.ok && !identified.value.isRenewed && revision() === askedAt) {
-      known.set(key, { identity: identified.value, atMs: nowMs });
-    }
-    return identified;
+    return remembered !== undefined && isFresh(remembered, nowMs) ? remembered.identity : null;
+  }
+
+  return {
+    recall: (presented) => find(keyOf(presented), deps.nowMs()),
+    async identify(presented) {
+      const nowMs = deps.nowMs();
+      const key = keyOf(presented);
+      const remembered = find(key, nowMs);
+      if (remembered !== null) return ok(remembered);
+      const askedAt = knownAt;
+      const identified = await identify(presented);
+      // What was read while something changed may be what was before.
+      if (identified.ok && !identified.value.isRenewed && revision() === askedAt) {
+        known.set(key, { identity: identified.value, atMs: nowMs });
+      }
+      return identified;
+    },
   };
 }
 

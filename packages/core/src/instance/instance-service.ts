@@ -38,8 +38,8 @@ export type InstanceSettingView = {
 export interface InstanceService {
   /** The settings in force, as far as this process has heard: read anew when they change. */
   current(): InstanceSettings;
-  /** Resolves once `current` has all that this process has heard of. */
-  settle(): Promise<void>;
+  /** Resolves once `current` has all that this process has heard of; null: it has. */
+  settle(): Promise<void> | null;
   /** The provider's key is left out. PERMISSION_DENIED but for administrators. */
   get(caller: Caller, key: string): Promise<Result<InstanceSettingView, AppError>>;
   update(
@@ -89,7 +89,7 @@ export async function openInstanceService(deps: InstanceDeps): Promise<InstanceS
 
   return {
     current: () => settings,
-    settle: readAnew,
+    settle: () => (isBehind || reading !== null ? readAnew() : null),
     async get(caller, name) {
       if (!isAdministrator(caller)) return denied;
       const key = parseKey(name);

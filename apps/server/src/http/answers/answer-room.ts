@@ -1,5 +1,6 @@
 import { appError, AppFailure } from "@tidemark/core";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { doneAfter } from "../routing/done-after.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -66,23 +67,8 @@ export function installAnswerRoom(
     const bytes =
       typeof payload === "string" || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0;
     if (bytes < countedBytes) done();
-    else void takeThen(room, reply, bytes, done);
+    else void doneAfter(room.take(reply, bytes), done);
   });
-}
-
-async function takeThen(
-  room: AnswerRoom,
-  reply: FastifyReply,
-  bytes: number,
-  done: (error?: Error) => void,
-): Promise<void> {
-  let failure: Error | undefined;
-  try {
-    await room.take(reply, bytes);
-  } catch (error) {
-    failure = error instanceof Error ? error : new Error(String(error));
-  }
-  done(failure);
 }
 
 function createAnswerRoom(limits: AnswerRoomLimits): AnswerRoom {

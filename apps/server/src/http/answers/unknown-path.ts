@@ -7,8 +7,9 @@ import { replyError } from "./error-reply.ts";
  * To be installed after the guards, so that such a request is judged and counted like any other.
  */
 export function installUnknownPaths(app: FastifyInstance): void {
-  app.addHook("preParsing", async (request) => {
+  app.addHook("preParsing", (request, _reply, _payload, done) => {
     if (request.is404) throw new AppFailure(noSuchPath(request));
+    done();
   });
   app.setNotFoundHandler((request, reply) => replyError(noSuchPath(request), request, reply));
 }

@@ -14,10 +14,12 @@ export function installJsonBody(app: FastifyInstance): void {
     if (body.length === 0) done(null, {});
     else void parseJson(request, body.toString(), done);
   });
-  app.addHook("preValidation", async (request) => {
-    if (declarationOf(request).family !== "api") return;
-    request.body = request.body === undefined ? {} : camelKeys(request.body);
-    request.query = camelKeys(request.query);
+  app.addHook("preValidation", (request, _reply, done) => {
+    if (declarationOf(request).family === "api") {
+      request.body = request.body === undefined ? {} : camelKeys(request.body);
+      request.query = camelKeys(request.query);
+    }
+    done();
   });
 }
 

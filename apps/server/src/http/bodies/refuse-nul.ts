@@ -10,12 +10,14 @@ import { declarationOf } from "../routing/route-declaration.ts";
 export function installNulRefusal(app: FastifyInstance): void {
   // Before it is said that a path is unknown, or a method not possible there: what an id may be decides
   // of some paths which route they lead to.
-  app.addHook("preParsing", async (request) => {
+  app.addHook("preParsing", (request, _reply, _payload, done) => {
     refuseNul("path", request.params);
     if (!request.is404) refuseNul("query", request.query);
+    done();
   });
-  app.addHook("preValidation", async (request) => {
+  app.addHook("preValidation", (request, _reply, done) => {
     if (declarationOf(request).family === "api") refuseNul("body", request.body);
+    done();
   });
 }
 

@@ -27,11 +27,11 @@ export function requestForm(method: string, url: string): RequestForm {
   const [target = "", search = ""] = url.split("?", 2);
   const path = routedPath(target);
   if (olderPath.test(path)) return "older";
-  const query = new URLSearchParams(search);
   if (path === "/api/v1/memos" && (method === "GET" || method === "HEAD")) {
-    return isOlderList(query) ? "older" : "current";
+    return search !== "" && isOlderList(new URLSearchParams(search)) ? "older" : "current";
   }
   if (!olderMemoPath.test(path)) return "current";
+  const query = new URLSearchParams(search);
   const hasMask = query.has("updateMask") || query.has("update_mask");
   return method === "PATCH" && hasMask ? "current" : "older";
 }

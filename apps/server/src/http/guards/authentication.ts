@@ -13,6 +13,7 @@ import { sessionLifetimeMs, type AuthService, type Identity } from "@tidemark/co
 import { signedOutCaller, type Caller } from "@tidemark/core/model";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { clientAddress } from "./client-address.ts";
+import { doneAfter } from "../routing/done-after.ts";
 import { declarationOf, isOpenFamily } from "../routing/route-declaration.ts";
 
 declare module "fastify" {
@@ -31,7 +32,7 @@ const safeMethods = ["GET", "HEAD", "OPTIONS"];
 interface GuardServices {
   readonly auth: AuthService;
   readonly instance: Pick<InstanceService, "current" | "settle">;
-  readonly signals: Pick<Signals, "catchUp">;
+  readonly signals: Pick<Signals, "catchUp" | "hearsAtOnce">;
 }
 
 /**
@@ -46,39 +47,66 @@ export function installAuthentication(
   app.decorateRequest("identified", null);
   app.decorateRequest("carrier", null);
 
-  app.addHook("onRequest", async (request, reply) => {
-    const { family, access } = declarationOf(request);
-    if (isOpenFamily(family)) return;
-    const isLooked = access !== "sign-in" && access !== "link";
-    const presented = isLooked ? presentedCredential(request) : null;
-    if (presented === null) {
-      // Settings as they are in every process: whether passwords are taken, and who may read.
-      await signals.catchUp();
-      await instance.settle();
-      return;
-    }
-    request.carrier = presented.carrier;
-    request.identified = presented.value.ok
-      ? await auth.identify({
-          carrier: presented.carrier,
-          value: presented.value.value,
-          address: clientAddress(request),
-        })
-      : presented.value;
-    await instance.settle();
-    if (presented.carrier !== "cookie") return;
-    if (!request.identified.ok) clearSessionCookie(reply);
-    else if (request.identified.value.isRenewed && presented.value.ok) {
-      setSessionCookie(request, reply, presented.value.value, publicUrl);
-    }
+  // Most requests come with a credential that is remembered, and wait for nothing.
+  app.addHook("onRequest", (request, reply, done) => {
+    const identified = identify(request, reply);
+    if (identified === null) done();
+    else void doneAfter(identified, done);
   });
 
-  app.addHook("preParsing", async (request) => admit(request));
+  app.addHook("preParsing", (request, _reply, _payload, done) => {
+    admit(request);
+    done();
+  });
 
-  // The body took its time, and meanwhile a credential may have ended, or come to allow less.
-  app.addHook("preValidation", async (request) => {
+  app.addHook("preValidation", (request, _reply, done) => {
     const { identified } = request;
-    if (identified?.ok !== true || auth.stillStands(identified.value)) return;
+    if (identified?.ok !== true || auth.stillStands(identified.value)) done();
+    else void doneAfter(identifyAgain(request), done);
+  });
+
+  /** Null: what there is to know is known. */
+  function identify(request: FastifyRequest, reply: FastifyReply): Promise<void> | null {
+    const { family, access } = declarationOf(request);
+    if (isOpenFamily(family)) return null;
+    const isLooked = access !== "sign-in" && access !== "link";
+    const presented = isLooked ? presentedCredential(request) : null;
+    if (presented === null) return settle();
+    const { carrier, value: secret } = presented;
+    request.carrier = carrier;
+    if (!secret.ok) return lookUp(request, reply, carrier, secret);
+    const known = auth.recall({ carrier, value: secret.value, address: clientAddress(request) });
+    if (known === null) return lookUp(request, reply, carrier, secret);
+    request.identified = ok(known);
+    return instance.settle();
+  }
+
+  /** Settings as they are in every process: whether passwords are taken, and who may read. */
+  function settle(): Promise<void> | null {
+    if (signals.hearsAtOnce) return instance.settle();
+    return signals.catchUp().then(() => instance.settle() ?? undefined);
+  }
+
+  async function lookUp(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    carrier: "cookie" | "bearer",
+    secret: Result<string, AppError>,
+  ): Promise<void> {
+    const address = clientAddress(request);
+    request.identified = secret.ok
+      ? await auth.identify({ carrier, value: secret.value, address })
+      : secret;
+    await instance.settle();
+    if (carrier !== "cookie") return;
+    if (!request.identified.ok) clearSessionCookie(reply);
+    else if (request.identified.value.isRenewed && secret.ok) {
+      setSessionCookie(request, reply, secret.value, publicUrl);
+    }
+  }
+
+  /** The body took its time, and meanwhile a credential may have ended, or come to allow less. */
+  async function identifyAgain(request: FastifyRequest): Promise<void> {
     const presented = presentedCredential(request);
     if (presented?.value.ok !== true) return;
     const { carrier, value } = presented;
@@ -86,7 +114,7 @@ export function installAuthentication(
     request.identified = await auth.identify({ carrier, value: value.value, address });
     if (!request.identified.ok) throw new AppFailure(request.identified.error);
     admit(request);
-  });
+  }
 
   /** Refuses who may not call the route. */
   function admit(request: FastifyRequest): void {

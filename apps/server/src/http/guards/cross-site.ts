@@ -16,7 +16,12 @@ export function installCrossSiteGuard(
     corsOrigins,
   }: { readonly publicUrl: string | null; readonly corsOrigins: readonly string[] },
 ): void {
-  app.addHook("preParsing", async (request) => {
+  app.addHook("preParsing", (request, _reply, _payload, done) => {
+    refuseCrossSite(request);
+    done();
+  });
+
+  function refuseCrossSite(request: FastifyRequest): void {
     if (isOpenFamily(declarationOf(request).family)) return;
     if (safeMethods.includes(request.method) || request.carrier === "bearer") return;
     const isListed = corsOrigins.includes(request.headers.origin ?? "");
@@ -24,7 +29,7 @@ export function installCrossSiteGuard(
     if (isCrossSite(request, publicUrl)) {
       throw new AppFailure(appError("PERMISSION_DENIED", "another site may not do this"));
     }
-  });
+  }
 }
 
 function isCrossSite(request: FastifyRequest, publicUrl: string | null): boolean {

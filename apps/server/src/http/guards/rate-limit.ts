@@ -3,6 +3,7 @@ import { appError, AppFailure } from "@tidemark/core";
 import type { Counted, LeasedCounts } from "@tidemark/core/limits";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { clientAddress } from "./client-address.ts";
+import { doneAfter } from "../routing/done-after.ts";
 import { declarationOf, isOpenFamily, type RouteFamily } from "../routing/route-declaration.ts";
 
 const windowMs = 3600 * 1000;
@@ -77,28 +78,40 @@ export async function installRateLimits(
     return family === "file" ? limits.filesAnonymous : limits.syncAnonymous;
   };
 
-  const count: CountRequest = async (request, reply) => {
+  /** Null: nothing is counted of it. */
+  const counting = (request: FastifyRequest, reply: FastifyReply): Promise<void> | null => {
     const { family } = declarationOf(request);
-    if (isOpenFamily(family)) return;
-    const isApi = family === "api" || family === "page";
+    if (isOpenFamily(family)) return null;
     const taken = takeOf(request, family)(request);
-    if (taken === undefined) return;
-    const { isAllowed, remaining, resetMs, leftMs } = await taken.counted;
+    return taken === undefined ? null : count(taken, family === "api" || family === "page", reply);
+  };
+  const count = async (
+    { max, counted }: { readonly max: number; readonly counted: ReturnType<Take> },
+    isApi: boolean,
+    reply: FastifyReply,
+  ): Promise<void> => {
+    const { isAllowed, remaining, resetMs, leftMs } = await counted;
     if (isApi) {
       reply.headers({
-        "x-ratelimit-limit": taken.max,
+        "x-ratelimit-limit": max,
         "x-ratelimit-remaining": remaining,
         "x-ratelimit-reset": Math.ceil(resetMs / 1000),
       });
     }
     if (!isAllowed) throw tooMany(leftMs);
   };
-  app.addHook("onRequest", count);
+  app.addHook("onRequest", (request, reply, done) => {
+    const counted = counting(request, reply);
+    if (counted === null) done();
+    else void doneAfter(counted, done);
+  });
   app.decorate("countAsApi", async (request: FastifyRequest) => {
     const counted = await limits.api(request)?.counted;
     if (counted !== undefined && !counted.isAllowed) throw tooMany(counted.leftMs);
   });
-  return count;
+  return async (request, reply) => {
+    await counting(request, reply);
+  };
 }
 
 /** Counts in the memory of this process. */

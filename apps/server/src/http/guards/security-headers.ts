@@ -2,30 +2,37 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import helmet from "helmet";
+import { declarationOf } from "../routing/route-declaration.ts";
 
 /**
  * Puts Helmet's headers on every answer. They are the same for all of them, so Helmet is asked once
  * and not, as its plugin does, for every request anew.
  */
 export function installSecurityHeaders(app: FastifyInstance, isHttps: boolean): void {
-  const headers = constantHeaders({
+  const headers: Readonly<Record<string, string>> = constantHeaders({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
     strictTransportSecurity: isHttps,
   });
-  app.addHook("onRequest", (_request, reply, done) => {
-    for (const [name, value] of headers) reply.raw.setHeader(name, value);
+  const asMap = new Map(Object.entries(headers));
+  app.addHook("onRequest", (request, reply, done) => {
+    // What answers blobs writes past Fastify. Elsewhere Node takes half the time for all headers of an
+    // answer that come to it together.
+    if (declarationOf(request).family === "blob") reply.raw.setHeaders(asMap);
+    else reply.headers(headers);
     done();
   });
 }
 
-function constantHeaders(options: Parameters<typeof helmet>[0]): [string, string][] {
+function constantHeaders(options: Parameters<typeof helmet>[0]): Record<string, string> {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   helmet(options)(request, response, (error) => {
     if (error !== undefined) throw new Error("Helmet refused its options", { cause: error });
   });
-  return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]);
+  return Object.fromEntries(
+    Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]),
+  );
 }

@@ -65,7 +65,10 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
           200: z.object({ memos: z.array(memoJson), ...pageJson.shape }),
         },
       },
-      preValidation: async (request) => takeOlderKeys(request),
+      preValidation: (request, _reply, done) => {
+        takeOlderKeys(request);
+        done();
+      },
     },
     async (request, reply) => {
       const { query } = request;

@@ -31,6 +31,11 @@ export interface Signals {
   /** Calls `listener` with signals, one at least. It does little, and waits for nothing. Returns the way to stop. */
   listen(listener: (signals: readonly Signal[]) => void): () => void;
   /**
+   * Whether listeners hear of everything on the turn of its commit, as where one process alone commits:
+   * `catchUp` then has nothing to wait for.
+   */
+  readonly hearsAtOnce: boolean;
+  /**
    * Resolves once listeners have heard of each change of credentials and of settings that was committed
    * before this was called, in whichever process: who remembers them asks for it before going by that.
    * Rejects with a `StorageError` where that cannot be known.

@@ -209,6 +209,7 @@ export async function openPostgresSignals({
       listeners.add(heard);
       return () => listeners.delete(heard);
     },
+    hearsAtOnce: false,
     catchUp: look,
     relay: {
       say(text) {
