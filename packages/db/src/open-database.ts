@@ -128,6 +128,15 @@ export async function openDatabase<Role extends DatabaseRole>(
 
   const placing = (connection: SqliteConnection, lease: ReadLease): ListPlacing =>
     workers === null ? placeListsHere(connection) : placeLists(connection, lease, workers);
+  const readStores = new WeakMap<SqliteConnection, ReadStores>();
+  /** Made once for each connection: that takes longer than a short read. */
+  const readStoresOf = (connection: SqliteConnection, lease: ReadLease): ReadStores => {
+    const made = readStores.get(connection);
+    if (made !== undefined) return made;
+    const stores = createReadStores(connection.kysely, placing(connection, lease), kept);
+    readStores.set(connection, stores);
+    return stores;
+  };
   let isDamaged = false;
   const onFault = (fault: StorageFault): void => {
     isDamaged ||= fault === "damaged";
@@ -135,9 +144,7 @@ export async function openDatabase<Role extends DatabaseRole>(
   const database: Database<ReadStores, WriteStores> = {
     read: (work) =>
       namingFaults(
-        transactions.read((connection, lease) =>
-          work(createReadStores(connection.kysely, placing(connection, lease), kept)),
-        ),
+        transactions.read((connection, lease) => work(readStoresOf(connection, lease))),
         onFault,
       ),
     write: (work) =>

@@ -1,6 +1,7 @@
 import { type AppError, notFound } from "../error/errors.ts";
 import type { TagCount } from "../stores/memo-store.ts";
 import type { OrderTerm } from "../paging/order-by.ts";
+import type { ReadStores } from "../stores/database.ts";
 import type { RevisionRecord } from "../stores/revision-store.ts";
 import { resolveOlderIds } from "../names/older-ids.ts";
 import { type Page, pageList, type PageRequest, timeKey } from "../paging/page-list.ts";
@@ -58,6 +59,13 @@ export interface MemoService {
   ): Outcome<MemoListing & { totalSize: number }>;
   /** `showDeleted` also finds what the caller has in the trash. */
   get(caller: Caller, id: string, options: { showDeleted: boolean }): Outcome<MemoRecord>;
+  /** The same, with what `read` finds of the memo at that moment. */
+  getWith<T>(
+    caller: Caller,
+    id: string,
+    options: { showDeleted: boolean },
+    read: (stores: ReadStores, memo: MemoRecord) => Promise<T>,
+  ): Outcome<{ readonly memo: MemoRecord; readonly found: T }>;
   /** The id behind an older-form integer id. Whether the caller may read the memo is not asked here. */
   findId(number: number): Outcome<string>;
   /**
@@ -130,6 +138,15 @@ export function createMemoService(deps: MemoDeps): MemoService {
         findReadable(stores.memos, readAccess(caller), id, showDeleted),
       );
       return served(deps, found === null ? err(notFound()) : ok(found));
+    },
+    async getWith(caller, id, { showDeleted }, read) {
+      const found = await deps.database.read(async (stores) => {
+        const memo = await findReadable(stores.memos, readAccess(caller), id, showDeleted);
+        return memo === null ? null : { memo, found: await read(stores, memo) };
+      });
+      if (found === null) return err(notFound());
+      deps.servedTexts?.note(found.memo);
+      return ok(found);
     },
     async findId(number) {
       const memo = Number.isSafeInteger(number)

@@ -9,8 +9,9 @@ export interface OpenWork {
 }
 
 export function createOpenWork(): OpenWork {
-  const running = new Set<Promise<unknown>>();
+  let running = 0;
   let isClosed = false;
+  let ended = (): void => {};
   const refuseWhenClosed = (): void => {
     if (isClosed) throw new Error("the database is closed");
   };
@@ -18,19 +19,21 @@ export function createOpenWork(): OpenWork {
     refuseWhenClosed,
     async run(work) {
       refuseWhenClosed();
-      const result = work();
-      const settled = result.catch(() => undefined);
-      running.add(settled);
+      running += 1;
       try {
-        return await result;
+        return await work();
       } finally {
-        running.delete(settled);
+        running -= 1;
+        if (running === 0) ended();
       }
     },
     async close(last) {
       isClosed = true;
       await last();
-      await Promise.all(running);
+      if (running === 0) return;
+      await new Promise<void>((resolve) => {
+        ended = resolve;
+      });
     },
   };
 }

@@ -96,8 +96,11 @@ export function createSqliteConnection(
     beforeStatement?.(sql);
     const cached = statements.get(sql);
     if (cached !== undefined) {
-      statements.delete(sql);
-      statements.set(sql, cached);
+      // Which were asked last matters only once there are more than are kept.
+      if (statements.size === maxCachedStatements) {
+        statements.delete(sql);
+        statements.set(sql, cached);
+      }
       return cached;
     }
     const statement = driver.prepare(sql);

@@ -1,6 +1,6 @@
 import { createOpenWork } from "./open-work.ts";
 import { releasePages, type SqliteConnection } from "./sqlite-connection.ts";
-import { inTransaction, sqliteWriter } from "./transaction.ts";
+import { inSnapshot, sqliteWriter } from "./transaction.ts";
 import { createWriteQueue, type QueueDriver } from "./write-queue.ts";
 
 /** Runs transactions over one writing connection and a few reading ones. */
@@ -39,8 +39,6 @@ export function createSqliteTransactions(options: {
   let readers = 0;
 
   const acquireReader = async (): Promise<SqliteConnection> => {
-    const free = idle.pop();
-    if (free !== undefined) return free;
     if (readers < maxReaders) {
       const reader = options.openReader();
       readers += 1;
@@ -77,9 +75,9 @@ export function createSqliteTransactions(options: {
   };
 
   const runRead: SqliteTransactions["read"] = async (work) => {
-    const reader = await acquireReader();
+    const reader = idle.pop() ?? (await acquireReader());
     try {
-      return await inTransaction(reader, "BEGIN", (connection) => work(connection, lease));
+      return await inSnapshot(reader, () => work(reader, lease));
     } finally {
       releaseReader(reader);
     }

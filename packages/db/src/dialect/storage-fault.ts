@@ -15,17 +15,15 @@ const faults: readonly (readonly [prefix: string, fault: StorageFault])[] = [
  * Runs `work`; where the disk or the file is to blame, it rejects with a `StorageError` in place of the
  * driver's error (result codes: https://sqlite.org/rescode.html).
  */
-export async function namingFaults<T>(
+export function namingFaults<T>(
   work: Promise<T>,
   onFault: (fault: StorageFault) => void,
 ): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
+  return work.catch((error: unknown) => {
     const code = sqliteErrorCode(error);
     const fault = faults.find(([prefix]) => code?.startsWith(prefix) === true)?.[1];
     if (fault === undefined) throw error;
     onFault(fault);
     throw new StorageError(fault, error);
-  }
+  });
 }

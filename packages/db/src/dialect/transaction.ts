@@ -12,6 +12,22 @@ export function sqliteWriter(connection: SqliteConnection): QueueWriter<SqliteCo
   };
 }
 
+/** Runs `work`, which writes nothing, in a transaction of its own: nobody is told of its end. */
+export async function inSnapshot<T>(
+  connection: SqliteConnection,
+  work: () => Promise<T>,
+): Promise<T> {
+  connection.run("BEGIN");
+  try {
+    const result = await work();
+    connection.run("COMMIT");
+    return result;
+  } catch (error) {
+    undo(connection, ["ROLLBACK"], error);
+    throw error;
+  }
+}
+
 /**
  * Runs `work` in a transaction of its own, which is undone when `work` or the commit rejects. Its
  * effects are told after the commit, before it resolves.

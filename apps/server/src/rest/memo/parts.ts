@@ -1,3 +1,4 @@
+import type { ReadStores } from "@tidemark/core";
 import { extrasOf } from "@tidemark/core/memo";
 import type { Caller, MemoRecord } from "@tidemark/core/model";
 import type { Services } from "../../services/services.ts";
@@ -31,13 +32,13 @@ export async function memosAsBytes(
   return memos.map((memo) => memoToBytes(memo, parts.get(memo.id)));
 }
 
-/** One memo that the caller has just read, as the bytes of its JSON. */
+/** One memo that the caller reads, as the bytes of its JSON. */
 export async function oneMemoAsBytes(
-  services: Services,
+  stores: ReadStores,
   caller: Caller,
   memo: MemoRecord,
 ): Promise<Buffer> {
-  return memoToBytes(memo, (await partsOf(services, caller, [memo])).get(memo.id));
+  return memoToBytes(memo, (await readParts(stores, caller, [memo])).get(memo.id));
 }
 
 /** One memo that the caller has just read or written. */
@@ -66,18 +67,25 @@ async function partsOf(
   caller: Caller,
   memos: readonly MemoRecord[],
 ): Promise<ReadonlyMap<string, MemoParts>> {
-  return services.database.read(async (stores) => {
-    const withParts = new Set(await stores.memos.idsWithParts(memos.map(({ id }) => id)));
-    const some = memos.filter(({ id, parent }) => parent !== null || withParts.has(id));
-    if (some.length === 0) return new Map();
-    const files = await stores.attachments.listByMemos(some.map(({ id }) => id));
-    const attachments = Map.groupBy(files, (file) => file.memo ?? "");
-    const extras = await extrasOf(stores, caller, some);
-    return new Map(
-      some.map(({ id }) => [
-        id,
-        { ...noParts, ...extras.get(id), attachments: attachments.get(id) ?? [] },
-      ]),
-    );
-  });
+  return services.database.read((stores) => readParts(stores, caller, memos));
+}
+
+async function readParts(
+  stores: ReadStores,
+  caller: Caller,
+  memos: readonly MemoRecord[],
+): Promise<ReadonlyMap<string, MemoParts>> {
+  const withParts = await stores.memos.idsWithParts(memos.map(({ id }) => id));
+  const known = new Set(withParts);
+  const some = memos.filter(({ id, parent }) => parent !== null || known.has(id));
+  if (some.length === 0) return new Map();
+  const files = await stores.attachments.listByMemos(some.map(({ id }) => id));
+  const attachments = Map.groupBy(files, (file) => file.memo ?? "");
+  const extras = await extrasOf(stores, caller, some);
+  return new Map(
+    some.map(({ id }) => [
+      id,
+      { ...noParts, ...extras.get(id), attachments: attachments.get(id) ?? [] },
+    ]),
+  );
 }

@@ -136,13 +136,14 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
     },
     async (request, reply) => {
       const caller = readerOf(request);
-      const memo = unwrap(
-        await memos.get(caller, request.params.memo, {
-          showDeleted: request.query.showDeleted === true,
-        }),
+      const showDeleted = request.query.showDeleted === true;
+      const { memo, found } = unwrap(
+        await memos.getWith(caller, request.params.memo, { showDeleted }, (stores, one) =>
+          oneMemoAsBytes(stores, caller, one),
+        ),
       );
       reply.header("etag", memoEtag(memo));
-      return sendJson(reply, await oneMemoAsBytes(services, caller, memo));
+      return sendJson(reply, found);
     },
   );
 
