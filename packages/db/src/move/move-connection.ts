@@ -19,9 +19,7 @@ export async function openMoveConnection(config: ClientConfig): Promise<MoveConn
   const client = new Client({
     ...config,
     application_name: moveApplication,
-    idle_in_transaction_session_timeout: 0,
     statement_timeout: 0,
-    lock_timeout: lockMs,
     // One that is not asked anything for hours is not to be taken for dead on the way.
     keepAliveInitialDelayMillis: aliveMs,
   });
@@ -30,6 +28,7 @@ export async function openMoveConnection(config: ClientConfig): Promise<MoveConn
   await client.connect();
   const connection = createPostgresConnection(client);
   await connection.query("SET synchronous_commit = off");
+  await connection.query(`SET lock_timeout = ${lockMs}`);
   await connection.query(`SET maintenance_work_mem = '${indexMemory}'`);
   return {
     ...connection,

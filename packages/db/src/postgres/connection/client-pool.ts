@@ -1,5 +1,6 @@
 import { LostConnectionError } from "../../dialect/lost-connection.ts";
 import { Pool, type PoolClient, type PoolConfig } from "pg";
+import { sendSettings } from "./session-settings.ts";
 
 /** A few connections, lent one at a time. */
 export interface ClientPool {
@@ -30,6 +31,8 @@ export function openPool(
   let allClosed: (() => void) | undefined;
   pool.on("connect", (client) => {
     open.add(client);
+    // Where they cannot be set the connection is gone, and with it what was asked behind them.
+    sendSettings(client).catch(() => undefined);
     onOpen();
   });
   pool.on("remove", (client) => {

@@ -3,6 +3,7 @@ import { Client } from "pg";
 import { OpenDatabaseError } from "../../dialect/open-error.ts";
 import { databaseInWords, type PostgresConfig, waysToConnect } from "./postgres-config.ts";
 import { faultOf, sqlState } from "./postgres-error.ts";
+import { sendSettings } from "./session-settings.ts";
 
 /** A connection that is nobody else's. Disposing it ends it. */
 export interface ConnectedPostgres extends AsyncDisposable {
@@ -40,14 +41,24 @@ function mayPassAnotherWay(error: unknown): boolean {
 
 const wrongPassword = "28P01";
 
-/** Whatever goes wrong here and may not pass by itself is a refusal. */
 async function connectOver(config: PostgresConfig, name: string): Promise<Client> {
+  const client = new Client(config);
+  // Who waits is told by the statement.
+  client.on("error", () => undefined);
+  await enter(client, name);
   try {
-    const client = new Client(config);
-    // Who waits is told by the statement.
-    client.on("error", () => undefined);
+    await sendSettings(client);
+  } catch (error) {
+    if (faultOf(error) !== null) throw error;
+    throw new OpenDatabaseError("unsuitable", name, `lets nothing be set: ${messageOf(error)}`);
+  }
+  return client;
+}
+
+/** Whatever goes wrong here and may not pass by itself is a refusal. */
+async function enter(client: Client, name: string): Promise<void> {
+  try {
     await client.connect();
-    return client;
   } catch (error) {
     const state = sqlState(error);
     const isKnown = state !== null && !state.startsWith("28");

@@ -9,13 +9,7 @@ export type PostgresConfig = ClientConfig & { readonly pipeline: true };
 const connectMs = 5000;
 export const lockMs = 10_000;
 /** Whoever stops in the middle of a transaction holds nobody else for longer. */
-const idleMs = 15_000;
-
-/**
- * What is asked here takes milliseconds: to compile a plan, or to begin processes that share its work, would
- * take many times as long.
- */
-const planning = "-c jit=off -c max_parallel_workers_per_gather=0";
+export const idleMs = 15_000;
 
 /**
  * The ways to connect that an address allows, one or two, in the order in which libpq tries them: `prefer`,
@@ -27,10 +21,10 @@ export function waysToConnect(url: string): readonly PostgresConfig[] {
   const over = (ssl: ClientConfig["ssl"]): PostgresConfig => ({
     ...config,
     application_name: "tidemark",
-    options: config.options === undefined ? planning : `${planning} ${config.options}`,
     connectionTimeoutMillis: connectMs,
-    lock_timeout: lockMs,
-    idle_in_transaction_session_timeout: idleMs,
+    // Set by the first statement of each connection.
+    lock_timeout: undefined,
+    idle_in_transaction_session_timeout: undefined,
     keepAlive: true,
     pipeline: true,
     stream: () => new GatheringSocket(),
