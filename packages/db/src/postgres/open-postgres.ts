@@ -21,6 +21,7 @@ import { createBeginGates } from "./begin-gate.ts";
 import { openPool } from "./connection/client-pool.ts";
 import { queryOver } from "./connection/postgres-connection.ts";
 import { namingPostgresFaults } from "./connection/postgres-error.ts";
+import { withFreshPlans } from "./connection/stale-plan.ts";
 import { openSharedLimits } from "./limits/shared-limits.ts";
 import { createSlowLists, maxSlowLists, placeSlowLists } from "./lists/slow-lists.ts";
 import { createPostgresTransactions } from "./postgres-transactions.ts";
@@ -88,17 +89,27 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
   const slowPool = openPool({ ...config, max: maxSlowLists }, report);
   const slow = createSlowLists(slowPool);
   const limits = openSharedLimits(config, report);
+  const renew = (): void => {
+    for (const pool of [...transactions.pools, slowPool]) pool.retire();
+  };
   const database: Database<ReadStores, WriteStores> = {
     read: (work) =>
       namingPostgresFaults(
-        transactions.read((connection, lease) => {
-          const placing = placeSlowLists(connection, lease, slow);
-          return work(createReadStores(connection.kysely, placing, kept));
-        }),
+        withFreshPlans(
+          () =>
+            transactions.read((connection, lease) => {
+              const placing = placeSlowLists(connection, lease, slow);
+              return work(createReadStores(connection.kysely, placing, kept));
+            }),
+          renew,
+        ),
       ),
     write: (work) =>
       namingPostgresFaults(
-        gates.passing(() => transactions.write((writer) => work(storesOf(writer)))),
+        withFreshPlans(
+          () => gates.passing(() => transactions.write((writer) => work(storesOf(writer)))),
+          renew,
+        ),
       ),
     onCommit: (listener) => effects.listen(listener),
   };
@@ -136,7 +147,10 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
       onBegin: (listener) => gates.listen(listener),
       writeAlone: (work) =>
         namingPostgresFaults(
-          transactions.writeAlone((writer, begun) => work(storesOf(writer), begun)),
+          withFreshPlans(
+            () => transactions.writeAlone((writer, begun) => work(storesOf(writer), begun)),
+            renew,
+          ),
         ),
       clearCached: () => kept.clear(),
     },

@@ -26,6 +26,8 @@ export interface PostgresTransactions<Writer> {
   writeAlone<T>(work: (connection: Writer, begun: Begun) => Promise<T>): Promise<T>;
   /** Waits for what runs, then closes every connection. Later calls reject. */
   drain(): Promise<void>;
+  /** The pools that it runs them over. */
+  readonly pools: readonly ClientPool[];
 }
 
 const maxReaders = 6;
@@ -77,6 +79,7 @@ export function createPostgresTransactions<Writer extends PostgresConnection & W
   });
   const open = createOpenWork();
   return {
+    pools: [readers, writers],
     read: (work) =>
       open.run(() =>
         inPlace(places, (lease) =>

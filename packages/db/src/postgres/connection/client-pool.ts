@@ -1,5 +1,5 @@
 import { LostConnectionError } from "../../dialect/lost-connection.ts";
-import { Pool, type PoolClient, type PoolConfig } from "pg";
+import { Client, Pool, type PoolClient, type PoolConfig } from "pg";
 import { sendSettings } from "./session-settings.ts";
 
 /** A few connections, lent one at a time. */
@@ -13,9 +13,19 @@ export interface ClientPool {
     work: (client: PoolClient) => Promise<T>,
     options?: { readonly endsLater?: boolean },
   ): Promise<T>;
+  /**
+   * Has every connection of now replaced: at once where nobody has it, otherwise when it is given back.
+   * Gives the way to end those at once that are lent until then; what runs on them rejects.
+   */
+  retire(): () => void;
+  /** Ends every connection as it stands: what runs rejects, and so does whoever asks from now on. */
+  cut(): void;
   /** Resolves once every connection is closed. Nothing may be lent any more. */
   close(): Promise<void>;
 }
+
+/** How long a connection may take to say goodbye. Milliseconds. */
+const goodbyeMs = 500;
 
 /**
  * `onLost` is told of connections that were lost while nobody had them, `onOpen` of each before it is lent
@@ -24,28 +34,59 @@ export interface ClientPool {
 export function openPool(
   config: PoolConfig,
   onLost: (error: LostConnectionError) => void,
-  onOpen: () => void = () => undefined,
+  onOpen: (client: PoolClient) => void = () => undefined,
 ): ClientPool {
-  const pool = new Pool(config);
-  const open = new Set<PoolClient>();
+  /** Each from its first try to connect until its socket is closed. */
+  const open = new Set<Client>();
+  /** Those of them that somebody has, or could have. */
+  const connected = new Set<Client>();
+  const lent = new Set<Client>();
+  /** They are not lent again. */
+  const retired = new WeakSet<Client>();
+  let isClosing = false;
+  let isCut = false;
   let allClosed: (() => void) | undefined;
+
+  class HeldClient extends Client {
+    constructor(...args: ConstructorParameters<typeof Client>) {
+      super(...args);
+      open.add(this);
+      this.once("end", () => {
+        open.delete(this);
+        connected.delete(this);
+        if (open.size === 0) allClosed?.();
+      });
+    }
+  }
+  const pool = new Pool({ ...config, Client: HeldClient });
   pool.on("connect", (client) => {
-    open.add(client);
+    connected.add(client);
     // Where they cannot be set the connection is gone, and with it what was asked behind them.
     sendSettings(client).catch(() => undefined);
-    onOpen();
+    onOpen(client);
   });
-  pool.on("remove", (client) => {
-    open.delete(client);
-    if (open.size === 0) allClosed?.();
-  });
-  pool.on("error", (error) => {
-    if (allClosed !== undefined) return;
+  pool.on("error", (error, client) => {
+    if (isClosing || isCut || retired.has(client)) return;
     onLost(new LostConnectionError("a connection to the database was lost while it rested", error));
   });
+
+  const isGone = (client: Client): boolean =>
+    retired.has(client) || client.connection.stream.destroyed;
+
+  /** One that is there, as far as can be seen. */
+  async function take(): Promise<PoolClient> {
+    for (;;) {
+      if (isCut) throw new Error("Connection terminated: the database is closed");
+      const client = await pool.connect();
+      if (!isGone(client)) return client;
+      client.release(true);
+    }
+  }
+
   return {
     async lend(work, { endsLater = false } = {}) {
-      const client = await pool.connect();
+      const client = await take();
+      lent.add(client);
       let lost: Error | undefined;
       const note = (error: Error): void => {
         lost = error;
@@ -56,16 +97,43 @@ export function openPool(
         return await work(client);
       } finally {
         client.off("error", note);
+        lent.delete(client);
         const isIdle = endsLater || client.getTransactionStatus() === "I";
-        client.release(lost ?? !isIdle);
+        client.release(lost ?? (!isIdle || isGone(client)));
       }
     },
+    retire() {
+      const borrowed = [...lent];
+      for (const client of connected) {
+        retired.add(client);
+        if (!lent.has(client)) destroy(client);
+      }
+      return () => {
+        for (const client of borrowed) if (lent.has(client)) destroy(client);
+      };
+    },
+    cut() {
+      isCut = true;
+      for (const client of open) destroy(client);
+    },
     async close() {
+      isClosing = true;
       const { promise, resolve } = Promise.withResolvers<void>();
       allClosed = resolve;
-      await pool.end();
-      // The pool is done with them before they are closed.
-      if (open.size > 0) await promise;
+      // One whose other end fell silent would never say that it has closed.
+      const late = setTimeout(() => open.forEach(destroy), goodbyeMs);
+      try {
+        await pool.end();
+        // The pool is done with them before they are closed.
+        if (open.size > 0) await promise;
+      } finally {
+        clearTimeout(late);
+      }
     },
   };
+}
+
+/** What waits for its answers rejects. */
+function destroy({ connection }: Client): void {
+  connection.stream.destroy();
 }
