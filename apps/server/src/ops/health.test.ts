@@ -5,12 +5,16 @@ import { expect, test } from "vitest";
 import { healthRoutes } from "./health.ts";
 
 /** What `/readyz` says while reading the database comes to this. */
-async function readiness(read: () => Promise<never>): Promise<[number, unknown]> {
+async function readiness(
+  read: () => Promise<never>,
+  catchUp: () => Promise<void> = async () => {},
+): Promise<[number, unknown]> {
   await using app = Object.assign(fastify(), { [Symbol.asyncDispose]: () => app.close() });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   const database = { read, write: read, onCommit: () => () => undefined };
-  await app.register(healthRoutes, { services: { database }, withinMs: 20 });
+  const signals = { catchUp, listen: () => () => undefined };
+  await app.register(healthRoutes, { services: { database, signals }, withinMs: 20 });
   const alive = await app.inject("/healthz");
   expect(alive.json()).toEqual({ status: "ok" });
   const reply = await app.inject("/readyz");
@@ -22,4 +26,13 @@ test.each([
   ["says nothing", () => new Promise<never>(() => {})],
 ])("a server whose database %s is not ready, and runs", async (_, read) => {
   expect(await readiness(read)).toEqual([503, { status: "unavailable" }]);
+});
+
+test("a server that cannot know what others did is not ready, whatever can be read", async () => {
+  const read = async (): Promise<never> => undefined as never;
+  expect(await readiness(read)).toEqual([200, { status: "ok" }]);
+  const away = () => Promise.reject(new StorageError("unreachable", null));
+  expect(await readiness(read, away)).toEqual([503, { status: "unavailable" }]);
+  const silent = () => new Promise<void>(() => {});
+  expect(await readiness(read, silent)).toEqual([503, { status: "unavailable" }]);
 });

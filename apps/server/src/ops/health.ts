@@ -9,7 +9,7 @@ const status = z.object({ status: z.enum(["ok", "unavailable"]) });
 const answersWithinMs = 5000;
 
 interface HealthOptions {
-  readonly services: Pick<Services, "database">;
+  readonly services: Pick<Services, "database" | "signals">;
   readonly withinMs?: number;
 }
 
@@ -27,10 +27,7 @@ export const healthRoutes: FastifyPluginAsyncZod<HealthOptions> = async (
     { schema: { hide: true, response: { 200: status, 503: status } } },
     async (request, reply) => {
       try {
-        await within(
-          withinMs,
-          services.database.read(({ meta }) => meta.headSeq()),
-        );
+        await within(withinMs, answers(services));
         return { status: "ok" as const };
       } catch (error) {
         request.log.error({ err: error }, "not ready");
@@ -39,6 +36,12 @@ export const healthRoutes: FastifyPluginAsyncZod<HealthOptions> = async (
     },
   );
 };
+
+/** What requests ask first, and what they read then. */
+async function answers({ signals, database }: HealthOptions["services"]): Promise<void> {
+  await signals.catchUp();
+  await database.read(({ meta }) => meta.headSeq());
+}
 
 /** Rejects when the answer has not come by then. */
 async function within<T>(ms: number, answer: Promise<T>): Promise<T> {

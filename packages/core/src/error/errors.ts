@@ -40,7 +40,7 @@ export interface AppError {
   readonly fields: readonly FieldViolation[];
   /** Set when a filter was refused: where, and what to write instead. */
   readonly filter?: FilterError;
-  /** Set with RESOURCE_EXHAUSTED: when another try is worth it. */
+  /** Set with RESOURCE_EXHAUSTED, and with UNAVAILABLE where that is known: when another try is worth it. */
   readonly retryAfterMs?: number;
 }
 

@@ -27,7 +27,11 @@ const storageWords = {
   unreachable: "the database does not answer: try again in a moment",
 } as const satisfies Record<StorageFault, string>;
 
+/** After which another try is worth it where the database is another program. */
+const retryAfterMs = 2000;
+
 /** What a caller is told: a later try may work, and nothing was lost. */
-export function storageFailed({ message }: StorageError): AppError {
-  return appError("UNAVAILABLE", message);
+export function storageFailed({ message, fault }: StorageError): AppError {
+  const error = appError("UNAVAILABLE", message);
+  return fault === "unreachable" ? { ...error, retryAfterMs } : error;
 }

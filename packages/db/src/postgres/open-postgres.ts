@@ -18,8 +18,9 @@ import {
   type WriteStores,
 } from "../stores/stores.ts";
 import { createBeginGates } from "./begin-gate.ts";
+import { openAskers } from "./connection/askers.ts";
 import { openPool } from "./connection/client-pool.ts";
-import { queryOver } from "./connection/postgres-connection.ts";
+import { answerMs } from "./connection/postgres-config.ts";
 import { namingPostgresFaults } from "./connection/postgres-error.ts";
 import { withFreshPlans } from "./connection/stale-plan.ts";
 import { openSharedLimits } from "./limits/shared-limits.ts";
@@ -86,11 +87,12 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
     onReader: () => kept.clear(),
     gates,
   });
-  const slowPool = openPool({ ...config, max: maxSlowLists }, report);
+  const slowPool = openPool({ ...config, max: maxSlowLists, query_timeout: answerMs }, report);
   const slow = createSlowLists(slowPool);
   const limits = openSharedLimits(config, report);
+  const pools = [...transactions.pools, slowPool];
   const renew = (): void => {
-    for (const pool of [...transactions.pools, slowPool]) pool.retire();
+    for (const pool of pools) pool.retire();
   };
   const database: Database<ReadStores, WriteStores> = {
     read: (work) =>
@@ -114,12 +116,12 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
     onCommit: (listener) => effects.listen(listener),
   };
 
-  const askers = openPool({ ...config, max: 2 }, report);
+  const askers = openAskers(config, report, pools);
   const signals = await openPostgresSignals({
     config,
     effects,
     numbers,
-    ask: (work) => namingPostgresFaults(askers.lend((client) => work(queryOver(client)))),
+    ask: askers.ask,
     report,
   });
   signals.listen((heard) => {
@@ -131,7 +133,7 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
   const closeAll = async (): Promise<void> => {
     await transactions.drain();
     await signals.close();
-    await Promise.all([slowPool.close(), askers.close()]);
+    await Promise.all([slowPool.close(), askers.pool.close()]);
     await limits.close();
   };
   const closeOnce = (): Promise<void> => (closing ??= closeAll());

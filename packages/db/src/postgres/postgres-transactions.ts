@@ -8,6 +8,7 @@ import { createWriteQueue, type QueueWriter } from "../dialect/write-queue.ts";
 import { type Begun, StorageError } from "@tidemark/core";
 import { type BeginGates, begunOf, lockChanges } from "./begin-gate.ts";
 import { type ClientPool, openPool } from "./connection/client-pool.ts";
+import { answerMs } from "./connection/postgres-config.ts";
 import {
   createPostgresConnection,
   type PostgresConnection,
@@ -45,7 +46,7 @@ const readerIdleMs = 300_000;
 const beginWrite = "BEGIN ISOLATION LEVEL READ COMMITTED";
 
 export function createPostgresTransactions<Writer extends PostgresConnection & WriterParts>(
-  config: PoolConfig,
+  connectionConfig: PoolConfig,
   options: {
     readonly toWriter: (connection: PostgresConnection) => Writer;
     readonly beforeStatement?: BeforeStatement | undefined;
@@ -58,6 +59,7 @@ export function createPostgresTransactions<Writer extends PostgresConnection & W
   },
 ): PostgresTransactions<Writer> {
   const { onLost, onReader, gates } = options;
+  const config = { ...connectionConfig, query_timeout: answerMs };
   // Those that wait for a list on another connection keep theirs.
   const readers = openPool(
     { ...config, max: maxReaders + maxLongReads, idleTimeoutMillis: readerIdleMs },

@@ -13,11 +13,10 @@ export interface ClientPool {
     work: (client: PoolClient) => Promise<T>,
     options?: { readonly endsLater?: boolean },
   ): Promise<T>;
-  /**
-   * Has every connection of now replaced: at once where nobody has it, otherwise when it is given back.
-   * Gives the way to end those at once that are lent until then; what runs on them rejects.
-   */
-  retire(): () => void;
+  /** Has every connection of now replaced: at once where nobody has it, otherwise when it is given back. */
+  retire(): void;
+  /** Ends those at once that are to be replaced and are still lent: what runs on them rejects. */
+  endRetired(): void;
   /** Ends every connection as it stands: what runs rejects, and so does whoever asks from now on. */
   cut(): void;
   /** Resolves once every connection is closed. Nothing may be lent any more. */
@@ -103,14 +102,13 @@ export function openPool(
       }
     },
     retire() {
-      const borrowed = [...lent];
       for (const client of connected) {
         retired.add(client);
         if (!lent.has(client)) destroy(client);
       }
-      return () => {
-        for (const client of borrowed) if (lent.has(client)) destroy(client);
-      };
+    },
+    endRetired() {
+      for (const client of lent) if (retired.has(client)) destroy(client);
     },
     cut() {
       isCut = true;

@@ -8,6 +8,15 @@ export type PostgresConfig = ClientConfig & { readonly pipeline: true };
 /** How long a connection may take to come, and a write may wait for another. Milliseconds. */
 const connectMs = 5000;
 export const lockMs = 10_000;
+/** How long an answer may take that nothing delays but the way to it. Milliseconds. */
+export const askMs = 3000;
+/**
+ * How long any other answer may take: longer than a write waits for its turn and a list for its end. One
+ * that does not come takes its connection with it. Milliseconds.
+ */
+export const answerMs = 30_000;
+/** A connection on which nothing is said is tried after this, and given up ten seconds later. Milliseconds. */
+const restMs = 10_000;
 /** Whoever stops in the middle of a transaction holds nobody else for longer. */
 export const idleMs = 15_000;
 
@@ -26,6 +35,9 @@ export function waysToConnect(url: string): readonly PostgresConfig[] {
     lock_timeout: undefined,
     idle_in_transaction_session_timeout: undefined,
     keepAlive: true,
+    keepAliveInitialDelayMillis: restMs,
+    // Of the pools: what brings a schema up to date takes as long as it takes.
+    query_timeout: undefined,
     pipeline: true,
     stream: () => new GatheringSocket(),
     types: valueTypes,

@@ -44,14 +44,23 @@ const networkCodes: ReadonlySet<string> = new Set([
 
 /** What the driver says of one that ended; it gives these no code. */
 const lostConnection =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired)/;
+  /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
+
+/** What it says where no answer came in time, to a question or to who wants to connect. */
+const noAnswer =
+  /^(Query read timeout|timeout expired|timeout exceeded when trying to connect|Connection terminated due to connection timeout)/;
+
+/** Whether nothing at all was answered in time. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof Error && noAnswer.test(error.message);
+}
 
 /** What of the database is to blame for an error; null where nothing is. */
 export function faultOf(error: unknown): StorageFault | null {
   const state = sqlState(error);
   if (state !== null) return faultByState.find(([prefix]) => state.startsWith(prefix))?.[1] ?? null;
   if (!(error instanceof Error)) return null;
-  if (lostConnection.test(error.message)) return "unreachable";
+  if (isSilence(error) || lostConnection.test(error.message)) return "unreachable";
   const code = "code" in error ? error.code : undefined;
   return typeof code === "string" && networkCodes.has(code) ? "unreachable" : null;
 }

@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { idleMs, lockMs } from "./postgres-config.ts";
+import { askMs, idleMs, lockMs } from "./postgres-config.ts";
 
 /**
  * What is asked here takes milliseconds: to compile a plan, or to begin processes that share its work, would
@@ -12,9 +12,13 @@ const settings = {
   max_parallel_workers_per_gather: 0,
 };
 
-const setAll = Object.entries(settings)
-  .map(([name, value]) => `SET ${name} = ${value}`)
-  .join("; ");
+const setAll = {
+  text: Object.entries(settings)
+    .map(([name, value]) => `SET ${name} = ${value}`)
+    .join("; "),
+  // Of the driver's, for this one.
+  query_timeout: askMs,
+};
 
 /**
  * Sends what holds for everything that is asked on a connection: the first that it is sent, with which the

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, type ClientConfig } from "pg";
+import { askMs } from "../connection/postgres-config.ts";
 
 /** A connection that hears what any connection to its database says on a channel. */
 export interface ListeningLine extends AsyncDisposable {
@@ -24,7 +25,7 @@ export interface LineHandlers {
 const echoMs = 3000;
 const tryEchoEveryMs = 20_000;
 /** How long a connection may take to end. Milliseconds. */
-const endMs = 1000;
+const endMs = 200;
 /** Between tries to listen: longer from one to the next. */
 const firstPauseMs = 100;
 const longestPauseMs = 15_000;
@@ -48,7 +49,7 @@ export function openListeningLine(
 
   /** Listens until the connection is lost, and rejects then. */
   async function listenOnce(): Promise<never> {
-    const client = new Client(config);
+    const client = new Client({ ...config, query_timeout: askMs });
     const lost = Promise.withResolvers<never>();
     lost.promise.catch(() => undefined);
     client.on("error", lost.reject);
@@ -95,6 +96,7 @@ export function openListeningLine(
       closing.signal.removeEventListener("abort", end);
       // One whose other end has vanished would not say that it ended.
       await Promise.race([client.end().catch(() => undefined), sleep(endMs)]);
+      client.connection.stream.destroy();
     }
   }
 

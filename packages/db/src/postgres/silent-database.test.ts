@@ -1,0 +1,102 @@
+import { setTimeout } from "node:timers/promises";
+import { StorageError } from "@tidemark/core";
+import { Client } from "pg";
+import { describe, expect, test, vi } from "vitest";
+import {
+  openPostgresProxy,
+  type PostgresProxy,
+} from "../../../../scripts/postgres/postgres-proxy.ts";
+import { isPostgres } from "../../tests/engine.ts";
+import { tempPostgresSchema } from "../../tests/postgres-database.ts";
+import { memoRow, saveRow } from "../../tests/temp-database.ts";
+import { openPostgres, type OpenServerDatabase } from "./open-postgres.ts";
+
+/** A database behind a line that can fall silent. */
+async function behindProxy(): Promise<{ url: string; proxy: PostgresProxy } & AsyncDisposable> {
+  const temp = await tempPostgresSchema();
+  const proxy = await openPostgresProxy(Number(new URL(temp.url).port));
+  return {
+    url: proxy.through(temp.url),
+    proxy,
+    [Symbol.asyncDispose]: async () => {
+      await proxy[Symbol.asyncDispose]();
+      await temp[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Opens it, with connections that rest in every pool. */
+async function openWarm(url: string): Promise<OpenServerDatabase> {
+  const open = await openPostgres({ url, onListenerError: () => undefined });
+  const read = (): Promise<number> => open.database.read(({ meta }) => meta.headSeq());
+  await Promise.all(Array.from({ length: 6 }, read));
+  await open.database.write((stores) => saveRow(stores, memoRow("kept")));
+  await open.signals.catchUp();
+  return open;
+}
+
+const patient = { timeout: 40_000, interval: 100 };
+
+describe.runIf(isPostgres)("a database whose host falls silent", () => {
+  test("is not waited for by who asks what others did, and is there again when it is", async () => {
+    await using behind = await behindProxy();
+    await using open = await openWarm(behind.url);
+    behind.proxy.fallSilent();
+    for (let n = 0; n < 3; n += 1) {
+      await expect(open.signals.catchUp()).rejects.toMatchObject({ fault: "unreachable" });
+    }
+    behind.proxy.speakAgain();
+    await vi.waitFor(() => open.signals.catchUp(), patient);
+    // Of those that rested none is lent again.
+    const found = await Promise.all(
+      Array.from({ length: 8 }, () => open.database.read(({ memos }) => memos.find("kept"))),
+    );
+    for (const memo of found) expect(memo?.id).toBe("kept");
+    await open.database.write((stores) => saveRow(stores, memoRow("later")));
+  });
+
+  test("ends what waited for it as soon as another connection is answered", async () => {
+    await using behind = await behindProxy();
+    await using open = await openWarm(behind.url);
+    const { database, signals } = open;
+    const fallen = Promise.withResolvers<void>();
+    const reading = database.read(async ({ meta }) => {
+      await fallen.promise;
+      return meta.headSeq();
+    });
+    const writing = database.write(async (stores) => {
+      await stores.meta.headSeq();
+      behind.proxy.fallSilent();
+      fallen.resolve();
+      await saveRow(stores, memoRow("lost"));
+    });
+    const outcomes = Promise.allSettled([reading, writing]);
+    await fallen.promise;
+    await expect(signals.catchUp()).rejects.toThrow(StorageError);
+    behind.proxy.speakAgain();
+    await vi.waitFor(() => signals.catchUp(), patient);
+    for (const outcome of await outcomes) {
+      expect(outcome).toMatchObject({ status: "rejected", reason: { fault: "unreachable" } });
+    }
+    // The lock of what broke off is PostgreSQL's to take back.
+    await vi.waitFor(() => database.write((stores) => saveRow(stores, memoRow("next"))), patient);
+    const found = await database.read(({ memos }) => memos.findMany(["kept", "lost", "next"]));
+    expect(found.map(({ id }) => id).toSorted()).toEqual(["kept", "next"]);
+  });
+});
+
+describe.runIf(isPostgres)("the driver's deadline", () => {
+  test("takes the connection along: nothing that was sent behind gets another's answer", async () => {
+    await using temp = await tempPostgresSchema();
+    const client = new Client({ connectionString: temp.url, pipeline: true, query_timeout: 300 });
+    client.on("error", () => undefined);
+    await client.connect();
+    const late = client.query("SELECT 'late' AS answer, pg_sleep(1)");
+    const behind = client.query({ text: "SELECT 'behind' AS answer", name: "behind" });
+    await expect(late).rejects.toThrow("Query read timeout");
+    await expect(behind).rejects.toThrow(/^(Query read timeout|Connection terminated)/);
+    await setTimeout(1000);
+    await expect(client.query("SELECT 1")).rejects.toThrow("not queryable");
+    await client.end();
+  });
+});
