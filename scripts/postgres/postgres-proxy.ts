@@ -9,6 +9,8 @@ export interface PostgresProxy extends AsyncDisposable {
    * new ones are taken and not answered.
    */
   fallSilent(): void;
+  /** Resolves with the next connection that is begun. */
+  nextConnection(): Promise<void>;
   /** Answers new connections again. Those of before stay as they are. */
   speakAgain(): void;
 }
@@ -31,6 +33,7 @@ export async function openPostgresProxy(
   let isSilent = false;
   /** Rises when it falls silent: lines of before stay dead. */
   let times = 0;
+  let begun = Promise.withResolvers<void>();
   const hold = (socket: Socket): void => {
     sockets.add(socket);
     socket.on("error", () => undefined);
@@ -39,6 +42,8 @@ export async function openPostgresProxy(
 
   const server = createServer({ allowHalfOpen: true }, (client) => {
     hold(client);
+    begun.resolve();
+    begun = Promise.withResolvers();
     client.setNoDelay(true);
     if (isSilent) {
       // Read, so that it is noticed when the other side gives it up.
@@ -93,6 +98,7 @@ export async function openPostgresProxy(
       isSilent = true;
       times += 1;
     },
+    nextConnection: () => begun.promise,
     speakAgain() {
       isSilent = false;
     },

@@ -61,7 +61,10 @@ async function serve(args: readonly string[]): Promise<void> {
   });
   const stop = waitForStop();
   const stopping = new AbortController();
-  void stop.then(() => stopping.abort());
+  void stop.then(() => {
+    stopping.abort();
+    setTimeout(endAsItStands, longestEndMs).unref();
+  });
   const logger = standardLogger();
   const started = await startServer(config.value, {
     version: manifest.version,
@@ -76,6 +79,15 @@ async function serve(args: readonly string[]): Promise<void> {
   const code = server.setupCode === null ? "" : `Set-up code: ${server.setupCode}\n`;
   process.stdout.write(`Tidemark server: ${server.url}\n${code}`);
   logger.info({ signal: await stop }, "stopping");
+}
+
+/** How long the end may take, from the signal on. Milliseconds. */
+const longestEndMs = 2900;
+
+/** What is open is for the next start to find: each commit that was answered is on the disk. */
+function endAsItStands(): void {
+  process.stderr.write("tidemark-server: ended while something was under way\n");
+  process.exit(process.exitCode ?? 1);
 }
 
 /** Does what a command line asks for, where it can be read. */

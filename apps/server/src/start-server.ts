@@ -23,7 +23,8 @@ import { createServices } from "./services/create-services.ts";
 import { claimFiles } from "./start/claim-files.ts";
 import { claimFolder } from "./start/claim-folder.ts";
 import { claimKey } from "./start/claim-key.ts";
-import { openServerDatabase, type WaitForDatabase } from "./start/open-server-database.ts";
+import { createEnding } from "./start/start-ending.ts";
+import { openServerDatabase, stopped, type WaitForDatabase } from "./start/open-server-database.ts";
 import { type StartError, startRefused as refused } from "./start/start-error.ts";
 import { runDeliveries } from "./webhook/run-deliveries.ts";
 
@@ -44,7 +45,7 @@ const closeGraceMs = 2000;
 export interface StartOptions {
   readonly version: string;
   readonly logger: FastifyBaseLogger;
-  /** Ends the start while it waits for the database. */
+  /** Ends the start. */
   readonly stopping?: AbortSignal;
   readonly wait?: WaitForDatabase;
 }
@@ -61,6 +62,7 @@ export async function startServer(
   try {
     return await start(config, options);
   } catch (error) {
+    if (options.stopping?.aborted === true) return { ok: false, error: stopped };
     // It was there a moment ago.
     if (error instanceof StorageError) return refused(error.message);
     throw error;
@@ -92,6 +94,9 @@ async function start(
   });
   if (!open.ok) return open;
   const opened = resources.use(open.value);
+  const cut = (): void => opened.cut?.();
+  using _stopped = whenAborted(options.stopping, cut);
+  const ending = createEnding(cut);
   const isShared = config.database !== null;
 
   const secretKey = await claimKey(opened.database, {
@@ -125,9 +130,9 @@ async function start(
   services.signals.listen(() => mirror.soon());
   // Left over when a server was stopped while it closed an account.
   await services.users.finishClosing();
-  resources.use(sweepDaily(services, logger));
+  resources.use(sweepDaily(services, logger, ending));
   resources.use(runDeliveries(services, logger));
-  resources.use(upkeepHourly(services, logger));
+  resources.use(upkeepHourly(services, logger, ending));
   resources.use(refeedReferrersSoon(services, logger));
   if (admin.value !== null) {
     const made = await services.auth.createFirstAdministrator(admin.value);
@@ -173,7 +178,7 @@ async function start(
   return ok({
     url: `http://${urlHost(config.host)}:${address.port}`,
     setupCode,
-    [Symbol.asyncDispose]: () => held.disposeAsync(),
+    [Symbol.asyncDispose]: () => ending.run(() => held.disposeAsync()),
   });
 }
 
@@ -197,6 +202,13 @@ async function openStore(
     logger.error({ err: error }, "the bucket cannot be used");
     return refused(`the bucket ${s3.bucket} cannot be used: ${String(error)}`);
   }
+}
+
+/** Calls `work` when a signal aborts, at once where it has, until it is disposed. */
+function whenAborted(signal: AbortSignal | undefined, work: () => void): Disposable {
+  if (signal?.aborted === true) work();
+  signal?.addEventListener("abort", work);
+  return { [Symbol.dispose]: () => signal?.removeEventListener("abort", work) };
 }
 
 /** Open requests are answered without what their pictures would say. */

@@ -52,4 +52,24 @@ describe("a job that repeats", () => {
     await vi.advanceTimersByTimeAsync(50);
     expect(job).toHaveBeenCalledTimes(1);
   });
+
+  test("begins no more once the end has begun, and is not waited for when that is late", async () => {
+    const begun = new AbortController();
+    const late = new AbortController();
+    const ending = { begun: begun.signal, late: late.signal };
+    const never = vi.fn(() => new Promise<void>(() => {}));
+    const running = runEvery({ firstAfterMs: 1, everyMs: 1 }, never, ending);
+    const waiting = runEvery({ firstAfterMs: 10, everyMs: 1 }, never, ending);
+    await vi.advanceTimersByTimeAsync(5);
+    begun.abort();
+    await vi.advanceTimersByTimeAsync(50);
+    expect(never).toHaveBeenCalledTimes(1);
+    await waiting[Symbol.asyncDispose]();
+    let isDisposed = false;
+    const disposing = running[Symbol.asyncDispose]().then(() => (isDisposed = true));
+    await vi.advanceTimersByTimeAsync(50);
+    expect(isDisposed).toBe(false);
+    late.abort();
+    await disposing;
+  });
 });

@@ -4,21 +4,31 @@ export interface Schedule {
   readonly everyMs: number;
 }
 
+/** The end of a process, of which its jobs hear. */
+export interface Ending {
+  /** What takes long is left for the next start. */
+  readonly begun: AbortSignal;
+  /** Nothing is waited for any more. */
+  readonly late: AbortSignal;
+}
+
 /**
- * Runs a job again and again until it is disposed, which waits for a run that has begun. The next
- * run is due `everyMs` after one has ended, so that two never meet, or earlier where the job asks for it:
- * `again` with how long after its end. The job must not reject: it says itself what failed.
+ * Runs a job again and again until it is disposed, which waits for a run that has begun, though not past
+ * a late end. The next run is due `everyMs` after one has ended, so that two never meet, or earlier where the
+ * job asks for it: `again` with how long after its end. The job must not reject: it says itself what failed.
  */
 export function runEvery(
   { firstAfterMs, everyMs }: Schedule,
   job: (again: (afterMs: number) => void) => Promise<void>,
+  ending?: Ending,
 ): AsyncDisposable {
   let isDisposed = false;
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   const schedule = (afterMs: number): void => {
-    if (isDisposed) return;
+    if (isDisposed || ending?.begun.aborted === true) return;
     timer = setTimeout(() => {
+      if (ending?.begun.aborted === true) return;
       let nextAfterMs = everyMs;
       const again = (afterMs: number): void => {
         nextAfterMs = Math.min(everyMs, afterMs);
@@ -32,7 +42,15 @@ export function runEvery(
     async [Symbol.asyncDispose]() {
       isDisposed = true;
       clearTimeout(timer);
-      await running;
+      await Promise.race([running, aborted(ending?.late)]);
     },
   };
+}
+
+/** Resolves when a signal aborts. */
+async function aborted(signal: AbortSignal | undefined): Promise<void> {
+  if (signal?.aborted === true) return;
+  await new Promise<void>((resolve) => {
+    signal?.addEventListener("abort", () => resolve(), { once: true });
+  });
 }

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import { runEvery } from "./run-every.ts";
+import { type Ending, runEvery } from "./run-every.ts";
 import { type LeaseServices, takeLease } from "./take-lease.ts";
 import type { Services } from "../services/services.ts";
 
@@ -14,25 +14,28 @@ const leaseMs = 25 * 60 * 60 * 1000;
 export function sweepDaily(
   services: Pick<Services, "attachments" | "files"> & LeaseServices,
   logger: FastifyBaseLogger,
+  ending?: Ending,
 ): AsyncDisposable {
   const { attachments, files } = services;
-  return runEvery(schedule, async (again) => {
+  const sweep = async (again: (afterMs: number) => void): Promise<void> => {
     try {
       const heldForMs = await takeLease(services, "sweep", leaseMs);
       if (heldForMs > 0) {
         // Whoever has it may be gone by then.
         again(heldForMs);
       } else {
-        const { removed } = await attachments.sweep();
+        const { removed } = await attachments.sweep(ending?.begun);
         await files.uploads.expire();
         if (removed.length > 0) logger.info({ removed: removed.length }, "removed unused files");
       }
       for await (const hashes of files.thumbnails.kept()) {
+        if (ending?.begun.aborted === true) return;
         await files.thumbnails.drop(await attachments.unusedAmong(hashes));
       }
     } catch (error) {
       // The next day's sweep finds what this one left.
       logger.error({ err: error }, "the sweep of unused files failed");
     }
-  });
+  };
+  return runEvery(schedule, sweep, ending);
 }

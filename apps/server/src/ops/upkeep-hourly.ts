@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Services } from "../services/services.ts";
-import { runEvery } from "./run-every.ts";
+import { type Ending, runEvery } from "./run-every.ts";
 import { type LeaseServices, takeLease } from "./take-lease.ts";
 
 const schedule = { firstAfterMs: 60 * 1000, everyMs: 60 * 60 * 1000 };
@@ -14,17 +14,19 @@ const leaseMs = 65 * 60 * 1000;
 export function upkeepHourly(
   services: Pick<Services, "upkeep"> & LeaseServices,
   logger: FastifyBaseLogger,
+  ending?: Ending,
 ): AsyncDisposable {
-  return runEvery(schedule, async (again) => {
+  const keepUp = async (again: (afterMs: number) => void): Promise<void> => {
     try {
       const heldForMs = await takeLease(services, "upkeep", leaseMs);
       // Whoever has it may be gone by then.
       if (heldForMs > 0) return again(heldForMs);
-      const report = await services.upkeep();
+      const report = await services.upkeep(ending?.begun);
       if (Object.values(report).some((count) => count > 0)) logger.info(report, "upkeep");
     } catch (error) {
       // The next run finds what this one left.
       logger.error({ err: error }, "the upkeep failed");
     }
-  });
+  };
+  return runEvery(schedule, keepUp, ending);
 }

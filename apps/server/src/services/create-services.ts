@@ -72,12 +72,13 @@ export async function createServices(
     }),
     allowPrivateTargets,
     aiProvider,
-    upkeep: async () => {
+    upkeep: async (stopping) => {
       const report = await runUpkeep({
         ...memoDeps,
         trashDays: async () => policies.trashDays(),
         revisionDays,
         ...(erase !== undefined && { erase }),
+        ...(stopping !== undefined && { stopping }),
       });
       await limits?.removeOver();
       return report;

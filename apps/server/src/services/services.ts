@@ -53,8 +53,11 @@ export interface Services {
   readonly spaces: SpaceService;
   readonly shares: ShareService;
   readonly sync: SyncServer;
-  /** Empties the trash, thins revisions and the like; bounded work, to be called now and then. */
-  readonly upkeep: () => Promise<UpkeepReport>;
+  /**
+   * Empties the trash, thins revisions and the like; bounded work, to be called now and then. What is left
+   * when `stopping` aborts is the next run's.
+   */
+  readonly upkeep: (stopping?: AbortSignal) => Promise<UpkeepReport>;
   /** Tells one part of the memos that refer to what came into sight or left it; false: none is left. */
   readonly refeedDueReferrers: () => Promise<boolean>;
   readonly webhooks: WebhookService;

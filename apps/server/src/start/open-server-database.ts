@@ -26,7 +26,7 @@ export interface OpenServerDatabaseOptions {
   readonly onListenerError?: (error: unknown) => void;
   /** Told once, when it has to be waited for. */
   readonly onWait?: (error: OpenDatabaseError) => void;
-  /** Ends the waiting. */
+  /** Ends the waiting, whatever it waits for. */
   readonly stopping?: AbortSignal;
   readonly wait?: WaitForDatabase;
 }
@@ -54,9 +54,10 @@ export async function openServerDatabase({
   return refusing(async () => {
     for (;;) {
       try {
-        return await openPostgres({ url: url.value, ...options });
+        return await openPostgres({ url: url.value, stopping, ...options });
       } catch (error) {
-        if (!isUnreachable(error) || Date.now() >= lastMs) throw error;
+        if (stopping?.aborted === true || !isUnreachable(error) || Date.now() >= lastMs)
+          throw error;
         if (!isWaiting) onWait?.(error);
         isWaiting = true;
       }
@@ -88,7 +89,7 @@ export async function refusing<T>(
   }
 }
 
-const stopped: StartError = {
+export const stopped: StartError = {
   type: "start-stopped",
   message: "ended while the database did not answer",
 };

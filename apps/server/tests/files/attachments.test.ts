@@ -453,6 +453,9 @@ describe("the content of attachments", () => {
     expect(await sweep()).toMatchObject({ removed: [] });
     expect(api.storedFiles()).toHaveLength(1);
     api.server.clock.nowMs += 2000;
+    // A server that is ending leaves it to the next sweep.
+    const stopped = await api.server.services.attachments.sweep(AbortSignal.abort());
+    expect(stopped).toEqual({ marked: 0, removed: [] });
     expect((await sweep()).removed).toHaveLength(1);
     expect(api.storedFiles()).toEqual([]);
   });

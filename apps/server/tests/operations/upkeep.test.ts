@@ -38,6 +38,9 @@ describe("the upkeep", () => {
     await server.ask("DELETE", `/api/v1/memos/${recent}`, { bearer });
     expect(await server.services.upkeep()).toMatchObject({ purgedMemos: 0 });
     server.clock.nowMs += 2 * dayMs;
+    // A server that is ending leaves it to the next run.
+    const stopped = await server.services.upkeep(AbortSignal.abort());
+    expect(new Set(Object.values(stopped))).toEqual(new Set([0]));
     expect(await server.services.upkeep()).toMatchObject({ purgedMemos: 1 });
     const left = await server.services.database.read(({ memos }) => memos.idsByOthers(""));
     expect(left.toSorted()).toEqual([kept, recent].toSorted());

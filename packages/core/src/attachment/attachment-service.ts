@@ -60,8 +60,8 @@ export interface AttachmentService {
    * any are left out.
    */
   ofMemos(memos: readonly string[]): Promise<ReadonlyMap<string, readonly AttachmentRecord[]>>;
-  /** Removes content that no attachment has used for seven days. */
-  sweep(): Promise<SweptBlobs>;
+  /** Removes content that no attachment has used for seven days, until `stopping` aborts. */
+  sweep(stopping?: { readonly aborted: boolean }): Promise<SweptBlobs>;
   /** Those of the hashes whose content no attachment has. */
   unusedAmong(hashes: readonly string[]): Promise<string[]>;
 }
@@ -125,7 +125,7 @@ export function createAttachmentService(deps: AttachmentDeps): AttachmentService
       const files = await database.read((stores) => stores.attachments.listByMemos(memos));
       return Map.groupBy(files, (file) => file.memo ?? "");
     },
-    sweep: () => sweepBlobs(deps.blobs, database, clock.nowMs()),
+    sweep: (stopping) => sweepBlobs(deps.blobs, database, clock.nowMs(), stopping),
     unusedAmong: (hashes) =>
       database.write(async ({ blobMarks }) => {
         const used = await blobMarks.usedAmong(hashes);

@@ -12,13 +12,16 @@ export interface SweptBlobs {
 /**
  * Mark and sweep (docs/sync.md §8): content that no attachment uses is marked, and removed when it
  * has been marked for seven days and is still unused. Content that was kept again in that time stays
- * whatever its mark says: an attachment for it may be on its way.
+ * whatever its mark says: an attachment for it may be on its way. What is left when `stopping` aborts is
+ * the next sweep's.
  */
 export async function sweepBlobs(
   blobs: BlobStore,
   database: Database,
   nowMs: number,
+  stopping?: { readonly aborted: boolean },
 ): Promise<SweptBlobs> {
+  const isStopped = (): boolean => stopping?.aborted === true;
   let marked = 0;
   let batch: string[] = [];
   const markBatch = async (): Promise<void> => {
@@ -33,6 +36,7 @@ export async function sweepBlobs(
     });
   };
   for await (const hash of blobs.list()) {
+    if (isStopped()) return { marked, removed: [] };
     batch.push(hash);
     if (batch.length === batchSize) await markBatch();
   }
@@ -42,6 +46,7 @@ export async function sweepBlobs(
   await database.write(({ blobMarks }) => blobMarks.sweepReceived(keptBeforeMs));
   const removed: string[] = [];
   for (;;) {
+    if (isStopped()) return { marked, removed };
     // Unmarked before the files go: whoever attaches the same content from here on keeps it again.
     const due = await database.write(async ({ blobMarks }) => {
       const hashes = await blobMarks.markedBefore(keptBeforeMs, batchSize);
@@ -49,6 +54,8 @@ export async function sweepBlobs(
       return hashes;
     });
     for (const hash of due) {
+      // It is marked again.
+      if (isStopped()) break;
       if (await blobs.remove(hash, keptBeforeMs)) removed.push(hash);
     }
     if (due.length < batchSize) return { marked, removed };

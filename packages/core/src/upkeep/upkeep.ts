@@ -31,6 +31,8 @@ export interface UpkeepDeps extends Pick<
   readonly revisionDays?: () => number;
   /** Makes the bytes of what was removed go from the files of the database. */
   readonly erase?: () => Promise<void>;
+  /** When it aborts, what is not done yet is left to the next run. */
+  readonly stopping?: { readonly aborted: boolean };
 }
 
 /** How many rows each job dealt with. */
@@ -64,6 +66,19 @@ export async function runUpkeep(deps: UpkeepDeps): Promise<UpkeepReport> {
     await pairingCodes.removeExpired(nowMs);
     afterCommit({ kind: "credentials-changed", ended: [] });
   });
+  const { stopping } = deps;
+
+  /** Repeats a step until it finds less than a whole batch. */
+  async function inBatches(size: number, step: () => Promise<number>): Promise<number> {
+    let total = 0;
+    for (let i = 0; i < maxBatches && stopping?.aborted !== true; i += 1) {
+      const done = await step();
+      total += done;
+      if (done < size) break;
+    }
+    return total;
+  }
+
   const report = {
     purgedMemos:
       days === 0 ? 0 : await inBatches(batch, () => purgeTrash(deps, { beforeMs, limit: batch })),
@@ -88,7 +103,7 @@ export async function runUpkeep(deps: UpkeepDeps): Promise<UpkeepReport> {
       await database.write(({ streams }) => streams.removeResultsBefore(nowMs - resultsMs));
       return compactFeed(database, { nowMs, limit: rowBatch });
     }),
-    renewedDocuments: await renewDocuments(deps, batch * 4),
+    renewedDocuments: stopping?.aborted === true ? 0 : await renewDocuments(deps, batch * 4),
     droppedAuditEntries: await inBatches(rowBatch, () =>
       database.write(({ auditLog }) => auditLog.removeBefore(nowMs - auditLogMs, rowBatch)),
     ),
@@ -102,8 +117,8 @@ export async function runUpkeep(deps: UpkeepDeps): Promise<UpkeepReport> {
 }
 
 /** Erases where something was removed for good since the last time, by whomever. */
-async function eraseDue({ database, erase }: UpkeepDeps): Promise<boolean> {
-  if (erase === undefined) return false;
+async function eraseDue({ database, erase, stopping }: UpkeepDeps): Promise<boolean> {
+  if (erase === undefined || stopping?.aborted === true) return false;
   const due = await database.read(({ meta }) => meta.get(eraseDueKey));
   if (due === null) return false;
   await erase();
@@ -112,15 +127,4 @@ async function eraseDue({ database, erase }: UpkeepDeps): Promise<boolean> {
     if ((await meta.get(eraseDueKey)) === due) await meta.set(eraseDueKey, null);
   });
   return true;
-}
-
-/** Repeats a step until it finds less than a whole batch. */
-async function inBatches(size: number, step: () => Promise<number>): Promise<number> {
-  let total = 0;
-  for (let i = 0; i < maxBatches; i += 1) {
-    const done = await step();
-    total += done;
-    if (done < size) break;
-  }
-  return total;
 }

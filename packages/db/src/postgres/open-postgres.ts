@@ -22,6 +22,7 @@ import { openAskers } from "./connection/askers.ts";
 import { openPool } from "./connection/client-pool.ts";
 import { answerMs } from "./connection/postgres-config.ts";
 import { namingPostgresFaults } from "./connection/postgres-error.ts";
+import { whenAborted } from "./connection/when-aborted.ts";
 import { withFreshPlans } from "./connection/stale-plan.ts";
 import { openSharedLimits } from "./limits/shared-limits.ts";
 import { createSlowLists, maxSlowLists, placeSlowLists } from "./lists/slow-lists.ts";
@@ -49,6 +50,11 @@ export interface OpenServerDatabase extends AsyncDisposable {
   readonly shared?: SharedWrites;
   /** Waits for running transactions, then closes. Calling it again does nothing. */
   close(): Promise<void>;
+  /**
+   * Gives up a database that is another program, as it stands: what runs and what is asked from now on
+   * rejects with a `StorageError`, and closing waits for nothing more.
+   */
+  cut?(): void;
 }
 
 export interface OpenPostgresOptions {
@@ -62,6 +68,8 @@ export interface OpenPostgresOptions {
   readonly beforeStatement?: BeforeStatement;
   /** Given what a listener of commits threw, and what was said of a connection that was lost. */
   readonly onListenerError?: (error: unknown) => void;
+  /** Ends the opening, which rejects then. */
+  readonly stopping?: AbortSignal | undefined;
 }
 
 /**
@@ -70,9 +78,10 @@ export interface OpenPostgresOptions {
  */
 export async function openPostgres(options: OpenPostgresOptions): Promise<OpenServerDatabase> {
   const report = options.onListenerError ?? warnOfIt;
-  const { mustExist } = options;
+  const { mustExist, stopping } = options;
   const config = await preparePostgres(options.url, options.migrations ?? allMigrations, {
     mustExist,
+    ...(stopping !== undefined && { stopping }),
   });
 
   const effects = createEffectQueue(report);
@@ -117,7 +126,16 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
   };
 
   const askers = openAskers(config, report, pools);
+  const cut = (): void => {
+    for (const pool of [...pools, askers.pool, limits]) pool.cut();
+  };
+  using _stopped = whenAborted(stopping, cut);
+  await using opening = new AsyncDisposableStack();
+  opening.defer(async () => {
+    await Promise.all([...pools, askers.pool, limits].map((pool) => pool.close()));
+  });
   const signals = await openPostgresSignals({
+    stopping,
     config,
     effects,
     numbers,
@@ -128,6 +146,8 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
     // Its numbers may have been given a second time, by a server that took another's place.
     if (heard.some(({ kind }) => kind === "everything-moved")) kept.clear();
   });
+
+  opening.move();
 
   let closing: Promise<void> | undefined;
   const closeAll = async (): Promise<void> => {
@@ -157,6 +177,7 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
       clearCached: () => kept.clear(),
     },
     close: closeOnce,
+    cut,
     [Symbol.asyncDispose]: closeOnce,
   };
 }

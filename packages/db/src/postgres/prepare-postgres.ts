@@ -21,14 +21,14 @@ interface PrepareOptions {
 
 /**
  * Looks whether the database at an address is as it must be, brings its schema up to date, and gives how to
- * connect to it. Throws `OpenDatabaseError`, whose message has no password.
+ * connect to it. Throws `OpenDatabaseError`, whose message has no password; also when `stopping` aborts.
  */
 export async function preparePostgres(
   url: string,
   migrations: readonly Migration[],
-  options: PrepareOptions = {},
+  { stopping, ...options }: PrepareOptions & { readonly stopping?: AbortSignal } = {},
 ): Promise<PostgresConfig> {
-  await using connected = await connectPostgres(url);
+  await using connected = await connectPostgres(url, stopping);
   const { client, config, name } = connected;
   try {
     await prepare(createPostgresConnection(client), name, migrations, options);

@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { StorageError } from "@tidemark/core";
 import { Client } from "pg";
 import { describe, expect, test, vi } from "vitest";
+import { ask } from "../../../../scripts/postgres/ask.ts";
 import {
   openPostgresProxy,
   type PostgresProxy,
@@ -82,6 +83,69 @@ describe.runIf(isPostgres)("a database whose host falls silent", () => {
     await vi.waitFor(() => database.write((stores) => saveRow(stores, memoRow("next"))), patient);
     const found = await database.read(({ memos }) => memos.findMany(["kept", "lost", "next"]));
     expect(found.map(({ id }) => id).toSorted()).toEqual(["kept", "next"]);
+  });
+});
+
+describe.runIf(isPostgres)("a database that is given up", () => {
+  test("rejects what runs and what is asked, and closes", { timeout: 20_000 }, async () => {
+    await using behind = await behindProxy();
+    const open = await openWarm(behind.url);
+    const { database, signals, limits } = open;
+    const reading = database.read(async ({ meta }) => {
+      behind.proxy.fallSilent();
+      return meta.headSeq();
+    });
+    const writing = database.write(({ meta }) => meta.nextSeq());
+    const looking = signals.catchUp();
+    const counting = limits?.removeOver();
+    const outcomes = Promise.allSettled([reading, writing, looking, counting]);
+    await setTimeout(50);
+    open.cut?.();
+    for (const outcome of await outcomes) {
+      expect(outcome).toMatchObject({ status: "rejected", reason: { fault: "unreachable" } });
+    }
+    await expect(database.read(({ meta }) => meta.headSeq())).rejects.toThrow(StorageError);
+    await expect(database.write(({ meta }) => meta.nextSeq())).rejects.toThrow(StorageError);
+    await open.close();
+  });
+
+  test("is not opened any more once that is to end", { timeout: 20_000 }, async () => {
+    await using behind = await behindProxy();
+    await (await openWarm(behind.url)).close();
+    // Another process brings the schema up to date.
+    await using other = Object.assign(new Client({ connectionString: behind.url }), {
+      [Symbol.asyncDispose]: (): Promise<void> => other.end(),
+    });
+    await other.connect();
+    await other.query("BEGIN; SELECT FROM meta FOR UPDATE");
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const opening = openPostgres({ url: behind.url, stopping: signal });
+    opening.catch(() => undefined);
+    await vi.waitFor(async () => {
+      const waiting = await ask(
+        behind.url,
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      expect(waiting).toHaveLength(1);
+    });
+    stopping.abort();
+    await expect(opening).rejects.toThrow("does not answer");
+    await other.query("ROLLBACK");
+
+    // At whatever moment.
+    for (let n = 0; n < 15; n += 1) {
+      const later = new AbortController();
+      const begun = openPostgres({ url: behind.url, stopping: later.signal });
+      begun.catch(() => undefined);
+      await setTimeout(n * 5);
+      later.abort();
+      const outcome = await begun.then(
+        (open) => open.close().then(() => "opened"),
+        () => "ended",
+      );
+      expect(["opened", "ended"]).toContain(outcome);
+    }
   });
 });
 

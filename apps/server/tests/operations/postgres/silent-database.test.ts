@@ -45,4 +45,24 @@ describe.runIf(isPostgres)("a server whose database falls silent", () => {
     const contents = (body["memos"] as { content: string }[]).map(({ content }) => content);
     expect(contents.toSorted()).toEqual(kept.toSorted());
   });
+
+  // Whatever waits for an answer would wait for longer.
+  test("ends all the same, with requests under way", { timeout: 20_000 }, async () => {
+    await using temp = await tempPostgres();
+    await using proxy = await openPostgresProxy(Number(new URL(temp.url).port));
+    await using servers = ownServers();
+    const database = ["--database", proxy.through(temp.url)];
+    const server = await servers.start(["--data", join(servers.dir, "a"), ...database]);
+    const alice = await asAlice(server.url);
+    expect((await alice.ask("POST", "/memos", { content: "kept" })).status).toBe(200);
+    proxy.fallSilent();
+    const asked = ["/memos", "/memos?filter=pinned", "/attachments"].map((path) =>
+      alice.ask("GET", path).then(
+        ({ status }) => status,
+        () => "cut",
+      ),
+    );
+    await server[Symbol.asyncDispose]();
+    for (const outcome of await Promise.all(asked)) expect([503, "cut"]).toContain(outcome);
+  });
 });

@@ -1,5 +1,6 @@
 import { LostConnectionError } from "../../dialect/lost-connection.ts";
 import { Client, Pool, type PoolClient, type PoolConfig } from "pg";
+import { cutClient } from "./end-client.ts";
 import { sendSettings } from "./session-settings.ts";
 
 /** A few connections, lent one at a time. */
@@ -104,22 +105,22 @@ export function openPool(
     retire() {
       for (const client of connected) {
         retired.add(client);
-        if (!lent.has(client)) destroy(client);
+        if (!lent.has(client)) cutClient(client);
       }
     },
     endRetired() {
-      for (const client of lent) if (retired.has(client)) destroy(client);
+      for (const client of lent) if (retired.has(client)) cutClient(client);
     },
     cut() {
       isCut = true;
-      for (const client of open) destroy(client);
+      for (const client of open) cutClient(client);
     },
     async close() {
       isClosing = true;
       const { promise, resolve } = Promise.withResolvers<void>();
       allClosed = resolve;
       // One whose other end fell silent would never say that it has closed.
-      const late = setTimeout(() => open.forEach(destroy), goodbyeMs);
+      const late = setTimeout(() => open.forEach(cutClient), goodbyeMs);
       try {
         await pool.end();
         // The pool is done with them before they are closed.
@@ -129,9 +130,4 @@ export function openPool(
       }
     },
   };
-}
-
-/** What waits for its answers rejects. */
-function destroy({ connection }: Client): void {
-  connection.stream.destroy();
 }

@@ -1,9 +1,11 @@
 import { StorageError } from "@tidemark/core";
 import { Client } from "pg";
 import { OpenDatabaseError } from "../../dialect/open-error.ts";
+import { cutClient, endClient } from "./end-client.ts";
 import { databaseInWords, type PostgresConfig, waysToConnect } from "./postgres-config.ts";
 import { faultOf, sqlState } from "./postgres-error.ts";
 import { sendSettings } from "./session-settings.ts";
+import { whenAborted } from "./when-aborted.ts";
 
 /** A connection that is nobody else's. Disposing it ends it. */
 export interface ConnectedPostgres extends AsyncDisposable {
@@ -14,14 +16,19 @@ export interface ConnectedPostgres extends AsyncDisposable {
   readonly name: string;
 }
 
-/** Connects to the database at an address. Throws `OpenDatabaseError`, whose message has no password. */
-export async function connectPostgres(url: string): Promise<ConnectedPostgres> {
+/**
+ * Connects to the database at an address. Throws `OpenDatabaseError`, whose message has no password. When
+ * `stopping` aborts, the connection is gone, as it stands.
+ */
+export async function connectPostgres(
+  url: string,
+  stopping?: AbortSignal,
+): Promise<ConnectedPostgres> {
   const ways = waysToConnect(url);
   for (const [i, config] of ways.entries()) {
     const name = databaseInWords(config);
     try {
-      const client = await connectOver(config, name);
-      return { client, config, name, [Symbol.asyncDispose]: () => client.end() };
+      return { ...(await connectOver(config, name, stopping)), config, name };
     } catch (error) {
       const known = openError(name, error);
       const isLast = i === ways.length - 1;
@@ -41,18 +48,26 @@ function mayPassAnotherWay(error: unknown): boolean {
 
 const wrongPassword = "28P01";
 
-async function connectOver(config: PostgresConfig, name: string): Promise<Client> {
+async function connectOver(
+  config: PostgresConfig,
+  name: string,
+  stopping: AbortSignal | undefined,
+): Promise<Pick<ConnectedPostgres, "client"> & AsyncDisposable> {
   const client = new Client(config);
   // Who waits is told by the statement.
   client.on("error", () => undefined);
+  await using resources = new AsyncDisposableStack();
+  resources.use(whenAborted(stopping, () => cutClient(client)));
   await enter(client, name);
+  resources.defer(() => endClient(client));
   try {
     await sendSettings(client);
   } catch (error) {
     if (faultOf(error) !== null) throw error;
     throw new OpenDatabaseError("unsuitable", name, `lets nothing be set: ${messageOf(error)}`);
   }
-  return client;
+  const held = resources.move();
+  return { client, [Symbol.asyncDispose]: () => held.disposeAsync() };
 }
 
 /** Whatever goes wrong here and may not pass by itself is a refusal. */

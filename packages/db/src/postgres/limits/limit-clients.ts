@@ -17,6 +17,8 @@ export interface LimitClients {
   alone<T>(work: (ask: Ask) => Promise<T>): Promise<T>;
   /** Sends one statement together with those that are asked for meanwhile, each a transaction of its own. */
   together: Ask;
+  /** Ends every connection as it stands. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -71,6 +73,7 @@ export function openLimitClients(config: PoolConfig, onLost: (error: Error) => v
       if (!isSending) void sendAll();
       return promise;
     },
+    cut: () => pool.cut(),
     close: () => pool.close(),
   };
 }

@@ -21,6 +21,8 @@ DELETE FROM ${table} WHERE key IN (
 }
 
 export interface OpenSharedLimits extends SharedLimits {
+  /** Ends every connection as it stands. */
+  cut(): void;
   /** Waits for what is asked. */
   close(): Promise<void>;
 }
@@ -41,6 +43,7 @@ export function openSharedLimits(
           ({ rowCount: removed } = await clients.together(removing(table)));
       }
     },
+    cut: () => clients.cut(),
     close: () => clients.close(),
   };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, type ClientConfig } from "pg";
+import { endClient } from "../connection/end-client.ts";
 import { askMs } from "../connection/postgres-config.ts";
 
 /** A connection that hears what any connection to its database says on a channel. */
@@ -24,8 +25,6 @@ export interface LineHandlers {
 /** How long what it says itself may take to be heard, and how often that is tried. Milliseconds. */
 const echoMs = 3000;
 const tryEchoEveryMs = 20_000;
-/** How long a connection may take to end. Milliseconds. */
-const endMs = 200;
 /** Between tries to listen: longer from one to the next. */
 const firstPauseMs = 100;
 const longestPauseMs = 15_000;
@@ -94,9 +93,7 @@ export function openListeningLine(
     } finally {
       isListening = false;
       closing.signal.removeEventListener("abort", end);
-      // One whose other end has vanished would not say that it ended.
-      await Promise.race([client.end().catch(() => undefined), sleep(endMs)]);
-      client.connection.stream.destroy();
+      await endClient(client);
     }
   }
 

@@ -12,6 +12,7 @@ import type { ClientConfig } from "pg";
 import type { EffectQueue } from "../../dialect/effect-queue.ts";
 import { LostConnectionError } from "../../dialect/lost-connection.ts";
 import type { PostgresConnection } from "../connection/postgres-connection.ts";
+import { whenAborted } from "../connection/when-aborted.ts";
 import { createHeardCommits } from "./heard-commits.ts";
 import { createInTurn } from "./in-turn.ts";
 import { openListeningLine } from "./listening-line.ts";
@@ -31,6 +32,8 @@ export interface PostgresSignalsDeps {
   readonly ask: <T>(work: (query: PostgresConnection["query"]) => Promise<T>) => Promise<T>;
   /** Told of a connection that was lost, and of what a listener threw. */
   readonly report: (error: unknown) => void;
+  /** Ends the opening, which rejects then. */
+  readonly stopping?: AbortSignal | undefined;
 }
 
 const channel = "tidemark_signals";
@@ -59,6 +62,7 @@ export async function openPostgresSignals({
   numbers,
   ask,
   report,
+  stopping,
 }: PostgresSignalsDeps): Promise<PostgresSignals> {
   const self = randomBytes(6).toString("hex");
   const listeners = new Set<(signals: readonly Signal[]) => void>();
@@ -188,9 +192,13 @@ export async function openPostgresSignals({
       report(new LostConnectionError("what other processes commit is not heard at once", error));
     },
   });
+  await using opening = new AsyncDisposableStack();
+  opening.use(line);
+  using _stopped = whenAborted(stopping, () => void line[Symbol.asyncDispose]());
   await line.tried;
   // What has been until now is nothing that anybody waits for.
   await look();
+  opening.move();
   let polls = 0;
   const polling = setInterval(() => {
     if (isMute) {
