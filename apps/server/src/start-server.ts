@@ -23,7 +23,7 @@ import { createServices } from "./services/create-services.ts";
 import { claimFiles } from "./start/claim-files.ts";
 import { claimFolder } from "./start/claim-folder.ts";
 import { claimKey } from "./start/claim-key.ts";
-import { createEnding } from "./start/start-ending.ts";
+import { createEnding } from "./ops/ending.ts";
 import { openServerDatabase, stopped, type WaitForDatabase } from "./start/open-server-database.ts";
 import { type StartError, startRefused as refused } from "./start/start-error.ts";
 import { runDeliveries } from "./webhook/run-deliveries.ts";

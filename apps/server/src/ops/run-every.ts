@@ -1,15 +1,9 @@
+import type { Ending } from "./ending.ts";
+
 /** When a job that repeats runs, in milliseconds. */
 export interface Schedule {
   readonly firstAfterMs: number;
   readonly everyMs: number;
-}
-
-/** The end of a process, of which its jobs hear. */
-export interface Ending {
-  /** What takes long is left for the next start. */
-  readonly begun: AbortSignal;
-  /** Nothing is waited for any more. */
-  readonly late: AbortSignal;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
-import { type Ending, runEvery } from "./run-every.ts";
+import type { Ending } from "./ending.ts";
+import { runEvery } from "./run-every.ts";
 import { type LeaseServices, takeLease } from "./take-lease.ts";
 import type { Services } from "../services/services.ts";
 

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Services } from "../services/services.ts";
-import { type Ending, runEvery } from "./run-every.ts";
+import type { Ending } from "./ending.ts";
+import { runEvery } from "./run-every.ts";
 import { type LeaseServices, takeLease } from "./take-lease.ts";
 
 const schedule = { firstAfterMs: 60 * 1000, everyMs: 60 * 60 * 1000 };

@@ -1,4 +1,10 @@
-import type { Ending } from "../ops/run-every.ts";
+/** The end of a process, of which its jobs hear. */
+export interface Ending {
+  /** What takes long is left for the next start. */
+  readonly begun: AbortSignal;
+  /** Nothing is waited for any more. */
+  readonly late: AbortSignal;
+}
 
 /** How long what has begun may take to end, the requests included, before nothing is waited for. */
 const lateMs = 2200;
