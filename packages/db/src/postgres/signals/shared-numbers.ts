@@ -57,7 +57,7 @@ export function createSharedNumbers(): SharedNumbers {
     return true;
   }
 
-  function tell(numbers: readonly NumberAt[]): void {
+  function announce(numbers: readonly NumberAt[]): void {
     const names = numbers.map(({ name }) => name);
     if (names.length > 0) for (const listener of listeners) listener.raised?.(names);
   }
@@ -66,7 +66,7 @@ export function createSharedNumbers(): SharedNumbers {
     async look(query) {
       const { rows } = await query("SELECT name, value FROM shared_number");
       const found = rows as readonly NumberAt[];
-      tell(found.filter(isNews));
+      announce(found.filter(isNews));
       for (const listener of listeners) listener.found?.(found);
       return found;
     },
@@ -78,7 +78,7 @@ export function createSharedNumbers(): SharedNumbers {
       known.forEach(isNews);
       // Nobody else can have raised it meanwhile. If somebody has, that is not passed over.
       const foundAt = new Map(from.map(({ name, value }) => [name, value]));
-      tell(known.filter(({ name, value }) => value !== (foundAt.get(name) ?? NaN) + 1));
+      announce(known.filter(({ name, value }) => value !== (foundAt.get(name) ?? NaN) + 1));
     },
     clear: () => seen.clear(),
   };
