@@ -34,6 +34,7 @@ export function placeLists(
       }
       return lease.whileAway(() => workers.run(job));
     },
+    choosing: looksAtFew,
   };
 }
 
@@ -49,5 +50,9 @@ export function placeListsHere(connection: SqliteConnection): ListPlacing {
         connection.limitSteps(null);
       }
     },
+    choosing: looksAtFew,
   };
 }
+
+/** SQLite's indexes are read no further than to a limit, from wherever they begin. */
+const looksAtFew: ListPlacing["choosing"] = (work) => work();

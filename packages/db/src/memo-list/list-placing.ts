@@ -5,6 +5,7 @@ import type {
   MemoCountQuery,
   MemoListQuery,
   MemoReader,
+  MemoSearchQuery,
   MemoSlice,
   MemoStatRow,
 } from "@tidemark/core";
@@ -19,6 +20,10 @@ interface ListReadings {
   readonly list: {
     /** `bytes`: about how much of the page is read. */
     readonly query: MemoListQuery & { readonly bytes: number };
+    readonly answer: MemoSlice;
+  };
+  readonly ranked: {
+    readonly query: MemoSearchQuery & { readonly bytes: number };
     readonly answer: MemoSlice;
   };
   readonly count: { readonly query: MemoCountQuery; readonly answer: number };
@@ -51,7 +56,15 @@ export interface ListPlacing {
     job: ListJob<M>,
     here: () => Promise<ListAnswer<M>>,
   ): Promise<ListAnswer<M>>;
+  /**
+   * Runs what looks into indexes to say where a list should run. Rejects with `FilterTimeoutError` where
+   * that passes the deadline of a list.
+   */
+  choosing<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** For a write, which must see its own changes, and for a thread that is the other place itself. */
-export const alwaysHere: ListPlacing = { run: (_place, _job, here) => here() };
+export const alwaysHere: ListPlacing = {
+  run: (_place, _job, here) => here(),
+  choosing: (work) => work(),
+};

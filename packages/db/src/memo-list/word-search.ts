@@ -2,7 +2,8 @@ import type { MemoSearchQuery } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
 import { number, rowOf, text } from "../sql/row.ts";
-import { dialectOf, joinSql, selectRows, sqlText } from "../sql/sql-text.ts";
+import { stepOf } from "../sql/dialect.ts";
+import { dialectOf, joinSql, selectRows, type SqlFragment, sqlText } from "../sql/sql-text.ts";
 import type { RankedSearch, TextReaders } from "../sql/text-search.ts";
 import { readableTopSql } from "./list-sources.ts";
 import { hasUnspacedScript, unspacedSearch } from "./unspaced-search.ts";
@@ -14,23 +15,43 @@ const contentRow = rowOf({ content: text });
 const maxRanked = 2000;
 const maxWords = 32;
 
-/** The numbers of memos that hold all the words, best match first, newer ones first among equals. */
+/**
+ * The numbers of memos that hold all the words, best match first, newer ones first among equals: of the
+ * newest `maxRanked` that do.
+ */
 export async function searchMemoNumbers(
   db: Kysely<Tables>,
   query: MemoSearchQuery,
 ): Promise<number[]> {
+  const ranking = await rankingOf(db, query);
+  if (ranking === null) return [];
+  const { sql, doubt } = ranking;
+  const hits: number[] = [];
+  for (const { pk, unsure } of await selectRows(db, sql, hitRow)) {
+    if (hits.length === query.limit) break;
+    if (unsure === 0 || (doubt !== undefined && (await isHit(db, pk, doubt)))) hits.push(pk);
+  }
+  return hits;
+}
+
+/** The query of the hits of a search, and how those are looked at that may be none; null: there are none. */
+export async function rankingOf(
+  db: Kysely<Tables>,
+  query: MemoSearchQuery,
+): Promise<{ readonly sql: SqlFragment; readonly doubt: RankedSearch["doubt"] } | null> {
   const readers = { user: query.access.user, all: false };
   const search = hasUnspacedScript(query.text)
     ? await unspacedSearch(db, query.text, readers)
-    : wordSearch(db, query.text, readers);
+    : wordSearch(db, query, readers);
   const readable = readableTopSql({ access: query.access, state: "NORMAL", trash: "none" });
-  if (search === null || readable === null) return [];
+  if (search === null || readable === null) return null;
   const tagged =
     query.tag === null
       ? sqlText("1 = 1")
       : sqlText("EXISTS (SELECT 1 FROM memo_tag WHERE memo_pk = m.pk AND tag = ?)", query.tag);
   const { doubt } = search;
-  const best = joinSql(
+  const step = stepOf(dialectOf(db), "m.pk").map((sql) => sqlText(sql));
+  const sql = joinSql(
     [
       sqlText("SELECT pk,"),
       doubt?.isUnsure ?? sqlText("0"),
@@ -39,19 +60,18 @@ export async function searchMemoNumbers(
       sqlText("FROM"),
       search.from,
       sqlText("WHERE"),
-      joinSql([search.where, readable, tagged], " AND "),
-      sqlText("ORDER BY m.pk DESC LIMIT ?) AS newest ORDER BY", maxRanked),
+      joinSql([search.where, ...step, readable, tagged], " AND "),
+      sqlText("ORDER BY"),
+      search.number ?? sqlText("m.pk"),
+      sqlText("DESC LIMIT ?) AS newest", maxRanked),
+      ...(search.joined === undefined ? [] : [search.joined]),
+      sqlText("ORDER BY"),
       search.score,
       sqlText("DESC, pk DESC LIMIT ?", doubt === undefined ? query.limit : maxRanked),
     ],
     " ",
   );
-  const hits: number[] = [];
-  for (const { pk, unsure } of await selectRows(db, best, hitRow)) {
-    if (hits.length === query.limit) break;
-    if (unsure === 0 || (doubt !== undefined && (await isHit(db, pk, doubt)))) hits.push(pk);
-  }
-  return hits;
+  return { sql, doubt };
 }
 
 async function isHit(
@@ -65,7 +85,11 @@ async function isHit(
 }
 
 /** All the words of a text, none of them read as an operator; null without words. */
-function wordSearch(db: Kysely<Tables>, text: string, readers: TextReaders): RankedSearch | null {
+function wordSearch(
+  db: Kysely<Tables>,
+  { text, tag }: MemoSearchQuery,
+  readers: TextReaders,
+): RankedSearch | null {
   const words = (text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, maxWords);
-  return words.length === 0 ? null : dialectOf(db).texts.rankWords(words, readers);
+  return words.length === 0 ? null : dialectOf(db).texts.rankWords(words, readers, tag !== null);
 }

@@ -20,9 +20,13 @@ export interface RankedSearch {
   /** Has memos as `m`. */
   readonly from: SqlFragment;
   readonly where: SqlFragment;
+  /** The memo's number, by which rows come sorted where an index has them so; absent: `m.pk`. */
+  readonly number?: SqlFragment;
   /** What is kept of each of the newest rows, to give them a score. */
   readonly kept: SqlFragment;
-  /** Of what is kept. */
+  /** What is read for that of the newest rows alone, which are `newest` with their `pk`. */
+  readonly joined?: SqlFragment;
+  /** Of what is kept and joined. */
   readonly score: SqlFragment;
   /** Where rows are not sure to be hits: which of them to look at, of what is kept, and how. */
   readonly doubt?: {
@@ -43,8 +47,15 @@ export interface TextSearch {
     readers: TextReaders,
     limit: number,
   ): Promise<TextHits | null>;
-  /** Memos that have all the words, the last one as the start of a word; null: none can. */
-  rankWords(words: readonly string[], readers: TextReaders): RankedSearch | null;
+  /**
+   * Memos that have all the words, the last one as the start of a word; null: none can. `isNarrowed`: by
+   * something else as well, so that few of those with the words are hits.
+   */
+  rankWords(
+    words: readonly string[],
+    readers: TextReaders,
+    isNarrowed: boolean,
+  ): RankedSearch | null;
   /**
    * Memos that have all the `runs` as they are, and the `words` without regard to case, wherever they
    * stand: of those without an index for it the newest ones. Null: none can.

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { ListAnswer, ListJob, ListMethod } from "../memo-list/list-placing.ts";
 import type { Tables } from "../schema/tables.ts";
 import { createAuditLogStore } from "./server/audit-log-store.ts";
+import { createRankedMemoReader } from "./server/ranked-memo-reader.ts";
 import { createAttachmentStore } from "./shared/attachment-store.ts";
 import { createMemoReader } from "./shared/memo-reader.ts";
 
@@ -12,12 +13,15 @@ export function createListAnswers(
   db: Kysely<Tables>,
 ): (job: AnyListJob) => Promise<ListAnswer<ListMethod>> {
   const reader = createMemoReader(db);
+  const ranked = createRankedMemoReader(db);
   const attachments = createAttachmentStore(db);
   const auditLog = createAuditLogStore(db);
   return async (job) => {
     switch (job.method) {
       case "list":
         return reader.slice(job.query, job.query.bytes);
+      case "ranked":
+        return ranked.slice(job.query, job.query.bytes);
       case "count":
         return reader.count(job.query);
       case "attachments":

@@ -75,7 +75,7 @@ export function createReadStores(
     attachments: createAttachmentStore(db, placing),
     auditLog: createAuditLogStore(db, placing),
     memos: createMemoReader(db, placing, kept),
-    rankedMemos: createRankedMemoReader(db, kept),
+    rankedMemos: createRankedMemoReader(db, placing, kept),
   };
 }
 

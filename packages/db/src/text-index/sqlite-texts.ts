@@ -33,6 +33,8 @@ export const sqliteTexts: TextSearch = {
   rankWords: (words) => ({
     from: sqlText("memo_word CROSS JOIN memo AS m ON m.pk = memo_word.rowid"),
     where: sqlText("memo_word MATCH ?", `${words.map((word) => `"${word}"`).join(" ")}*`),
+    // The index gives the newest first, and is read no further than there are enough.
+    number: sqlText("memo_word.rowid"),
     // bm25 is negative, and less is better.
     kept: sqlText("-memo_word.rank AS score"),
     score: sqlText("score"),

@@ -7,6 +7,9 @@ import { tempPostgresDatabase } from "../../../tests/postgres-database.ts";
 import { memoRow, saveRow } from "../../../tests/temp-database.ts";
 import { openPool } from "../connection/client-pool.ts";
 import { createBeginGates } from "../begin-gate.ts";
+import { connectPostgres } from "../connection/connect-postgres.ts";
+import { createPostgresConnection } from "../connection/postgres-connection.ts";
+import { createReadStores, type ReadStores } from "../../stores/stores.ts";
 import { waysToConnect } from "../connection/postgres-config.ts";
 import { createPostgresTransactions } from "../postgres-transactions.ts";
 import { createPlaces, type Place } from "./places.ts";
@@ -143,6 +146,61 @@ describe.runIf(isPostgres)("F21 · lists on connections of their own", { timeout
     gate.resolve();
     await Promise.all(held);
     expect(await head()).toBe(0);
+  });
+});
+
+describe.runIf(isPostgres)("what is asked of the texts", () => {
+  async function asked(work: (stores: ReadStores) => Promise<unknown>): Promise<string[]> {
+    await using open = await filled(3);
+    await using held = await slowListsOf(open.url);
+    await using connected = await connectPostgres(open.url);
+    const statements: string[] = [];
+    const connection = createPostgresConnection(connected.client, (sql) => statements.push(sql));
+    const lease = { whileAway: <T>(elsewhere: () => Promise<T>) => elsewhere() };
+    await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    await work(
+      createReadStores(connection.kysely, placeSlowLists(connection, lease, held.slow), null),
+    );
+    await connection.query("COMMIT");
+    return statements;
+  }
+
+  test.each([
+    [
+      "by a search of words",
+      ({ rankedMemos }: ReadStores) =>
+        rankedMemos.slice(
+          { access: { user: "users/alice", spaces: [] }, text: "plain", tag: null, limit: 10 },
+          1000,
+        ),
+    ],
+    [
+      "by what says where a list should run",
+      ({ memos }: ReadStores) => memos.list(listQueryOf('content.contains("plain")')),
+    ],
+  ])("has a deadline, %s", async (_, work) => {
+    const statements = await asked(work);
+    let hasDeadline = false;
+    const looks: boolean[] = [];
+    for (const sql of statements) {
+      if (sql.startsWith("SET LOCAL statement_timeout")) hasDeadline = !sql.endsWith("DEFAULT");
+      if (sql.includes("memo_text")) looks.push(hasDeadline);
+    }
+    expect(looks.length).toBeGreaterThan(0);
+    expect(looks).not.toContain(false);
+  });
+
+  test("ends past it, and so does its list", async () => {
+    await using open = await filled(1);
+    await using held = await slowListsOf(open.url);
+    await using connected = await connectPostgres(open.url);
+    const connection = createPostgresConnection(connected.client);
+    const lease = { whileAway: <T>(elsewhere: () => Promise<T>) => elsewhere() };
+    await connection.query("BEGIN");
+    const { choosing } = placeSlowLists(connection, lease, held.slow);
+    await expect(choosing(() => connection.query("SELECT pg_sleep(600)"))).rejects.toThrow(
+      FilterTimeoutError,
+    );
   });
 });
 

@@ -79,20 +79,25 @@ export function placeSlowLists(
   lease: ReadLease,
   slow: SlowLists,
 ): ListPlacing {
+  const withDeadline = async <T>(work: () => Promise<T>): Promise<T> => {
+    // Errors of these two would be met by what is asked between and behind them.
+    connection.query(`SET LOCAL statement_timeout = ${listDeadlineMs}`).catch(() => undefined);
+    try {
+      return await work();
+    } catch (error) {
+      throw timeoutOf(error);
+    } finally {
+      connection.query("SET LOCAL statement_timeout TO DEFAULT").catch(() => undefined);
+    }
+  };
   return {
     async run(place, job, here) {
       if (place === "here") return here();
       if (place === "worker") return slow.run(job, lease);
-      // Errors of these two would be met by what is asked between and behind them.
-      connection.query(`SET LOCAL statement_timeout = ${listDeadlineMs}`).catch(() => undefined);
-      try {
-        return await here();
-      } catch (error) {
-        throw timeoutOf(error);
-      } finally {
-        connection.query("SET LOCAL statement_timeout TO DEFAULT").catch(() => undefined);
-      }
+      return withDeadline(here);
     },
+    // An index of texts is read to its end, however few hits are asked for.
+    choosing: withDeadline,
   };
 }
 

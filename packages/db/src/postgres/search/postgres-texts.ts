@@ -15,6 +15,12 @@ export const sharedTexts = "";
 const maxScanned = 200_000;
 
 /**
+ * Of words that `isCommon` of the newest `looked` texts have, the hits are among the newest `walked` texts,
+ * which are read one after the other: the index would give all hits there are, in no order.
+ */
+const common = { looked: 200, isCommon: 20, walked: 20_000 };
+
+/**
  * Most hits that are looked for: each is read to see whether it is one, and a list of a text that more
  * memos have is soon full when it is walked in order.
  */
@@ -36,14 +42,17 @@ export const postgresTexts: TextSearch = {
     const pks = new Set(found.flat().map(({ pk }) => pk));
     return pks.size > limit ? null : { pks: [...pks], areExact: true };
   },
-  rankWords: (words, readers) => {
+  rankWords: (words, readers, isNarrowed) => {
     const { phrases, isStart } = phrasesOf(words);
     if (phrases.length === 0) return null;
     const asked = wordQuery(phrases, isStart);
     const has = sqlText("words @@ CAST(? AS tsquery)", asked);
+    const ofOne = (creator: string): SqlFragment =>
+      isNarrowed ? indexedHits(creator, has) : newestHits(creator, has);
     return {
-      ...hitsOf(readers, "words", () => [has]),
-      kept: sqlText("hit.words AS words"),
+      ...hitsAmong(readers, ofOne),
+      kept: sqlText("hit.creator AS creator"),
+      joined: wordsOfNewest(readers),
       // Of long texts the same words tell less.
       score: sqlText("ts_rank(words, CAST(? AS tsquery), 1)", asked),
       doubt: {
@@ -59,10 +68,9 @@ export const postgresTexts: TextSearch = {
     const folded = [...runs, ...words].map(foldText);
     const having = folded.map(isLike);
     const isIndexed = folded.some(hasTrigram);
-    const { from, where } = hitsOf(readers, "memo_pk AS found", (isShared) =>
-      isShared && !isIndexed
-        ? [...having, sqlText("memo_pk > (SELECT max(pk) FROM memo) - ?", maxScanned)]
-        : having,
+    const newer = sqlText("memo_pk > (SELECT max(pk) FROM memo) - ?", maxScanned);
+    const { from, where } = hitsAmong(readers, (creator) =>
+      indexedHits(creator, ...having, ...(creator === sharedTexts && !isIndexed ? [newer] : [])),
     );
     const asTheyAre = runs.map((run) => sqlText("strpos(m.content, ?) > 0", run));
     return { from, where: joinSql([where, ...asTheyAre], " AND ") };
@@ -129,20 +137,50 @@ function stretchesOf({ user, all }: TextReaders): SqlFragment[] {
   return user === null ? [shared] : [sqlText("creator = ?", user), shared];
 }
 
-/** Memos `m` by their texts `hit` that readers may see, each once. */
-function hitsOf(
-  { user }: TextReaders,
-  column: string,
-  having: (isShared: boolean) => readonly SqlFragment[],
-): { readonly from: SqlFragment; readonly where: SqlFragment } {
-  const stretch = (creator: string): SqlFragment =>
-    joinSql(
-      [
-        sqlText(`SELECT memo_pk, creator, ${column} FROM memo_text WHERE creator = ?`, creator),
-        ...having(creator === sharedTexts),
-      ],
-      " AND ",
+function indexedHits(creator: string, ...having: readonly SqlFragment[]): SqlFragment {
+  const ofCreator = sqlText("SELECT memo_pk, creator FROM memo_text WHERE creator = ?", creator);
+  return joinSql([ofCreator, ...having], " AND ");
+}
+
+/** Either half finds something, as few or many of the newest texts say; the other one is not run. */
+function newestHits(creator: string, has: SqlFragment): SqlFragment {
+  const newest = (columns: string, limit: number): SqlFragment =>
+    sqlText(
+      `SELECT ${columns} FROM memo_text WHERE creator = ? ORDER BY memo_pk DESC LIMIT ${limit}`,
+      creator,
     );
+  const looked = newest("words", common.looked);
+  const isCommon: SqlFragment = {
+    sql: `(SELECT count(*) FROM (${looked.sql}) AS looked WHERE ${has.sql}) >= ${common.isCommon}`,
+    parameters: [...looked.parameters, ...has.parameters],
+  };
+  const walked = newest("memo_pk, creator, words", common.walked);
+  const walk: SqlFragment = {
+    sql: `SELECT memo_pk, creator FROM (${walked.sql}) AS walked WHERE ${has.sql} AND ${isCommon.sql}`,
+    parameters: [...walked.parameters, ...has.parameters, ...isCommon.parameters],
+  };
+  const isRare: SqlFragment = { ...isCommon, sql: `NOT (${isCommon.sql})` };
+  return joinSql([walk, indexedHits(creator, has, isRare)], " UNION ALL ");
+}
+
+/** The words of the rows that are given a score: sorting all hits would move those of every one. */
+function wordsOfNewest({ user }: TextReaders): SqlFragment {
+  const ofOne = (creator: string): SqlFragment =>
+    sqlText(
+      "SELECT words FROM memo_text WHERE creator = ? AND memo_pk = newest.pk AND newest.creator = ?",
+      creator,
+      creator,
+    );
+  const creators = user === null ? [sharedTexts] : [user, sharedTexts];
+  const either = joinSql(creators.map(ofOne), " UNION ALL ");
+  return { ...either, sql: `JOIN LATERAL (${either.sql}) AS kept ON TRUE` };
+}
+
+/** Memos `m` by their texts `hit` that readers may see, each once. */
+function hitsAmong(
+  { user }: TextReaders,
+  stretch: (creator: string) => SqlFragment,
+): { readonly from: SqlFragment; readonly where: SqlFragment } {
   const stretches = [...(user === null ? [] : [stretch(user)]), stretch(sharedTexts)];
   const hits = joinSql(stretches, " UNION ALL ");
   return {

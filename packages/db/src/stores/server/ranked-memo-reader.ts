@@ -1,15 +1,21 @@
 import type { RankedMemoReader } from "@tidemark/core";
 import type { Kysely } from "kysely";
+import { alwaysHere, type ListPlacing } from "../../memo-list/list-placing.ts";
 import { searchMemoNumbers } from "../../memo-list/word-search.ts";
 import type { Tables } from "../../schema/tables.ts";
 import type { CachedMemos } from "../shared/cached-memos.ts";
 import { readSlice } from "../shared/memos-at-places.ts";
 
+/** Ranks memos on one connection, mostly in milliseconds; `placing` has what takes longer. */
 export function createRankedMemoReader(
   db: Kysely<Tables>,
+  placing: ListPlacing = alwaysHere,
   kept: CachedMemos | null = null,
 ): RankedMemoReader {
   return {
-    slice: async (query, bytes) => readSlice(db, await searchMemoNumbers(db, query), bytes, kept),
+    slice: (query, bytes) =>
+      placing.run("stepped", { method: "ranked", query: { ...query, bytes } }, async () =>
+        readSlice(db, await searchMemoNumbers(db, query), bytes, kept),
+      ),
   };
 }

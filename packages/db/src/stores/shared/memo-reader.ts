@@ -75,9 +75,12 @@ export function createMemoReader(
   ): Promise<boolean> =>
     query.parent === null ||
     (await findReadable({ find }, query.access, query.parent, query.trash !== "none")) !== null;
+  /** A list without a filter has nothing to choose. */
+  const choosing = <T>({ filter }: Pick<MemoListQuery, "filter">, work: () => Promise<T>) =>
+    filter === null ? work() : placing.choosing(work);
   const slice = async (query: MemoListQuery, bytes: number): Promise<MemoSlice> => {
     if (!(await mayListUnder(query))) return { places: [], memos: [] };
-    const prepared = await prepareList(db, query);
+    const prepared = await choosing(query, () => prepareList(db, query));
     return placing.run(prepared.place, { method: "list", query: { ...query, bytes } }, async () =>
       readSlice(db, await listMemoNumbers(db, prepared), bytes, kept),
     );
@@ -132,18 +135,18 @@ export function createMemoReader(
       );
       return new Map(rows.map(({ id, bytes }) => [id, bytes]));
     },
-    explain: (query) => explainList(db, query),
+    explain: (query) => choosing(query, () => explainList(db, query)),
     count: async (query) => {
       if (!(await mayListUnder(query))) return 0;
       const { atMost } = query;
       if (atMost !== undefined) {
         const page = { order: [], after: null, offset: 0, limit: atMost };
-        const found = await prepareList(db, { ...query, ...page });
+        const found = await choosing(query, () => prepareList(db, { ...query, ...page }));
         return placing.run(found.place, { method: "count", query }, async () => {
           return (await listMemoNumbers(db, found)).length;
         });
       }
-      const prepared = await prepareWhole(db, query, { readsRows: false });
+      const prepared = await choosing(query, () => prepareWhole(db, query, { readsRows: false }));
       return placing.run(prepared.place, { method: "count", query }, () =>
         countMemoRows(db, prepared),
       );
@@ -220,7 +223,7 @@ export function createMemoReader(
       return rows.map((row) => row.id);
     },
     statRows: async (query) => {
-      const prepared = await prepareWhole(db, query, { readsRows: true });
+      const prepared = await choosing(query, () => prepareWhole(db, query, { readsRows: true }));
       return placing.run(prepared.place, { method: "statRows", query }, () =>
         listStatRows(db, prepared),
       );
