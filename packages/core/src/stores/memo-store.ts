@@ -141,18 +141,20 @@ export interface MemoCounts {
   readonly openTaskMemos: number;
 }
 
-/** The narrow part of a memo that statistics count. */
-export interface MemoStatRow {
-  readonly id: string;
+/** What statistics say of one creator's memos. Times in epoch ms, newest first. */
+export interface MemoFigures {
   readonly creator: string;
-  readonly createdMs: number;
-  readonly updatedMs: number;
-  readonly pinned: boolean;
-  readonly hasLink: boolean;
-  readonly hasCode: boolean;
-  readonly hasTaskList: boolean;
-  readonly hasIncompleteTasks: boolean;
-  readonly tags: readonly string[];
+  readonly memos: number;
+  readonly withLink: number;
+  readonly withCode: number;
+  readonly withTasks: number;
+  readonly withOpenTasks: number;
+  readonly createdMs: readonly number[];
+  readonly updatedMs: readonly number[];
+  /** Ids. */
+  readonly pinned: readonly string[];
+  /** How many memos have each tag. */
+  readonly tags: readonly (readonly [tag: string, memos: number])[];
 }
 
 /** A comment, and what it is sorted by among those under the same memo. */
@@ -224,10 +226,10 @@ export interface MemoReader {
   children(ids: readonly string[]): Promise<ReadonlyMap<string, readonly ChildMemo[]>>;
   /** Ids of the memos of a space that are no comments, in order of id, after `afterId`. */
   idsInSpace(space: string, afterId: string, limit: number): Promise<string[]>;
-  /** What statistics are made of, for all memos that `list` would give without a limit; in no order. */
-  statRows(
+  /** Statistics by creator, of all memos that `list` would give without a limit; in no order. */
+  figures(
     query: Omit<MemoListQuery, "order" | "after" | "offset" | "limit">,
-  ): Promise<MemoStatRow[]>;
+  ): Promise<MemoFigures[]>;
   /** A slice of a creator's memos by what they say, as long as one moment of work allows. */
   digests(query: DigestQuery): Promise<DigestSlice>;
   /** Ids of the memos below `id`, children before grandchildren. */

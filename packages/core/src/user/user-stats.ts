@@ -6,7 +6,7 @@ import { compileMemoFilter } from "../memo/list-memos.ts";
 import type { MemoDeps } from "../memo/memo-deps.ts";
 import type { MemoState } from "../model/memo.ts";
 import { memoName } from "../names/names.ts";
-import type { MemoStatRow } from "../stores/memo-store.ts";
+import type { MemoFigures } from "../stores/memo-store.ts";
 import { ok, type Result } from "../error/result.ts";
 
 /** Figures of one user's memos of a state that are no comments. Times in epoch ms, newest first. */
@@ -54,34 +54,30 @@ export async function readUserStats(
     ];
     const plan = await compileMemoFilter(stores, terms.join(" && "), nowMs);
     if (!plan.ok) return plan;
-    const rows = await stores.memos.statRows({
+    const found = await stores.memos.figures({
       access: readAccess(caller),
       state,
       trash: "none",
       parent: null,
       filter: plan.value,
     });
-    const byCreator = Map.groupBy(rows, (row) => row.creator);
-    return ok(new Map([...byCreator].map(([name, own]) => [name, countStats(name, own)])));
+    return ok(new Map(found.map((figures) => [figures.creator, toStats(figures)])));
   });
 }
 
-function countStats(name: string, rows: readonly MemoStatRow[]): UserStats {
-  const count = (has: (row: MemoStatRow) => boolean): number => rows.filter(has).length;
-  const tags = new Map<string, number>();
-  for (const tag of rows.flatMap((row) => row.tags)) tags.set(tag, (tags.get(tag) ?? 0) + 1);
+function toStats(found: MemoFigures): UserStats {
   return {
-    name,
+    name: found.creator,
     memoTypeStats: {
-      linkCount: count((row) => row.hasLink),
-      codeCount: count((row) => row.hasCode),
-      todoCount: count((row) => row.hasTaskList),
-      undoCount: count((row) => row.hasIncompleteTasks),
+      linkCount: found.withLink,
+      codeCount: found.withCode,
+      todoCount: found.withTasks,
+      undoCount: found.withOpenTasks,
     },
-    tagCount: Object.fromEntries(tags),
-    memoCreatedMs: rows.map((row) => row.createdMs).toSorted((a, b) => b - a),
-    memoUpdatedMs: rows.map((row) => row.updatedMs).toSorted((a, b) => b - a),
-    pinnedMemos: rows.filter((row) => row.pinned).map((row) => memoName(row.id)),
-    totalMemoCount: rows.length,
+    tagCount: Object.fromEntries(found.tags),
+    memoCreatedMs: found.createdMs,
+    memoUpdatedMs: found.updatedMs,
+    pinnedMemos: found.pinned.map(memoName),
+    totalMemoCount: found.memos,
   };
 }

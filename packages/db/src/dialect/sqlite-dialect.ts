@@ -6,6 +6,9 @@ export const sqliteDialect: SqlDialect = {
   name: "sqlite",
   eachText: (alias) => `json_each(?) AS ${alias}`,
   eachNumber: (alias) => `json_each(?) AS ${alias}`,
+  eachTextOf: (column, alias) => `json_each(${column}) AS ${alias}`,
+  jsonArray: (value, { by, where = "TRUE" }) =>
+    `json_group_array(${value} ORDER BY ${by}) FILTER (WHERE ${where})`,
   isAmong: (column) => `${column} IN (SELECT value FROM json_each(?))`,
   // The column itself compares so.
   isSameName: (column) => `${column} = ?`,

@@ -7,13 +7,13 @@ import type {
   MemoReader,
   MemoSearchQuery,
   MemoSlice,
-  MemoStatRow,
+  MemoFigures,
 } from "@tidemark/core";
 import type { AuditEntry, AuditListQuery } from "@tidemark/core";
 import type { AttachmentRecord } from "@tidemark/core/model";
 import type { ListPlace } from "./list-place.ts";
 
-type WholeList = Parameters<MemoReader["statRows"]>[0];
+type WholeList = Parameters<MemoReader["figures"]>[0];
 
 /** The readings that may take long: what each is asked and what it answers. */
 interface ListReadings {
@@ -27,7 +27,7 @@ interface ListReadings {
     readonly answer: MemoSlice;
   };
   readonly count: { readonly query: MemoCountQuery; readonly answer: number };
-  readonly statRows: { readonly query: WholeList; readonly answer: MemoStatRow[] };
+  readonly figures: { readonly query: WholeList; readonly answer: MemoFigures[] };
   readonly digests: { readonly query: DigestQuery; readonly answer: DigestSlice };
   readonly attachments: {
     readonly query: AttachmentListQuery;

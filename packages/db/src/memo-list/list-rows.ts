@@ -1,9 +1,8 @@
-import type { MemoListQuery, MemoStatRow } from "@tidemark/core";
+import type { MemoListQuery } from "@tidemark/core";
 import type { FilterPlan } from "@tidemark/core/filter";
 import type { Kysely, Selectable } from "kysely";
 import { type FilterCondition, planToSql, withoutNeedles } from "../filter/index.ts";
 import type { MemoTable } from "../schema/memo-tables.ts";
-import { readStrings } from "../schema/own-rows.ts";
 import { memoRow } from "../schema/table-rows.ts";
 import type { Tables } from "../schema/tables.ts";
 import { type SqlDialect, stepOf } from "../sql/dialect.ts";
@@ -38,20 +37,6 @@ import { reachSources } from "./reach-sources.ts";
 
 const pkRow = rowOf({ pk: number });
 const countRow = rowOf({ count: number });
-const statRow = rowOf<StatColumns>({
-  pk: number,
-  id: text,
-  creator: text,
-  created_ms: number,
-  updated_ms: number,
-  pinned: number,
-  has_link: number,
-  has_code: number,
-  has_task_list: number,
-  has_incomplete_tasks: number,
-  tags: text,
-});
-
 /** A list that is ready to run: how it finds its rows, and where it should. */
 export interface PreparedList {
   readonly choice: DriverChoice | null;
@@ -210,55 +195,6 @@ export async function countMemoRows(
     total += row?.count ?? 0;
   }
   return total;
-}
-
-interface StatColumns {
-  readonly pk: number;
-  readonly id: string;
-  readonly creator: string;
-  readonly created_ms: number;
-  readonly updated_ms: number;
-  readonly pinned: number;
-  readonly has_link: number;
-  readonly has_code: number;
-  readonly has_task_list: number;
-  readonly has_incomplete_tasks: number;
-  readonly tags: string;
-}
-
-/** What statistics need of every memo that the list has without a limit; no text is read. */
-export async function listStatRows(
-  db: Kysely<Tables>,
-  { sources, asked }: PreparedWhole,
-): Promise<MemoStatRow[]> {
-  const found: MemoStatRow[] = [];
-  for (const { from, where } of sources) {
-    const rows = await selectRows(
-      db,
-      {
-        sql:
-          "SELECT m.pk, m.id, m.creator, m.created_ms, m.updated_ms, m.pinned, m.has_link, m.has_code, " +
-          `m.has_task_list, m.has_incomplete_tasks, m.tags FROM ${from} WHERE ${where.sql}`,
-        parameters: where.parameters,
-      },
-      statRow,
-    );
-    for (const row of asked === null ? rows : await askAll(rows, askMemos(db, asked))) {
-      found.push({
-        id: row.id,
-        creator: row.creator,
-        createdMs: row.created_ms,
-        updatedMs: row.updated_ms,
-        pinned: row.pinned === 1,
-        hasLink: row.has_link === 1,
-        hasCode: row.has_code === 1,
-        hasTaskList: row.has_task_list === 1,
-        hasIncompleteTasks: row.has_incomplete_tasks === 1,
-        tags: readStrings(row.tags),
-      });
-    }
-  }
-  return found;
 }
 
 interface FoundSources {

@@ -12,6 +12,10 @@ export interface SqlDialect {
   eachText(alias: string): string;
   /** The same for the numbers of a JSON array. */
   eachNumber(alias: string): string;
+  /** The same for the texts of the JSON array in a column of a source before it. */
+  eachTextOf(column: string, alias: string): string;
+  /** The values of a group's rows `where` something holds, as a JSON array in the order `by`. */
+  jsonArray(value: string, rows: { readonly by: string; readonly where?: string }): string;
   /** Whether `column` is one of the numbers of the JSON array that is bound. */
   isAmong(column: string): string;
   /** Whether `column` is the name that is bound, whatever the case of its letters from A to Z. */

@@ -28,8 +28,8 @@ export function createListAnswers(
         return attachments.list(job.query);
       case "auditLog":
         return auditLog.list(job.query);
-      case "statRows":
-        return reader.statRows(job.query);
+      case "figures":
+        return reader.figures(job.query);
       case "digests":
         return reader.digests(job.query);
     }

@@ -83,7 +83,7 @@ describe("F26 · texts that wait for the commit", () => {
       await save(stores, "old", "gamma");
       expect(await memos.count(containing("alpha"))).toBe(1);
       await save(stores, "second", "alpha");
-      expect(await memos.statRows(containing("alpha"))).toHaveLength(2);
+      expect(await memos.figures(containing("alpha"))).toMatchObject([{ memos: 2 }]);
       await memos.remove("new");
       const query = { access, text: "alpha", tag: null, limit: 10 };
       const { memos: hits } = await stores.rankedMemos.slice(query, Number.POSITIVE_INFINITY);

@@ -7,6 +7,10 @@ export const postgresDialect: SqlDialect = {
   eachText: (alias) => `json_array_elements_text(CAST(? AS json)) AS ${alias}`,
   eachNumber: (alias) =>
     `(SELECT CAST(value AS bigint) FROM json_array_elements_text(CAST(? AS json))) AS ${alias} (value)`,
+  eachTextOf: (column, alias) =>
+    `json_array_elements_text(CAST(${column} AS json)) AS ${alias} (value)`,
+  jsonArray: (value, { by, where = "TRUE" }) =>
+    `coalesce(CAST(json_agg(${value} ORDER BY ${by}) FILTER (WHERE ${where}) AS text), '[]')`,
   // As an array, which is made once: an index is then asked for each of its numbers.
   isAmong: (column) =>
     `${column} = ANY (ARRAY (SELECT CAST(value AS bigint) FROM json_array_elements_text(CAST(? AS json))))`,

@@ -1,6 +1,7 @@
 import { deriveMemo } from "@tidemark/core/markdown";
 import type { MemoElement } from "@tidemark/core/model";
 import { describe, expect, test } from "vitest";
+import { listQueryOf } from "../../../tests/list-query.ts";
 import { baseMs, memoRow, tempDatabase } from "../../../tests/temp-database.ts";
 
 const link = (key: string, isThere = true): MemoElement => ({
@@ -108,7 +109,11 @@ describe("what leads to memos", () => {
     await save(database, "own", { content: "#x `code`", pinned: true });
     await save(database, "hidden", { creator: "users/bob" });
     await save(database, "open", { creator: "users/bob", visibility: "PUBLIC" });
-    await save(database, "mine-open", { visibility: "PUBLIC" });
+    await save(database, "mine-open", {
+      visibility: "PUBLIC",
+      createdMs: baseMs + 1,
+      updatedMs: baseMs + 5,
+    });
     const query = {
       access: { user: "users/alice", spaces: [] },
       state: "NORMAL",
@@ -116,14 +121,24 @@ describe("what leads to memos", () => {
       parent: null,
       filter: null,
     } as const;
-    const rows = await database.read(({ memos }) => memos.statRows(query));
-    expect(new Set(rows.map((row) => row.id))).toEqual(new Set(["own", "open", "mine-open"]));
-    expect(rows).toHaveLength(3);
-    expect(rows.find((row) => row.id === "own")).toMatchObject({
-      tags: ["x"],
-      hasCode: true,
-      pinned: true,
+    const figures = await database.read(({ memos }) => memos.figures(query));
+    expect(figures.map(({ creator }) => creator).toSorted()).toEqual(["users/alice", "users/bob"]);
+    expect(figures.find(({ creator }) => creator === "users/alice")).toEqual({
+      creator: "users/alice",
+      memos: 2,
+      withLink: 0,
+      withCode: 1,
+      withTasks: 0,
+      withOpenTasks: 0,
+      createdMs: [baseMs + 1, baseMs],
+      updatedMs: [baseMs + 5, baseMs],
+      pinned: ["own"],
+      tags: [["x", 1]],
     });
+    // What no database can say for itself is asked of the memos first.
+    const { filter } = listQueryOf('content.matches("c[o]de")');
+    const asked = await database.read(({ memos }) => memos.figures({ ...query, filter }));
+    expect(asked).toMatchObject([{ creator: "users/alice", memos: 1, tags: [["x", 1]] }]);
   });
 });
 

@@ -11,11 +11,11 @@ import { countDays, countMemos, countTags, listOpenTaskTags } from "../../memo-l
 import { countTagged, readTagPlaces, readTagTree } from "../../memo-list/tag-tree.ts";
 import { readDigests } from "../../memo-list/memo-digests.ts";
 import { explainList } from "../../memo-list/explain-list.ts";
+import { readFigures } from "../../memo-list/memo-figures.ts";
 import { alwaysHere, type ListPlacing } from "../../memo-list/list-placing.ts";
 import {
   countMemoRows,
   listMemoNumbers,
-  listStatRows,
   prepareList,
   prepareWhole,
 } from "../../memo-list/list-rows.ts";
@@ -222,10 +222,10 @@ export function createMemoReader(
       );
       return rows.map((row) => row.id);
     },
-    statRows: async (query) => {
+    figures: async (query) => {
       const prepared = await choosing(query, () => prepareWhole(db, query, { readsRows: true }));
-      return placing.run(prepared.place, { method: "statRows", query }, () =>
-        listStatRows(db, prepared),
+      return placing.run(prepared.place, { method: "figures", query }, () =>
+        readFigures(db, prepared),
       );
     },
     digests: (query) =>

@@ -33,7 +33,7 @@ export function createMemoWriter(db: Kysely<Tables>, texts: TextWriter): MemoWri
     slice: indexed(reader.slice),
     explain: indexed(reader.explain),
     count: indexed(reader.count),
-    statRows: indexed(reader.statRows),
+    figures: indexed(reader.figures),
     save: (entity, derived, isNew = false) => saveMemo(db, texts, { entity, derived, isNew }),
     renumber: (id, seq) => run(db, "UPDATE memo SET seq = ? WHERE id = ?", seq, id),
     remove: async (id) => {
