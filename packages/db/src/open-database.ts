@@ -31,6 +31,7 @@ import type { Migration } from "./schema/migration.ts";
 import { migrations as allMigrations } from "./schema/migrations/index.ts";
 import { wipeDatabase } from "./wipe-database.ts";
 import { createCachedMemos } from "./stores/shared/cached-memos.ts";
+import { createFoundBefore, type FoundBefore } from "./stores/shared/found-before.ts";
 import {
   createReadStores,
   createWriteStores,
@@ -128,13 +129,21 @@ export async function openDatabase<Role extends DatabaseRole>(
 
   const placing = (connection: SqliteConnection, lease: ReadLease): ListPlacing =>
     workers === null ? placeListsHere(connection) : placeLists(connection, lease, workers);
-  const readStores = new WeakMap<SqliteConnection, ReadStores>();
+  type Reader = { readonly stores: ReadStores; readonly before: FoundBefore | null };
+  const readers = new WeakMap<SqliteConnection, Reader>();
+  const openReader = (connection: SqliteConnection, lease: ReadLease): Reader => {
+    // One that writes as well is not told of its own commits.
+    const before = driver.hasReaders ? createFoundBefore(connection) : null;
+    const { kysely } = connection;
+    const stores = createReadStores(kysely, placing(connection, lease), kept, before);
+    const reader = { stores, before };
+    readers.set(connection, reader);
+    return reader;
+  };
   /** Made once for each connection: that takes longer than a short read. */
   const readStoresOf = (connection: SqliteConnection, lease: ReadLease): ReadStores => {
-    const made = readStores.get(connection);
-    if (made !== undefined) return made;
-    const stores = createReadStores(connection.kysely, placing(connection, lease), kept);
-    readStores.set(connection, stores);
+    const { stores, before } = readers.get(connection) ?? openReader(connection, lease);
+    before?.beginRead();
     return stores;
   };
   let isDamaged = false;

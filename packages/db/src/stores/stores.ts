@@ -31,6 +31,7 @@ import { createEvictedStore } from "./device/evicted-store.ts";
 import { createFeedStore } from "./server/feed-store.ts";
 import { createFigureReader } from "./server/figure-reader.ts";
 import type { CachedMemos } from "./shared/cached-memos.ts";
+import type { FoundBefore } from "./shared/found-before.ts";
 import { createImportStore } from "./device/import-store.ts";
 import { createMemoNoteStore } from "./shared/memo-note-store.ts";
 import { createMemoReader } from "./shared/memo-reader.ts";
@@ -69,12 +70,13 @@ export function createReadStores(
   db: Kysely<Tables>,
   placing: ListPlacing,
   kept: CachedMemos | null,
+  before: FoundBefore | null = null,
 ): ReadStores {
   return {
     ...sharedStores(db),
     attachments: createAttachmentStore(db, placing),
     auditLog: createAuditLogStore(db, placing),
-    memos: createMemoReader(db, placing, kept),
+    memos: createMemoReader(db, placing, kept, before),
     rankedMemos: createRankedMemoReader(db, placing, kept),
   };
 }

@@ -8,6 +8,8 @@ import type { MemoRecord } from "@tidemark/core/model";
 export interface CachedMemos {
   /** The memo as it was when its number was `seq`; undefined when it is not kept. */
   find(version: MemoVersion): CachedMemo | undefined;
+  /** What is kept of a number, whether or not the memo is still so. */
+  at(pk: number): CachedMemo | undefined;
   /** Does nothing for what has no number, 0. `bytes`: what its row takes. */
   keep(memo: MemoRecord, bytes: number): void;
   /** Forgets them all. */
@@ -49,14 +51,20 @@ export function createCachedMemos(maxMemos = 2000): CachedMemos {
     recentBytes = 0;
   }
 
+  function at(pk: number): CachedMemo | undefined {
+    const known = recent.get(pk);
+    if (known !== undefined) return known;
+    const kept = older.get(pk);
+    if (kept !== undefined) add(kept);
+    return kept;
+  }
+
   return {
     find({ pk, seq }) {
-      const known = recent.get(pk);
-      const kept = known ?? older.get(pk);
-      if (kept?.memo.seq !== seq) return undefined;
-      if (known === undefined) add(kept);
-      return kept;
+      const kept = at(pk);
+      return kept?.memo.seq === seq ? kept : undefined;
     },
+    at,
     keep(memo, bytes) {
       if (memo.seq !== 0) add({ memo, bytes });
     },

@@ -27,7 +27,14 @@ import type { Tables } from "../../schema/tables.ts";
 import { chunk } from "../../sql/chunk.ts";
 import { idsByNumber } from "./ids-by-number.ts";
 import type { CachedMemos } from "./cached-memos.ts";
-import { memoBytesSql, readMemos, readSlice, readVersions } from "./memos-at-places.ts";
+import type { FoundBefore } from "./found-before.ts";
+import {
+  memoBytesSql,
+  memoToVersion,
+  readMemos,
+  readSlice,
+  readVersions,
+} from "./memos-at-places.ts";
 import { columnToVisibility } from "../../sql/visibility.ts";
 import { columnsToMemo, columnToState } from "./memo-columns.ts";
 import { readElements, readReferrers, readReferrersAfter } from "./memo-elements.ts";
@@ -49,8 +56,18 @@ export function createMemoReader(
   db: Kysely<Tables>,
   placing: ListPlacing = alwaysHere,
   kept: CachedMemos | null = null,
+  before: FoundBefore | null = null,
 ): MemoReader {
+  const findKept = (id: string): MemoRecord | null => {
+    if (kept === null || before === null) return null;
+    const { numbers, memos } = before.found();
+    const pk = numbers.get(id);
+    const known = pk === undefined ? undefined : kept.at(pk);
+    return known !== undefined && memos.has(known) ? known.memo : null;
+  };
   const find = async (id: string): Promise<MemoRecord | null> => {
+    const same = findKept(id);
+    if (same !== null) return same;
     let bytes = 0;
     if (kept !== null) {
       const [version] = await selectRows(
@@ -60,7 +77,12 @@ export function createMemoReader(
       );
       if (version === undefined) return null;
       const known = kept.find(version);
-      if (known !== undefined) return known.memo;
+      if (known !== undefined) {
+        const found = before?.found();
+        found?.memos.set(known, memoToVersion(known));
+        found?.numbers.set(id, version.pk);
+        return known.memo;
+      }
       ({ bytes } = version);
     }
     const [columns] = await selectRows(db, sqlText("SELECT * FROM memo WHERE id = ?", id), memoRow);
@@ -82,7 +104,7 @@ export function createMemoReader(
     if (!(await mayListUnder(query))) return { places: [], memos: [] };
     const prepared = await choosing(query, () => prepareList(db, query));
     return placing.run(prepared.place, { method: "list", query: { ...query, bytes } }, async () =>
-      readSlice(db, await listMemoNumbers(db, prepared), bytes, kept),
+      readSlice(db, await listMemoNumbers(db, prepared), bytes, kept, before?.found()),
     );
   };
 
@@ -125,7 +147,7 @@ export function createMemoReader(
     slice,
     atPlaces: async (places) => {
       const pks = places.map(({ number }) => number);
-      return readMemos(db, await readVersions(db, pks, kept), kept);
+      return readMemos(db, await readVersions(db, pks, kept, before?.found()), kept);
     },
     sizes: async (ids) => {
       const rows = await selectRows(
@@ -177,12 +199,17 @@ export function createMemoReader(
     referrers: (ids) => readReferrers(db, ids),
     referrersAfter: (target, afterId, limit) => readReferrersAfter(db, target, afterId, limit),
     idsWithParts: async (ids) => {
+      const bare = before?.found().bare;
+      const unsure = bare === undefined ? ids : ids.filter((id) => !bare.has(id));
+      if (unsure.length === 0) return [];
       const rows = await selectRows(
         db,
-        sqlText(withPartsSql(dialectOf(db)), JSON.stringify(ids)),
+        sqlText(withPartsSql(dialectOf(db)), JSON.stringify(unsure)),
         idRow,
       );
-      return rows.map((row) => row.id);
+      const found = new Set(rows.map((row) => row.id));
+      if (bare !== undefined) for (const id of unsure) if (!found.has(id)) bare.add(id);
+      return [...found];
     },
     children: async (ids) => {
       const children = new Map<string, ChildMemo[]>();

@@ -8,6 +8,7 @@ import type { SqlDialect } from "../../sql/dialect.ts";
 import { dialectOf, selectRows, sqlText } from "../../sql/sql-text.ts";
 import { columnsToMemo } from "./memo-columns.ts";
 import type { CachedMemo, CachedMemos, MemoVersion } from "./cached-memos.ts";
+import type { Found } from "./found-before.ts";
 
 const versionRow = rowOf<MemoVersion>({ pk: number, seq: number });
 const sizedColumnsRow = rowOf<VersionColumns>({
@@ -36,7 +37,7 @@ const versionsSql = (
   FROM ${dialect.eachNumber("a")} JOIN memo AS m ON m.pk = a.value`;
 
 /** A memo's place in a page, the state that it is in, and the memo where it is kept. */
-interface PlacedVersion extends MemoPlace, MemoVersion {
+export interface PlacedVersion extends MemoPlace, MemoVersion {
   readonly memo?: MemoRecord;
 }
 
@@ -45,8 +46,9 @@ export async function readSlice(
   pks: readonly number[],
   bytes: number,
   kept: CachedMemos | null,
+  found: Found | null = null,
 ): Promise<MemoSlice> {
-  const places = await readVersions(db, pks, kept);
+  const places = await readVersions(db, pks, kept, found);
   const memos = await readMemos(db, places.slice(0, endOfPart(places, 0, bytes)), kept);
   return { places, memos };
 }
@@ -56,20 +58,34 @@ export async function readVersions(
   db: Kysely<Tables>,
   pks: readonly number[],
   kept: CachedMemos | null,
+  found: Found | null = null,
 ): Promise<readonly PlacedVersion[]> {
   const versions = new Map<number, PlacedVersion>();
-  if (kept !== null && pks.length > 0) {
+  const lacking = (): readonly number[] =>
+    versions.size === 0 ? pks : pks.filter((pk) => !versions.has(pk));
+  if (kept !== null && found !== null) {
+    for (const pk of pks) {
+      const known = kept.at(pk);
+      const version = known === undefined ? undefined : found.memos.get(known);
+      if (version !== undefined) versions.set(pk, version);
+    }
+  }
+  const unsure = lacking();
+  if (kept !== null && unsure.length > 0) {
     const rows = await selectRows(
       db,
-      sqlText(seqsSql(dialectOf(db)), JSON.stringify(pks)),
+      sqlText(seqsSql(dialectOf(db)), JSON.stringify(unsure)),
       versionRow,
     );
     for (const row of rows) {
       const known = kept.find(row);
-      if (known !== undefined) versions.set(row.pk, memoToVersion(known));
+      if (known === undefined) continue;
+      const version = memoToVersion(known);
+      versions.set(row.pk, version);
+      found?.memos.set(known, version);
     }
   }
-  const unknown = versions.size === 0 ? pks : pks.filter((pk) => !versions.has(pk));
+  const unknown = lacking();
   if (unknown.length > 0) {
     const rows = await selectRows(
       db,
@@ -81,7 +97,7 @@ export async function readVersions(
   return pks.map((pk) => versions.get(pk)).filter((version) => version !== undefined);
 }
 
-function memoToVersion({ memo, bytes }: CachedMemo): PlacedVersion {
+export function memoToVersion({ memo, bytes }: CachedMemo): PlacedVersion {
   const { number, id, seq, pinned, createdMs, updatedMs, deletedMs } = memo;
   return { pk: number, number, id, seq, pinned, createdMs, updatedMs, deletedMs, bytes, memo };
 }
