@@ -43,7 +43,9 @@ export function createPageTokens(key: Uint8Array): {
   seal(position: PagePosition, asked: readonly unknown[]): string;
   open(token: string, asked: readonly unknown[]): Result<PagePosition, AppError>;
 } {
-  const sign = (body: Uint8Array): Uint8Array => hmac(sha256, key, body).slice(0, 16);
+  // The key's own part is hashed once.
+  const keyed = hmac.create(sha256, key);
+  const sign = (body: Uint8Array): Uint8Array => keyed.clone().update(body).digest().slice(0, 16);
   const refused = err(invalidField("pageToken", "is not a token of this listing"));
 
   return {
