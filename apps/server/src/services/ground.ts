@@ -15,6 +15,7 @@ import { createSecretBox } from "../auth/secret-box.ts";
 import { newEpoch } from "../backup/head-mirror.ts";
 import { type Instance, openInstance } from "./instance.ts";
 import { judgedDatabase } from "./judged-database.ts";
+import { pageTokenHashes } from "./page-token-hashes.ts";
 import type { ServiceOptions } from "./service-options.ts";
 
 /** An open database, and how one hears of those that share it. */
@@ -71,7 +72,7 @@ export async function openGround(
     settings,
     secretBox,
     clock,
-    pageTokens: createPageTokens(instance.pageTokenKey),
+    pageTokens: createPageTokens(instance.pageTokenKey, pageTokenHashes(instance.pageTokenKey)),
     randomBytes: random,
     newId: () => newResourceId(random),
     nowMs,

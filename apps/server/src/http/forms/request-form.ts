@@ -26,10 +26,10 @@ const currentListKeys = [
 export function requestForm(method: string, url: string): RequestForm {
   const [target = "", search = ""] = url.split("?", 2);
   const path = routedPath(target);
-  if (olderPath.test(path)) return "older";
   if (path === "/api/v1/memos" && (method === "GET" || method === "HEAD")) {
     return search !== "" && isOlderList(new URLSearchParams(search)) ? "older" : "current";
   }
+  if (olderPath.test(path)) return "older";
   if (!olderMemoPath.test(path)) return "current";
   const query = new URLSearchParams(search);
   const hasMask = query.has("updateMask") || query.has("update_mask");
