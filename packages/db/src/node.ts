@@ -28,7 +28,7 @@ export {
   type SnapshotError,
   type SnapshotOptions,
 } from "./snapshot-database.ts";
-export { syncFolder } from "./sync-folder.ts";
+export { syncFolder } from "./blobs/sync-folder.ts";
 export { writeOnce } from "./write-once.ts";
 
 /** `openDatabase` over a file, with SQLite as Node has it. */

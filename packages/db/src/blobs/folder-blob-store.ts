@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat, utimes, type FileHandle } from 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BlobStore } from "@tidemark/core/attachment";
-import { syncFolder } from "../sync-folder.ts";
+import { syncFolder } from "./sync-folder.ts";
 import { stageFile } from "./stage-file.ts";
 
 /** A clock that is further off than this was wrong when it said so. */
