@@ -30,8 +30,8 @@ import { findSchemaProblem, migrate, schemaVersion } from "./schema/migrate.ts";
 import type { Migration } from "./schema/migration.ts";
 import { migrations as allMigrations } from "./schema/migrations/index.ts";
 import { wipeDatabase } from "./wipe-database.ts";
-import { createCachedMemos } from "./stores/shared/cached-memos.ts";
-import { createFoundBefore, type FoundBefore } from "./stores/shared/found-before.ts";
+import { createCachedMemos } from "./stores/shared/cached/cached-memos.ts";
+import { createFoundBefore, type FoundBefore } from "./stores/shared/cached/found-before.ts";
 import {
   createReadStores,
   createWriteStores,

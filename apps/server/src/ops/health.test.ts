@@ -13,7 +13,7 @@ async function readiness(
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   const database = { read, write: read, onCommit: () => () => undefined };
-  const signals = { catchUp, listen: () => () => undefined };
+  const signals = { hearsAtOnce: true, catchUp, listen: () => () => undefined };
   await app.register(healthRoutes, { services: { database, signals }, withinMs: 20 });
   const alive = await app.inject("/healthz");
   expect(alive.json()).toEqual({ status: "ok" });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ok, type Result, type ServerDatabase } from "@tidemark/core";
+import { ok, type Result, type ServerDatabase, type ServerWriteStores } from "@tidemark/core";
 import type { StoreMarker } from "../files/store/store-marker.ts";
 import { filesMarkedKey, instanceId, instanceIdKey } from "./instance-meta.ts";
 import { type StartError, startRefused } from "./start-error.ts";
@@ -64,9 +64,9 @@ async function claim(
     return startRefused(`the files belong to another instance, as ${marker.place} says`);
   }
   if (own.isMarked) return ok(null);
-  const isMarked = await database.write(async ({ leases, meta }) => {
-    if (holder !== null && !(await leases.take(turn(holder, turnMs)))) return false;
-    await meta.set(filesMarkedKey, true);
+  const isMarked = await database.write(async (stores) => {
+    if (holder !== null && !(await takeWithin(stores, holder, turnMs))) return false;
+    await stores.meta.set(filesMarkedKey, true);
     return true;
   });
   // It took so long that another process may have made one elsewhere.
@@ -74,10 +74,15 @@ async function claim(
 }
 
 function takeTurn(database: ServerDatabase, holder: string, forMs: number): Promise<boolean> {
-  return database.write(({ leases }) => leases.take(turn(holder, forMs)));
+  return database.write((stores) => takeWithin(stores, holder, forMs));
 }
 
-function turn(holder: string, forMs: number) {
-  const nowMs = Date.now();
-  return { name: "files", holder, nowMs, untilMs: nowMs + forMs } as const;
+async function takeWithin(
+  { commonClock, leases }: Pick<ServerWriteStores, "commonClock" | "leases">,
+  holder: string,
+  forMs: number,
+): Promise<boolean> {
+  const nowMs = Date.now() + (await commonClock.aheadMs());
+  const heldUntilMs = await leases.take({ name: "files", holder, nowMs, untilMs: nowMs + forMs });
+  return heldUntilMs === null;
 }

@@ -6,7 +6,7 @@ import type { MemoTable } from "../schema/memo-tables.ts";
 import { memoRow } from "../schema/table-rows.ts";
 import type { Tables } from "../schema/tables.ts";
 import { type SqlDialect, stepOf } from "../sql/dialect.ts";
-import { number, rowOf, text } from "../sql/row.ts";
+import { number, rowOf } from "../sql/row.ts";
 import {
   dialectOf,
   joinSql,

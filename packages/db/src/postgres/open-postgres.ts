@@ -10,7 +10,7 @@ import { createEffectQueue } from "../dialect/effect-queue.ts";
 import type { BeforeStatement } from "../dialect/sqlite-connection.ts";
 import { migrations as allMigrations } from "../schema/migrations/index.ts";
 import type { Migration } from "../schema/migration.ts";
-import { createCachedMemos } from "../stores/shared/cached-memos.ts";
+import { createCachedMemos } from "../stores/shared/cached/cached-memos.ts";
 import {
   createReadStores,
   createWriteStores,

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { alwaysHere, type ListPlacing } from "../../memo-list/list-placing.ts";
 import { searchMemoNumbers } from "../../memo-list/word-search.ts";
 import type { Tables } from "../../schema/tables.ts";
-import type { CachedMemos } from "../shared/cached-memos.ts";
+import type { CachedMemos } from "../shared/cached/cached-memos.ts";
 import { readSlice } from "../shared/memos-at-places.ts";
 
 /** Ranks memos on one connection, mostly in milliseconds; `placing` has what takes longer. */

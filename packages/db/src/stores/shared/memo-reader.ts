@@ -26,8 +26,8 @@ import { memoRow } from "../../schema/table-rows.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { chunk } from "../../sql/chunk.ts";
 import { idsByNumber } from "./ids-by-number.ts";
-import type { CachedMemos } from "./cached-memos.ts";
-import type { FoundBefore } from "./found-before.ts";
+import type { CachedMemos } from "./cached/cached-memos.ts";
+import type { FoundBefore } from "./cached/found-before.ts";
 import {
   memoBytesSql,
   memoToVersion,

@@ -1,4 +1,4 @@
-import { endOfPart, type MemoPlace, type MemoSlice } from "@tidemark/core";
+import { endOfPart, type MemoSlice } from "@tidemark/core";
 import type { MemoRecord } from "@tidemark/core/model";
 import type { Kysely } from "kysely";
 import { rowsInOrder } from "../../memo-list/list-rows.ts";
@@ -7,8 +7,8 @@ import { number, orNull, rowOf, text } from "../../sql/row.ts";
 import type { SqlDialect } from "../../sql/dialect.ts";
 import { dialectOf, selectRows, sqlText } from "../../sql/sql-text.ts";
 import { columnsToMemo } from "./memo-columns.ts";
-import type { CachedMemo, CachedMemos, MemoVersion } from "./cached-memos.ts";
-import type { Found } from "./found-before.ts";
+import type { CachedMemo, CachedMemos, MemoVersion, PlacedVersion } from "./cached/cached-memos.ts";
+import type { Found } from "./cached/found-before.ts";
 
 const versionRow = rowOf<MemoVersion>({ pk: number, seq: number });
 const sizedColumnsRow = rowOf<VersionColumns>({
@@ -35,11 +35,6 @@ const versionsSql = (
 ): string => `SELECT m.pk, m.id, m.seq, m.pinned, m.created_ms, m.updated_ms, m.deleted_ms,
   ${memoBytesSql} AS bytes
   FROM ${dialect.eachNumber("a")} JOIN memo AS m ON m.pk = a.value`;
-
-/** A memo's place in a page, the state that it is in, and the memo where it is kept. */
-export interface PlacedVersion extends MemoPlace, MemoVersion {
-  readonly memo?: MemoRecord;
-}
 
 export async function readSlice(
   db: Kysely<Tables>,

@@ -1,3 +1,4 @@
+import type { MemoPlace } from "@tidemark/core";
 import type { MemoRecord } from "@tidemark/core/model";
 
 /**
@@ -26,6 +27,11 @@ export interface CachedMemo {
 export interface MemoVersion {
   readonly pk: number;
   readonly seq: number;
+}
+
+/** A memo's place in a page, the state that it is in, and the memo where it is kept. */
+export interface PlacedVersion extends MemoPlace, MemoVersion {
+  readonly memo?: MemoRecord;
 }
 
 /** Of text, as the database holds it. What is made of it and hangs on it is a few times that. */

@@ -1,6 +1,5 @@
-import type { SqlConnection } from "../../sql/connection.ts";
-import type { CachedMemo } from "./cached-memos.ts";
-import type { PlacedVersion } from "./memos-at-places.ts";
+import type { SqlConnection } from "../../../sql/connection.ts";
+import type { CachedMemo, PlacedVersion } from "./cached-memos.ts";
 
 /** What was found in a database, and holds for as long as nothing is committed to it. */
 export interface Found {

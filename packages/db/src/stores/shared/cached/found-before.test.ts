@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { lacks, openSqliteConnection } from "../../../tests/engine.ts";
-import { memoRow, saveRow, tempDatabase } from "../../../tests/temp-database.ts";
+import { lacks, openSqliteConnection } from "../../../../tests/engine.ts";
+import { memoRow, saveRow, tempDatabase } from "../../../../tests/temp-database.ts";
 
 // What a connection found is not asked for again until somebody commits.
 test.skipIf(lacks("plans"))(

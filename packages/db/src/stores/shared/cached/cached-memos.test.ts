@@ -2,7 +2,7 @@ import type { Database, MemoListQuery } from "@tidemark/core";
 import { deriveMemo } from "@tidemark/core/markdown";
 import type { MemoRecord } from "@tidemark/core/model";
 import { describe, expect, test } from "vitest";
-import { memoRow, saveRow, tempDatabase } from "../../../tests/temp-database.ts";
+import { memoRow, saveRow, tempDatabase } from "../../../../tests/temp-database.ts";
 import { createCachedMemos, type CachedMemos } from "./cached-memos.ts";
 
 function record(number: number, changes: { seq?: number; content?: string } = {}): MemoRecord {
