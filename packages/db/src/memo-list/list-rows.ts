@@ -231,7 +231,8 @@ async function findSources(
 function narrowed(source: ListSource, pks: string, dialect: SqlDialect): ListSource {
   const pk = source.sortedFrom === "t" ? "t.memo_pk" : "m.pk";
   const isCandidate = sqlText(dialect.isAmong(`+${pk}`), pks);
-  return { ...source, where: joinSql([isCandidate, source.where], " AND ") };
+  const { from, where, sortedFrom } = source;
+  return { from, where: joinSql([isCandidate, where], " AND "), sortedFrom };
 }
 
 function filterSql(

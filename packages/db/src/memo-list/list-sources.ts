@@ -12,6 +12,8 @@ export interface ListSource {
   readonly where: SqlFragment;
   /** Where to read the time and number for sorting, so that they come sorted from what is walked. */
   readonly sortedFrom: "m" | "t";
+  /** The same rows as `memo_tag AS t` has them, for lists that ask nothing of the memos themselves. */
+  readonly ofTag?: Pick<ListSource, "from" | "where">;
 }
 
 type SourceQuery = Pick<MemoListQuery, "access" | "state" | "trash" | "parent" | "among">;
@@ -56,7 +58,14 @@ export function listSources(
   const { user } = access;
   if (!options.disjoint || user === null) return [...sources, ...others];
   const notOwn = sqlText("m.creator <> ?", user);
-  return [...sources, ...others.map((other) => ({ ...other, where: all(other.where, notOwn) }))];
+  return [
+    ...sources,
+    ...others.map(({ from, where, sortedFrom }) => ({
+      from,
+      where: all(where, notOwn),
+      sortedFrom,
+    })),
+  ];
 }
 
 /** Of one's own and one's spaces' memos, what others show to everybody is none. */
@@ -147,20 +156,23 @@ const listedSql = "m.state = 0 AND m.parent IS NULL AND m.deleted = 0";
 
 function own(user: string, order: ListOrder, driver: ListDriver): ListSource {
   if (driver.type === "tag") {
-    return {
-      from: "memo_tag AS t CROSS JOIN memo AS m ON m.pk = t.memo_pk",
-      where: all(
-        sqlText("t.creator = ? AND t.tag = ? AND t.listed = 1", user, driver.tag),
-        tagBounds(driver),
-        sqlText(listedSql),
-      ),
-      sortedFrom: "t",
-    };
+    const tagged = sqlText("t.creator = ? AND t.tag = ? AND t.listed = 1", user, driver.tag);
+    return taggedSource("memo_tag AS t", all(tagged, tagBounds(driver)));
   }
   return {
     from: `memo AS m${indexedBy("memo_own", order, driver)}`,
     where: all(sqlText(`${listedSql} AND m.creator = ?`, user), pinnedSql(driver)),
     sortedFrom: "m",
+  };
+}
+
+/** Listed rows of a tag; what `listed` says holds for their memos. */
+function taggedSource(from: string, where: SqlFragment): ListSource {
+  return {
+    from: `${from} CROSS JOIN memo AS m ON m.pk = t.memo_pk`,
+    where: all(where, sqlText(listedSql)),
+    sortedFrom: "t",
+    ofTag: { from, where },
   };
 }
 
@@ -178,16 +190,9 @@ function shared(access: ReadAccess, order: ListOrder, driver: ListDriver): ListS
       access.user === null ? `${isSharedSql(alias)} AND ${isPublicSql(alias)}` : isSharedSql(alias),
     );
   if (driver.type === "tag") {
-    return {
-      from: "memo_tag AS t INDEXED BY memo_tag_shared CROSS JOIN memo AS m ON m.pk = t.memo_pk",
-      where: all(
-        sqlText("t.tag = ? AND t.listed = 1", driver.tag),
-        audience("t"),
-        tagBounds(driver),
-        sqlText(listedSql),
-      ),
-      sortedFrom: "t",
-    };
+    const tagged = sqlText("t.tag = ? AND t.listed = 1", driver.tag);
+    const where = all(tagged, audience("t"), tagBounds(driver));
+    return taggedSource("memo_tag AS t INDEXED BY memo_tag_shared", where);
   }
   return {
     from: `memo AS m${indexedBy("memo_shared", order, driver)}`,
@@ -212,16 +217,10 @@ function inSpaces(spaces: readonly string[], order: ListOrder, driver: ListDrive
   }
   return names.map((space) => {
     if (driver.type === "tag") {
-      return {
-        from: "memo_tag AS t INDEXED BY memo_tag_space CROSS JOIN memo AS m ON m.pk = t.memo_pk",
-        where: all(
-          sqlText("t.space = ? AND t.tag = ?", space, driver.tag),
-          sqlText(`t.listed = 1 AND ${isInSpaceSql("t")}`),
-          tagBounds(driver),
-          sqlText(listedSql),
-        ),
-        sortedFrom: "t",
-      };
+      const tagged = sqlText("t.space = ? AND t.tag = ?", space, driver.tag);
+      const listed = sqlText(`t.listed = 1 AND ${isInSpaceSql("t")}`);
+      const where = all(tagged, listed, tagBounds(driver));
+      return taggedSource("memo_tag AS t INDEXED BY memo_tag_space", where);
     }
     return {
       from: `memo AS m${indexedBy("memo_space", order, driver)}`,

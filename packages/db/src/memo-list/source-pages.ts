@@ -92,8 +92,11 @@ export function sourcePageSql(
   page: PageBounds,
 ): SqlFragment {
   const placeOf = placeIn(source);
+  const isOfTag =
+    asked.length === 0 && order.every(({ column }) => placeOf(column).startsWith("t."));
+  const rows = (isOfTag ? source.ofTag : undefined) ?? source;
   const after = afterSql(order, placeOf);
-  const from = after === null ? [source.where] : [source.where, after];
+  const from = after === null ? [rows.where] : [rows.where, after];
   const where = joinSql([...from, ...asked], " AND ");
   // The number is the row's key, which is read in any case.
   const keys = order
@@ -101,7 +104,8 @@ export function sourcePageSql(
     .map(({ column }) => `, ${placeOf(column)}`);
   return {
     sql:
-      `SELECT m.pk${keys.join("")} FROM ${source.from} WHERE ${where.sql} ` +
+      `SELECT ${rows === source ? "m.pk" : "t.memo_pk AS pk"}${keys.join("")} ` +
+      `FROM ${rows.from} WHERE ${where.sql} ` +
       `ORDER BY ${orderBySql(order, placeOf)} LIMIT ?`,
     parameters: [...where.parameters, page.offset + page.limit],
   };
