@@ -108,7 +108,7 @@ const beyondWasm = [
   // Several connections, threads, and the context that Node carries through promises.
   "src/dialect/node/**",
   "src/dialect/place-lists.test.ts",
-  "src/stores/shared/cached-memos.test.ts",
+  "src/stores/shared/cached/cached-memos.test.ts",
   "src/dialect/write-queue.test.ts",
   "src/dialect/sqlite-database.test.ts",
   // Databases of older versions, which are opened twice.
