@@ -12,10 +12,13 @@ const retryAfterFaultMs = 60_000;
 /**
  * Delivers to webhooks for as long as it is not disposed: what is due at once, after every change
  * that makes something due, and when the next try comes up. Disposing it cuts short what is under
- * way, which is tried again after the next start.
+ * way, which is tried again after the next start. `mostMs`: how long nothing is looked for at most.
  */
-export function runDeliveries(services: Services, logger: FastifyBaseLogger): AsyncDisposable {
-  const mostMs = services.relay === null ? longestWaitMs : longestWaitBesideMs;
+export function runDeliveries(
+  services: Services,
+  logger: FastifyBaseLogger,
+  mostMs = services.relay === null ? longestWaitMs : longestWaitBesideMs,
+): AsyncDisposable {
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let isAskedAgain = false;

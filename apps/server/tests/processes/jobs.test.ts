@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { openFiles } from "../../src/files/store/open-files.ts";
 import { createThumbnails } from "../../src/files/raster/thumbnails.ts";
 import { sweepDaily } from "../../src/ops/sweep-daily.ts";
@@ -68,7 +67,7 @@ test("webhooks are posted once, whichever process made the event and whichever p
   }
 }, 90_000);
 
-test("webhooks are posted within minutes where nothing is heard of what is due", async () => {
+test("webhooks are posted also where nothing is heard of what is due", async () => {
   const { a, b, alice } = await startTwo({
     allowPrivateTargets: () => true,
     secretKey: new Uint8Array(32).fill(7),
@@ -76,29 +75,10 @@ test("webhooks are posted within minutes where nothing is heard of what is due",
   await using receiver = await startReceiver();
   const made = await api(a, alice)("POST", "/users/alice/webhooks", { url: receiver.url });
   expect(made.status).toBe(200);
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  let reads = 0;
-  const { database } = b.services;
-  await using runs = runDeliveries(
-    {
-      ...named(b, "b"),
-      signals: { ...b.services.signals, listen: () => () => undefined },
-      database: {
-        ...database,
-        // The last that is asked is when something is due.
-        read: (work) => database.read(work).finally(() => (reads += 1)),
-      },
-    },
-    logger,
-  );
-  void runs;
-  while (reads === 0) await setImmediate();
-  await setImmediate();
+  const signals = { ...b.services.signals, listen: () => () => undefined };
+  await using _runs = runDeliveries({ ...named(b, "b"), signals }, logger, 200);
   expect((await api(a, alice)("POST", "/memos", { content: "x" })).status).toBe(200);
-  await vi.advanceTimersByTimeAsync(5 * 60_000);
-  while (reads === 1) await setImmediate();
-  vi.useRealTimers();
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 10_000);
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 20_000);
 }, 30_000);
 
 test("a job is one process's to run, however many ask at once, and another's when its time is over", async () => {
