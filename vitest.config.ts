@@ -145,7 +145,11 @@ const nightlyOverPostgres = isNightly
   : [
       "tests/{client,connect,hostile,http,pages}/**",
       "tests/files/{files,s3-files}.test.ts",
-      "tests/guards/body-deadline.test.ts",
+      "tests/guards/{body-deadline,declared-routes}.test.ts",
+      "tests/legacy/forms.test.ts",
+      "tests/operations/instance-settings.test.ts",
+      "tests/sync/pairing.test.ts",
+      "tests/users/{settings,users}.test.ts",
       "tests/writes/broken-off.test.ts",
     ];
 
