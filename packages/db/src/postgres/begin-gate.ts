@@ -32,11 +32,10 @@ class Refused extends Error {
   }
 }
 
-/** What one transaction passes before its commit. */
+/** What one transaction passes before anything is done in it. */
 export interface BeginGate {
   /** The lock was given: whoever listens is asked. */
   open(begun: Begun): void;
-  isOpen(): boolean;
   /** Throws where the transaction has to wait for something. */
   pass(): void;
 }
@@ -60,17 +59,14 @@ export function createBeginGates(): BeginGates {
       return () => listeners.delete(listener);
     },
     make: () => {
-      let isOpen = false;
       const repairs: (() => Promise<void>)[] = [];
       return {
         open(begun) {
-          isOpen = true;
           for (const listener of listeners) {
             const repair = listener(begun);
             if (repair !== null) repairs.push(repair);
           }
         },
-        isOpen: () => isOpen,
         pass() {
           for (const repair of repairs) throw new Refused(repair);
         },

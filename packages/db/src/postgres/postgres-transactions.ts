@@ -103,7 +103,6 @@ export function createPostgresTransactions<Writer extends PostgresConnection & W
           begun = found;
         };
         return inTransaction(numbered, { onBegin }, async ({ writer }) => {
-          await writer.settle();
           if (begun === undefined) throw new Error("a write began without its lock");
           return work(writer, begun);
         });
@@ -135,11 +134,8 @@ function queueWriter<Writer extends PostgresConnection & WriterParts>(
           writerOf(client),
           { onBegin: (begun) => gate.open(begun) },
           async (numbered) => {
-            const result = await work(numbered);
-            // Where there was nothing to wait for, the lock is yet to come.
-            if (!gate.isOpen()) await numbered.writer.settle();
             gate.pass();
-            return result;
+            return work(numbered);
           },
         );
       }),
@@ -149,7 +145,7 @@ function queueWriter<Writer extends PostgresConnection & WriterParts>(
   };
 }
 
-/** A transaction with the lock, of which `onBegin` is told as it comes. */
+/** A transaction with the lock: `onBegin` is told of what it found before `work` begins. */
 async function inTransaction<Writer extends PostgresConnection & WriterParts, T>(
   numbered: NumberedWriter<Writer>,
   { onBegin }: { readonly onBegin: (begun: Begun) => void },
@@ -160,6 +156,8 @@ async function inTransaction<Writer extends PostgresConnection & WriterParts, T>
     writer.send(beginWrite);
     writer.send(lockChanges, [], (answer) => onBegin(begunOf(answer, connection)));
     writer.begun();
+    // Whoever writes goes by what others have committed, and so does the clock that it stamps by.
+    await writer.settle();
     const result = await work(numbered);
     writer.ending();
     const [{ command }] = await Promise.all([writer.query("COMMIT"), writer.settle()]);

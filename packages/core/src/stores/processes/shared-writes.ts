@@ -9,9 +9,8 @@ export interface Begun extends Standing {
 /** The writes of a process to a database that others write to as well. */
 export interface SharedWrites {
   /**
-   * Calls `listener` as each transaction begins, before what was asked in it is answered. One that
-   * answers with something to be done first has it undone: its writes run again after that. Returns the
-   * way to stop.
+   * Calls `listener` as each transaction begins, before anything is done in it. One that answers with
+   * something to be done first ends it: its writes run after that. Returns the way to stop.
    */
   onBegin(listener: (begun: Begun) => null | (() => Promise<void>)): () => void;
   /** A write that nobody is asked about and that shares its commit with no other. */
