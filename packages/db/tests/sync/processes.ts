@@ -17,6 +17,7 @@ import {
 } from "@tidemark/core/sync/server";
 import { clientIdFrom } from "@tidemark/core/text";
 import { Client } from "pg";
+import { copyDatabase } from "../../../../scripts/postgres/copy-database.ts";
 import { openPostgres, type OpenServerDatabase } from "../../src/postgres/open-postgres.ts";
 import { isPostgres, openDatabase } from "../engine.ts";
 import { tempPostgresSchema } from "../postgres-database.ts";
@@ -150,22 +151,6 @@ async function openPostgresInstance(): Promise<Instance> {
   await admin.connect();
   const opened: OpenServerDatabase[] = [];
   const copies: string[] = [];
-
-  /** Nobody may be connected to what is copied; who comes back meanwhile is sent away again. */
-  async function copy(from: string, to: string): Promise<void> {
-    for (let tries = 0; ; tries += 1) {
-      await admin.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1",
-        [from],
-      );
-      try {
-        await admin.query(`CREATE DATABASE ${to} TEMPLATE ${from}`);
-        return;
-      } catch (error) {
-        if (tries === 20) throw error;
-      }
-    }
-  }
   return {
     async open() {
       const open = await openPostgres({ url: temp.url, onListenerError: () => undefined });
@@ -174,13 +159,13 @@ async function openPostgresInstance(): Promise<Instance> {
     },
     async save() {
       const saved = `${name}_${copies.length}`;
-      await copy(name, saved);
+      await copyDatabase(admin, name, saved);
       copies.push(saved);
       return saved;
     },
     async restore(saved) {
       await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
-      await copy(saved, name);
+      await copyDatabase(admin, saved, name);
     },
     async [Symbol.asyncDispose]() {
       for (const open of opened) await open.close();

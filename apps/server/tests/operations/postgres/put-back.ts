@@ -1,5 +1,6 @@
 import { parseJson } from "@tidemark/core";
 import { Client } from "pg";
+import { copyDatabase } from "../../../../../scripts/postgres/copy-database.ts";
 import { z } from "zod";
 import { asAlice } from "./as-alice.ts";
 
@@ -20,30 +21,14 @@ export async function copiedDatabase(url: string): Promise<CopiedDatabase> {
   elsewhere.pathname = "postgres";
   const admin = new Client(elsewhere.href);
   await admin.connect();
-
-  /** Nobody may be connected to what is copied; who comes back meanwhile is sent away again. */
-  async function copy(from: string, to: string): Promise<void> {
-    for (let tries = 0; ; tries += 1) {
-      await admin.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1",
-        [from],
-      );
-      try {
-        await admin.query(`CREATE DATABASE ${to} TEMPLATE ${from}`);
-        return;
-      } catch (error) {
-        if (tries === 20) throw error;
-      }
-    }
-  }
   return {
     async save() {
       await admin.query(`DROP DATABASE IF EXISTS ${saved} WITH (FORCE)`);
-      await copy(name, saved);
+      await copyDatabase(admin, name, saved);
     },
     async putBack() {
       await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
-      await copy(saved, name);
+      await copyDatabase(admin, saved, name);
     },
     async empty() {
       await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
