@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openPostgres } from "@tidemark/db/postgres";
+import { openDatabase } from "@tidemark/db/node";
+import { beginMove, openMoveSource } from "@tidemark/db/postgres";
+import { beginEpoch } from "@tidemark/core/sync/server";
 import { startPostgres } from "../scripts/postgres/start-postgres.ts";
-import { bulkInsert } from "./bulk-insert.ts";
-import { type CorpusKind, generateMemos } from "./corpus.ts";
+import type { CorpusKind } from "./corpus.ts";
 import { type Corpora, tempFolder } from "./corpus-file.ts";
 import { readProcessTreeMs } from "./server-process.ts";
 
@@ -24,27 +25,28 @@ export interface PostgresCorpora extends Corpora, AsyncDisposable {
 }
 
 /**
- * The same corpora in a PostgreSQL of the run's own, whose commits wait for the disk. Each is built when
- * it is first asked for; a copy is a database of its own.
+ * The same corpora in a PostgreSQL of the run's own, whose commits wait for the disk. Each is moved there
+ * when it is first asked for; a copy is a database of its own.
  */
-export async function openPostgresCorpora(options: {
-  readonly size: number;
-  /** Kinds that are asked for, and what is given for them. */
-  readonly as?: Readonly<Partial<Record<CorpusKind, CorpusKind>>>;
-  readonly log?: (line: string) => void;
-}): Promise<PostgresCorpora> {
-  const { size, as = {}, log = () => undefined } = options;
+export async function openPostgresCorpora(
+  files: Corpora,
+  options: {
+    /** Kinds that are asked for, and what is given for them. */
+    readonly as?: Readonly<Partial<Record<CorpusKind, CorpusKind>>>;
+    readonly log?: (line: string) => void;
+  },
+): Promise<PostgresCorpora> {
+  const { as = {}, log = () => undefined } = options;
+  const { size } = files;
   const postgres = await startPostgres({ durable: true, settings });
   const built = new Map<CorpusKind, Promise<string>>();
   let copies = 0;
 
   const build = async (kind: CorpusKind): Promise<string> => {
-    log(`building ${kind} with ${size} memos in PostgreSQL`);
+    await using source = await files.copy(kind);
+    log(`moving ${kind} with ${size} memos to PostgreSQL`);
     const name = `corpus_${kind.replaceAll("-", "_")}`;
-    await postgres.databases.template(name, async (url) => {
-      await using opened = await openPostgres({ url });
-      await bulkInsert(opened.database, generateMemos(kind, size));
-    });
+    await postgres.databases.template(name, (url) => moveFile(source.databaseFile, url));
     return name;
   };
   return {
@@ -75,4 +77,16 @@ export async function openPostgresCorpora(options: {
     },
     [Symbol.asyncDispose]: () => postgres.stop(),
   };
+}
+
+/** As a server's database is moved. */
+async function moveFile(file: string, url: string): Promise<void> {
+  {
+    await using opened = await openDatabase({ file, role: "server" });
+    await opened.database.write(({ meta }) => beginEpoch(meta, "bench", Date.now()));
+  }
+  using source = await openMoveSource({ file });
+  await using move = await beginMove({ source, url });
+  await move.copyRows(() => undefined);
+  await move.finish();
 }

@@ -98,7 +98,7 @@ async function measureBeside(tree: string): Promise<void> {
 }
 
 async function measureDatabases(): Promise<void> {
-  await using inPostgres = await openPostgresCorpora({ ...chosenCorpora(), log });
+  await using inPostgres = await openPostgresCorpora(corpora, { ...chosenCorpora(), log });
   for (const suite of chosen) {
     if (suite.anyDatabase !== true) continue;
     await using sqlite = await suite.open(corpora);
@@ -110,7 +110,7 @@ async function measureDatabases(): Promise<void> {
 }
 
 async function measureOverProcesses(counts: readonly number[]): Promise<void> {
-  await using inPostgres = await openPostgresCorpora({ ...chosenCorpora(), log });
+  await using inPostgres = await openPostgresCorpora(corpora, { ...chosenCorpora(), log });
   const kind = options.manyOwners ? "many-owners" : "one-owner";
   const results = [];
   for (const processes of counts) {
@@ -119,9 +119,10 @@ async function measureOverProcesses(counts: readonly number[]): Promise<void> {
   console.log(processesTable(results));
 }
 
-/** How large corpora are, and what stands in place of those of one owner. */
+/** How large corpora are, and what stands in place of those of one owner and of twenty. */
 function chosenCorpora(): Pick<Parameters<typeof createCorpora>[0], "size" | "as"> {
-  return { size: options.memos, as: options.manyOwners ? { "one-owner": "many-owners" } : {} };
+  const many = { "one-owner": "many-owners", "twenty-owners": "many-owners" } as const;
+  return { size: options.memos, as: options.manyOwners ? many : {} };
 }
 
 async function comparable(suite: string): Promise<Baseline | null> {
