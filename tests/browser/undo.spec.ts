@@ -68,6 +68,9 @@ test("whatever one does in the list is taken back, and neither the list nor the 
   const isUnpinned = () => expect(card.getByText("Pinned")).toBeHidden();
 
   await test.step("at the top, where the line of pinned memos comes and goes", async () => {
+    // What stands over an empty list goes once the memos are counted, after they are shown.
+    const firstRun = page.getByRole("complementary", { name: "Everything stays on" });
+    await expect(firstRun).toBeHidden();
     const first = device.memo("Log of day 39.");
     await first.focus();
     const pinned = page.getByRole("button", { name: "Pinned", exact: true });
