@@ -243,7 +243,7 @@ describe("an event stream", () => {
     const event = { type: "memo.updated", name: "memos/a", parent: null, memo: "a" } as const;
     const who = { scopes: ["u:bob"], exceptScopes: [], atMs: 0 };
     await api.server.services.database.write(async ({ events }) => {
-      for (let n = 0; n < 10_000; n++) await events.add({ ...event, ...who });
+      for (let n = 0; n < 10_100; n++) await events.add({ ...event, ...who });
     });
     const behind = await follow(api.server, api.alice, "0");
     await api.ofAlice("POST", `${memos}?memoId=b`, { content: "" });

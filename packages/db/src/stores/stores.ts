@@ -147,7 +147,7 @@ type SharedStores = Omit<
   | "deferred"
 >;
 
-/** Stores keep nothing of their own: making all of them costs more than a short read. */
+/** Stores keep nothing of their own that matters: making all of them costs more than a short read. */
 const sharedStoresOf = new WeakMap<Kysely<Tables>, SharedStores>();
 
 function sharedStores(db: Kysely<Tables>): SharedStores {

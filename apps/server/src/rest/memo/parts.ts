@@ -51,14 +51,17 @@ export async function oneMemoToJson(
   return memoToJson(memo, parts.get(memo.id) ?? noParts);
 }
 
-/** A memo that has just been made, in both forms at once. */
+/**
+ * A memo that has just been made, in both forms at once. One that `isAlone` came without anything that
+ * hangs on it, under an id that nobody knew before: nothing is looked up.
+ */
 export async function newMemoToJson(
   services: Services,
   caller: Caller,
-  memo: MemoRecord,
+  { memo, isAlone }: { readonly memo: MemoRecord; readonly isAlone: boolean },
 ): Promise<CreatedMemoJson> {
-  const parts = await partsOf(services, caller, [memo]);
-  return createdMemoToJson(memo, parts.get(memo.id) ?? noParts);
+  const parts = isAlone ? undefined : (await partsOf(services, caller, [memo])).get(memo.id);
+  return createdMemoToJson(memo, parts ?? noParts);
 }
 
 /** What hangs on memos, by id; those without anything are left out. */

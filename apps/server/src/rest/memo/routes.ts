@@ -118,7 +118,9 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
       const fields = newMemoFields(await withIds(services, request.body));
       const memo = unwrap(await memos.create(caller, { ...fields, ...(memoId && { id: memoId }) }));
       reply.header("etag", memoEtag(memo));
-      return newMemoToJson(services, caller, memo);
+      const { attachments = [], relations = [] } = fields;
+      const isAlone = !memoId && attachments.length === 0 && relations.length === 0;
+      return newMemoToJson(services, caller, { memo, isAlone });
     },
   );
 

@@ -9,10 +9,13 @@ import { number, orNull, rowOf } from "../../sql/row.ts";
 const headRow = rowOf({ head: orNull(number) });
 const firstRow = rowOf({ first: orNull(number) });
 
+/** At least so many stay, and up to `trimEvery` more for each process that writes. */
 const keptEvents = 10_000;
+const trimEvery = 64;
 const trimming = "DELETE FROM event_log WHERE pk <= (SELECT max(pk) FROM event_log) - ?";
 
 export function createEventStore(db: Kysely<Tables>): EventStore {
+  let untrimmed = 0;
   return {
     page: async (afterId, limit) => {
       const rows = await db
@@ -52,6 +55,9 @@ export function createEventStore(db: Kysely<Tables>): EventStore {
           event.atMs,
         ),
       );
+      untrimmed += 1;
+      if (untrimmed < trimEvery) return;
+      untrimmed = 0;
       await sendSql(db, sqlText(trimming, keptEvents));
     },
   };
