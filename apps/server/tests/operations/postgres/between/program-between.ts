@@ -1,0 +1,81 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { freePort } from "../../../../../../tests/chaos/free-port.ts";
+
+/** A program of the system that stands between clients and servers, or servers and their database. */
+export interface ProgramBetween extends AsyncDisposable {
+  readonly port: number;
+}
+
+const places = ["/usr/sbin", "/usr/bin", "/usr/local/sbin", "/usr/local/bin"];
+
+/** Where the system has a program; null: nowhere. */
+export function findProgram(name: string): string | null {
+  return places.map((place) => join(place, name)).find(existsSync) ?? null;
+}
+
+/**
+ * Starts one in a folder and on a port of its own, and waits until it listens. `setUp` writes its files
+ * and gives its arguments. Disposing it ends it.
+ */
+export async function startBetween(
+  name: string,
+  setUp: (at: { readonly folder: string; readonly port: number }) => readonly string[],
+): Promise<ProgramBetween> {
+  const program = findProgram(name);
+  if (program === null) throw new Error(`there is no ${name}`);
+  await using stack = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(tmpdir(), "tidemark-between-"));
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  // Some give up being root.
+  chmodSync(folder, 0o777);
+  const port = await freePort();
+  const child = spawn(program, setUp({ folder, port }), {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: places.join(":"), HOME: folder },
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  }
+  const ended = once(child, "exit");
+  stack.defer(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  while (!(await listens(port))) {
+    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}: ${output}`);
+    await delay(50);
+  }
+  const held = stack.move();
+  return { port, [Symbol.asyncDispose]: () => held.disposeAsync() };
+}
+
+async function listens(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** The block of docs/scaling.md under the line `words:`. */
+export function documented(words: string): string {
+  const guide = readFileSync(
+    resolve(import.meta.dirname, "../../../../../../docs/scaling.md"),
+    "utf8",
+  );
+  const found = new RegExp(`^${words}:\\n\\n\`\`\`\\n(.*?)\\n\`\`\``, "ms").exec(guide)?.[1];
+  if (found === undefined) throw new Error(`docs/scaling.md has no block "${words}:"`);
+  return found;
+}
