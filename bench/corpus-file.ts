@@ -12,6 +12,8 @@ import { type CorpusKind, corpusVersion, generateMemos } from "./corpus.ts";
 export interface Corpora {
   /** How many memos each holds. */
   readonly size: number;
+  /** What is given for a kind: mostly that one. */
+  given(kind: CorpusKind): CorpusKind;
   /** A folder with a copy of the corpus as `tidemark.db`, gone when disposed. */
   copy(kind: CorpusKind): Promise<TempFolder>;
   /** An empty folder, gone when disposed. */
@@ -37,11 +39,13 @@ export function createCorpora(options: {
   readonly log?: (line: string) => void;
 }): Corpora {
   const { size, as = {}, cacheFolder = defaultCacheFolder, log = () => undefined } = options;
+  const given = (kind: CorpusKind): CorpusKind => as[kind] ?? kind;
   return {
     size,
+    given,
     folder: tempFolder,
     async copy(kind) {
-      const file = await builtCorpus(as[kind] ?? kind, { size, cacheFolder, log });
+      const file = await builtCorpus(given(kind), { size, cacheFolder, log });
       const folder = await tempFolder();
       await copyFile(file, folder.databaseFile);
       return folder;

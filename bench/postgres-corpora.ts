@@ -30,14 +30,9 @@ export interface PostgresCorpora extends Corpora, AsyncDisposable {
  */
 export async function openPostgresCorpora(
   files: Corpora,
-  options: {
-    /** Kinds that are asked for, and what is given for them. */
-    readonly as?: Readonly<Partial<Record<CorpusKind, CorpusKind>>>;
-    readonly log?: (line: string) => void;
-  },
+  log: (line: string) => void,
 ): Promise<PostgresCorpora> {
-  const { as = {}, log = () => undefined } = options;
-  const { size } = files;
+  const { size, given } = files;
   const postgres = await startPostgres({ durable: true, settings });
   const built = new Map<CorpusKind, Promise<string>>();
   let copies = 0;
@@ -51,9 +46,10 @@ export async function openPostgresCorpora(
   };
   return {
     size,
+    given,
     folder: tempFolder,
     async copy(asked) {
-      const kind = as[asked] ?? asked;
+      const kind = given(asked);
       const template = built.get(kind) ?? build(kind);
       built.set(kind, template);
       copies += 1;

@@ -53,7 +53,12 @@ const chosen = suites.filter(
   ({ name }) => command.args.length === 0 || command.args.includes(name),
 );
 const log = (line: string): void => console.error(line);
-const corpora = createCorpora({ ...chosenCorpora(), log });
+const ofMany = { "one-owner": "many-owners", "twenty-owners": "many-owners" } as const;
+const corpora = createCorpora({
+  size: options.memos,
+  as: options.manyOwners ? ofMany : {},
+  log,
+});
 if (options.beside !== undefined) {
   await measureBeside(options.beside);
   process.exit();
@@ -98,7 +103,7 @@ async function measureBeside(tree: string): Promise<void> {
 }
 
 async function measureDatabases(): Promise<void> {
-  await using inPostgres = await openPostgresCorpora(corpora, { ...chosenCorpora(), log });
+  await using inPostgres = await openPostgresCorpora(corpora, log);
   for (const suite of chosen) {
     if (suite.anyDatabase !== true) continue;
     await using sqlite = await suite.open(corpora);
@@ -110,19 +115,13 @@ async function measureDatabases(): Promise<void> {
 }
 
 async function measureOverProcesses(counts: readonly number[]): Promise<void> {
-  await using inPostgres = await openPostgresCorpora(corpora, { ...chosenCorpora(), log });
-  const kind = options.manyOwners ? "many-owners" : "one-owner";
+  await using inPostgres = await openPostgresCorpora(corpora, log);
+  const kind = corpora.given("one-owner");
   const results = [];
   for (const processes of counts) {
     results.push(await measureProcesses(inPostgres, { kind, processes, durationS: 8 }));
   }
   console.log(processesTable(results));
-}
-
-/** How large corpora are, and what stands in place of those of one owner and of twenty. */
-function chosenCorpora(): Pick<Parameters<typeof createCorpora>[0], "size" | "as"> {
-  const many = { "one-owner": "many-owners", "twenty-owners": "many-owners" } as const;
-  return { size: options.memos, as: options.manyOwners ? many : {} };
 }
 
 async function comparable(suite: string): Promise<Baseline | null> {
