@@ -41,7 +41,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await installCrossOrigin(app, config.corsOrigins);
   await app.register(fastifyCookie);
   await installCompression(app);
-  await installDocumentation(app, deps);
+  const documentation = await installDocumentation(app, deps, declaredRoutes);
   debugRequests(app);
   if (config.metrics !== null) {
     const { installMetrics } = await import("../ops/metrics.ts");
@@ -49,7 +49,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   }
   count = await installGuards(app, deps);
   installIntegerIds(app, services);
-  await mountRoutes(app, deps, { streams, connectRoutes });
+  await mountRoutes(app, deps, { streams, connectRoutes, documentation });
   addMissingMethods(app, declaredRoutes);
   return app;
 }

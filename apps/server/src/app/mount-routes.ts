@@ -10,6 +10,7 @@ import type { AppDeps } from "../rest/shared/app-deps.ts";
 import { blobRoutes } from "../sync/blob-routes.ts";
 import { syncPlugin } from "../sync/plugin.ts";
 import { apiRoutes } from "./api-routes.ts";
+import type { Documentation } from "./documentation.ts";
 import type { App } from "./open-fastify.ts";
 
 /** Mounts every family of routes, with what guards it (`RouteDeclaration`). */
@@ -19,13 +20,18 @@ export async function mountRoutes(
   {
     streams,
     connectRoutes,
-  }: { readonly streams: OpenStreams; readonly connectRoutes: FastifyPluginAsync },
+    documentation: { describe },
+  }: {
+    readonly streams: OpenStreams;
+    readonly connectRoutes: FastifyPluginAsync;
+    readonly documentation: Documentation;
+  },
 ): Promise<void> {
   const { services } = deps;
   await app.register(declared({ family: "health", access: "anyone" }, healthRoutes), { services });
   const ofApi = { family: "api", access: "caller" } as const;
   for (const routes of apiRoutes) {
-    await app.register(declared(ofApi, routes), { ...deps, prefix: "/api/v1" });
+    await app.register(declared(ofApi, routes), { ...deps, describe, prefix: "/api/v1" });
   }
   await app.register(declared(ofApi, connectRoutes));
   await app.register(declared(ofApi, eventStreamRoutes), { ...deps, streams, prefix: "/api/v1" });

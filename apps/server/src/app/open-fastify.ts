@@ -18,6 +18,13 @@ const requestTimeoutMs = 24 * 3600 * 1000;
 /** How long a connection may be silent both ways: event streams say something more often. */
 const silenceTimeoutMs = 2 * 60 * 1000;
 
+const unused = (): never => {
+  throw new Error("schemas are read by Zod");
+};
+/** Fastify loads its own ways with schemas as soon as it starts, unless it has others then. */
+const schemaController = { compilersFactory: { buildValidator: unused, buildSerializer: unused } };
+const routerOptions = { constraints: { form: formConstraint } };
+
 export type App = ReturnType<typeof openFastify>;
 
 /** Fastify with the server's limits and with Zod for its schemas; it has neither guards nor routes. */
@@ -33,10 +40,19 @@ export function openFastify({ logger, config }: AppDeps, count: CountRequest) {
     forceCloseConnections: "idle",
     requestTimeout: requestTimeoutMs,
     connectionTimeout: silenceTimeoutMs,
-    routerOptions: { constraints: { form: formConstraint } },
+    routerOptions,
+    schemaController,
     frameworkErrors: (error, request, reply) =>
       void answerFrameworkError(error, request, reply, count),
   }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  return app;
+}
+
+/** Fastify with what routes are found and read by, and nothing else. */
+export function openBareFastify() {
+  const app = fastify({ routerOptions, schemaController }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   return app;

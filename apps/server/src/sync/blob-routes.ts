@@ -1,47 +1,30 @@
-import {
-  appError,
-  type AppError,
-  AppFailure,
-  err,
-  errorCodes,
-  findNul,
-  StorageError,
-  storageFailed,
-} from "@tidemark/core";
-import { StandingLostError } from "@tidemark/core/access";
-import type { DeclaredFile } from "@tidemark/core/attachment";
 import type { Caller } from "@tidemark/core/model";
-import { Server, type ServerOptions, type Upload } from "@tus/server";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { identityOf } from "../http/guards/authentication.ts";
 import type { OpenStreams } from "../http/answers/open-streams.ts";
-import { maxUnfinished, UploadGoneError } from "../files/uploads/uploads.ts";
 import type { Services } from "../services/services.ts";
-import { type BegunUploads, createBegunUploads } from "./begun-uploads.ts";
-import { createTurns } from "./turns.ts";
+import { createBegunUploads } from "./begun-uploads.ts";
+import type { BlobServer } from "./blob-server.ts";
 
 export interface BlobRouteOptions {
   readonly services: Pick<Services, "blobUploads" | "files">;
   readonly streams: OpenStreams;
 }
 
-type Hooked = Parameters<NonNullable<ServerOptions["onIncomingRequest"]>>[0];
-
 /**
  * Takes in files from devices as tus 1.0 has it: created with their length and, in the metadata,
  * `filename`, `type` and `sha256` (hex); sent in as many pieces as the line allows; and counted only
- * when what arrived has that hash.
+ * when what arrived has that hash. What speaks tus is loaded with the first request.
  */
 export const blobRoutes: FastifyPluginAsync<BlobRouteOptions> = async (app, options) => {
   const { services, streams } = options;
   const callers = new WeakMap<object, Caller>();
   const begun = createBegunUploads();
-  const server = createTusServer(services, begun, (request) => {
-    const raw = request.runtime?.node?.req;
-    const caller = raw === undefined ? undefined : callers.get(raw);
-    if (caller === undefined) throw new TusFailure(appError("UNAUTHENTICATED", "sign in first"));
-    return caller;
-  });
+  let opened: Promise<BlobServer> | null = null;
+  const openServer = async (): Promise<BlobServer> => {
+    const { createBlobServer } = await import("./blob-server.ts");
+    return createBlobServer(services, begun, callers);
+  };
 
   // The bytes go to where they are kept as they come; nothing here reads them.
   app.removeAllContentTypeParsers();
@@ -49,6 +32,8 @@ export const blobRoutes: FastifyPluginAsync<BlobRouteOptions> = async (app, opti
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { caller } = identityOf(request);
     callers.set(request.raw, caller);
+    // All of them by one, which has them take turns.
+    const server = await (opened ??= openServer());
     reply.hijack();
     // Cut when the server goes: the device sends the rest later.
     streams.add(reply.raw);
@@ -59,132 +44,3 @@ export const blobRoutes: FastifyPluginAsync<BlobRouteOptions> = async (app, opti
   app.route({ method: "POST", url: "/", schema, handler });
   app.route({ method: ["HEAD", "PATCH", "DELETE"], url: "/:upload", schema, handler });
 };
-
-function createTusServer(
-  { blobUploads, files }: BlobRouteOptions["services"],
-  begun: BegunUploads,
-  callerOf: (request: Hooked) => Caller,
-): Server {
-  const { uploads } = files;
-  const { store } = uploads;
-  // By id: while an upload is looked at nothing more is done with it, and two requests that find it
-  // whole do not both finish it.
-  const inTurn = createTurns();
-
-  async function finish(caller: Caller, upload: Pick<Upload, "id" | "size" | "metadata">) {
-    let isTriedAgain = false;
-    try {
-      const content = uploads.read(upload.id);
-      const done = await blobUploads.finish(caller, declared(upload), content).catch(asRefusal);
-      // 460 is what tus calls a checksum that does not match.
-      if (!done.ok) throw new TusFailure(done.error, isBroken(done.error) ? 460 : undefined);
-    } catch (error) {
-      // Another process has just taken it in, or it was lost: the device asks for it, or sends it again.
-      if (error instanceof UploadGoneError) throw notThere();
-      isTriedAgain = isPassing(error);
-      throw error;
-    } finally {
-      // Kept by now, or not what it should be: either way nobody comes back for these bytes.
-      if (!isTriedAgain) await uploads.drop(upload.id);
-    }
-  }
-
-  return new Server({
-    path: "/sync/blobs",
-    relativeLocation: true,
-    datastore: store,
-    allowedOrigins: [],
-    async onIncomingRequest(request, id) {
-      const caller = callerOf(request);
-      await inTurn(id, async () => {
-        const owner = await uploads.ownerOf(id);
-        // One that is being created is not known yet.
-        if (owner === null) return;
-        if (owner !== caller.name) throw notThere();
-        const upload = await store.getUpload(id);
-        // All of it had arrived when the server stopped: it is looked at now, and then it is gone.
-        if (upload.size === upload.offset && request.method !== "DELETE") {
-          await finish(caller, upload);
-          throw notThere();
-        }
-      });
-    },
-    async onUploadCreate(request, upload) {
-      const caller = callerOf(request);
-      const file = declared(upload);
-      if (findNul(file) !== null) {
-        throw new TusFailure(appError("INVALID_ARGUMENT", "metadata must not hold U+0000"));
-      }
-      const admitted = await blobUploads.admit(caller, file);
-      if (!admitted.ok) throw new TusFailure(admitted.error);
-      // Asked for first: one that is stored meanwhile is rather counted twice than not at all. Not so where
-      // the store counts them as it stores them.
-      const before = uploads.isLimited ? 0 : begun.before(caller, request.runtime?.node?.req);
-      if ((await uploads.unfinishedOf(caller.name)) + before >= maxUnfinished) {
-        throw new TusFailure(appError("RESOURCE_EXHAUSTED", "too many uploads are unfinished"));
-      }
-      const { filename, type, sha256 } = file;
-      return { metadata: { filename, type, sha256, user: caller.name } };
-    },
-    async onUploadFinish(request, upload) {
-      await inTurn(upload.id, () => finish(callerOf(request), upload));
-      return {};
-    },
-    onResponseError(_request, error) {
-      const refusal = refusalOf(error);
-      if (refusal === null) return undefined;
-      const { status_code, body } = new TusFailure(refusal);
-      return { status_code, body };
-    },
-  });
-}
-
-/** A credential that ended while the file came is a refusal like any other. */
-function asRefusal(error: unknown): { readonly ok: false; readonly error: AppError } {
-  if (error instanceof StandingLostError) return err(error.error);
-  throw error;
-}
-
-/** What a store said; null for what the tus server has words for, and for anything else. */
-function refusalOf(error: unknown): AppError | null {
-  if (error instanceof AppFailure) return error.error;
-  return error instanceof StorageError ? storageFailed(error) : null;
-}
-
-/** Whether what failed may do when it is asked again: the store of files, or the database. */
-function isPassing(error: unknown): boolean {
-  return (
-    error instanceof StorageError ||
-    (error instanceof AppFailure && error.error.code === "UNAVAILABLE")
-  );
-}
-
-/** A length that is not declared is none that can be admitted. */
-function declared({ size, metadata }: Pick<Upload, "size" | "metadata">): DeclaredFile {
-  return {
-    filename: metadata?.["filename"] ?? "",
-    type: metadata?.["type"] ?? "",
-    sizeBytes: size ?? -1,
-    sha256: metadata?.["sha256"] ?? "",
-  };
-}
-
-/** Sent again, it may arrive whole. */
-function isBroken({ fields }: AppError): boolean {
-  return fields.some(({ field }) => field === "sha256");
-}
-
-/** An error as the tus server answers it: the status, and the code and message as JSON. */
-class TusFailure extends Error {
-  readonly status_code: number;
-  readonly body: string;
-  constructor({ code, message }: AppError, status: number = errorCodes[code].status) {
-    super(message);
-    this.status_code = status;
-    this.body = JSON.stringify({ code, message });
-  }
-}
-
-function notThere(): TusFailure {
-  return new TusFailure(appError("NOT_FOUND", "there is no such upload"));
-}

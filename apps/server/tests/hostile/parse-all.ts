@@ -1,4 +1,4 @@
-import { readMetadata } from "../../src/net/link-metadata.ts";
+import { readMetadata } from "../../src/net/read-metadata.ts";
 import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
 import { deriveMemo } from "@tidemark/core/markdown";
 

@@ -191,13 +191,29 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  test("is made for whoever asks first, several at once included", async () => {
+    await using server = await startHttpServer();
+    const paths = ["/docs/", "/docs/json", "/api/v1/openapi.json", "/docs/static/swagger-ui.css"];
+    const answers = await Promise.all(paths.map((path) => fetch(`${server.url}${path}`)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const [, json, document] = await Promise.all(answers.map((answer) => answer.text()));
+    expect(json).toBe(document);
+  });
+
   test("can be read as a page at /docs", async () => {
     await using server = await startHttpServer();
     const page = await fetch(`${server.url}/docs/`);
     expect(page.status).toBe(200);
     expect(page.headers.get("content-type")).toContain("text/html");
     expect(page.headers.get("content-security-policy")).toContain("default-src 'self'");
+    expect(page.headers.get("x-content-type-options")).toBe("nosniff");
     const json = await fetch(`${server.url}/docs/json`);
     expect(await json.json()).toMatchObject({ openapi: "3.1.0" });
+    const style = await fetch(`${server.url}/docs/static/swagger-ui.css`);
+    expect(style.headers.get("content-type")).toContain("text/css");
+    expect(style.headers.get("etag")).not.toBeNull();
+    const missing = await fetch(`${server.url}/docs/static/nowhere.css`);
+    expect(missing.status).toBe(404);
+    expect(await missing.json()).toMatchObject({ code: 5 });
   });
 });

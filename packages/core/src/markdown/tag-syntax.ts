@@ -10,7 +10,7 @@ const EMOJI = String.raw`\p{Extended_Pictographic}[\p{M}\p{Emoji_Modifier}\u{E00
 const SEGMENT = [
   String.raw`[\p{L}\p{M}\p{Nd}_\-+&\p{Emoji_Modifier}\p{Regional_Indicator}]`,
   String.raw`${EMOJI}(?:\u200D${EMOJI})*`,
-  String.raw`(?<=\p{L}\p{M}*)['’](?=\p{L})`,
+  String.raw`(?<=\p{L}\p{M}*)['\u2019](?=\p{L})`,
 ].join("|");
 const TAG = new RegExp(`^(?:${SEGMENT})+(?:/(?:${SEGMENT})+)*`, "u");
 

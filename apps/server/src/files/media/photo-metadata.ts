@@ -1,4 +1,3 @@
-import exifr from "exifr";
 import type { PhotoMetadata } from "@tidemark/core/model";
 import type { StagedBlob } from "@tidemark/core/attachment";
 import { z } from "zod";
@@ -74,6 +73,7 @@ async function exifOfWebp(blob: Bytes): Promise<Uint8Array> {
 
 async function parse(head: Uint8Array): Promise<unknown> {
   try {
+    const { default: exifr } = await import("exifr");
     return await exifr.parse(head, {
       tiff: true,
       exif: true,

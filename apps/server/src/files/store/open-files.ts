@@ -6,7 +6,8 @@ import type { S3Config } from "../../cli/s3-options.ts";
 import { folderMarker, type StoreMarker } from "./store-marker.ts";
 import { openFolderPieces } from "../uploads/folder-pieces.ts";
 import { openLocalUploads } from "../uploads/local-uploads.ts";
-import { openSharedUploads } from "../uploads/shared-uploads.ts";
+import type { UploadPieces } from "../uploads/upload-pieces.ts";
+import type { Uploads } from "../uploads/uploads.ts";
 import { createThumbnails } from "../raster/thumbnails.ts";
 
 interface FilesOptions {
@@ -30,6 +31,11 @@ export async function openFiles(
   const uploads = join(place, "uploads");
   const thumbnailsOf = (blobs: Files["blobs"]) =>
     createThumbnails(join(dataFolder, "thumbnails"), blobs);
+  const openUploads = async (openPieces: () => Promise<UploadPieces>): Promise<Uploads> => {
+    if (shared === null) return openLocalUploads(uploads);
+    const { openSharedUploads } = await import("../uploads/shared-uploads.ts");
+    return openSharedUploads({ database: shared, nowMs, pieces: await openPieces() });
+  };
   if (s3 === null) {
     const blobs = await openFolderBlobStore(join(place, "blobs"), {
       nowMs,
@@ -38,10 +44,7 @@ export async function openFiles(
     return {
       blobs,
       thumbnails: thumbnailsOf(blobs),
-      uploads:
-        shared === null
-          ? await openLocalUploads(uploads)
-          : openSharedUploads({ database: shared, nowMs, pieces: await openFolderPieces(uploads) }),
+      uploads: await openUploads(() => openFolderPieces(uploads)),
     };
   }
   // The client of S3 is large, and few servers need it.
@@ -51,10 +54,7 @@ export async function openFiles(
   return {
     blobs,
     thumbnails: thumbnailsOf(blobs),
-    uploads:
-      shared === null
-        ? await openLocalUploads(uploads)
-        : openSharedUploads({ database: shared, nowMs, pieces }),
+    uploads: await openUploads(async () => pieces),
   };
 }
 

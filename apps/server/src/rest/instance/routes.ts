@@ -3,7 +3,7 @@ import type { RestRoutes } from "../shared/rest-route.ts";
 import { serverIdentity, serverIdentityJson } from "./server-identity.ts";
 
 /** What anybody may know of the instance, and the document that describes its API. */
-export const instanceRoutes: RestRoutes = async (app, { services, config, version }) => {
+export const instanceRoutes: RestRoutes = async (app, { services, config, version, describe }) => {
   app.get(
     "/instance/profile",
     {
@@ -84,6 +84,6 @@ export const instanceRoutes: RestRoutes = async (app, { services, config, versio
       config: { access: "anyone" },
       schema: { tags: ["instance"], summary: "This document", security: [] },
     },
-    async () => app.swagger(),
+    describe,
   );
 };

@@ -1,0 +1,79 @@
+import { mkdtempDisposable, readFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const serverDir = resolve(import.meta.dirname, "../..");
+
+/** What few servers need, or few requests: nothing of it may be read before it is asked for. */
+const lazyPackages = [
+  "@aws-sdk/client-s3",
+  "@fastify/ajv-compiler",
+  "@fastify/fast-json-stringify-compiler",
+  "@fastify/swagger",
+  "@fastify/swagger-ui",
+  "@tus/server",
+  "exifr",
+  "file-type",
+  "htmlparser2",
+  "katex",
+  "light-my-request",
+  "pg",
+  "prom-client",
+  "sharp",
+  "undici",
+];
+
+/** What `entry` loads before it does anything, itself included: chunks, and packages by their names. */
+async function eagerOf(folder: string, entry: string) {
+  const chunks = new Set([entry]);
+  const packages = new Set<string>();
+  for (const chunk of chunks) {
+    const code = await readFile(join(folder, chunk), "utf8");
+    for (const [, from = ""] of code.matchAll(/^import\b[^"\n]*"([^"]+)";$/gm)) {
+      if (from.startsWith("./")) chunks.add(from.slice(2));
+      else if (!from.startsWith("node:")) packages.add(packageOf(from));
+    }
+    // Where each module begins that is a part of the chunk.
+    for (const [, path = ""] of code.matchAll(/^\/\/ \S*node_modules\/(\S+)$/gm)) {
+      packages.add(packageOf(path));
+    }
+  }
+  return { chunks, packages };
+}
+
+function packageOf(path: string): string {
+  return path
+    .split("/")
+    .slice(0, path.startsWith("@") ? 2 : 1)
+    .join("/");
+}
+
+test("a server that starts loads nothing that few requests need", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "tidemark-bundle-"));
+  const bundling = spawn(process.execPath, [resolve(serverDir, "build/bundle.mjs"), folder.path], {
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const [code] = await once(bundling, "exit");
+  expect(code).toBe(0);
+  const { chunks, packages } = await eagerOf(folder.path, "main.js");
+  // That both kinds of packages are seen: those in the bundle, and those beside it.
+  expect([...packages]).toEqual(expect.arrayContaining(["fastify", "zod", "better-sqlite3"]));
+  expect(lazyPackages.filter((name) => packages.has(name))).toEqual([]);
+  const raster = await eagerOf(folder.path, "raster-worker.js");
+  expect([...raster.packages]).toContain("sharp");
+  const texts = await Promise.all(
+    [...chunks].map(async (chunk) => ({
+      chunk,
+      code: await readFile(join(folder.path, chunk), "utf8"),
+    })),
+  );
+  // Node reads all that a module imports, and `http` has a client for web sockets, which is large.
+  const importers = texts.filter(({ code }) => /^import [^"\n]*"(?:node:)?http";$/m.test(code));
+  expect(importers.map(({ chunk }) => chunk)).toEqual([]);
+  // One such character makes all of its text take twice the memory.
+  const wide = texts.filter(({ code }) => /[^\0-\xff]/.test(code));
+  expect(wide.map(({ chunk }) => chunk)).toEqual([]);
+});
