@@ -1,6 +1,7 @@
+import type { TextOp } from "@tidemark/core/filter";
 import type { FilterDialect } from "../sql/filter-dialect.ts";
 import { sqlAround, type SqlFragment } from "../sql/fragment.ts";
-import { sqlText } from "../sql/sql-text.ts";
+import { joinSql, sqlText } from "../sql/sql-text.ts";
 import { textTrigrams, trigramMatch } from "./text-trigrams.ts";
 
 /**
@@ -24,8 +25,18 @@ export const sqliteFilter: FilterDialect = {
     }
     return sqlAround`(substr(${text}, ${sqlText("?", -length)}) = ${bound(needle)})`;
   },
-  hasFolded: (op, text, needle) =>
-    sqlAround`(tidemark_text(${bound(op)}, 1, ${text}, ${bound(needle)}) = 1)`,
+  hasFolded: (op, text, needle) => {
+    const isFound = sqlAround`tidemark_text(${bound(op)}, 1, ${text}, ${bound(needle)}) = 1`;
+    const like = likeSql(op, text, needle);
+    if (like === null) return sqlAround`(${isFound})`;
+    const doubts = unlikeTexts(needle);
+    if (doubts === null) return sqlAround`(${like} or ${isFound})`;
+    const isDoubtful = joinSql(
+      doubts.map((one) => sqlAround`instr(${text}, ${one}) > 0`),
+      " or ",
+    );
+    return sqlAround`(${like} or (${isDoubtful}) and ${isFound})`;
+  },
   hasOtherFolded: (op, text, needle) =>
     sqlAround`(tidemark_text(${bound(op)}, 1, ${text}, tidemark_fold(${needle})) = 1)`,
   hits: (alias, needle) => {
@@ -40,6 +51,37 @@ export const sqliteFilter: FilterDialect = {
   datePart: (part, column, offsetMs) =>
     sqlAround`tidemark_date_part(${bound(part)}, ${column} + ${sqlText("?", BigInt(offsetMs))})`,
 };
+
+/** Columns that are worth it: of a null LIKE says neither that it is so nor that it is not. */
+const neverNull = /^\w+\.(?:content|filename)$/;
+
+/** Longer ones are rare, and SQLite takes no pattern of any length. */
+const maxLike = 200;
+
+/**
+ * A condition in SQLite's own words that holds for texts alone that have another one, folded, and takes
+ * an eighth of the time that calling us takes: null where there is none. It folds the letters from A
+ * to Z, and ends at a NUL, so it may miss some. The plus hides the pattern from the plan, which would be
+ * made anew at every run.
+ */
+function likeSql(op: TextOp, text: SqlFragment, needle: string): SqlFragment | null {
+  // An end is none before a NUL.
+  if (op === "ends" || needle.length > maxLike || needle.includes("\0")) return null;
+  if (!neverNull.test(text.sql)) return null;
+  const escaped = needle.replaceAll(/[\\%_]/g, "\\$&");
+  const pattern = bound(`${op === "contains" ? "%" : ""}${escaped}%`);
+  return escaped === needle
+    ? sqlAround`${text} like +${pattern}`
+    : sqlAround`${text} like +${pattern} escape '\\'`;
+}
+
+/** What texts have that LIKE may miss a needle in; null: any may. */
+function unlikeTexts(needle: string): readonly SqlFragment[] | null {
+  if (!/^\p{ASCII}*$/u.test(needle)) return null;
+  // The two characters beyond ASCII that fold to one within it.
+  const others = [needle.includes("s") && "\u017f", needle.includes("k") && "\u212a"];
+  return [sqlText("char(0)"), ...others.filter((one) => one !== false).map(bound)];
+}
 
 function bound(value: string): SqlFragment {
   return sqlText("?", value);

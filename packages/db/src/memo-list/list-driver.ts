@@ -80,10 +80,7 @@ export async function chooseDriver(
   const found = text === undefined ? null : await findHits(db, query, text);
   const hits = found?.pks ?? null;
   const haveTexts = found?.areExact === true;
-  if (hits !== null && hits.length <= maxSorted) {
-    const driver = { type: "rows", pks: hits } as const;
-    return { driver, usesTextIndex: false, narrowedTo: null, rows: hits.length, haveTexts };
-  }
+  if (hits !== null && hits.length <= maxSorted) return rowsChoice(hits, haveTexts);
   const branch = offers.find((offer): offer is BranchDriver => offer.kind === "branch");
   // Its index has comments for whoever wrote them alone.
   const inBranch =
@@ -124,6 +121,12 @@ export async function chooseDriver(
     if (inTime <= maxSorted) return { driver: inOrder, ...walked, rows: Math.min(rows, inTime) };
   }
   return { driver: inOrder, ...walked, rows };
+}
+
+/** Known rows, to be asked and sorted. */
+export function rowsChoice(pks: readonly number[], haveTexts = false): DriverChoice {
+  const driver = { type: "rows", pks } as const;
+  return { driver, usesTextIndex: false, narrowedTo: null, rows: pks.length, haveTexts };
 }
 
 /** The highest row number, which is at least the number of memos. */

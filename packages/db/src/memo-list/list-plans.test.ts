@@ -170,21 +170,40 @@ describe("a page is read from indexes", () => {
 
   test("with rare text: the text index, then those rows alone", async () => {
     const filter = `content.contains("needle")`;
-    const plan = await plansOf((db) => listPage(db, listQuery({ filter })));
-    expect(plan).toContain("SCAN memo_trigram VIRTUAL TABLE INDEX 0:M1");
+    const plan = await plansOf((db) => listPage(db, { ...listQuery({ filter }), after: null }));
+    expect(plan).toContain("SCAN memo_trigram VIRTUAL TABLE INDEX 192:M1<");
     expect(sourceLines(plan)).toEqual(["SEARCH m USING INTEGER PRIMARY KEY (rowid=?)"]);
   });
 
   test("with text of more memos than are worth sorting: in order, past those that cannot match", async () => {
+    const order: readonly OrderTerm[] = [{ field: "create_time", direction: "asc" }];
     const walk = await plansOf((db) =>
-      listPage(db, listQuery({ filter: `"work" in tags && created_ts != updated_ts` })),
+      listPage(db, listQuery({ filter: `"work" in tags && created_ts != updated_ts`, order })),
     );
-    const plan = await plansOf(
-      (db) => listPage(db, listQuery({ filter: `"work" in tags && content.contains("needle")` })),
-      1100,
-    );
+    const filter = `"work" in tags && content.contains("needle")`;
+    const plan = await plansOf((db) => listPage(db, listQuery({ filter, order })), 1100);
     expect(sourceLines(plan)).toEqual(sourceLines(walk));
     expect(plan.filter((line) => line.startsWith("SCAN json_each"))).toHaveLength(3);
+  });
+
+  test("newest first: some hits, those of them that have the tag, and what stands before the last of them", async () => {
+    const filter = `"work" in tags && content.contains("needle")`;
+    const query = { ...listQuery({ filter }), after: null };
+    const plan = await plansOf((db) => listPage(db, query), 400);
+    const between = "(created_ms,memo_pk)>(?,?)";
+    // Before it, about how many memos have each trigram.
+    const start = plan.lastIndexOf("SCAN memo_trigram VIRTUAL TABLE INDEX 192:M1<");
+    expect(plan.slice(start).filter((line) => /^SEARCH (m|t) |^SCAN/.test(line))).toEqual([
+      "SCAN memo_trigram VIRTUAL TABLE INDEX 192:M1<",
+      // Whether there are few anyway.
+      "SEARCH t USING PRIMARY KEY (creator=? AND tag=?)",
+      "SCAN a VIRTUAL TABLE INDEX 1:",
+      "SEARCH t USING COVERING INDEX memo_tag_by_memo (memo_pk=? AND tag=?)",
+      "SEARCH m USING INTEGER PRIMARY KEY (rowid=?)",
+      `SEARCH t USING PRIMARY KEY (creator=? AND tag=? AND ${between})`,
+      `SEARCH t USING COVERING INDEX memo_tag_shared (tag=? AND ${between})`,
+      `SEARCH t USING COVERING INDEX memo_tag_space (space=? AND tag=? AND ${between})`,
+    ]);
   });
 
   test("the archive and the trash: their own indexes", async () => {

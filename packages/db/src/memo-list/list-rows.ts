@@ -17,7 +17,7 @@ import {
 } from "../sql/sql-text.ts";
 import { askMemos } from "./ask-memos.ts";
 import { askAll, askUntilFull } from "./ask-rows.ts";
-import { chooseDriver, countMemosAtMost, type DriverChoice } from "./list-driver.ts";
+import { chooseDriver, countMemosAtMost, type DriverChoice, rowsChoice } from "./list-driver.ts";
 import { listOrder, type ListOrder } from "./list-order.ts";
 import {
   type ApartPages,
@@ -33,6 +33,7 @@ import {
 } from "./source-pages.ts";
 import { isWalkedInOrder, type ListPlace, placeList } from "./list-place.ts";
 import { commentSources, listSources, type ListSource } from "./list-sources.ts";
+import { findByText } from "./newest-hits.ts";
 import { reachSources } from "./reach-sources.ts";
 
 const pkRow = rowOf({ pk: number });
@@ -41,6 +42,8 @@ const countRow = rowOf({ count: number });
 export interface PreparedList {
   readonly choice: DriverChoice | null;
   readonly place: ListPlace;
+  /** The page itself, where looking for a way to find it has found it. */
+  readonly found: readonly number[] | null;
   /** Finds the page's rows; null when nothing can be in it. */
   readonly query: SqlFragment | null;
   /** Where the query cannot say all of the filter: how the page comes to be. */
@@ -66,7 +69,9 @@ export async function prepareList(
   choice?: DriverChoice,
 ): Promise<PreparedList> {
   const order = listOrder(query.order, query.after);
-  const options = { disjoint: false, choice };
+  const byText = choice === undefined ? await findByText(db, query, order) : null;
+  if (byText?.type === "page") return preparedPage(db, query, byText.pks);
+  const options = { disjoint: false, choice: byText?.choice ?? choice };
   const { sources, chosen, rows } = await findSources(db, query, order, options);
   const visitsAll =
     !isWalkedInOrder(order, query) || chosen?.driver.type === "rows" || query.offset > 1000;
@@ -75,7 +80,7 @@ export async function prepareList(
   const asked = { filter: isWhole ? null : query.filter };
   const place = placeList({ ...asked, rows, visitsAll, walksFlags });
   if (sources.length === 0 || query.limit <= 0) {
-    return { choice: chosen, place, query: null, asked: null, apart: null };
+    return { choice: chosen, place, found: null, query: null, asked: null, apart: null };
   }
   const dialect = dialectOf(db);
   const filter = filterSql(db, asked, chosen);
@@ -89,6 +94,7 @@ export async function prepareList(
   return {
     choice: chosen,
     place,
+    found: null,
     // Written where it is asked for.
     get query() {
       return merged(order, query, pages);
@@ -112,11 +118,38 @@ export async function prepareList(
   };
 }
 
+/** What was found already; asked for once more, it is looked for among its own rows. */
+function preparedPage(
+  db: Kysely<Tables>,
+  query: MemoListQuery,
+  pks: readonly number[],
+): PreparedList {
+  const choice = rowsChoice(pks);
+  const dialect = dialectOf(db);
+  return {
+    choice,
+    place: "here",
+    found: pks,
+    get query() {
+      const order = listOrder(query.order, query.after);
+      const filter = filterSql(db, query, choice);
+      const page = { offset: 0, limit: query.limit };
+      const pages = listSources(query, order, choice.driver, { disjoint: false, dialect }).map(
+        (source) => sourcePageSql(source, order, filter === null ? [] : [filter], page),
+      );
+      return pages.length === 0 ? null : steady(mergeSql(pages, order, page), dialect);
+    },
+    asked: null,
+    apart: null,
+  };
+}
+
 /** The numbers of one page of memos in the order asked for: nothing but the indexes is read for it. */
 export async function listMemoNumbers(
   db: Kysely<Tables>,
   prepared: PreparedList,
 ): Promise<number[]> {
+  if (prepared.found !== null) return [...prepared.found];
   if (prepared.asked !== null) return listAsked(db, prepared.asked);
   if (prepared.apart !== null) {
     return (await readApart(db, prepared.apart)).map(({ pk }) => pk);

@@ -39,12 +39,13 @@ export async function readApart(
   let merged: readonly Candidate[] = [];
   for (const page of pages) {
     const rows = await selectRows(db, page, row);
-    merged = merged.length === 0 ? rows : merge(merged, rows, order, limit);
+    merged = merged.length === 0 ? rows : mergePages(merged, rows, order, limit);
   }
   return merged;
 }
 
-function merge(
+/** The first rows of two pages together, each memo once. */
+export function mergePages(
   some: readonly Candidate[],
   others: readonly Candidate[],
   order: ListOrder,

@@ -35,6 +35,12 @@ export interface RankedSearch {
   };
 }
 
+/** Goes through memos that may be hits, those that were made last first. */
+export interface HitWalk {
+  /** The next ones, by their row numbers downwards from below one; fewer than `limit`: these were the last. */
+  next(below: number, limit: number): Promise<readonly number[]>;
+}
+
 /** The texts of memos as one kind of database finds them. */
 export interface TextSearch {
   /**
@@ -47,6 +53,11 @@ export interface TextSearch {
     readers: TextReaders,
     limit: number,
   ): Promise<TextHits | null>;
+  /**
+   * The same memos, and others, from the newest on, read no further than they are asked for. Null where no
+   * index has them in that order.
+   */
+  walkHits(db: AnyDatabase, needles: readonly string[]): Promise<HitWalk | null>;
   /**
    * Memos that have all the words, the last one as the start of a word; null: none can. `isNarrowed`: by
    * something else as well, so that few of those with the words are hits.

@@ -21,13 +21,31 @@ export const sqliteTexts: TextSearch = {
     const rows = await selectRows(
       db,
       sqlText(
-        "SELECT rowid AS pk FROM memo_trigram WHERE memo_trigram MATCH ? LIMIT ?",
+        "SELECT rowid AS pk FROM memo_trigram WHERE memo_trigram MATCH ? LIMIT ? + 0",
         asked.match,
         limit + 1,
       ),
       pkRow,
     );
     return rows.length > limit ? null : { pks: rows.map(({ pk }) => pk), areExact: false };
+  },
+  walkHits: async (db, needles) => {
+    const asked = await textMatch(db, needles);
+    if (asked === null) return null;
+    return {
+      next: async (below, limit) => {
+        if (asked === "nothing") return [];
+        const query = sqlText(
+          `SELECT rowid AS pk FROM memo_trigram WHERE memo_trigram MATCH ? AND rowid < ?
+             ORDER BY rowid DESC LIMIT ? + 0`,
+          asked.match,
+          // FTS5 looks at whole numbers alone, and the driver binds others as floats.
+          BigInt(below),
+          limit,
+        );
+        return (await selectRows(db, query, pkRow)).map(({ pk }) => pk);
+      },
+    };
   },
   // None of the words is read as an operator. Ranks by bm25.
   rankWords: (words) => ({

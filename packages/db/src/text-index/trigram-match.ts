@@ -1,6 +1,7 @@
 import { anyTrigramMatch, textTrigrams, trigramMatch } from "../filter/index.ts";
 import { type AnyDatabase, selectRows, sqlText } from "../sql/sql-text.ts";
 import { number, rowOf, text } from "../sql/row.ts";
+import { rareTrigrams } from "./rare-trigrams.ts";
 
 const termRow = rowOf({ term: text, doc: number });
 
@@ -22,8 +23,10 @@ export async function textMatch(
   db: AnyDatabase,
   needles: readonly string[],
 ): Promise<{ readonly match: string } | "nothing" | null> {
-  const { trigrams, shorts } = termsOf(needles);
+  const { trigrams: all, shorts } = termsOf(needles);
+  const { trigrams, areFew } = await rareTrigrams(db, all);
   const parts = trigrams.length === 0 ? [] : [trigramMatch(trigrams)];
+  if (areFew) return { match: parts.join(" AND ") };
   for (const short of shorts) {
     const terms = await rareTrigramsOf(db, short);
     if (terms === null) continue;

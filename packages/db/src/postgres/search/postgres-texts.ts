@@ -42,6 +42,8 @@ export const postgresTexts: TextSearch = {
     const pks = new Set(found.flat().map(({ pk }) => pk));
     return pks.size > limit ? null : { pks: [...pks], areExact: true };
   },
+  // Its index gives hits in no order.
+  walkHits: async () => null,
   rankWords: (words, readers, isNarrowed) => {
     const { phrases, isStart } = phrasesOf(words);
     if (phrases.length === 0) return null;

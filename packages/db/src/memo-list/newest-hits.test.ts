@@ -1,0 +1,176 @@
+import type { MemoListQuery, OrderField, OrderTerm } from "@tidemark/core";
+import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
+import { keysetOf } from "@tidemark/core/memo";
+import type { MemoRecord } from "@tidemark/core/model";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { TempDatabase } from "../../tests/all-stores.ts";
+import { lacks, openSqliteConnection } from "../../tests/engine.ts";
+import { baseMs, memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
+import { prepareList } from "./list-rows.ts";
+
+// Memos are made in the order of `index`, and say that they are as old as the corpus has them.
+
+const size = 900;
+
+/** When a memo says that it was made: as they were, some of them long before, the other way round, or anyhow. */
+const times = {
+  "as they were made": (index: number) => index,
+  "some imported": (index: number) => (index % 40 === 7 ? (index * 31) % size : index),
+  backwards: (index: number) => size - index,
+  anyhow: (index: number) => (index * 389) % size,
+} as const;
+
+const words = ["needle", "STRASSE of needles", "hay", "hay and nothing else", "Straße"];
+
+async function makeMemos(open: TempDatabase, timeOf: (index: number) => number): Promise<void> {
+  await open.database.write(async (stores) => {
+    for (let index = 0; index < size; index += 1) {
+      const isOthers = index % 7 === 3;
+      await saveRow(
+        stores,
+        memoRow(`m${(index * 7919) % size}`, {
+          creator: isOthers ? "users/bob" : "users/alice",
+          content: `${index % 3 === 0 ? "#work " : ""}${index % 90 === 4 ? "#rare " : ""}${words[index % 5]} ${index}`,
+          visibility: index % 14 === 3 ? "PUBLIC" : index % 11 === 5 ? "SPACE" : "PRIVATE",
+          space: index % 11 === 5 ? "spaces/red" : null,
+          pinned: index % 60 === 9,
+          state: index % 25 === 2 ? "ARCHIVED" : "NORMAL",
+          deletedMs: index % 33 === 1 ? baseMs : null,
+          createdMs: baseMs + timeOf(index) * 1000,
+          updatedMs: baseMs + timeOf(index) * 1000 + (index % 50 === 0 ? 100_000 : 0),
+          seq: index + 1,
+        }),
+      );
+    }
+  });
+}
+
+const at = (seconds: number): string => `timestamp(${baseMs / 1000 + seconds})`;
+const texts = ["needle", "straße", "hay", "and nothing", "needles 1", "absent"].map(
+  (needle) => `content.contains("${needle}")`,
+);
+const others = [
+  null,
+  `"work" in tags`,
+  `"rare" in tags`,
+  "pinned",
+  `created_ts >= ${at(size - 90)}`,
+  `created_ts >= ${at(300)} && created_ts < ${at(700)}`,
+  `created_ts < ${at(500)} && "work" in tags`,
+  `visibility == "PUBLIC"`,
+];
+const desc = (field: OrderField): OrderTerm => ({ field, direction: "desc" });
+const orders = [
+  [],
+  [desc("create_time")],
+  [desc("pinned"), desc("create_time")],
+  [desc("update_time")],
+  [{ ...desc("create_time"), direction: "asc" }],
+] as const;
+
+const arbitraryQuery = fc.record({
+  text: fc.constantFrom(...texts),
+  other: fc.constantFrom(...others),
+  order: fc.constantFrom<(readonly OrderTerm[])[]>(...orders),
+  limit: fc.constantFrom(1, 7, 50, 120),
+  user: fc.constantFrom("users/alice", "users/alice", "users/bob", "users/stranger", null),
+  spaces: fc.constantFrom<string[][]>([], ["spaces/red"]),
+  state: fc.constantFrom<("NORMAL" | "ARCHIVED")[]>("NORMAL", "NORMAL", "NORMAL", "ARCHIVED"),
+  trash: fc.constantFrom<("none" | "own" | "only")[]>("none", "none", "none", "own", "only"),
+  among: fc.constantFrom<MemoListQuery["among"][]>(undefined, undefined, "own", "everybody"),
+  reach: fc.constantFrom<MemoListQuery["reach"][]>(undefined, undefined, "everything"),
+});
+type Asked = typeof arbitraryQuery extends fc.Arbitrary<infer T> ? T : never;
+
+function queryOf(
+  { user, spaces, text: _text, other: _other, ...asked }: Asked,
+  cel: string,
+): MemoListQuery {
+  const filter = compileFilter(cel, { schema: memoFilterSchema, nowMs: baseMs });
+  if (!filter.ok) throw new Error(`${cel}: ${filter.error.message}`);
+  return {
+    ...asked,
+    access: { user, spaces },
+    parent: null,
+    filter: filter.value,
+    after: null,
+    offset: 0,
+  };
+}
+
+/** Page after page, each from the last memo of the one before. */
+async function readPages(open: TempDatabase, query: MemoListQuery): Promise<string[]> {
+  const ids: string[] = [];
+  let last: MemoRecord | undefined;
+  for (;;) {
+    const after = last === undefined ? null : keysetOf(last, query.order);
+    const page = await open.database.read(({ memos }) => memos.list({ ...query, after }));
+    ids.push(...page.map(({ id }) => id));
+    last = page.at(-1);
+    if (page.length < query.limit) return ids;
+  }
+}
+
+describe("memos that are as old as they say", () => {
+  test.each(Object.entries(times))(
+    "%s: pages of a text are the pages that a walk past every memo gives",
+    async (_name, timeOf) => {
+      await using open = await tempDatabase();
+      await makeMemos(open, timeOf);
+      let listed = 0;
+      await fc.assert(
+        fc.asyncProperty(arbitraryQuery, async (asked) => {
+          const { text, other } = asked;
+          const and = other === null ? "" : ` && ${other}`;
+          const pages = await readPages(open, queryOf(asked, text + and));
+          // One of two texts is looked for in no index.
+          const either = `(${text} || content == "no memo has this")${and}`;
+          const walked = await readPages(open, { ...queryOf(asked, either), limit: 1000 });
+          expect(pages).toEqual(walked);
+          listed += pages.length;
+        }),
+        { numRuns: 100 },
+      );
+      expect(listed).toBeGreaterThan(500);
+    },
+    120_000,
+  );
+
+  test.skipIf(lacks("fts5")).each(["as they were made", "some imported", "anyhow"] as const)(
+    "%s: that is how most first pages are found",
+    async (name) => {
+      await using open = await tempDatabase();
+      await makeMemos(open, times[name]);
+      const connection = openSqliteConnection({ file: open.file, readonly: true });
+      const asked = {
+        limit: 7,
+        user: "users/alice",
+        spaces: ["spaces/red"],
+        state: "NORMAL",
+        trash: "none",
+        among: undefined,
+        reach: undefined,
+      } as const;
+      let found = 0;
+      try {
+        for (const text of texts.slice(0, 3)) {
+          for (const other of [null, `"work" in tags`, `created_ts >= ${at(200)}`]) {
+            for (const order of orders.slice(0, 3)) {
+              const cel = other === null ? text : `${text} && ${other}`;
+              const query = queryOf(
+                { ...asked, spaces: [...asked.spaces], text, other, order },
+                cel,
+              );
+              if ((await prepareList(connection.kysely, query)).found !== null) found += 1;
+            }
+          }
+        }
+      } finally {
+        connection.close();
+      }
+      // Of 27.
+      expect(found).toBeGreaterThan(13);
+    },
+  );
+});
