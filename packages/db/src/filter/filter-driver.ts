@@ -1,4 +1,4 @@
-import type { FilterPlan, PlanNode } from "@tidemark/core/filter";
+import type { FilterPlan, PlanNode, StrOperand } from "@tidemark/core/filter";
 
 /**
  * A condition that every match meets and that an index can walk. The filter's own condition stays
@@ -8,6 +8,7 @@ import type { FilterPlan, PlanNode } from "@tidemark/core/filter";
  * - `branch`: matches carry this tag or one under it.
  * - `text`: the folded content of matches holds all these folded texts; an index of texts may know them.
  * - `pinned`: matches are pinned; an index has those apart.
+ * - `shared`: matches are shown to everybody, by themselves or to those who have signed in; an index has those apart.
  * - `time`: matches were created from `fromMs` to `toMs`, both included; null is open.
  */
 export type FilterDriver =
@@ -15,17 +16,19 @@ export type FilterDriver =
   | { readonly kind: "branch"; readonly tag: string }
   | { readonly kind: "text"; readonly needles: readonly string[] }
   | { readonly kind: "pinned" }
+  | { readonly kind: "shared" }
   | { readonly kind: "time"; readonly fromMs: number | null; readonly toMs: number | null };
 
 /**
  * Every driver that the top-level conjuncts of a memo filter offer: tags and branches, then all texts as one
- * (longest needle first), then that they are pinned, then time. Empty when only the whole list can be walked.
+ * (longest needle first), then that they are pinned, that they are shared, then time. Empty when only the whole list can be walked.
  */
 export function filterDrivers(plan: FilterPlan): FilterDriver[] {
   const conjuncts = plan.root.node === "and" ? plan.root.parts : [plan.root];
   const drivers: FilterDriver[] = [];
   const needles: string[] = [];
   let isPinned = false;
+  let isShared = false;
   let fromMs: number | null = null;
   let toMs: number | null = null;
   for (const node of conjuncts) {
@@ -36,6 +39,7 @@ export function filterDrivers(plan: FilterPlan): FilterDriver[] {
     const needle = contentNeedle(node);
     if (needle !== null) needles.push(needle);
     if (node.node === "bool" && node.field === "pinned") isPinned = true;
+    if (isOfShared(node)) isShared = true;
     const range = createdRange(node);
     if (range === null) continue;
     const [from, to] = range;
@@ -45,6 +49,7 @@ export function filterDrivers(plan: FilterPlan): FilterDriver[] {
   const text = textDriver(needles);
   if (text !== null) drivers.push(text);
   if (isPinned) drivers.push({ kind: "pinned" });
+  if (isShared) drivers.push({ kind: "shared" });
   if (fromMs !== null || toMs !== null) drivers.push({ kind: "time", fromMs, toMs });
   return drivers;
 }
@@ -71,6 +76,15 @@ function branchTag(node: PlanNode): string | null {
   const { value } = own.right;
   const isUnder = under.needle.kind === "const" && under.needle.value === `${value}/`;
   return isOfSame && isUnder ? value : null;
+}
+
+/** Whether a condition holds for memos alone that are shown to everybody. */
+function isOfShared(node: PlanNode): boolean {
+  const isVisibility = (of: StrOperand): boolean => of.kind === "field" && of.field === "visibility";
+  const isNarrower = (value: string): boolean => value === "PRIVATE" || value === "SPACE";
+  if (node.node === "inStr") return isVisibility(node.of) && !node.values.some(isNarrower);
+  if (node.node !== "str" || node.op !== "==" || node.right.kind !== "const") return false;
+  return isVisibility(node.left) && !isNarrower(node.right.value);
 }
 
 function contentNeedle(node: PlanNode): string | null {

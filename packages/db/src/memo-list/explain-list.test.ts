@@ -55,6 +55,8 @@ test("says what is walked, whether the text index is asked, and where it runs", 
     usesTextIndex: false,
     place: "worker",
   });
+  const everybodys = await explain(queryOf('visibility == "PUBLIC"'));
+  expect(everybodys).toMatchObject({ driver: "shared", place: "here", rows: 0 });
   expect(await explain(queryOf("pinned", "m1"))).toMatchObject({ driver: "comments" });
 });
 

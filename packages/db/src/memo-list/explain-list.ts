@@ -37,6 +37,7 @@ function driverInWords(choice: DriverChoice | null): string {
       return `text, ${driver.pks.length} rows`;
     case "time":
     case "pinned":
+    case "shared":
       return driver.type;
     case "order": {
       const hits = choice?.narrowedTo;

@@ -28,6 +28,8 @@ export type ListDriver =
     }
   /** The pinned memos by time of creation. */
   | { readonly type: "pinned" }
+  /** The memos that are shown to everybody, in the order asked for. */
+  | { readonly type: "shared" }
   /** The memos created in a short time, sorted afterwards. */
   | { readonly type: "time" }
   /** These rows, sorted afterwards. */
@@ -112,6 +114,10 @@ export async function chooseDriver(
   }
   if (isByCreation && offers.some((offer) => offer.kind === "pinned")) {
     return { driver: { type: "pinned" }, ...walked, rows };
+  }
+  if (offers.some((offer) => offer.kind === "shared")) {
+    const shared = await countShared(db);
+    return { driver: { type: "shared" }, ...walked, rows: shared <= maxSorted ? shared : rows };
   }
   if (time !== undefined) {
     const inTime = await countInTime(db, query.access.user, time);
@@ -225,6 +231,13 @@ async function rarestTag(
     if (rarest === null || rows < rarest.rows) rarest = { tag, rows };
   }
   return options.isByCreation || (rarest !== null && rarest.rows <= maxSorted) ? rarest : null;
+}
+
+/** Memos that are shown to everybody; above what is worth sorting, only that it is more. */
+function countShared(db: Kysely<Tables>): Promise<number> {
+  const listed = "state = 0 AND parent IS NULL AND deleted = 0";
+  const from = "memo INDEXED BY memo_shared_created";
+  return countUpTo(db, [sqlText(`SELECT 1 FROM ${from} WHERE ${listed} AND ${isSharedSql()}`)]);
 }
 
 /** Memos created in a time; above what is worth sorting, only that it is more. */

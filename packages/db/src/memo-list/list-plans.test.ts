@@ -206,6 +206,20 @@ describe("a page is read from indexes", () => {
     ]);
   });
 
+  test.each([
+    ["created", [], "(created_ms,number)<(?,?)"],
+    ["updated", [desc("update_time")], "(updated_ms,created_ms,number)<(?,?,?)"],
+  ])("shown to everybody, by %s: the index that has those apart", async (name, order, from) => {
+    const query = listQuery({ filter: `visibility == "PUBLIC"`, order });
+    const plan = await plansOf((db) => listPage(db, query));
+    expect(sourceLines(plan)).toEqual([
+      `SEARCH m USING INDEX memo_shared_${name} (${from})`,
+      `SEARCH m USING INDEX memo_space_${name} (space=? AND ${from})`,
+    ]);
+    const own = await plansOf((db) => listPage(db, { ...query, among: "own" }));
+    expect(sourceLines(own)[0]).toBe(`SEARCH m USING INDEX memo_shared_${name} (${from})`);
+  });
+
   test("the archive and the trash: their own indexes", async () => {
     const archive = await plansOf((db) => listPage(db, { ...listQuery({}), state: "ARCHIVED" }));
     const trash = await plansOf((db) => listPage(db, { ...listQuery({}), trash: "only" }));

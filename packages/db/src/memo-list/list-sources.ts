@@ -41,7 +41,10 @@ export function listSources(
     return isShown ? [shared(access, order, driver)] : [];
   }
   const sources: ListSource[] = [];
-  if (access.user !== null && trash !== "only") {
+  // Of what is shown to everybody one's own is a part, where that is listed at all.
+  const isAmongShared =
+    driver.type === "shared" && !options.disjoint && access.hidesPublic !== true && state === "NORMAL";
+  if (access.user !== null && trash !== "only" && !isAmongShared) {
     sources.push(state === "NORMAL" ? own(access.user, order, driver) : archived(access.user));
   }
   if (access.user !== null && trash !== "none") {
@@ -158,6 +161,10 @@ function own(user: string, order: ListOrder, driver: ListDriver): ListSource {
   if (driver.type === "tag") {
     const tagged = sqlText("t.creator = ? AND t.tag = ? AND t.listed = 1", user, driver.tag);
     return taggedSource("memo_tag AS t", all(tagged, tagBounds(driver)));
+  }
+  if (driver.type === "shared") {
+    const where = all(sqlText(`${listedSql} AND m.creator = ?`, user), sqlText(isSharedSql("m")));
+    return { from: `memo AS m${indexedBy("memo_shared", order, driver)}`, where, sortedFrom: "m" };
   }
   return {
     from: `memo AS m${indexedBy("memo_own", order, driver)}`,
