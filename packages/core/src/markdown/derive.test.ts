@@ -239,6 +239,22 @@ describe("snippet", () => {
     ["marks after ASCII", `${"a".repeat(63)}e\u0301`, `${"a".repeat(63)}e\u0301`],
     ["a mark after the 64th", `${"a".repeat(64)}\u0301b`, `${"a".repeat(64)}\u0301 ...`],
     ["a script without spaces", `あ ${"日".repeat(100)}`, `あ ${"日".repeat(62)} ...`],
+    [
+      "blanks and line breaks for a screen",
+      `${"a \n".repeat(40)}\n\n${"b".repeat(200)}`,
+      `${"a ".repeat(31)}a ...`,
+    ],
+    [
+      "a mark behind all that is shown",
+      `${"word ".repeat(40)}e\u0301`,
+      `${"word ".repeat(12)}word ...`,
+    ],
+    [
+      "a script that follows ASCII",
+      `${"a ".repeat(20)}${"日".repeat(200)}`,
+      `${"a ".repeat(20)}${"日".repeat(24)} ...`,
+    ],
+    ["little but blanks", `a${" \n> ".repeat(200)}b`, "a b"],
     ["no spaces at all", "日".repeat(100), `${"日".repeat(64)} ...`],
   ])("M13 · is cut at a word after 64 clusters: %s", (_case, content, snippet) => {
     expect(deriveMemo(content).snippet).toBe(snippet);

@@ -1,12 +1,12 @@
-import MarkdownIt from "markdown-it";
 import type { Token } from "markdown-it";
+import { QuickBlockState } from "./quick-token.ts";
 
 /**
  * The block state that also notes where each table row stands (`tr_open.meta`): its line, and the
  * column at which its text begins. What comes before it (quote marks, list markers) cannot be told
  * from a cell afterwards.
  */
-export class LocatedBlockState extends MarkdownIt.StateBlock {
+export class LocatedBlockState extends QuickBlockState {
   #row = 0;
 
   override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {

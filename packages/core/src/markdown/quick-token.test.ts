@@ -1,6 +1,6 @@
 import MarkdownIt from "markdown-it";
 import { expect, test } from "vitest";
-import { QuickInlineState } from "./quick-token.ts";
+import { QuickBlockState, QuickInlineState } from "./quick-token.ts";
 
 const texts = [
   "plain, *one **two** three* and ~~gone~~ `code` <b>html</b>",
@@ -9,12 +9,14 @@ const texts = [
   "***a** b* **c *d***",
   "| a *b* | c |\n| --- | --- |\n| `d` | **e** |",
   "> - quote *in\n>   list*",
+  "1. one\n\n   - two\n2. three\n\n***\n\n# head\n\nunder\n===\n\n```js\ncode\n```\n\n    more\n\n<div>\n",
 ];
 
 test.each(texts)("%j has the tokens of the library's own state", (text) => {
   const own = new MarkdownIt({ html: true, linkify: true });
   const quick = new MarkdownIt({ html: true, linkify: true });
   quick.inline.State = QuickInlineState;
+  quick.block.State = QuickBlockState;
   expect(structuredClone(quick.parse(text, {}))).toEqual(structuredClone(own.parse(text, {})));
   expect(quick.render(text)).toBe(own.render(text));
 });

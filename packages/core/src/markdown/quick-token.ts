@@ -37,6 +37,20 @@ Object.setPrototypeOf(QuickToken.prototype, MarkdownIt.Token.prototype);
 
 const makeToken = QuickToken as typeof MarkdownIt.Token;
 
+/** The block state, with quick tokens. */
+export class QuickBlockState extends MarkdownIt.StateBlock {
+  // As the library's own.
+  override push(type: string, tag: string, nesting: Nesting): Token {
+    const token = new makeToken(type, tag, nesting);
+    token.block = true;
+    if (nesting < 0) this.level -= 1;
+    token.level = this.level;
+    if (nesting > 0) this.level += 1;
+    this.tokens.push(token);
+    return token;
+  }
+}
+
 /** The inline state, with quick tokens. */
 export class QuickInlineState extends MarkdownIt.StateInline {
   override pushPending(): Token {

@@ -7,23 +7,34 @@ const MAX_UNITS = 2048;
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
+/** In a text of these and nothing else each character is a cluster, if none follows that joins the last. */
+const ASCII_HEAD = /^[\x20-\x7e]{66}/;
+/** Of plain prose this much says what the snippet is. */
+const ENOUGH_UNITS = 160;
+
 /** Gathers a memo's plain text block by block and cuts it to a snippet. Rule M13. */
 export class SnippetBuilder {
   #text = "";
+  /** What no further block can change. */
+  #settled: string | null = null;
 
   /** Whether further blocks still matter. Asking saves making their text. */
   get isOpen(): boolean {
-    return this.#text.length <= MAX_UNITS;
+    return this.#settled === null && this.#text.length <= MAX_UNITS;
   }
 
   add(block: string): void {
+    if (this.#settled !== null) return;
+    const isAsked = this.#text.length < ENOUGH_UNITS;
     this.#text += ` ${block}`;
+    if (isAsked && this.#text.length >= ENOUGH_UNITS) this.#settled = settledSnippet(this.#text);
   }
 
   /** At most 64 grapheme clusters; where there was more, cut at a word and ended with `" ..."`. */
   build(): string {
+    if (this.#settled !== null) return this.#settled;
     const isCut = this.#text.length > MAX_UNITS;
-    const text = this.#text.slice(0, MAX_UNITS).replace(/\s+/g, " ").trim();
+    const text = withSingleBlanks(this.#text.slice(0, MAX_UNITS));
     const ends = clusterEnds(text);
     // The last cluster of a text cut by its size may be half a cluster.
     if (isCut && ends.length <= MAX_GRAPHEMES) ends.pop();
@@ -31,6 +42,20 @@ export class SnippetBuilder {
     const end = ends[Math.min(MAX_GRAPHEMES, ends.length) - 1] ?? 0;
     return `${cutAtWord(text, end)} ...`;
   }
+}
+
+/** The snippet of every text that begins so; null when more of it, or another way, is needed. */
+function settledSnippet(text: string): string | null {
+  const head = text
+    .slice(0, 2 * ENOUGH_UNITS)
+    .replace(/\s+/g, " ")
+    .trim();
+  return ASCII_HEAD.test(head) ? `${cutAtWord(head, MAX_GRAPHEMES)} ...` : null;
+}
+
+/** White space as single blanks, none at the ends. Most of it is already. */
+function withSingleBlanks(text: string): string {
+  return text.replace(/\s{2,}|[^\S ]/g, " ").trim();
 }
 
 /** Offsets at which the first clusters of a text end; at most one more than a snippet holds. */

@@ -23,6 +23,7 @@ export interface UnknownFieldsProblem {
 
 /** What a newer peer sent that this version has no name for (R9), by name. */
 export function unknownIn(given: object, known: object): Record<string, unknown> {
+  if (isAllKnown(given, known)) return {};
   return Object.fromEntries(Object.entries(given).filter(([name]) => !Object.hasOwn(known, name)));
 }
 
@@ -31,10 +32,16 @@ export function onlyKnown<T extends object, K extends PropertyKey>(
   given: T,
   known: Readonly<Record<K, unknown>>,
 ): Pick<T, K & keyof T> {
+  if (isAllKnown(given, known)) return given;
   // What is left out is what the type leaves out.
   return Object.fromEntries(
     Object.entries(given).filter(([name]) => Object.hasOwn(known, name)),
   ) as Pick<T, K & keyof T>;
+}
+
+/** Of every row that a peer of this version sends: nothing is copied for it. */
+function isAllKnown(given: object, known: object): boolean {
+  return Object.keys(given).every((name) => Object.hasOwn(known, name));
 }
 
 /** Judges the unknown fields that a row would have; null when it may have them. */

@@ -9,6 +9,7 @@ import type {
   CursorStore,
   DeferredStore,
   EvictedStore,
+  KnownStore,
   OutboxStore,
   SnapshotMarkStore,
   SyncLogStore,
@@ -41,6 +42,7 @@ export interface DeviceWriteStores extends WriteStores {
   readonly snapshotMarks: SnapshotMarkStore;
   readonly outbox: OutboxStore;
   readonly bases: BaseStore;
+  readonly known: KnownStore;
   readonly cursors: CursorStore;
   readonly evicted: EvictedStore;
   readonly deferred: DeferredStore;

@@ -274,6 +274,8 @@ export interface MemoWriter extends MemoReader {
    * would from then on. `isNew`: none has its id, which is not looked for.
    */
   save(entity: MemoEntity, derived: MemoDerived, isNew?: boolean): Promise<MemoRecord>;
+  /** Inserts a memo as `save` does, of which there is nothing yet; it is not read back. */
+  insert(entity: MemoEntity, derived: MemoDerived): Promise<void>;
   /** Gives a memo another seq and changes nothing else. */
   renumber(id: string, seq: number): Promise<void>;
   /** Removes a memo, its document and its index rows. Its number is never given again. */

@@ -129,6 +129,12 @@ export interface BaseStore {
   remove(key: string): Promise<void>;
 }
 
+/** What is here of memos, wherever it is. */
+export interface KnownStore {
+  /** Those of the ids of which there is nothing here: no row, no base, no operation, no eviction. */
+  unknownMemos(ids: readonly string[]): Promise<Set<string>>;
+}
+
 export interface CursorStore {
   all(): Promise<Map<string, number>>;
   set(scope: string, seq: number): Promise<void>;

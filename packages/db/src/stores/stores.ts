@@ -32,6 +32,7 @@ import { createFeedStore } from "./server/feed-store.ts";
 import { createFigureReader } from "./server/figure-reader.ts";
 import type { CachedMemos } from "./shared/cached/cached-memos.ts";
 import type { FoundBefore } from "./shared/cached/found-before.ts";
+import { createKnownStore } from "./device/known-store.ts";
 import { createImportStore } from "./device/import-store.ts";
 import { createMemoNoteStore } from "./shared/memo-note-store.ts";
 import { createMemoReader } from "./shared/memo-reader.ts";
@@ -125,6 +126,7 @@ export function createWriteStores({
     tombstones: createTombstoneStore(db),
     dueReferrers: createDueReferrerStore(db),
     bases: createBaseStore(db),
+    known: createKnownStore(db),
     evicted: createEvictedStore(db),
     deferred: createDeferredStore(db),
   };
@@ -143,6 +145,7 @@ type SharedStores = Omit<
   | "tombstones"
   | "dueReferrers"
   | "bases"
+  | "known"
   | "evicted"
   | "deferred"
 >;

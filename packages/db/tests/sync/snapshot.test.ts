@@ -1,6 +1,6 @@
 import { runUpkeep } from "@tidemark/core/upkeep";
 import { inParts } from "@tidemark/core/sync/device";
-import type { SyncTransport } from "@tidemark/core/sync/protocol";
+import { type SyncTransport, wireMemoSchema } from "@tidemark/core/sync/protocol";
 import { describe, expect, test } from "vitest";
 import { contents, createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
 
@@ -101,6 +101,29 @@ describe("R13 · a first sync", { timeout: 30_000 }, () => {
     const all = await contents(world.server.database);
     expect(Object.keys(all)).toHaveLength(4);
     expect(Object.keys(all)).toContain(own);
+    expect(await contents(desk.database)).toEqual(all);
+  });
+
+  test("takes a memo that a page brings twice, and the newest of it", async () => {
+    await using world = await createWorld();
+    const [id = ""] = await serverMemos(world, 1);
+    const desk = await world.device("desk");
+    await desk.connect();
+    const { transport } = watched(desk);
+    let isTwice = false;
+    await desk.sync.pull({
+      ...transport,
+      snapshot: async (request) => {
+        const response = await brought(transport.snapshot)(request);
+        const [change] = response.type === "page" ? response.changes : [];
+        if (response.type !== "page" || change === undefined) return response;
+        isTwice = true;
+        return { ...response, changes: [{ ...change, row: older(change.row) }, change] };
+      },
+    });
+    expect(isTwice).toBe(true);
+    const all = await contents(world.server.database);
+    expect(Object.keys(all)).toEqual([id]);
     expect(await contents(desk.database)).toEqual(all);
   });
 
@@ -223,4 +246,10 @@ describe("R5, R13 · pages that are taken in parts", { timeout: 30_000 }, () => 
 function brought<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("the world's transport carries snapshots");
   return value;
+}
+
+/** The row with another text. */
+function older(row: unknown): unknown {
+  const memo = wireMemoSchema.parse(row);
+  return { ...memo, text: { ...memo.text, content: "what it said before" } };
 }

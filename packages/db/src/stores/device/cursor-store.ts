@@ -1,11 +1,17 @@
 import type { CursorStore } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import type { Tables } from "../../schema/tables.ts";
+import { number, rowOf, text } from "../../sql/row.ts";
+import { selectRows, sqlText } from "../../sql/sql-text.ts";
+
+const cursorRow = rowOf({ scope: text, seq: number });
 
 export function createCursorStore(db: Kysely<Tables>): CursorStore {
   return {
     all: async () => {
-      const rows = await db.selectFrom("cursor").selectAll().orderBy("scope").execute();
+      // As text: every page of a sync asks it several times.
+      const query = sqlText("SELECT scope, seq FROM cursor ORDER BY scope");
+      const rows = await selectRows(db, query, cursorRow);
       return new Map(rows.map((row) => [row.scope, row.seq]));
     },
     set: async (scope, seq) => {

@@ -1,6 +1,6 @@
 import type { MemoOp } from "@tidemark/core/merge";
 import { describe, expect, test } from "vitest";
-import { memoRow, tempDatabase } from "../../../tests/temp-database.ts";
+import { memoRow, saveRow, tempDatabase } from "../../../tests/temp-database.ts";
 
 function op(entity: string, pinned = true): MemoOp {
   return { kind: "memo.set", entity, stamp: "018bcfe56800-0000-a", set: { pinned } };
@@ -40,6 +40,23 @@ describe("the outbox", () => {
         { n: 2, op: op("b"), state: "rejected", attempts: 1, error: "denied", atMs: 1 },
       ]);
     });
+  });
+
+  test("gives what waits on an entity as it was made, wherever it stands, without what was refused", async () => {
+    await using open = await tempDatabase("device");
+    const waiting = await open.database.write(async ({ outbox }) => {
+      await outbox.append(op("a"), 1);
+      await outbox.append(op("b"), 2, "blocked");
+      await outbox.append(op("a"), 3, "blocked");
+      await outbox.reject(await outbox.append(op("a"), 4), "denied");
+      await outbox.append(op("a"), 5);
+      return outbox.waitingOn("a");
+    });
+    expect(waiting.map(({ n, state }) => [n, state])).toEqual([
+      [1, "pending"],
+      [-2, "blocked"],
+      [3, "pending"],
+    ]);
   });
 
   test("replaces an operation that was never sent and refuses to touch one that was", async () => {
@@ -178,5 +195,21 @@ describe("cursors, evictions and deferred changes", () => {
         { kind: "mood", entity: "e1", seq: 7, payload: "new" },
       ]);
     });
+  });
+});
+
+describe("what is known of memos", () => {
+  test("is a row, an operation that waits or was refused, a base, an eviction", async () => {
+    await using open = await tempDatabase("device");
+    const unknown = await open.database.write(async (stores) => {
+      await saveRow(stores, memoRow("row"));
+      await stores.outbox.append(op("waits"), 1);
+      await stores.outbox.reject(await stores.outbox.append(op("refused"), 1), "denied");
+      await stores.bases.set("base", null);
+      await stores.evicted.set("evicted", 1);
+      const ids = ["row", "none", "waits", "refused", "base", "evicted", 'no"ne'];
+      return stores.known.unknownMemos(ids);
+    });
+    expect(unknown).toEqual(new Set(["none", 'no"ne']));
   });
 });

@@ -116,6 +116,28 @@ describe("saving a memo", () => {
     expect(await open.database.read((stores) => stores.memos.find("absent"))).toBeNull();
   });
 
+  test("inserts the first of a memo as it saves it, and refuses to do it twice", async () => {
+    await using open = await tempDatabase("server");
+    const reaction = {
+      set: "reaction",
+      key: "users/bob 👍",
+      value: { creator: "users/bob", type: "👍" },
+      stamp: "018bcfe56800-0000-a",
+    } satisfies MemoElement;
+    const state = new Uint8Array([1, 2, 3]);
+    const entity = { row: full, text: { gen: full.gen, state }, elements: [reaction] };
+    const insert = (): Promise<void> =>
+      open.database.write(({ memos }) => memos.insert(entity, deriveMemo(full.content)));
+    await insert();
+    await open.database.read(async ({ memos }) => {
+      const memo = await memos.find("full");
+      expect(memo).toEqual({ ...full, ...deriveMemo(full.content), number: 1 });
+      expect(memo && (await entityOf({ memos }, memo))).toEqual(entity);
+    });
+    await expectIndexesToMatch(open);
+    await expect(insert()).rejects.toThrow(/UNIQUE|duplicate/);
+  });
+
   test("replaces every field and keeps the number", async () => {
     await using open = await tempDatabase("server");
     const plain = memoRow("full", { content: "plain", parent: "other" });

@@ -1,5 +1,5 @@
 import type { MemoWriter } from "@tidemark/core";
-import type { MemoDerived, MemoEntity, MemoRecord, TextState } from "@tidemark/core/model";
+import type { MemoDerived, MemoEntity, TextState } from "@tidemark/core/model";
 import type { Kysely, Selectable } from "kysely";
 import type { SqlValue } from "../../sql/connection.ts";
 import { visibilityToColumn } from "../../sql/visibility.ts";
@@ -34,7 +34,15 @@ export function createMemoWriter(db: Kysely<Tables>, texts: TextWriter): MemoWri
     explain: indexed(reader.explain),
     count: indexed(reader.count),
     figures: indexed(reader.figures),
-    save: (entity, derived, isNew = false) => saveMemo(db, texts, { entity, derived, isNew }),
+    save: async (entity, derived, isNew = false) => {
+      const columns = memoToColumns(entity.row, derived);
+      const pk = await saveMemo(db, texts, { entity, derived, columns, isNew });
+      return columnsToMemo({ pk, ...columns });
+    },
+    insert: async (entity, derived) => {
+      const columns = memoToColumns(entity.row, derived);
+      await saveMemo(db, texts, { entity, derived, columns, isNew: true });
+    },
     renumber: (id, seq) => run(db, "UPDATE memo SET seq = ? WHERE id = ?", seq, id),
     remove: async (id) => {
       const query = sqlText("SELECT pk, creator, visibility FROM memo WHERE id = ?", id);
@@ -54,22 +62,26 @@ export function createMemoWriter(db: Kysely<Tables>, texts: TextWriter): MemoWri
   };
 }
 
-/** Writes what changed and nothing else: most of a save's cost lies in indexes it need not touch. */
+/**
+ * Writes what changed and nothing else: most of a save's cost lies in indexes it need not touch. Gives
+ * the number of the row.
+ */
 async function saveMemo(
   db: Kysely<Tables>,
   texts: TextWriter,
   {
     entity,
     derived,
+    columns,
     isNew,
   }: {
     readonly entity: MemoEntity;
     readonly derived: MemoDerived;
+    readonly columns: MemoColumns;
     /** Nobody has to look whether there is a row. */
     readonly isNew: boolean;
   },
-): Promise<MemoRecord> {
-  const columns = memoToColumns(entity.row, derived);
+): Promise<number> {
   const query = sqlText("SELECT * FROM memo WHERE id = ?", columns.id);
   const [before] = isNew ? [] : await selectRows(db, query, memoRow);
   const pk = before === undefined ? await insertMemo(db, columns) : before.pk;
@@ -93,7 +105,7 @@ async function saveMemo(
   if (before !== undefined || entity.elements.length > 0) {
     await saveElements(db, columns.id, entity.elements);
   }
-  return columnsToMemo({ pk, ...columns });
+  return pk;
 }
 
 /** Where the indexes have the text of a memo. */

@@ -13,8 +13,17 @@ export interface ResultDeps {
 
 /** What a device's side of sync does with one kind of entity. All of it in the caller's transaction. */
 export interface DeviceKind<Op extends SyncOp = SyncOp> {
-  /** Takes the server's row (R4). False when it is in no shape that this version can read. */
-  takeRow(stores: DeviceWriteStores, entity: string, seq: number, row: unknown): Promise<boolean>;
+  /**
+   * Takes the server's row (R4). False when it is in no shape that this version can read. `isFirst`:
+   * there is nothing of the entity here.
+   */
+  takeRow(
+    stores: DeviceWriteStores,
+    entity: string,
+    seq: number,
+    row: unknown,
+    isFirst: boolean,
+  ): Promise<boolean>;
   /** Takes the server's word that the entity is gone, or not this user's to read any more (R4). */
   takeRemoval(stores: DeviceWriteStores, entity: string, seq: number): Promise<void>;
   /** Takes the answer to one of this device's operations, which waits in the outbox until then. */

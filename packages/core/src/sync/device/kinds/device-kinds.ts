@@ -25,11 +25,15 @@ export async function takeChanges(
   asOfSeq = 0,
 ): Promise<string[]> {
   const touched: string[] = [];
+  const memos = changes.filter(({ kind }) => kind === "memo");
+  const first = await stores.known.unknownMemos(memos.map(({ entity }) => entity));
   for (const sent of changes) {
     const change = { ...sent, seq: Math.max(sent.seq, asOfSeq) };
     const { kind, entity, seq } = change;
     if (Object.hasOwn(deviceKinds, kind)) touched.push(entityKey(kind, entity));
-    if (await takeChange(stores, change)) continue;
+    // What comes of it later in the page meets what came first.
+    const isFirst = kind === "memo" && first.delete(entity);
+    if (await takeChange(stores, change, isFirst)) continue;
     await stores.deferred.put(kind, entity, seq, JSON.stringify(change));
   }
   return touched;
@@ -39,10 +43,11 @@ export async function takeChanges(
 async function takeChange(
   stores: DeviceWriteStores,
   { kind, entity, seq, op, row }: WireChange,
+  isFirst = false,
 ): Promise<boolean> {
   if (!Object.hasOwn(deviceKinds, kind)) return false;
   const known = deviceKinds[kind as SyncKind];
-  if (op === "up") return known.takeRow(stores, entity, seq, row);
+  if (op === "up") return known.takeRow(stores, entity, seq, row, isFirst);
   await known.takeRemoval(stores, entity, seq);
   return true;
 }

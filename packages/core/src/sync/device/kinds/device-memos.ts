@@ -8,7 +8,7 @@ import { losesOwnChoice, logVisibilityClash } from "../../history/lost-visibilit
 import type { MemoOp } from "../../../merge/memo-op.ts";
 import { wireMemoSchema } from "../../protocol/messages.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
-import { memoRebase, takeParked } from "../rebase/memo-rebase.ts";
+import { memoRebase, takeFirstMemo, takeParked } from "../rebase/memo-rebase.ts";
 import { reassert, reassertOwn } from "../rebase/reassert-memos.ts";
 import { type PlacedMemo, scopesOf, sharedScope } from "../../../model/scope.ts";
 import { findParked } from "../deferred/park.ts";
@@ -21,10 +21,12 @@ import { mark } from "../../../stores/meta/meta-form.ts";
 
 /** Memos, as a device takes them from the server. */
 export const deviceMemos: DeviceKind<MemoOp> = {
-  async takeRow(stores, id, seq, row) {
+  async takeRow(stores, id, seq, row, isFirst) {
     const memo = wireMemoSchema.safeParse(row);
     if (!memo.success) return false;
-    await memoRebase.takeRow(stores, id, seq, wireToMemo(memo.data));
+    const entity = wireToMemo(memo.data);
+    if (isFirst && entity.row.id === id) await takeFirstMemo(stores, entity);
+    else await memoRebase.takeRow(stores, id, seq, entity);
     return true;
   },
   async takeRemoval(stores, id, seq) {

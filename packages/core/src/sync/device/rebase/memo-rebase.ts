@@ -65,6 +65,14 @@ export const memoRebase = createRebase<MemoEntity, MemoOp, Pick<MemoEntity, "row
 });
 
 /**
+ * Takes the server's row of a memo of which there is nothing here (`KnownStore`), as `memoRebase` would
+ * once it had looked for all that there could be. Most of a first sync are such rows.
+ */
+export async function takeFirstMemo(stores: DeviceWriteStores, entity: MemoEntity): Promise<void> {
+  await stores.memos.insert(entity, derivedOf(entity));
+}
+
+/**
  * The text that a refused operation leaves for its author, as they last saw it; null when it is
  * somebody else's, which the operation did not write and its author may not be meant to keep.
  */
