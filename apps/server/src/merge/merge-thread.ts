@@ -19,8 +19,11 @@ const deadlineMs = 20_000;
 const stepsOfLongMerge = 250_000;
 /** A transaction whose texts change each time that it is run again is given up. */
 const maxRuns = 20;
+/** A thread that nobody needs gives its memory back. */
+const idleMs = 30_000;
 
 let thread: Worker | null = null;
+let idle: NodeJS.Timeout | undefined;
 /** One merge after the other. */
 let queue: Promise<unknown> = Promise.resolve();
 
@@ -49,10 +52,12 @@ export async function withLongMerges<T>(run: () => Promise<T>): Promise<T> {
 }
 
 function mergeInThread(job: MergeJob): Promise<Merged> {
+  clearTimeout(idle);
   const worker = (thread ??= startThread());
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);
+      idle = setTimeout(endThread, idleMs).unref();
       worker.off("message", heard);
       worker.off("error", lost);
       worker.off("exit", lost);
@@ -77,6 +82,11 @@ function mergeInThread(job: MergeJob): Promise<Merged> {
     worker.on("exit", lost);
     worker.postMessage(job);
   });
+}
+
+function endThread(): void {
+  void thread?.terminate();
+  thread = null;
 }
 
 function startThread(): Worker {

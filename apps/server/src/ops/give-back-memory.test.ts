@@ -8,7 +8,8 @@ import { giveBackMemory } from "./give-back-memory.ts";
 beforeEach(() => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => vi.useRealTimers());
 
-test("memory is given back once, when nobody has asked for a while, and again after the next burst", async () => {
+/** A server, what is given back of it, and a clock that is turned by hand. */
+async function watched() {
   const server = createServer((_request, response) => response.end());
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -31,23 +32,51 @@ test("memory is given back once, when nobody has asked for a while, and again af
     await (await fetch(`http://127.0.0.1:${port}/`)).text();
   };
 
+  return {
+    given: () => given,
+    giving,
+    pass,
+    ask,
+    async [Symbol.asyncDispose]() {
+      await giving[Symbol.asyncDispose]();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+test("memory is given back once, when nobody has asked for a while, and again after the next burst", async () => {
+  await using server = await watched();
+  const { given, pass, ask } = server;
+  await ask();
   await pass(15);
   await ask();
   await pass(15);
-  expect(given).toBe(0);
+  expect(given()).toBe(0);
   await pass(10);
-  expect(given).toBe(1);
+  expect(given()).toBe(1);
   await pass(60);
-  expect(given).toBe(1);
+  expect(given()).toBe(1);
   await ask();
   await pass(30);
-  expect(given).toBe(2);
+  expect(given()).toBe(2);
   await ask();
-  await giving[Symbol.asyncDispose]();
+  await server.giving[Symbol.asyncDispose]();
   await pass(60);
-  expect(given).toBe(2);
-  server.closeAllConnections();
-  server.close();
+  expect(given()).toBe(2);
+});
+
+test("what the start has left is given back at once, where nobody asks", async () => {
+  await using server = await watched();
+  await server.pass(3);
+  expect(server.given()).toBe(1);
+  await server.pass(60);
+  expect(server.given()).toBe(1);
+  await server.ask();
+  await server.pass(15);
+  expect(server.given()).toBe(1);
+  await server.pass(15);
+  expect(server.given()).toBe(2);
 });
 
 test("garbage goes from the heap with it", async () => {

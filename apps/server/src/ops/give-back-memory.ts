@@ -8,11 +8,13 @@ import { runEvery } from "./run-every.ts";
 /** Nothing was asked for so long. Long enough that a person's next click finds everything warm. */
 const quietMs = 20_000;
 const lookEveryMs = 5000;
+/** A start leaves as much behind as a burst, and nothing that is warm: it goes unless somebody asks at once. */
+const afterStartMs = 2000;
 
 /**
- * Gives back what a burst of requests has left in memory, once nobody asks any more: V8 collects its
- * garbage when it needs room, and so never on a server that rests, and SQLite keeps the pages that it
- * has read. Once per burst, until it is disposed.
+ * Gives back what the start, and then each burst of requests, has left in memory, once nobody asks any
+ * more: V8 collects its garbage when it needs room, and so never on a server that rests, and SQLite keeps
+ * the pages that it has read. Once per burst, until it is disposed.
  */
 export function giveBackMemory(
   {
@@ -22,13 +24,14 @@ export function giveBackMemory(
   logger: FastifyBaseLogger,
   nowMs: () => number = performance.now.bind(performance),
 ): AsyncDisposable {
-  let askedMs: number | null = nowMs();
+  /** null: all is given back. */
+  let askedMs: number | "never" | null = "never";
   const ask = (): void => {
     askedMs = nowMs();
   };
   server.on("request", ask);
-  const looking = runEvery({ firstAfterMs: lookEveryMs, everyMs: lookEveryMs }, async () => {
-    if (askedMs === null || nowMs() - askedMs < quietMs) return;
+  const looking = runEvery({ firstAfterMs: afterStartMs, everyMs: lookEveryMs }, async () => {
+    if (askedMs === null || (askedMs !== "never" && nowMs() - askedMs < quietMs)) return;
     askedMs = null;
     try {
       await opened.giveBackMemory();

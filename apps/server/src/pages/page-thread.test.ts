@@ -1,5 +1,8 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import type { Worker } from "node:worker_threads";
 import { AppFailure } from "@tidemark/core";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { setInThread } from "./page-thread.ts";
 
 const job = { content: "# a", files: [], token: "T", language: "en" } as const;
@@ -17,4 +20,35 @@ test("pages wait for their thread, and no more of them than it gets through soon
   const set = asked.flatMap((each) => (each.status === "fulfilled" ? [each.value?.html] : []));
   expect(new Set(set)).toEqual(new Set(["<h1>a</h1>\n"]));
   expect((await setInThread(job, "m"))?.html).toBe("<h1>a</h1>\n");
+});
+
+test("a thread that nobody asks ends, and the next page has another", async () => {
+  const started: Worker[] = [];
+  const heard = (message: unknown): void => {
+    started.push((message as { worker: Worker }).worker);
+  };
+  subscribe("worker_threads", heard);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    unsubscribe("worker_threads", heard);
+  });
+  // The one of the test before.
+  await setInThread(job, "first");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(started).toEqual([]);
+  const both = [setInThread(job, "second"), setInThread(job, "third")];
+  expect((await Promise.all(both)).map((set) => set?.html)).toEqual([
+    "<h1>a</h1>\n",
+    "<h1>a</h1>\n",
+  ]);
+  const [thread] = started;
+  expect(started).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(thread?.threadId).toBeGreaterThan(0);
+  const ended = thread && once(thread, "exit");
+  await vi.advanceTimersByTimeAsync(20_000);
+  await ended;
+  expect((await setInThread(job, "fourth"))?.html).toBe("<h1>a</h1>\n");
+  expect(started).toHaveLength(2);
 });

@@ -9,6 +9,8 @@ const deadlineMs = 8_000;
 const startMs = 30_000;
 /** Pages that wait for the thread; whoever comes then is asked to come again. */
 const maxWaiting = 32;
+/** A thread that nobody needs gives its memory back. */
+const idleMs = 30_000;
 
 interface PageThread {
   readonly worker: Worker;
@@ -17,6 +19,7 @@ interface PageThread {
 }
 
 let thread: PageThread | null = null;
+let idle: NodeJS.Timeout | undefined;
 let waiting = 0;
 /** One text after the other. */
 let queue: Promise<unknown> = Promise.resolve();
@@ -38,13 +41,20 @@ export async function setInThread(job: BodyJob, key: string): Promise<SetBody | 
     });
   }
   waiting += 1;
+  clearTimeout(idle);
   const asked = queue.then(() => ask(job, key));
   queue = asked;
   try {
     return await asked;
   } finally {
     waiting -= 1;
+    if (waiting === 0) idle = setTimeout(endThread, idleMs).unref();
   }
+}
+
+function endThread(): void {
+  void thread?.worker.terminate();
+  thread = null;
 }
 
 async function ask(job: BodyJob, key: string): Promise<SetBody | null> {

@@ -44,13 +44,17 @@ const maxWaiting = 64;
 /** Larger files of pictures have no small version. */
 const maxContentBytes = 128 * 1024 * 1024;
 /** A process that nobody needs gives its memory back. */
-const idleMs = 60_000;
+const usualIdleMs = 20_000;
 const lookEveryMs = 50;
 
 /** The limits of a server: the pixels that are taken make 600 MB at most. */
 const usualLimits: RasterLimits = { rssBytes: 1024 * 1024 * 1024, deadlineMs: 20_000 };
 
-export function createRasterProcess(limits: RasterLimits = usualLimits): RasterProcess {
+/** `idleMs`: how long a process stays that has nothing to do. */
+export function createRasterProcess(
+  limits: RasterLimits = usualLimits,
+  idleMs = usualIdleMs,
+): RasterProcess {
   let child: ChildProcess | null = null;
   let idle: NodeJS.Timeout | undefined;
   let waiting = 0;

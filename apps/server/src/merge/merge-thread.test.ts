@@ -1,0 +1,47 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import type { Worker } from "node:worker_threads";
+import { MergeElsewhere, type MergeJob } from "@tidemark/core/text";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { withLongMerges } from "./merge-thread.ts";
+
+/** A transaction whose merge is said to take long until it was done elsewhere. */
+function merging(memo: string): () => Promise<string> {
+  const job: MergeJob = {
+    current: { memo, content: "a", text: { gen: 1, state: null } },
+    // Of Yjs, without anything in it.
+    update: Uint8Array.of(0, 0),
+  };
+  let runs = 0;
+  return async () => {
+    runs += 1;
+    if (runs === 1) throw new MergeElsewhere(job);
+    return `${memo}: ${runs}`;
+  };
+}
+
+test("a thread without merges ends, and the next merge has another, as have two at once", async () => {
+  const started: Worker[] = [];
+  const heard = (message: unknown): void => {
+    started.push((message as { worker: Worker }).worker);
+  };
+  subscribe("worker_threads", heard);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    unsubscribe("worker_threads", heard);
+  });
+  expect(await withLongMerges(merging("first"))).toBe("first: 2");
+  const [thread] = started;
+  expect(started).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(await withLongMerges(merging("again"))).toBe("again: 2");
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(thread?.threadId).toBeGreaterThan(0);
+  const ended = thread && once(thread, "exit");
+  await vi.advanceTimersByTimeAsync(20_000);
+  await ended;
+  const both = ["second", "third"].map((memo) => withLongMerges(merging(memo)));
+  expect(await Promise.all(both)).toEqual(["second: 2", "third: 2"]);
+  expect(started).toHaveLength(2);
+});

@@ -1,0 +1,27 @@
+import type { ChildProcess } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import sharp from "sharp";
+import { expect, onTestFinished, test } from "vitest";
+import { createRasterProcess } from "../../src/files/raster/raster-process.ts";
+
+test("a process that has no pictures ends, and the next picture has another, as have two at once", async () => {
+  const started: ChildProcess[] = [];
+  const heard = (message: unknown): void => {
+    started.push((message as { process: ChildProcess }).process);
+  };
+  subscribe("child_process", heard);
+  onTestFinished(() => void unsubscribe("child_process", heard));
+  const raster = createRasterProcess({ rssBytes: 1024 ** 3, deadlineMs: 60_000 }, 50);
+  onTestFinished(() => raster.end());
+  const size = { width: 9, height: 3 };
+  const photo = await sharp({ create: { ...size, channels: 3, background: "teal" } })
+    .jpeg()
+    .toBuffer();
+  expect(await raster.readSize(photo)).toEqual(size);
+  const [first] = started;
+  // That it ends is all that is waited for.
+  if (first?.exitCode === null && first.signalCode === null) await once(first, "exit");
+  expect(await Promise.all([raster.readSize(photo), raster.readSize(photo)])).toEqual([size, size]);
+  expect(started).toHaveLength(2);
+});
