@@ -54,7 +54,7 @@ export function compileFilter(
       throw new FilterRefusal("limit", "the filter is too complex", 0);
     checkPatterns(lowering);
     const { fields, usesNow, constantFlipMs } = lowering;
-    return ok({ root, schema, fields, usesNow, nowMs, constantFlipMs });
+    return ok({ root, source, schema, fields, usesNow, nowMs, constantFlipMs });
   } catch (error) {
     if (error instanceof FilterRefusal) return err(refusalToError(error, source));
     throw error;

@@ -1,4 +1,5 @@
 import type { FilterPlan, PlanNode, StrOperand } from "@tidemark/core/filter";
+import { textsOfPattern } from "./pattern-texts.ts";
 
 /**
  * A condition that every match meets and that an index can walk. The filter's own condition stays
@@ -38,6 +39,7 @@ export function filterDrivers(plan: FilterPlan): FilterDriver[] {
     if (branch !== null) drivers.push({ kind: "branch", tag: branch });
     const needle = contentNeedle(node);
     if (needle !== null) needles.push(needle);
+    if (node.node === "regex" && isContent(node.of)) needles.push(...textsOfPattern(node.pattern));
     if (node.node === "bool" && node.field === "pinned") isPinned = true;
     if (isOfShared(node)) isShared = true;
     const range = createdRange(node);
@@ -80,7 +82,8 @@ function branchTag(node: PlanNode): string | null {
 
 /** Whether a condition holds for memos alone that are shown to everybody. */
 function isOfShared(node: PlanNode): boolean {
-  const isVisibility = (of: StrOperand): boolean => of.kind === "field" && of.field === "visibility";
+  const isVisibility = (of: StrOperand): boolean =>
+    of.kind === "field" && of.field === "visibility";
   const isNarrower = (value: string): boolean => value === "PRIVATE" || value === "SPACE";
   if (node.node === "inStr") return isVisibility(node.of) && !node.values.some(isNarrower);
   if (node.node !== "str" || node.op !== "==" || node.right.kind !== "const") return false;
@@ -91,7 +94,11 @@ function contentNeedle(node: PlanNode): string | null {
   if (node.node !== "text" || !node.folds || node.needle.kind !== "const") return null;
   const { value } = node.needle;
   if (value === "") return null;
-  return node.of.kind === "field" && node.of.field === "content" ? value : null;
+  return isContent(node.of) ? value : null;
+}
+
+function isContent(of: StrOperand): boolean {
+  return of.kind === "field" && of.field === "content";
 }
 
 /** The longest first, none of them twice or within another one. */

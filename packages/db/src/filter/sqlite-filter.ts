@@ -2,6 +2,7 @@ import type { TextOp } from "@tidemark/core/filter";
 import type { FilterDialect } from "../sql/filter-dialect.ts";
 import { sqlAround, type SqlFragment } from "../sql/fragment.ts";
 import { joinSql, sqlText } from "../sql/sql-text.ts";
+import { textsOfPattern } from "./pattern-texts.ts";
 import { textTrigrams, trigramMatch } from "./text-trigrams.ts";
 
 /**
@@ -47,7 +48,13 @@ export const sqliteFilter: FilterDialect = {
       trigramMatch(trigrams),
     );
   },
-  matches: (pattern, text) => sqlAround`(tidemark_re2(${bound(pattern)}, ${text}) = 1)`,
+  matches: (pattern, text) => {
+    const isFound = sqlAround`tidemark_re2(${bound(pattern)}, ${text}) = 1`;
+    const [needed] = neverNull.test(text.sql) ? textsOfPattern(pattern) : [];
+    if (needed === undefined) return sqlAround`(${isFound})`;
+    const isLikely = sqliteFilter.hasFolded("contains", text, needed);
+    return sqlAround`(case when ${isLikely} then ${isFound} else 0 end)`;
+  },
   datePart: (part, column, offsetMs) =>
     sqlAround`tidemark_date_part(${bound(part)}, ${column} + ${sqlText("?", BigInt(offsetMs))})`,
 };

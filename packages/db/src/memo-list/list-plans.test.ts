@@ -195,8 +195,6 @@ describe("a page is read from indexes", () => {
     const start = plan.lastIndexOf("SCAN memo_trigram VIRTUAL TABLE INDEX 192:M1<");
     expect(plan.slice(start).filter((line) => /^SEARCH (m|t) |^SCAN/.test(line))).toEqual([
       "SCAN memo_trigram VIRTUAL TABLE INDEX 192:M1<",
-      // Whether there are few anyway.
-      "SEARCH t USING PRIMARY KEY (creator=? AND tag=?)",
       "SCAN a VIRTUAL TABLE INDEX 1:",
       "SEARCH t USING COVERING INDEX memo_tag_by_memo (memo_pk=? AND tag=?)",
       "SEARCH m USING INTEGER PRIMARY KEY (rowid=?)",

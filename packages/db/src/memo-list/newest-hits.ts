@@ -25,6 +25,8 @@ const fewHits = 64;
 const maxWanted = 500;
 const maxHits = 4000;
 const maxMicros = 20_000;
+/** What asks a memo for longer, as patterns do, is watched while it runs. */
+const maxMicrosEach = 25;
 /** Memos of an order that are older than they look, above which it says nothing about hits. */
 const maxExtras = 200;
 /** Up to here it costs less to ask each memo that is walked. */
@@ -52,9 +54,11 @@ export async function findByText(
   if (parent !== null && reach === undefined) return null;
   const offers = filterDrivers(filter);
   const text = offers.find((offer) => offer.kind === "text");
-  const most = Math.min(maxHits, Math.floor(maxMicros / filterCostMicros(filter)));
+  const micros = filterCostMicros(filter);
+  const most = Math.min(maxHits, Math.floor(maxMicros / micros));
   const first = Math.max(fewHits, wanted + 1);
-  if (text === undefined || most < first || !isNewestFirst(order, query)) return null;
+  const isCheap = micros <= maxMicrosEach && most >= first;
+  if (text === undefined || !isCheap || !isNewestFirst(order, query)) return null;
   const walk = await dialectOf(db).texts.walkHits(db, text.needles);
   const look = walk === null ? null : lookInto(db, { query, filter, order, offers });
   if (walk === null || look === null) return null;
@@ -68,10 +72,7 @@ export async function findByText(
     const pks = await walk.next(oldest, size);
     const isEnd = pks.length < size;
     if (asked === 0 && isEnd && !look.isBegun) return { type: "choice", choice: rowsChoice(pks) };
-    if (asked === 0) {
-      const rows = (await look.outside({ from: below, below, before: null }, fewRows + 1)).length;
-      if (rows <= fewRows) return { type: "choice", choice: look.walk(rows) };
-    }
+    const isFirst = asked === 0;
     asked += pks.length;
     oldest = isEnd ? 0 : (pks.at(-1) ?? 0);
     page = mergePages(page, await look.page(pks, wanted), order, wanted);
@@ -83,6 +84,10 @@ export async function findByText(
       if (extras.length > maxExtras) return null;
       page = mergePages(page, await look.page(extras, wanted), order, wanted);
       return { type: "page", pks: page.slice(query.offset).map(({ pk }) => pk) };
+    }
+    if (isFirst) {
+      const rows = (await look.outside({ from: below, below, before: null }, fewRows + 1)).length;
+      if (rows <= fewRows) return { type: "choice", choice: look.walk(rows) };
     }
     const needed = Math.ceil((asked * wanted * 1.2) / Math.max(page.length, 0.5));
     size = Math.min(Math.max(needed, asked * 2), asked * 8, most) - asked;
@@ -140,7 +145,8 @@ function lookInto(
     reach === undefined
       ? listSources(query, order, by, options)
       : reachSources({ ...query, reach }, order, by, dialect);
-  const sources = sourcesBy(driver);
+  // Where a time begins says less than where a page ends, and SQLite would walk from there.
+  const sources = sourcesBy(driver.type === "tag" ? { ...driver, fromMs: null } : driver);
   const condition = planToSql(filter, dialect.filter, { alias: "m", usesTextIndex: false });
   if (sources.length === 0 || !condition.isExact) return null;
   const asks = [{ ...condition, sql: `(${condition.sql})` }];
@@ -158,7 +164,7 @@ function lookInto(
       rows.where,
       afterSql(order, placeOf),
       upTo,
-      fromMs === null ? null : sqlText(`${created} >= ?`, fromMs),
+      fromMs === null || before !== null ? null : sqlText(`${created} >= ?`, fromMs),
       toMs === null ? null : sqlText(`${created} <= ?`, toMs),
     ].filter((one) => one !== null);
     const where = joinSql(conditions, " AND ");

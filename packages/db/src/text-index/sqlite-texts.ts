@@ -1,7 +1,13 @@
 import { foldText } from "@tidemark/core/filter";
-import { textTrigrams, trigramMatch } from "../filter/index.ts";
+import { sqliteFilter, textTrigrams, trigramMatch } from "../filter/index.ts";
 import { number, rowOf, text } from "../sql/row.ts";
-import { joinSql, selectRows, sqlText, type SqlFragment } from "../sql/sql-text.ts";
+import {
+  type AnyDatabase,
+  joinSql,
+  selectRows,
+  sqlText,
+  type SqlFragment,
+} from "../sql/sql-text.ts";
 import type { TextSearch } from "../sql/text-search.ts";
 import { textMatch } from "./trigram-match.ts";
 
@@ -11,6 +17,9 @@ const sizeRow = rowOf({ pk: number, characters: number });
 
 /** What stands in so many memos that no index helps is looked for in the newest ones. */
 const maxScanned = 200_000;
+
+/** Of more hits a walk in order asks those alone that it meets. */
+const maxVerified = 1000;
 
 /** SQLite's, by its two FTS5 indexes: one of trigrams, one of words. They know nothing of who may read. */
 export const sqliteTexts: TextSearch = {
@@ -27,7 +36,10 @@ export const sqliteTexts: TextSearch = {
       ),
       pkRow,
     );
-    return rows.length > limit ? null : { pks: rows.map(({ pk }) => pk), areExact: false };
+    if (rows.length > limit) return null;
+    const pks = rows.map(({ pk }) => pk);
+    if (pks.length > maxVerified) return { pks, areExact: false };
+    return { pks: await verified(db, pks, needles), areExact: true };
   },
   walkHits: async (db, needles) => {
     const asked = await textMatch(db, needles);
@@ -106,6 +118,24 @@ export const sqliteTexts: TextSearch = {
   },
   asksIndex: ({ sql }) => sql.includes("memo_trigram"),
 };
+
+/** Those of some memos that have all of some folded texts. */
+async function verified(
+  db: AnyDatabase,
+  pks: readonly number[],
+  needles: readonly string[],
+): Promise<readonly number[]> {
+  const content = sqlText("m.content");
+  const have = needles.map((needle) => sqliteFilter.hasFolded("contains", content, needle));
+  const where = joinSql(have, " AND ");
+  const query = `SELECT m.pk FROM json_each(?) AS a CROSS JOIN memo AS m ON m.pk = a.value WHERE ${where.sql}`;
+  const rows = await selectRows(
+    db,
+    sqlText(query, JSON.stringify(pks), ...where.parameters),
+    pkRow,
+  );
+  return rows.map(({ pk }) => pk);
+}
 
 /** More of them cost more than the memos that they leave out. */
 const maxAsked = 2;

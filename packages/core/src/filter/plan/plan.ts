@@ -106,6 +106,8 @@ export type PlanNode =
 /** A checked filter, ready for either back-end. Plain data but for the set. */
 export interface FilterPlan {
   readonly root: PlanNode;
+  /** What was compiled. */
+  readonly source: string;
   readonly schema: FilterSchema;
   /** Names of the fields the filter reads. */
   readonly fields: ReadonlySet<string>;

@@ -102,10 +102,15 @@ export function createMemoReader(
     filter === null ? work() : placing.choosing(work);
   const slice = async (query: MemoListQuery, bytes: number): Promise<MemoSlice> => {
     if (!(await mayListUnder(query))) return { places: [], memos: [] };
+    const found = before?.found() ?? null;
+    const same = found?.pages.find(query);
+    if (same !== undefined) return readSlice(db, same, bytes, kept, found);
     const prepared = await choosing(query, () => prepareList(db, query));
-    return placing.run(prepared.place, { method: "list", query: { ...query, bytes } }, async () =>
-      readSlice(db, await listMemoNumbers(db, prepared), bytes, kept, before?.found()),
-    );
+    return placing.run(prepared.place, { method: "list", query: { ...query, bytes } }, async () => {
+      const pks = await listMemoNumbers(db, prepared);
+      found?.pages.keep(query, pks);
+      return readSlice(db, pks, bytes, kept, found);
+    });
   };
 
   return {

@@ -1,5 +1,6 @@
 import type { SqlConnection } from "../../../sql/connection.ts";
 import type { CachedMemo, PlacedVersion } from "./cached-memos.ts";
+import { createKeptPages, type KeptPages } from "./kept-pages.ts";
 
 /** What was found in a database, and holds for as long as nothing is committed to it. */
 export interface Found {
@@ -9,6 +10,8 @@ export interface Found {
   readonly numbers: Map<string, number>;
   /** Ids of memos on which nothing hangs. */
   readonly bare: Set<string>;
+  /** Which memos the pages of lists have. */
+  readonly pages: KeptPages;
 }
 
 /** What one reading connection found in earlier reads. */
@@ -48,5 +51,5 @@ export function createFoundBefore(connection: Pick<SqlConnection, "all">): Found
 }
 
 function nothing(): Found {
-  return { memos: new WeakMap(), numbers: new Map(), bare: new Set() };
+  return { memos: new WeakMap(), numbers: new Map(), bare: new Set(), pages: createKeptPages() };
 }
