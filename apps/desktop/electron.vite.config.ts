@@ -54,7 +54,8 @@ export default defineConfig({
         input: {
           index: "src/main/start.ts",
           host: "src/host/main.ts",
-          // Threads of the host's database, which looks for them beside itself: hence no chunk folder.
+          // Threads of the host and of its database, which look for them beside themselves: hence no chunk folder.
+          "derive-worker": "src/host/derive/derive-worker.ts",
           "list-worker": "../../packages/db/src/dialect/node/list-worker.ts",
           "rewrite-worker": "../../packages/db/src/dialect/node/rewrite-worker.ts",
           "snapshot-worker": "../../packages/db/src/dialect/node/snapshot-worker.ts",

@@ -27,7 +27,9 @@ export async function bundleProgram(target: string, outDir: string): Promise<voi
       rolldownOptions: {
         input: {
           tidemark: join(desktop, "src/window/main.ts"),
-          // Threads of the database, which looks for them beside itself: hence no folder of chunks.
+          // Threads of the host and of its database, which look for them beside themselves: hence no
+          // folder of chunks.
+          "derive-worker": join(desktop, "src/host/derive/derive-worker.ts"),
           "list-worker": join(node, "list-worker.ts"),
           "rewrite-worker": join(node, "rewrite-worker.ts"),
           "snapshot-worker": join(node, "snapshot-worker.ts"),

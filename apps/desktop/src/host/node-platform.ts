@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { hostname } from "node:os";
+import { availableParallelism, hostname } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -7,6 +7,7 @@ import { gzip } from "node:zlib";
 import { openDatabase, openFolderBlobStore } from "@tidemark/db/node";
 import type { Platform } from "@tidemark/replica";
 import { removeBackupsOf } from "../backup/backup-folder.ts";
+import { createDeriveThread } from "./derive/derive-thread.ts";
 import { expireLocalCopies, localCopyUntilMs } from "./expire-local-copies.ts";
 import { removeProfileFiles } from "./remove-profile-files.ts";
 
@@ -23,6 +24,8 @@ export function nodePlatform(dir: string): Platform {
     randomBytes: (count) => randomBytes(count),
     newUuid: randomUUID,
     pause: () => setImmediate(),
+    // A machine with one core derives as fast where it writes.
+    ...(availableParallelism() > 1 && { deriveTexts: createDeriveThread() }),
     gzip: async (text) => new Uint8Array(await gzipped(text)),
     async openDatabase() {
       const opened = await openDatabase({ file, role: "device" });

@@ -6,6 +6,7 @@ import { type MemoPlan, planMemo } from "../merge/plan-memo.ts";
 import type { Journal, MemoChange } from "../stores/journal.ts";
 import type { MemoOp } from "../merge/memo-op.ts";
 import type { MemoDerived, MemoEntity, MemoRecord } from "../model/memo.ts";
+import { takeDerived } from "./derived-ahead.ts";
 
 /** Who makes a change, when, and what it is to the history of the text. */
 export type CommitNote = Pick<
@@ -76,5 +77,6 @@ async function writePlan(
 
 /** What a memo's text says about it; the one place where it is worked out. */
 export function derivedOf(entity: MemoEntity): MemoDerived {
-  return deriveMemo(entity.row.content);
+  const { content } = entity.row;
+  return takeDerived(content) ?? deriveMemo(content);
 }

@@ -1,5 +1,6 @@
 import type { DeviceDatabase } from "@tidemark/core";
 import type { BlobStore } from "@tidemark/core/attachment";
+import type { DeriveTexts } from "@tidemark/core/sync/device";
 import type { OpenDatabase } from "@tidemark/db";
 import type { SecretBox } from "./secrets.ts";
 
@@ -14,6 +15,8 @@ export interface Platform {
   pause(): Promise<void>;
   /** UTF-8, as `content-encoding: gzip` has it. */
   gzip(text: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** Derives what follows from texts on another thread; absent: there is none to spare. */
+  readonly deriveTexts?: DeriveTexts | undefined;
   /** Opens the profile's database. Throws `OpenDatabaseError`. */
   openDatabase(): Promise<OpenDatabase<DeviceDatabase>>;
   /** Opens the contents of the profile's files. `nowMs`: the time by which they are kept and swept. */

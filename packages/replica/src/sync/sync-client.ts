@@ -8,7 +8,7 @@ import {
 import { type AppError, type RevisionRecord, StorageError } from "@tidemark/core";
 import type { SyncDevice, SyncRouter } from "@tidemark/core/router";
 import { otherEditorsSchema } from "@tidemark/core/carets";
-import { inParts } from "@tidemark/core/sync/device";
+import { createDeriveAhead, inParts } from "@tidemark/core/sync/device";
 import {
   accessTokensAnswerSchema,
   deliveriesAnswerSchema,
@@ -130,13 +130,14 @@ export interface SyncClientOptions {
   readonly serverUrl: string;
   /** null: before there is a session. */
   readonly token: string | null;
-  readonly machine: Pick<Platform, "gzip" | "pause">;
+  readonly machine: Pick<Platform, "gzip" | "pause" | "deriveTexts">;
   /** Ends the calls that are under way, which wait for half a minute otherwise. */
   readonly signal?: AbortSignal;
 }
 
 export function createSyncClient(options: SyncClientOptions): SyncClient {
   const { serverUrl, token, machine, signal } = options;
+  const { deriveTexts } = machine;
   const url = `${serverUrl.replace(/\/+$/, "")}/sync`;
   const authorization: Record<string, string> =
     token === null ? {} : { authorization: `Bearer ${token}` };
@@ -187,7 +188,11 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
         pull: (request) => client.pull.mutate(request),
         snapshot: (request) => client.snapshot.mutate(request),
       },
-      { rows: rowsAtOnce, pause: () => machine.pause() },
+      {
+        rows: rowsAtOnce,
+        pause: () => machine.pause(),
+        rowsAhead: deriveTexts && createDeriveAhead(deriveTexts),
+      },
     ),
     signIn: (input) => client.signIn.mutate(input),
     async redeemPairing(input) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inParts } from "./in-parts.ts";
+import { inParts, type RowsAhead } from "./in-parts.ts";
 import type { PullResponse, SnapshotResponse, WireChange } from "../protocol/messages.ts";
 
 type PullPage = Extract<PullResponse, { type: "page" }>;
@@ -20,7 +20,11 @@ function snapshotPage(given: Partial<SnapshotPage>): SnapshotPage {
 }
 
 /** A server that gives the same pages again and again, and what it was asked. */
-function server(pages: { pull?: PullPage; snapshots?: readonly (SnapshotPage | Error)[] }) {
+function server(pages: {
+  pull?: PullPage;
+  snapshots?: readonly (SnapshotPage | Error)[];
+  rowsAhead?: RowsAhead;
+}) {
   const asked: string[] = [];
   let pauses = 0;
   const transport = inParts(
@@ -48,6 +52,7 @@ function server(pages: { pull?: PullPage; snapshots?: readonly (SnapshotPage | E
       pause: async () => {
         pauses += 1;
       },
+      rowsAhead: pages.rowsAhead,
     },
   );
   const snapshot = async (after: number | null): Promise<SnapshotPage> => {
@@ -141,5 +146,53 @@ describe("R13 · the parts of a snapshot", () => {
     await expect(snapshot(101)).rejects.toBe(failure);
     await expect(snapshot(101)).rejects.toBe(failure);
     expect(asked).toEqual(["snapshot null", "snapshot 101", "snapshot 101"]);
+  });
+});
+
+describe("what can be done of rows before they are taken", () => {
+  const snapshots = [
+    snapshotPage({ after: null, changes: changes("u:a", [9, 8, 7]), next: 7 }),
+    snapshotPage({ after: 7, changes: changes("u:a", [6, 5, 4]), next: null }),
+  ];
+
+  /** Each piece is done when its entry is called. */
+  function watchedRows() {
+    const pieces = new Map<string, () => void>();
+    let drops = 0;
+    const rowsAhead: RowsAhead = {
+      begin: (piece) =>
+        new Promise((done) => pieces.set(piece.map(({ seq }) => seq).join(), () => done())),
+      drop: () => {
+        drops += 1;
+      },
+    };
+    return { pieces, rowsAhead, drops: () => drops };
+  }
+
+  test("is begun with the page that is on its way, and each part waits for its own", async () => {
+    const { pieces, rowsAhead } = watchedRows();
+    const { snapshot } = server({ snapshots, rowsAhead });
+    expect(seqs(await snapshot(null))).toEqual([9, 8]);
+    expect(seqs(await snapshot(8))).toEqual([7]);
+    // Nobody waits for what the first screen shows.
+    expect([...pieces.keys()]).toEqual(["6,5", "4"]);
+    let taken: readonly number[] | null = null;
+    const asked = snapshot(7).then((part) => (taken = seqs(part)));
+    pieces.get("4")?.();
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    expect(taken).toBeNull();
+    pieces.get("6,5")?.();
+    await asked;
+    expect(taken).toEqual([6, 5]);
+    expect(seqs(await snapshot(5))).toEqual([4]);
+  });
+
+  test("is dropped when something else is asked", async () => {
+    const { rowsAhead, drops } = watchedRows();
+    const { snapshot, pull } = server({ snapshots, rowsAhead });
+    await snapshot(null);
+    expect(drops()).toBe(0);
+    await pull({ a: 1 });
+    expect(drops()).toBe(1);
   });
 });

@@ -15,11 +15,20 @@ interface Ahead {
   readonly response: Promise<SnapshotResponse>;
 }
 
+/** Does what can be done of rows before they are taken, apart from the thread that takes them. */
+export interface RowsAhead {
+  /** Resolves when it is done, or cannot be done so. Never rejects. */
+  begin(changes: readonly WireChange[]): Promise<void>;
+  /** The rows are not taken: what was done is of no use. */
+  drop(): void;
+}
+
 /**
  * Hands the pages of a server on in parts, each of them a page that the server could have sent. A
  * device takes a page in one transaction, and everything else that it does waits for that: parts keep
  * the wait short, where small pages would cost a request each and compress badly. While the parts of
- * one page of a snapshot are taken, the next page is already on its way.
+ * one page of a snapshot are taken, the next page is already on its way, and what can be done of its
+ * rows beforehand is done meanwhile (`rowsAhead`).
  */
 export function inParts(
   transport: Required<SyncTransport>,
@@ -28,8 +37,11 @@ export function inParts(
     readonly rows: number;
     /** Lets everything else that waits on this thread have its turn. */
     readonly pause: () => Promise<void>;
+    readonly rowsAhead?: RowsAhead | undefined;
   },
 ): Required<SyncTransport> {
+  const { rowsAhead } = options;
+  const begun = new WeakMap<WireChange, Promise<void>>();
   let restOfPull: PullPage | null = null;
   let restOfSnapshot: SnapshotPage | null = null;
   let ahead: Ahead | null = null;
@@ -39,10 +51,26 @@ export function inParts(
     restOfPull = null;
     restOfSnapshot = null;
     ahead = null;
+    rowsAhead?.drop();
+  }
+
+  /** In pieces as long as the parts are going to be, so that the first need not wait for the last. */
+  function beginRows(page: SnapshotResponse): SnapshotResponse {
+    if (rowsAhead === undefined || page.type !== "page") return page;
+    for (let at = 0; at < page.changes.length; at += options.rows) {
+      const piece = page.changes.slice(at, at + options.rows);
+      const done = rowsAhead.begin(piece);
+      for (const change of piece) begun.set(change, done);
+    }
+    return page;
+  }
+
+  async function rowsBegun({ changes }: SnapshotPage): Promise<void> {
+    for (const done of new Set(changes.map((change) => begun.get(change)))) await done;
   }
 
   function askAhead(request: SnapshotRequest): void {
-    const response = transport.snapshot(request);
+    const response = transport.snapshot(request).then(beginRows);
     // Whoever asks for this page meets the failure; it may be that nobody does.
     response.catch(() => undefined);
     ahead = { request, response };
@@ -85,6 +113,7 @@ export function inParts(
       const [part, after] = splitSnapshot(response, options.rows);
       restOfSnapshot = after;
       await options.pause();
+      await rowsBegun(part);
       return part;
     },
   };

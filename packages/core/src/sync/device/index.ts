@@ -3,6 +3,7 @@ export * from "./blob-sync.ts";
 export * from "./device-journal.ts";
 export * from "./device-sync.ts";
 export { draftKeys, removeRejected } from "./evict/evict-memo.ts";
+export * from "./derive-ahead.ts";
 export * from "./in-parts.ts";
 export type * from "./kinds/device-kind.ts";
 export * from "./kinds/device-kinds.ts";

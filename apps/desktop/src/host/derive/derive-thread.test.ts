@@ -1,0 +1,30 @@
+import { deriveMemo } from "@tidemark/core/markdown";
+import { expect, test } from "vitest";
+import { createDeriveThread } from "./derive-thread.ts";
+
+const texts = [
+  "# Title\n\n#work [a](https://example.org)",
+  "- [ ] a\n- [x] b\n\n`c`",
+  "日本語 #タグ",
+  "",
+];
+
+test("a thread derives what this one would, and answers each in its turn", async () => {
+  const deriveTexts = createDeriveThread();
+  const answers = await Promise.all([
+    deriveTexts(texts),
+    deriveTexts([]),
+    deriveTexts(texts.toReversed()),
+  ]);
+  const expected = texts.map(deriveMemo);
+  expect(answers).toEqual([expected, [], expected.toReversed()]);
+});
+
+test("what it cannot be asked rejects, and so does what comes after its loss", async () => {
+  const deriveTexts = createDeriveThread();
+  // No text: the thread ends by it.
+  const wrong = [null] as unknown as readonly string[];
+  const asked = [deriveTexts(wrong), deriveTexts(texts)];
+  for (const answer of asked) await expect(answer).rejects.toThrow("null");
+  await expect(deriveTexts(texts)).rejects.toThrow("null");
+});
