@@ -37,6 +37,7 @@ import { findByText } from "./newest-hits.ts";
 import { reachSources } from "./reach-sources.ts";
 
 const pkRow = rowOf({ pk: number });
+const versionRow = rowOf({ pk: number, seq: number });
 const countRow = rowOf({ count: number });
 /** A list that is ready to run: how it finds its rows, and where it should. */
 export interface PreparedList {
@@ -157,6 +158,22 @@ export async function listMemoNumbers(
   const { query } = prepared;
   const ids = query === null ? [] : await selectRows(db, query, pkRow);
   return ids.map(({ pk }) => pk);
+}
+
+/**
+ * The same with the number of each memo's last change, from a database to which another question is a way
+ * of its own; null from others.
+ */
+export async function listMemoVersions(
+  db: Kysely<Tables>,
+  prepared: PreparedList,
+): Promise<readonly { readonly pk: number; readonly seq: number }[] | null> {
+  const { found, asked, apart } = prepared;
+  if (dialectOf(db).isNear || found !== null || asked !== null || apart !== null) return null;
+  const { query } = prepared;
+  if (query === null) return [];
+  const sql = `SELECT page.pk, (SELECT seq FROM memo WHERE pk = page.pk) AS seq FROM (${query.sql}) AS page`;
+  return selectRows(db, { ...query, sql }, versionRow);
 }
 
 /** Candidates are asked until the page is full. */

@@ -16,6 +16,7 @@ import { alwaysHere, type ListPlacing } from "../../memo-list/list-placing.ts";
 import {
   countMemoRows,
   listMemoNumbers,
+  listMemoVersions,
   prepareList,
   prepareWhole,
 } from "../../memo-list/list-rows.ts";
@@ -104,12 +105,13 @@ export function createMemoReader(
     if (!(await mayListUnder(query))) return { places: [], memos: [] };
     const found = before?.found() ?? null;
     const same = found?.pages.find(query);
-    if (same !== undefined) return readSlice(db, same, bytes, kept, found);
+    if (same !== undefined) return readSlice(db, same, bytes, kept, { found });
     const prepared = await choosing(query, () => prepareList(db, query));
     return placing.run(prepared.place, { method: "list", query: { ...query, bytes } }, async () => {
-      const pks = await listMemoNumbers(db, prepared);
+      const versions = await listMemoVersions(db, prepared);
+      const pks = versions?.map(({ pk }) => pk) ?? (await listMemoNumbers(db, prepared));
       found?.pages.keep(query, pks);
-      return readSlice(db, pks, bytes, kept, found);
+      return readSlice(db, pks, bytes, kept, { found, current: versions });
     });
   };
 
@@ -152,7 +154,7 @@ export function createMemoReader(
     slice,
     atPlaces: async (places) => {
       const pks = places.map(({ number }) => number);
-      return readMemos(db, await readVersions(db, pks, kept, before?.found()), kept);
+      return readMemos(db, await readVersions(db, pks, kept, { found: before?.found() }), kept);
     },
     sizes: async (ids) => {
       const rows = await selectRows(

@@ -36,14 +36,21 @@ const versionsSql = (
   ${memoBytesSql} AS bytes
   FROM ${dialect.eachNumber("a")} JOIN memo AS m ON m.pk = a.value`;
 
+/** What is known of memos before they are read. */
+interface Known {
+  readonly found?: Found | null | undefined;
+  /** The last change of each, as it is now; null: to be asked for. */
+  readonly current?: readonly MemoVersion[] | null;
+}
+
 export async function readSlice(
   db: Kysely<Tables>,
   pks: readonly number[],
   bytes: number,
   kept: CachedMemos | null,
-  found: Found | null = null,
+  known: Known = {},
 ): Promise<MemoSlice> {
-  const places = await readVersions(db, pks, kept, found);
+  const places = await readVersions(db, pks, kept, known);
   const memos = await readMemos(db, places.slice(0, endOfPart(places, 0, bytes)), kept);
   return { places, memos };
 }
@@ -53,7 +60,7 @@ export async function readVersions(
   db: Kysely<Tables>,
   pks: readonly number[],
   kept: CachedMemos | null,
-  found: Found | null = null,
+  { found = null, current = null }: Known = {},
 ): Promise<readonly PlacedVersion[]> {
   const versions = new Map<number, PlacedVersion>();
   const lacking = (): readonly number[] =>
@@ -67,11 +74,9 @@ export async function readVersions(
   }
   const unsure = lacking();
   if (kept !== null && unsure.length > 0) {
-    const rows = await selectRows(
-      db,
-      sqlText(seqsSql(dialectOf(db)), JSON.stringify(unsure)),
-      versionRow,
-    );
+    const rows =
+      current ??
+      (await selectRows(db, sqlText(seqsSql(dialectOf(db)), JSON.stringify(unsure)), versionRow));
     for (const row of rows) {
       const known = kept.find(row);
       if (known === undefined) continue;
