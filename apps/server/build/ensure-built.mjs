@@ -19,7 +19,7 @@ const keptBuilds = 4;
  *   standard error
  */
 export async function ensureBuilt() {
-  const folder = join(distDir, hashSources());
+  const folder = join(distDir, hashSources(join(distDir, ".sources")));
   const entry = join(folder, "main.js");
   try {
     if (!existsSync(entry)) await build(folder);

@@ -28,8 +28,8 @@ async function watched() {
       await vi.advanceTimersByTimeAsync(1000);
     }
   };
-  const ask = async (): Promise<void> => {
-    await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  const ask = async (path = "/"): Promise<void> => {
+    await (await fetch(`http://127.0.0.1:${port}${path}`)).text();
   };
 
   return {
@@ -76,6 +76,20 @@ test("what the start has left is given back at once, where nobody asks", async (
   await server.pass(15);
   expect(server.given()).toBe(1);
   await server.pass(15);
+  expect(server.given()).toBe(2);
+});
+
+test("who only looks whether the server is well keeps nothing", async () => {
+  await using server = await watched();
+  await server.ask("/readyz?of=memos");
+  await server.pass(3);
+  expect(server.given()).toBe(1);
+  await server.ask("/readyzz");
+  for (const path of ["/healthz", "/readyz", "/metrics"]) {
+    await server.pass(7);
+    await server.ask(path);
+  }
+  await server.pass(6);
   expect(server.given()).toBe(2);
 });
 

@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { OpenDatabase } from "@tidemark/db";
@@ -10,6 +10,8 @@ const quietMs = 20_000;
 const lookEveryMs = 5000;
 /** A start leaves as much behind as a burst, and nothing that is warm: it goes unless somebody asks at once. */
 const afterStartMs = 2000;
+/** Who watches the server asks these again and again: they keep nothing that is worth keeping. */
+const probe = /^\/(?:healthz|readyz|metrics)(?:\?|$)/;
 
 /**
  * Gives back what the start, and then each burst of requests, has left in memory, once nobody asks any
@@ -26,8 +28,8 @@ export function giveBackMemory(
 ): AsyncDisposable {
   /** null: all is given back. */
   let askedMs: number | "never" | null = "never";
-  const ask = (): void => {
-    askedMs = nowMs();
+  const ask = ({ url = "" }: IncomingMessage): void => {
+    if (!probe.test(url)) askedMs = nowMs();
   };
   server.on("request", ask);
   const looking = runEvery({ firstAfterMs: afterStartMs, everyMs: lookEveryMs }, async () => {

@@ -145,7 +145,9 @@ describe("the server program", () => {
     const server = run("--data", dir, "--port", "0", "--rate-limit", "0", ...account);
     const url = await server.listening;
     const dist = resolve(import.meta.dirname, "../../dist");
-    expect(readdirSync(join(dist, hashSources()))).toContain("rewrite-worker.js");
+    expect(readdirSync(join(dist, hashSources(join(dist, ".sources"))))).toContain(
+      "rewrite-worker.js",
+    );
 
     const headers = { authorization: `Bearer ${await signIn(url)}` };
     const writes = Array.from({ length: 100 }, (_, i) =>
