@@ -16,6 +16,7 @@ import { OpenDatabaseError, unusedDatabase } from "./dialect/open-error.ts";
 import { placeLists, placeListsHere } from "./dialect/place-lists.ts";
 import {
   type BeforeStatement,
+  boundPages,
   type DatabaseRole,
   prepareWriter,
   type SqliteConnection,
@@ -120,7 +121,11 @@ export async function openDatabase<Role extends DatabaseRole>(
   const transactions = driver.hasReaders
     ? createSqliteTransactions({
         ...queue,
-        openReader: () => driver.open({ file, readonly: true }),
+        openReader: () => {
+          const reader = driver.open({ file, readonly: true });
+          boundPages(reader, role);
+          return reader;
+        },
       })
     : createOneConnectionTransactions(queue);
   const workers = driver.startListWorkers(file);
@@ -241,6 +246,7 @@ function openWriter({
       if (finding !== undefined) throw damaged(driver, file, finding);
     }
     prepareWriter(connection, role);
+    boundPages(connection, role);
     const opened = connection;
     migrate(opened, migrations, (version) => driver.copyBefore(opened, file, version + 1));
     keepTextIndexesOf(opened, role);
