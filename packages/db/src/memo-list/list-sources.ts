@@ -43,7 +43,10 @@ export function listSources(
   const sources: ListSource[] = [];
   // Of what is shown to everybody one's own is a part, where that is listed at all.
   const isAmongShared =
-    driver.type === "shared" && !options.disjoint && access.hidesPublic !== true && state === "NORMAL";
+    driver.type === "shared" &&
+    !options.disjoint &&
+    access.hidesPublic !== true &&
+    state === "NORMAL";
   if (access.user !== null && trash !== "only" && !isAmongShared) {
     sources.push(state === "NORMAL" ? own(access.user, order, driver) : archived(access.user));
   }

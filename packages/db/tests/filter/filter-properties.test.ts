@@ -1,6 +1,7 @@
 import {
   compileFilter,
   evaluatePlan,
+  foldText,
   memoFilterSchema,
   type FilterPlan,
 } from "@tidemark/core/filter";
@@ -189,6 +190,14 @@ describe("F16 · a driver holds for every match", () => {
               for (const memo of matched) {
                 if (driver.kind === "tag") expect(memo.tags).toContain(driver.tag);
                 if (driver.kind === "pinned") expect(memo.pinned).toBe(true);
+                if (driver.kind === "shared") {
+                  expect(["PROTECTED", "PUBLIC"]).toContain(memo.visibility);
+                }
+                if (driver.kind === "text") {
+                  for (const text of driver.needles) {
+                    expect(foldText(memo.content)).toContain(text);
+                  }
+                }
                 if (driver.kind === "time") {
                   expect(memo.createdMs).toBeGreaterThanOrEqual(driver.fromMs ?? -Infinity);
                   expect(memo.createdMs).toBeLessThanOrEqual(driver.toMs ?? Infinity);
@@ -217,6 +226,16 @@ describe("F16 · a driver holds for every match", () => {
       [{ kind: "text", needles: ["abcd", "x"] }],
     ],
     ['!content.contains("abcd")', []],
+    ['content.matches("ABcd[0-9]")', [{ kind: "text", needles: ["abcd"] }]],
+    ['content.matches("abcd|x")', []],
+    ['!content.matches("abcd")', []],
+    ['creator.matches("abcd")', []],
+    ['visibility == "PUBLIC"', [{ kind: "shared" }]],
+    ['"PROTECTED" == visibility', [{ kind: "shared" }]],
+    ['visibility in ["PUBLIC", "PROTECTED"] && has_link', [{ kind: "shared" }]],
+    ['visibility in ["PUBLIC", "SPACE"]', []],
+    ['visibility != "PUBLIC"', []],
+    ['visibility == "PRIVATE"', []],
     ['pinned || "work" in tags', []],
     ['tag in ["work"]', [{ kind: "branch", tag: "work" }]],
     [

@@ -20,7 +20,9 @@ export async function allChoices(db: Kysely<Tables>, plan: FilterPlan): Promise<
   const drivers: ListDriver[] = [{ type: "order" }];
   let hits: TextHits | null = null;
   for (const offer of offers) {
-    if (offer.kind === "time" || offer.kind === "pinned") drivers.push({ type: offer.kind });
+    if (offer.kind === "time" || offer.kind === "pinned" || offer.kind === "shared") {
+      drivers.push({ type: offer.kind });
+    }
     if (offer.kind === "tag") {
       drivers.push({ type: "tag", tag: offer.tag, fromMs, toMs });
       drivers.push({ type: "tag", tag: offer.tag, fromMs: null, toMs: null });
