@@ -171,17 +171,21 @@ describe("a page is read from indexes", () => {
   test("with rare text: the text index, then those rows alone", async () => {
     const filter = `content.contains("needle")`;
     const plan = await plansOf((db) => listPage(db, { ...listQuery({ filter }), after: null }));
-    expect(plan).toContain("SCAN memo_trigram VIRTUAL TABLE INDEX 192:M1<");
+    expect(plan).toContain("SCAN memo_trigram VIRTUAL TABLE INDEX 192:M1><");
     expect(sourceLines(plan)).toEqual(["SEARCH m USING INTEGER PRIMARY KEY (rowid=?)"]);
   });
 
   test("with text of more memos than are worth sorting: in order, past those that cannot match", async () => {
-    const order: readonly OrderTerm[] = [{ field: "create_time", direction: "asc" }];
+    // Of so many no page is looked for among the newest hits.
+    const limit = 600;
     const walk = await plansOf((db) =>
-      listPage(db, listQuery({ filter: `"work" in tags && created_ts != updated_ts`, order })),
+      listPage(db, {
+        ...listQuery({ filter: `"work" in tags && created_ts != updated_ts` }),
+        limit,
+      }),
     );
     const filter = `"work" in tags && content.contains("needle")`;
-    const plan = await plansOf((db) => listPage(db, listQuery({ filter, order })), 1100);
+    const plan = await plansOf((db) => listPage(db, { ...listQuery({ filter }), limit }), 1100);
     expect(sourceLines(plan)).toEqual(sourceLines(walk));
     expect(plan.filter((line) => line.startsWith("SCAN json_each"))).toHaveLength(3);
   });
@@ -192,9 +196,9 @@ describe("a page is read from indexes", () => {
     const plan = await plansOf((db) => listPage(db, query), 400);
     const between = "(created_ms,memo_pk)>(?,?)";
     // Before it, about how many memos have each trigram.
-    const start = plan.lastIndexOf("SCAN memo_trigram VIRTUAL TABLE INDEX 192:M1<");
+    const start = plan.lastIndexOf("SCAN memo_trigram VIRTUAL TABLE INDEX 192:M1><");
     expect(plan.slice(start).filter((line) => /^SEARCH (m|t) |^SCAN/.test(line))).toEqual([
-      "SCAN memo_trigram VIRTUAL TABLE INDEX 192:M1<",
+      "SCAN memo_trigram VIRTUAL TABLE INDEX 192:M1><",
       "SCAN a VIRTUAL TABLE INDEX 1:",
       "SEARCH t USING COVERING INDEX memo_tag_by_memo (memo_pk=? AND tag=?)",
       "SEARCH m USING INTEGER PRIMARY KEY (rowid=?)",

@@ -142,11 +142,11 @@ describe.skipIf(lacks("fts5"))("memos that are as old as they say", () => {
     120_000,
   );
 
-  test.each(["as they were made", "some imported", "anyhow"] as const)(
+  test.each(Object.entries(times))(
     "%s: that is how most first pages are found",
-    async (name) => {
+    async (_name, timeOf) => {
       await using open = await tempDatabase();
-      await makeMemos(open, times[name]);
+      await makeMemos(open, timeOf);
       const connection = openSqliteConnection({ file: open.file, readonly: true });
       const asked = {
         limit: 7,
@@ -161,7 +161,7 @@ describe.skipIf(lacks("fts5"))("memos that are as old as they say", () => {
       try {
         for (const text of texts.slice(0, 3)) {
           for (const other of [null, `"work" in tags`, `created_ts >= ${at(200)}`]) {
-            for (const order of orders.slice(0, 3)) {
+            for (const order of orders) {
               const cel = other === null ? text : `${text} && ${other}`;
               const query = queryOf(
                 { ...asked, spaces: [...asked.spaces], text, other, order },
@@ -174,8 +174,8 @@ describe.skipIf(lacks("fts5"))("memos that are as old as they say", () => {
       } finally {
         connection.close();
       }
-      // Of 27.
-      expect(found).toBeGreaterThan(13);
+      // Of 45.
+      expect(found).toBeGreaterThan(22);
     },
   );
 });

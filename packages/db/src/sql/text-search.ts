@@ -35,10 +35,21 @@ export interface RankedSearch {
   };
 }
 
-/** Goes through memos that may be hits, those that were made last first. */
+/** Row numbers from `low` to `high`, both included. */
+export interface RowNumbers {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Goes through memos that may be hits in the order in which they were made, or against it. */
 export interface HitWalk {
-  /** The next ones, by their row numbers downwards from below one; fewer than `limit`: these were the last. */
-  next(below: number, limit: number): Promise<readonly number[]>;
+  /** The next ones behind a number; fewer than `limit`: these were the last. */
+  next(asked: {
+    readonly direction: "down" | "up";
+    readonly among: RowNumbers;
+    readonly after: number | null;
+    readonly limit: number;
+  }): Promise<readonly number[]>;
 }
 
 /** The texts of memos as one kind of database finds them. */
@@ -54,8 +65,8 @@ export interface TextSearch {
     limit: number,
   ): Promise<TextHits | null>;
   /**
-   * The same memos, and others, from the newest on, read no further than they are asked for. Null where no
-   * index has them in that order.
+   * The same memos, and others, in the order of their numbers, read no further than they are asked for. Null
+   * where no index has them so.
    */
   walkHits(db: AnyDatabase, needles: readonly string[]): Promise<HitWalk | null>;
   /**

@@ -45,14 +45,18 @@ export const sqliteTexts: TextSearch = {
     const asked = await textMatch(db, needles);
     if (asked === null) return null;
     return {
-      next: async (below, limit) => {
+      next: async ({ direction, among, after, limit }) => {
         if (asked === "nothing") return [];
+        const isDown = direction === "down";
+        // FTS5 looks at whole numbers alone, and the driver binds others as floats.
+        const low = BigInt(isDown || after === null ? among.low : after + 1);
+        const high = BigInt(!isDown || after === null ? among.high : after - 1);
         const query = sqlText(
-          `SELECT rowid AS pk FROM memo_trigram WHERE memo_trigram MATCH ? AND rowid < ?
-             ORDER BY rowid DESC LIMIT ? + 0`,
+          `SELECT rowid AS pk FROM memo_trigram WHERE memo_trigram MATCH ? AND rowid BETWEEN ? AND ?
+             ORDER BY rowid ${isDown ? "DESC" : "ASC"} LIMIT ? + 0`,
           asked.match,
-          // FTS5 looks at whole numbers alone, and the driver binds others as floats.
-          BigInt(below),
+          low,
+          high,
           limit,
         );
         return (await selectRows(db, query, pkRow)).map(({ pk }) => pk);
