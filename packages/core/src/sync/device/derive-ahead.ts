@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { dropDerived, keepDerived } from "../../commit/derived-ahead.ts";
+import { isObject } from "../../json/own-json.ts";
 import { normaliseText } from "../../markdown/index.ts";
 import type { MemoDerived } from "../../model/memo.ts";
 import type { WireChange } from "../protocol/messages.ts";
@@ -7,8 +7,6 @@ import type { RowsAhead } from "./in-parts.ts";
 
 /** Derives what follows from texts (`deriveMemo`) apart from this thread; in their order. */
 export type DeriveTexts = (contents: readonly string[]) => Promise<readonly MemoDerived[]>;
-
-const withText = z.looseObject({ text: z.looseObject({ content: z.string() }) });
 
 /**
  * Has the texts of memos derived before their rows are taken. What cannot be had so is derived when it
@@ -33,9 +31,9 @@ export function createDeriveAhead(deriveTexts: DeriveTexts): RowsAhead {
   };
 }
 
-/** The text of a memo's row as it is going to be stored. */
+/** The text of a memo's row as it is going to be stored. The row is judged when it is taken. */
 function contentOf({ kind, row }: WireChange): readonly string[] {
-  if (kind !== "memo") return [];
-  const read = withText.safeParse(row);
-  return read.success ? [normaliseText(read.data.text.content)] : [];
+  if (kind !== "memo" || !isObject(row) || !isObject(row["text"])) return [];
+  const { content } = row["text"];
+  return typeof content === "string" ? [normaliseText(content)] : [];
 }

@@ -117,13 +117,19 @@ export function textPlace({
 }
 
 async function insertMemo(db: Kysely<Tables>, columns: MemoColumns): Promise<number> {
-  const names = Object.keys(columns);
-  const places = names.map(() => "?").join(", ");
   // On SQLite without RETURNING, for the reason that its dialect gives (`returnsCheaply`).
-  return insertRow(
-    db,
-    sqlText(`INSERT INTO memo (${names.join(", ")}) VALUES (${places})`, ...Object.values(columns)),
-  );
+  return insertRow(db, {
+    sql: (insertText ??= insertTextOf(columns)),
+    parameters: Object.values(columns),
+  });
+}
+
+/** Of every memo: they all have the same columns, in the same order (`memoToColumns`). */
+let insertText: string | null = null;
+
+function insertTextOf(columns: MemoColumns): string {
+  const names = Object.keys(columns);
+  return `INSERT INTO memo (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
 }
 
 /** SQLite rewrites every index over a column that an update names, changed or not. */
