@@ -77,6 +77,10 @@ describe("F36 · lists of one's own memos and of what is shown to everybody", ()
     ["everybody", `creator == "users/bob"`, ["bob-pinned", "bob-protected", "bob-public"]],
     ["everybody", `creator == "users/bob" && "sea" in tags`, ["bob-public"]],
     ["everybody", `creator == "users/carol"`, []],
+    ["own", `visibility == "PUBLIC"`, ["own-public"]],
+    ["own", `visibility in ["PUBLIC", "PROTECTED", "SPACE"]`, ["bob-team", "own-public"]],
+    [undefined, `visibility == "PUBLIC"`, ["bob-public", "own-public"]],
+    [undefined, `visibility == "PROTECTED"`, ["bob-pinned", "bob-protected"]],
     ["own", "pinned", []],
     ["everybody", "pinned", ["bob-pinned"]],
   ] as const)("%s, with %s", async (among, filter, expected) => {
