@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { hostileFilter, hostileRow } from "../../tests/hostile-memos.ts";
 import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
+import { FilterTimeoutError } from "@tidemark/core";
+import type { ListPlace } from "../memo-list/list-place.ts";
+import { createMemoReader } from "../stores/shared/memo-reader.ts";
 import type { ListAnswer, ListJob, ListMethod } from "../memo-list/list-placing.ts";
 import type { ListWorkers } from "./list-workers.ts";
 import { placeLists } from "./place-lists.ts";
@@ -62,6 +65,16 @@ describe("F21 · a list runs where it should", { timeout: 60_000 }, () => {
     expect(await visiting(connection, 1_000_000)()).toBe(1_000_000);
   });
 
+  test("elsewhere too where finding its way visits rows for too long", async () => {
+    using one = placing();
+    const { connection, placed } = one;
+    expect(await placed.choosing(visiting(connection, 10))).toBe(10);
+    expect(await placed.choosing(visiting(connection, 100_000_000))).toBeNull();
+    expect(await visiting(connection, 1_000_000)()).toBe(1_000_000);
+    const broken = async () => connection.all("SELECT 1 FROM nowhere");
+    await expect(placed.choosing(broken)).rejects.toThrow("nowhere");
+  });
+
   test("another failure is not taken for a long list", async () => {
     using one = placing();
     const broken = async (): Promise<number> => one.connection.all("SELECT 1 FROM nowhere").length;
@@ -91,6 +104,33 @@ describe("a database with lists on other threads", { timeout: 60_000 }, () => {
     await Promise.all(slow);
     expect(settled).toHaveLength(9);
     expect(new Set(settled)).toEqual(new Set(["Error: the database is closed"]));
+  });
+
+  test("a list whose way is not found in time is asked of a thread, and is the same", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async (stores) => {
+      for (let n = 0; n < 20; n += 1)
+        await saveRow(stores, memoRow(`m${n}`, { content: `ebb ${n}` }));
+    });
+    const connection = openSqliteConnection({ file: open.file, readonly: true });
+    const places: ListPlace[] = [];
+    const reader = createMemoReader(connection.kysely, {
+      run: (place, _job, here) => {
+        places.push(place);
+        return here();
+      },
+      choosing: async () => null,
+    });
+    const query = listQueryOf('content.contains("ebb 1")');
+    try {
+      expect(await reader.list(query)).toHaveLength(10);
+      expect(await reader.count(query)).toBe(11);
+      expect(await reader.count({ ...query, atMost: 5 })).toBe(5);
+      expect(places).toEqual(["worker", "worker", "worker"]);
+      await expect(reader.explain(query)).rejects.toThrow(FilterTimeoutError);
+    } finally {
+      connection.close();
+    }
   });
 
   test("gives one list what the thread of another cannot change", async () => {

@@ -6,6 +6,11 @@ import type { ReadLease } from "./sqlite-database.ts";
 
 /** How long a list may visit rows on the thread that everybody waits for. */
 const steppedMs = 10;
+/**
+ * How long one may look for its way. Nearly all need a millisecond, and hits of long texts stop it; the
+ * first one after a start may be longer at it, and a thread would take longer still.
+ */
+const choosingMs = 50;
 
 /** Ends a query that visits rows for longer than was thought; never leaves this file. */
 class StepLimitReached extends Error {}
@@ -34,25 +39,32 @@ export function placeLists(
       }
       return lease.whileAway(() => workers.run(job));
     },
-    choosing: looksAtFew,
+    async choosing(work) {
+      connection.limitSteps({ ms: choosingMs, reached: () => new StepLimitReached() });
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof StepLimitReached)) throw error;
+        return null;
+      } finally {
+        connection.limitSteps(null);
+      }
+    },
   };
 }
 
 /** Runs every list on the one connection that there is; one that may take long has a deadline. */
 export function placeListsHere(connection: SqliteConnection): ListPlacing {
+  const withDeadline = async <T>(work: () => Promise<T>): Promise<T> => {
+    connection.limitSteps({ ms: listDeadlineMs, reached: () => new FilterTimeoutError() });
+    try {
+      return await work();
+    } finally {
+      connection.limitSteps(null);
+    }
+  };
   return {
-    async run(place, _job, here) {
-      if (place === "here") return here();
-      connection.limitSteps({ ms: listDeadlineMs, reached: () => new FilterTimeoutError() });
-      try {
-        return await here();
-      } finally {
-        connection.limitSteps(null);
-      }
-    },
-    choosing: looksAtFew,
+    run: (place, _job, here) => (place === "here" ? here() : withDeadline(here)),
+    choosing: withDeadline,
   };
 }
-
-/** SQLite's indexes are read no further than to a limit, from wherever they begin. */
-const looksAtFew: ListPlacing["choosing"] = (work) => work();

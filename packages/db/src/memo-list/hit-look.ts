@@ -3,6 +3,7 @@ import type { FilterPlan } from "@tidemark/core/filter";
 import type { Kysely } from "kysely";
 import { type FilterDriver, planToSql } from "../filter/index.ts";
 import type { Tables } from "../schema/tables.ts";
+import { stepOf } from "../sql/dialect.ts";
 import { number, rowOf } from "../sql/row.ts";
 import { dialectOf, joinSql, selectRows, sqlText, type SqlFragment } from "../sql/sql-text.ts";
 import type { RowNumbers } from "../sql/text-search.ts";
@@ -72,7 +73,8 @@ export function hitLook(
   );
   const condition = planToSql(filter, dialect.filter, { alias: "m", usesTextIndex: false });
   if (sources.length === 0 || !condition.isExact) return null;
-  const asks = [{ ...condition, sql: `(${condition.sql})` }];
+  const step = stepOf(dialect, "m.pk").map((sql) => sqlText(sql));
+  const asks = [...step, { ...condition, sql: `(${condition.sql})` }];
   const time = timeOf(offers);
   const isNewestFirst = order[0]?.descending === true;
   const [startMs, endMs] = isNewestFirst ? [time.toMs, time.fromMs] : [time.fromMs, time.toMs];

@@ -58,9 +58,10 @@ export interface ListPlacing {
   ): Promise<ListAnswer<M>>;
   /**
    * Runs what looks into indexes to say where a list should run. Rejects with `FilterTimeoutError` where
-   * that passes the deadline of a list.
+   * that passes the deadline of a list. Null: others would wait too long for it, so the list should run
+   * elsewhere.
    */
-  choosing<T>(work: () => Promise<T>): Promise<T>;
+  choosing<T>(work: () => Promise<T>): Promise<T | null>;
 }
 
 /** For a write, which must see its own changes, and for a thread that is the other place itself. */

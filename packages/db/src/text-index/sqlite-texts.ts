@@ -1,8 +1,10 @@
 import { foldText } from "@tidemark/core/filter";
 import { sqliteFilter, textTrigrams, trigramMatch } from "../filter/index.ts";
+import { stepOf } from "../sql/dialect.ts";
 import { number, rowOf, text } from "../sql/row.ts";
 import {
   type AnyDatabase,
+  dialectOf,
   joinSql,
   selectRows,
   sqlText,
@@ -131,7 +133,8 @@ async function verified(
 ): Promise<readonly number[]> {
   const content = sqlText("m.content");
   const have = needles.map((needle) => sqliteFilter.hasFolded("contains", content, needle));
-  const where = joinSql(have, " AND ");
+  const step = stepOf(dialectOf(db), "m.pk").map((sql) => sqlText(sql));
+  const where = joinSql([...step, ...have], " AND ");
   const query = `SELECT m.pk FROM json_each(?) AS a CROSS JOIN memo AS m ON m.pk = a.value WHERE ${where.sql}`;
   const rows = await selectRows(
     db,

@@ -1,5 +1,6 @@
 import {
   type ChildMemo,
+  FilterTimeoutError,
   type MemoListQuery,
   type MemoReader,
   type MemoSlice,
@@ -99,17 +100,22 @@ export function createMemoReader(
     query.parent === null ||
     (await findReadable({ find }, query.access, query.parent, query.trash !== "none")) !== null;
   /** A list without a filter has nothing to choose. */
-  const choosing = <T>({ filter }: Pick<MemoListQuery, "filter">, work: () => Promise<T>) =>
-    filter === null ? work() : placing.choosing(work);
+  const choosing = <T>(
+    { filter }: Pick<MemoListQuery, "filter">,
+    work: () => Promise<T>,
+  ): Promise<T | null> => (filter === null ? work() : placing.choosing(work));
   const slice = async (query: MemoListQuery, bytes: number): Promise<MemoSlice> => {
     if (!(await mayListUnder(query))) return { places: [], memos: [] };
     const found = before?.found() ?? null;
     const same = found?.pages.find(query);
     if (same !== undefined) return readSlice(db, same, bytes, kept, { found });
-    const prepared = await choosing(query, () => prepareList(db, query));
-    return placing.run(prepared.place, { method: "list", query: { ...query, bytes } }, async () => {
-      const versions = await listMemoVersions(db, prepared);
-      const pks = versions?.map(({ pk }) => pk) ?? (await listMemoNumbers(db, prepared));
+    const prepare = () => prepareList(db, query);
+    const prepared = await choosing(query, prepare);
+    const place = prepared?.place ?? "worker";
+    return placing.run(place, { method: "list", query: { ...query, bytes } }, async () => {
+      const list = prepared ?? (await prepare());
+      const versions = await listMemoVersions(db, list);
+      const pks = versions?.map(({ pk }) => pk) ?? (await listMemoNumbers(db, list));
       found?.pages.keep(query, pks);
       return readSlice(db, pks, bytes, kept, { found, current: versions });
     });
@@ -164,20 +170,26 @@ export function createMemoReader(
       );
       return new Map(rows.map(({ id, bytes }) => [id, bytes]));
     },
-    explain: (query) => choosing(query, () => explainList(db, query)),
+    explain: async (query) => {
+      const explained = await choosing(query, () => explainList(db, query));
+      if (explained === null) throw new FilterTimeoutError();
+      return explained;
+    },
     count: async (query) => {
       if (!(await mayListUnder(query))) return 0;
       const { atMost } = query;
       if (atMost !== undefined) {
         const page = { order: [], after: null, offset: 0, limit: atMost };
-        const found = await choosing(query, () => prepareList(db, { ...query, ...page }));
-        return placing.run(found.place, { method: "count", query }, async () => {
-          return (await listMemoNumbers(db, found)).length;
+        const prepare = () => prepareList(db, { ...query, ...page });
+        const found = await choosing(query, prepare);
+        return placing.run(found?.place ?? "worker", { method: "count", query }, async () => {
+          return (await listMemoNumbers(db, found ?? (await prepare()))).length;
         });
       }
-      const prepared = await choosing(query, () => prepareWhole(db, query, { readsRows: false }));
-      return placing.run(prepared.place, { method: "count", query }, () =>
-        countMemoRows(db, prepared),
+      const prepare = () => prepareWhole(db, query, { readsRows: false });
+      const prepared = await choosing(query, prepare);
+      return placing.run(prepared?.place ?? "worker", { method: "count", query }, async () =>
+        countMemoRows(db, prepared ?? (await prepare())),
       );
     },
     text: async (id, gen) => {
@@ -257,9 +269,10 @@ export function createMemoReader(
       return rows.map((row) => row.id);
     },
     figures: async (query) => {
-      const prepared = await choosing(query, () => prepareWhole(db, query, { readsRows: true }));
-      return placing.run(prepared.place, { method: "figures", query }, () =>
-        readFigures(db, prepared),
+      const prepare = () => prepareWhole(db, query, { readsRows: true });
+      const prepared = await choosing(query, prepare);
+      return placing.run(prepared?.place ?? "worker", { method: "figures", query }, async () =>
+        readFigures(db, prepared ?? (await prepare())),
       );
     },
     digests: (query) =>
