@@ -10,7 +10,7 @@ const steppedMs = 10;
  * How long one may look for its way. Nearly all need a millisecond, and hits of long texts stop it; the
  * first one after a start may be longer at it, and a thread would take longer still.
  */
-const choosingMs = 50;
+const choosingMs = 30;
 
 /** Ends a query that visits rows for longer than was thought; never leaves this file. */
 class StepLimitReached extends Error {}

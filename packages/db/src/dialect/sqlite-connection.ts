@@ -20,8 +20,8 @@ export interface SqliteConnection extends SqlConnection {
   readonly texts: TextQueue;
   readonly effects: EffectQueue;
   /**
-   * Ends queries that call `tidemark_step` for a row later than `ms` from now, with the error that
-   * `reached` makes. One limit at a time; null lifts it.
+   * Ends queries that call `tidemark_step` for a row later than `ms` from the first one that they call it
+   * for, with the error that `reached` makes. One limit at a time; null lifts it.
    */
   limitSteps(limit: { readonly ms: number; readonly reached: () => Error } | null): void;
   /** False also after an error that made SQLite roll back by itself, such as a full disk. */
@@ -74,7 +74,9 @@ export function createSqliteConnection(
   },
 ): SqliteConnection {
   const { beforeStatement } = options;
-  let stepLimit: { readonly untilMs: number; readonly reached: () => Error } | null = null;
+  let stepLimit: { readonly ms: number; readonly reached: () => Error } | null = null;
+  // What comes before the first row is not the list's own: a plan, or code that runs for the first time.
+  let firstStepMs: number | null = null;
   try {
     driver.exec("PRAGMA foreign_keys = ON");
     driver.exec("PRAGMA temp_store = MEMORY");
@@ -82,7 +84,10 @@ export function createSqliteConnection(
     registerFilterFunctions(driver);
     // Not deterministic, or it would be asked once per query.
     driver.function("tidemark_step", { deterministic: false }, (_row: unknown) => {
-      if (stepLimit !== null && performance.now() > stepLimit.untilMs) throw stepLimit.reached();
+      if (stepLimit === null) return 1;
+      const nowMs = performance.now();
+      firstStepMs ??= nowMs;
+      if (nowMs - firstStepMs > stepLimit.ms) throw stepLimit.reached();
       return 1;
     });
   } catch (error) {
@@ -145,8 +150,8 @@ export function createSqliteConnection(
     each: <Row>(sql: string, parameters: readonly SqlValue[] = []) =>
       prepare(sql).iterate(parameters) as IterableIterator<Row>,
     limitSteps: (limit) => {
-      stepLimit =
-        limit === null ? null : { untilMs: performance.now() + limit.ms, reached: limit.reached };
+      stepLimit = limit;
+      firstStepMs = null;
     },
     isInTransaction: () => driver.isInTransaction(),
     backup: (file) => driver.backup(file),
