@@ -54,7 +54,7 @@ const transcribeTimeoutMs = 150_000;
 /** Shorter ones fit into one packet anyway. */
 const compressFromBytes = 1_024;
 /** About 15 ms of work on a desktop: what somebody who types meanwhile has to wait for. */
-const rowsAtOnce = 100;
+const rowsAtOnce = 75;
 
 /** What went wrong with a call, as far as it decides what to do next. */
 export type SyncFailure =
