@@ -1,4 +1,4 @@
-import type { MemoListQuery } from "@tidemark/core";
+import type { MemoListQuery, ReadStores } from "@tidemark/core";
 import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
 import type { MemoRow, ReadAccess } from "@tidemark/core/model";
 import { describe, expect, test } from "vitest";
@@ -142,6 +142,23 @@ describe("a page that was found before", () => {
     } finally {
       other.close();
     }
+  });
+
+  test.skipIf(lacks("backups"))("is of the moment at which its read began", async () => {
+    await using open = await tempDatabase("server");
+    const save = (content: string, seq: number) =>
+      open.database.write((stores) => saveRow(stores, memoRow("m", { content, seq })));
+    await save("ebb", 1);
+    const query = listQuery({ user: "users/alice", spaces: [] }, 'content.contains("ebb")');
+    const idsOf = async ({ memos }: Pick<ReadStores, "memos">): Promise<string[]> =>
+      (await memos.list(query)).map(({ id }) => id);
+    const found = await open.database.read(async (stores) => {
+      const before = await idsOf(stores);
+      await save("flood", 2);
+      return [before, await open.database.read(idsOf), await idsOf(stores)];
+    });
+    expect(found).toEqual([["m"], [], ["m"]]);
+    expect(await open.database.read(idsOf)).toEqual([]);
   });
 
   test("is of its own question: another filter, order, size, place or now is another one", async () => {
