@@ -44,7 +44,9 @@ test("says what is walked, whether the text index is asked, and where it runs", 
   expect(one.driver).toBe("tag work");
   expect(one.sql).toContain("filter_tag");
   const text = await explain(queryOf('content.contains("needle 7")'));
-  expect(text).toMatchObject({ driver: "text, 11 rows", usesTextIndex: true, place: "stepped" });
+  expect(text).toMatchObject({ driver: "text, 11 rows", usesTextIndex: true });
+  // PostgreSQL has not found the page by then.
+  expect(text.place).toBe(lacks("fts5") ? "stepped" : "here");
   // What an index of PostgreSQL finds has the text, what FTS5 finds may have it.
   if (!lacks("fts5")) expect(text.sql).toContain("tidemark_text");
   const either = 'content.contains("needle 7") || pinned';

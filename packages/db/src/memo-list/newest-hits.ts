@@ -5,7 +5,7 @@ import type { Tables } from "../schema/tables.ts";
 import { dialectOf } from "../sql/sql-text.ts";
 import type { HitWalk, RowNumbers } from "../sql/text-search.ts";
 import { hitLook, type HitLook, maxNumber } from "./hit-look.ts";
-import { type DriverChoice, rowsChoice } from "./list-driver.ts";
+import type { DriverChoice } from "./list-driver.ts";
 import type { ListOrder } from "./list-order.ts";
 import { isWalkedInOrder } from "./list-place.ts";
 import { type Candidate, mergePages } from "./source-pages.ts";
@@ -96,7 +96,6 @@ async function lookAlong(
     const pks = await walk.next({ direction, among: asked, after, limit: size });
     const isEnd = pks.length < size;
     const isFirst = total === 0;
-    if (isFirst && isEnd && !look.isBegun) return { type: "choice", choice: rowsChoice(pks) };
     total += pks.length;
     after = pks.at(-1) ?? null;
     page = mergePages(page, await look.page(pks, wanted), order, wanted);
