@@ -16,12 +16,18 @@ async function watched() {
   const { port } = server.address() as AddressInfo;
   let given = 0;
   let nowMs = 0;
+  let rssBytes = 100_000_000;
   const opened = {
     giveBackMemory: async () => {
       given += 1;
     },
   };
-  const giving = giveBackMemory({ server, opened }, pino({ level: "silent" }), () => nowMs);
+  const giving = giveBackMemory(
+    { server, opened },
+    pino({ level: "silent" }),
+    () => nowMs,
+    () => rssBytes,
+  );
   const pass = async (seconds: number): Promise<void> => {
     for (let i = 0; i < seconds; i += 1) {
       nowMs += 1000;
@@ -37,6 +43,9 @@ async function watched() {
     giving,
     pass,
     ask,
+    grow: (bytes: number) => {
+      rssBytes += bytes;
+    },
     async [Symbol.asyncDispose]() {
       await giving[Symbol.asyncDispose]();
       server.closeAllConnections();
@@ -76,6 +85,18 @@ test("what the start has left is given back at once, where nobody asks", async (
   await server.pass(15);
   expect(server.given()).toBe(1);
   await server.pass(15);
+  expect(server.given()).toBe(2);
+});
+
+test("what has grown since by itself is given back as well, and what stays of it only once", async () => {
+  await using server = await watched();
+  await server.pass(3);
+  expect(server.given()).toBe(1);
+  server.grow(10_000_000);
+  await server.pass(30);
+  expect(server.given()).toBe(1);
+  server.grow(10_000_000);
+  await server.pass(30);
   expect(server.given()).toBe(2);
 });
 
