@@ -41,7 +41,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await installCrossOrigin(app, config.corsOrigins);
   await app.register(fastifyCookie);
   await installCompression(app);
-  const documentation = await installDocumentation(app, deps, declaredRoutes);
   debugRequests(app);
   if (config.metrics !== null) {
     const { installMetrics } = await import("../ops/metrics.ts");
@@ -49,6 +48,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   }
   count = await installGuards(app, deps);
   installIntegerIds(app, services);
+  // A route answers errors as was said before it was mounted.
+  const documentation = await installDocumentation(app, deps, declaredRoutes);
   await mountRoutes(app, deps, { streams, connectRoutes, documentation });
   addMissingMethods(app, declaredRoutes);
   return app;

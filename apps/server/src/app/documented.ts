@@ -11,7 +11,7 @@ import { openBareFastify } from "./open-fastify.ts";
 /** The API's document, and the page that shows it. */
 export interface Documented {
   describe(): object;
-  /** What is answered to a request below `/docs`; 404 where nothing is. */
+  /** What is answered to a request below `/docs`; 404 where nothing is. Rejects with what goes wrong. */
   page(request: FastifyRequest): Promise<{
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
@@ -54,13 +54,21 @@ export async function openDocumented(
       ...(constraints && { constraints }),
     });
   }
+  const failures = new WeakMap<object, unknown>();
+  app.setErrorHandler((error, { raw }, reply) => {
+    failures.set(raw, error);
+    return reply.send();
+  });
   await app.register(fastifySwaggerUi, { routePrefix: "/docs", uiConfig: { validatorUrl: null } });
   await app.ready();
   return {
     describe: () => app.swagger(),
     async page({ url, headers }) {
+      if (leadsElsewhere(url)) return { status: 404, headers: {}, body: undefined };
       // Whoever answers a HEAD leaves the body out.
       const answer = await app.inject({ method: "GET", url, headers });
+      // Answered as everything that goes wrong is, by whoever asked.
+      if (failures.has(answer.raw.req)) throw failures.get(answer.raw.req);
       return {
         status: answer.statusCode,
         headers: Object.fromEntries(
@@ -73,4 +81,9 @@ export async function openDocumented(
       };
     },
   };
+}
+
+/** A call goes where `..` in its path leads, which may be a route that is here for its description alone. */
+function leadsElsewhere(url: string): boolean {
+  return URL.parse(url, "http://localhost")?.pathname !== url.replace(/\?.*/s, "");
 }

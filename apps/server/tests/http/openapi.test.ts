@@ -1,4 +1,8 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { json } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { startHttpServer } from "../http-server.ts";
 
 interface Operation {
@@ -215,5 +219,21 @@ describe("the OpenAPI document", () => {
     const missing = await fetch(`${server.url}/docs/static/nowhere.css`);
     expect(missing.status).toBe(404);
     expect(await missing.json()).toMatchObject({ code: 5 });
+  });
+
+  test("answers what is wrong about a path of the page as elsewhere", async () => {
+    await using server = await startHttpServer();
+    const asked = async (path: string, headers = {}): Promise<[number, unknown]> => {
+      const request = get(`${server.url}/`, { path, headers });
+      const [answer] = (await once(request, "response")) as [IncomingMessage];
+      const body = z.object({ code: z.int() }).safeParse(await json(answer).catch(() => null));
+      return [answer.statusCode ?? 0, body.data?.code];
+    };
+    expect(await asked("/docs/static/%00")).toEqual([400, 3]);
+    expect(await asked("/docs/static//x")).toEqual([400, 3]);
+    const far = { range: "bytes=99999999-" };
+    expect(await asked("/docs/static/swagger-ui.css", far)).toEqual([400, 3]);
+    expect(await asked("/docs/static/../../api/v1/memos")).toEqual([404, 5]);
+    expect(await asked("/docs/static/%2e%2e/json")).toEqual([404, 5]);
   });
 });
