@@ -25,6 +25,12 @@ export const blobRoutes: FastifyPluginAsync<BlobRouteOptions> = async (app, opti
     const { createBlobServer } = await import("./blob-server.ts");
     return createBlobServer(services, begun, callers);
   };
+  // All requests by one, which has them take turns; whoever comes after a failure tries again.
+  const open = (): Promise<BlobServer> =>
+    (opened ??= openServer().catch((error: unknown) => {
+      opened = null;
+      throw error;
+    }));
 
   // The bytes go to where they are kept as they come; nothing here reads them.
   app.removeAllContentTypeParsers();
@@ -32,8 +38,7 @@ export const blobRoutes: FastifyPluginAsync<BlobRouteOptions> = async (app, opti
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { caller } = identityOf(request);
     callers.set(request.raw, caller);
-    // All of them by one, which has them take turns.
-    const server = await (opened ??= openServer());
+    const server = await open();
     reply.hijack();
     // Cut when the server goes: the device sends the rest later.
     streams.add(reply.raw);
