@@ -15,7 +15,8 @@ const trimEvery = 64;
 const trimming = "DELETE FROM event_log WHERE pk <= (SELECT max(pk) FROM event_log) - ?";
 
 export function createEventStore(db: Kysely<Tables>): EventStore {
-  let untrimmed = 0;
+  // The first event trims: otherwise processes that end after a few would never do it.
+  let untrimmed = trimEvery - 1;
   return {
     page: async (afterId, limit) => {
       const rows = await db
