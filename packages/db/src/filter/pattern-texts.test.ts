@@ -28,6 +28,7 @@ describe("F7 · texts that a pattern needs", () => {
     ["[^]needle]stack", ["stack"]],
     ["[[:alpha:]needle]stack", ["stack"]],
     ["[\\]needle]stack", ["stack"]],
+    ["[+-[:digit:]|hay]stack", []],
     ["𐐀𐐀𐐀?", []],
     ["ab.cd", []],
     ["", []],

@@ -123,6 +123,8 @@ function classLength(rest: string): number | null {
     const left = rest.slice(at);
     const [named] = /^\[:\^?[a-z]+:\]/.exec(left) ?? [];
     if (left.startsWith("]")) return at + 1;
+    // A range up to a bracket, after which no named class begins; or no pattern at all.
+    if (left.startsWith("-[")) return null;
     if (left.startsWith("\\")) {
       const escaped = escapeAt(left);
       if (escaped === null) return null;
