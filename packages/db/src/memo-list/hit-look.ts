@@ -7,7 +7,7 @@ import { stepOf } from "../sql/dialect.ts";
 import { number, rowOf } from "../sql/row.ts";
 import { dialectOf, joinSql, selectRows, sqlText, type SqlFragment } from "../sql/sql-text.ts";
 import type { RowNumbers } from "../sql/text-search.ts";
-import type { DriverChoice, ListDriver } from "./list-driver.ts";
+import { countMemosAtMost, type DriverChoice, type ListDriver } from "./list-driver.ts";
 import { afterSql, type ListOrder } from "./list-order.ts";
 import { listSources, type ListSource, placeIn, readableTopSql } from "./list-sources.ts";
 import { reachSources } from "./reach-sources.ts";
@@ -15,9 +15,7 @@ import { type Candidate, candidateRow, sourcePageSql, steady } from "./source-pa
 
 const pkRow = rowOf({ pk: number });
 const createdRow = rowOf({ created_ms: number });
-
-/** No memo has a higher one. */
-export const maxNumber = Number.MAX_SAFE_INTEGER;
+const countRow = rowOf({ count: number });
 
 /** How many memos of a list say from where on the hits of it were made. */
 const lookedAhead = 50;
@@ -39,6 +37,8 @@ export interface HitLook {
     before: Candidate | null,
     limit: number,
   ): Promise<readonly number[]>;
+  /** Whether more than so many memos stand before the last one of a page, or the list's end. */
+  isLong(before: Candidate | null, most: number): Promise<boolean>;
   /** Whether a memo stands behind all that the filter holds for. */
   isPast(pk: number): Promise<boolean>;
   /** Walks the memos and asks each. */
@@ -109,9 +109,9 @@ export function hitLook(
     isBegun: query.after !== null || startMs !== null,
     async start(direction) {
       const isDown = direction === "down";
-      const everything = { low: 0, high: maxNumber };
+      const everything = { low: 0, high: await countMemosAtMost(db) };
       if (query.after === null && startMs === null) return everything;
-      let end = isDown ? 0 : maxNumber;
+      let end = isDown ? 0 : everything.high;
       for (const source of sources) {
         const begins = within(placeIn(source)("created_ms"), true, startMs);
         const first = sourcePageSql(source, order, begins, { offset: 0, limit: lookedAhead });
@@ -142,6 +142,18 @@ export function hitLook(
         if (found.size >= limit) break;
       }
       return [...found];
+    },
+    async isLong(before, most) {
+      let left = most;
+      for (const source of sources) {
+        const { sql: rows, parameters } = rowsOfSource(source, before);
+        const sql = `SELECT count(*) AS count FROM (${rows} LIMIT ?) AS walked`;
+        const query = steady({ sql, parameters: [...parameters, left + 1] }, dialect);
+        const [row] = await selectRows(db, query, countRow);
+        left -= row?.count ?? 0;
+        if (left < 0) return true;
+      }
+      return false;
     },
     async isPast(pk) {
       if (endMs === null) return false;

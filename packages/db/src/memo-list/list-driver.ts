@@ -50,7 +50,7 @@ export interface DriverChoice {
 }
 
 /** Up to here reading and sorting the candidates costs about as much as walking an index past others. */
-const maxSorted = 1000;
+export const maxSorted = 1000;
 
 /** Up to here finding the candidates costs less than reading the texts that a walk meets without them. */
 const maxNarrowed = 4000;

@@ -178,4 +178,63 @@ describe.skipIf(lacks("fts5"))("memos that are as old as they say", () => {
       expect(found).toBeGreaterThan(22);
     },
   );
+
+  test("no page walks past more memos than asking every hit would cost", async () => {
+    await using open = await tempDatabase();
+    await open.database.write((stores) => saveRow(stores, memoRow("m0", { content: "hay" })));
+    fillWithCopies(open.file);
+    const connection = openSqliteConnection({ file: open.file, readonly: true });
+    const asked = {
+      user: "users/alice",
+      spaces: [],
+      other: null,
+      order: [],
+      state: "NORMAL",
+      trash: "none",
+      among: undefined,
+      reach: undefined,
+    } as const;
+    const queryFor = (text: string, limit: number): MemoListQuery =>
+      queryOf({ ...asked, spaces: [], order: [], text, limit }, text);
+    try {
+      const reader = createMemoReader(connection.kysely);
+      for (const [text, limit, isFound] of [
+        [`content.contains("needle")`, 50, true],
+        [`content.contains("needle")`, 400, false],
+        [`content.contains("zebra")`, 50, false],
+      ] as const) {
+        const query = queryFor(text, limit);
+        const { found, choice } = await prepareList(connection.kysely, query);
+        expect([text, limit, found !== null]).toEqual([text, limit, isFound]);
+        if (text.includes("zebra")) expect(choice?.driver.type).toBe("rows");
+        expect(await reader.list(query)).toHaveLength(limit);
+      }
+    } finally {
+      connection.close();
+    }
+  });
 });
+
+/** Sixty thousand more memos like the first: every 55th has a needle, every sixteenth of these a zebra. */
+function fillWithCopies(file: string): void {
+  const connection = openSqliteConnection({ file, readonly: false });
+  const columns = connection.all<{ name: string }>("PRAGMA table_info(memo)");
+  const hit = "'needle' || CASE WHEN n % 880 = 0 THEN ' zebra' ELSE '' END";
+  const changed: Readonly<Record<string, string>> = {
+    pk: "n",
+    id: "'m' || n",
+    created_ms: "created_ms + n",
+    content: `CASE WHEN n % 55 = 0 THEN ${hit} ELSE content END`,
+  };
+  const names = columns.map(({ name }) => name);
+  connection.run(
+    `WITH RECURSIVE numbers (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n <= 61000)
+     INSERT INTO memo (${names.join(", ")})
+     SELECT ${names.map((name) => changed[name] ?? name).join(", ")} FROM numbers, memo WHERE pk = 1`,
+  );
+  connection.run(
+    `INSERT INTO memo_trigram (rowid, text)
+     SELECT pk, content || '  ' FROM memo WHERE content LIKE 'needle%'`,
+  );
+  connection.close();
+}

@@ -4,8 +4,8 @@ import { filterCostMicros, filterDrivers } from "../filter/index.ts";
 import type { Tables } from "../schema/tables.ts";
 import { dialectOf } from "../sql/sql-text.ts";
 import type { HitWalk, RowNumbers } from "../sql/text-search.ts";
-import { hitLook, type HitLook, maxNumber } from "./hit-look.ts";
-import type { DriverChoice } from "./list-driver.ts";
+import { hitLook, type HitLook } from "./hit-look.ts";
+import { type DriverChoice, maxSorted } from "./list-driver.ts";
 import type { ListOrder } from "./list-order.ts";
 import { isWalkedInOrder } from "./list-place.ts";
 import { type Candidate, mergePages } from "./source-pages.ts";
@@ -24,6 +24,8 @@ const maxMicros = 20_000;
 const maxMicrosEach = 25;
 /** Memos on a page's way that no hits were asked of, above which making says nothing about the order. */
 const maxExtras = 200;
+/** Memos on a page's way, known or not, that are walked past: nothing stops a walk on the thread that answers. */
+const maxWalked = 20_000;
 /** Up to here it costs less to ask each memo that is walked. */
 const fewRows = 300;
 
@@ -86,8 +88,10 @@ async function lookAlong(
   },
 ): Promise<readonly Candidate[] | Extract<FoundByText, { type: "choice" }> | "elsewhere" | null> {
   const asked = await look.start(direction);
-  const upTo = (pk: number | undefined): RowNumbers =>
-    direction === "down" ? { ...asked, low: pk ?? 0 } : { ...asked, high: pk ?? maxNumber };
+  const upTo = (pk: number | null): RowNumbers =>
+    direction === "down"
+      ? { ...asked, low: pk ?? asked.low }
+      : { ...asked, high: pk ?? asked.high };
   let page: readonly Candidate[] = [];
   let size = first;
   let total = 0;
@@ -101,8 +105,11 @@ async function lookAlong(
     page = mergePages(page, await look.page(pks, wanted), order, wanted);
     if (isEnd && !look.isBegun) return page;
     const last = page.length === wanted ? (page.at(-1) ?? null) : null;
+    const known = upTo(isEnd ? null : after);
+    if (isFirst && !isEnd && areFewAndFar(total, { wanted, known, asked })) return null;
     if (last !== null || (!isEnd && after !== null && (await look.isPast(after)))) {
-      const known = upTo(isEnd ? undefined : (after ?? undefined));
+      const isWide = known.high - known.low > maxWalked;
+      if (isWide && (await look.isLong(last, maxWalked))) return "elsewhere";
       const extras = await look.outside(known, last, maxExtras + 1);
       if (extras.length > maxExtras) return "elsewhere";
       return mergePages(page, await look.page(extras, wanted), order, wanted);
@@ -115,4 +122,17 @@ async function lookAlong(
     size = Math.min(Math.max(needed, total * 2), total * 8, most) - total;
     if (isEnd || size <= 0) return null;
   }
+}
+
+/** Hits so rare that to ask all of them costs less than the walk past the memos between a page of them. */
+function areFewAndFar(
+  total: number,
+  {
+    wanted,
+    known,
+    asked,
+  }: { readonly wanted: number; readonly known: RowNumbers; readonly asked: RowNumbers },
+): boolean {
+  const apart = (known.high - known.low) / total;
+  return apart * wanted > maxWalked && (asked.high - asked.low) / apart <= maxSorted;
 }
