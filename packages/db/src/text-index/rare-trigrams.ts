@@ -8,6 +8,7 @@ import {
   sqlText,
 } from "../sql/sql-text.ts";
 
+const endRow = rowOf({ pk: orNull(number) });
 const newestRow = rowOf({ count: number, first: orNull(number), last: orNull(number) });
 
 /** So many of the newest memos that have a trigram are looked at, to say how many there are altogether. */
@@ -21,6 +22,8 @@ const manyMemos = 5000;
 /** About how many memos have so many trigrams are kept, in some 100 kB, and for so many questions. */
 const maxKept = 1000;
 const maxAsked = 20_000;
+/** Where more than that part of the memos was made since, what was counted says nothing any more. */
+const grownBy = 1 / 16;
 
 /**
  * Those trigrams of a text that few memos have. The index reads the whole list of memos for each that it
@@ -32,7 +35,8 @@ export async function rareTrigrams(
   trigrams: readonly string[],
 ): Promise<{ readonly trigrams: readonly string[]; readonly areFew: boolean }> {
   if (trigrams.length <= 1) return { trigrams, areFew: false };
-  const counts = countsOf(connectionUnder(db));
+  const [end] = await selectRows(db, sqlText("SELECT max(pk) AS pk FROM memo"), endRow);
+  const counts = countsOf(connectionUnder(db), end?.pk ?? 0);
   const counted: { readonly trigram: string; readonly count: number }[] = [];
   for (const trigram of spread(trigrams, maxCounted)) {
     const count = counts.find(trigram) ?? (await countMemosWith(db, trigram));
@@ -76,27 +80,30 @@ function spread(texts: readonly string[], most: number): readonly string[] {
 
 /**
  * About how many memos have a trigram, as it was when it was looked at: what is asked by it is right
- * however old that is.
+ * however old that is, and slow where it is far too low.
  */
 interface KeptCounts {
+  /** The highest number of a memo when the first of them was counted. */
+  readonly end: number;
   find(trigram: string): number | undefined;
   keep(trigram: string, count: number): void;
 }
 
 const kept = new WeakMap<Direct, KeptCounts>();
 
-function countsOf(connection: Direct): KeptCounts {
+function countsOf(connection: Direct, end: number): KeptCounts {
   const known = kept.get(connection);
-  if (known !== undefined) return known;
-  const counts = createKeptCounts();
+  if (known !== undefined && end <= known.end * (1 + grownBy)) return known;
+  const counts = createKeptCounts(end);
   kept.set(connection, counts);
   return counts;
 }
 
-function createKeptCounts(): KeptCounts {
+function createKeptCounts(end: number): KeptCounts {
   const counts = new Map<string, number>();
   let asked = 0;
   return {
+    end,
     find(trigram) {
       asked += 1;
       if (asked > maxAsked) {

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { termsOf } from "./trigram-match.ts";
+import { lacks, openSqliteConnection } from "../../tests/engine.ts";
+import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
+import { termsOf, textMatch } from "./trigram-match.ts";
 
 test.each([
   [["abcd"], { trigrams: ["abc", "bcd"], shorts: [] }],
@@ -11,3 +13,22 @@ test.each([
 ])("%j is asked of the index as %j", (needles, terms) => {
   expect(termsOf(needles)).toEqual(terms);
 });
+
+test.skipIf(lacks("fts5"))(
+  "of a text its rare trigrams are asked for, also when memos came since",
+  async () => {
+    await using open = await tempDatabase();
+    const connection = openSqliteConnection({ file: open.file, readonly: true });
+    const save = (id: string, content: string): Promise<unknown> =>
+      open.database.write((stores) => saveRow(stores, memoRow(id, { content })));
+    try {
+      await save("m0", "hay");
+      // Nothing has any of them, so that any will do.
+      expect(await textMatch(connection.kysely, ["abcd"])).toEqual({ match: '"abc"' });
+      for (let n = 1; n <= 40; n += 1) await save(`m${n}`, n % 10 === 0 ? "abcd" : "abc");
+      expect(await textMatch(connection.kysely, ["abcd"])).toEqual({ match: '"bcd"' });
+    } finally {
+      connection.close();
+    }
+  },
+);
