@@ -29,15 +29,11 @@ export const sqliteTexts: TextSearch = {
     const asked = await textMatch(db, needles);
     if (asked === null) return null;
     if (asked === "nothing") return { pks: [], areExact: true };
-    const rows = await selectRows(
-      db,
-      sqlText(
-        "SELECT rowid AS pk FROM memo_trigram WHERE memo_trigram MATCH ? LIMIT ? + 0",
-        asked.match,
-        limit + 1,
-      ),
-      pkRow,
-    );
+    let rows = await findMatches(db, asked.match, limit + 1);
+    // Some texts are made of what is in most memos, and yet in none.
+    if (rows.length > limit && asked.whole !== null) {
+      rows = await findMatches(db, asked.whole, limit + 1);
+    }
     if (rows.length > limit) return null;
     const pks = rows.map(({ pk }) => pk);
     if (pks.length > maxVerified) return { pks, areExact: false };
@@ -124,6 +120,15 @@ export const sqliteTexts: TextSearch = {
   },
   asksIndex: ({ sql }) => sql.includes("memo_trigram"),
 };
+
+function findMatches(
+  db: AnyDatabase,
+  match: string,
+  limit: number,
+): Promise<readonly { readonly pk: number }[]> {
+  const query = "SELECT rowid AS pk FROM memo_trigram WHERE memo_trigram MATCH ? LIMIT ? + 0";
+  return selectRows(db, sqlText(query, match, limit), pkRow);
+}
 
 /** Those of some memos that have all of some folded texts. */
 async function verified(

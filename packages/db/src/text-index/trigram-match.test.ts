@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { lacks, openSqliteConnection } from "../../tests/engine.ts";
 import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
+import { sqliteTexts } from "./sqlite-texts.ts";
 import { termsOf, textMatch } from "./trigram-match.ts";
 
 test.each([
@@ -24,9 +25,29 @@ test.skipIf(lacks("fts5"))(
     try {
       await save("m0", "hay");
       // Nothing has any of them, so that any will do.
-      expect(await textMatch(connection.kysely, ["abcd"])).toEqual({ match: '"abc"' });
+      expect(await textMatch(connection.kysely, ["abcd"])).toMatchObject({ match: '"abc"' });
       for (let n = 1; n <= 40; n += 1) await save(`m${n}`, n % 10 === 0 ? "abcd" : "abc");
-      expect(await textMatch(connection.kysely, ["abcd"])).toEqual({ match: '"bcd"' });
+      expect(await textMatch(connection.kysely, ["abcd"])).toMatchObject({ match: '"bcd"' });
+    } finally {
+      connection.close();
+    }
+  },
+);
+
+test.skipIf(lacks("fts5"))(
+  "where too many memos have the rare trigrams all of them are asked for",
+  async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async (stores) => {
+      for (let n = 0; n < 60; n += 1) {
+        await saveRow(stores, memoRow(`m${n}`, { content: n % 2 === 0 ? "abcd" : "bcde" }));
+      }
+    });
+    const connection = openSqliteConnection({ file: open.file, readonly: true });
+    try {
+      const readers = { user: null, all: true };
+      const hits = await sqliteTexts.findHits(connection.kysely, ["abcde"], readers, 20);
+      expect(hits).toEqual({ pks: [], areExact: true });
     } finally {
       connection.close();
     }

@@ -15,6 +15,12 @@ const lastCodePoint = "\u{10FFFF}";
 const maxTrigrams = 48;
 const maxShorts = 4;
 
+export interface TextMatch {
+  readonly match: string;
+  /** Every trigram, where that leaves out more memos than the rare ones do. */
+  readonly whole: string | null;
+}
+
 /**
  * The FTS5 query for memos that may have all of some folded texts, the longest first; `null` when no
  * part of it narrows anything, `"nothing"` when nothing can match.
@@ -22,18 +28,19 @@ const maxShorts = 4;
 export async function textMatch(
   db: AnyDatabase,
   needles: readonly string[],
-): Promise<{ readonly match: string } | "nothing" | null> {
+): Promise<TextMatch | "nothing" | null> {
   const { trigrams: all, shorts } = termsOf(needles);
   const { trigrams, areFew } = await rareTrigrams(db, all);
   const parts = trigrams.length === 0 ? [] : [trigramMatch(trigrams)];
-  if (areFew) return { match: parts.join(" AND ") };
+  const whole = trigrams.length < all.length ? trigramMatch(all) : null;
+  if (areFew) return { match: parts.join(" AND "), whole };
   for (const short of shorts) {
     const terms = await rareTrigramsOf(db, short);
     if (terms === null) continue;
     if (terms.length === 0) return "nothing";
     parts.push(`(${anyTrigramMatch(terms)})`);
   }
-  return parts.length === 0 ? null : { match: parts.join(" AND ") };
+  return parts.length === 0 ? null : { match: parts.join(" AND "), whole };
 }
 
 /** The trigrams of texts, and those of one or two code points that are part of no trigram. */
