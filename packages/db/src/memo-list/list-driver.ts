@@ -117,7 +117,12 @@ export async function chooseDriver(
   }
   if (offers.some((offer) => offer.kind === "shared")) {
     const shared = await countShared(db);
-    return { driver: { type: "shared" }, ...walked, rows: shared <= maxSorted ? shared : rows };
+    // Others' may be many more than one's own, where those alone are listed.
+    const isOwnAlone = query.among === "own" || query.access.hidesPublic === true;
+    const isFew = shared <= maxSorted;
+    if (isFew || !isOwnAlone) {
+      return { driver: { type: "shared" }, ...walked, rows: isFew ? shared : rows };
+    }
   }
   if (time !== undefined) {
     const inTime = await countInTime(db, query.access.user, time);

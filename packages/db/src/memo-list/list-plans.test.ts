@@ -14,11 +14,12 @@ import { listMemoNumbers, prepareList, rowsInOrder } from "./list-rows.ts";
 async function plansOf(
   work: (db: Kysely<Tables>) => Promise<unknown>,
   memos = 20,
+  visibility: "PRIVATE" | "PUBLIC" = "PRIVATE",
 ): Promise<string[]> {
   await using open = await tempDatabase();
   await open.database.write(async (stores) => {
     for (let n = 0; n < memos; n += 1) {
-      await saveRow(stores, memoRow(`m${n}`, { content: `#work needle ${n}` }));
+      await saveRow(stores, memoRow(`m${n}`, { content: `#work needle ${n}`, visibility }));
     }
   });
   const connection = openSqliteConnection({ file: open.file, readonly: true });
@@ -220,6 +221,18 @@ describe("a page is read from indexes", () => {
     ]);
     const own = await plansOf((db) => listPage(db, { ...query, among: "own" }));
     expect(sourceLines(own)[0]).toBe(`SEARCH m USING INDEX memo_shared_${name} (${from})`);
+  });
+
+  test("one's own that are shown to everybody, where others show many: among one's own", async () => {
+    const query: MemoListQuery = {
+      ...listQuery({ filter: `visibility == "PUBLIC"` }),
+      access: { user: "users/bob", spaces: [] },
+      among: "own",
+    };
+    const plan = await plansOf((db) => listPage(db, query), 1100, "PUBLIC");
+    expect(sourceLines(plan)).toEqual([
+      "SEARCH m USING INDEX memo_own_created (creator=? AND (created_ms,number)<(?,?))",
+    ]);
   });
 
   test("the archive and the trash: their own indexes", async () => {
