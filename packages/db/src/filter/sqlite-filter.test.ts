@@ -44,3 +44,14 @@ test("beyond ASCII two characters alone fold into it: in texts without them LIKE
   }
   expect(others).toEqual(["\u017f", "\u212a"]);
 });
+
+test.each(["a", "ab", "-"])(
+  "no text is read for a needle of many %j as often as it has them",
+  (part) => {
+    const content = sqlText("m.content");
+    const sqlFor = (times: number): string =>
+      sqliteFilter.hasFolded("contains", content, `${part.repeat(times)}c`).sql;
+    expect(sqlFor(3)).toContain("like");
+    expect(sqlFor(90)).not.toContain("like");
+  },
+);
