@@ -194,8 +194,10 @@ describe.skipIf(lacks("fts5"))("memos that are as old as they say", () => {
       among: undefined,
       reach: undefined,
     } as const;
-    const queryFor = (text: string, limit: number): MemoListQuery =>
-      queryOf({ ...asked, spaces: [], order: [], text, limit }, text);
+    const queryFor = (text: string, limit: number): MemoListQuery => ({
+      ...queryOf({ ...asked, spaces: [], order: [], text, limit: 1 }, text),
+      limit,
+    });
     try {
       const reader = createMemoReader(connection.kysely);
       for (const [text, limit, isFound] of [
