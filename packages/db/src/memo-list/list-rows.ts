@@ -135,8 +135,13 @@ function preparedPage(
       const order = listOrder(query.order, query.after);
       const filter = filterSql(db, query, choice);
       const page = { offset: 0, limit: query.limit };
-      const pages = listSources(query, order, choice.driver, { disjoint: false, dialect }).map(
-        (source) => sourcePageSql(source, order, filter === null ? [] : [filter], page),
+      const { reach } = query;
+      const sources =
+        reach === undefined
+          ? listSources(query, order, choice.driver, { disjoint: false, dialect })
+          : reachSources({ ...query, reach }, order, choice.driver, dialect);
+      const pages = sources.map((source) =>
+        sourcePageSql(source, order, filter === null ? [] : [filter], page),
       );
       return pages.length === 0 ? null : steady(mergeSql(pages, order, page), dialect);
     },
