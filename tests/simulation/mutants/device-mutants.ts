@@ -223,9 +223,8 @@ export const deviceMutants: readonly Mutant[] = [
     edits: [
       {
         file: "packages/core/src/sync/device/kinds/device-memos.ts",
-        find: "await memoRebase.takeRow(stores, id, seq, wireToMemo(memo.data));",
-        become:
-          "await memoRebase.takeRow(stores, id, seq, wireToMemo({ ...memo.data, extra: {} }));",
+        find: "const entity = wireToMemo(memo.data);",
+        become: "const entity = wireToMemo({ ...memo.data, extra: {} });",
       },
     ],
   },
