@@ -15,6 +15,8 @@ export async function openLocalUploads(directory: string): Promise<LocalUploads>
     directory,
     expirationPeriodInMilliseconds: unfinishedMs,
   });
+  // The store makes it as well, and throws where nobody catches that if it is gone by then: waited for in turn.
+  await mkdir(directory, { recursive: true });
   const { configstore } = store;
   const ownerOf = async (id: string): Promise<string | null> =>
     (await configstore.get(id))?.metadata?.["user"] ?? null;
