@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { logOversizedRows } from "../../src/ops/log-oversized-rows.ts";
 import { startHttpServer } from "../http-server.ts";
 import { nested, openSyncDevice, stampAt, assertedMemo } from "../sync-device.ts";
+import { isPostgres } from "../temp-postgres-database.ts";
 import { startWithUsers } from "../two-users.ts";
 
 const { depth, bytes, count } = unknownFieldLimits;
@@ -150,56 +151,68 @@ describe("unknown fields of a row", () => {
     expect((await bob.pull()).map(({ id }) => id)).toEqual(["fine"]);
   });
 
-  test("R19 · a row that was stored with too many is read without them, and the log says so", async () => {
-    await using world = await startWithUsers();
-    const { server, alice } = world;
-    using _logging = logOversizedRows({
-      warn: (row: object) => void server.log.push(JSON.stringify(row)),
-    });
-    const { body } = await alice("POST", "/memos", {
-      content: "old and odd",
-      visibility: "PUBLIC",
-    });
-    const id = String(body["name"]).slice("memos/".length);
-    const db = new DatabaseSync(join(server.folder, "tidemark.db"));
-    const deep = `{"a":${"[".repeat(4463)}${"]".repeat(4463)}}`;
-    db.prepare("UPDATE memo SET extra = ?, seq = seq + 1 WHERE id = ?").run(deep, id);
-    db.close();
-    const victim = await openSyncDevice(server, "alice");
-    for (const rows of [await victim.pull(), await victim.snapshot()]) {
-      expect(rows).toMatchObject([{ id, extra: {} }]);
-    }
-    expect((await alice("GET", "/memos")).body["memos"]).toMatchObject([
-      { content: "old and odd" },
-    ]);
-    expect(server.log.filter((line) => line.includes(`"id":"${id}"`))).toHaveLength(1);
-    const patched = await alice("PATCH", `/memos/${id}?updateMask=content`, { content: "mended" });
-    expect(patched.status).toBe(200);
-  });
+  // Older versions kept what they stored in files alone.
+  test.skipIf(isPostgres)(
+    "R19 · a row that was stored with too many is read without them, and the log says so",
+    async () => {
+      await using world = await startWithUsers();
+      const { server, alice } = world;
+      using _logging = logOversizedRows({
+        warn: (row: object) => void server.log.push(JSON.stringify(row)),
+      });
+      const { body } = await alice("POST", "/memos", {
+        content: "old and odd",
+        visibility: "PUBLIC",
+      });
+      const id = String(body["name"]).slice("memos/".length);
+      const db = new DatabaseSync(join(server.folder, "tidemark.db"));
+      const deep = `{"a":${"[".repeat(4463)}${"]".repeat(4463)}}`;
+      db.prepare("UPDATE memo SET extra = ?, seq = seq + 1 WHERE id = ?").run(deep, id);
+      db.close();
+      const victim = await openSyncDevice(server, "alice");
+      for (const rows of [await victim.pull(), await victim.snapshot()]) {
+        expect(rows).toMatchObject([{ id, extra: {} }]);
+      }
+      expect((await alice("GET", "/memos")).body["memos"]).toMatchObject([
+        { content: "old and odd" },
+      ]);
+      expect(server.log.filter((line) => line.includes(`"id":"${id}"`))).toHaveLength(1);
+      const patched = await alice("PATCH", `/memos/${id}?updateMask=content`, {
+        content: "mended",
+      });
+      expect(patched.status).toBe(200);
+    },
+  );
 });
 
-test("R19 · rows that were stored too large are emptied once, when the database is opened", async () => {
-  await using server = await startHttpServer();
-  const bearer = await server.alice();
-  for (const content of ["one", "two"]) {
-    await server.ask("POST", "/api/v1/memos", { bearer, body: { content } });
-  }
-  const file = join(server.folder, "copy.db");
-  const db = new DatabaseSync(join(server.folder, "tidemark.db"));
-  db.prepare("UPDATE memo SET extra = ? WHERE content = 'one'").run(
-    `{"a":"${"x".repeat(7 << 20)}"}`,
-  );
-  db.prepare("UPDATE memo SET extra = ? WHERE content = 'two'").run('{"a":1}');
-  db.prepare("DELETE FROM meta WHERE key = 'db.unknown_fields_bounded'").run();
-  db.prepare("UPDATE meta SET value = 'clean' WHERE key = 'db.shutdown'").run();
-  db.prepare("VACUUM INTO ?").run(file);
-  db.close();
-  await (await openDatabase({ file, role: "server" })).close();
-  const copy = new DatabaseSync(file);
-  const sizes = copy.prepare("SELECT octet_length(extra) AS size FROM memo ORDER BY content").all();
-  copy.close();
-  expect(sizes).toEqual([{ size: 2 }, { size: 7 }]);
-});
+// Older versions kept what they stored in files alone.
+test.skipIf(isPostgres)(
+  "R19 · rows that were stored too large are emptied once, when the database is opened",
+  async () => {
+    await using server = await startHttpServer();
+    const bearer = await server.alice();
+    for (const content of ["one", "two"]) {
+      await server.ask("POST", "/api/v1/memos", { bearer, body: { content } });
+    }
+    const file = join(server.folder, "copy.db");
+    const db = new DatabaseSync(join(server.folder, "tidemark.db"));
+    db.prepare("UPDATE memo SET extra = ? WHERE content = 'one'").run(
+      `{"a":"${"x".repeat(7 << 20)}"}`,
+    );
+    db.prepare("UPDATE memo SET extra = ? WHERE content = 'two'").run('{"a":1}');
+    db.prepare("DELETE FROM meta WHERE key = 'db.unknown_fields_bounded'").run();
+    db.prepare("UPDATE meta SET value = 'clean' WHERE key = 'db.shutdown'").run();
+    db.prepare("VACUUM INTO ?").run(file);
+    db.close();
+    await (await openDatabase({ file, role: "server" })).close();
+    const copy = new DatabaseSync(file);
+    const sizes = copy
+      .prepare("SELECT octet_length(extra) AS size FROM memo ORDER BY content")
+      .all();
+    copy.close();
+    expect(sizes).toEqual([{ size: 2 }, { size: 7 }]);
+  },
+);
 
 test("R19 · an operation that is nested deeper than any of ours is refused by itself", async () => {
   await using world = await startWithUsers();
