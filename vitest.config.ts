@@ -153,6 +153,9 @@ const nightlyOverPostgres = isNightly
       "tests/writes/broken-off.test.ts",
     ];
 
+/** Threads for lists that take long, which a server over PostgreSQL has none of. */
+const ofListThreads = "tests/memos/slow-filters.nightly.test.ts";
+
 export default defineConfig({
   test: {
     // Half of a large machine, both cores of a small one: SQLite and argon2 use threads of their own.
@@ -185,7 +188,7 @@ export default defineConfig({
         env: { TIDEMARK_DB: "postgres" },
         globalSetup: postgresSetup,
         include: ["tests/**/*.test.ts"],
-        exclude: [...beyondGate, ...ofOwnWorkers, ...nightlyOverPostgres],
+        exclude: [...beyondGate, ...ofOwnWorkers, ...nightlyOverPostgres, ofListThreads],
       }),
       desktop,
       isolated("desktop", desktop),
