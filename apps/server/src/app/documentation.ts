@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { declareRoutes } from "../http/routing/route-declaration.ts";
 import type { AppDeps } from "../rest/shared/app-deps.ts";
-import type { Documented } from "./documented.ts";
+import { loadOnce } from "../http/routing/load-once.ts";
 import type { App } from "./open-fastify.ts";
 
 export interface Documentation {
@@ -23,16 +23,10 @@ export async function installDocumentation(
   { version, config }: AppDeps,
   routes: readonly RouteOptions[],
 ): Promise<Documentation> {
-  let opened: Promise<Documented> | null = null;
-  const open = (): Promise<Documented> =>
-    (opened ??= openDocumented().catch((error: unknown) => {
-      opened = null;
-      throw error;
-    }));
-  const openDocumented = async (): Promise<Documented> => {
-    const { openDocumented: load } = await import("./documented.ts");
-    return load(routes, { version, publicUrl: config.publicUrl });
-  };
+  const open = loadOnce(async () => {
+    const { openDocumented } = await import("./documented.ts");
+    return openDocumented(routes, { version, publicUrl: config.publicUrl });
+  });
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { status, headers, body } = await (await open()).page(request);
     if (status === 404) return reply.callNotFound();

@@ -1,8 +1,7 @@
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
-import type { Worker } from "node:worker_threads";
 import { MergeElsewhere, type MergeJob } from "@tidemark/core/text";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { watchThreads } from "../../tests/watch-started.ts";
 import { withLongMerges } from "./merge-thread.ts";
 
 /** A transaction whose merge is said to take long until it was done elsewhere. */
@@ -21,16 +20,9 @@ function merging(memo: string): () => Promise<string> {
 }
 
 test("a thread without merges ends, and the next merge has another, as have two at once", async () => {
-  const started: Worker[] = [];
-  const heard = (message: unknown): void => {
-    started.push((message as { worker: Worker }).worker);
-  };
-  subscribe("worker_threads", heard);
+  const started = watchThreads();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  onTestFinished(() => {
-    vi.useRealTimers();
-    unsubscribe("worker_threads", heard);
-  });
+  onTestFinished(() => void vi.useRealTimers());
   expect(await withLongMerges(merging("first"))).toBe("first: 2");
   const [thread] = started;
   expect(started).toHaveLength(1);

@@ -1,8 +1,7 @@
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
-import type { Worker } from "node:worker_threads";
 import { AppFailure } from "@tidemark/core";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { watchThreads } from "../../tests/watch-started.ts";
 import { setInThread } from "./page-thread.ts";
 
 const job = { content: "# a", files: [], token: "T", language: "en" } as const;
@@ -23,16 +22,9 @@ test("pages wait for their thread, and no more of them than it gets through soon
 });
 
 test("a thread that nobody asks ends, and the next page has another", async () => {
-  const started: Worker[] = [];
-  const heard = (message: unknown): void => {
-    started.push((message as { worker: Worker }).worker);
-  };
-  subscribe("worker_threads", heard);
+  const started = watchThreads();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  onTestFinished(() => {
-    vi.useRealTimers();
-    unsubscribe("worker_threads", heard);
-  });
+  onTestFinished(() => void vi.useRealTimers());
   // The one of the test before.
   await setInThread(job, "first");
   await vi.advanceTimersByTimeAsync(60_000);

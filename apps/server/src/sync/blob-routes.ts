@@ -3,8 +3,8 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { identityOf } from "../http/guards/authentication.ts";
 import type { OpenStreams } from "../http/answers/open-streams.ts";
 import type { Services } from "../services/services.ts";
+import { loadOnce } from "../http/routing/load-once.ts";
 import { createBegunUploads } from "./begun-uploads.ts";
-import type { BlobServer } from "./blob-server.ts";
 
 export interface BlobRouteOptions {
   readonly services: Pick<Services, "blobUploads" | "files">;
@@ -20,17 +20,11 @@ export const blobRoutes: FastifyPluginAsync<BlobRouteOptions> = async (app, opti
   const { services, streams } = options;
   const callers = new WeakMap<object, Caller>();
   const begun = createBegunUploads();
-  let opened: Promise<BlobServer> | null = null;
-  const openServer = async (): Promise<BlobServer> => {
+  // All requests by one, which has them take turns.
+  const open = loadOnce(async () => {
     const { createBlobServer } = await import("./blob-server.ts");
     return createBlobServer(services, begun, callers);
-  };
-  // All requests by one, which has them take turns; whoever comes after a failure tries again.
-  const open = (): Promise<BlobServer> =>
-    (opened ??= openServer().catch((error: unknown) => {
-      opened = null;
-      throw error;
-    }));
+  });
 
   // The bytes go to where they are kept as they come; nothing here reads them.
   app.removeAllContentTypeParsers();

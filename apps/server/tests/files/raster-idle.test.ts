@@ -1,17 +1,11 @@
-import type { ChildProcess } from "node:child_process";
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 import { createRasterProcess } from "../../src/files/raster/raster-process.ts";
+import { watchProcesses } from "../watch-started.ts";
 
 test("a process that has no pictures ends, and the next picture has another, as have two at once", async () => {
-  const started: ChildProcess[] = [];
-  const heard = (message: unknown): void => {
-    started.push((message as { process: ChildProcess }).process);
-  };
-  subscribe("child_process", heard);
-  onTestFinished(() => void unsubscribe("child_process", heard));
+  const started = watchProcesses();
   const raster = createRasterProcess({ rssBytes: 1024 ** 3, deadlineMs: 60_000 }, 50);
   onTestFinished(() => raster.end());
   const size = { width: 9, height: 3 };

@@ -3,12 +3,12 @@ import type { Kysely } from "kysely";
 import { type FilterDriver, filterDrivers } from "../filter/index.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { ListOrder } from "./list-order.ts";
+import { countMemosAtMost } from "../sql/count-memos.ts";
 import { dialectOf, selectRows, sqlText, type SqlFragment } from "../sql/sql-text.ts";
-import { number, orNull, rowOf } from "../sql/row.ts";
+import { number, rowOf } from "../sql/row.ts";
 import type { TextHits } from "../sql/text-search.ts";
 import { isInSpaceSql, isSharedSql } from "../sql/visibility.ts";
 
-const endPkRow = rowOf({ pk: orNull(number) });
 const pkRow = rowOf({ pk: number });
 const countRow = rowOf({ count: number });
 
@@ -138,12 +138,6 @@ export async function chooseDriver(
 export function rowsChoice(pks: readonly number[], haveTexts = false): DriverChoice {
   const driver = { type: "rows", pks } as const;
   return { driver, usesTextIndex: false, narrowedTo: null, rows: pks.length, haveTexts };
-}
-
-/** The highest row number, which is at least the number of memos. */
-export async function countMemosAtMost(db: Kysely<Tables>): Promise<number> {
-  const [row] = await selectRows(db, sqlText("SELECT max(pk) AS pk FROM memo"), endPkRow);
-  return row?.pk ?? 0;
 }
 
 /** About how many rows a walk visits until a page is full, of a text with at least `maxNarrowed` hits. */

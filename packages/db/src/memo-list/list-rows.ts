@@ -6,6 +6,7 @@ import type { MemoTable } from "../schema/memo-tables.ts";
 import { memoRow } from "../schema/table-rows.ts";
 import type { Tables } from "../schema/tables.ts";
 import { type SqlDialect, stepOf } from "../sql/dialect.ts";
+import { countMemosAtMost } from "../sql/count-memos.ts";
 import { number, rowOf } from "../sql/row.ts";
 import {
   dialectOf,
@@ -17,7 +18,7 @@ import {
 } from "../sql/sql-text.ts";
 import { askMemos } from "./ask-memos.ts";
 import { askAll, askUntilFull } from "./ask-rows.ts";
-import { chooseDriver, countMemosAtMost, type DriverChoice, rowsChoice } from "./list-driver.ts";
+import { chooseDriver, type DriverChoice, rowsChoice } from "./list-driver.ts";
 import { listOrder, type ListOrder } from "./list-order.ts";
 import {
   type ApartPages,

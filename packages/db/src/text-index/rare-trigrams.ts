@@ -1,4 +1,5 @@
 import { trigramMatch } from "../filter/index.ts";
+import { countMemosAtMost } from "../sql/count-memos.ts";
 import { number, orNull, rowOf } from "../sql/row.ts";
 import {
   type AnyDatabase,
@@ -8,7 +9,6 @@ import {
   sqlText,
 } from "../sql/sql-text.ts";
 
-const endRow = rowOf({ pk: orNull(number) });
 const newestRow = rowOf({ count: number, first: orNull(number), last: orNull(number) });
 
 /** So many of the newest memos that have a trigram are looked at, to say how many there are altogether. */
@@ -35,8 +35,7 @@ export async function rareTrigrams(
   trigrams: readonly string[],
 ): Promise<{ readonly trigrams: readonly string[]; readonly areFew: boolean }> {
   if (trigrams.length <= 1) return { trigrams, areFew: false };
-  const [end] = await selectRows(db, sqlText("SELECT max(pk) AS pk FROM memo"), endRow);
-  const counts = countsOf(connectionUnder(db), end?.pk ?? 0);
+  const counts = countsOf(connectionUnder(db), await countMemosAtMost(db));
   const counted: { readonly trigram: string; readonly count: number }[] = [];
   for (const trigram of spread(trigrams, maxCounted)) {
     const count = counts.find(trigram) ?? (await countMemosWith(db, trigram));

@@ -13,7 +13,13 @@ import { countTagged, readTagPlaces, readTagTree } from "../../memo-list/tag-tre
 import { readDigests } from "../../memo-list/memo-digests.ts";
 import { explainList } from "../../memo-list/explain-list.ts";
 import { readFigures } from "../../memo-list/memo-figures.ts";
-import { alwaysHere, type ListPlacing } from "../../memo-list/list-placing.ts";
+import type { ListPlace } from "../../memo-list/list-place.ts";
+import {
+  alwaysHere,
+  type ListAnswer,
+  type ListJob,
+  type ListPlacing,
+} from "../../memo-list/list-placing.ts";
 import {
   countMemoRows,
   listMemoNumbers,
@@ -104,16 +110,25 @@ export function createMemoReader(
     { filter }: Pick<MemoListQuery, "filter">,
     work: () => Promise<T>,
   ): Promise<T | null> => (filter === null ? work() : placing.choosing(work));
+  /** Finds the way of a list and goes it where that says: on a thread, where it was not found in time. */
+  const placed = async <
+    Way extends { readonly place: ListPlace },
+    M extends "list" | "count" | "figures",
+  >(
+    job: ListJob<M>,
+    prepare: () => Promise<Way>,
+    go: (way: Way) => Promise<ListAnswer<M>>,
+  ): Promise<ListAnswer<M>> => {
+    const way = await choosing(job.query, prepare);
+    return placing.run(way?.place ?? "worker", job, async () => go(way ?? (await prepare())));
+  };
   const slice = async (query: MemoListQuery, bytes: number): Promise<MemoSlice> => {
     if (!(await mayListUnder(query))) return { places: [], memos: [] };
     const found = before?.found() ?? null;
     const same = found?.pages.find(query);
     if (same !== undefined) return readSlice(db, same, bytes, kept, { found });
     const prepare = () => prepareList(db, query);
-    const prepared = await choosing(query, prepare);
-    const place = prepared?.place ?? "worker";
-    return placing.run(place, { method: "list", query: { ...query, bytes } }, async () => {
-      const list = prepared ?? (await prepare());
+    return placed({ method: "list", query: { ...query, bytes } }, prepare, async (list) => {
       const versions = await listMemoVersions(db, list);
       const pks = versions?.map(({ pk }) => pk) ?? (await listMemoNumbers(db, list));
       found?.pages.keep(query, pks);
@@ -181,16 +196,12 @@ export function createMemoReader(
       if (atMost !== undefined) {
         const page = { order: [], after: null, offset: 0, limit: atMost };
         const prepare = () => prepareList(db, { ...query, ...page });
-        const found = await choosing(query, prepare);
-        return placing.run(found?.place ?? "worker", { method: "count", query }, async () => {
-          return (await listMemoNumbers(db, found ?? (await prepare()))).length;
+        return placed({ method: "count", query }, prepare, async (list) => {
+          return (await listMemoNumbers(db, list)).length;
         });
       }
       const prepare = () => prepareWhole(db, query, { readsRows: false });
-      const prepared = await choosing(query, prepare);
-      return placing.run(prepared?.place ?? "worker", { method: "count", query }, async () =>
-        countMemoRows(db, prepared ?? (await prepare())),
-      );
+      return placed({ method: "count", query }, prepare, (whole) => countMemoRows(db, whole));
     },
     text: async (id, gen) => {
       const [doc] = await selectRows(
@@ -270,10 +281,7 @@ export function createMemoReader(
     },
     figures: async (query) => {
       const prepare = () => prepareWhole(db, query, { readsRows: true });
-      const prepared = await choosing(query, prepare);
-      return placing.run(prepared?.place ?? "worker", { method: "figures", query }, async () =>
-        readFigures(db, prepared ?? (await prepare())),
-      );
+      return placed({ method: "figures", query }, prepare, (whole) => readFigures(db, whole));
     },
     digests: (query) =>
       placing.run("worker", { method: "digests", query }, () =>
