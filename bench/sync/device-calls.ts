@@ -10,7 +10,12 @@ export interface FirstSync {
   /** Until the list gave the 200 newest memos. */
   readonly usableMs: number;
   /** Until the device said that it is synced. */
+  /** Until every row is listed, filtered and found. */
   readonly completeMs: number;
+  /** How long a search took that read every text, while no index had any. */
+  readonly searchMs: number;
+  /** Until every text is in the index, but for the time of that search. */
+  readonly indexedMs: number;
   /** Of every write made on the device meanwhile: from when it was due to its answer. */
   readonly writesMs: readonly number[];
   /** What the device's sockets read and wrote, headers and all. */

@@ -1,8 +1,10 @@
+import { join } from "node:path";
 import { subscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
 import { setImmediate, setTimeout as delay } from "node:timers/promises";
 import type { AppError, Result } from "@tidemark/core";
 import { openHost } from "../../apps/desktop/src/host/open-host.ts";
+import { openSqliteConnection } from "../../packages/db/src/dialect/node/open-connection.ts";
 import {
   openTextSession,
   type TextSession,
@@ -11,7 +13,8 @@ import { type DeviceCalls, sharedNowMs } from "./device-calls.ts";
 
 // A device as a process of its own: the host that the desktop app runs, asked over the process
 // channel. Argument: its data folder.
-const { app, close } = await openHost({ dir: process.argv[2] ?? "" });
+const dir = process.argv[2] ?? "";
+const { app, close } = await openHost({ dir });
 
 const sockets: Socket[] = [];
 subscribe("net.client.socket", (message) => {
@@ -38,13 +41,17 @@ const calls: DeviceCalls = {
     await synced();
     const completeMs = performance.now() - startMs;
     const wire = wireBytes() - bytesBefore;
+    const searchMs = await searchNothing();
+    await untilTextsIndexed();
+    const indexedMs = performance.now() - startMs - searchMs;
     const { user, system } = process.cpuUsage(cpuBefore);
     stopped.abort();
     const writesMs = await writing;
     const { normal } = await app.counts();
     if (normal < memos) throw new Error(`synced with ${normal} memos of ${memos}`);
     const usableMs = await usable;
-    return { usableMs, completeMs, writesMs, wireBytes: wire, cpuMs: (user + system) / 1000 };
+    const cpuMs = (user + system) / 1000;
+    return { usableMs, completeMs, searchMs, indexedMs, writesMs, wireBytes: wire, cpuMs };
   },
   async fillOutbox(operations) {
     await app.setPaused(true);
@@ -177,6 +184,24 @@ async function untilListed(memos: number): Promise<void> {
     if (page.memos.length < memos) continue;
     ended.abort();
     return;
+  }
+}
+
+/** How long the search takes that reads every text, while none of them is in an index. */
+async function searchNothing(): Promise<number> {
+  const startMs = performance.now();
+  const input = { view: "timeline", search: "zyzzyva-quux", tag: null, pinned: null } as const;
+  const { memos } = must(await app.listMemos({ ...input, pageSize: 50 }));
+  if (memos.length > 0) throw new Error("found what is not there");
+  return performance.now() - startMs;
+}
+
+async function untilTextsIndexed(): Promise<void> {
+  const reader = openSqliteConnection({ file: join(dir, "tidemark.db"), readonly: true });
+  try {
+    while (reader.all("SELECT 1 FROM late_text").length > 0) await delay(20);
+  } finally {
+    reader.close();
   }
 }
 

@@ -73,11 +73,16 @@ export function checkDerived(name: string, file: ReplicaFile): void {
   hold("I9", are.join("\n") === wanted.toSorted().join("\n"), () => {
     return `${name} has tag rows ${are.join()} for ${wanted.join()}`;
   });
+  const [late] = file.all<{ after_pk: number }>("SELECT after_pk FROM late_text");
+  const lateAfter = late?.after_pk ?? Number.POSITIVE_INFINITY;
   for (const { index } of file.all<{ index: string }>(
     "SELECT name AS \"index\" FROM sqlite_schema WHERE name IN ('memo_trigram', 'memo_word')",
   )) {
     const ids = file.all<{ rowid: number }>(`SELECT rowid FROM ${index} ORDER BY rowid`);
-    const numbers = [...memos.values()].map((memo) => memo.number).toSorted((a, b) => a - b);
+    const numbers = [...memos.values()]
+      .map((memo) => memo.number)
+      .filter((number) => number <= lateAfter)
+      .toSorted((a, b) => a - b);
     hold("I9", ids.map((row) => row.rowid).join() === numbers.join(), () => {
       return `${name} indexes ${ids.length} rows in ${index} for ${numbers.length} memos`;
     });

@@ -39,6 +39,10 @@ export async function settle(world: World): Promise<void> {
     if (now === before && isEverybodyUp(world)) break;
     before = now;
   }
+  for (const { file } of world.devices.values()) {
+    while (await file.peek.write(({ lateTexts }) => lateTexts.index(1000)));
+  }
+  await checkAll(world);
   await checkRest(world);
   // A crash that was still to come may come with the last deliveries.
   do {

@@ -63,7 +63,10 @@ export async function sync(
     if (!process.hasGreeted) await process.sync.greet(transport);
     process.hasGreeted = true;
     if (what !== "pull") await process.sync.push(transport);
-    if (what !== "push") await process.sync.pull(transport);
+    if (what === "push") return;
+    await process.sync.pull(transport);
+    // A memo or two at a time: the rest waits, for crashes and edits.
+    await process.database.write(({ lateTexts }) => lateTexts.index(20));
   });
 }
 

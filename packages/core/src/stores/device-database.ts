@@ -10,6 +10,7 @@ import type {
   DeferredStore,
   EvictedStore,
   KnownStore,
+  LateTextStore,
   OutboxStore,
   SnapshotMarkStore,
   SyncLogStore,
@@ -29,6 +30,7 @@ export interface DeviceReadStores extends ReadStores {
   >;
   readonly syncLog: Pick<SyncLogStore, "list">;
   readonly cursors: Pick<CursorStore, "all">;
+  readonly lateTexts: Pick<LateTextStore, "isAny">;
   readonly imports: Pick<ImportStore, "findRun" | "runs" | "among" | "alike" | "ofRun">;
 }
 
@@ -44,6 +46,7 @@ export interface DeviceWriteStores extends WriteStores {
   readonly bases: BaseStore;
   readonly known: KnownStore;
   readonly cursors: CursorStore;
+  readonly lateTexts: LateTextStore;
   readonly evicted: EvictedStore;
   readonly deferred: DeferredStore;
   readonly imports: ImportStore;

@@ -135,6 +135,16 @@ export interface KnownStore {
   unknownMemos(ids: readonly string[]): Promise<Set<string>>;
 }
 
+/** Texts that no index has yet: those of the memos that a device takes first (ADR 0088). */
+export interface LateTextStore {
+  /** Whether there may be any. */
+  isAny(): Promise<boolean>;
+  /** From now on texts of memos that are new here wait for `index`, unless there are many memos already. */
+  begin(): Promise<void>;
+  /** Indexes the next ones, about as many characters. False: none waits any more. */
+  index(characters: number): Promise<boolean>;
+}
+
 export interface CursorStore {
   all(): Promise<Map<string, number>>;
   set(scope: string, seq: number): Promise<void>;

@@ -5,7 +5,8 @@ import type { SqliteConnection } from "../dialect/sqlite-connection.ts";
 import { findSchemaProblem, schemaVersion } from "../schema/migrate.ts";
 import { migrations } from "../schema/migrations/index.ts";
 import type { SqlConnection } from "../sql/connection.ts";
-import { digestIndex, type TextIndexName } from "../text-index/index-digest.ts";
+import { digestIndex, indexedText, type TextIndexName } from "../text-index/index-digest.ts";
+import { readLateAfter } from "../text-index/late-texts.ts";
 import { keptTextIndexes } from "../text-index/kept-indexes.ts";
 import {
   batchSize,
@@ -22,12 +23,7 @@ import {
   type StoredRow,
   tagColumns,
 } from "./derived-rows.ts";
-import {
-  type Digests,
-  indexedText,
-  openReferenceIndexes,
-  type ReferenceIndexes,
-} from "./reference-indexes.ts";
+import { type Digests, openReferenceIndexes, type ReferenceIndexes } from "./reference-indexes.ts";
 
 export interface CheckDerivedOptions {
   readonly file: string;
@@ -102,6 +98,7 @@ function compareBatch(
   reference: ReferenceIndexes,
 ): [StoredMemo, DerivedDifference[]][] {
   const expected = reference.digests(memos);
+  const lateAfter = readLateAfter(connection);
   return memos.map((memo) => {
     const tagRows = connection.all<StoredRow>(
       `SELECT ${tagColumns} FROM memo_tag INDEXED BY memo_tag_by_memo WHERE memo_pk = ?`,
@@ -110,7 +107,11 @@ function compareBatch(
     const differences = compareMemo(memo, tagRows);
     for (const [name, digests] of indexed) {
       // A text without any term leaves no trace in an index.
-      const [stored, wanted] = [digests.get(memo.pk), expected.get(name)?.get(memo.pk)];
+      const isLate = memo.pk > lateAfter;
+      const [stored, wanted] = [
+        digests.get(memo.pk),
+        isLate ? undefined : expected.get(name)?.get(memo.pk),
+      ];
       const found = difference(memo.id, name, inWords(stored), inWords(wanted));
       if (found !== null) differences.push(found);
     }
@@ -130,6 +131,7 @@ async function rewriteMemo(
   await mendMemo(connection.kysely, memo);
   for (const name of indexes) {
     connection.run(`DELETE FROM ${name} WHERE rowid = ?`, [memo.pk]);
+    if (memo.pk > readLateAfter(connection)) continue;
     connection.run(`INSERT INTO ${name} (rowid, text) VALUES (?, ?)`, [
       memo.pk,
       indexedText(name, memo.content),

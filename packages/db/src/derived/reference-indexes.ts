@@ -1,14 +1,8 @@
 import { openSqliteConnection } from "../dialect/node/open-connection.ts";
-import { trigramText } from "../filter/index.ts";
 import type { SqlConnection } from "../sql/connection.ts";
-import { digestIndex, type TextIndexName } from "../text-index/index-digest.ts";
+import { digestIndex, indexedText, type TextIndexName } from "../text-index/index-digest.ts";
 import { keptTextIndexes } from "../text-index/kept-indexes.ts";
 import type { StoredMemo } from "./derived-rows.ts";
-
-/** What the text indexes are given for a content. */
-export function indexedText(name: TextIndexName, content: string): string {
-  return name === "memo_trigram" ? trigramText(content) : content;
-}
 
 /** What each text index of a file knows of its rows, by number. */
 export type Digests = ReadonlyMap<TextIndexName, Map<number, number>>;

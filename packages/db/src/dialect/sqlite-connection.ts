@@ -1,7 +1,6 @@
 import { Kysely, SqliteDialect } from "kysely";
 import { askDirectly } from "../sql/sql-text.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
-import { keptTextIndexes } from "../text-index/kept-indexes.ts";
 import { createTextQueue, type TextQueue } from "../text-index/text-queue.ts";
 import { createEffectQueue, type EffectQueue } from "./effect-queue.ts";
 import { type FunctionHost, registerFilterFunctions } from "../filter/index.ts";
@@ -142,7 +141,7 @@ export function createSqliteConnection(
 
   return {
     kysely,
-    texts: createTextQueue(run, () => keptTextIndexes({ all })),
+    texts: createTextQueue({ run, all }),
     effects: createEffectQueue(options.onListenerError),
     exec: (sql) => driver.exec(sql),
     run,

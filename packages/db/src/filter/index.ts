@@ -6,6 +6,7 @@ export { type FunctionHost, registerFilterFunctions } from "./register-functions
 export {
   anyTrigramMatch,
   haveSameTrigrams,
+  latePks,
   textTrigrams,
   trigramMatch,
   trigramText,

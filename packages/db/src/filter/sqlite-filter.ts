@@ -3,7 +3,7 @@ import type { FilterDialect } from "../sql/filter-dialect.ts";
 import { sqlAround, type SqlFragment } from "../sql/fragment.ts";
 import { joinSql, sqlText } from "../sql/sql-text.ts";
 import { textsOfPattern } from "./pattern-texts.ts";
-import { textTrigrams, trigramMatch } from "./text-trigrams.ts";
+import { latePks, textTrigrams, trigramMatch } from "./text-trigrams.ts";
 
 /**
  * SQLite's, by the functions of `registerFilterFunctions`, which share their code with the evaluation
@@ -44,7 +44,7 @@ export const sqliteFilter: FilterDialect = {
     const trigrams = textTrigrams(needle);
     if (trigrams.length === 0) return null;
     return sqlText(
-      `${alias}.pk in (select rowid from memo_trigram where memo_trigram match ?)`,
+      `${alias}.pk in (select rowid from memo_trigram where memo_trigram match ? union all ${latePks})`,
       trigramMatch(trigrams),
     );
   },

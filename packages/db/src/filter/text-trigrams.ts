@@ -11,6 +11,9 @@ export function trigramText(content: string): string {
   return foldText(content) + padding;
 }
 
+/** Numbers of the memos that `memo_trigram` does not have yet, as a query of SQL (ADR 0088). */
+export const latePks = "select pk from memo where pk > (select after_pk from late_text)";
+
 /**
  * Whether `memo_trigram` would be given the same trigrams for two contents. Looks at those around what
  * differs, and for each of them whether the other text has it somewhere: of a long text that is

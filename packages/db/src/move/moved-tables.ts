@@ -13,6 +13,7 @@ export const deviceTables: ReadonlySet<string> = new Set([
   "evicted",
   "import_run",
   "imported_memo",
+  "late_text",
   "outbox",
   "snapshot_mark",
   "sync_log",

@@ -46,6 +46,12 @@ export interface SnapshotMarkTable {
   entity: string;
 }
 
+/** At most one row: texts of memos above a number are in no index yet. */
+export interface LateTextTable {
+  only_row: number;
+  after_pk: number;
+}
+
 export interface SyncLogTable {
   pk: Generated<number>;
   at_ms: number;

@@ -33,6 +33,7 @@ import type {
   EntityBaseTable,
   EvictedTable,
   OutboxTable,
+  LateTextTable,
   SnapshotMarkTable,
   SyncLogTable,
 } from "./device-sync-tables.ts";
@@ -92,6 +93,7 @@ export interface Tables {
   past_text: PastTextTable;
   ended_document: EndedDocumentTable;
   snapshot_mark: SnapshotMarkTable;
+  late_text: LateTextTable;
   sync_log: SyncLogTable;
   tombstone: TombstoneTable;
   due_referrers: DueReferrersTable;

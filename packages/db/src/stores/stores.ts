@@ -33,6 +33,7 @@ import { createFigureReader } from "./server/figure-reader.ts";
 import type { CachedMemos } from "./shared/cached/cached-memos.ts";
 import type { FoundBefore } from "./shared/cached/found-before.ts";
 import { createKnownStore } from "./device/known-store.ts";
+import { createLateTextReader, createLateTextStore } from "./device/late-text-store.ts";
 import { createImportStore } from "./device/import-store.ts";
 import { createMemoNoteStore } from "./shared/memo-note-store.ts";
 import { createMemoReader } from "./shared/memo-reader.ts";
@@ -79,6 +80,7 @@ export function createReadStores(
     auditLog: createAuditLogStore(db, placing),
     memos: createMemoReader(db, placing, kept, before),
     rankedMemos: createRankedMemoReader(db, placing, kept),
+    lateTexts: createLateTextReader(db),
   };
 }
 
@@ -114,6 +116,7 @@ export function createWriteStores({
     awaitsCommit: (kind) => effects.has(kind),
     heardOthers: heardOthers?.() ?? null,
     memos: createMemoWriter(db, texts),
+    lateTexts: createLateTextStore(db, texts),
     rankedMemos: {
       slice: async (query, bytes) => {
         // A write finds its own texts.
@@ -139,6 +142,7 @@ type SharedStores = Omit<
   | "awaitsCommit"
   | "heardOthers"
   | "memos"
+  | "lateTexts"
   | "rankedMemos"
   | "blobMarks"
   | "snapshotMarks"

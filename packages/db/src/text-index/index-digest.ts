@@ -1,8 +1,14 @@
+import { trigramText } from "../filter/index.ts";
 import type { SqlConnection } from "../sql/connection.ts";
 
 /** The text indexes: they hold no text, so what they know of a memo can only be summed up. */
 export const textIndexNames = ["memo_trigram", "memo_word"] as const;
 export type TextIndexName = (typeof textIndexNames)[number];
+
+/** What the text indexes are given for a content. */
+export function indexedText(name: TextIndexName, content: string): string {
+  return name === "memo_trigram" ? trigramText(content) : content;
+}
 
 /**
  * A number for every row of a text index, from all terms that lead to it and where they stand. Two

@@ -1,10 +1,12 @@
 import type { SqlConnection } from "../sql/connection.ts";
+import { indexLate } from "./late-texts.ts";
 import { type TextIndexName, textIndexNames } from "./index-digest.ts";
 
 // Which text indexes a file has is said by the file itself: those whose tables are there. Every side
 // filters by trigrams; words are for searches that rank, which only a server answers (ADR 0063).
 
 const batchSize = 500;
+const batchCharacters = 1_000_000;
 
 /** The text indexes that a file has. */
 export function keptTextIndexes(connection: Pick<SqlConnection, "all">): readonly TextIndexName[] {
@@ -27,6 +29,10 @@ export function keepTextIndexesOf(connection: SqlConnection, side: "server" | "d
   if (kept.length === 0 || hasWords === (side === "server")) return;
   connection.run("BEGIN IMMEDIATE");
   try {
+    // A server asks its indexes without a look at what waits for them.
+    if (side === "server") {
+      while (indexLate(connection, { names: kept, characters: batchCharacters }));
+    }
     if (hasWords) connection.exec("DROP TABLE memo_word");
     else indexWords(connection);
     connection.run("COMMIT");

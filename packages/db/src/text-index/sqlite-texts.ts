@@ -1,5 +1,5 @@
 import { foldText } from "@tidemark/core/filter";
-import { sqliteFilter, textTrigrams, trigramMatch } from "../filter/index.ts";
+import { latePks, sqliteFilter, textTrigrams, trigramMatch } from "../filter/index.ts";
 import { stepOf } from "../sql/dialect.ts";
 import { number, rowOf, text } from "../sql/row.ts";
 import {
@@ -11,6 +11,7 @@ import {
   type SqlFragment,
 } from "../sql/sql-text.ts";
 import type { TextSearch } from "../sql/text-search.ts";
+import { findLateNamed } from "./late-texts.ts";
 import { textMatch } from "./trigram-match.ts";
 
 const pkRow = rowOf({ pk: number });
@@ -93,8 +94,9 @@ export const sqliteTexts: TextSearch = {
       db,
       sqlText(
         `SELECT m.pk, length(m.content) AS characters
-           FROM memo_trigram AS t CROSS JOIN memo AS m ON m.pk = t.rowid
-           WHERE t.memo_trigram MATCH ? AND instr(m.content, ?) > 0 LIMIT ?`,
+           FROM (SELECT rowid AS pk FROM memo_trigram WHERE memo_trigram MATCH ? UNION ALL ${latePks}) AS t
+           CROSS JOIN memo AS m ON m.pk = t.pk
+           WHERE instr(m.content, ?) > 0 LIMIT ?`,
         rareMatch(needle),
         needle,
         limit,
@@ -116,7 +118,8 @@ export const sqliteTexts: TextSearch = {
       ),
       namedRow,
     );
-    return rows.map(({ id }) => id);
+    const late = await findLateNamed(db, ids, before);
+    return [...new Set([...rows.map(({ id }) => id), ...late])];
   },
   asksIndex: ({ sql }) => sql.includes("memo_trigram"),
 };

@@ -1,4 +1,4 @@
-import type { MemoReader, WriteStores } from "@tidemark/core";
+import type { DeviceWriteStores, MemoReader, WriteStores } from "@tidemark/core";
 import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -195,6 +195,8 @@ type Step =
   | { readonly do: "save"; readonly id: string; readonly word: string }
   | { readonly do: "remove"; readonly id: string }
   | { readonly do: "search"; readonly word: string }
+  | { readonly do: "defer" }
+  | { readonly do: "index late"; readonly characters: number }
   | { readonly do: "savepoint"; readonly isUndone: boolean; readonly steps: readonly Step[] };
 
 const ids = fc.constantFrom("a", "b", "c", "d");
@@ -205,6 +207,8 @@ const { steps } = fc.letrec<{ step: Step; steps: Step[] }>((tie) => ({
     fc.record({ do: fc.constant("save" as const), id: ids, word: words }),
     fc.record({ do: fc.constant("remove" as const), id: ids }),
     fc.record({ do: fc.constant("search" as const), word: words }),
+    fc.record({ do: fc.constant("defer" as const) }),
+    fc.record({ do: fc.constant("index late" as const), characters: fc.constantFrom(1, 10) }),
     fc.record({
       do: fc.constant("savepoint" as const),
       isUndone: fc.boolean(),
@@ -215,7 +219,7 @@ const { steps } = fc.letrec<{ step: Step; steps: Step[] }>((tie) => ({
 }));
 
 async function take(
-  stores: WriteStores,
+  stores: WriteStores & Pick<DeviceWriteStores, "lateTexts">,
   steps: readonly Step[],
   texts: Map<string, string>,
 ): Promise<void> {
@@ -234,6 +238,12 @@ async function take(
         expect(await found(stores, step.word)).toEqual(expected.toSorted());
         break;
       }
+      case "defer":
+        await stores.lateTexts.begin();
+        break;
+      case "index late":
+        await stores.lateTexts.index(step.characters);
+        break;
       case "savepoint": {
         if (!step.isUndone) {
           await stores.savepoint(() => take(stores, step.steps, texts));

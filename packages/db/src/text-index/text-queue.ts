@@ -1,5 +1,7 @@
-import type { SqlValue } from "../sql/connection.ts";
+import type { SqlConnection } from "../sql/connection.ts";
 import { haveSameTrigrams, trigramText } from "../filter/index.ts";
+import { keptTextIndexes } from "./kept-indexes.ts";
+import { deferTexts, indexLate, readLateAfter } from "./late-texts.ts";
 import type { TextIndexName } from "./index-digest.ts";
 import type { TextWriter } from "./text-writer.ts";
 
@@ -37,11 +39,8 @@ interface Waiting {
 /** FTS5 itself gathers about a megabyte before it writes a segment: to wait for more gains nothing. */
 const maxCharacters = 500_000;
 
-/** `kept` says which indexes the file has; it is asked before the first row is written. */
-export function createTextQueue(
-  run: (sql: string, parameters: SqlValue[]) => void,
-  kept: () => readonly TextIndexName[],
-): TextQueue {
+export function createTextQueue(connection: Pick<SqlConnection, "run" | "all">): TextQueue {
+  const { run } = connection;
   let names: ReadonlySet<TextIndexName> | null = null;
   const waiting = new Map<number, Waiting>();
   let characters = 0;
@@ -57,13 +56,17 @@ export function createTextQueue(
     else waiting.set(pk, next);
   };
 
+  const indexes = (): ReadonlySet<TextIndexName> =>
+    (names ??= new Set(keptTextIndexes(connection)));
+
   const flush = (): void => {
     if (waiting.size === 0) return;
-    names ??= new Set(kept());
-    const hasWords = names.has("memo_word");
+    const hasWords = indexes().has("memo_word");
+    const lateAfter = readLateAfter(connection);
     // In order of rows: FTS5 begins a new segment whenever the next row is not above the last one.
     const rows = [...waiting].toSorted(([a], [b]) => a - b);
     for (const [pk, { content, isIndexed, indexed }] of rows) {
+      if (pk > lateAfter) continue;
       // It knows which trigrams a text has, and neither where nor how often.
       const isSame = indexed !== null && content !== null && haveSameTrigrams(indexed, content);
       if (isIndexed) {
@@ -87,6 +90,14 @@ export function createTextQueue(
       if (characters > maxCharacters) flush();
     },
     renameCreator: () => {},
+    defer: () => {
+      flush();
+      deferTexts(connection);
+    },
+    indexLate: (characters) => {
+      flush();
+      return indexLate(connection, { names: indexes(), characters });
+    },
     flush,
     clear: () => {
       waiting.clear();

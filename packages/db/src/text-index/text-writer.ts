@@ -22,6 +22,10 @@ export interface TextWriter {
   ): void;
   /** What the indexes hold of one creator's rows is to be another one's. */
   renameCreator(from: string, to: string): void;
+  /** Texts of rows that are made from now on wait for `indexLate`, where that is worth it. */
+  defer(): void;
+  /** Indexes the next texts that wait so, about as many characters; false: none does any more. */
+  indexLate(characters: number): boolean;
   /** Writes what waits: before a commit, and before a query of this transaction asks an index. */
   flush(): void | Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { anyTrigramMatch, textTrigrams, trigramMatch } from "../filter/index.ts";
 import { type AnyDatabase, selectRows, sqlText } from "../sql/sql-text.ts";
 import { number, rowOf, text } from "../sql/row.ts";
+import { lateAfter } from "./late-texts.ts";
 import { rareTrigrams } from "./rare-trigrams.ts";
 
 const termRow = rowOf({ term: text, doc: number });
@@ -23,12 +24,13 @@ export interface TextMatch {
 
 /**
  * The FTS5 query for memos that may have all of some folded texts, the longest first; `null` when no
- * part of it narrows anything, `"nothing"` when nothing can match.
+ * part of it narrows anything or the indexes lag behind, `"nothing"` when nothing can match.
  */
 export async function textMatch(
   db: AnyDatabase,
   needles: readonly string[],
 ): Promise<TextMatch | "nothing" | null> {
+  if ((await lateAfter(db)) !== null) return null;
   const { trigrams: all, shorts } = termsOf(needles);
   const { trigrams, areFew } = await rareTrigrams(db, all);
   const parts = trigrams.length === 0 ? [] : [trigramMatch(trigrams)];

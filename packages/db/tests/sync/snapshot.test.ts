@@ -127,6 +127,38 @@ describe("R13 · a first sync", { timeout: 30_000 }, () => {
     expect(await contents(desk.database)).toEqual(all);
   });
 
+  test("leaves texts to be indexed later, and they are found meanwhile", async () => {
+    await using world = await createWorld();
+    await serverMemos(world, 30);
+    const desk = await world.device("desk");
+    const own = await write(desk, "memo 7 of its own");
+    await desk.connect();
+    await desk.sync.pull(desk.transport);
+    const isAny = () => desk.database.read(({ lateTexts }) => lateTexts.isAny());
+    const found = async (): Promise<number> => {
+      const caller = await desk.caller();
+      const page = must(
+        await desk.memos.list(caller, {
+          state: "NORMAL",
+          trash: "none",
+          parent: null,
+          filter: 'content.contains("memo 7")',
+          order: [],
+          pageSize: 50,
+          pageToken: "",
+        }),
+      );
+      return page.memos.length;
+    };
+    expect([await isAny(), await found()]).toEqual([true, 2]);
+    await desk.database.write(async ({ lateTexts }) => {
+      while (await lateTexts.index(40));
+    });
+    expect([await isAny(), await found()]).toEqual([false, 2]);
+    must(await desk.memos.update(await desk.caller(), own, { content: "no more" }));
+    expect(await found()).toBe(1);
+  });
+
   test("of an empty server comes to an end", async () => {
     await using world = await createWorld();
     const desk = await world.device("desk");

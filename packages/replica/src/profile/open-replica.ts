@@ -202,6 +202,7 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
     attachments: attachmentService,
     blobSync,
     changes,
+    isTaking: () => connection.status.state === "syncing",
     log,
   });
   await upkeep.trashed;

@@ -9,15 +9,18 @@ import { sweepLocalBlobs } from "../files/sweep-local-blobs.ts";
 import { inBackground } from "../platform/background.ts";
 import type { Platform } from "../platform/platform.ts";
 import { type EraseDeleted, eraseDeleted } from "./erase-deleted.ts";
+import { indexLateTexts } from "./index-late-texts.ts";
 import { purgeLocalTrash } from "./purge-local-trash.ts";
 
 export interface ProfileUpkeepDeps {
   readonly opened: OpenDatabase<DeviceDatabase>;
-  readonly machine: Pick<Platform, "expireCopies">;
+  readonly machine: Pick<Platform, "expireCopies" | "pause">;
   readonly memoDeps: Pick<MemoDeps<DeviceDatabase>, "database" | "journal" | "clock">;
   readonly attachments: Pick<AttachmentService, "sweep">;
   readonly blobSync: Pick<BlobSync, "eraseDeleted">;
   readonly changes: Pick<ChangeHub, "listen">;
+  /** Whether memos are being taken from the server. */
+  readonly isTaking: () => boolean;
   readonly log: (line: string) => void;
 }
 
@@ -34,7 +37,7 @@ const thinnedAtStart = 1_000;
 
 /** What an open profile does by itself, now and then, until it is disposed. */
 export function startUpkeep(deps: ProfileUpkeepDeps): ProfileUpkeep {
-  const { opened, machine, memoDeps, attachments, blobSync, changes, log } = deps;
+  const { opened, machine, memoDeps, attachments, blobSync, changes, isTaking, log } = deps;
   machine.expireCopies(Date.now());
   const expiring = inBackground(setInterval(() => machine.expireCopies(Date.now()), dayMs));
   const erasing = eraseDeleted({
@@ -45,7 +48,19 @@ export function startUpkeep(deps: ProfileUpkeepDeps): ProfileUpkeep {
     nowMs: Date.now,
     log,
   });
-  changes.listen(() => erasing.noticed());
+  const lateTexts = indexLateTexts({
+    database: opened.database,
+    isTaking,
+    pause: () => machine.pause(),
+    log,
+  });
+  let wasTaking = false;
+  lateTexts.index();
+  changes.listen(() => {
+    erasing.noticed();
+    if (wasTaking && !isTaking()) lateTexts.index();
+    wasTaking = isTaking();
+  });
   const trash = purgeLocalTrash({ memoDeps, nowMs: Date.now, log });
   const sweeping = sweepLocalBlobs({ attachments, log });
   return {
@@ -55,6 +70,7 @@ export function startUpkeep(deps: ProfileUpkeepDeps): ProfileUpkeep {
       clearInterval(expiring);
       await trash[Symbol.asyncDispose]();
       await sweeping[Symbol.asyncDispose]();
+      await lateTexts[Symbol.asyncDispose]();
       await erasing[Symbol.asyncDispose]();
     },
   };

@@ -24,6 +24,9 @@ export function createTextRows(connection: PostgresConnection): TextWriter {
     renameCreator: (from, to) => {
       send("UPDATE memo_text SET creator = $2 WHERE creator = $1", [from, to]);
     },
+    // A device's.
+    defer: () => {},
+    indexLate: () => false,
     flush: () => connection.settle(),
   };
 }

@@ -36,6 +36,7 @@ import { sharedLimits } from "./0034-shared-limits.ts";
 import { sharedNumbers } from "./0035-shared-numbers.ts";
 import { standing } from "./0036-standing.ts";
 import { feedLeft } from "./0037-feed-left.ts";
+import { lateTexts } from "./0038-late-texts.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   sharedNumbers,
   standing,
   feedLeft,
+  lateTexts,
 ];

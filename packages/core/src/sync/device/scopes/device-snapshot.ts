@@ -61,6 +61,7 @@ export async function takeSnapshotPage(
   if (progress.after === null && isAnew && (await stores.meta.get(markingKey)) !== true) {
     await beginMarking(stores);
   }
+  if (progress.after === null && isAnew) await stores.lateTexts.begin();
   const touched = await takeChanges(page.changes);
   await markMet(stores, touched);
   const uptoSeq = progress.uptoSeq ?? page.uptoSeq;

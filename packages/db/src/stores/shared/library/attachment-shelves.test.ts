@@ -220,9 +220,11 @@ describe.skipIf(lacks("plans"))("the plans", () => {
     ]);
     for (const ids of [["abc"], Array.from({ length: 60 }, (_, n) => `abc${n}`)]) {
       const plan = await plansOf((reader) => reader.namedInTexts(ids));
-      expect(plan.filter((line) => /^(SCAN|SEARCH) [tm]\b/.test(line))).toEqual([
-        expect.stringMatching(/^SCAN t VIRTUAL TABLE INDEX/),
-        "SEARCH m USING INTEGER PRIMARY KEY (rowid=?)",
+      const asked = plan.filter((line) => /^(SCAN|SEARCH) (t|m|memo|memo_trigram)\b/.test(line));
+      // What waits for the index is found by its number, and is nothing where the table of that is empty.
+      const byNumber = /^SEARCH (m|memo) USING INTEGER PRIMARY KEY \(rowid[=>]\?\)/;
+      expect(asked.filter((line) => !byNumber.test(line))).toEqual([
+        expect.stringMatching(/^SCAN (t|memo_trigram) VIRTUAL TABLE INDEX/),
       ]);
     }
   });

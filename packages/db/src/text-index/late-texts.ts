@@ -1,0 +1,96 @@
+import { latePks } from "../filter/index.ts";
+import { number, rowOf, text } from "../sql/row.ts";
+import type { SqlConnection } from "../sql/connection.ts";
+import { indexedText, type TextIndexName } from "./index-digest.ts";
+import { type AnyDatabase, selectRows, sqlText } from "../sql/sql-text.ts";
+
+// While a device takes its first memos their texts are in no index: rows above the number that
+// `late_text` has, while it has one. Rows up to it are indexed as ever, and so is every row where the
+// table is empty. No search may ask an index without asking this. ADR 0088.
+
+/** Above so many memos the texts of further ones are indexed with them: searches would miss the index. */
+const fewMemos = 1000;
+
+const afterQuery = "SELECT after_pk FROM late_text";
+const afterRow = rowOf({ after_pk: number });
+const namedRow = rowOf({ id: text });
+
+/** The rows above it wait for the text indexes; null: none does. */
+export async function lateAfter(db: AnyDatabase): Promise<number | null> {
+  const [row] = await selectRows(db, sqlText(afterQuery), afterRow);
+  return row?.after_pk ?? null;
+}
+
+/** Those of some ids that stand behind `before`, and before a slash, in a text that waits. */
+export async function findLateNamed(
+  db: AnyDatabase,
+  ids: readonly string[],
+  before: string,
+): Promise<readonly string[]> {
+  if ((await lateAfter(db)) === null) return [];
+  const rows = await selectRows(
+    db,
+    sqlText(
+      `WITH late AS MATERIALIZED (
+         SELECT content FROM memo WHERE pk IN (${latePks}) AND instr(content, ?) > 0)
+       SELECT a.value AS id FROM json_each(?) AS a WHERE EXISTS (
+         SELECT 1 FROM late WHERE instr(late.content, ? || a.value || '/') > 0)`,
+      before,
+      JSON.stringify(ids),
+      before,
+    ),
+    namedRow,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The number above which rows are left to be indexed later, as the open transaction has it. */
+export function readLateAfter({ all }: Pick<SqlConnection, "all">): number {
+  const [row] = all<{ after_pk: number }>(afterQuery);
+  return row?.after_pk ?? Number.POSITIVE_INFINITY;
+}
+
+/**
+ * The texts of rows that are made from now on wait for `indexLate`, where there are few so far. To be
+ * called in a transaction, once all that it wrote is indexed.
+ */
+export function deferTexts({ all, run }: Pick<SqlConnection, "all" | "run">): void {
+  const [row] = all<{ pk: number | null }>("SELECT max(pk) AS pk FROM memo");
+  const last = row?.pk ?? 0;
+  if (last > fewMemos) return;
+  run("INSERT INTO late_text (only_row, after_pk) VALUES (1, ?) ON CONFLICT DO NOTHING", [
+    BigInt(last),
+  ]);
+}
+
+/**
+ * Indexes the next texts that wait, up to so many characters and the rest of the last one, within the
+ * transaction that is open and owes the indexes nothing else. False: none waits any more.
+ */
+export function indexLate(
+  { all, run }: Pick<SqlConnection, "all" | "run">,
+  { names, characters }: { readonly names: Iterable<TextIndexName>; readonly characters: number },
+): boolean {
+  const insert = [...names].map(
+    (name) => [name, `INSERT INTO ${name} (rowid, text) VALUES (?, ?)`] as const,
+  );
+  const start = readLateAfter({ all });
+  if (start === Number.POSITIVE_INFINITY) return false;
+  let after = start;
+  for (let size = 0; size < characters;) {
+    // One at a time: a text may be long, and a row more costs microseconds.
+    const [memo] = all<{ pk: number; content: string }>(
+      "SELECT pk, content FROM memo WHERE pk > ? ORDER BY pk LIMIT 1",
+      [after],
+    );
+    if (memo === undefined) {
+      run("DELETE FROM late_text");
+      return false;
+    }
+    for (const [name, sql] of insert) run(sql, [memo.pk, indexedText(name, memo.content)]);
+    after = memo.pk;
+    size += memo.content.length + 1;
+  }
+  run("UPDATE late_text SET after_pk = ?", [BigInt(after)]);
+  return true;
+}
