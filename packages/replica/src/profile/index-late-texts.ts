@@ -1,7 +1,7 @@
 import type { DeviceDatabase } from "@tidemark/core";
 
 /** Characters that are indexed in one transaction: everything else that writes waits that long. */
-const charactersAtOnce = 100_000;
+const charactersAtOnce = 200_000;
 
 export interface LateTextsDeps {
   readonly database: DeviceDatabase;
