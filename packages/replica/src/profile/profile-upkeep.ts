@@ -32,6 +32,9 @@ export interface ProfileUpkeep extends AsyncDisposable {
 
 const dayMs = 86_400_000;
 
+/** The first page and its lists come before what an earlier process left. */
+const afterStartMs = 3_000;
+
 /** So many earlier texts go at most each time; more take as many starts. */
 const thinnedAtStart = 1_000;
 
@@ -55,7 +58,7 @@ export function startUpkeep(deps: ProfileUpkeepDeps): ProfileUpkeep {
     log,
   });
   let wasTaking = false;
-  lateTexts.index();
+  const resuming = inBackground(setTimeout(() => lateTexts.index(), afterStartMs));
   changes.listen(() => {
     erasing.noticed();
     if (wasTaking && !isTaking()) lateTexts.index();
@@ -68,6 +71,7 @@ export function startUpkeep(deps: ProfileUpkeepDeps): ProfileUpkeep {
     eraseDeleted: () => erasing.now(),
     async [Symbol.asyncDispose]() {
       clearInterval(expiring);
+      clearTimeout(resuming);
       await trash[Symbol.asyncDispose]();
       await sweeping[Symbol.asyncDispose]();
       await lateTexts[Symbol.asyncDispose]();
