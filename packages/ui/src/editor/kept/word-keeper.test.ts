@@ -78,6 +78,26 @@ describe("typed words", () => {
     expect(taken.join("")).toBe("abcdefgh");
   });
 
+  test("W1 · typed words do not wait anew once what was under way is answered", async () => {
+    const sent: string[] = [];
+    const keeper = createWordKeeper<string>({
+      async send(words) {
+        sent.push(words);
+        await new Promise((resolve) => setTimeout(resolve, keepWithinMs - 50));
+      },
+      join: (before, after) => before + after,
+    });
+    keeper.typed("a");
+    await vi.advanceTimersByTimeAsync(keepWithinMs);
+    keeper.typed("b");
+    await vi.advanceTimersByTimeAsync(keepWithinMs - 1);
+    expect(sent).toEqual(["a"]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sent).toEqual(["a", "b"]);
+    await vi.advanceTimersByTimeAsync(keepWithinMs);
+    expect(keeper.state).toBe("kept");
+  });
+
   test("that could not be sent say so, and go with the next ones once they can", async () => {
     const { keeper, database, taken, states } = openKeeper();
     database.isDown = true;

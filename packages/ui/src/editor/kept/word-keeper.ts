@@ -36,7 +36,7 @@ const retryMs = { first: 500, longest: 8000 };
  */
 export function createWordKeeper<Words>(options: WordKeeperOptions<Words>): WordKeeper<Words> {
   const { send, join, onFailed = () => true, onState = () => {} } = options;
-  let waiting: { readonly words: Words } | null = null;
+  let waiting: { readonly words: Words; readonly sinceMs: number } | null = null;
   let underWay: { readonly words: Words } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let sending = Promise.resolve();
@@ -59,7 +59,8 @@ export function createWordKeeper<Words>(options: WordKeeperOptions<Words>): Word
 
   /** Takes words that could not be sent back, before what was typed since. */
   function takeBack(words: Words): void {
-    waiting = { words: waiting === null ? words : join(words, waiting.words) };
+    const sinceMs = waiting?.sinceMs ?? performance.now();
+    waiting = { words: waiting === null ? words : join(words, waiting.words), sinceMs };
   }
 
   async function sendWaiting(): Promise<void> {
@@ -82,7 +83,7 @@ export function createWordKeeper<Words>(options: WordKeeperOptions<Words>): Word
     }
     clearTimeout(timer);
     timer = undefined;
-    if (waiting !== null) schedule(pauseAfter(failures));
+    if (waiting !== null) schedule(failures === 0 ? leftOf(waiting.sinceMs) : pauseAfter(failures));
     settle();
   }
 
@@ -106,7 +107,8 @@ export function createWordKeeper<Words>(options: WordKeeperOptions<Words>): Word
       return state;
     },
     typed(words) {
-      waiting = { words: waiting === null ? words : join(waiting.words, words) };
+      const sinceMs = waiting?.sinceMs ?? performance.now();
+      waiting = { words: waiting === null ? words : join(waiting.words, words), sinceMs };
       if (failures === 0) schedule(keepWithinMs);
       settle();
     },
@@ -119,8 +121,11 @@ export function createWordKeeper<Words>(options: WordKeeperOptions<Words>): Word
   };
 }
 
+/** What is left of a key's time: it does not begin anew when what was under way is answered. */
+function leftOf(sinceMs: number): number {
+  return Math.max(0, keepWithinMs - (performance.now() - sinceMs));
+}
+
 function pauseAfter(failures: number): number {
-  return failures === 0
-    ? keepWithinMs
-    : Math.min(retryMs.longest, retryMs.first * 2 ** (failures - 1));
+  return Math.min(retryMs.longest, retryMs.first * 2 ** (failures - 1));
 }
