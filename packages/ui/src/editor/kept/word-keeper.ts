@@ -57,6 +57,11 @@ export function createWordKeeper<Words>(options: WordKeeperOptions<Words>): Word
     timer ??= setTimeout(() => void flush(), delayMs);
   }
 
+  /** For what waits when what was under way is answered. */
+  function scheduleNext(): void {
+    if (waiting !== null) schedule(failures === 0 ? leftOf(waiting.sinceMs) : pauseAfter(failures));
+  }
+
   /** Takes words that could not be sent back, before what was typed since. */
   function takeBack(words: Words): void {
     const sinceMs = waiting?.sinceMs ?? performance.now();
@@ -83,7 +88,7 @@ export function createWordKeeper<Words>(options: WordKeeperOptions<Words>): Word
     }
     clearTimeout(timer);
     timer = undefined;
-    if (waiting !== null) schedule(failures === 0 ? leftOf(waiting.sinceMs) : pauseAfter(failures));
+    scheduleNext();
     settle();
   }
 
