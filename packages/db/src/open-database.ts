@@ -165,7 +165,7 @@ export async function openDatabase<Role extends DatabaseRole>(
       namingFaults(
         transactions.write((connection) =>
           work({
-            ...createWriteStores(connection),
+            ...createWriteStores({ ...connection, isShort: role === "device" }),
             savepoint: (nested) => inSavepoint(connection, nested),
           }),
         ),

@@ -9,6 +9,7 @@ import type { SqlValue } from "../sql/connection.ts";
 import { number, rowOf, text } from "../sql/row.ts";
 import { runSql, selectRows, sqlText } from "../sql/sql-text.ts";
 import { toFlag } from "../stores/shared/memo-columns.ts";
+import { fromPart } from "../stores/shared/part-of-content.ts";
 
 // What is derived from memos in both kinds of database: columns, tag rows, counts.
 
@@ -101,7 +102,9 @@ export function compareMemo(memo: StoredMemo, tagRows: readonly StoredRow[]): De
     if (found !== null) differences.push(found);
   };
   for (const [name, value] of Object.entries(derivedColumns(memo.content))) {
-    compare(name, memo[name as keyof StoredMemo], value);
+    const stored = memo[name as keyof StoredMemo];
+    const isText = name === "title" || name === "snippet";
+    compare(name, isText ? fromPart(String(stored), memo.content) : stored, value);
   }
   const byTag = (a: StoredRow, b: StoredRow): number =>
     String(a["tag"]) < String(b["tag"]) ? -1 : 1;

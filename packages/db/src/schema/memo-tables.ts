@@ -36,6 +36,7 @@ export interface MemoTable {
   place: string | null;
   seq: number;
   gen: number;
+  /** This and the snippet as they are, or in a device's file as parts of the content. */
   title: string;
   snippet: string;
   /** JSON array of strings, in order of first appearance. */

@@ -91,6 +91,8 @@ export interface WritingHandle {
   readonly effects: Pick<EffectQueue, "add" | "has">;
   /** Of the transaction that is open. Absent where no other process writes. */
   readonly heardOthers?: () => Promise<void>;
+  /** A device's: its rows do not repeat what stands in a memo's text. */
+  readonly isShort?: boolean;
 }
 
 /** The stores of a write; the savepoint belongs to the caller's transaction. */
@@ -99,6 +101,7 @@ export function createWriteStores({
   texts,
   effects,
   heardOthers,
+  isShort = false,
 }: WritingHandle): Omit<WriteStores, "savepoint"> {
   const ranked = createRankedMemoReader(db);
   const shared = sharedStores(db);
@@ -115,7 +118,7 @@ export function createWriteStores({
     afterCommit: (effect) => effects.add(effect),
     awaitsCommit: (kind) => effects.has(kind),
     heardOthers: heardOthers?.() ?? null,
-    memos: createMemoWriter(db, texts),
+    memos: createMemoWriter(db, texts, { isShort }),
     lateTexts: createLateTextStore(db, texts),
     rankedMemos: {
       slice: async (query, bytes) => {

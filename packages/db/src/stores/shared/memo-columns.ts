@@ -10,13 +10,20 @@ import {
 import type { Flag } from "../../schema/flag.ts";
 import type { MemoTable } from "../../schema/memo-tables.ts";
 import { columnToVisibility, visibilityToColumn } from "../../sql/visibility.ts";
+import { fromPart, toPart } from "./part-of-content.ts";
 import { readUnknownFields } from "./unknown-fields.ts";
 import { readStamps, readStrings } from "../../schema/own-rows.ts";
 
 export type MemoColumns = Omit<Selectable<MemoTable>, "pk" | "number">;
 
 /** The columns that hold a memo, in the order of the table. */
-export function memoToColumns(row: MemoRow, derived: MemoDerived): MemoColumns {
+export function memoToColumns(
+  row: MemoRow,
+  derived: MemoDerived,
+  /** A device's, where what stands in the content is not repeated. */
+  { isShort }: { readonly isShort: boolean } = { isShort: false },
+): MemoColumns {
+  const stored = (text: string): string => (isShort ? toPart(text, row.content) : text);
   return {
     id: row.id,
     creator: row.creator,
@@ -39,8 +46,8 @@ export function memoToColumns(row: MemoRow, derived: MemoDerived): MemoColumns {
     place: row.location?.placeholder ?? null,
     seq: row.seq,
     gen: row.gen,
-    title: derived.property.title,
-    snippet: derived.snippet,
+    title: stored(derived.property.title),
+    snippet: stored(derived.snippet),
     tags: JSON.stringify(derived.tags),
     stamps: JSON.stringify(row.stamps),
     extra: JSON.stringify(row.extra),
@@ -76,9 +83,9 @@ export function columnsToMemo(columns: Omit<Selectable<MemoTable>, "number">): M
       hasCode: columns.has_code === 1,
       hasIncompleteTasks: columns.has_incomplete_tasks === 1,
       openTasks: columns.open_tasks,
-      title: columns.title,
+      title: fromPart(columns.title, columns.content),
     },
-    snippet: columns.snippet,
+    snippet: fromPart(columns.snippet, columns.content),
   };
 }
 

@@ -7,7 +7,7 @@ import {
 } from "@tidemark/core";
 import { findReadable } from "@tidemark/core/access";
 import type { MemoHead, MemoRecord, TextState } from "@tidemark/core/model";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { countDays, countMemos, countTags, listOpenTaskTags } from "../../memo-list/counts.ts";
 import { countTagged, readTagPlaces, readTagTree } from "../../memo-list/tag-tree.ts";
 import { readDigests } from "../../memo-list/memo-digests.ts";
@@ -45,6 +45,7 @@ import {
 } from "./memos-at-places.ts";
 import { columnToVisibility } from "../../sql/visibility.ts";
 import { columnsToMemo, columnToState } from "./memo-columns.ts";
+import { fromPart, partsEnd } from "./part-of-content.ts";
 import { readElements, readReferrers, readReferrersAfter } from "./memo-elements.ts";
 
 const sizedVersionRow = rowOf({ pk: number, seq: number, bytes: number });
@@ -161,12 +162,13 @@ export function createMemoReader(
         const rows = await db
           .selectFrom("memo")
           .select(["id", "creator", "parent", "state", "visibility", "space", "snippet"])
-          .select(["pk as number", "deleted_ms as deletedMs"])
+          .select(["pk as number", "deleted_ms as deletedMs", beginning])
           .where("id", "in", some)
           .execute();
-        for (const row of rows) {
+        for (const { beginning: content, ...row } of rows) {
           const state = columnToState(row.state);
-          heads.push({ ...row, state, visibility: columnToVisibility(row.visibility) });
+          const snippet = content === null ? row.snippet : fromPart(row.snippet, content);
+          heads.push({ ...row, snippet, state, visibility: columnToVisibility(row.visibility) });
         }
       }
       return heads;
@@ -392,6 +394,11 @@ export function createMemoReader(
     },
   };
 }
+
+/** As much of the text as a snippet needs that stands in it; null where it is stored whole. */
+const beginning = sql<
+  string | null
+>`CASE WHEN snippet LIKE ' %' THEN substr(content, 1, ${sql.lit(partsEnd)}) END`.as("beginning");
 
 const sizesSql = (dialect: SqlDialect): string => `SELECT m.id, ${memoBytesSql}
       + coalesce((SELECT octet_length(state) FROM memo_doc WHERE memo = m.id), 0)

@@ -17,8 +17,12 @@ const placedRow = rowOf({ pk: number, creator: text, visibility: number });
 
 type StoredMemo = Selectable<MemoTable>;
 
-/** Writes memos on one connection; their texts reach the indexes by way of `texts`. */
-export function createMemoWriter(db: Kysely<Tables>, texts: TextWriter): MemoWriter {
+/** Writes memos on one connection, a device's or a server's; their texts reach the indexes by way of `texts`. */
+export function createMemoWriter(
+  db: Kysely<Tables>,
+  texts: TextWriter,
+  form: { readonly isShort: boolean },
+): MemoWriter {
   const reader = createMemoReader(db);
   /** A write sees its own texts where a query asks the indexes. */
   const indexed =
@@ -35,12 +39,12 @@ export function createMemoWriter(db: Kysely<Tables>, texts: TextWriter): MemoWri
     count: indexed(reader.count),
     figures: indexed(reader.figures),
     save: async (entity, derived, isNew = false) => {
-      const columns = memoToColumns(entity.row, derived);
+      const columns = memoToColumns(entity.row, derived, form);
       const pk = await saveMemo(db, texts, { entity, derived, columns, isNew });
       return columnsToMemo({ pk, ...columns });
     },
     insert: async (entity, derived) => {
-      const columns = memoToColumns(entity.row, derived);
+      const columns = memoToColumns(entity.row, derived, form);
       await saveMemo(db, texts, { entity, derived, columns, isNew: true });
     },
     renumber: (id, seq) => run(db, "UPDATE memo SET seq = ? WHERE id = ?", seq, id),
