@@ -6,6 +6,11 @@ export function userScope(user: string): string {
   return `u:${user.slice("users/".length)}`;
 }
 
+/** Whether a scope is of what one user owns. */
+export function isUserScope(scope: string): boolean {
+  return scope.startsWith("u:");
+}
+
 /**
  * What a poke names when a user's notifications changed. It is in no feed and nobody pulls it: a device
  * that knows it asks for the notifications, an older one follows nothing of the kind.

@@ -16,6 +16,7 @@ import type {
   SyncLogStore,
 } from "./sync-stores.ts";
 import type { ImportStore } from "./device/import-store.ts";
+import type { MemoIndexStore } from "./device/memo-index-store.ts";
 import type { Database, ReadStores, WriteStores } from "./database.ts";
 
 /** The stores of a read on a device. */
@@ -50,6 +51,7 @@ export interface DeviceWriteStores extends WriteStores {
   readonly evicted: EvictedStore;
   readonly deferred: DeferredStore;
   readonly imports: ImportStore;
+  readonly memoIndexes: MemoIndexStore;
 }
 
 /** The database of a device. */

@@ -34,6 +34,7 @@ import type { CachedMemos } from "./shared/cached/cached-memos.ts";
 import type { FoundBefore } from "./shared/cached/found-before.ts";
 import { createKnownStore } from "./device/known-store.ts";
 import { createLateTextReader, createLateTextStore } from "./device/late-text-store.ts";
+import { createMemoIndexStore } from "./device/memo-index-store.ts";
 import { createImportStore } from "./device/import-store.ts";
 import { createMemoNoteStore } from "./shared/memo-note-store.ts";
 import { createMemoReader } from "./shared/memo-reader.ts";
@@ -135,6 +136,7 @@ export function createWriteStores({
     known: createKnownStore(db),
     evicted: createEvictedStore(db),
     deferred: createDeferredStore(db),
+    memoIndexes: createMemoIndexStore(db),
   };
 }
 
@@ -155,6 +157,7 @@ type SharedStores = Omit<
   | "known"
   | "evicted"
   | "deferred"
+  | "memoIndexes"
 >;
 
 /** Stores keep nothing of their own that matters: making all of them costs more than a short read. */

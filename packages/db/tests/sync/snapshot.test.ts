@@ -1,5 +1,6 @@
+import type { DeviceDatabase } from "@tidemark/core";
 import { runUpkeep } from "@tidemark/core/upkeep";
-import { inParts } from "@tidemark/core/sync/device";
+import { createDeviceSync, inParts } from "@tidemark/core/sync/device";
 import { type SyncTransport, wireMemoSchema } from "@tidemark/core/sync/protocol";
 import { describe, expect, test } from "vitest";
 import { contents, createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
@@ -65,6 +66,45 @@ describe("R13 · a first sync", { timeout: 30_000 }, () => {
     await desk.sync.pull(transport);
     expect(calls).toEqual(["snapshot after a page", "snapshot after a page", "pull"]);
     expect(await contents(desk.database)).toEqual(await contents(world.server.database));
+  });
+
+  test("packs the indexes by time, one write after the other, once everything of one's own is here", async () => {
+    await using world = await createWorld();
+    await serverMemos(world, 300);
+    const desk = await world.device("desk");
+    await desk.connect();
+    const packed: { readonly nth: number; readonly memos: number }[] = [];
+    const database: DeviceDatabase = {
+      ...desk.database,
+      write: (work) =>
+        desk.database.write((stores) =>
+          work({
+            ...stores,
+            memoIndexes: {
+              pack: async (nth) => {
+                packed.push({
+                  nth,
+                  memos: (await stores.memos.newestIds("users/alice", 999)).length,
+                });
+                return nth < 2;
+              },
+            },
+          }),
+        ),
+    };
+    const sync = createDeviceSync({
+      ...desk.deps,
+      database,
+      wallMs: () => world.nowMs,
+      newStreamId: () => "s",
+      onMemos: () => undefined,
+    });
+    await sync.pull(desk.transport);
+    expect(packed).toEqual([0, 1, 2].map((nth) => ({ nth, memos: 300 })));
+
+    await serverMemos(world, 3);
+    await sync.pull(desk.transport);
+    expect(packed).toHaveLength(3);
   });
 
   test("misses nothing that is written while it runs", async () => {

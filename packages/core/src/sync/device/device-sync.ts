@@ -33,6 +33,7 @@ import {
 } from "../protocol/messages.ts";
 import { reassertReactions } from "./outbox/reassert-reactions.ts";
 import { entityKey, kindOf, memoKeys } from "../../merge/sync-op.ts";
+import { isUserScope } from "../../model/scope.ts";
 import type { SyncTransport } from "../protocol/sync-transport.ts";
 import { accountKey, serverUrlKey, serverEpochKey, streamIdKey } from "../profile/profile-keys.ts";
 
@@ -121,9 +122,17 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
     notify(null);
   }
 
+  /** Whoever writes meanwhile waits for one index at most. */
+  async function packIndexes(): Promise<void> {
+    for (let nth = 0; await database.write(({ memoIndexes }) => memoIndexes.pack(nth)); nth += 1) {
+      await deps.pause?.();
+    }
+  }
+
   /** Fetches the scopes that are at their beginning whole. Returns how many rows came. */
   async function takeSnapshots(transport: SyncTransport): Promise<number> {
     let taken = 0;
+    let isOwnWhole = false;
     while (transport.snapshot !== undefined) {
       const request = await database.read(async (stores) =>
         nextSnapshot(stores, await followedCursors(stores), maxPullBytes),
@@ -144,10 +153,13 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         }),
       );
       taken += response.changes.length;
+      isOwnWhole ||= response.next === null && isUserScope(response.scope);
       notify(touched);
       // A server that nothing was ever written to leaves the cursor where it is.
       if (response.uptoSeq === 0) break;
     }
+    // They came newest first.
+    if (isOwnWhole && taken > 0) await packIndexes();
     return taken;
   }
 

@@ -44,6 +44,7 @@ function readAt(content: string, start: number, end: number): string {
 
 /** How much of the content reads as `body`, from `start` on; 0 where it goes on otherwise. */
 function lengthOf(body: string, content: string, start: number): number {
+  if (content.startsWith(body, start)) return body.length;
   let end = start + body.length;
   while (end <= content.length) {
     const read = readAt(content, start, end);

@@ -1,0 +1,67 @@
+import type { DeviceDatabase } from "@tidemark/core";
+import { expect, test } from "vitest";
+import { openDatabase, openSqliteConnection } from "../../../tests/engine.ts";
+import { memoRow, rowsOf, saveRow, tempFolder } from "../../../tests/temp-database.ts";
+
+/** A device's file with so many memos of no text, the newest first. */
+async function deviceWith(file: string, memos: number): Promise<void> {
+  await using open = await openDatabase({ file, role: "device" });
+  await open.database.write((stores) => saveRow(stores, memoRow("newest", { content: "" })));
+  const connection = openSqliteConnection({ file, readonly: false });
+  const columns = connection
+    .all<{ name: string }>("SELECT name FROM pragma_table_info('memo') WHERE name <> 'pk'")
+    .map(({ name }) => name);
+  const others: Readonly<Record<string, string>> = {
+    id: "'m' || n",
+    created_ms: "created_ms - n",
+    updated_ms: "updated_ms - n",
+  };
+  connection.exec(
+    `INSERT INTO memo (${columns.join()})
+     WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${memos - 1})
+     SELECT ${columns.map((name) => others[name] ?? name).join()} FROM counted CROSS JOIN memo WHERE id = 'newest' ORDER BY n`,
+  );
+  connection.close();
+}
+
+async function packAll(database: DeviceDatabase): Promise<number> {
+  let packed = 0;
+  while (await database.write(({ memoIndexes }) => memoIndexes.pack(packed))) packed += 1;
+  return packed;
+}
+
+const freePages = (file: string): number => {
+  const [row] = rowsOf<{ freelist_count: number }>(file, "PRAGMA freelist_count");
+  return row?.freelist_count ?? 0;
+};
+
+test("indexes that memos left half empty, the newest first, are written anew, and lists are the same", async () => {
+  using folder = tempFolder();
+  const file = folder.file("memos.db");
+  await deviceWith(file, 6000);
+  await using open = await openDatabase({ file, role: "device" });
+  const newest = () =>
+    open.database.read(({ memos }) => memos.newestIds(memoRow("newest").creator, 6000));
+  const before = await newest();
+  expect(before).toHaveLength(6000);
+  const freeBefore = freePages(file);
+  expect(await packAll(open.database)).toBe(2);
+  // Nearly half of each of the three.
+  expect(freePages(file) - freeBefore).toBeGreaterThan(100);
+  expect(await newest()).toEqual(before);
+  expect(await open.quickCheck()).toEqual([]);
+
+  const freeOnce = freePages(file);
+  await packAll(open.database);
+  expect(freePages(file)).toBe(freeOnce);
+});
+
+test("of few memos the indexes stay as they are", async () => {
+  using folder = tempFolder();
+  const file = folder.file("memos.db");
+  await deviceWith(file, 2000);
+  await using open = await openDatabase({ file, role: "device" });
+  const freeBefore = freePages(file);
+  expect(await packAll(open.database)).toBe(0);
+  expect(freePages(file)).toBe(freeBefore);
+});

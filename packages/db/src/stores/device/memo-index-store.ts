@@ -1,0 +1,25 @@
+import type { MemoIndexStore } from "@tidemark/core";
+import type { Kysely } from "kysely";
+import type { Tables } from "../../schema/tables.ts";
+import { countMemosAtMost } from "../../sql/count-memos.ts";
+import { sendSql, sqlText } from "../../sql/sql-text.ts";
+
+/**
+ * The indexes by time. Each row that is older than all others splits the first page of its index,
+ * which leaves every page half empty; newer ones fill the last page before there is another.
+ */
+const byTime = ["memo_own_created", "memo_own_updated", "memo_own_pinned"] as const;
+
+/** Of fewer memos the indexes have a few hundred kilobytes. */
+const fewMemos = 5000;
+
+export function createMemoIndexStore(db: Kysely<Tables>): MemoIndexStore {
+  return {
+    pack: async (nth) => {
+      const index = byTime[nth];
+      if (index === undefined || (await countMemosAtMost(db)) < fewMemos) return false;
+      await sendSql(db, sqlText(`REINDEX ${index}`));
+      return nth + 1 < byTime.length;
+    },
+  };
+}
