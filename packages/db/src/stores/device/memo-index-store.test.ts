@@ -1,11 +1,12 @@
 import type { DeviceDatabase } from "@tidemark/core";
 import { expect, test } from "vitest";
 import { openDatabase, openSqliteConnection } from "../../../tests/engine.ts";
+import type { OpenDatabase } from "../../open-database.ts";
 import { memoRow, rowsOf, saveRow, tempFolder } from "../../../tests/temp-database.ts";
 
-/** A device's file with so many memos of no text, the newest first. */
-async function deviceWith(file: string, memos: number): Promise<void> {
-  await using open = await openDatabase({ file, role: "device" });
+/** A device with so many memos of no text in its file, the newest first. */
+async function deviceWith(file: string, memos: number): Promise<OpenDatabase<DeviceDatabase>> {
+  const open = await openDatabase({ file, role: "device" });
   await open.database.write((stores) => saveRow(stores, memoRow("newest", { content: "" })));
   const connection = openSqliteConnection({ file, readonly: false });
   const columns = connection
@@ -22,6 +23,7 @@ async function deviceWith(file: string, memos: number): Promise<void> {
      SELECT ${columns.map((name) => others[name] ?? name).join()} FROM counted CROSS JOIN memo WHERE id = 'newest' ORDER BY n`,
   );
   connection.close();
+  return open;
 }
 
 async function packAll(database: DeviceDatabase): Promise<number> {
@@ -30,38 +32,39 @@ async function packAll(database: DeviceDatabase): Promise<number> {
   return packed;
 }
 
-const freePages = (file: string): number => {
-  const [row] = rowsOf<{ freelist_count: number }>(file, "PRAGMA freelist_count");
-  return row?.freelist_count ?? 0;
-};
+function freeBytes(file: string): number {
+  const [row] = rowsOf<{ bytes: number }>(
+    file,
+    "SELECT freelist_count * page_size AS bytes FROM pragma_freelist_count, pragma_page_size",
+  );
+  return row?.bytes ?? 0;
+}
 
 test("indexes that memos left half empty, the newest first, are written anew, and lists are the same", async () => {
   using folder = tempFolder();
   const file = folder.file("memos.db");
-  await deviceWith(file, 6000);
-  await using open = await openDatabase({ file, role: "device" });
+  await using open = await deviceWith(file, 6000);
   const newest = () =>
     open.database.read(({ memos }) => memos.newestIds(memoRow("newest").creator, 6000));
   const before = await newest();
   expect(before).toHaveLength(6000);
-  const freeBefore = freePages(file);
+  const freeBefore = freeBytes(file);
   expect(await packAll(open.database)).toBe(2);
   // Nearly half of each of the three.
-  expect(freePages(file) - freeBefore).toBeGreaterThan(100);
+  expect(freeBytes(file) - freeBefore).toBeGreaterThan(300_000);
   expect(await newest()).toEqual(before);
   expect(await open.quickCheck()).toEqual([]);
 
-  const freeOnce = freePages(file);
+  const freeOnce = freeBytes(file);
   await packAll(open.database);
-  expect(freePages(file)).toBe(freeOnce);
+  expect(freeBytes(file)).toBe(freeOnce);
 });
 
 test("of few memos the indexes stay as they are", async () => {
   using folder = tempFolder();
   const file = folder.file("memos.db");
-  await deviceWith(file, 2000);
-  await using open = await openDatabase({ file, role: "device" });
-  const freeBefore = freePages(file);
+  await using open = await deviceWith(file, 2000);
+  const freeBefore = freeBytes(file);
   expect(await packAll(open.database)).toBe(0);
-  expect(freePages(file)).toBe(freeBefore);
+  expect(freeBytes(file)).toBe(freeBefore);
 });

@@ -398,7 +398,9 @@ export function createMemoReader(
 /** As much of the text as a snippet needs that stands in it; null where it is stored whole. */
 const beginning = sql<
   string | null
->`CASE WHEN snippet LIKE ' %' THEN substr(content, 1, ${sql.lit(partsEnd)}) END`.as("beginning");
+>`CASE WHEN snippet >= ' ' AND snippet < '!' THEN substr(content, 1, ${sql.lit(partsEnd)}) END`.as(
+  "beginning",
+);
 
 const sizesSql = (dialect: SqlDialect): string => `SELECT m.id, ${memoBytesSql}
       + coalesce((SELECT octet_length(state) FROM memo_doc WHERE memo = m.id), 0)

@@ -6,7 +6,7 @@
  */
 
 /** Parts end within so many UTF-16 units of the content: no more of it is needed to read one. */
-export const partsEnd = 512;
+export const partsEnd = 256;
 
 const partPattern = /^ (\d+) (\d+)(\.?)$/;
 const cutEnd = " ...";
@@ -39,7 +39,8 @@ export function fromPart(stored: string, content: string): string {
 }
 
 function readAt(content: string, start: number, end: number): string {
-  return content.slice(start, end).replace(/\s+/g, " ");
+  // Most white space is one blank already.
+  return content.slice(start, end).replace(/\s{2,}|[^\S ]/g, " ");
 }
 
 /** How much of the content reads as `body`, from `start` on; 0 where it goes on otherwise. */
