@@ -22,6 +22,10 @@ async function deviceWith(file: string, memos: number): Promise<OpenDatabase<Dev
      WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${memos - 1})
      SELECT ${columns.map((name) => others[name] ?? name).join()} FROM counted CROSS JOIN memo WHERE id = 'newest' ORDER BY n`,
   );
+  connection.exec(
+    `INSERT INTO memo_tag (memo_pk, tag, creator, created_ms, visibility, space, listed)
+     SELECT pk, 'tide', creator, created_ms, visibility, space, 1 FROM memo ORDER BY pk`,
+  );
   connection.close();
   return open;
 }
@@ -48,11 +52,14 @@ test("indexes that memos left half empty, the newest first, are written anew, an
     open.database.read(({ memos }) => memos.newestIds(memoRow("newest").creator, 6000));
   const before = await newest();
   expect(before).toHaveLength(6000);
+  const tags = () => rowsOf(file, "SELECT * FROM memo_tag ORDER BY memo_pk");
+  const tagsBefore = tags();
   const freeBefore = freeBytes(file);
-  expect(await packAll(open.database)).toBe(2);
-  // Nearly half of each of the three.
-  expect(freeBytes(file) - freeBefore).toBeGreaterThan(300_000);
+  expect(await packAll(open.database)).toBe(3);
+  // Nearly half of each of the four.
+  expect(freeBytes(file) - freeBefore).toBeGreaterThan(500_000);
   expect(await newest()).toEqual(before);
+  expect(tags()).toEqual(tagsBefore);
   expect(await open.quickCheck()).toEqual([]);
 
   const freeOnce = freeBytes(file);

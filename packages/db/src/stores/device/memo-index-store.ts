@@ -5,10 +5,16 @@ import { countMemosAtMost } from "../../sql/count-memos.ts";
 import { sendSql, sqlText } from "../../sql/sql-text.ts";
 
 /**
- * The indexes by time. Each row that is older than all others splits the first page of its index,
- * which leaves every page half empty; newer ones fill the last page before there is another.
+ * What is sorted by time; of tags that is the table itself, which has no rows beside its key. Each row
+ * that is older than all others splits the first page, which leaves every page half empty; newer ones
+ * fill the last page before there is another.
  */
-const byTime = ["memo_own_created", "memo_own_updated", "memo_own_pinned"] as const;
+const byTime = [
+  "memo_own_created",
+  "memo_own_updated",
+  "memo_own_pinned",
+  "sqlite_autoindex_memo_tag_1",
+] as const;
 
 /** Of fewer memos the indexes have a few hundred kilobytes. */
 const fewMemos = 5000;
