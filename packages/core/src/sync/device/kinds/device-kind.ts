@@ -42,6 +42,6 @@ export interface DeviceKind<Op extends SyncOp = SyncOp> {
   unmarked(stores: DeviceWriteStores, after: string, limit: number): Promise<string[]>;
   /** Removes what none of the followed scopes shows, unless it waits to be sent. Whether any went. */
   evictUnshown(stores: DeviceWriteStores, follows: ReadonlySet<string>): Promise<boolean>;
-  /** Removes what no page met, unless it waits to be sent or is newer (R13). Whether it went. */
+  /** Removes what no page met, unless it is newer, or has to wait for the server's answer (R13). Whether it went. */
   evictLeftOver(stores: DeviceWriteStores, entity: string, uptoSeq: number): Promise<boolean>;
 }

@@ -29,13 +29,7 @@ export const deviceMemos: DeviceKind<MemoOp> = {
     else await memoRebase.takeRow(stores, id, seq, entity);
     return true;
   },
-  async takeRemoval(stores, id, seq) {
-    await memoRebase.takeRemoval(stores, id, seq);
-    // An answer may have brought a comment on it whose own removal is older than that: it was judged
-    // by a parent that had yet to go.
-    const isGone = (await stores.memos.find(id)) === null;
-    if (isGone && (await stores.memos.descendants(id)).length > 0) await noteOrphans(stores);
-  },
+  takeRemoval,
   takeResult: takeMemoResult,
   async reassertOwn(stores, user, atMs) {
     for (const id of await stores.memos.idsByOthers(user)) await keepReactions(stores, user, id);
@@ -43,8 +37,36 @@ export const deviceMemos: DeviceKind<MemoOp> = {
   },
   unmarked: (stores, after, limit) => stores.snapshotMarks.unmarkedMemos(after, limit),
   evictUnshown,
-  evictLeftOver: memoRebase.evictLeftOver,
+  evictLeftOver,
 };
+
+async function takeRemoval(stores: DeviceWriteStores, id: string, seq: number): Promise<void> {
+  await memoRebase.takeRemoval(stores, id, seq);
+  // An answer may have brought a comment on it whose own removal is older than that: it was judged
+  // by a parent that had yet to go.
+  const isGone = (await stores.memos.find(id)) === null;
+  if (isGone && (await stores.memos.descendants(id)).length > 0) await noteOrphans(stores);
+}
+
+/**
+ * What waits on another's memo goes along where the scope that showed it is followed: the server would
+ * have named it there, and no answer is owed to who may not read it.
+ */
+async function evictLeftOver(
+  stores: DeviceWriteStores,
+  id: string,
+  uptoSeq: number,
+): Promise<boolean> {
+  if (await memoRebase.evictLeftOver(stores, id, uptoSeq)) return true;
+  const memo = await stores.memos.find(id);
+  if (memo === null || memo.seq === 0 || memo.seq > uptoSeq) return false;
+  if (memo.creator === (await stores.meta.get(accountKey))) return false;
+  const scope = sharedScope(memo);
+  // One of a scope that was left may still be read: it stays until the server has answered.
+  if (scope !== null && !(await stores.cursors.all()).has(scope)) return false;
+  await takeRemoval(stores, id, uptoSeq);
+  return true;
+}
 
 async function evictUnshown(
   stores: DeviceWriteStores,
