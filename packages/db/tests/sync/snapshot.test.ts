@@ -208,6 +208,17 @@ describe("R13 · a first sync", { timeout: 30_000 }, () => {
     await desk.syncAll();
     expect(await contents(desk.database)).toEqual(await contents(world.server.database));
   });
+
+  test("of an empty server leaves no texts to be indexed later, however often it is asked", async () => {
+    await using world = await createWorld();
+    const desk = await world.device("desk");
+    await desk.connect();
+    const isAny = () => desk.database.read(({ lateTexts }) => lateTexts.isAny());
+    await desk.syncAll();
+    expect(await isAny()).toBe(false);
+    await write(desk, "first");
+    expect(await isAny()).toBe(false);
+  });
 });
 
 describe("R13 · a device that was away for longer than the feed remembers", () => {

@@ -61,7 +61,8 @@ export async function takeSnapshotPage(
   if (progress.after === null && isAnew && (await stores.meta.get(markingKey)) !== true) {
     await beginMarking(stores);
   }
-  if (progress.after === null && isAnew) await stores.lateTexts.begin();
+  // An empty server is asked again and again, and brings nothing that could wait.
+  if (progress.after === null && isAnew && page.changes.length > 0) await stores.lateTexts.begin();
   const touched = await takeChanges(page.changes);
   await markMet(stores, touched);
   const uptoSeq = progress.uptoSeq ?? page.uptoSeq;
