@@ -77,6 +77,22 @@ describe("F26 · texts that are indexed later", () => {
     expect(await differencesIn(open.file)).toEqual([]);
   });
 
+  test("name files, however many of them do", async () => {
+    await using open = await tempDatabase("device");
+    await open.database.write(async (stores) => {
+      await saveRow(stores, memoRow("m", { content: "in the index: /file/attachments/early/a" }));
+      await stores.lateTexts.begin();
+      for (let n = 0; n < 120; n += 1) {
+        const content = `/file/attachments//file/attachments/of-${n}/a /file/attachments/cut-${n}`;
+        await saveRow(stores, memoRow(`m${n}`, { content }));
+      }
+    });
+    const named = ["early", "of-0", "of-49", "of-50", "of-119"];
+    const ids = [...named, "of-120", "f-0", "of", "cut-0"];
+    const found = await open.database.read(({ attachments }) => attachments.namedInTexts(ids));
+    expect(found).toEqual(new Set(named));
+  });
+
   test("are changed and removed while they wait", async () => {
     await using open = await late();
     await open.database.write(async (stores) => {

@@ -1,4 +1,3 @@
-import { latePks } from "../filter/index.ts";
 import { number, rowOf, text } from "../sql/row.ts";
 import type { SqlConnection } from "../sql/connection.ts";
 import { indexedText, type TextIndexName } from "./index-digest.ts";
@@ -13,7 +12,10 @@ const fewMemos = 1000;
 
 const afterQuery = "SELECT after_pk FROM late_text";
 const afterRow = rowOf({ after_pk: number });
-const namedRow = rowOf({ id: text });
+const textRow = rowOf({ pk: number, content: text });
+
+/** So many texts are in the memory at once. */
+const textsAtOnce = 50;
 
 /** The rows above it wait for the text indexes; null: none does. */
 export async function lateAfter(db: AnyDatabase): Promise<number | null> {
@@ -27,21 +29,33 @@ export async function findLateNamed(
   ids: readonly string[],
   before: string,
 ): Promise<readonly string[]> {
-  if ((await lateAfter(db)) === null) return [];
-  const rows = await selectRows(
-    db,
-    sqlText(
-      `WITH late AS MATERIALIZED (
-         SELECT content FROM memo WHERE pk IN (${latePks}) AND instr(content, ?) > 0)
-       SELECT a.value AS id FROM json_each(?) AS a WHERE EXISTS (
-         SELECT 1 FROM late WHERE instr(late.content, ? || a.value || '/') > 0)`,
-      before,
-      JSON.stringify(ids),
-      before,
-    ),
-    namedRow,
-  );
-  return rows.map(({ id }) => id);
+  const left = new Set(ids);
+  // Each text is read once: to look for each id in each text takes a minute where there are many of both.
+  for (let after = await lateAfter(db); after !== null && left.size > 0;) {
+    const texts: readonly { readonly pk: number; readonly content: string }[] = await selectRows(
+      db,
+      sqlText(
+        "SELECT pk, content FROM memo WHERE pk > ? AND instr(content, ?) > 0 ORDER BY pk LIMIT ?",
+        after,
+        before,
+        textsAtOnce,
+      ),
+      textRow,
+    );
+    for (const { content } of texts) for (const id of namesIn(content, before)) left.delete(id);
+    after = texts.length < textsAtOnce ? null : (texts.at(-1)?.pk ?? null);
+  }
+  return ids.filter((id) => !left.has(id));
+}
+
+/** What stands in a text between each `before` and the slash that follows. */
+function* namesIn(text: string, before: string): Generator<string> {
+  for (let at = text.indexOf(before); at >= 0; at = text.indexOf(before, at + 1)) {
+    const start = at + before.length;
+    const end = text.indexOf("/", start);
+    if (end < 0) return;
+    yield text.slice(start, end);
+  }
 }
 
 /** The number above which rows are left to be indexed later, as the open transaction has it. */
