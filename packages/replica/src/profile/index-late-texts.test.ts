@@ -5,7 +5,7 @@ import type { DeviceDatabase } from "@tidemark/core";
 import { deriveMemo } from "@tidemark/core/markdown";
 import { openDatabase } from "@tidemark/db/node";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { indexLateTexts } from "./index-late-texts.ts";
+import { indexLateTexts, type LateTextsDeps } from "./index-late-texts.ts";
 
 const memos = 12;
 
@@ -21,7 +21,7 @@ async function profile(): Promise<{ database: DeviceDatabase; isAny: () => Promi
   await database.write(async (stores) => {
     await stores.lateTexts.begin();
     for (let n = 0; n < memos; n += 1) {
-      const content = `${n} ${"word ".repeat(20_000)}`;
+      const content = `${n} ${"word ".repeat(40_000)}`;
       const row = {
         id: `m${n}`,
         creator: "users/local",
@@ -47,6 +47,9 @@ async function profile(): Promise<{ database: DeviceDatabase; isAny: () => Promi
   return { database, isAny: () => database.read(({ lateTexts }) => lateTexts.isAny()) };
 }
 
+const quiet = { state: "synced", lastSyncedMs: null } as const;
+const taking = { state: "syncing", lastSyncedMs: null } as const;
+
 const log = (line: string): void => {
   throw new Error(line);
 };
@@ -56,7 +59,7 @@ test("texts that wait are indexed, and others have their turn after each part", 
   let turns = 0;
   await using late = indexLateTexts({
     database,
-    isTaking: () => false,
+    status: () => quiet,
     pause: async () => void (turns += 1),
     log,
   });
@@ -73,7 +76,7 @@ test("they wait while memos are being taken, and go on when that has ended", asy
   let turns = 0;
   await using late = indexLateTexts({
     database,
-    isTaking: () => isTaking,
+    status: () => (isTaking ? taking : quiet),
     pause: async () => {
       turns += 1;
       if (turns === 3) isTaking = true;
@@ -91,6 +94,34 @@ test("they wait while memos are being taken, and go on when that has ended", asy
   expect(turns).toBe(memos);
 });
 
+test.each([
+  ["a round that was seen to take memos", [taking, { state: "offline", lastSyncedMs: null }]],
+  ["a round of a device that was synced before", [{ state: "synced", lastSyncedMs: 8 }]],
+] as const)("they are indexed after %s, and not before", async (_case, said) => {
+  const { database, isAny } = await profile();
+  let status: ReturnType<LateTextsDeps["status"]> = quiet;
+  let asked = 0;
+  await using late = indexLateTexts({
+    database: {
+      ...database,
+      read: (work) => {
+        asked += 1;
+        return database.read(work);
+      },
+    },
+    status: () => status,
+    pause: () => Promise.resolve(),
+    log,
+  });
+  late.noticed();
+  expect(asked).toBe(0);
+  for (status of said) late.noticed();
+  await vi.waitFor(async () => expect(await isAny()).toBe(false));
+  expect(asked).toBe(1);
+  late.noticed();
+  expect(asked).toBe(1);
+});
+
 test("a profile that is closed has its texts wait, and what cannot be written is logged", async () => {
   const { database, isAny } = await profile();
   const lines: string[] = [];
@@ -99,7 +130,7 @@ test("a profile that is closed has its texts wait, and what cannot be written is
       ...database,
       write: () => Promise.reject(new Error("the disk is full")),
     },
-    isTaking: () => false,
+    status: () => quiet,
     pause: () => Promise.resolve(),
     log: (line) => lines.push(line),
   });

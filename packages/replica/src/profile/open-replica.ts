@@ -202,7 +202,7 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
     attachments: attachmentService,
     blobSync,
     changes,
-    isTaking: () => connection.status.state === "syncing",
+    status: () => connection.status,
     log,
   });
   await upkeep.trashed;

@@ -9,7 +9,7 @@ import { sweepLocalBlobs } from "../files/sweep-local-blobs.ts";
 import { inBackground } from "../platform/background.ts";
 import type { Platform } from "../platform/platform.ts";
 import { type EraseDeleted, eraseDeleted } from "./erase-deleted.ts";
-import { indexLateTexts } from "./index-late-texts.ts";
+import { indexLateTexts, type LateTextsDeps } from "./index-late-texts.ts";
 import { purgeLocalTrash } from "./purge-local-trash.ts";
 
 export interface ProfileUpkeepDeps {
@@ -19,8 +19,7 @@ export interface ProfileUpkeepDeps {
   readonly attachments: Pick<AttachmentService, "sweep">;
   readonly blobSync: Pick<BlobSync, "eraseDeleted">;
   readonly changes: Pick<ChangeHub, "listen">;
-  /** Whether memos are being taken from the server. */
-  readonly isTaking: () => boolean;
+  readonly status: LateTextsDeps["status"];
   readonly log: (line: string) => void;
 }
 
@@ -40,7 +39,7 @@ const thinnedAtStart = 1_000;
 
 /** What an open profile does by itself, now and then, until it is disposed. */
 export function startUpkeep(deps: ProfileUpkeepDeps): ProfileUpkeep {
-  const { opened, machine, memoDeps, attachments, blobSync, changes, isTaking, log } = deps;
+  const { opened, machine, memoDeps, attachments, blobSync, changes, status, log } = deps;
   machine.expireCopies(Date.now());
   const expiring = inBackground(setInterval(() => machine.expireCopies(Date.now()), dayMs));
   const erasing = eraseDeleted({
@@ -53,16 +52,19 @@ export function startUpkeep(deps: ProfileUpkeepDeps): ProfileUpkeep {
   });
   const lateTexts = indexLateTexts({
     database: opened.database,
-    isTaking,
+    status,
     pause: () => machine.pause(),
     log,
   });
-  let wasTaking = false;
-  const resuming = inBackground(setTimeout(() => lateTexts.index(), afterStartMs));
+  const resuming = inBackground(
+    setTimeout(() => {
+      lateTexts.noticed();
+      lateTexts.index();
+    }, afterStartMs),
+  );
   changes.listen(() => {
     erasing.noticed();
-    if (wasTaking && !isTaking()) lateTexts.index();
-    wasTaking = isTaking();
+    lateTexts.noticed();
   });
   const trash = purgeLocalTrash({ memoDeps, nowMs: Date.now, log });
   const sweeping = sweepLocalBlobs({ attachments, log });
