@@ -9,7 +9,6 @@ export interface Account {
 export interface FirstSync {
   /** Until the list gave the 200 newest memos. */
   readonly usableMs: number;
-  /** Until the device said that it is synced. */
   /** Until every row is listed, filtered and found. */
   readonly completeMs: number;
   /** How long a search took that read every text, while no index had any. */
