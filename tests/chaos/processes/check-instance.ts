@@ -116,13 +116,10 @@ export function checkDeliveries(
   return found;
 }
 
-/** Whether nobody heard the answer, for the sender was being stopped. */
+/** Whether nobody heard the answer, or nobody could write it down: the sender was being stopped. */
 function isBrokenOff({ receivedMs, acknowledgedMs }: Post, outages: readonly Outage[]): boolean {
-  const untilMs = receivedMs + answerMs;
-  return (
-    acknowledgedMs === null &&
-    outages.some((each) => each.isStop && each.fromMs <= untilMs && each.toMs >= receivedMs)
-  );
+  const untilMs = (acknowledgedMs ?? receivedMs) + answerMs;
+  return outages.some((each) => each.isStop && each.fromMs <= untilMs && each.toMs >= receivedMs);
 }
 
 function words(posts: readonly Post[]): string {

@@ -5,6 +5,8 @@ import { lazyPart, prefetchParts } from "./lazy-part.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+// In a worker of its own: parts of what other tests import would be brought too.
+
 const Part = () => null;
 
 test("parts are brought one after the other, those of a part too, also after one that failed", async () => {
