@@ -61,7 +61,7 @@ export async function scopesOf(memos: MemoFinder, memo: PlacedMemo): Promise<Rea
   const parent = await memos.find(memo.parent);
   if (parent === null) return new Set([own]);
   const above = await scopesOf(memos, parent);
-  const authorReads = above.has(own) || [...above].some((scope) => !scope.startsWith("u:"));
+  const authorReads = above.has(own) || ![...above].every(isUserScope);
   const mine = authorReads ? [own] : [];
   return new Set(isShown ? [...above, ...mine] : mine);
 }

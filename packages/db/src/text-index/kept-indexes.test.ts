@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { memoRow, rowsOf, saveRow, tempFolder } from "../../tests/temp-database.ts";
-import { checkDerived } from "../derived/check-derived.ts";
+import { derivedDifferences } from "../../tests/derived-differences.ts";
 import type { DatabaseRole } from "../dialect/sqlite-connection.ts";
 import { openDatabase } from "../../tests/engine.ts";
 import { textIndexNames } from "./index-digest.ts";
@@ -18,9 +18,7 @@ async function save(file: string, role: DatabaseRole, content: string): Promise<
 }
 
 async function expectSound(file: string): Promise<void> {
-  const differences: unknown[] = [];
-  const tally = await checkDerived({ file, mend: false, report: (one) => differences.push(one) });
-  expect({ differences, isLooked: tally.ok }).toEqual({ differences: [], isLooked: true });
+  expect(await derivedDifferences(file)).toEqual([]);
 }
 
 test("F32 · a device keeps no index of words, and a server makes it of a device's file as it was", async () => {

@@ -1,36 +1,17 @@
 import type { MemoReader } from "@tidemark/core";
-import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
 import { describe, expect, test } from "vitest";
 import type { TempDatabase } from "../../tests/all-stores.ts";
+import { derivedDifferences } from "../../tests/derived-differences.ts";
 import { openDatabase, openSqliteConnection } from "../../tests/engine.ts";
-import {
-  baseMs,
-  memoRow,
-  rowsOf,
-  saveRow,
-  tempDatabase,
-  tempFolder,
-} from "../../tests/temp-database.ts";
-import { checkDerived } from "../derived/check-derived.ts";
-
-const owner = { user: "users/alice", spaces: [] };
+import { listQueryOf } from "../../tests/list-query.ts";
+import { memoRow, rowsOf, saveRow, tempDatabase, tempFolder } from "../../tests/temp-database.ts";
 
 async function found({ memos }: { memos: MemoReader }, filter: string): Promise<string[]> {
-  const compiled = compileFilter(filter, { schema: memoFilterSchema, nowMs: baseMs });
-  if (!compiled.ok) throw new Error(compiled.error.message);
-  const asked = { access: owner, state: "NORMAL", trash: "none", parent: null } as const;
-  const page = { order: [], after: null, offset: 0, limit: 100 };
-  const hits = await memos.list({ ...asked, ...page, filter: compiled.value });
+  const hits = await memos.list(listQueryOf(filter, 100));
   return hits.map(({ id }) => id).toSorted();
 }
 
 const containing = (word: string): string => `content.contains("${word}")`;
-
-async function differencesIn(file: string, mend = false): Promise<string[]> {
-  const found: string[] = [];
-  await checkDerived({ file, mend, report: ({ of, what }) => found.push(`${of} ${what}`) });
-  return found;
-}
 
 const indexed = (file: string): number[] =>
   rowsOf<{ pk: number }>(file, "SELECT rowid AS pk FROM memo_trigram ORDER BY rowid").map(
@@ -74,7 +55,7 @@ describe("F26 · texts that are indexed later", () => {
       const ids = ["one", "two", "three"];
       expect(await stores.attachments.namedInTexts(ids)).toEqual(new Set(["one", "two"]));
     });
-    expect(await differencesIn(open.file)).toEqual([]);
+    expect(await derivedDifferences(open.file)).toEqual([]);
   });
 
   test("name files, however many of them do", async () => {
@@ -107,7 +88,7 @@ describe("F26 · texts that are indexed later", () => {
       expect(await found(stores, containing("epsilon"))).toEqual(["m1"]);
     });
     expect(indexed(open.file)).toEqual([1, 2, 3]);
-    expect(await differencesIn(open.file)).toEqual([]);
+    expect(await derivedDifferences(open.file)).toEqual([]);
   });
 
   test("are indexed a few at a time, in the order of their rows, until none waits", async () => {
@@ -118,7 +99,7 @@ describe("F26 · texts that are indexed later", () => {
       steps.push([indexed(open.file), ...waitsFrom(open.file)]);
       const all = await open.database.read((stores) => found(stores, containing("alpha")));
       expect(all).toEqual(["m1", "m3", "m4", "m6"]);
-      expect(await differencesIn(open.file)).toEqual([]);
+      expect(await derivedDifferences(open.file)).toEqual([]);
     }
     expect(steps).toEqual([
       [[1, 2, 3, 4], { after_pk: 4 }],
@@ -164,9 +145,9 @@ describe("F26 · texts that are indexed later", () => {
     );
     connection.close();
     const both = ["m2 memo_trigram", "m5 memo_trigram"];
-    expect(await differencesIn(open.file)).toEqual(both);
-    expect(await differencesIn(open.file, true)).toEqual(both);
-    expect(await differencesIn(open.file)).toEqual([]);
+    expect(await derivedDifferences(open.file)).toEqual(both);
+    expect(await derivedDifferences(open.file, true)).toEqual(both);
+    expect(await derivedDifferences(open.file)).toEqual([]);
     expect(indexed(open.file)).toEqual([1, 2, 3]);
   });
 
@@ -182,6 +163,6 @@ describe("F26 · texts that are indexed later", () => {
       1,
     );
     await server.close();
-    expect(await differencesIn(file)).toEqual([]);
+    expect(await derivedDifferences(file)).toEqual([]);
   });
 });

@@ -11,9 +11,8 @@ import {
   tempDatabase,
   tempFolder,
 } from "../../tests/temp-database.ts";
-import { openSqliteConnection } from "../../tests/engine.ts";
-import { openDatabase } from "../../tests/engine.ts";
-import { checkDerived } from "../derived/check-derived.ts";
+import { derivedDifferences } from "../../tests/derived-differences.ts";
+import { openDatabase, openSqliteConnection } from "../../tests/engine.ts";
 
 const access = { user: "users/alice", spaces: [] };
 
@@ -34,10 +33,7 @@ async function found({ memos }: { memos: MemoReader }, word: string): Promise<st
 }
 
 async function expectSound(file: string): Promise<void> {
-  const differences: unknown[] = [];
-  const tally = await checkDerived({ file, mend: false, report: (one) => differences.push(one) });
-  expect(differences).toEqual([]);
-  expect(tally).toMatchObject({ ok: true, value: { failed: 0 } });
+  expect(await derivedDifferences(file)).toEqual([]);
 }
 
 function save(stores: WriteStores, id: string, content: string): Promise<unknown> {
