@@ -34,7 +34,7 @@ const excepted = new Map<string, RegExp>([
   // The option `--mend` of `npm run db:check` and of the server's `check`.
   [
     "mend",
-    /^(tests\/folders\/|packages\/db\/src\/(derived|text-index)\/|packages\/db\/tests\/kill\/|scripts\/db-check|apps\/server\/(src\/(cli|verbs)|tests\/operations)\/)/,
+    /^(tests\/folders\/|packages\/db\/(src\/derived\/|tests\/derived-differences)|scripts\/db-check|apps\/server\/(src\/(cli|verbs)|tests\/operations)\/)/,
   ],
   ["mendMemo", /^packages\/db\/src\/derived\//],
 ]);
