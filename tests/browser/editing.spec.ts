@@ -40,6 +40,78 @@ test("words typed just before the page goes are kept", async ({ device }) => {
   await expect(device.memo("Last words are kept")).toBeVisible();
 });
 
+test("what is typed while the editor's files are on their way is in it, with what each key does", async ({
+  device,
+}) => {
+  const { page } = device;
+  await device.write("- Springs");
+  const card = device.memo("Springs");
+  await page.keyboard.press("Escape");
+  await page.reload();
+  const arrival = Promise.withResolvers<void>();
+  await page.route("**/inline-editor*.js", async (route) => {
+    await arrival.promise;
+    await route.continue();
+  });
+  await card.focus();
+  await page.keyboard.press("e");
+  await page.keyboard.type(" and neapz");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("s");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("the moon");
+  await page.keyboard.press("Escape");
+  // Held, and no command of the list.
+  await expect(card).toBeFocused();
+  arrival.resolve();
+  await expect(card.getByRole("listitem")).toHaveText(["Springs and neaps", "the moon"]);
+  await expect(page.getByRole("textbox", { name: "Edit memo" })).toBeHidden();
+  await expect(card).toBeFocused();
+});
+
+test("a key that comes with the editor stands behind what was typed before it came", async ({
+  device,
+}) => {
+  const { page } = device;
+  await device.write("Ebb");
+  const card = device.memo("Ebb");
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => {
+    const leave = ({ target }: FocusEvent): void => {
+      if (!(target instanceof HTMLElement) || !target.isContentEditable) return;
+      window.removeEventListener("focusin", leave, true);
+      // As soon as the browser takes another key.
+      setTimeout(() => {
+        const key = { key: "Escape", bubbles: true, cancelable: true };
+        target.dispatchEvent(new KeyboardEvent("keydown", key));
+      });
+    };
+    window.addEventListener("focusin", leave, true);
+  });
+  await expect(card).toBeFocused();
+  await page.keyboard.press("e");
+  await page.keyboard.type(" and flood");
+  await expect(card).toHaveText(/Ebb and flood/);
+  await expect(page.getByRole("textbox", { name: "Edit memo" })).toBeHidden();
+});
+
+test("Escape before the editor has come leaves the memo as it was, and keys are commands again", async ({
+  device,
+}) => {
+  const { page } = device;
+  await device.write("Slack water");
+  const card = device.memo("Slack water");
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await page.route("**/inline-editor*.js", () => undefined);
+  await card.focus();
+  await page.keyboard.press("e");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("p");
+  await expect(card.getByRole("button", { name: "Unpin" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Edit memo" })).toBeHidden();
+});
+
 test("a memo that was begun is a draft after a reload", async ({ device }) => {
   const { page } = device;
   const composer = page.getByRole("textbox", { name: "New memo" });

@@ -1,36 +1,55 @@
+import { heldKeys } from "./held-keys.ts";
+
 /** A window that was opened for it draws its list first. */
-const longestMs = 5000;
+const usualMs = 5000;
 /** About a frame; a window that is still hidden draws none. */
 const againMs = 16;
 
+interface Coming {
+  /** How long it is waited for, in milliseconds. */
+  readonly forMs?: number;
+  /** Whether it does not come any more. */
+  isGivenUp?(): boolean;
+  /** Nobody wants it any more: Escape, where nothing was typed. */
+  giveUp?(): void;
+}
+
 /**
  * Moves the focus as soon as what is to have it is on screen; `focus` says whether it has it. What is
- * typed until then is no command of what is shown still, and is written there. `isGivenUp`: it does not
- * come any more.
+ * typed until then is no command of what is shown still, and is written there.
  */
-export function focusWhenShown(focus: () => boolean, isGivenUp = (): boolean => false): void {
-  const endMs = performance.now() + longestMs;
-  let typed = "";
+export function focusWhenShown(focus: () => boolean, coming: Coming = {}): void {
+  const endMs = performance.now() + (coming.forMs ?? usualMs);
+  const keys = heldKeys();
+  let isOver = false;
+  const isGivenUp = (): boolean => isOver || (coming.isGivenUp?.() ?? false);
+  const end = (): void => {
+    isOver = true;
+    window.removeEventListener("keydown", hold, true);
+  };
+  const look = (): boolean => {
+    if (isOver) return true;
+    const isShown = focus();
+    if (!isShown && !isGivenUp() && performance.now() < endMs) return false;
+    end();
+    if (isShown) keys.write();
+    return true;
+  };
   const hold = (event: KeyboardEvent): void => {
-    if (isGivenUp()) return;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if ([...event.key].length !== 1 || isInText(event.target)) return;
-    typed += event.key;
+    if (isGivenUp() || event.isComposing) return;
+    // It took the focus itself, since one looked last: what was held stands before this key.
+    if (isInText(event.target)) return void look();
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape" && keys.isEmpty()) {
+      end();
+      coming.giveUp?.();
+    } else if (!keys.hold(event)) return;
     event.preventDefault();
     event.stopPropagation();
   };
-  const look = (): void => {
-    const isShown = focus();
-    if (!isShown && !isGivenUp() && performance.now() < endMs) {
-      setTimeout(look, againMs);
-      return;
-    }
-    window.removeEventListener("keydown", hold, true);
-    // As if it had been typed there: the editor and its undo know of it.
-    if (isShown && typed !== "") document.execCommand("insertText", false, typed);
-  };
+  const lookAgain = (): void => void (look() || setTimeout(lookAgain, againMs));
   window.addEventListener("keydown", hold, true);
-  setTimeout(look, againMs);
+  setTimeout(lookAgain, againMs);
 }
 
 /** Whether keys write where they are pressed. */

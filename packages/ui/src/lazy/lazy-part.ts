@@ -25,14 +25,16 @@ export function partOnDemand<Props extends object>(
 
 /**
  * Brings what no one has asked for yet, and what that has of parts of its own, once the page is at
- * rest. Gives what takes that back.
+ * rest: one after the other, so that what somebody does meanwhile does not wait for all of it. Gives
+ * what takes that back.
  */
 export function prefetchParts(queries: QueryClient): () => void {
   const bring = async (): Promise<void> => {
-    while (waiting.size > 0) {
-      const loads = [...waiting];
-      waiting.clear();
-      await Promise.allSettled(loads.map((load) => load()));
+    // A part that brings parts of its own adds them to what is gone through.
+    for (const load of waiting) {
+      waiting.delete(load);
+      // It is asked for again when it is shown.
+      await load().catch(() => undefined);
     }
   };
   return whenAtRest(queries, () => void bring());

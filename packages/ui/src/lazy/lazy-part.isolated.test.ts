@@ -1,0 +1,34 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { lazyPart, prefetchParts } from "./lazy-part.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+// In a worker of its own: parts of what other tests import would be brought too.
+
+const Part = () => null;
+
+test("parts are brought one after the other, those of a part too, also after one that failed", async () => {
+  const asked: string[] = [];
+  const answers = new Map<string, PromiseWithResolvers<typeof Part>>();
+  const part = (name: string) =>
+    lazyPart(() => {
+      asked.push(name);
+      const answer = Promise.withResolvers<typeof Part>();
+      answers.set(name, answer);
+      return answer.promise;
+    });
+  part("dialogs");
+  part("panel");
+  prefetchParts(new QueryClient());
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(asked).toEqual(["dialogs"]);
+  part("of the dialogs");
+  answers.get("dialogs")?.reject(new TypeError("Failed to fetch"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toEqual(["dialogs", "panel"]);
+  answers.get("panel")?.resolve(Part);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toEqual(["dialogs", "panel", "of the dialogs"]);
+});
