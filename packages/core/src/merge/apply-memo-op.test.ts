@@ -1,9 +1,10 @@
 import { test as property, fc } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
-import type { MemoEntity } from "../model/memo.ts";
+import { type MemoEntity, memoFieldNames, type MemoRow, stampOf } from "../model/memo.ts";
 import { textHash, textUpdateTo, toBase64 } from "../text/index.ts";
 import { applyMemoOp } from "./apply-memo-op.ts";
 import { formatStamp } from "../clock/hybrid-clock.ts";
+import { hasBegunAgain } from "./begun-again.ts";
 import type { MemoOp } from "./memo-op.ts";
 
 const origin = formatStamp(1_000, 0, "seed");
@@ -73,6 +74,21 @@ const textOp = fc
     };
   });
 
+/** Of two replicas that know the memo, or whose clocks were moved when its creation was stated again. */
+const putOp = fc.record({ at: stamp, later: fc.option(stamp) }).map(({ at, later }): MemoOp => {
+  const stamps = { "*": at, ...(later !== null && later > at && { pinned: later }) };
+  const { state, visibility, space, deletedMs, location, createdMs, content } = base.row;
+  const known = { state, visibility, space, deletedMs, location, createdMs };
+  const fields = {
+    ...known,
+    pinned: placeOf(stamps.pinned ?? at) % 3 === 0,
+    updatedMs: placeOf(at),
+  };
+  const text = { gen: 1, content };
+  const head = { kind: "memo.put" as const, entity: "m1", creator: base.row.creator, parent: null };
+  return { ...head, stamp: later ?? at, fields, stamps, text, elements: [], extra: {} };
+});
+
 const elementOp = fc.record({
   kind: fc.constant("memo.element" as const),
   entity: fc.constant("m1"),
@@ -118,6 +134,28 @@ describe("operations on one memo", () => {
       const one = applyAll(base, ops).row;
       const other = applyAll(base, shuffled).row;
       expect({ ...other, extra: null }).toEqual({ ...one, extra: null });
+    },
+  );
+
+  property.prop([fc.array(fc.oneof(putOp, setOp), { maxLength: 5 }), fc.infiniteStream(fc.nat())])(
+    "S2 · that state it whole, or fields of it, give the same memo in any order, and it begins anew for none",
+    (ops, random) => {
+      const times = ops.flatMap((op) =>
+        op.kind === "memo.put" ? Object.values(op.stamps) : [op.stamp],
+      );
+      fc.pre(new Set(times).size === times.length);
+      const shuffled = ops
+        .map((op) => ({ op, at: random.next().value }))
+        .toSorted((a, b) => a.at - b.at)
+        .map(({ op }) => op);
+      const one = applyAll(base, ops).row;
+      const other = applyAll(base, shuffled).row;
+      const stampsOf = (row: MemoRow) => memoFieldNames.map((field) => stampOf(row.stamps, field));
+      expect({ ...other, stamps: stampsOf(other) }).toEqual({ ...one, stamps: stampsOf(one) });
+      expect(hasBegunAgain(one, origin)).toBe(false);
+      for (const op of ops) {
+        expect(applyMemoOp(applyAll(base, ops), op)).toMatchObject({ value: { changed: false } });
+      }
     },
   );
 

@@ -108,7 +108,7 @@ function readDocument(memo: string, gen: number, state: Uint8Array): Merged {
 }
 
 function mergePut(current: MemoEntity, op: PutOp): Result<Applied, ApplyError> {
-  const fields = mergeFields(current.row, op.fields, (field) => stampOf(op.stamps, field));
+  const fields = mergeWholeFields(current.row, op);
   const elements = mergeElements(current.elements, op.elements);
   // Fields without a name here have no stamps either: what is there stays.
   const extra = { ...op.extra, ...current.row.extra };
@@ -298,6 +298,32 @@ function mergeFields(
   return { fields, stamps: { ...stamps, "*": row.stamps["*"] } };
 }
 
+/**
+ * Takes each field whose stamp is newer than the row's, of two that state the memo whole. A field that
+ * neither stamps by itself stays so: when a creation is stated anew with a stamp that was moved (C5), the
+ * memo has not begun again.
+ */
+function mergeWholeFields(row: MemoRow, { fields: given, stamps: sent }: PutOp): MergedFields {
+  const fields: Record<string, unknown> = {};
+  const stamps: Record<string, Stamp | undefined> = { ...row.stamps };
+  for (const field of memoFieldNames) {
+    const known = stampOf(row.stamps, field);
+    if (!(field in given)) {
+      stamps[field] = known;
+      continue;
+    }
+    const stamp = stampOf(sent, field);
+    if (stamp > known) fields[field] = given[field];
+    const isByItself = row.stamps[field] !== undefined || sent[field] !== undefined;
+    if (isByItself) stamps[field] = newer(known, stamp);
+  }
+  return { fields, stamps: { ...stamps, "*": newer(row.stamps["*"], sent["*"]) } };
+}
+
+function newer(a: Stamp, b: Stamp): Stamp {
+  return a > b ? a : b;
+}
+
 function withFields(
   current: MemoEntity,
   { fields, stamps }: MergedFields,
@@ -307,7 +333,7 @@ function withFields(
 }
 
 function sameStamps(a: FieldStamps, b: FieldStamps): boolean {
-  return memoFieldNames.every((field) => a[field] === b[field]);
+  return memoFieldNames.every((field) => stampOf(a, field) === stampOf(b, field));
 }
 
 function memoText(entity: MemoEntity): MemoText {
