@@ -61,6 +61,8 @@ test("what is typed while the editor's files are on their way is in it, with wha
   await page.keyboard.press("Enter");
   await page.keyboard.type("the moon");
   await page.keyboard.press("Escape");
+  // Behind Escape it is no text.
+  await page.keyboard.type("jx");
   // Held, and no command of the list.
   await expect(card).toBeFocused();
   arrival.resolve();

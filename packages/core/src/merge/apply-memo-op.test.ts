@@ -115,6 +115,13 @@ function distinct(ops: readonly MemoOp[]): boolean {
   return new Set(ops.map((op) => op.stamp)).size === ops.length;
 }
 
+function shuffle(ops: readonly MemoOp[], random: Iterator<number>): readonly MemoOp[] {
+  return ops
+    .map((op) => ({ op, at: Number(random.next().value) }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ op }) => op);
+}
+
 describe("operations on one memo", () => {
   property.prop([fc.array(anyOp, { maxLength: 5 })])("S1 · do nothing the second time", (ops) => {
     const once = applyAll(base, ops);
@@ -127,12 +134,8 @@ describe("operations on one memo", () => {
     "S2 · give the same memo in any order",
     (ops, random) => {
       fc.pre(distinct(ops));
-      const shuffled = ops
-        .map((op) => ({ op, at: random.next().value }))
-        .toSorted((a, b) => a.at - b.at)
-        .map(({ op }) => op);
       const one = applyAll(base, ops).row;
-      const other = applyAll(base, shuffled).row;
+      const other = applyAll(base, shuffle(ops, random)).row;
       expect({ ...other, extra: null }).toEqual({ ...one, extra: null });
     },
   );
@@ -144,12 +147,8 @@ describe("operations on one memo", () => {
         op.kind === "memo.put" ? Object.values(op.stamps) : [op.stamp],
       );
       fc.pre(new Set(times).size === times.length);
-      const shuffled = ops
-        .map((op) => ({ op, at: random.next().value }))
-        .toSorted((a, b) => a.at - b.at)
-        .map(({ op }) => op);
       const one = applyAll(base, ops).row;
-      const other = applyAll(base, shuffled).row;
+      const other = applyAll(base, shuffle(ops, random)).row;
       const stampsOf = (row: MemoRow) => memoFieldNames.map((field) => stampOf(row.stamps, field));
       expect({ ...other, stamps: stampsOf(other) }).toEqual({ ...one, stamps: stampsOf(one) });
       expect(hasBegunAgain(one, origin)).toBe(false);

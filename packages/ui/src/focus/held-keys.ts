@@ -19,6 +19,8 @@ export function heldKeys(): HeldKeys {
   return {
     isEmpty: () => held.length === 0,
     hold({ key }) {
+      // Behind Escape nothing is text any more.
+      if (held.at(-1) === "Escape") return false;
       if (!commands.has(key) && [...key].length !== 1) return false;
       held.push(key);
       return true;
