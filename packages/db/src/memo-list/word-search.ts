@@ -5,25 +5,30 @@ import { number, rowOf, text } from "../sql/row.ts";
 import { stepOf } from "../sql/dialect.ts";
 import { dialectOf, joinSql, selectRows, type SqlFragment, sqlText } from "../sql/sql-text.ts";
 import type { RankedSearch, TextReaders } from "../sql/text-search.ts";
-import { readableTopSql } from "./list-sources.ts";
+import { listOrder } from "./list-order.ts";
+import { listSources, readableTopSql } from "./list-sources.ts";
 import { hasUnspacedScript, unspacedSearch } from "./unspaced-search.ts";
 
 const hitRow = rowOf({ pk: number, unsure: number });
+const pkRow = rowOf({ pk: number });
 const contentRow = rowOf({ content: text });
 
 /** Ranking every hit of a common word among 100,000 memos takes 60 ms: the newest of them do. */
 const maxRanked = 2000;
 const maxWords = 32;
+/** Of a reader who may see no more memos than these, they are known before the hits of everybody are read. */
+const maxKnown = 2000;
 
 /**
  * The numbers of memos that hold all the words, best match first, newer ones first among equals: of the
- * newest `maxRanked` that do.
+ * newest `maxRanked` that do. `hasMany`: it has turned out that many memos of anybody have the words.
  */
 export async function searchMemoNumbers(
   db: Kysely<Tables>,
   query: MemoSearchQuery,
+  options: { readonly hasMany?: boolean } = {},
 ): Promise<number[]> {
-  const ranking = await rankingOf(db, query);
+  const ranking = await rankingOf(db, query, options);
   if (ranking === null) return [];
   const { sql, doubt } = ranking;
   const hits: number[] = [];
@@ -38,6 +43,7 @@ export async function searchMemoNumbers(
 export async function rankingOf(
   db: Kysely<Tables>,
   query: MemoSearchQuery,
+  { hasMany = false }: { readonly hasMany?: boolean } = {},
 ): Promise<{ readonly sql: SqlFragment; readonly doubt: RankedSearch["doubt"] } | null> {
   const readers = { user: query.access.user, all: false };
   const search = hasUnspacedScript(query.text)
@@ -49,7 +55,14 @@ export async function rankingOf(
     query.tag === null
       ? sqlText("1 = 1")
       : sqlText("EXISTS (SELECT 1 FROM memo_tag WHERE memo_pk = m.pk AND tag = ?)", query.tag);
-  const { doubt } = search;
+  const { doubt, number } = search;
+  // An index that knows nothing of readers gives hits of everybody: to look for a number among known ones
+  // costs a fifth of reading the memo.
+  const known = hasMany && number !== undefined ? await findKnown(db, query) : null;
+  const isKnown =
+    known === null || number === undefined
+      ? []
+      : [sqlText(dialectOf(db).isAmong(`+${number.sql}`), JSON.stringify(known))];
   // A hit costs less than asking whether it is too late: every sixteenth asks.
   const step = stepOf(dialectOf(db), "m.pk").map((sql) => sqlText(`(m.pk & 15 <> 0 OR ${sql})`));
   const sql = joinSql(
@@ -61,9 +74,9 @@ export async function rankingOf(
       sqlText("FROM"),
       search.from,
       sqlText("WHERE"),
-      joinSql([search.where, ...step, readable, tagged], " AND "),
+      joinSql([search.where, ...step, ...isKnown, readable, tagged], " AND "),
       sqlText("ORDER BY"),
-      search.number ?? sqlText("m.pk"),
+      number ?? sqlText("m.pk"),
       sqlText("DESC LIMIT ?) AS newest", maxRanked),
       ...(search.joined === undefined ? [] : [search.joined]),
       sqlText("ORDER BY"),
@@ -73,6 +86,35 @@ export async function rankingOf(
     " ",
   );
   return { sql, doubt };
+}
+
+/** The numbers of all memos that a reader may see; null where they are more than a few. */
+async function findKnown(
+  db: Kysely<Tables>,
+  { access }: MemoSearchQuery,
+): Promise<readonly number[] | null> {
+  const dialect = dialectOf(db);
+  const order = listOrder([], null);
+  const sources = listSources(
+    { access, state: "NORMAL", trash: "none" },
+    order,
+    { type: "order" },
+    { disjoint: false, dialect },
+  );
+  const pks: number[] = [];
+  for (const { from, where } of sources) {
+    const rows = await selectRows(
+      db,
+      joinSql(
+        [sqlText(`SELECT m.pk FROM ${from} WHERE`), where, sqlText("LIMIT ? + 0", maxKnown + 1)],
+        " ",
+      ),
+      pkRow,
+    );
+    for (const { pk } of rows) pks.push(pk);
+    if (pks.length > maxKnown) return null;
+  }
+  return pks;
 }
 
 async function isHit(

@@ -6,16 +6,20 @@ import type { Tables } from "../../schema/tables.ts";
 import type { CachedMemos } from "../shared/cached/cached-memos.ts";
 import { readSlice } from "../shared/memos-at-places.ts";
 
-/** Ranks memos on one connection, mostly in milliseconds; `placing` has what takes longer. */
+/**
+ * Ranks memos on one connection, mostly in milliseconds; `placing` has what takes longer, and says `hasMany`
+ * where it answers.
+ */
 export function createRankedMemoReader(
   db: Kysely<Tables>,
   placing: ListPlacing = alwaysHere,
   kept: CachedMemos | null = null,
+  { hasMany = false }: { readonly hasMany?: boolean } = {},
 ): RankedMemoReader {
   return {
     slice: (query, bytes) =>
       placing.run("stepped", { method: "ranked", query: { ...query, bytes } }, async () =>
-        readSlice(db, await searchMemoNumbers(db, query), bytes, kept),
+        readSlice(db, await searchMemoNumbers(db, query, { hasMany }), bytes, kept),
       ),
   };
 }
