@@ -86,7 +86,7 @@ export async function measureProcesses(
   const poked: number[] = [];
   {
     await using subscribers = await startSubscribers(
-      { ...account, password: accountPassword },
+      [{ ...account, password: accountPassword }],
       1,
       server.url,
     );

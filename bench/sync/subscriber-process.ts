@@ -6,6 +6,7 @@ import { z } from "zod";
 import { parseJson } from "@tidemark/core";
 
 const signedIn = z.object({ accessToken: z.string() });
+const tokenMade = z.object({ token: z.string() });
 
 /** The subscriptions of many devices, in one process of their own. */
 export interface Subscribers extends AsyncDisposable {
@@ -14,23 +15,26 @@ export interface Subscribers extends AsyncDisposable {
 }
 
 /**
- * Connects so many devices of one account, each with a credential and a connection of its own. Memos are
- * written at `writesTo`, another process of the instance for example.
+ * Connects so many devices of each account, each with a credential and a connection of its own. A memo is
+ * written at `writesTo`, another process of the instance for example, by the first account, for everybody
+ * who signed in.
  */
 export async function startSubscribers(
-  account: Account,
-  devices: number,
-  writesTo = account.url,
+  accounts: readonly [Account, ...Account[]],
+  devicesEach: number,
+  writesTo = accounts[0].url,
 ): Promise<Subscribers> {
-  const { url, username, password } = account;
-  const signIn = "/api/v1/auth/signin";
-  const { accessToken } = await post(signedIn, url, signIn, { username, password });
-  // Access tokens and not devices' sessions: an address may not sign in as often as that.
+  const [{ url }] = accounts;
   const bearers: string[] = [];
-  while (bearers.length < devices) {
-    const token = { name: `device ${bearers.length}` };
-    const made = await post(signedIn, url, "/api/v1/access-tokens", token, accessToken);
-    bearers.push(made.accessToken);
+  for (const { username, password } of accounts) {
+    const signIn = "/api/v1/auth/signin";
+    const { accessToken } = await post(signedIn, url, signIn, { username, password });
+    // Access tokens and not devices' sessions: an address may not sign in as often as that.
+    for (let device = 0; device < devicesEach; device += 1) {
+      const path = `/api/v1/users/${username}/personalAccessTokens`;
+      const asked = { description: `device ${device}` };
+      bearers.push((await post(tokenMade, url, path, asked, accessToken)).token);
+    }
   }
   const child = fork(resolve(import.meta.dirname, "subscribers.ts"), [url, ...bearers], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -41,8 +45,9 @@ export async function startSubscribers(
     async pokeAll() {
       const poked = once(child, "message");
       const startMs = sharedNowMs();
-      const content = `written for ${devices} devices, ${(written += 1)}`;
-      await post(z.unknown(), writesTo, "/api/v1/memos", { content }, bearers[0]);
+      const content = `written for ${bearers.length} devices, ${(written += 1)}`;
+      const memo = { content, visibility: "PROTECTED" };
+      await post(z.unknown(), writesTo, "/api/v1/memos", memo, bearers[0]);
       const [{ atMs }] = (await poked) as [{ atMs: number }];
       return atMs - startMs;
     },

@@ -20,6 +20,7 @@ async function follow(bearer: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   void (async () => {
     for await (const text of events) {
+      if (text.includes("event: serialized-error")) throw new Error(text);
       resolve();
       for (const message of text.split("\n\n")) {
         // The greeting and the pings are events with a name.
