@@ -1,6 +1,8 @@
 import type { Browser, CDPSession, Page } from "@playwright/test";
 import { openDatabase } from "@tidemark/db/node";
 import { accountKey } from "@tidemark/core/sync/device";
+import manifest from "../../apps/desktop/package.json" with { type: "json" };
+import { versionBackup } from "../../apps/desktop/src/host/backup-before.ts";
 import { startApp } from "../../tests/system/running-program.ts";
 import { readerUsername } from "../corpus.ts";
 import type { Corpora, TempFolder } from "../corpus-file.ts";
@@ -14,7 +16,10 @@ export interface AppPage extends AsyncDisposable {
   readonly startSeconds: number;
 }
 
-/** A copy of the corpus, whose owner the profile becomes; `fill` brings more into it. */
+/**
+ * A copy of the corpus, whose owner the profile becomes, and which this version had last: the first start of
+ * another one copies it before. `fill` brings more into it.
+ */
 export async function openAppPage(
   corpora: Corpora,
   fill?: (folder: TempFolder, memos: number) => Promise<void>,
@@ -22,6 +27,7 @@ export async function openAppPage(
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await corpora.copy("one-owner"));
   await own(folder.databaseFile);
+  await versionBackup(folder.path, () => {}).runs(manifest.version);
   await fill?.(folder, corpora.size);
   // Another checkout that is measured beside this one loads its own, and a process takes one alone.
   const { chromium } = await import("@playwright/test");
