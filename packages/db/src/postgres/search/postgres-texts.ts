@@ -53,7 +53,7 @@ export const postgresTexts: TextSearch = {
       isNarrowed ? indexedHits(creator, has) : newestHits(creator, has);
     return {
       ...hitsAmong(readers, ofOne),
-      kept: sqlText("hit.creator AS creator"),
+      kept: sqlText("m.reader AS creator"),
       joined: wordsOfNewest(readers),
       // Of long texts the same words tell less.
       score: sqlText("ts_rank(words, CAST(? AS tsquery), 1)", asked),
@@ -178,19 +178,32 @@ function wordsOfNewest({ user }: TextReaders): SqlFragment {
   return { ...either, sql: `JOIN LATERAL (${either.sql}) AS kept ON TRUE` };
 }
 
-/** Memos `m` by their texts `hit` that readers may see, each once. */
+/** What a search asks of memos, by which it is known whether readers may see them. */
+const memoColumns = ["creator", "parent", "state", "deleted", "visibility", "space", "content"];
+
+/**
+ * Memos `m` by their texts that readers may see, each once, newest first. The hits are found before any
+ * memo is read, and each memo by its number: PostgreSQL takes conditions without statistics (of a table that
+ * has just been filled) for so rare that it would look through all hits for each memo.
+ */
 function hitsAmong(
   { user }: TextReaders,
   stretch: (creator: string) => SqlFragment,
 ): { readonly from: SqlFragment; readonly where: SqlFragment } {
   const stretches = [...(user === null ? [] : [stretch(user)]), stretch(sharedTexts)];
   const hits = joinSql(stretches, " UNION ALL ");
+  const columns = memoColumns.map((column) => `memo.${column}`).join(", ");
   return {
-    from: { ...hits, sql: `(${hits.sql}) AS hit JOIN memo AS m ON m.pk = hit.memo_pk` },
+    from: {
+      ...hits,
+      sql: `(SELECT hit.memo_pk AS pk, hit.creator AS reader, ${columns}
+        FROM (SELECT memo_pk, creator FROM (${hits.sql}) AS found ORDER BY memo_pk DESC) AS hit
+        JOIN LATERAL (SELECT * FROM memo WHERE pk = hit.memo_pk OFFSET 0) AS memo ON TRUE) AS m`,
+    },
     where:
       user === null
         ? sqlText("1 = 1")
         : // What one shares oneself is found under one's own name.
-          sqlText(`(hit.creator <> '${sharedTexts}' OR m.creator <> ?)`, user),
+          sqlText(`(m.reader <> '${sharedTexts}' OR m.creator <> ?)`, user),
   };
 }
