@@ -121,6 +121,25 @@ describe("S4 · two devices that change who can see a memo", () => {
     },
   );
 
+  test("a choice that is made again in view of the other, before the first was sent, stands", async () => {
+    await using world = await createWorld();
+    const { id, devices } = await threeDevices(world);
+    const [desk, laptop] = devices as [DeviceReplica, DeviceReplica];
+    await choose(desk, id, "PRIVATE");
+    await desk.syncAll();
+    await choose(laptop, id, "PROTECTED");
+    await laptop.sync.pull(laptop.transport);
+    const shown = async ({ database }: DeviceReplica): Promise<Visibility | undefined> =>
+      (await database.read(({ memos }) => memos.find(id)))?.visibility;
+    expect(await shown(laptop)).toBe("PRIVATE");
+    await choose(laptop, id, "PUBLIC");
+    for (const device of [laptop, desk, laptop]) {
+      await device.syncAll();
+      expect(await shown(device)).toBe("PUBLIC");
+      expect(await notices(device)).toEqual([]);
+    }
+  });
+
   test("to the same, or one after the other, are told nothing", async () => {
     await using world = await createWorld();
     const desk = await publicReader(world, "desk", "alice");

@@ -12,6 +12,7 @@ import { keepClock } from "../../commit/keep-clock.ts";
 import type { MemoRow } from "../../model/memo.ts";
 import type { MemoOp } from "../../merge/memo-op.ts";
 import { stampOf } from "../../model/memo.ts";
+import type { Stamp } from "../../model/stamp.ts";
 import { wholeTextOp } from "../generations/whole-text.ts";
 import { enqueueRegister } from "./kinds/device-registers.ts";
 import { accountKey } from "../profile/profile-keys.ts";
@@ -79,8 +80,9 @@ async function enqueue(stores: DeviceWriteStores, id: string, change: MemoChange
     const op = pending.some(isWholeText) ? asWholeText(made, change) : made;
     const last = pending.at(-1);
     const known = (await stores.bases.get(id))?.entity?.row ?? null;
+    const below = { known, waiting: pending.slice(0, -1) };
     const joined =
-      last === undefined || last.attempts > 0 ? null : joinOps(last, op, change, known);
+      last === undefined || last.attempts > 0 ? null : joinOps(last, op, change, below);
     if (joined === null || last === undefined) await stores.outbox.append(op, change.atMs);
     else await stores.outbox.replace(last.n, joined);
     debug(joined === null ? "appended" : "joined", () => ({ kind: op.kind, memo: id }));
@@ -99,17 +101,20 @@ function asWholeText(op: MemoOp, { before, after }: MemoChange): MemoOp {
   return wholeTextOp(op, op.gen, { base: before.row.content, content: after.row.content });
 }
 
+/** What an operation that waits goes on top of. */
+interface Below {
+  /** What the server has, as far as is known. */
+  readonly known: MemoRow | null;
+  readonly waiting: readonly OutboxRow<MemoOp>[];
+}
+
 /**
  * One operation that does what two in a row do, or null. Only for a row that was never sent: what
- * a server may have seen under a number never changes. `known`: what it has, as far as is known.
+ * a server may have seen under a number never changes.
  */
-function joinOps(
-  last: OutboxRow,
-  next: MemoOp,
-  change: MemoChange,
-  known: MemoRow | null,
-): MemoOp | null {
+function joinOps(last: OutboxRow, next: MemoOp, change: MemoChange, below: Below): MemoOp | null {
   const { op } = last;
+  const { known } = below;
   if (op.kind === "memo.put") {
     if (change.after === null) return next;
     const put = memoToPut(change.after);
@@ -128,7 +133,9 @@ function joinOps(
     return { ...next, update: toBase64(update), baseSha: op.baseSha };
   }
   if (op.kind === "memo.set" && next.kind === "memo.set" && !isOvertaken(op, next, known)) {
-    const baseVisibility = op.baseVisibility ?? next.baseVisibility;
+    // The later choice was made in view of what has come since the first (S4).
+    const isChosenAgain = next.set.visibility !== undefined;
+    const baseVisibility = isChosenAgain ? visibilityBelow(below) : op.baseVisibility;
     const extra = { ...op.extra, ...next.extra };
     const joined = {
       ...next,
@@ -148,6 +155,16 @@ function isOvertaken(op: SetOp, next: SetOp, known: MemoRow | null): boolean {
   if (known === null) return false;
   const fields = Object.keys(op.set) as (keyof SetOp["set"])[];
   return fields.some((field) => !(field in next.set) && stampOf(known.stamps, field) > op.stamp);
+}
+
+/** Stamp of the visibility that an operation changes: the newest below it. */
+function visibilityBelow({ known, waiting }: Below): Stamp | undefined {
+  const stamps = waiting.flatMap(({ op }) => {
+    if (op.kind === "memo.put") return stampOf(op.stamps, "visibility");
+    return op.kind === "memo.set" && op.set.visibility !== undefined ? op.stamp : [];
+  });
+  if (known !== null) stamps.push(stampOf(known.stamps, "visibility"));
+  return stamps.toSorted().at(-1);
 }
 
 type SetOp = Extract<MemoOp, { kind: "memo.set" }>;
