@@ -117,7 +117,7 @@ afterAll(async () => {
 describe("an upload", () => {
   test.each(["/file/attachments", "/api/v1/resources"])(
     "of any form to %s has a documented answer, and one that is refused writes nothing",
-    { timeout: 60_000 + numRuns * 100 },
+    { timeout: 60_000 + numRuns * 1000 },
     async (path) => {
       const answers = { accepted: 0, refused: 0 };
       const property = fc.asyncProperty(forms, async ({ body, type }) => {

@@ -20,7 +20,7 @@ const wallMs = (): number => nowMs;
 
 /** One over PostgreSQL takes seconds. */
 const numRuns = process.env["TIDEMARK_NIGHTLY"] === "1" ? 60 : isPostgres ? 3 : 30;
-const timeout = 60_000 + numRuns * 5000;
+const timeout = 60_000 + numRuns * 15_000;
 
 /** What a device remembers, asked as devices ask. */
 interface Asker {
