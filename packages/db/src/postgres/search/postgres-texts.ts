@@ -178,7 +178,7 @@ function wordsOfNewest({ user }: TextReaders): SqlFragment {
   return { ...either, sql: `JOIN LATERAL (${either.sql}) AS kept ON TRUE` };
 }
 
-/** What a search asks of memos, by which it is known whether readers may see them. */
+/** What searches ask of memos: whether readers may see them, and how well their texts fit. */
 const memoColumns = ["creator", "parent", "state", "deleted", "visibility", "space", "content"];
 
 /**
