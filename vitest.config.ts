@@ -8,7 +8,10 @@ const isNightly = process.env["TIDEMARK_NIGHTLY"] === "1";
 
 const beyondGate = isNightly ? [] : ["**/*.nightly.test.ts"];
 
-/** What replaces a module for a test, or looks at one that is new, has modules of its own. */
+/**
+ * What replaces a module for a test, or looks at one that is new, has modules of its own; what lets hours
+ * pass has timers of its own, for else it plays out what other files have left running.
+ */
 const ofOwnWorkers = ["**/*.isolated.test.{ts,tsx}"];
 
 /** A shared machine can be three times as slow as a desk: only what hangs is to run into this. */
@@ -119,7 +122,7 @@ const beyondWasm = [
 const postgresSetup = resolve(import.meta.dirname, "scripts/postgres/vitest-setup.ts");
 
 /** Whole programs over PostgreSQL. */
-const ofPostgres = "**/*.postgres.test.ts";
+const ofPostgres = "**/*.postgres{,.nightly}.test.ts";
 
 /** Tests of what is SQLite's own. */
 const beyondPostgres = [
@@ -143,12 +146,14 @@ const beyondPostgres = [
 const nightlyOverPostgres = isNightly
   ? []
   : [
-      "tests/{client,connect,hostile,http,pages}/**",
-      "tests/files/{files,s3-files}.test.ts",
-      "tests/guards/{body-deadline,declared-routes}.test.ts",
-      "tests/legacy/forms.test.ts",
+      "tests/{authorisation,client,connect,hostile,http,pages}/**",
+      "tests/auth/{access-tokens,audit-log,auth,passwords}.test.ts",
+      "tests/events/webhooks.test.ts",
+      "tests/files/{attachments,files,s3-files}.test.ts",
+      "tests/guards/{body-deadline,declared-routes,judged-again}.test.ts",
+      "tests/legacy/{clients-in-the-wild,forms,memos-clients,older-form}.test.ts",
       "tests/operations/instance-settings.test.ts",
-      "tests/sync/pairing.test.ts",
+      "tests/sync/{pairing,upload-kill}.test.ts",
       "tests/users/{settings,users}.test.ts",
       "tests/writes/broken-off.test.ts",
     ];

@@ -38,7 +38,8 @@ async function openWarm(url: string): Promise<OpenServerDatabase> {
 
 const patient = { timeout: 40_000, interval: 100 };
 
-describe.runIf(isPostgres)("a database whose host falls silent", () => {
+// They wait for deadlines, all at once.
+describe.runIf(isPostgres).concurrent("a database whose host falls silent", () => {
   test("is not waited for by who asks what others did, and is there again when it is", async () => {
     await using behind = await behindProxy();
     await using open = await openWarm(behind.url);

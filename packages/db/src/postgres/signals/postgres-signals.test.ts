@@ -131,7 +131,8 @@ describe.runIf(isPostgres)("signals over PostgreSQL", () => {
     expect(reported).toHaveLength(1);
   });
 
-  test("where notifications are not delivered, the number that rose is asked for", async () => {
+  // The next three wait, all at once.
+  test.concurrent("where notifications are not delivered, the number that rose is asked for", async () => {
     await using first = await tempPostgresDatabase();
     {
       await using client = await connected(first.url);
@@ -160,7 +161,7 @@ describe.runIf(isPostgres)("signals over PostgreSQL", () => {
     expect(reported).toHaveLength(2);
   });
 
-  test("a process that hears nothing and could not say something says it when it can", async () => {
+  test.concurrent("a process that hears nothing and could not say something says it when it can", async () => {
     await using first = await tempPostgresDatabase();
     await using client = await connected(first.url);
     // Its own line hears nothing of what it says to itself, and what it says to others fails for a while.
@@ -190,7 +191,7 @@ describe.runIf(isPostgres)("signals over PostgreSQL", () => {
     await vi.waitFor(() => expect(others.join()).toContain('"u:c"'), 5000);
   });
 
-  test("what was committed and never said is noticed, while ordinary commits move nothing else", async () => {
+  test.concurrent("what was committed and never said is noticed, while ordinary commits move nothing else", async () => {
     await using first = await tempPostgresDatabase();
     await using second = await openPostgres({ url: first.url });
     await using client = await connected(first.url);
