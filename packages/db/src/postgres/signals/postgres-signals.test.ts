@@ -132,97 +132,106 @@ describe.runIf(isPostgres)("signals over PostgreSQL", () => {
   });
 
   // The next three wait, all at once.
-  test.concurrent("where notifications are not delivered, the number that rose is asked for", async () => {
-    await using first = await tempPostgresDatabase();
-    {
-      await using client = await connected(first.url);
-      // Found before the server's own function: the others then say nothing that could be heard.
-      await client.query(
-        `CREATE FUNCTION public.pg_notify(text, text) RETURNS void LANGUAGE sql AS ''`,
-      );
-      await client.query(
-        `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`,
-      );
-    }
-    const reported: unknown[] = [];
-    const onListenerError = (error: unknown): void => void reported.push(error);
-    await using second = await openPostgres({ url: first.url, onListenerError });
-    await using third = await openPostgres({ url: first.url, onListenerError });
-    const [own, heard] = [heardOf(second), heardOf(third)];
-    await commit(second, moved("u:a"));
-    await vi.waitFor(() => expect(heard).toEqual([{ kind: "everything-moved" }]), 5000);
-    await commit(second, { kind: "settings-changed" });
-    const everything = [{ kind: "settings-changed" }, { kind: "everything-moved" }];
-    await vi.waitFor(() => expect(heard.slice(1)).toEqual(everything), 5000);
-    // Nothing rises by itself, and one's own commits are told once.
-    await setTimeout(2500);
-    expect(heard).toHaveLength(3);
-    expect(own).toEqual([moved("u:a"), { kind: "settings-changed" }]);
-    expect(reported).toHaveLength(2);
-  });
+  test.concurrent(
+    "where notifications are not delivered, the number that rose is asked for",
+    async () => {
+      await using first = await tempPostgresDatabase();
+      {
+        await using client = await connected(first.url);
+        // Found before the server's own function: the others then say nothing that could be heard.
+        await client.query(
+          `CREATE FUNCTION public.pg_notify(text, text) RETURNS void LANGUAGE sql AS ''`,
+        );
+        await client.query(
+          `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`,
+        );
+      }
+      const reported: unknown[] = [];
+      const onListenerError = (error: unknown): void => void reported.push(error);
+      await using second = await openPostgres({ url: first.url, onListenerError });
+      await using third = await openPostgres({ url: first.url, onListenerError });
+      const [own, heard] = [heardOf(second), heardOf(third)];
+      await commit(second, moved("u:a"));
+      await vi.waitFor(() => expect(heard).toEqual([{ kind: "everything-moved" }]), 5000);
+      await commit(second, { kind: "settings-changed" });
+      const everything = [{ kind: "settings-changed" }, { kind: "everything-moved" }];
+      await vi.waitFor(() => expect(heard.slice(1)).toEqual(everything), 5000);
+      // Nothing rises by itself, and one's own commits are told once.
+      await setTimeout(2500);
+      expect(heard).toHaveLength(3);
+      expect(own).toEqual([moved("u:a"), { kind: "settings-changed" }]);
+      expect(reported).toHaveLength(2);
+    },
+  );
 
-  test.concurrent("a process that hears nothing and could not say something says it when it can", async () => {
-    await using first = await tempPostgresDatabase();
-    await using client = await connected(first.url);
-    // Its own line hears nothing of what it says to itself, and what it says to others fails for a while.
-    await client.query(
-      `CREATE TABLE broken (); CREATE FUNCTION public.pg_notify(channel text, said text) RETURNS void LANGUAGE plpgsql AS
+  test.concurrent(
+    "a process that hears nothing and could not say something says it when it can",
+    async () => {
+      await using first = await tempPostgresDatabase();
+      await using client = await connected(first.url);
+      // Its own line hears nothing of what it says to itself, and what it says to others fails for a while.
+      await client.query(
+        `CREATE TABLE broken (); CREATE FUNCTION public.pg_notify(channel text, said text) RETURNS void LANGUAGE plpgsql AS
         $$ BEGIN
           IF said LIKE 'echo %' THEN RETURN; END IF;
           IF to_regclass('public.broken') IS NOT NULL THEN RAISE 'broken'; END IF;
           PERFORM pg_catalog.pg_notify(channel, said);
         END $$`,
-    );
-    await client.query(
-      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`,
-    );
-    const others: string[] = [];
-    await using spy = await connected(first.url);
-    spy.on("notification", ({ payload = "" }) => others.push(payload));
-    await spy.query("LISTEN tidemark_signals");
-    await using second = await openPostgres({ url: first.url, onListenerError: () => undefined });
-    await commit(second, moved("u:a"));
-    await commit(second, moved("u:b"));
-    await setTimeout(100);
-    expect(others).toEqual([]);
-    await client.query("DROP TABLE broken");
-    await vi.waitFor(() => expect(others.join()).toContain('"everything":true'), 5000);
-    await commit(second, moved("u:c"));
-    await vi.waitFor(() => expect(others.join()).toContain('"u:c"'), 5000);
-  });
+      );
+      await client.query(
+        `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`,
+      );
+      const others: string[] = [];
+      await using spy = await connected(first.url);
+      spy.on("notification", ({ payload = "" }) => others.push(payload));
+      await spy.query("LISTEN tidemark_signals");
+      await using second = await openPostgres({ url: first.url, onListenerError: () => undefined });
+      await commit(second, moved("u:a"));
+      await commit(second, moved("u:b"));
+      await setTimeout(100);
+      expect(others).toEqual([]);
+      await client.query("DROP TABLE broken");
+      await vi.waitFor(() => expect(others.join()).toContain('"everything":true'), 5000);
+      await commit(second, moved("u:c"));
+      await vi.waitFor(() => expect(others.join()).toContain('"u:c"'), 5000);
+    },
+  );
 
-  test.concurrent("what was committed and never said is noticed, while ordinary commits move nothing else", async () => {
-    await using first = await tempPostgresDatabase();
-    await using second = await openPostgres({ url: first.url });
-    await using client = await connected(first.url);
-    const [own, other] = [heardOf(first), heardOf(second)];
-    const ordinary = [];
-    for (let n = 0; n < 100; n += 1) {
-      const turn = n % 2 === 0 ? first : second;
-      ordinary.push(commit(turn, moved(`u:${n}`), { kind: "deliveries-due" }));
-      if (n % 10 === 0) await Promise.all(ordinary.splice(0));
-      // As each request does.
-      await Promise.all([first.signals.catchUp(), second.signals.catchUp()]);
-    }
-    await Promise.all(ordinary);
-    // Longer than a look comes after another, and than what is under way is waited for.
-    await setTimeout(8000);
-    for (const heard of [own, other]) {
-      expect(heard).not.toContainEqual({ kind: "everything-moved" });
-      heard.length = 0;
-    }
-    // As by a process that is killed before it says it. Nothing is asked of the others meanwhile.
-    await client.query("UPDATE shared_number SET value = value + 1 WHERE name = 'signals'");
-    await vi.waitFor(() => {
-      expect(own).toEqual([{ kind: "everything-moved" }]);
-      expect(other).toEqual([{ kind: "everything-moved" }]);
-    }, 20_000);
-    await commit(first, moved("u:a"));
-    await second.signals.catchUp();
-    await vi.waitFor(() => expect(other).toContainEqual(moved("u:a")));
-    await setTimeout(3000);
-    expect([own.length, other.length]).toEqual([2, 2]);
-  });
+  test.concurrent(
+    "what was committed and never said is noticed, while ordinary commits move nothing else",
+    async () => {
+      await using first = await tempPostgresDatabase();
+      await using second = await openPostgres({ url: first.url });
+      await using client = await connected(first.url);
+      const [own, other] = [heardOf(first), heardOf(second)];
+      const ordinary = [];
+      for (let n = 0; n < 100; n += 1) {
+        const turn = n % 2 === 0 ? first : second;
+        ordinary.push(commit(turn, moved(`u:${n}`), { kind: "deliveries-due" }));
+        if (n % 10 === 0) await Promise.all(ordinary.splice(0));
+        // As each request does.
+        await Promise.all([first.signals.catchUp(), second.signals.catchUp()]);
+      }
+      await Promise.all(ordinary);
+      // Longer than a look comes after another, and than what is under way is waited for.
+      await setTimeout(8000);
+      for (const heard of [own, other]) {
+        expect(heard).not.toContainEqual({ kind: "everything-moved" });
+        heard.length = 0;
+      }
+      // As by a process that is killed before it says it. Nothing is asked of the others meanwhile.
+      await client.query("UPDATE shared_number SET value = value + 1 WHERE name = 'signals'");
+      await vi.waitFor(() => {
+        expect(own).toEqual([{ kind: "everything-moved" }]);
+        expect(other).toEqual([{ kind: "everything-moved" }]);
+      }, 20_000);
+      await commit(first, moved("u:a"));
+      await second.signals.catchUp();
+      await vi.waitFor(() => expect(other).toContainEqual(moved("u:a")));
+      await setTimeout(3000);
+      expect([own.length, other.length]).toEqual([2, 2]);
+    },
+  );
 
   test("who catches up has heard of all that was committed before, also while deaf", async () => {
     await using first = await tempPostgresDatabase();
