@@ -17,6 +17,9 @@ const ofOwnWorkers = ["**/*.isolated.test.{ts,tsx}"];
 /** A shared machine can be three times as slow as a desk: only what hangs is to run into this. */
 const slowMs = 60_000;
 
+/** Tests wait for what a slow machine brings late. */
+const patience = resolve(import.meta.dirname, "scripts/patient-waits.ts");
+
 const seedsFile = resolve(import.meta.dirname, "scripts/fixed-seeds.ts");
 
 /** Files that try properties take their seeds from one place; nobody else pays for loading it. */
@@ -46,6 +49,7 @@ function workspace(
       exclude: [...beyondGate, ...ofOwnWorkers],
       isolate: false,
       environment: "node",
+      setupFiles: patience,
       testTimeout: slowMs,
       hookTimeout: slowMs,
       ...test,
@@ -74,11 +78,15 @@ const ui: TestProjectInlineConfiguration = {
   ...workspace("ui", "packages/ui", {
     environment: "jsdom",
     setupFiles: [
-      "speak-english.ts",
-      "no-layout.ts",
-      "begin-in-silence.ts",
-      "settle-imports.ts",
-    ].map((file) => resolve(import.meta.dirname, "packages/ui/tests", file)),
+      patience,
+      ...[
+        "speak-english.ts",
+        "no-layout.ts",
+        "begin-in-silence.ts",
+        "settle-imports.ts",
+        "patient-queries.ts",
+      ].map((file) => resolve(import.meta.dirname, "packages/ui/tests", file)),
+    ],
   }),
   plugins: [fixedSeeds, sentencePlugins()],
 };
@@ -149,13 +157,23 @@ const nightlyOverPostgres = isNightly
       "tests/{authorisation,client,connect,hostile,http,pages}/**",
       "tests/auth/{access-tokens,audit-log,auth,passwords}.test.ts",
       "tests/events/webhooks.test.ts",
-      "tests/files/{attachments,files,s3-files}.test.ts",
+      "tests/files/{attachments,files,s3-files,store-marker}.test.ts",
       "tests/guards/{body-deadline,declared-routes,judged-again}.test.ts",
       "tests/legacy/{clients-in-the-wild,forms,memos-clients,older-form}.test.ts",
-      "tests/operations/instance-settings.test.ts",
-      "tests/sync/{pairing,upload-kill}.test.ts",
+      "tests/memos/{memos,share-pages}.test.ts",
+      "tests/operations/{instance-settings,start-over-file}.test.ts",
+      "tests/sync/{carets,pairing,upload-kill,upload-places,webhooks-of-devices}.test.ts",
       "tests/users/{settings,users}.test.ts",
       "tests/writes/broken-off.test.ts",
+    ];
+
+/** The same of stores and of sync: what is left tells most about the database itself. */
+const nightlyStoresOverPostgres = isNightly
+  ? []
+  : [
+      "src/stores/shared/library/**",
+      "tests/sync/{attachment-schedules,attachments,begun-again,convergence,history}.test.ts",
+      "tests/sync/{links,protocol-v1,rollback,text-links,visibility-clash}.test.ts",
     ];
 
 /** Threads for lists that take long, which a server over PostgreSQL has none of. */
@@ -180,7 +198,7 @@ export default defineConfig({
         // The same tests with servers over PostgreSQL.
         env: { TIDEMARK_DB: "postgres" },
         globalSetup: postgresSetup,
-        exclude: [...beyondGate, ...beyondPostgres],
+        exclude: [...beyondGate, ...beyondPostgres, ...nightlyStoresOverPostgres],
       }),
       workspace("replica", "packages/replica"),
       workspace("transfer", "packages/transfer"),

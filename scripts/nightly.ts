@@ -32,6 +32,7 @@ const checks: readonly (readonly [what: string, ...command: readonly string[]])[
     ...["npm", "run", "soak", "--", "--schedules", String(schedules), "--seed", String(seed)],
   ],
   ["the database over SQLite as WebAssembly", ...["npx", "vitest", "run", "--project", "db-wasm"]],
+  ["the whole database over PostgreSQL", "npx", "vitest", "run", "--project", "db-postgres"],
   ["the whole server over PostgreSQL", "npx", "vitest", "run", "--project", "server-postgres"],
   ["properties from fresh seeds", "npx", "vitest", "related", "--run", "scripts/fixed-seeds.ts"],
   ["what every change need not wait for", "npx", "vitest", "run", "nightly.test"],

@@ -1,8 +1,8 @@
 import { expectEveryScreenAccessible } from "./every-screen.ts";
 import { test } from "./seeded-app.ts";
 
-// With every change every screen is looked at in the light theme, and the colours of each theme by
-// `packages/ui/src/theme/contrast.test.ts`.
+// With every change the colours of each theme are looked at by `packages/ui/src/theme/contrast.test.ts`, and
+// what a test leads to by itself.
 
 const appearances = {
   dark: { colorScheme: "dark", forcedColors: "none" },
@@ -15,3 +15,9 @@ for (const [appearance, media] of Object.entries(appearances)) {
     await expectEveryScreenAccessible(device, "colours");
   });
 }
+
+test("no screen breaks a rule of accessibility", async ({ device }) => {
+  const { page } = device;
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await expectEveryScreenAccessible(device, "all");
+});

@@ -3,19 +3,12 @@ import type { DevicePage } from "../system/device-page.ts";
 import {
   closeWhatFloats,
   dialogs,
-  expectEveryScreenAccessible,
   goTo,
   listScreens,
   type Show,
   sidebarDialogs,
 } from "./every-screen.ts";
 import { test } from "./seeded-app.ts";
-
-test("no screen breaks a rule of accessibility", async ({ device }) => {
-  const { page } = device;
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await expectEveryScreenAccessible(device, "all");
-});
 
 test("in 320 pixels nothing is cut off or scrolls sideways", async ({ device }) => {
   const { page } = device;

@@ -146,18 +146,3 @@ test("W4 · words arrive although the parts of their page cannot be read for a w
     await rm(dir, { recursive: true, force: true });
   }
 });
-
-test("that the host ended is said in full at the foot of the sidebar", async ({ browser }) => {
-  const dir = await mkdtemp(join(tmpdir(), "tidemark-away-"));
-  const app = await startApp(dir);
-  await using device = await openDevice(browser, app.url);
-  await app.kill();
-  const words = device.syncPill().getByText("Tidemark is not running");
-  await expect(words).toBeVisible({ timeout: 60_000 });
-  const hidden = await words.evaluate((element) => ({
-    across: element.scrollWidth - element.clientWidth,
-    down: element.scrollHeight - element.clientHeight,
-  }));
-  expect(hidden).toEqual({ across: 0, down: 0 });
-  await rm(dir, { recursive: true, force: true });
-});
