@@ -10,6 +10,12 @@ import type { WriteStores } from "../stores/stores.ts";
 import { openMoveSource } from "../open-move-source.ts";
 import { beginMove, type Move, type MovedRows } from "./move-to-postgres.ts";
 
+/** Where a move breaks off. With every change `tests/move/killed-move.test.ts` kills it at each of them. */
+const stages =
+  process.env["TIDEMARK_NIGHTLY"] === "1"
+    ? (["copying", "indexing", "comparing"] as const)
+    : (["indexing"] as const);
+
 let file: string;
 let url: string;
 let resources: AsyncDisposableStack;
@@ -146,23 +152,20 @@ describe.runIf(isPostgres)("a move into PostgreSQL", () => {
     expect(moved).toEqual({ content: long, state: Buffer.from("00ff007f5c78", "hex") });
   });
 
-  test.each(["copying", "indexing", "comparing"] as const)(
-    "is cleared and done again when it broke off while %s",
-    async (stage) => {
-      await used();
-      await expect(
-        (async () => {
-          await using move = await begin();
-          await move.copyRows((progress) => {
-            if (progress.stage === stage) throw new Error("broken off");
-          });
-        })(),
-      ).rejects.toThrow("broken off");
-      await expect(openPostgres({ url })).rejects.toThrow("a move into it has not ended");
-      await moveAll();
-      await (await openPostgres({ url })).close();
-    },
-  );
+  test.each(stages)("is cleared and done again when it broke off while %s", async (stage) => {
+    await used();
+    await expect(
+      (async () => {
+        await using move = await begin();
+        await move.copyRows((progress) => {
+          if (progress.stage === stage) throw new Error("broken off");
+        });
+      })(),
+    ).rejects.toThrow("broken off");
+    await expect(openPostgres({ url })).rejects.toThrow("a move into it has not ended");
+    await moveAll();
+    await (await openPostgres({ url })).close();
+  });
 
   test("refuses a target that has something, and leaves it as it was", async () => {
     await used();
