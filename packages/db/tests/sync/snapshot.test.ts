@@ -1,4 +1,3 @@
-import type { DeviceDatabase } from "@tidemark/core";
 import { runUpkeep } from "@tidemark/core/upkeep";
 import { createDeviceSync, inParts } from "@tidemark/core/sync/device";
 import { type SyncTransport, wireMemoSchema } from "@tidemark/core/sync/protocol";
@@ -74,31 +73,38 @@ describe("R13 · a first sync", { timeout: 30_000 }, () => {
     const desk = await world.device("desk");
     await desk.connect();
     const packed: { readonly nth: number; readonly memos: number }[] = [];
-    const database: DeviceDatabase = {
-      ...desk.database,
-      write: (work) =>
-        desk.database.write((stores) =>
-          work({
-            ...stores,
-            memoIndexes: {
-              pack: async (nth) => {
-                packed.push({
-                  nth,
-                  memos: (await stores.memos.newestIds("users/alice", 999)).length,
-                });
-                return nth < 2;
-              },
-            },
-          }),
-        ),
-    };
-    const sync = createDeviceSync({
-      ...desk.deps,
-      database,
-      wallMs: () => world.nowMs,
-      newStreamId: () => "s",
-      onMemos: () => undefined,
+    const begin = (beforePack: (nth: number) => void = () => undefined) =>
+      createDeviceSync({
+        ...desk.deps,
+        database: {
+          ...desk.database,
+          write: (work) =>
+            desk.database.write((stores) =>
+              work({
+                ...stores,
+                memoIndexes: {
+                  pack: async (nth) => {
+                    beforePack(nth);
+                    const memos = await stores.memos.newestIds("users/alice", 999);
+                    packed.push({ nth, memos: memos.length });
+                    return nth < 2;
+                  },
+                },
+              }),
+            ),
+        },
+        wallMs: () => world.nowMs,
+        newStreamId: () => "s",
+        onMemos: () => undefined,
+      });
+    const endsBefore = begin((nth) => {
+      if (nth === 1) throw new Error("ended");
     });
+    await expect(endsBefore.pull(desk.transport)).rejects.toThrow("ended");
+    expect(packed).toEqual([{ nth: 0, memos: 300 }]);
+
+    // What a process left, the next one goes on with.
+    const sync = begin();
     await sync.pull(desk.transport);
     expect(packed).toEqual([0, 1, 2].map((nth) => ({ nth, memos: 300 })));
 

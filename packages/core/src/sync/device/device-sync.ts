@@ -31,6 +31,7 @@ import {
   protocolRange,
   type WireChange,
 } from "../protocol/messages.ts";
+import { notePackingDue, packIndexes } from "./pack-indexes.ts";
 import { reassertReactions } from "./outbox/reassert-reactions.ts";
 import { entityKey, kindOf, memoKeys } from "../../merge/sync-op.ts";
 import { isUserScope } from "../../model/scope.ts";
@@ -122,17 +123,9 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
     notify(null);
   }
 
-  /** Whoever writes meanwhile waits for one index at most. */
-  async function packIndexes(): Promise<void> {
-    for (let nth = 0; await database.write(({ memoIndexes }) => memoIndexes.pack(nth)); nth += 1) {
-      await deps.pause?.();
-    }
-  }
-
   /** Fetches the scopes that are at their beginning whole. Returns how many rows came. */
   async function takeSnapshots(transport: SyncTransport): Promise<number> {
     let taken = 0;
-    let isOwnWhole = false;
     while (transport.snapshot !== undefined) {
       const request = await database.read(async (stores) =>
         nextSnapshot(stores, await followedCursors(stores), maxPullBytes),
@@ -146,20 +139,21 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
       }
       // The user was in that space when the server was last heard of; the next page says so.
       if (response.type === "denied") break;
-      const touched = await database.write(async (stores) =>
-        takeSnapshotPage(stores, response, await followedCursors(stores), async (changes) => {
+      taken += response.changes.length;
+      const isOwnWhole = response.next === null && isUserScope(response.scope);
+      const touched = await database.write(async (stores) => {
+        if (isOwnWhole && taken > 0) await notePackingDue(stores);
+        const cursors = await followedCursors(stores);
+        return takeSnapshotPage(stores, response, cursors, async (changes) => {
           await logLostChoices(stores, deps, changes);
           return takeChanges(stores, changes, response.uptoSeq);
-        }),
-      );
-      taken += response.changes.length;
-      isOwnWhole ||= response.next === null && isUserScope(response.scope);
+        });
+      });
       notify(touched);
       // A server that nothing was ever written to leaves the cursor where it is.
       if (response.uptoSeq === 0) break;
     }
-    // They came newest first.
-    if (isOwnWhole && taken > 0) await packIndexes();
+    await packIndexes(database, deps.pause);
     return taken;
   }
 
