@@ -8,10 +8,11 @@ import { resolve } from "node:path";
 const catalogues = "--config packages/ui/lingui.config.ts";
 
 const checks: readonly (readonly [subject: string, command: string])[] = [
-  ["types", "turbo run typecheck --continue=always --output-logs=errors-only"],
-  ["format", "prettier --check --log-level=warn ."],
+  // The linter also reports what the compiler would, for each file by the nearest tsconfig.json.
+  ["lint and types", "oxlint"],
+  ["types of scripts, tests and READMEs", "npm run --silent typecheck"],
+  ["format", "oxfmt --check"],
   ["dead code", "knip --no-progress --no-config-hints"],
-  ["lint", "oxlint"],
   ["floors", "node scripts/floors.ts"],
   ["lock", "node scripts/lock-gaps.ts"],
   ["sentences", `lingui check sync --clean ${catalogues} && lingui check missing ${catalogues}`],

@@ -21,7 +21,9 @@ export type Attachment = {
   readonly memo?: string;
   readonly motionMedia?: {
     readonly family:
-      "MOTION_MEDIA_FAMILY_UNSPECIFIED" | "APPLE_LIVE_PHOTO" | "ANDROID_MOTION_PHOTO";
+      | "MOTION_MEDIA_FAMILY_UNSPECIFIED"
+      | "APPLE_LIVE_PHOTO"
+      | "ANDROID_MOTION_PHOTO";
     readonly role: "MOTION_MEDIA_ROLE_UNSPECIFIED" | "STILL" | "VIDEO" | "CONTAINER";
     readonly groupId: string;
     readonly presentationTimestampUs: string;
@@ -263,7 +265,10 @@ export type OlderWebhook = {
   readonly name: string;
   readonly url: string;
   readonly events: readonly (
-    "memo.created" | "memo.updated" | "memo.deleted" | "memo.comment.created"
+    | "memo.created"
+    | "memo.updated"
+    | "memo.deleted"
+    | "memo.comment.created"
   )[];
   readonly createTime: string;
   readonly updateTime: string;
@@ -402,14 +407,21 @@ export type Webhook = {
   readonly updateTime: string;
   readonly signingSecretSet: boolean;
   readonly events: readonly (
-    "memo.created" | "memo.updated" | "memo.deleted" | "memo.comment.created"
+    | "memo.created"
+    | "memo.updated"
+    | "memo.deleted"
+    | "memo.comment.created"
   )[];
 };
 
 export type WebhookDelivery = {
   readonly id: string;
   readonly event:
-    "memo.created" | "memo.updated" | "memo.deleted" | "memo.comment.created" | "webhook.test";
+    | "memo.created"
+    | "memo.updated"
+    | "memo.deleted"
+    | "memo.comment.created"
+    | "webhook.test";
   readonly createTime: string;
   readonly state: "PENDING" | "DELIVERED" | "FAILED";
   readonly attempts: number;
@@ -1496,7 +1508,10 @@ export interface Operations {
         readonly name?: string;
         readonly url: string;
         readonly events?: readonly (
-          "memo.created" | "memo.updated" | "memo.deleted" | "memo.comment.created"
+          | "memo.created"
+          | "memo.updated"
+          | "memo.deleted"
+          | "memo.comment.created"
         )[];
         readonly signingSecret?: string;
       };

@@ -6,7 +6,8 @@ import type { SourceTree } from "./archive/source-tree.ts";
  * `otherwise` stands there where what it leads to is not imported.
  */
 export type TextPart =
-  string | { readonly to: "memo" | "file"; readonly key: string; readonly otherwise: string };
+  | string
+  | { readonly to: "memo" | "file"; readonly key: string; readonly otherwise: string };
 
 /** A file of a memo. */
 export interface ImportFile {

@@ -1,4 +1,4 @@
-import { format } from "prettier";
+import { format } from "oxfmt";
 
 /** The parts of an OpenAPI document that types are written from. */
 export interface ApiDocument {
@@ -68,7 +68,9 @@ export interface Operations {
   ${operations.join("\n")}
 }
 `;
-  return format(source, { parser: "typescript", printWidth: 100 });
+  const { code, errors } = await format("operations.ts", source, { printWidth: 100 });
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join("\n"));
+  return code;
 }
 
 function requestType(operation: Operation, used: Set<string>): string {

@@ -25,4 +25,5 @@ export interface CurrentMemo {
 
 /** Changes, or what works them out from the memo as it is, inside the transaction of the write. */
 export type WantedChanges =
-  MemoChanges | ((current: CurrentMemo) => Promise<Result<MemoChanges, AppError>>);
+  | MemoChanges
+  | ((current: CurrentMemo) => Promise<Result<MemoChanges, AppError>>);

@@ -15,7 +15,8 @@ import type {
 
 /** What the server keeps for the user, or why there is none: `old-server` knows nothing of such asks. */
 export type OfServer<T> =
-  { readonly state: "listed"; readonly items: readonly T[] } | { readonly state: "old-server" };
+  | { readonly state: "listed"; readonly items: readonly T[] }
+  | { readonly state: "old-server" };
 
 /** Access tokens, by which scripts and other programs reach the server: all of this asks it. */
 export interface AppAccessTokens {

@@ -3,7 +3,8 @@ import { linkWords, rewriteProse } from "../text/rewrite.ts";
 
 /** What a note's address leads to: another note, a file, or nothing that is here. */
 export type Target =
-  { readonly to: "memo" | "file"; readonly key: string } | { readonly to: "nothing" };
+  | { readonly to: "memo" | "file"; readonly key: string }
+  | { readonly to: "nothing" };
 
 const destination = String.raw`(?<dest><[^<>\n]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()]*)*)`;
 const title = String.raw`(?<title>[ \t]{1,9}(?:"[^"\n]*"|'[^'\n]*'))?`;

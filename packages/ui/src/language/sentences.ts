@@ -3,7 +3,9 @@ import { i18n, type MessageDescriptor } from "@lingui/core";
 /** Sentences by name: alone, made from values, or in groups. */
 interface SentenceTable {
   readonly [name: string]:
-    MessageDescriptor | ((...values: never[]) => MessageDescriptor) | SentenceTable;
+    | MessageDescriptor
+    | ((...values: never[]) => MessageDescriptor)
+    | SentenceTable;
 }
 
 /** The same names, with the words of the language of now in place of the sentences. */

@@ -6,7 +6,8 @@ export type TagFault =
   | { readonly kind: "character"; readonly character: string };
 
 export type TagName =
-  { readonly ok: true; readonly tag: string } | { readonly ok: false; readonly fault: TagFault };
+  | { readonly ok: true; readonly tag: string }
+  | { readonly ok: false; readonly fault: TagFault };
 
 /**
  * Reads a tag that somebody typed by itself, with or without its `#`, blanks around it left out. It is
