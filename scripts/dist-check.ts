@@ -39,7 +39,7 @@ const scratch = mkdtempSync(join(tmpdir(), "tidemark-dist-"));
 const workshop = openWorkshop(scratch);
 
 // What several formats look at is made once.
-const debOf = once((of: string) => makeDeb(workshop, of));
+const debOf = once((of: string) => makeDeb(workshop, of, all === true ? "xz" : "gz"));
 const rpmOf = once((of: string) => makeRpm(workshop, of));
 const setupOf = once((of: string) => makeSetup(workshop, of));
 const debianOf = once(() => makeCleanDebian(workshop));
@@ -56,7 +56,7 @@ const formats: readonly {
   { name: "deb", always: true, check: lookAtDeb },
   { name: "app", always: true, check: startApp },
   { name: "win", always: true, check: () => checkWindowsFolder(workshop) },
-  { name: "driver", always: true, check: () => checkMissingDriver(workshop) },
+  { name: "driver", check: () => checkMissingDriver(workshop) },
   { name: "deb-life", check: () => live(liveAsDeb, debOf) },
   { name: "rpm", check: async () => await checkRpm(workshop, await rpmOf(version), version) },
   { name: "rpm-life", check: () => live(liveAsRpm, rpmOf) },

@@ -5,11 +5,16 @@ import { checkElectronsLicences, checkFeed, checkFuses, checkResources } from ".
 import { checkDesktopEntry } from "./desktop-entry.ts";
 import { run, toolOf, type Workshop } from "../workshop.ts";
 
-/** Makes the .deb of a version and gives its path. */
-export async function makeDeb(workshop: Workshop, version: string): Promise<string> {
+/** Makes the .deb of a version and returns its path. Compressing with xz takes most of its time. */
+export async function makeDeb(
+  workshop: Workshop,
+  version: string,
+  compression: "gz" | "xz",
+): Promise<string> {
   toolOf("dpkg-deb", "dpkg");
   const name = `deb-${version}`;
-  const out = await workshop.pack({ name, platform: "linux", args: ["--linux", "deb"], version });
+  const args = ["--linux", "deb", `-c.deb.compression=${compression}`];
+  const out = await workshop.pack({ name, platform: "linux", args, version });
   const [file] = globSync("*.deb", { cwd: out });
   assert.equal(file, `tidemark_${version}_amd64.deb`);
   assert.match(

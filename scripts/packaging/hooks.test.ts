@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterPack } from "./hooks.ts";
+
+// What electron-builder calls after it packed a platform. `dist:check -- --all` shows that it does call it.
+
+const resources = "resources";
+let appOutDir: string;
+
+beforeEach(() => {
+  appOutDir = mkdtempSync(join(tmpdir(), "tidemark-packed-"));
+  const drivers = join(
+    appOutDir,
+    resources,
+    "app.asar.unpacked/node_modules/better-sqlite3/prebuilds",
+  );
+  mkdirSync(drivers, { recursive: true });
+  writeFileSync(join(drivers, "linux-x64.node"), "");
+  for (const notice of ["LICENSE.txt", "THIRD-PARTY-NOTICES.txt"]) {
+    writeFileSync(join(appOutDir, resources, notice), "");
+  }
+});
+afterEach(() => rmSync(appOutDir, { recursive: true }));
+
+const pack = (arch: number): void =>
+  afterPack({
+    appOutDir,
+    electronPlatformName: "linux",
+    arch,
+    packager: { getResourcesDir: (out) => join(out, resources) },
+  });
+
+test("a package with the SQLite driver of its processor and its notices is whole", () => {
+  expect(() => pack(1)).not.toThrow();
+});
+
+test.each([
+  ["ARMv7", 2, "The SQLite driver has no linux-armv7l.node"],
+  ["all of a universal package's processors", 4, "The SQLite driver has no linux-arm64.node"],
+])("a package without the SQLite driver for %s is refused", (_processor, arch, message) => {
+  expect(() => pack(arch)).toThrow(message);
+});
+
+test("a package without the notices of third parties is refused", () => {
+  rmSync(join(appOutDir, resources, "THIRD-PARTY-NOTICES.txt"));
+  expect(() => pack(1)).toThrow("has no THIRD-PARTY-NOTICES.txt");
+});
