@@ -8,6 +8,9 @@ const isNightly = process.env["TIDEMARK_NIGHTLY"] === "1";
 
 const beyondGate = isNightly ? [] : ["**/*.nightly.test.ts"];
 
+/** Set by `npm test` when nothing next to PostgreSQL changed (scripts/postgres-tests.ts). */
+const isChosenOverPostgres = !isNightly && process.env["TIDEMARK_POSTGRES_TESTS"] === "chosen";
+
 /**
  * What replaces a module for a test, or looks at one that is new, has modules of its own; what lets hours
  * pass has timers of its own, for else it plays out what other files have left running.
@@ -19,6 +22,9 @@ const slowMs = 60_000;
 
 /** Tests wait for what a slow machine brings late. */
 const patience = resolve(import.meta.dirname, "scripts/patient-waits.ts");
+
+/** Gives tests that open a new database a copy of a migrated one. */
+const freshDatabases = resolve(import.meta.dirname, "scripts/fresh-databases.ts");
 
 const seedsFile = resolve(import.meta.dirname, "scripts/fixed-seeds.ts");
 
@@ -49,7 +55,7 @@ function workspace(
       exclude: [...beyondGate, ...ofOwnWorkers],
       isolate: false,
       environment: "node",
-      setupFiles: patience,
+      setupFiles: [patience, freshDatabases],
       testTimeout: slowMs,
       hookTimeout: slowMs,
       ...test,
@@ -176,6 +182,21 @@ const nightlyStoresOverPostgres = isNightly
       "tests/sync/{links,protocol-v1,rollback,text-links,visibility-clash}.test.ts",
     ];
 
+/** The tests that show most about PostgreSQL, for changes that touch nothing next to it. */
+const chosenOverPostgres = {
+  db: ["src/postgres/**/*.test.ts", "tests/{both,filter}/{both-databases,filter-cases}.test.ts"],
+  server: [
+    "tests/operations/postgres/start-over-postgres.test.ts",
+    "tests/memos/order-and-pages.test.ts",
+  ],
+  system: ["tests/move/moved-server.test.ts"],
+};
+
+/** Returns the chosen tests or, unless only those are to run, all of a project's. */
+function overPostgres(project: keyof typeof chosenOverPostgres, all: string[]): string[] {
+  return isChosenOverPostgres ? chosenOverPostgres[project] : all;
+}
+
 /** Threads for lists that take long, which a server over PostgreSQL has none of. */
 const ofListThreads = "tests/memos/slow-filters.nightly.test.ts";
 
@@ -185,7 +206,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
     reporters: ["default", "./scripts/tally-vitest.ts"],
     projects: [
-      workspace("core", "packages/core"),
+      workspace("core", "packages/core", { setupFiles: patience }),
       workspace("db", "packages/db"),
       workspace("db-wasm", "packages/db", {
         // The same tests over SQLite as WebAssembly.
@@ -198,6 +219,7 @@ export default defineConfig({
         // The same tests with servers over PostgreSQL.
         env: { TIDEMARK_DB: "postgres" },
         globalSetup: postgresSetup,
+        include: overPostgres("db", ["{src,tests}/**/*.test.ts"]),
         exclude: [...beyondGate, ...beyondPostgres, ...nightlyStoresOverPostgres],
       }),
       workspace("replica", "packages/replica"),
@@ -210,17 +232,19 @@ export default defineConfig({
         // The same tests over PostgreSQL.
         env: { TIDEMARK_DB: "postgres" },
         globalSetup: postgresSetup,
-        include: ["tests/**/*.test.ts"],
+        include: overPostgres("server", ["tests/**/*.test.ts"]),
         exclude: [...beyondGate, ...ofOwnWorkers, ...nightlyOverPostgres, ofListThreads],
       }),
       desktop,
       isolated("desktop", desktop),
       workspace("postgres", ".", {
         globalSetup: postgresSetup,
+        setupFiles: patience,
         include: ["scripts/postgres/**/*.test.ts"],
       }),
       workspace("house", ".", {
         include: ["scripts/**/*.test.ts", "tests/house/**/*.test.ts", "bench/**/*.test.ts"],
+        setupFiles: patience,
         exclude: ["scripts/postgres/**", ...beyondGate, ...ofOwnWorkers],
         // They start the house's tools as programs, beside everything else that runs.
         testTimeout: 120_000,
@@ -232,26 +256,20 @@ export default defineConfig({
           ...beyondGate,
           ofPostgres,
         ],
-        // Whole servers and devices: one file at a time, after everything else.
-        fileParallelism: false,
         isolate: true,
-        sequence: { groupOrder: 1 },
         testTimeout: 120_000,
       }),
       workspace("system-postgres", ".", {
         // Some start a PostgreSQL of their own, which they may kill.
         globalSetup: postgresSetup,
-        include: [`tests/${ofPostgres}`, "tests/move/**/*.test.ts"],
+        include: overPostgres("system", [`tests/${ofPostgres}`, "tests/move/**/*.test.ts"]),
         exclude: beyondGate,
-        fileParallelism: false,
         isolate: true,
-        sequence: { groupOrder: 3 },
         testTimeout: 240_000,
       }),
       workspace("simulation", ".", {
         include: ["tests/simulation/**/*.test.ts"],
-        // Both cores, when nothing else needs them: what a schedule does never depends on the time.
-        sequence: { groupOrder: 2 },
+        setupFiles: patience,
         testTimeout: 120_000,
       }),
     ],

@@ -1,8 +1,10 @@
 import { writeFileSync } from "node:fs";
+import { relative } from "node:path";
 import type { FullResult, Reporter, Suite, TestError } from "@playwright/test/reporter";
+import type { Report } from "./tally.ts";
 
 /**
- * Reporter that writes Playwright's count as JSON to the file named by TIDEMARK_TALLY. A test that
+ * Reporter that writes Playwright's report as JSON to the file named by TIDEMARK_TALLY. A test that
  * passed only on a retry counts as passed, and the list names it as flaky; each error outside a test
  * counts as failed.
  */
@@ -24,14 +26,20 @@ export default class TallyReporter implements Reporter {
     let passed = 0;
     let skipped = 0;
     let failed = this.#errors;
+    const times = new Map<string, number>();
     for (const test of this.#root?.allTests() ?? []) {
+      const ms = test.results.reduce((sum, { duration }) => sum + duration, 0);
+      const name = relative(process.cwd(), test.location.file);
+      times.set(name, (times.get(name) ?? 0) + ms);
       const outcome = test.outcome();
       if (outcome === "expected" || outcome === "flaky") passed++;
       else if (outcome === "skipped") skipped++;
       else failed++;
     }
     if (result.status !== "passed" && failed === 0) failed = 1;
-    writeFileSync(file, JSON.stringify({ passed, failed, skipped }));
+    const files = [...times].map(([name, ms]) => ({ project: "browser", file: name, ms }));
+    const report: Report = { passed, failed, skipped, files };
+    writeFileSync(file, JSON.stringify(report));
   }
 
   printsToStdio(): boolean {

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import type { Reporter, TestModule } from "vitest/node";
-import type { Tally } from "./tally.ts";
+import type { FileTime, Report, Tally } from "./tally.ts";
 
 type RunEnd = Parameters<NonNullable<Reporter["onTestRunEnd"]>>;
 
@@ -34,10 +34,22 @@ function countBroken(module: TestModule): number {
   return broken;
 }
 
-/** Reporter that writes vitest's count as JSON to the file named by TIDEMARK_TALLY. */
+function timeOf(module: TestModule): FileTime {
+  const { duration, collectDuration, setupDuration, environmentSetupDuration, prepareDuration } =
+    module.diagnostic();
+  return {
+    project: module.project.name,
+    file: module.relativeModuleId,
+    ms: duration + collectDuration + setupDuration + environmentSetupDuration + prepareDuration,
+  };
+}
+
+/** Reporter that writes vitest's report as JSON to the file named by TIDEMARK_TALLY. */
 export default class TallyReporter implements Reporter {
   onTestRunEnd(...run: RunEnd): void {
     const file = process.env["TIDEMARK_TALLY"];
-    if (file !== undefined) writeFileSync(file, JSON.stringify(countTests(...run)));
+    if (file === undefined) return;
+    const report: Report = { ...countTests(...run), files: run[0].map(timeOf) };
+    writeFileSync(file, JSON.stringify(report));
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addOutcomes, closingLine } from "./tally.ts";
+import { addOutcomes, closingLine, slowestLines } from "./tally.ts";
 
 describe("addOutcomes", () => {
   test("adds the counts of every runner", () => {
@@ -26,5 +26,21 @@ describe("closingLine", () => {
 
   test("names skipped tests only where there are some", () => {
     expect(closingLine({ passed: 7, failed: 1, skipped: 2 })).toBe("7 passed, 1 failed, 2 skipped");
+  });
+});
+
+describe("slowestLines", () => {
+  test("lists the slowest files first, and each project's share of the whole", () => {
+    const quick = Array.from({ length: 25 }, (_, n) => ({
+      ...{ project: "core", file: `quick-${n}.test.ts`, ms: 100 },
+    }));
+    const lines = slowestLines([...quick, { project: "db", file: "slow.test.ts", ms: 7500 }]);
+    expect(lines[0]).toBe("The 20 slowest of 26 files:");
+    expect(lines[1]).toMatch(/^ +7\.5 s {2}db slow\.test\.ts$/);
+    expect(lines.indexOf("Projects:")).toBe(21);
+    expect(lines.slice(22).map((line) => line.trim())).toEqual([
+      "7.5 s  db, 75 %",
+      "2.5 s  core, 25 %",
+    ]);
   });
 });

@@ -1,14 +1,31 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { chromiumInstallCommand, findChromium, installChromium } from "./chromium.ts";
 import { findPostgres } from "./postgres/find-postgres.ts";
 import { installPostgres, postgresInstallCommand } from "./postgres/install-postgres.ts";
-import { addOutcomes, closingLine, emptyTally, type RunnerOutcome, tallySchema } from "./tally.ts";
+import { neededPostgresTests, recordCommand } from "./postgres-tests.ts";
+import { scriptCommand } from "./script-command.ts";
+import {
+  addOutcomes,
+  closingLine,
+  emptyTally,
+  type FileTime,
+  reportSchema,
+  type RunnerOutcome,
+  slowestLines,
+} from "./tally.ts";
 
-// `npm test`: build, vitest, Playwright, and one last line that adds both up. Everything runs even
-// when something before it failed, so that one run tells all there is to know.
+// `npm test`: builds, then runs vitest and Playwright, and ends with one line that adds up their counts.
+// Every stage runs, even after a failure, so that one run shows everything there is to fix.
+
+const { slowest } = scriptCommand("test", "Runs every test that a change has to pass.")
+  .option("--slowest", "also print the slowest files, and the time of each project")
+  .parse()
+  .opts<{ slowest?: true }>();
 
 const root = resolve(import.meta.dirname, "..");
 /** Several times what all tests together hold at once. */
@@ -21,15 +38,23 @@ if (findChromium() === undefined) installChromium();
 const hasChromium = findChromium() !== undefined;
 if (findPostgres() === undefined) installPostgres();
 const hasPostgres = findPostgres() !== undefined;
+const postgresTests = neededPostgresTests(root);
+const files: FileTime[] = [];
 
 // The build has nothing to count, only a way to fail.
-const built = { ...run("turbo", ["run", "build"]), tally: emptyTally };
-// What needs PostgreSQL is a project with it in its name.
-const outcomes = [built, run("vitest", hasPostgres ? ["run"] : ["run", "--project=!*postgres*"])];
-if (hasChromium) outcomes.push(run("playwright", ["test"]));
+const built = { ...(await run("build", "turbo", ["run", "build"])), tally: emptyTally };
+// Projects that need PostgreSQL have it in their names.
+const postgresProjects = hasPostgres ? [] : ["--project=!*postgres*"];
+const units = await run("units", "vitest", ["run", "--project=!system*", ...postgresProjects]);
+// Whole programs spend half of their time waiting for each other, so browsers fit beside them.
+const systems = await Promise.all([
+  run("system", "vitest", ["run", "--project=system*", ...postgresProjects]),
+  ...(hasChromium ? [run("browser", "playwright", ["test"])] : []),
+]);
 rmSync(scratch, { recursive: true, force: true });
 
-const sum = addOutcomes(outcomes);
+const sum = addOutcomes([built, units, ...systems]);
+if (slowest === true) console.log(slowestLines(files).join("\n"));
 if (!hasChromium) {
   console.error(`The browser tests did not run, there is no Chromium: ${chromiumInstallCommand()}`);
 }
@@ -38,30 +63,46 @@ if (!hasPostgres) {
     `The tests over PostgreSQL did not run, there is none: ${postgresInstallCommand()}`,
   );
 }
+const hasPassed = sum.failed === 0 && hasChromium && hasPostgres;
+const record = hasPassed && postgresTests === "most" ? recordCommand(root) : null;
+if (record !== null) console.log(`The tests over PostgreSQL passed, to be recorded: ${record}`);
 console.log(closingLine(sum));
-process.exitCode = sum.failed > 0 || !hasChromium || !hasPostgres ? 1 : 0;
+process.exitCode = hasPassed ? 0 : 1;
 
-function run(command: string, args: string[]): RunnerOutcome {
-  const tallyFile = join(scratch, `${command}.json`);
-  const { status, error } = spawnSync(command, args, {
+/** Runs one stage and prefixes each line of its output with the stage's name. */
+async function run(stage: string, command: string, args: string[]): Promise<RunnerOutcome> {
+  const tallyFile = join(scratch, `${stage}.json`);
+  const child = spawn(command, args, {
     cwd: root,
-    stdio: "inherit",
+    stdio: ["ignore", "pipe", "pipe"],
     // npm's bin links are .cmd files on Windows, which only its shell starts.
     shell: process.platform === "win32",
     env: {
       ...process.env,
-      // What the tests make is gone with it, whatever becomes of them.
+      // The tests' files are removed with it, however the tests end.
       TMPDIR: scratch,
       TIDEMARK_TALLY: tallyFile,
+      TIDEMARK_POSTGRES_TESTS: postgresTests,
       TURBO_TELEMETRY_DISABLED: "1",
       TURBO_NO_UPDATE_NOTIFIER: "1",
     },
   });
-  if (error !== undefined) console.error(`${command}: ${error.message}`);
-  const tally = existsSync(tallyFile)
-    ? tallySchema.parse(JSON.parse(readFileSync(tallyFile, "utf8")))
-    : undefined;
-  return { tally, exitCode: status ?? 1 };
+  const exitCode = await new Promise<number>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) printLines(stage, stream);
+    child.once("error", (error) => {
+      console.error(`${command}: ${error.message}`);
+      resolve(1);
+    });
+    child.once("close", (code) => resolve(code ?? 1));
+  });
+  if (!existsSync(tallyFile)) return { tally: undefined, exitCode };
+  const report = reportSchema.parse(JSON.parse(readFileSync(tallyFile, "utf8")));
+  files.push(...report.files);
+  return { tally: report, exitCode };
+}
+
+function printLines(stage: string, stream: Readable): void {
+  createInterface({ input: stream }).on("line", (line) => console.log(`${stage} | ${line}`));
 }
 
 /**

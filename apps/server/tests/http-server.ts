@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -77,7 +77,11 @@ export async function startHttpServer(
   const folder = mkdtempSync(join(tmpdir(), "tidemark-server-"));
   const opened = isPostgres
     ? await openTempPostgres(databaseOptions)
-    : await openNewFile(join(folder, "tidemark.db"), databaseOptions);
+    : await openDatabase({
+        ...databaseOptions,
+        file: join(folder, "tidemark.db"),
+        role: "server",
+      });
   const onEnd = (): void => rmSync(folder, { recursive: true, force: true });
   return serve({ folder, opened, openFilesOf }, config, { ...serviceOptions, onEnd });
 }
@@ -209,29 +213,6 @@ const openOwnFiles: FilesOpener["openFilesOf"] = (folder, { database, nowMs }) =
   openFiles(folder, { nowMs, shared: isPostgres ? database : null });
 
 type FileOptions = Pick<Parameters<typeof openDatabase>[0], "beforeStatement">;
-
-/** A new database, which is opened as a file that was copied: quicker than one that is made. */
-async function openNewFile(
-  file: string,
-  options: FileOptions,
-): Promise<OpenServerDatabase & { readonly url?: string }> {
-  writeFileSync(file, await (newDatabase ??= makeDatabase()));
-  return openDatabase({ ...options, file, role: "server" });
-}
-
-/** The bytes of a database that nothing was written to, which are the same for each: made once. */
-let newDatabase: Promise<Uint8Array> | undefined;
-
-async function makeDatabase(): Promise<Uint8Array> {
-  const folder = mkdtempSync(join(tmpdir(), "tidemark-new-"));
-  try {
-    const file = join(folder, "tidemark.db");
-    await (await openDatabase({ file, role: "server" })).close();
-    return readFileSync(file);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
 
 /** Builds the application and notes each route that it registers. */
 async function createWatchedApp(deps: AppDeps) {

@@ -1,3 +1,4 @@
+import { existsSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { DatabaseDriver, OpenConnection } from "../src/dialect/driver.ts";
 import { nodeDriver } from "../src/dialect/node/node-driver.ts";
@@ -35,7 +36,9 @@ export const driver: DatabaseDriver = isWasm ? watched(wasmDriver(await loadSqli
 export function openDatabase<Role extends DatabaseRole>(
   options: Omit<OpenDatabaseOptions<Role>, "driver">,
 ): Promise<OpenDatabase<DatabaseByRole[Role]>> {
-  return openWithDriver({ ...options, file: nameOf(options.file), driver });
+  const file = nameOf(options.file);
+  if (options.migrations !== undefined) beginEmpty(file);
+  return openWithDriver({ ...options, file, driver });
 }
 
 /** A connection past every store. Where there is but one, it is that of the database that is open. */
@@ -43,7 +46,13 @@ export function openSqliteConnection(options: OpenConnection): SqliteConnection 
   const file = nameOf(options.file);
   const shared = open.get(file);
   if (shared !== undefined) return { ...shared, close: () => {} };
+  beginEmpty(file);
   return driver.open({ ...options, file });
+}
+
+/** Makes an empty file where there is none: a new database would have the newest schema at once. */
+function beginEmpty(file: string): void {
+  if (!isWasm && file !== ":memory:" && !existsSync(file)) writeFileSync(file, "");
 }
 
 /** The files in memory are in one folder. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../../../../scripts/property-runs.ts";
 import { compileFilter, evaluatePlan } from "../../src/filter/index.ts";
 import { memoFilterSchema } from "../../src/filter/plan/schema.ts";
 import type { FilterPlan } from "../../src/filter/plan/plan.ts";
@@ -7,7 +8,7 @@ import { projectFilterCases, sourceOf } from "./filter-cases.ts";
 import { randomFilter, randomMemo, randomNowMs } from "./random-filter.ts";
 
 // FILTER_FUZZ_RUNS=100000 for a long run.
-const numRuns = Number(process.env["FILTER_FUZZ_RUNS"] ?? 2000);
+const numRuns = Number(process.env["FILTER_FUZZ_RUNS"] ?? propertyRuns(2000));
 const cases = projectFilterCases().map(sourceOf);
 const tokens = [
   ...["(", ")", "[", "]", "{", "}", ",", ".", "?", ":", "!", "-", "+", "*", "/", "%", "&&", "||"],

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../../../../scripts/property-runs.ts";
 import { compileFilter, evaluatePlan } from "../../src/filter/index.ts";
 import { memoFilterSchema, type FilterableMemo } from "../../src/filter/plan/schema.ts";
 import { nextFlipMs } from "../../src/filter/plan/next-flip.ts";
@@ -31,7 +32,7 @@ describe("F11 · nextFlipMs never misses a change", () => {
             expect([cel, later, ask(cel, memo, atMs).answer]).toEqual([cel, later, answer]);
           }
         }),
-        { numRuns: 1000 },
+        { numRuns: propertyRuns(1000) },
       );
     },
     timeoutMs,

@@ -1,6 +1,7 @@
 import { isCelError, run } from "@bufbuild/cel";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { propertyRuns } from "../../../../scripts/property-runs.ts";
 import { compileFilter, evaluatePlan } from "../../src/filter/index.ts";
 import { memoFilterSchema, type FilterableMemo } from "../../src/filter/plan/schema.ts";
 import { randomMemo, randomNowMs } from "./random-filter.ts";
@@ -65,7 +66,7 @@ test(
         if (isCelError(theirs)) throw theirs;
         expect([cel, evaluatePlan(compiled.value)(memo)]).toEqual([cel, theirs]);
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   },
   // Random tests: the time-out is for slow machines only.

@@ -1,6 +1,7 @@
 import { compileRegex, foldText } from "@tidemark/core/filter";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../../../../scripts/property-runs.ts";
 import { textsOfPattern } from "./pattern-texts.ts";
 
 describe("F7 · texts that a pattern needs", () => {
@@ -71,7 +72,7 @@ describe("F7 · texts that a pattern needs", () => {
           }
         },
       ),
-      { numRuns: 20_000 },
+      { numRuns: propertyRuns(20_000) },
     );
     expect(needed).toBeGreaterThan(100);
   });

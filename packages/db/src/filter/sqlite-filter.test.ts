@@ -1,6 +1,7 @@
 import { foldText } from "@tidemark/core/filter";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { propertyRuns } from "../../../../scripts/property-runs.ts";
 import { openSqliteConnection } from "../../tests/engine.ts";
 import { sqlText } from "../sql/sql-text.ts";
 import { sqliteFilter } from "./sqlite-filter.ts";
@@ -28,7 +29,7 @@ test("F6 · SQLite's own search for a text finds what folding finds, and nothing
         );
         expect(row?.has).toBe(Number(has(op, foldText(text), needle)));
       }),
-      { numRuns: 5000 },
+      { numRuns: propertyRuns(5000) },
     );
   } finally {
     connection.close();

@@ -7,6 +7,7 @@ import {
 } from "@tidemark/core/filter";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../../../../scripts/property-runs.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- the tests of both packages draw the same filters
 import {
   randomComparison,
@@ -128,7 +129,7 @@ describe("F3 · filters keep the laws of logic", () => {
         fc.property(memoList, randomComparison(), (memos, { cel, swapped }) => {
           expect([cel, inMemory(memos, swapped)]).toEqual([cel, inMemory(memos, cel)]);
         }),
-        { numRuns: 500 },
+        { numRuns: propertyRuns(500) },
       );
     },
     timeoutMs,
@@ -206,7 +207,7 @@ describe("F16 · a driver holds for every match", () => {
             }
           },
         ),
-        { numRuns: 300 },
+        { numRuns: propertyRuns(300) },
       );
     },
     timeoutMs,

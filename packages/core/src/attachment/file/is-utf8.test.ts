@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { propertyRuns } from "../../../../../scripts/property-runs.ts";
 import { isUtf8 } from "./is-utf8.ts";
 
 function content(...parts: readonly Uint8Array[]) {
@@ -30,7 +31,7 @@ test("bytes are UTF-8 where a decoder takes all of them, however they are cut", 
       const found = await isUtf8(content(bytes.subarray(0, at), bytes.subarray(at)));
       expect(found).toBe(!isFatal(bytes));
     }),
-    { numRuns: 2000 },
+    { numRuns: propertyRuns(2000) },
   );
 });
 

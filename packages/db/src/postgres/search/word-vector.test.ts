@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../../../../../scripts/property-runs.ts";
 import { isPostgres, openSqliteConnection } from "../../../tests/engine.ts";
 import { memoRow, saveRow, tempDatabase } from "../../../tests/temp-database.ts";
 import { hasPhrases, lacksPlaces, lacksWords, phrasesOf, wordVector } from "./word-vector.ts";
@@ -20,6 +21,8 @@ const piece = fc.constantFrom(
 );
 const word = fc.array(piece, { minLength: 1, maxLength: 3 }).map((pieces) => pieces.join(""));
 const words = fc.array(word, { minLength: 1, maxLength: 6 });
+
+const numRuns = propertyRuns(3000);
 
 test("a text has the words that FTS5 finds in it, the last one as a start", () => {
   const connection = openSqliteConnection({ file: ":memory:", readonly: false });
@@ -43,12 +46,13 @@ test("a text has the words that FTS5 finds in it, the last one as a start", () =
         if (found) hits += 1;
         else others += 1;
       }),
-      { numRuns: 3000 },
+      { numRuns },
     );
   } finally {
     connection.close();
   }
-  expect(Math.min(hits, others)).toBeGreaterThan(100);
+  // A property over words that are never found would hold of anything.
+  expect(Math.min(hits, others)).toBeGreaterThan(numRuns / 100);
 });
 
 const uniqueWords = Array.from({ length: 90_000 }, (_, n) => `word${n}`).join(" ");
@@ -66,7 +70,7 @@ describe("what a vector cannot hold", () => {
   });
 
   // The time-out is for slow machines only.
-  test.runIf(isPostgres)("is found all the same", { timeout: 60_000 }, async () => {
+  test.runIf(isPostgres)("is found all the same", async () => {
     await using open = await tempDatabase("server");
     await open.database.write(async (stores) => {
       await saveRow(stores, memoRow("unique", { content: `${uniqueWords} lastword हिन्दी` }));

@@ -1,6 +1,7 @@
 import { deriveMemo } from "@tidemark/core/markdown";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { propertyRuns } from "../../../../../scripts/property-runs.ts";
 import { fromPart, partsEnd, toPart } from "./part-of-content.ts";
 
 test.each([
@@ -41,6 +42,6 @@ test("every title and snippet is read as it was derived", () => {
         expect(fromPart(text, content)).toBe(text);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   );
 });

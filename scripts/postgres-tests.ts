@@ -1,0 +1,56 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * Which of the tests that run over both databases run over PostgreSQL: the `chosen` few that show most
+ * about it, or `most` of them after a change to the code next to it. `npm run nightly` runs them all.
+ */
+export type PostgresTests = "chosen" | "most";
+
+/** Code and tests that PostgreSQL can break and SQLite can't. */
+const postgresPaths = [
+  "packages/db",
+  "packages/core/src/stores",
+  "packages/core/src/feed",
+  "packages/core/src/limits",
+  "apps/server/src/start",
+  "apps/server/src/verbs/move",
+  "scripts/postgres",
+  "scripts/postgres-tests.ts",
+  "vitest.config.ts",
+  "package-lock.json",
+];
+
+/** Names the commit at which `most` last passed; CONTRIBUTING.md says how it is updated. */
+const passedFile = ".ci/postgres-passed";
+
+/**
+ * Returns `chosen` when none of `postgresPaths` differs from the commit at which `most` last passed, and
+ * `most` when one does or that commit is not in this clone.
+ */
+export function neededPostgresTests(root: string): PostgresTests {
+  const passed = readPassedCommit(root);
+  if (passed === null) return "most";
+  const args = ["diff", "--quiet", passed, "--", ...postgresPaths];
+  return spawnSync("git", args, { cwd: root, stdio: "ignore" }).status === 0 ? "chosen" : "most";
+}
+
+/** Returns the command that records HEAD as passed, or null when the working tree differs from HEAD. */
+export function recordCommand(root: string): string | null {
+  try {
+    const changes = execFileSync("git", ["status", "--porcelain"], { cwd: root, encoding: "utf8" });
+    return changes === "" ? `git rev-parse HEAD > ${passedFile}` : null;
+  } catch {
+    return null;
+  }
+}
+
+function readPassedCommit(root: string): string | null {
+  try {
+    const commit = readFileSync(join(root, passedFile), "utf8").trim();
+    return /^[0-9a-f]{40}$/.test(commit) ? commit : null;
+  } catch {
+    return null;
+  }
+}
