@@ -1,6 +1,8 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { growthOf, loadCounted, superlinear } from "../../tests/work/count-work.ts";
 import { deriveMemo } from "./derive.ts";
+import type * as markdown from "./index.ts";
 import { normaliseText } from "./normalise-text.ts";
 import { renderMarkdown } from "./render.ts";
 import { tagRanges } from "./tag-ranges.ts";
@@ -94,54 +96,90 @@ describe("the one grammar", () => {
 });
 
 describe("texts made to be slow", () => {
-  // Far beyond what quadratic work would finish within the runner's own limit.
-  const LENGTH = 200_000;
-  const fill = (unit: string): string => unit.repeat(Math.ceil(LENGTH / unit.length));
-  const half = (unit: string): string => unit.repeat(Math.ceil(LENGTH / 2 / unit.length));
+  type TextOf = (length: number) => string;
+  const fill =
+    (unit: string, before = ""): TextOf =>
+    (length) =>
+      before + unit.repeat(Math.ceil(length / unit.length));
+  const halves =
+    (first: string, second: string): TextOf =>
+    (length) =>
+      fill(first)(length / 2) + fill(second)(length / 2);
 
-  test.each([
-    ["open brackets", fill("[")],
-    ["open brackets beside a reference", `[a]: b\n\n${fill("[")}`],
-    ["closed brackets", half("[") + half("]")],
-    ["open images", fill("![")],
-    ["nested images", half("![") + half("](x)")],
+  /** Parsing 200 KB of each takes less than 0.1 seconds. */
+  const light: readonly (readonly [name: string, TextOf])[] = [
     ["nested quotes", fill("> ")],
     ["nested lists", fill("- ")],
     ["many deep quotes", fill(`${"> ".repeat(60)}a\n`)],
-    ["emphasis", fill("*a **b ")],
     ["HTML tags", fill('<a b="')],
     ["comments", fill("<!--")],
     ["dollars", fill("$a ")],
+    ["backslashes", fill("\\")],
+    ["blanks within lines", (length) => `a${fill("  ")(length)}b\n${"c ".repeat(40)}`],
+    ["wrapped lines", fill(`${"a ".repeat(35)}\n`)],
+    ["wrapped lines of one word", fill(`${"a".repeat(70)}\n`)],
+  ];
+  /** Linear too, but slower. */
+  const heavy: typeof light = [
+    ["closed brackets", halves("[", "]")],
+    ["open images", fill("![")],
+    ["tags of joiners and marks", fill("#👨\u200D\u0301'")],
+    ["marks in marks", fill("==a **b ")],
+    ["references to no note", fill("[^b] ", "[^a]: b\n\n")],
+    ["lines that end in half a break", fill("a<br        \n")],
+    ["open brackets", fill("[")],
+    ["open brackets beside a reference", fill("[", "[a]: b\n\n")],
+    ["nested images", halves("![", "](x)")],
+    ["emphasis", fill("*a **b ")],
     ["open math blocks", fill("$$a\n\n")],
     ["tags on one line", fill("#a ")],
-    ["tags of joiners and marks", fill("#👨\u200D\u0301'")],
     ["bare hosts", fill("a.co ")],
     ["glued URLs", fill("看http://x.co")],
     ["schemes", fill("http://")],
     ["URLs with open parentheses", fill("http://a/(")],
     ["addresses", fill("a@b.c ")],
-    ["a wide and long table", `${"|a".repeat(500)}\n${"|-".repeat(500)}\n${fill("|\n")}`],
-    ["backslashes", fill("\\")],
+    ["a wide table", halves("|a", "|-")],
+    ["a long table", fill("|#a|\n", "|a|b|c|d\n|-|-|-|-\n")],
     ["tasks", fill("- [ ] a\n")],
     ["open marks", fill("==a ")],
-    ["marks in marks", fill("==a **b ")],
     ["notes", fill("[^a]: b\n")],
-    ["notes of their own", Array.from({ length: 20_000 }, (_, at) => `[^${at}]: b`).join("\n")],
-    ["references to one note", `[^a]: b\n\n${fill("[^a] ")}`],
-    ["references to no note", `[^a]: b\n\n${fill("[^b] ")}`],
-    ["open references", `[^a]: b\n\n${fill("[^")}`],
+    [
+      "notes of their own",
+      (length) => Array.from({ length: length / 10 }, (_, at) => `[^${at}]: b`).join("\n"),
+    ],
+    ["references to one note", fill("[^a] ", "[^a]: b\n\n")],
+    ["open references", fill("[^", "[^a]: b\n\n")],
     ["notes with quotes", fill("[^a]: > b\n")],
-    ["notes that go on", `[^a]: b\n${fill("    - c\n")}`],
-    ["blanks within lines", `a${fill("  ")}b\n${"c ".repeat(40)}`],
+    ["notes that go on", fill("    - c\n", "[^a]: b\n")],
     ["lines of backslashes", fill("\\\\\n")],
-    ["lines that end in half a break", fill("a<br        \n")],
-    ["wrapped lines", fill(`${"a ".repeat(35)}\n`)],
-    ["wrapped lines of one word", fill(`${"a".repeat(70)}\n`)],
     ["callouts", fill("> [!NOTE]\n\n")],
-  ])("M19 · %s are read in good time", (_name, content) => {
+  ];
+
+  const counted = loadCounted<typeof markdown>(new URL("./index.ts", import.meta.url));
+  afterAll(() => counted[Symbol.asyncDispose]());
+
+  test.each([...light, ...heavy])("M19 · reads %s in linear time", async (_name, textOf) => {
+    for (const name of ["deriveMemo", "tagRanges", "renderMarkdown"] as const) {
+      const growth = await growthOf(1_000, async (length) => {
+        const { steps } = await counted.call(name, textOf(length));
+        return steps;
+      });
+      expect(growth, name).toBeLessThan(superlinear);
+    }
+  });
+
+  // For what isn't counted, such as limits of the engine on recursion.
+  test.each(light)("M19 · reads 200 KB of %s", (_name, textOf) => {
+    const content = textOf(200_000);
     const { tags } = deriveMemo(content);
     expect(tagRanges(content).every(({ tag }) => tags.includes(tag))).toBe(true);
     expect(renderMarkdown(content)).not.toBe("");
+  });
+
+  test("M19 · adds at most 65,536 missing cells to a table", () => {
+    const rows = 1_000;
+    const html = renderMarkdown(`${"|a".repeat(500)}\n${"|-".repeat(500)}\n${"|\n".repeat(rows)}`);
+    expect(html.split("<td>").length).toBeLessThanOrEqual(65_536 + rows);
   });
 
   test("M19 · what nests deeper than 100 is not read", () => {

@@ -1,6 +1,8 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { growthOf, loadCounted, superlinear } from "../../../tests/work/count-work.ts";
 import { deriveMemo } from "../derive.ts";
+import type * as markdown from "../index.ts";
 import { tagRanges } from "../tag-ranges.ts";
 import { outlineOf } from "./outline.ts";
 import { retag, undoRetag } from "./retag.ts";
@@ -263,17 +265,43 @@ describe("on any text", () => {
   });
 });
 
-// Far beyond what quadratic work would finish within the runner's own limit.
-test.each([
-  ["tags on one line", "#a "],
-  ["lines of tags", "#a\n"],
-  ["paragraphs of tags", "#a\n\nx\n\n"],
-  ["tags without a blank between", "#a"],
-  ["tags before what would be a link", "#a==x.co "],
-  ["comments", "<!-- "],
-])("M19 · a text of %s is retagged and undone in linear time", (_what, unit) => {
-  const long = unit.repeat(Math.ceil(200_000 / unit.length));
-  const { content, steps } = retag(long, { add: ["b"], remove: ["a"] })!;
-  expect(undoRetag(content, content, steps)).toBe(long);
-  expect(undoRetag(`x${content}\nyes`, content, steps)).toContain("yes");
+describe("texts made to be slow", () => {
+  const fill = (unit: string, length: number): string =>
+    unit.repeat(Math.ceil(length / unit.length));
+  const tags = { add: ["b"], remove: ["a"] };
+  const counted = loadCounted<typeof markdown>(new URL("../index.ts", import.meta.url));
+  afterAll(() => counted[Symbol.asyncDispose]());
+
+  test.each([
+    ["tags on one line", "#a "],
+    ["lines of tags", "#a\n"],
+    ["paragraphs of tags", "#a\n\nx\n\n"],
+    ["tags without a blank between", "#a"],
+    ["tags before what would be a link", "#a==x.co "],
+    ["comments", "<!-- "],
+  ])("M19 · retags and undoes %s in linear time", async (_name, unit) => {
+    const calls: readonly ((text: string) => Promise<{ readonly steps: number }>)[] = [
+      (text) => counted.call("retag", text, tags),
+      (text) => {
+        const { content, steps } = retag(text, tags)!;
+        return counted.call("undoRetag", content, content, steps);
+      },
+      (text) => {
+        const { content, steps } = retag(text, tags)!;
+        return counted.call("undoRetag", `x${content}\nyes`, content, steps);
+      },
+    ];
+    for (const call of calls) {
+      const growth = await growthOf(500, async (length) => (await call(fill(unit, length))).steps);
+      expect(growth).toBeLessThan(superlinear);
+    }
+  });
+
+  // For what isn't counted, such as limits of the engine on recursion.
+  test("M19 · retags and undoes 200 KB of tags", () => {
+    const long = fill("#a", 200_000);
+    const { content, steps } = retag(long, tags)!;
+    expect(undoRetag(content, content, steps)).toBe(long);
+    expect(undoRetag(`x${content}\nyes`, content, steps)).toContain("yes");
+  });
 });
