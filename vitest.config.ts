@@ -23,8 +23,8 @@ const slowMs = 60_000;
 /** Tests wait for what a slow machine brings late. */
 const patience = resolve(import.meta.dirname, "scripts/patient-waits.ts");
 
-/** Gives tests that open a new database a copy of a migrated one. */
-const freshDatabases = resolve(import.meta.dirname, "scripts/fresh-databases.ts");
+/** Copies new databases from a migrated one, and has lists wait for their threads. */
+const driverForTests = resolve(import.meta.dirname, "scripts/driver-for-tests.ts");
 
 const seedsFile = resolve(import.meta.dirname, "scripts/fixed-seeds.ts");
 
@@ -55,7 +55,7 @@ function workspace(
       exclude: [...beyondGate, ...ofOwnWorkers],
       isolate: false,
       environment: "node",
-      setupFiles: [patience, freshDatabases],
+      setupFiles: [patience, driverForTests],
       testTimeout: slowMs,
       hookTimeout: slowMs,
       ...test,

@@ -1,16 +1,22 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { listDeadlineMs } from "../packages/db/src/dialect/list-workers.ts";
+import { createListWorkers } from "../packages/db/src/dialect/node/list-workers.ts";
 import { nodeDriver } from "../packages/db/src/dialect/node/node-driver.ts";
 import { prepareWriter } from "../packages/db/src/dialect/sqlite-connection.ts";
 import { migrate } from "../packages/db/src/schema/migrate.ts";
 import { migrations } from "../packages/db/src/schema/migrations/index.ts";
 import { tuneTextIndexes } from "../packages/db/src/text-index/tune-text-indexes.ts";
 
-// A setup file of the projects that open databases. Running every migration takes 28 ms of processor time,
-// and tests open thousands of new files: the driver writes a migrated copy where it would make an empty
-// file. A file that exists, even an empty one, is opened as it is, so a test that migrates from an older
-// schema makes the file first (`openMigratedTo`).
+// A setup file of the projects that open SQLite databases: makes the driver quick and patient.
+//
+// - Running every migration takes 28 ms of processor time, and tests open thousands of new files. The driver
+//   writes a migrated copy where it would make an empty file. A file that exists, even an empty one, is opened
+//   as it is, so a test that migrates from an older schema makes the file first (packages/db/tests/engine.ts).
+// - A list waits at most 5 s for its thread, whose start alone can take as long beside other tests.
+
+const startsWithinMs = 60_000;
 
 /** The bytes of an empty database with the newest schema, the same for a device and a server. */
 let migrated: Buffer | null = null;
@@ -29,6 +35,8 @@ if (open.name !== "openFresh") {
     }
     return open(options);
   };
+  nodeDriver.startListWorkers = (file) =>
+    createListWorkers({ file, size: 1, deadlineMs: listDeadlineMs, waitMs: startsWithinMs });
 }
 
 function migrateEmpty(): Buffer {

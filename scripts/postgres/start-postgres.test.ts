@@ -111,7 +111,7 @@ test.runIf(process.platform === "linux")(
     const pid = pidOf(folder);
     expect(commandOf(pid)).toContain(folder);
     starter.kill("SIGKILL");
-    await vi.waitFor(() => expect(existsSync(folder)).toBe(false), 15_000);
+    await vi.waitFor(() => expect(existsSync(folder)).toBe(false));
     expect(commandOf(pid)).toBe("");
     await expect(ask(url, "SELECT 1")).rejects.toThrow(/ECONNREFUSED/);
   },
@@ -123,7 +123,7 @@ test("a starter that ends without a word takes its PostgreSQL along", async () =
   // Nothing else keeps it.
   starter.disconnect();
   expect(await ended).toEqual([0, null]);
-  await vi.waitFor(() => expect(existsSync(folder)).toBe(false), 15_000);
+  await vi.waitFor(() => expect(existsSync(folder)).toBe(false));
 });
 
 test.each([

@@ -1,11 +1,11 @@
 import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
-import { ensureSyntaxTree } from "@codemirror/language";
+import { ensureSyntaxTree, syntaxTree } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
 import { expect, test, describe } from "vitest";
 import { decorate } from "./decorate.ts";
 import { memoSyntax } from "./memo-syntax.ts";
 
-/** A state of a text with the caret at `‸`, parsed to its end. */
+/** Returns the state of a text with the caret at `‸`, parsed to its end. */
 function stateOf(marked: string): EditorState {
   const at = marked.indexOf("‸");
   const state = EditorState.create({
@@ -13,8 +13,11 @@ function stateOf(marked: string): EditorState {
     selection: { anchor: Math.max(0, at) },
     extensions: markdown({ base: markdownLanguage, extensions: memoSyntax }),
   });
-  ensureSyntaxTree(state, state.doc.length, 5000);
-  return state;
+  const tree = ensureSyntaxTree(state, state.doc.length, 1e9);
+  // A state has as much as was parsed when it was made, so the whole tree is in the next one.
+  const parsed = state.update({}).state;
+  expect(syntaxTree(parsed)).toBe(tree);
+  return parsed;
 }
 
 /** What one sees: hidden marks are gone, and a widget's name stands for what it replaces. */
