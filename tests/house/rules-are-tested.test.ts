@@ -51,7 +51,7 @@ test("a title that names a promise is one of the tests of its row", () => {
     ),
   );
   const promised = [...named.values()].flat().filter((id) => id.startsWith("P-"));
-  expect(promised.length).toBeGreaterThan(10);
+  expect(promised.length).toBeGreaterThan(5);
   expect(promised.filter((id) => !listed.has(id))).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formatTimestamp } from "../../src/rest/shared/wire-values.ts";
 import { startHttpServer, type HttpServer } from "../http-server.ts";
+import { shareServer } from "../shared-server.ts";
 
 const path = "/api/v1/access-tokens";
 const soon = (server: HttpServer) => formatTimestamp(server.clock.nowMs + 60_000);
@@ -11,6 +12,11 @@ async function create(server: HttpServer, bearer: string, body: object = { name:
 }
 
 describe("access tokens", () => {
+  const shared = shareServer(async () => {
+    const server = await startHttpServer();
+    return Object.assign(server, { bearer: await server.alice() });
+  });
+
   test("show their value once, at creation", async () => {
     await using server = await startHttpServer();
     const bearer = await server.alice();
@@ -34,8 +40,8 @@ describe("access tokens", () => {
   });
 
   test("authenticate, and remember when they were used", async () => {
-    await using server = await startHttpServer();
-    const bearer = await server.alice();
+    const server = shared();
+    const { bearer } = server;
     const { id, value } = await create(server, bearer);
     const me = await server.ask("GET", "/api/v1/auth/me", { bearer: value });
     expect(me).toMatchObject({ status: 200, body: { user: { username: "alice" } } });
@@ -76,8 +82,8 @@ describe("access tokens", () => {
   });
 
   test("a token that only reads reads", async () => {
-    await using server = await startHttpServer();
-    const bearer = await server.alice();
+    const server = shared();
+    const { bearer } = server;
     const { value } = await create(server, bearer, { name: "x", scope: "read" });
     expect((await server.ask("GET", "/api/v1/memos", { bearer: value })).status).toBe(200);
     const write = await server.ask("POST", "/api/v1/memos", {
@@ -132,8 +138,8 @@ describe("access tokens", () => {
   });
 
   test("a token that writes manages no tokens, one with the admin scope does", async () => {
-    await using server = await startHttpServer();
-    const bearer = await server.alice();
+    const server = shared();
+    const { bearer } = server;
     const writer = await create(server, bearer, { name: "x", scope: "write" });
     expect(
       (await server.ask("POST", "/api/v1/memos", { bearer: writer.value, body: { content: "" } }))
@@ -154,8 +160,8 @@ describe("access tokens", () => {
     ["an end that is no time", { name: "x", expires_at: "tomorrow" }, "expiresAt"],
     ["an unknown scope", { name: "x", scope: "all" }, "scope"],
   ])("are refused with %s, in the older body", async (_, body, field) => {
-    await using server = await startHttpServer();
-    const { reply } = await create(server, await server.alice(), body);
+    const server = shared();
+    const { reply } = await create(server, server.bearer, body);
     expect(reply).toMatchObject({
       status: 400,
       body: { error: { code: "INVALID_ARGUMENT", details: [{ field }] } },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cookieOf, password, startHttpServer, type HttpServer } from "../http-server.ts";
+import { shareServer } from "../shared-server.ts";
 
 const hour = 3600 * 1000;
 const day = 24 * hour;
@@ -8,7 +9,17 @@ function signIn(server: HttpServer, body: unknown = { username: "alice", passwor
   return server.ask("POST", "/api/v1/auth/signin", { body });
 }
 
+/** A server with the administrator alice. */
+const shared = shareServer(async () => {
+  const server = await startHttpServer();
+  await server.alice();
+  return server;
+});
+
 describe("set-up", () => {
+  /** Has no administrator. */
+  const unused = shareServer(startHttpServer);
+
   test("takes the printed code once, and signs the new administrator in", async () => {
     await using server = await startHttpServer();
     const code = (await server.services.auth.setupCode()) ?? "";
@@ -36,7 +47,7 @@ describe("set-up", () => {
     ["a reserved name", { username: "local" }, "username"],
     ["a name of digits", { username: "123" }, "username"],
   ])("refuses %s and keeps the code", async (_, change, field) => {
-    await using server = await startHttpServer();
+    const server = unused();
     const code = await server.services.auth.setupCode();
     const refused = await server.ask("POST", "/api/v1/setup", {
       body: { code, username: "alice", password, ...change },
@@ -62,8 +73,7 @@ describe("set-up", () => {
 
 describe("signing in", () => {
   test("takes both bodies and answers user, token and a guarded cookie", async () => {
-    await using server = await startHttpServer();
-    await server.alice();
+    const server = shared();
     for (const body of [
       { username: "alice", password },
       { passwordCredentials: { username: "ALICE", password } },
@@ -95,8 +105,7 @@ describe("signing in", () => {
   });
 
   test("answers an unknown name and a wrong password in the same words", async () => {
-    await using server = await startHttpServer();
-    await server.alice();
+    const server = shared();
     const wrong = await signIn(server, { username: "alice", password: "wrong password" });
     const unknown = await signIn(server, { username: "nobody", password: "wrong password" });
     expect(wrong.status).toBe(401);
@@ -131,8 +140,7 @@ describe("signing in", () => {
   });
 
   test("works with an ended session's cookie still there", async () => {
-    await using server = await startHttpServer();
-    await server.alice();
+    const server = shared();
     const reply = await server.ask("POST", "/api/v1/auth/signin", {
       cookie: "ended",
       body: { username: "alice", password },
@@ -141,7 +149,7 @@ describe("signing in", () => {
   });
 
   test("sign-up is closed", async () => {
-    await using server = await startHttpServer();
+    const server = shared();
     const reply = await server.ask("POST", "/api/v1/auth/signup", {
       body: { username: "bob", password },
     });
@@ -151,8 +159,7 @@ describe("signing in", () => {
 
 describe("a session", () => {
   test("ends at once for cookie and token when it is signed out of", async () => {
-    await using server = await startHttpServer();
-    await server.alice();
+    const server = shared();
     const signedIn = await signIn(server);
     const cookie = cookieOf(signedIn);
     const bearer = String(signedIn.body["accessToken"]);
@@ -233,7 +240,7 @@ describe("a session", () => {
   });
 
   test("gives no token for a token, whatever the token is", async () => {
-    await using server = await startHttpServer();
+    const server = shared();
     const ofSession = await server.alice();
     const made = await server.ask("POST", "/api/v1/access-tokens", {
       bearer: ofSession,
@@ -272,8 +279,7 @@ describe("a session", () => {
   });
 
   test("its cookie's value is no bearer", async () => {
-    await using server = await startHttpServer();
-    await server.alice();
+    const server = shared();
     const bearer = cookieOf(await signIn(server));
     expect((await server.ask("GET", "/api/v1/auth/me", { bearer })).status).toBe(401);
   });
@@ -299,7 +305,7 @@ describe("a bad credential", () => {
     ["GET", "/api/v1/system/info", "older"],
     ["GET", "/api/v1/access-tokens", "older"],
   ])("is 401 on %s %s", async (method, path, form) => {
-    await using server = await startHttpServer();
+    const server = shared();
     for (const credential of [
       { bearer: "memos_pat_unknown" },
       { bearer: "x" },
@@ -315,14 +321,13 @@ describe("a bad credential", () => {
   });
 
   test("is not made good by a cookie beside it", async () => {
-    await using server = await startHttpServer();
-    await server.alice();
+    const server = shared();
     const cookie = cookieOf(await signIn(server));
     expect((await server.ask("GET", "/api/v1/auth/me", { cookie, bearer: "x" })).status).toBe(401);
   });
 
   test("is 401 and not anonymous when there is none", async () => {
-    await using server = await startHttpServer();
+    const server = shared();
     const reply = await server.ask("GET", "/api/v1/memos");
     expect(reply.status).toBe(401);
     expect(reply.body).toEqual({
@@ -348,15 +353,14 @@ describe("a write that another site makes a browser send", () => {
     ["Sec-Fetch-Site: same-origin", { "sec-fetch-site": "same-origin" }, 200],
     ["neither header", {}, 200],
   ])("with a cookie and %s", async (_, headers, status) => {
-    await using server = await startHttpServer();
-    await server.alice();
+    const server = shared();
     const cookie = cookieOf(await signIn(server));
     const reply = await server.ask("POST", "/api/v1/memos", { cookie, headers, body: memo });
     expect(reply.status).toBe(status);
   });
 
   test("from the server's own origin is let through, and so is a bearer from anywhere", async () => {
-    await using server = await startHttpServer();
+    const server = shared();
     const bearer = await server.alice();
     const cookie = cookieOf(await signIn(server));
     const own = { origin: server.url };
@@ -368,8 +372,7 @@ describe("a write that another site makes a browser send", () => {
   });
 
   test("cannot sign somebody in either", async () => {
-    await using server = await startHttpServer();
-    await server.alice();
+    const server = shared();
     const reply = await server.ask("POST", "/api/v1/auth/signin", {
       headers: { origin: "https://evil.example" },
       body: { username: "alice", password },

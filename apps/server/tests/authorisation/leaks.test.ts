@@ -104,7 +104,7 @@ beforeAll(async () => {
   before = await lookThrough(users);
   await hide(users);
   after = await lookThrough(users);
-}, 30_000);
+});
 
 describe("what others keep to themselves", () => {
   test.each(channels)("does not show in %s", (channel) => {

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { buffer, text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { policies } from "./policies.ts";
 import type { RouteRequest } from "./route-requests.ts";
@@ -40,9 +43,11 @@ export function testWhoMayDoWhat(requests: Readonly<Record<string, RouteRequest>
   }, 60_000);
   afterAll(() => world[Symbol.asyncDispose]());
 
-  test.each(Object.entries(requests))("%s", { timeout: 60_000 }, async (key, route) => {
+  test.each(Object.entries(requests))("%s", async (key, route) => {
     const things = route.isOfMemo ? world.things : world.things.slice(0, 1);
     const wrong: string[] = [];
+    /** What each caller gets for `nowhere`: requested once, because it never changes. */
+    const missingTo = new Map<CallerName, Answer>();
     for (const thing of things) {
       const ok = route.ok ?? 200;
       const expectedOf = (caller: CallerName): number => policies[route.policy](caller, thing, ok);
@@ -57,7 +62,11 @@ export function testWhoMayDoWhat(requests: Readonly<Record<string, RouteRequest>
         if (answer.status !== expected) wrong.push(`${cell}: ${answer.status}, not ${expected}`);
         if (answer.status === 200) await route.undo?.(thing, world);
         if (route.isOfMemo && answer.status === 404) {
-          const missing = await ask(world, { key, route, caller, thing: nowhere });
+          let missing = missingTo.get(caller);
+          if (missing === undefined) {
+            missing = await ask(world, { key, route, caller, thing: nowhere });
+            missingTo.set(caller, missing);
+          }
           expect(answer.refusal, cell).toEqual(missing.refusal);
         }
       }
@@ -78,27 +87,41 @@ async function ask(world: World, { key, route, caller, thing }: Asked): Promise<
   const url = new URL(path.startsWith("~") ? path.slice(1) : `/api/v1${path}`, world.server.url);
   if (caller === "share") url.searchParams.set("share_token", thing.share);
   const bearer = endsSession.has(key) ? await spareBearer(world, caller) : world.bearers[caller];
-  const body = route.body?.(thing, world);
-  const aborter = new AbortController();
-  const response = await fetch(url, {
+  const sent = route.isUpload ? formWithFile : JSON.stringify(route.body?.(thing, world));
+  const sending = request(url, {
+    agent,
     method: key.split(" ", 1)[0] ?? "GET",
     headers: {
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(sent !== undefined && {
+        "content-type": route.isUpload ? "multipart/form-data; boundary=b" : "application/json",
+        "content-length": Buffer.byteLength(sent),
+      }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(route.isUpload && { body: form() }),
-    signal: aborter.signal,
   });
-  const { status, headers } = response;
+  sending.end(sent);
+  const [response] = (await once(sending, "response")) as [IncomingMessage];
+  const { statusCode: status = 0, headers } = response;
   if (status === 200) {
-    if (key === "GET /sse") aborter.abort();
-    else await response.arrayBuffer();
+    if (key === "GET /sse") response.destroy();
+    else await buffer(response);
     return { status, refusal: null };
   }
-  const shown = [...headers].filter(([name]) => name !== "date");
-  return { status, refusal: { status, headers: shown, body: await response.text() } };
+  const shown = Object.entries(headers).filter(([name]) => name !== "date");
+  return { status, refusal: { status, headers: shown, body: await text(response) } };
 }
+
+/** Uses half the CPU time of `fetch`, and the matrices send thousands of requests. */
+const agent = new Agent({ keepAlive: true });
+
+const formWithFile = [
+  "--b",
+  'content-disposition: form-data; name="file"; filename="f.txt"',
+  "",
+  "bytes",
+  "--b--",
+  "",
+].join("\r\n");
 
 /** They end the token that they were asked with. */
 const endsSession = new Set(["POST /auth/signout", "POST ~/memos.api.v1.AuthService/SignOut"]);
@@ -107,10 +130,4 @@ async function spareBearer(world: World, caller: CallerName): Promise<string | u
   const username = usernames[caller];
   if (username === undefined) return world.bearers[caller];
   return String((await world.signIn(username)).body["accessToken"]);
-}
-
-function form(): FormData {
-  const made = new FormData();
-  made.set("file", new Blob(["bytes"]), "f.txt");
-  return made;
 }

@@ -1,13 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { rpcs } from "../../src/connect/rpc-table.ts";
-import {
-  cookieOf,
-  password,
-  startHttpServer,
-  type HttpServer,
-  type Reply,
-} from "../http-server.ts";
+import { cookieOf, password, type HttpServer, type Reply } from "../http-server.ts";
+import { shareServer } from "../shared-server.ts";
 import { startWithUsers, type TwoUsers } from "../two-users.ts";
 
 /** Calls a method as clients without generated code do: a POST of JSON, told by its headers. */
@@ -28,6 +23,13 @@ async function start() {
   });
 }
 
+/** Holds alice's memo `m`, which no test changes. */
+const shared = shareServer(async () => {
+  const api = await start();
+  await api.call("MemoService/CreateMemo", { memo: { content: "m" }, memoId: "m" });
+  return api;
+});
+
 async function bobsToken(users: TwoUsers, scope: string): Promise<string> {
   const made = await users.bob("POST", "/users/bob/personalAccessTokens", {
     description: "t",
@@ -38,8 +40,7 @@ async function bobsToken(users: TwoUsers, scope: string): Promise<string> {
 
 describe("a client that speaks Connect", () => {
   test("signs in, asks who it is, refreshes with its cookie and signs out", async () => {
-    await using server = await startHttpServer();
-    await server.alice();
+    const { server } = shared();
     const signedIn = await caller(server)("AuthService/SignIn", {
       passwordCredentials: { username: "alice", password },
     });
@@ -172,7 +173,7 @@ describe("a client that speaks Connect", () => {
   });
 
   test("gets no field that holds its type's default, but every message that is set", async () => {
-    await using api = await start();
+    const api = shared();
     const { body } = await api.call("MemoService/CreateMemo", {
       memo: { content: "a\n\n# 0\n\n#tag", location: { latitude: 0, longitude: 0 } },
     });
@@ -184,7 +185,7 @@ describe("a client that speaks Connect", () => {
   });
 
   test("may compress its messages, and is told which encodings there are", async () => {
-    await using api = await start();
+    const api = shared();
     const url = `${api.server.url}/memos.api.v1.MemoService/CreateMemo`;
     const post = (encoding: string, body: string | Uint8Array<ArrayBuffer>) =>
       fetch(url, {
@@ -206,7 +207,7 @@ describe("a client that speaks Connect", () => {
   });
 });
 
-/** What is refused, after a memo `m` was made. */
+/** What is refused where there is a memo `m`. */
 const refused: readonly (readonly [
   status: number,
   code: string,
@@ -229,8 +230,7 @@ const refused: readonly (readonly [
 
 describe("an error of Connect", () => {
   test("has the word for its code, the status that goes with it, and typed details", async () => {
-    await using api = await start();
-    await api.call("MemoService/CreateMemo", { memo: { content: "m" }, memoId: "m" });
+    const api = shared();
     const token = await adminToken(api);
     for (const [status, code, procedure, message] of refused) {
       const bearer = procedure === "AuthService/RefreshToken" ? token : api.bearer;
@@ -296,8 +296,7 @@ const notNames: readonly unknown[] = [
 
 describe("a method of Connect", () => {
   test("takes its route's names alone, and no text in one reaches another route", async () => {
-    await using api = await start();
-    await api.call("MemoService/CreateMemo", { memo: { content: "m" }, memoId: "m" });
+    const api = shared();
     for (const name of notNames) {
       for (const [procedure, message] of [
         ["GetMemo", { name }],
@@ -319,7 +318,7 @@ describe("a method of Connect", () => {
   });
 
   test("whose name or id is missing is refused, whichever it is", async () => {
-    await using api = await start();
+    const api = shared();
     for (const rpc of rpcs) {
       const field = rpc.name ?? rpc.id;
       if (field === undefined) continue;
@@ -330,8 +329,7 @@ describe("a method of Connect", () => {
   });
 
   test("asks for the credential that its route asks for", async () => {
-    await using server = await startHttpServer();
-    await server.alice();
+    const { server } = shared();
     const open = [
       "AuthService/SignIn",
       "IdentityProviderService/ListIdentityProviders",
@@ -348,8 +346,7 @@ describe("a method of Connect", () => {
   });
 
   test("asks for it however its path is spelt", async () => {
-    await using server = await startHttpServer();
-    await server.alice();
+    const { server } = shared();
     const path = "/memos.api.v1.MemoService/ListMemos";
     for (let at = 1; at < path.length; at += 1) {
       const code = path.charCodeAt(at).toString(16).padStart(2, "0");
@@ -376,7 +373,7 @@ describe("a method of Connect", () => {
   });
 
   test("that reads is a read-only token's to call, though it is posted", async () => {
-    await using api = await start();
+    const api = shared();
     const reads = caller(api.server, await bobsToken(api, "read"));
     expect((await reads("MemoService/ListMemos")).status).toBe(200);
     expect((await reads("AuthService/GetCurrentUser")).status).toBe(200);
@@ -396,8 +393,7 @@ describe("a method of Connect", () => {
   });
 
   test("is refused when another site makes a browser call it", async () => {
-    await using server = await startHttpServer();
-    await server.alice();
+    const { server } = shared();
     const signedIn = await server.ask("POST", "/api/v1/auth/signin", {
       body: { username: "alice", password },
     });
@@ -416,7 +412,7 @@ describe("a method of Connect", () => {
   });
 
   test("takes JSON and no other type", async () => {
-    await using api = await start();
+    const api = shared();
     for (const type of [
       "application/proto",
       "application/grpc-web+proto",
@@ -434,7 +430,7 @@ describe("a method of Connect", () => {
   });
 
   test("is posted: other verbs are 405 and say so", async () => {
-    await using api = await start();
+    const api = shared();
     for (const verb of ["GET", "PUT", "PATCH", "DELETE"]) {
       const reply = await api.server.ask(verb, "/memos.api.v1.MemoService/GetMemo", {
         bearer: api.bearer,
@@ -445,7 +441,7 @@ describe("a method of Connect", () => {
   });
 
   test("takes as much as its route, and no more", async () => {
-    await using api = await start();
+    const api = shared();
     const large = "x".repeat(9 * 1024 * 1024);
     const memo = await api.call("MemoService/CreateMemo", { memo: { content: large } });
     expect(memo.status).toBe(413);
@@ -458,7 +454,7 @@ describe("a method of Connect", () => {
   });
 
   test("tells no more of what one may not see than its route", async () => {
-    await using api = await start();
+    const api = shared();
     await api.call("MemoService/CreateMemo", { memo: { content: "x" }, memoId: "hidden" });
     const bob = caller(api.server, await bobsToken(api, "write"));
     const hidden = await bob("MemoService/GetMemo", { name: "memos/hidden" });

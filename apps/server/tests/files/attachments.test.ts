@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { filePath, formOf, startFileServer } from "../file-client.ts";
+import { shareServer } from "../shared-server.ts";
 
 const attachments = "/api/v1/attachments";
 const memos = "/api/v1/memos";
@@ -8,7 +9,12 @@ function violation(field: string) {
   return { code: 3, details: [{ fieldViolations: [{ field }] }] };
 }
 
+const shared = shareServer(startFileServer);
+
 describe("an attachment", () => {
+  /** Stores no file: its requests are all refused. */
+  const empty = shareServer(startFileServer);
+
   test("is created, read, listed, renamed, downloaded and deleted", async () => {
     await using api = await startFileServer();
     const created = await api.ask("POST", `${attachments}?attachmentId=first-1`, {
@@ -44,7 +50,7 @@ describe("an attachment", () => {
   });
 
   test("may be empty: 0 bytes are a file", async () => {
-    await using api = await startFileServer();
+    const api = shared();
     const created = await api.ask("POST", attachments, { filename: "empty.txt" });
     expect(created).toMatchObject({ status: 200, body: { size: "0", type: "text/plain" } });
     const file = await api.get(filePath(created.body));
@@ -60,7 +66,7 @@ describe("an attachment", () => {
   });
 
   test("without a type gets one by its extension, else by its first bytes", async () => {
-    await using api = await startFileServer();
+    const api = shared();
     const png = Buffer.from(
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
       "base64",
@@ -76,7 +82,7 @@ describe("an attachment", () => {
   });
 
   test("keeps of its type what it is, in lower case and without parameters", async () => {
-    await using api = await startFileServer();
+    const api = shared();
     for (const [said, kept] of [
       ["Text/Plain; charset=UTF-8", "text/plain"],
       [" application/JSON ;a=b", "application/json"],
@@ -99,7 +105,7 @@ describe("an attachment", () => {
   });
 
   test("may be an https link, which the server never fetches", async () => {
-    await using api = await startFileServer();
+    const api = shared();
     const externalLink = "https://files.example/a.pdf";
     const body = { filename: "a.pdf", type: "application/pdf", externalLink };
     const created = await api.ask("POST", attachments, body);
@@ -125,8 +131,9 @@ describe("an attachment", () => {
     [" "],
     ["é".repeat(128)],
   ])("is refused with the name %j, by JSON and on renaming", async (filename) => {
-    await using api = await startFileServer();
+    const api = shared();
     const kept = await api.attach("kept.txt", "x");
+    const stored = api.storedFiles().length;
     const refused = { status: 400, body: violation("filename") };
     expect(await api.ask("POST", attachments, { filename, content: "eA==" })).toMatchObject(
       refused,
@@ -134,11 +141,11 @@ describe("an attachment", () => {
     const path = `/api/v1/${String(kept["name"])}`;
     expect(await api.ask("PATCH", path, { filename })).toMatchObject(refused);
     expect((await api.ask("GET", path)).body).toEqual(kept);
-    expect(api.storedFiles()).toHaveLength(1);
+    expect(api.storedFiles()).toHaveLength(stored);
   });
 
   test("keeps a name in any script, and of 255 bytes", async () => {
-    await using api = await startFileServer();
+    const api = shared();
     for (const filename of [
       "naïve résumé 📷.txt",
       `${"é".repeat(125)}.txxt`,
@@ -160,7 +167,7 @@ describe("an attachment", () => {
     ["content that is not base64", "", { content: "@@" }, "content"],
     ["a memo that is no name", "", { memo: "x" }, "memo"],
   ])("is refused with %s, and leaves no file", async (_, query, body, field) => {
-    await using api = await startFileServer();
+    const api = empty();
     const refused = await api.ask("POST", attachments + query, {
       filename: "a.txt",
       content: "eA==",
@@ -180,7 +187,7 @@ describe("an attachment", () => {
   });
 
   test("is patched by mask: output-only and unknown paths are refused", async () => {
-    await using api = await startFileServer();
+    const api = shared();
     const made = await api.attach("a.txt", "x");
     const path = `/api/v1/${String(made["name"])}`;
     expect((await api.ask("PATCH", path, { ...made, filename: "b.txt" })).body).toMatchObject({
@@ -229,7 +236,7 @@ describe("listing attachments", () => {
   });
 
   test("refuses a token of another order", async () => {
-    await using api = await startFileServer();
+    const api = shared();
     await api.attach("a", "x");
     await api.attach("b", "x");
     const first = await api.ask("GET", `${attachments}?pageSize=1`);
@@ -339,19 +346,21 @@ describe("the attachments of a memo", () => {
   });
 
   test("move with an attachment from memo to memo, and both memos' updateTime moves", async () => {
-    await using api = await startFileServer();
+    const api = shared();
     const a = await api.attach("a.txt", "1");
-    await api.ask("POST", `${memos}?memoId=m1`, { attachments: [{ name: a["name"] }] });
-    await api.ask("POST", `${memos}?memoId=m2`, { content: "" });
+    await api.ask("POST", `${memos}?memoId=from`, { attachments: [{ name: a["name"] }] });
+    await api.ask("POST", `${memos}?memoId=to`, { content: "" });
     const times = async () =>
       Promise.all(
-        ["m1", "m2"].map(async (id) => (await api.ask("GET", `${memos}/${id}`)).body["updateTime"]),
+        ["from", "to"].map(
+          async (id) => (await api.ask("GET", `${memos}/${id}`)).body["updateTime"],
+        ),
       );
     const before = await times();
     api.server.clock.nowMs += 1000;
     const path = `/api/v1/${String(a["name"])}`;
-    const moved = await api.ask("PATCH", path, { memo: "memos/m2" });
-    expect(moved.body["memo"]).toBe("memos/m2");
+    const moved = await api.ask("PATCH", path, { memo: "memos/to" });
+    expect(moved.body["memo"]).toBe("memos/to");
     const after = await times();
     expect(after[0]).not.toBe(before[0]);
     expect(after[1]).not.toBe(before[1]);
@@ -362,33 +371,33 @@ describe("the attachments of a memo", () => {
   });
 
   test("page", async () => {
-    await using api = await startFileServer();
-    await api.ask("POST", `${memos}?memoId=m`, { content: "" });
-    for (const name of ["a", "b", "c"]) await api.attach(name, name, { memo: "memos/m" });
-    const first = await api.ask("GET", `${memos}/m/attachments?pageSize=2`);
+    const api = shared();
+    await api.ask("POST", `${memos}?memoId=paged`, { content: "" });
+    for (const name of ["a", "b", "c"]) await api.attach(name, name, { memo: "memos/paged" });
+    const first = await api.ask("GET", `${memos}/paged/attachments?pageSize=2`);
     expect(first.body["attachments"]).toMatchObject([{ filename: "a" }, { filename: "b" }]);
     const token = String(first.body["nextPageToken"]);
-    const rest = await api.ask("GET", `${memos}/m/attachments?pageSize=2&pageToken=${token}`);
+    const rest = await api.ask("GET", `${memos}/paged/attachments?pageSize=2&pageToken=${token}`);
     expect(rest.body).toMatchObject({ attachments: [{ filename: "c" }], nextPageToken: "" });
   });
 
   test("go with the memo when it is purged, and only then", async () => {
-    await using api = await startFileServer();
-    await api.ask("POST", `${memos}?memoId=m`, { content: "x" });
-    const a = await api.attach("a", "1", { memo: "memos/m" });
-    await api.ask("DELETE", `${memos}/m`);
+    const api = shared();
+    await api.ask("POST", `${memos}?memoId=purged`, { content: "x" });
+    const a = await api.attach("a", "1", { memo: "memos/purged" });
+    await api.ask("DELETE", `${memos}/purged`);
     const path = `/api/v1/${String(a["name"])}`;
     expect((await api.ask("GET", path)).status).toBe(200);
-    await api.ask("POST", `${memos}/m:restore`);
-    expect((await api.ask("GET", `${memos}/m`)).body["attachments"]).toHaveLength(1);
-    await api.ask("DELETE", `${memos}/m?force=true`);
+    await api.ask("POST", `${memos}/purged:restore`);
+    expect((await api.ask("GET", `${memos}/purged`)).body["attachments"]).toHaveLength(1);
+    await api.ask("DELETE", `${memos}/purged?force=true`);
     expect((await api.ask("GET", path)).status).toBe(404);
   });
 });
 
 describe("somebody else's attachment", () => {
   test("cannot be attached: it does not exist", async () => {
-    await using api = await startFileServer();
+    const api = shared();
     const a = await api.attach("a.txt", "secret");
     const refs = [{ name: a["name"] }];
     await api.askBob("POST", `${memos}?memoId=bobs`, { content: "x", visibility: "PUBLIC" });
@@ -407,21 +416,21 @@ describe("somebody else's attachment", () => {
   });
 
   test("is read with a memo that may be read, and still not changed", async () => {
-    await using api = await startFileServer();
-    await api.ask("POST", `${memos}?memoId=m`, { content: "x", visibility: "PROTECTED" });
-    const a = await api.attach("a.txt", "shown", { memo: "memos/m" });
+    const api = shared();
+    await api.ask("POST", `${memos}?memoId=read`, { content: "x", visibility: "PROTECTED" });
+    const a = await api.attach("a.txt", "shown", { memo: "memos/read" });
     const path = `/api/v1/${String(a["name"])}`;
     expect((await api.askBob("GET", path)).body).toEqual(a);
-    expect((await api.askBob("GET", `${memos}/m/attachments`)).body["attachments"]).toEqual([a]);
+    expect((await api.askBob("GET", `${memos}/read/attachments`)).body["attachments"]).toEqual([a]);
     expect(await (await api.get(filePath(a), {}, await api.bob())).text()).toBe("shown");
     expect((await api.askBob("PATCH", path, { filename: "b" })).status).toBe(403);
     expect((await api.askBob("DELETE", path)).status).toBe(403);
-    const onto = { filename: "b", content: "eA==", memo: "memos/m" };
+    const onto = { filename: "b", content: "eA==", memo: "memos/read" };
     expect((await api.askBob("POST", attachments, onto)).status).toBe(403);
     for (const change of [{ visibility: "PRIVATE" }, { visibility: "PUBLIC", state: "ARCHIVED" }]) {
-      await api.ask("PATCH", `${memos}/m`, change);
+      await api.ask("PATCH", `${memos}/read`, change);
       expect((await api.askBob("GET", path)).status).toBe(404);
-      expect((await api.askBob("GET", `${memos}/m/attachments`)).status).toBe(404);
+      expect((await api.askBob("GET", `${memos}/read/attachments`)).status).toBe(404);
       expect((await api.get(filePath(a), {}, await api.bob())).status).toBe(404);
     }
     expect((await api.get(filePath(a))).status).toBe(200);

@@ -8,12 +8,18 @@ import {
   sendEndlessly,
   startFileServer,
 } from "../file-client.ts";
+import { shareServer } from "../shared-server.ts";
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
+const shared = shareServer(startFileServer);
+
 describe("uploading a form", () => {
+  /** Stores no file: its uploads are all refused. */
+  const empty = shareServer(startFileServer);
+
   test("streams a file in, with the memo it belongs to before or after it", async () => {
-    await using api = await startFileServer();
+    const api = shared();
     await api.ask("POST", "/api/v1/memos?memoId=m", { content: "x" });
     const form = formOf("naïve 📷.txt", bytes("hello"), "text/plain");
     form.set("memo", "memos/m");
@@ -31,7 +37,7 @@ describe("uploading a form", () => {
   });
 
   test("of several megabytes gives back every byte", async () => {
-    await using api = await startFileServer();
+    const api = shared();
     const large = new Uint8Array(10 * 1024 * 1024).map((_, index) => (index * 31) % 251);
     const made = await api.upload("/file/attachments", formOf("large.bin", large));
     expect(made.body).toMatchObject({ size: String(large.length) });
@@ -40,7 +46,7 @@ describe("uploading a form", () => {
   });
 
   test("is refused when it is no form, has no file, or names a path, and leaves no file", async () => {
-    await using api = await startFileServer();
+    const api = empty();
     expect((await api.ask("POST", "/file/attachments", { file: "x" })).status).toBe(400);
     expect((await api.upload("/file/attachments", new FormData())).status).toBe(400);
     for (const name of ["../../up.txt", "..\\up.txt", "/etc/passwd"]) {
@@ -91,9 +97,9 @@ describe("uploading a form", () => {
     sending.on("error", () => undefined);
     sending.write('--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n');
     sending.write(Buffer.alloc(200_000));
-    await vi.waitFor(() => expect(api.storedFiles()).toHaveLength(1), 10_000);
+    await vi.waitFor(() => expect(api.storedFiles()).toHaveLength(1));
     sending.destroy();
-    await vi.waitFor(() => expect(api.storedFiles()).toEqual([]), 10_000);
+    await vi.waitFor(() => expect(api.storedFiles()).toEqual([]));
     expect(api.server.log.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 
@@ -105,7 +111,7 @@ describe("uploading a form", () => {
     ["is none", "nonsense"],
     ["ends within a head", '--x\r\ncontent-disposition: form-data; name="file"'],
   ])("that %s is 400, and leaves no file", async (_, body) => {
-    await using api = await startFileServer();
+    const api = empty();
     const answer = await fetch(`${api.server.url}/file/attachments`, {
       method: "POST",
       headers: {
@@ -119,7 +125,7 @@ describe("uploading a form", () => {
   });
 
   test("takes one file at a time", async () => {
-    await using api = await startFileServer();
+    const api = empty();
     const form = formOf("a.txt", bytes("a"));
     form.append("file", new Blob([bytes("b")]), "b.txt");
     expect((await api.upload("/file/attachments", form)).status).toBe(400);
@@ -141,7 +147,7 @@ describe("uploading a form", () => {
   });
 
   test("needs a credential that may write, and refuses another site's form", async () => {
-    await using api = await startFileServer();
+    const api = shared();
     const post = (headers: Record<string, string>) =>
       fetch(`${api.server.url}/file/attachments`, {
         method: "POST",
@@ -162,7 +168,7 @@ describe("uploading a form", () => {
 
 describe("downloading", () => {
   test("answers ranges with 206, and one that cannot be met with 416", async () => {
-    await using api = await startFileServer();
+    const api = shared();
     const made = await api.attach("a.txt", "0123456789");
     const part = async (range: string) => {
       const answer = await api.get(filePath(made), { range });
@@ -181,7 +187,7 @@ describe("downloading", () => {
   });
 
   test("answers 304 to who has it, by the content's hash", async () => {
-    await using api = await startFileServer();
+    const api = shared();
     const made = await api.attach("a.txt", "hello");
     const first = await api.get(filePath(made));
     const etag = first.headers.get("etag") ?? "";
@@ -197,7 +203,7 @@ describe("downloading", () => {
   });
 
   test("by HEAD says what GET would, without the bytes", async () => {
-    await using api = await startFileServer();
+    const api = shared();
     const made = await api.attach("a.png", "hello");
     const answer = await api.get(filePath(made), {}, api.alice, "HEAD");
     expect(answer.status).toBe(200);
@@ -220,8 +226,10 @@ describe("downloading", () => {
     ["a.png", "image/svg+xml; charset=utf-8"],
     ["a.png", "text/html;a=image/png"],
   ])("never shows %s of type %s inline", async (filename, type) => {
-    await using api = await startFileServer();
-    const made = await api.attach(filename, "<svg onload='alert(1)'/>", { type });
+    const api = shared();
+    // Each row has its own content, because thumbnails are cached by content.
+    const content = `<svg onload='alert(1)'/><!-- ${filename} ${type} -->`;
+    const made = await api.attach(filename, content, { type });
     for (const query of ["", "?thumbnail=true"]) {
       const { headers } = await api.get(filePath(made, query));
       expect(headers.get("content-type")).toBe("application/octet-stream");
@@ -241,7 +249,7 @@ describe("downloading", () => {
     // A character that a look at the first bytes alone would cut in two.
     ["text/plain", `${"x".repeat(1024 * 1024 - 1)}é and more`],
   ])("serves %s as what it is, in UTF-8, as a download in a sandbox", async (type, text) => {
-    await using api = await startFileServer();
+    const api = shared();
     const made = await api.attach("a", text, { type });
     const answer = await api.get(filePath(made));
     const { headers } = answer;
@@ -260,7 +268,7 @@ describe("downloading", () => {
     ["UTF-16", Buffer.from("\ufefftide", "utf16le")],
     ["a character that breaks off", Buffer.from("tide \u00e9").subarray(0, -1)],
   ])("says no charset of text that is not UTF-8: %s", async (_, bytes) => {
-    await using api = await startFileServer();
+    const api = shared();
     const made = await api.attach("a.txt", bytes, { type: "text/plain; charset=utf-8" });
     const { headers } = await api.get(filePath(made));
     expect(headers.get("content-type")).toBe("text/plain");
@@ -269,7 +277,7 @@ describe("downloading", () => {
   test.each(["image/jpeg", "image/webp", "audio/mpeg", "video/mp4", "application/pdf"])(
     "shows %s inline, never to be sniffed or kept by a proxy",
     async (type) => {
-      await using api = await startFileServer();
+      const api = shared();
       const { headers } = await api.get(filePath(await api.attach("a", "x", { type })));
       expect(headers.get("content-type")).toBe(type);
       expect(headers.get("content-disposition")).toMatch(/^inline;/);
@@ -280,7 +288,7 @@ describe("downloading", () => {
   );
 
   test("is not compressed, so that a part is a part", async () => {
-    await using api = await startFileServer();
+    const api = shared();
     const made = await api.attach("a.txt", "x".repeat(5000), { type: "image/bmp" });
     const answer = await api.get(filePath(made), { "accept-encoding": "gzip" });
     expect(answer.headers.get("content-encoding")).toBeNull();
@@ -346,7 +354,7 @@ test("a new limit of the instance holds at once, for forms and for JSON", async 
 
 describe("a thumbnail", () => {
   test("is at most 600 pixels either way, turned as it is to be seen, and has a name of its own", async () => {
-    await using api = await startFileServer();
+    const api = shared();
     const made = await api.attach("a.jpg", await photoWithPlace(6));
     for (let round = 0; round < 2; round += 1) {
       const answer = await api.get(filePath(made, "?thumbnail=true"));
@@ -361,7 +369,7 @@ describe("a thumbnail", () => {
   });
 
   test("of a corrupt picture, of one that is none, and of a text falls back to the file", async () => {
-    await using api = await startFileServer();
+    const api = shared();
     const whole = await photoWithPlace();
     for (const [filename, content] of [
       ["cut.jpg", whole.subarray(0, 400)],
@@ -384,7 +392,7 @@ describe("a thumbnail", () => {
 
 describe("what a camera writes into a picture", () => {
   test("is wiped from what is stored unless the user keeps it, and the turn stays", async () => {
-    await using api = await startFileServer();
+    const api = shared();
     const photo = await photoWithPlace(6);
     const made = await api.attach("a.jpg", photo);
     expect(made).not.toHaveProperty("mediaMetadata");
@@ -422,7 +430,7 @@ describe("what a camera writes into a picture", () => {
   });
 
   test("may be told by the client instead", async () => {
-    await using api = await startFileServer();
+    const api = shared();
     const mediaMetadata = {
       width: 4,
       height: 3,
@@ -446,7 +454,7 @@ describe("what a camera writes into a picture", () => {
 
 describe("a moving picture", () => {
   test("of an Android camera is found, and its video is served", async () => {
-    await using api = await startFileServer();
+    const api = shared();
     const video = Buffer.concat([
       Buffer.from([0, 0, 0, 16]),
       Buffer.from("ftypmp42\0\0\0\0"),
@@ -478,7 +486,7 @@ describe("a moving picture", () => {
   });
 
   test("of an iPhone is two files of one name, paired on their memo", async () => {
-    await using api = await startFileServer();
+    const api = shared();
     const still = await api.attach("IMG_1.HEIC", "a", { type: "image/heic" });
     const film = await api.attach("IMG_1.mov", "b", { type: "video/quicktime" });
     const lone = await api.attach("IMG_2.mov", "c", { type: "video/quicktime" });

@@ -109,22 +109,37 @@ describe("content that one process removes while another one keeps it", () => {
       s3: { ...s3, endpoint: line.endpoint },
       shared,
     });
-    using keeping = await openS3Store(join(folder, "two"), { s3, shared });
+    let onLook = (): void => undefined;
+    using keeping = await openS3Store(join(folder, "two"), {
+      s3,
+      shared: {
+        ...shared,
+        read: async (work) => {
+          const found = await shared.read(work);
+          onLook();
+          return found;
+        },
+      },
+    });
     using lonely = await openS3Store(join(folder, "three"), { s3 });
-    const wait = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), 700));
 
-    /** What another process does when one has looked and is about to remove. */
+    /**
+     * Runs `work` in another process while one is about to remove the content. The removal goes through once
+     * the other has looked for it, or is done without looking.
+     */
     async function meanwhile<T>(work: () => Promise<T>): Promise<T> {
       await keep(keeping.blobs, "content");
       const about = Promise.withResolvers<void>();
+      const mayDelete = Promise.withResolvers<null>();
       line.fault = (method) => {
         if (method !== "DELETE") return null;
         about.resolve();
-        return wait();
+        return mayDelete.promise;
       };
       const removed = removing.blobs.remove(sha("content"), Number.POSITIVE_INFINITY);
       await about.promise;
-      const done = await work();
+      onLook = () => mayDelete.resolve(null);
+      const done = await work().finally(onLook);
       expect(await removed).toBe(true);
       return done;
     }

@@ -2,11 +2,14 @@ import { createHash } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import type { HttpServer } from "../http-server.ts";
+import { shareServer } from "../shared-server.ts";
 import { startWithUsers, type TwoUsers } from "../two-users.ts";
 
 /** Bodies of JSON are late soon, those with a file never in the time of a test. */
 const bodyDeadlines = { anyMs: 300, fileMsPerPart: 600_000 };
 const part = 32 * 1024;
+
+const shared = shareServer(() => startWithUsers({ bodyDeadlines }));
 
 interface Held {
   readonly socket: Socket;
@@ -60,7 +63,7 @@ describe("a body that does not arrive", () => {
     ["POST /api/v1/webhooks", { error: { code: "REQUEST_TIMEOUT" } }],
     ["POST /sync/push", { error: { data: { httpStatus: 408, app: { code: "REQUEST_TIMEOUT" } } } }],
   ])("of %s is 408, and the connection is closed", async (request, body) => {
-    await using api = await startWithUsers({ bodyDeadlines });
+    const api = shared();
     const headers = {
       ...bearerOf(api),
       "content-type": "application/json",
@@ -74,14 +77,14 @@ describe("a body that does not arrive", () => {
   });
 
   test("and is one of pieces without a length, is late as well", async () => {
-    await using api = await startWithUsers({ bodyDeadlines });
+    const api = shared();
     const headers = { ...bearerOf(api), "transfer-encoding": "chunked" };
     const held = begin(api.server, "POST /api/v1/memos", headers, "1\r\n{\r\n");
     expect(await held.answer).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   test("is cut off where it was refused before it came", async () => {
-    await using api = await startWithUsers({ bodyDeadlines });
+    const api = shared();
     for (const [path, status] of [
       ["/api/v1/attachments", 401],
       ["/nope", 404],
@@ -118,7 +121,7 @@ describe("a body that does not arrive", () => {
 
 describe("a body with a file", () => {
   test("has time for the length that it declares", async () => {
-    await using api = await startWithUsers({ bodyDeadlines });
+    const api = shared();
     const content = Buffer.from("a".repeat(part)).toString("base64");
     const body = JSON.stringify({ filename: "a.txt", content });
     const headers = {
@@ -133,7 +136,7 @@ describe("a body with a file", () => {
   });
 
   test("has time for what has come of it where it declares none", async () => {
-    await using api = await startWithUsers({ bodyDeadlines });
+    const api = shared();
     const content = Buffer.from("a".repeat(4 * part)).toString("base64");
     const body = JSON.stringify({ filename: "a.txt", content });
     const most = body.slice(0, -10);

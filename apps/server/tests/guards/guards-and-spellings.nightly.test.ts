@@ -13,7 +13,7 @@ const anonymousLimit = 1_000_000;
 let world: World;
 beforeAll(async () => {
   world = await startWorld({ rateLimitAnonymous: anonymousLimit });
-}, 60_000);
+});
 afterAll(() => world[Symbol.asyncDispose]());
 
 interface Route {

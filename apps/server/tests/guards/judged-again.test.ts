@@ -20,7 +20,7 @@ describe("a credential that ends before the transaction", () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld();
-  }, 60_000);
+  });
   afterAll(() => world[Symbol.asyncDispose]());
 
   /** They write nothing for their caller. */
@@ -37,7 +37,7 @@ describe("a credential that ends before the transaction", () => {
     ([key, { policy }]) => !key.startsWith("GET ") && !key.startsWith("HEAD ") && policy !== "open",
   );
 
-  test.each(writes)("undoes %s", { timeout: 30_000 }, async (key, route) => {
+  test.each(writes)("undoes %s", async (key, route) => {
     const { server } = world;
     const [thing] = world.things;
     if (thing === undefined) throw new Error("there is nothing");

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cookieOf, password, startHttpServer } from "../http-server.ts";
+import { shareServer } from "../shared-server.ts";
 
 const listed = "https://app.example";
 const other = "https://other.example";
@@ -33,10 +34,14 @@ describe("without a listed origin", () => {
 
 describe("a listed origin", () => {
   const config = { corsOrigins: [listed, "http://localhost:3000"], rateLimit: 50 };
+  const shared = shareServer(async () => {
+    const server = await startHttpServer(config);
+    return Object.assign(server, { bearer: await server.alice() });
+  });
 
   test("may read answers and their rate headers, never with credentials", async () => {
-    await using server = await startHttpServer(config);
-    const bearer = await server.alice();
+    const server = shared();
+    const { bearer } = server;
     const reply = await server.ask("GET", "/api/v1/memos", { bearer, headers: { origin: listed } });
     expect(reply.status).toBe(200);
     expect(reply.headers.get("access-control-allow-origin")).toBe(listed);
@@ -96,8 +101,7 @@ describe("a listed origin", () => {
   });
 
   test("signs in and writes with its bearer, but not with a cookie", async () => {
-    await using server = await startHttpServer(config);
-    await server.alice();
+    const server = shared();
     const signIn = await server.ask("POST", "/api/v1/auth/signin", {
       headers: { origin: listed, "sec-fetch-site": "cross-site" },
       body: { username: "alice", password },
@@ -114,8 +118,8 @@ describe("a listed origin", () => {
   test.each([other, "null", "https://app.example.evil.example", "http://app.example", "*"])(
     "is not %s",
     async (origin) => {
-      await using server = await startHttpServer(config);
-      const bearer = await server.alice();
+      const server = shared();
+      const { bearer } = server;
       const reply = await server.ask("GET", "/api/v1/memos", { bearer, headers: { origin } });
       expect(opened(reply.headers)).toEqual([]);
       const asked = await server.ask("OPTIONS", "/api/v1/memos", preflight(origin));

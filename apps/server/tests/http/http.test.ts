@@ -4,10 +4,17 @@ import type { Server } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { type Ask, startHttpServer } from "../http-server.ts";
+import { shareServer } from "../shared-server.ts";
+
+/** A server with its administrator's token. */
+const shared = shareServer(async () => {
+  const server = await startHttpServer();
+  return Object.assign(server, { bearer: await server.alice() });
+});
 
 describe("errors", () => {
   test("of an unknown path are in the current form, whatever the path", async () => {
-    await using server = await startHttpServer();
+    const server = shared();
     const reply = await server.ask("GET", "/api/v1/nope?x=1");
     expect(reply.status).toBe(404);
     expect(reply.headers.get("content-type")).toBe("application/json; charset=utf-8");
@@ -25,13 +32,13 @@ describe("errors", () => {
     for (const path of ["/nope", "/api/v1/tags/no/such", `/api/v1/memos/a/${"x".repeat(200)}`]) {
       expect(await server.ask("GET", path), path).toMatchObject({ status: 404, body: { code: 5 } });
     }
-    const bearer = await server.alice();
+    const { bearer } = server;
     const long = await server.ask("GET", `/api/v1/memos/${"x".repeat(200)}`, { bearer });
     expect(long).toMatchObject({ status: 404, body: { code: 5 } });
   });
 
   test("of a wrong method list the right ones in Allow", async () => {
-    await using server = await startHttpServer();
+    const server = shared();
     const reply = await server.ask("PUT", "/api/v1/memos");
     expect(reply).toMatchObject({ status: 405, body: { code: 12 } });
     expect(reply.headers.get("allow")).toBe("GET, HEAD, POST");
@@ -43,8 +50,8 @@ describe("errors", () => {
   });
 
   test("of malformed JSON are 400 with code 3, naming the body", async () => {
-    await using server = await startHttpServer();
-    const bearer = await server.alice();
+    const server = shared();
+    const { bearer } = server;
     const reply = await server.ask("POST", "/api/v1/memos", { bearer, body: '{"content":' });
     expect(reply.status).toBe(400);
     expect(reply.body).toEqual({
@@ -63,8 +70,8 @@ describe("errors", () => {
   });
 
   test("of a body that is nested without end are 400, and the server stays", async () => {
-    await using server = await startHttpServer();
-    const bearer = await server.alice();
+    const server = shared();
+    const { bearer } = server;
     const body = `{"relations":${"[".repeat(500_000)}${"]".repeat(500_000)}}`;
     expect(await server.ask("POST", "/api/v1/memos", { bearer, body })).toMatchObject({
       status: 400,
@@ -73,7 +80,7 @@ describe("errors", () => {
   });
 
   test("of a large body come before it is read where nobody is signed in", async () => {
-    await using server = await startHttpServer();
+    const server = shared();
     const body = { username: "alice", password: "x".repeat(100_000) };
     const signIn = await server.ask("POST", "/api/v1/auth/signin", { body });
     expect(signIn).toMatchObject({ status: 413, body: { code: 3 } });
@@ -95,7 +102,7 @@ describe("errors", () => {
   });
 
   test("of a path that cannot be decoded are 400", async () => {
-    await using server = await startHttpServer();
+    const server = shared();
     expect(await server.ask("GET", "/api/v1/memos/%E0%A4%A")).toMatchObject({
       status: 400,
       body: { code: 3 },
@@ -103,8 +110,8 @@ describe("errors", () => {
   });
 
   test("of the older form come where a request of it is made", async () => {
-    await using server = await startHttpServer();
-    const bearer = await server.alice();
+    const server = shared();
+    const { bearer } = server;
     const missing = await server.ask("GET", "/api/v1/memos/12", { bearer });
     expect(missing).toMatchObject({
       status: 404,
@@ -177,7 +184,7 @@ describe("rate limits", () => {
   });
 
   test("send no headers where they are off", async () => {
-    await using server = await startHttpServer();
+    const server = shared();
     const reply = await server.ask("GET", "/api/v1/system/info");
     expect(reply.headers.get("x-ratelimit-limit")).toBeNull();
   });
@@ -281,7 +288,7 @@ describe("every answer", () => {
 
 describe("health", () => {
   test("is told without a credential", async () => {
-    await using server = await startHttpServer();
+    const server = shared();
     expect(await server.ask("GET", "/healthz")).toMatchObject({
       status: 200,
       body: { status: "ok" },
@@ -329,7 +336,7 @@ describe("the instance", () => {
 
 describe("what is no HTTP", () => {
   test("is answered and does not bring the server down", async () => {
-    await using server = await startHttpServer();
+    const server = shared();
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
     socket.write("nonsense\r\n\r\n");
     const [data] = (await once(socket, "data")) as [Buffer];

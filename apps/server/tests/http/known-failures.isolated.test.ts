@@ -16,7 +16,7 @@ beforeAll(async () => {
   users = await startWithUsers();
   const file = { filename: "a.txt", content };
   await users.alice("POST", "/attachments?attachmentId=a", file);
-}, 30_000);
+});
 afterAll(() => users[Symbol.asyncDispose]());
 
 const content = Buffer.from("bytes").toString("base64");

@@ -104,7 +104,7 @@ beforeAll(async () => {
   document = documentShape.parse((await users.alice("GET", "/openapi.json")).body);
   await users.alice("POST", "/memos?memoId=here", { content: "here" });
   watch = await watchDatabase(users.server);
-}, 60_000);
+});
 
 afterAll(async () => {
   await watch[Symbol.asyncDispose]();

@@ -1,5 +1,12 @@
-import { describe, expect, test } from "vitest";
-import { type AskAs, listOf, startWithUsers } from "../two-users.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AskAs, listOf, startWithUsers, type TwoUsers } from "../two-users.ts";
+
+/** One server for the tests that make private things only, each with an account of its own. */
+let users: TwoUsers;
+beforeAll(async () => {
+  users = await startWithUsers();
+});
+afterAll(() => users[Symbol.asyncDispose]());
 
 /** The texts that a filter finds, in order of text. */
 async function found(ask: AskAs, filter: string): Promise<string[]> {
@@ -12,8 +19,9 @@ async function found(ask: AskAs, filter: string): Promise<string[]> {
 
 describe("F8 · creators by their integer ids", () => {
   test("are those of the list's other answers, and nobody's id finds nothing", async () => {
-    await using users = await startWithUsers();
-    const { alice, bob } = users;
+    // Everybody sees these memos.
+    await using own = await startWithUsers();
+    const { alice, bob } = own;
     await alice("POST", "/memos", { content: "hers", visibility: "PROTECTED" });
     await bob("POST", "/memos", { content: "his", visibility: "PROTECTED" });
     const everybody = ["hers", "his"];
@@ -35,7 +43,6 @@ describe("F8 · creators by their integer ids", () => {
   });
 
   test("become names in a saved filter, and nobody's id is refused there", async () => {
-    await using users = await startWithUsers();
     const { bob } = users;
     const shortcuts = "/users/bob/shortcuts";
     const made = await bob("POST", shortcuts, { title: "Hers", filter: "creator_id == 1" });
@@ -61,23 +68,22 @@ describe("F8 · creators by their integer ids", () => {
 
 describe("F28 · what note sync asks by time", () => {
   test("epoch seconds stand beside created_ts, and pages go on", async () => {
-    await using users = await startWithUsers();
-    const { alice } = users;
+    const { carol } = users;
     const second = 1_700_000_000;
     for (let n = 0; n < 5; n += 1) {
       const createTime = new Date((second + n) * 1000).toISOString();
-      await alice("POST", "/memos", { content: `${n}`, createTime });
+      await carol("POST", "/memos", { content: `${n}`, createTime });
     }
-    expect(await found(alice, `created_ts > ${second + 1}`)).toEqual(["2", "3", "4"]);
+    expect(await found(carol, `created_ts > ${second + 1}`)).toEqual(["2", "3", "4"]);
     const between = `created_ts >= ${second} && created_ts < ${second + 2}`;
-    expect(await found(alice, between)).toEqual(["0", "1"]);
-    expect(await found(alice, "created_ts > now()")).toEqual([]);
+    expect(await found(carol, between)).toEqual(["0", "1"]);
+    expect(await found(carol, "created_ts > now()")).toEqual([]);
     const filter = encodeURIComponent(`created_ts >= ${second + 1}`);
-    const first = await alice("GET", `/memos?pageSize=3&filter=${filter}`);
+    const first = await carol("GET", `/memos?pageSize=3&filter=${filter}`);
     const token = String(first.body["nextPageToken"]);
-    const rest = await alice("GET", `/memos?pageSize=3&filter=${filter}&pageToken=${token}`);
+    const rest = await carol("GET", `/memos?pageSize=3&filter=${filter}&pageToken=${token}`);
     expect([...listOf(first, "memos"), ...listOf(rest, "memos")]).toHaveLength(4);
-    const millis = await alice("GET", `/memos?filter=created_ts%20%3E%20${second}000`);
+    const millis = await carol("GET", `/memos?filter=created_ts%20%3E%20${second}000`);
     expect([millis.status, JSON.stringify(millis.body)]).toEqual([
       400,
       expect.stringContaining(`write ${second} if these are milliseconds`),
@@ -86,7 +92,6 @@ describe("F28 · what note sync asks by time", () => {
 });
 
 test("F17 · attachments by the integer id of their memo", async () => {
-  await using users = await startWithUsers();
   const { alice } = users;
   const content = Buffer.from("x").toString("base64");
   const file = async (filename: string): Promise<string> =>

@@ -1,10 +1,17 @@
-import { describe, expect, test } from "vitest";
-import { formOf, startFileServer } from "../file-client.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type FileServer, formOf, startFileServer } from "../file-client.ts";
 
 const resources = "/api/v1/resources";
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 describe("resources, the older form of attachments", () => {
+  /** A server for what is refused. */
+  let shared: FileServer;
+  beforeAll(async () => {
+    shared = await startFileServer();
+  });
+  afterAll(() => shared[Symbol.asyncDispose]());
+
   test("are uploaded, listed by page, downloaded and deleted by their number", async () => {
     await using api = await startFileServer();
     for (const name of ["a.txt", "b.txt", "c.txt"]) {
@@ -50,31 +57,28 @@ describe("resources, the older form of attachments", () => {
     ["GET", "?page=0", 400, "page"],
     ["GET", "?page=x", 400, "page"],
   ])("%s %s is %i in the older error form, naming %s", async (method, query, status, field) => {
-    await using api = await startFileServer();
-    expect(await api.ask(method, resources + query)).toMatchObject({
+    expect(await shared.ask(method, resources + query)).toMatchObject({
       status,
       body: { error: { code: "INVALID_ARGUMENT", details: [{ field }] } },
     });
   });
 
   test("of somebody else, and ids that are no numbers, do not exist", async () => {
-    await using api = await startFileServer();
-    const made = await api.upload(resources, formOf("a.txt", bytes("x")));
+    const made = await shared.upload(resources, formOf("a.txt", bytes("x")));
     for (const id of [String(made.body["id"]), "999", "abc", "99999999999999999999"]) {
       for (const method of ["GET", "DELETE"]) {
-        const asked = await api.askBob(method, `${resources}/${id}`);
+        const asked = await shared.askBob(method, `${resources}/${id}`);
         expect(asked, `${method} ${id}`).toMatchObject({
           status: 404,
           body: { error: { code: "NOT_FOUND" } },
         });
       }
     }
-    expect((await api.askBob("GET", resources)).body).toEqual({ data: [], nextPageToken: "" });
+    expect((await shared.askBob("GET", resources)).body).toEqual({ data: [], nextPageToken: "" });
   });
 
   test("with a path in their name are refused in the older error form", async () => {
-    await using api = await startFileServer();
-    const refused = await api.upload(resources, formOf("../a.txt", bytes("x")));
+    const refused = await shared.upload(resources, formOf("../a.txt", bytes("x")));
     expect(refused).toMatchObject({
       status: 400,
       body: { error: { code: "INVALID_ARGUMENT", details: [{ field: "filename" }] } },

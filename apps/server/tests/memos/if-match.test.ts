@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { startHttpServer, type HttpServer, type Reply } from "../http-server.ts";
+import { shareServer } from "../shared-server.ts";
+
+interface Alice {
+  readonly server: HttpServer;
+  /** Her access token. */
+  readonly bearer: string;
+}
 
 interface Writer {
   readonly id: string;
@@ -9,8 +16,7 @@ interface Writer {
   revisions(): Promise<[string, string][]>;
 }
 
-async function memoOf(server: HttpServer, content: string): Promise<Writer> {
-  const bearer = await server.alice();
+async function memoOf({ server, bearer }: Alice, content: string): Promise<Writer> {
   const made = await server.ask("POST", "/api/v1/memos", { bearer, body: { content } });
   const name = String(made.body["name"]);
   const id = name.slice("memos/".length);
@@ -33,9 +39,14 @@ async function memoOf(server: HttpServer, content: string): Promise<Writer> {
 }
 
 describe("an update with If-Match", () => {
+  const shared = shareServer(async () => {
+    const server = await startHttpServer();
+    const bearer = await server.alice();
+    return { server, bearer, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+  });
+
   test("T11 · that names an older state is merged with what came since, both texts kept", async () => {
-    await using server = await startHttpServer();
-    const memo = await memoOf(server, "one\ntwo\nthree");
+    const memo = await memoOf(shared(), "one\ntwo\nthree");
     await memo.patch({ content: "one, first\ntwo\nthree" });
     const merged = await memo.patch({ content: "one\ntwo\nthree, last" }, memo.first);
     expect(merged.status).toBe(200);
@@ -48,16 +59,14 @@ describe("an update with If-Match", () => {
   });
 
   test("that names the state that is there sets the text", async () => {
-    await using server = await startHttpServer();
-    const memo = await memoOf(server, "one\ntwo");
+    const memo = await memoOf(shared(), "one\ntwo");
     const set = await memo.patch({ content: "two" }, memo.first);
     expect(set.body["content"]).toBe("two");
     expect(await memo.revisions()).toEqual([["overwrite", "one\ntwo"]]);
   });
 
   test("is not stale by a pin, and sets its own fields whatever it names", async () => {
-    await using server = await startHttpServer();
-    const memo = await memoOf(server, "one\ntwo");
+    const memo = await memoOf(shared(), "one\ntwo");
     const pinned = await memo.patch({ pinned: true });
     expect(pinned.headers.get("etag")).not.toBe(memo.first);
     const set = await memo.patch({ content: "two", pinned: false }, memo.first);
@@ -65,8 +74,8 @@ describe("an update with If-Match", () => {
   });
 
   test("finds its base after a hundred later edits", async () => {
-    await using server = await startHttpServer();
-    const memo = await memoOf(server, "one\ntwo\nthree");
+    const { server } = shared();
+    const memo = await memoOf(shared(), "one\ntwo\nthree");
     const caller = {
       name: "users/alice",
       role: "USER",
@@ -84,8 +93,7 @@ describe("an update with If-Match", () => {
   test.each(["*", '"foreign"', `W/"${"0".repeat(32)}"`])(
     "%s, whose text nobody knows, sets the text and keeps the one before",
     async (ifMatch) => {
-      await using server = await startHttpServer();
-      const memo = await memoOf(server, "one");
+      const memo = await memoOf(shared(), "one");
       await memo.patch({ content: "two" });
       const set = await memo.patch({ content: "three" }, ifMatch);
       expect(set.status).toBe(200);
@@ -95,9 +103,9 @@ describe("an update with If-Match", () => {
   );
 
   test("whose merged text is over the limit is refused and changes nothing", async () => {
-    await using server = await startHttpServer();
+    const { server } = shared();
     const half = "x".repeat(600 * 1024);
-    const memo = await memoOf(server, "a\nb\nc");
+    const memo = await memoOf(shared(), "a\nb\nc");
     await memo.patch({ content: `a ${half}\nb\nc` });
     const refused = await memo.patch({ content: `a\nb\nc ${half}` }, memo.first);
     expect(refused.status).toBe(413);

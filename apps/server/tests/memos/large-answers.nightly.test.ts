@@ -69,10 +69,7 @@ async function pagesOf({ get }: Setting, path: string, key: string) {
 const newestFirst = (count: number): string[] =>
   Array.from({ length: count }, (_, n) => `memos/m${count - 1 - n}`);
 
-// The time-outs are for slow machines only.
-const slow = { timeout: 60_000 };
-
-describe("a list of large memos", slow, () => {
+describe("a list of large memos", () => {
   test("comes in pages of at most 8 MiB, which join to the whole", async () => {
     await using setting = await withLargeMemos(12);
     for (const size of [1000, 5]) {
@@ -167,7 +164,7 @@ async function begin({ server }: Setting, bearer: string) {
   };
 }
 
-describe("a list that is read slowly", slow, () => {
+describe("a list that is read slowly", () => {
   const count = 24;
   const all = Array.from({ length: count }, (_, n) => `memo ${count - 1 - n}`);
 
@@ -212,7 +209,7 @@ describe("a list that is read slowly", slow, () => {
   });
 });
 
-describe("earlier texts", slow, () => {
+describe("earlier texts", () => {
   test("come in pages of at most 8 MiB, which join to the whole", async () => {
     await using setting = await withLargeMemos(1);
     const { server } = setting;
@@ -229,7 +226,7 @@ describe("earlier texts", slow, () => {
   });
 });
 
-describe("what devices are sent of large memos", slow, () => {
+describe("what devices are sent of large memos", () => {
   const count = 12;
 
   async function begun() {

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
+import { shareServer } from "../shared-server.ts";
 import { startWithUsers } from "../two-users.ts";
 
 /** A site on this machine that answers every path with `html`. */
@@ -18,8 +19,10 @@ async function site(html: string | Buffer, type = "text/html; charset=utf-8") {
 const get = (url: string): string => `/memos/-/linkMetadata?url=${encodeURIComponent(url)}`;
 
 describe("link metadata", () => {
+  const shared = shareServer(() => startWithUsers({}, { allowPrivateTargets: () => true }));
+
   test("is what the page's head says, with an absolute picture", async () => {
-    await using users = await startWithUsers({}, { allowPrivateTargets: () => true });
+    const users = shared();
     await using page = await site(`<!doctype html><title>Plain &amp; simple</title>
       <meta property="og:title" content="Tides  of
       March"><meta name="description" content="Ebb and flow">
@@ -33,7 +36,7 @@ describe("link metadata", () => {
   });
 
   test("falls back to the title, reads other charsets, and takes no script for a picture", async () => {
-    await using users = await startWithUsers({}, { allowPrivateTargets: () => true });
+    const users = shared();
     await using page = await site(
       Buffer.from(
         '<meta charset="iso-8859-1"><title>Fl\xf6he</title><meta property="og:image" content="javascript:x">',
@@ -67,7 +70,7 @@ describe("link metadata", () => {
   });
 
   test("of many is what answered, at most ten at once", async () => {
-    await using users = await startWithUsers({}, { allowPrivateTargets: () => true });
+    const users = shared();
     await using page = await site("<title>One</title>");
     await using image = await site("png", "image/png");
     const path = "/memos/-/linkMetadata:batchGet";

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { shareServer } from "../shared-server.ts";
 import { listOf, startWithUsers } from "../two-users.ts";
 
 const reaction = (reactionType: string) => ({ reaction: { reactionType, contentId: "memos/x" } });
+
+const shared = shareServer(startWithUsers);
 
 describe("reactions", () => {
   test("of every reader are in the memo and the list, and leave updateTime alone", async () => {
@@ -26,69 +29,70 @@ describe("reactions", () => {
   });
 
   test("A1 · a repeated reaction is the one that exists", async () => {
-    await using users = await startWithUsers();
+    const users = shared();
     const { alice } = users;
-    await alice("POST", "/memos?memoId=a", { content: "" });
+    await alice("POST", "/memos?memoId=a2", { content: "" });
     const [first, second] = await Promise.all([
-      alice("POST", "/memos/a/reactions", reaction("👍")),
-      alice("POST", "/memos/a/reactions", reaction("👍")),
+      alice("POST", "/memos/a2/reactions", reaction("👍")),
+      alice("POST", "/memos/a2/reactions", reaction("👍")),
     ]);
     expect(second.body).toEqual(first.body);
-    await alice("POST", "/memos/a/reactions", reaction("🎉"));
-    expect((await alice("GET", "/memos/a")).body["reactions"]).toHaveLength(2);
+    await alice("POST", "/memos/a2/reactions", reaction("🎉"));
+    expect((await alice("GET", "/memos/a2")).body["reactions"]).toHaveLength(2);
   });
 
   test("are taken back by their author or an administrator, and can be made again", async () => {
-    await using users = await startWithUsers();
+    const users = shared();
     const { alice, bob, carol } = users;
-    await bob("POST", "/memos?memoId=b", { content: "", visibility: "PUBLIC" });
-    const made = await carol("POST", "/memos/b/reactions", reaction("👍"));
+    await bob("POST", "/memos?memoId=b3", { content: "", visibility: "PUBLIC" });
+    const made = await carol("POST", "/memos/b3/reactions", reaction("👍"));
     const path = `/${String(made.body["name"])}`;
     expect((await bob("DELETE", path)).status).toBe(403);
     expect((await alice("DELETE", path)).status).toBe(200);
     expect((await carol("DELETE", path)).status).toBe(404);
-    const again = await carol("POST", "/memos/b/reactions", reaction("👍"));
+    const again = await carol("POST", "/memos/b3/reactions", reaction("👍"));
     expect((await carol("DELETE", `/${String(again.body["name"])}`)).body).toEqual({});
-    expect((await bob("GET", "/memos/b")).body["reactions"]).toEqual([]);
+    expect((await bob("GET", "/memos/b3")).body["reactions"]).toEqual([]);
   });
 
   test("to what one cannot read are 404", async () => {
-    await using users = await startWithUsers();
+    const users = shared();
     const { alice, bob } = users;
-    await alice("POST", "/memos?memoId=p", { content: "" });
-    expect((await bob("POST", "/memos/p/reactions", reaction("👍"))).status).toBe(404);
-    expect((await bob("GET", "/memos/p/reactions")).status).toBe(404);
-    expect((await bob("DELETE", "/memos/p/reactions/x")).status).toBe(404);
+    await alice("POST", "/memos?memoId=p4", { content: "" });
+    expect((await bob("POST", "/memos/p4/reactions", reaction("👍"))).status).toBe(404);
+    expect((await bob("GET", "/memos/p4/reactions")).status).toBe(404);
+    expect((await bob("DELETE", "/memos/p4/reactions/x")).status).toBe(404);
   });
 
   test.each(["", " ", "x".repeat(65)])("refuses the type %j", async (type) => {
-    await using users = await startWithUsers();
-    await users.alice("POST", "/memos?memoId=a", { content: "" });
-    const made = await users.alice("POST", "/memos/a/reactions", reaction(type));
+    const users = shared();
+    const memo = await users.alice("POST", "/memos", { content: "" });
+    const path = `/${String(memo.body["name"])}/reactions`;
+    const made = await users.alice("POST", path, reaction(type));
     expect(made).toMatchObject({ status: 400, body: { code: 3 } });
   });
 
   test("take 64 emoji for 64 characters", async () => {
-    await using users = await startWithUsers();
-    await users.alice("POST", "/memos?memoId=a", { content: "" });
-    const made = await users.alice("POST", "/memos/a/reactions", reaction("🌊".repeat(64)));
+    const users = shared();
+    await users.alice("POST", "/memos?memoId=a5", { content: "" });
+    const made = await users.alice("POST", "/memos/a5/reactions", reaction("🌊".repeat(64)));
     expect(made.status).toBe(200);
   });
 });
 
 describe("comments", () => {
   test("of a parent that has become private are gone for others, with all that hangs on them", async () => {
-    await using users = await startWithUsers();
+    const users = shared();
     const { alice, bob, carol } = users;
-    await alice("POST", "/memos?memoId=a", { content: "", visibility: "PUBLIC" });
-    await bob("POST", "/memos/a/comments?commentId=c", { content: "said aloud" });
-    expect((await carol("GET", "/memos/c")).status).toBe(200);
-    await alice("PATCH", "/memos/a", { visibility: "PRIVATE" });
+    await alice("POST", "/memos?memoId=a6", { content: "", visibility: "PUBLIC" });
+    await bob("POST", "/memos/a6/comments?commentId=c6", { content: "said aloud" });
+    expect((await carol("GET", "/memos/c6")).status).toBe(200);
+    await alice("PATCH", "/memos/a6", { visibility: "PRIVATE" });
     for (const path of [
-      "/memos/c",
-      "/memos/c/reactions",
-      "/memos/c/relations",
-      "/memos/c/comments",
+      "/memos/c6",
+      "/memos/c6/reactions",
+      "/memos/c6/relations",
+      "/memos/c6/comments",
     ]) {
       expect((await carol("GET", path)).status, path).toBe(404);
     }
@@ -97,7 +101,7 @@ describe("comments", () => {
 
 describe("two creations at once", () => {
   test("of one memoId give one memo and one 409", async () => {
-    await using users = await startWithUsers();
+    const users = shared();
     const made = await Promise.all(
       ["one", "two"].map((content) => users.alice("POST", "/memos?memoId=same", { content })),
     );

@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { shareServer } from "../shared-server.ts";
 import { listOf, startWithUsers } from "../two-users.ts";
 
 describe("earlier texts", () => {
+  const shared = shareServer(startWithUsers);
+
   test("are kept by an overwrite, listed newest first and made the text again", async () => {
-    await using users = await startWithUsers();
+    const users = shared();
     const { alice, server } = users;
     await alice("POST", "/memos?memoId=a", { content: "one" });
     for (const content of ["two", "three"]) {
@@ -30,7 +33,7 @@ describe("earlier texts", () => {
   });
 
   test("are for the memo's creator: 403 where others can read it, 404 where not", async () => {
-    await using users = await startWithUsers();
+    const users = shared();
     const { alice, bob } = users;
     for (const [id, visibility] of [
       ["open", "PUBLIC"],
@@ -48,13 +51,13 @@ describe("earlier texts", () => {
   });
 
   test("go with a memo that is removed for good", async () => {
-    await using users = await startWithUsers();
+    const users = shared();
     const { alice, server } = users;
-    await alice("POST", "/memos?memoId=a", { content: "one" });
-    await alice("PATCH", "/memos/a", { content: "two" });
-    await alice("DELETE", "/memos/a?force=true");
+    await alice("POST", "/memos?memoId=removed", { content: "one" });
+    await alice("PATCH", "/memos/removed", { content: "two" });
+    await alice("DELETE", "/memos/removed?force=true");
     const left = await server.services.database.read(({ revisions }) =>
-      revisions.listByMemo("a", 10),
+      revisions.listByMemo("removed", 10),
     );
     expect(left).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { shareServer } from "../shared-server.ts";
 import { listOf, startWithUsers, type AskAs } from "../two-users.ts";
 
 async function share(ask: AskAs, memo: string, body: unknown = {}): Promise<string> {
@@ -10,8 +11,10 @@ async function share(ask: AskAs, memo: string, body: unknown = {}): Promise<stri
 }
 
 describe("a share link", () => {
+  const shared = shareServer(startWithUsers);
+
   test("opens a private memo without a credential, and nothing of the account or around it", async () => {
-    await using users = await startWithUsers();
+    const users = shared();
     const { alice, nobody } = users;
     await alice("POST", "/memos?memoId=b", { content: "", visibility: "PUBLIC" });
     await alice("POST", "/memos?memoId=a", {
@@ -32,15 +35,15 @@ describe("a share link", () => {
   });
 
   test("is listed again with its token, and the database holds no readable one", async () => {
-    await using users = await startWithUsers();
+    const users = shared();
     const { alice, server } = users;
-    await alice("POST", "/memos?memoId=a", { content: "" });
-    const token = await share(alice, "a", { expireTime: "2999-01-01T00:00:00Z" });
-    expect((await alice("GET", "/memos/a/shares")).body).toMatchObject({
-      memoShares: [{ name: `memos/a/shares/${token}`, expireTime: "2999-01-01T00:00:00Z" }],
+    await alice("POST", "/memos?memoId=listed", { content: "" });
+    const token = await share(alice, "listed", { expireTime: "2999-01-01T00:00:00Z" });
+    expect((await alice("GET", "/memos/listed/shares")).body).toMatchObject({
+      memoShares: [{ name: `memos/listed/shares/${token}`, expireTime: "2999-01-01T00:00:00Z" }],
       nextPageToken: "",
     });
-    const stored = await server.services.database.read(({ shares }) => shares.listByMemo("a"));
+    const stored = await server.services.database.read(({ shares }) => shares.listByMemo("listed"));
     expect(JSON.stringify(stored)).not.toContain(token);
   });
 
@@ -72,9 +75,9 @@ describe("a share link", () => {
   });
 
   test("that would have ended already is refused", async () => {
-    await using users = await startWithUsers();
-    await users.alice("POST", "/memos?memoId=a", { content: "" });
-    const made = await users.alice("POST", "/memos/a/shares", {
+    const users = shared();
+    await users.alice("POST", "/memos?memoId=ended", { content: "" });
+    const made = await users.alice("POST", "/memos/ended/shares", {
       expireTime: "2020-01-01T00:00:00Z",
     });
     expect(made).toMatchObject({
@@ -84,7 +87,7 @@ describe("a share link", () => {
   });
 
   test("is made by the creator alone; others get 403 where they can read and 404 where not", async () => {
-    await using users = await startWithUsers();
+    const users = shared();
     const { alice, bob } = users;
     await alice("POST", "/memos?memoId=open", { content: "", visibility: "PUBLIC" });
     await alice("POST", "/memos?memoId=own", { content: "" });

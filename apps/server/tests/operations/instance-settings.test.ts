@@ -2,6 +2,7 @@ import type { Caller } from "@tidemark/core/model";
 import { describe, expect, test } from "vitest";
 import { createServices } from "../../src/services/create-services.ts";
 import { password } from "../http-server.ts";
+import { shareServer } from "../shared-server.ts";
 import { listOf, startWithUsers } from "../two-users.ts";
 import { defineMeta, metaForm } from "@tidemark/core";
 
@@ -15,6 +16,8 @@ const adminCaller: Caller = {
 };
 
 describe("settings of the instance", () => {
+  const shared = shareServer(startWithUsers);
+
   test("are an administrator's to read and change, with defaults", async () => {
     await using users = await startWithUsers({ rateLimit: 0, rateLimitAnonymous: 7 });
     const { alice, bob } = users;
@@ -53,7 +56,7 @@ describe("settings of the instance", () => {
     ["LIMITS", { limitsSetting: { requestsPerHour: 1.5 } }],
     ["WEBHOOKS", {}],
   ])("%s refuses %j", async (key, body) => {
-    await using users = await startWithUsers();
+    const users = shared();
     expect((await users.alice("PATCH", `${settings}/${key}`, body)).status).toBe(400);
   });
 
@@ -104,7 +107,7 @@ describe("settings of the instance", () => {
   });
 
   test("are read several at once, all or none", async () => {
-    await using users = await startWithUsers();
+    const users = shared();
     const ask = (by: typeof users.alice, names: unknown) =>
       by("POST", `${settings}:batchGet`, { names });
     const named = (...keys: string[]): string[] => keys.map((key) => `instance/settings/${key}`);
@@ -127,6 +130,13 @@ describe("settings of the instance", () => {
     }
   });
 
+  /** What each row below starts from. */
+  const defaults = {
+    title: "Tidemark",
+    allowSignUp: false,
+    disablePasswordLogin: false,
+    weekStartDayOffset: 0,
+  };
   test.each([
     ["", { disallowUserRegistration: false }, { allowSignUp: true }],
     ["disallowUserRegistration", {}, { allowSignUp: true }],
@@ -139,9 +149,12 @@ describe("settings of the instance", () => {
     ["allowSignUp", { allowSignUp: true, disallowUserRegistration: true }, { allowSignUp: true }],
     ["", { disallowChangeUsername: true, title: "T" }, { title: "T" }],
   ])("are written by memos' keys: mask %j, %j", async (updateMask, sent, expected) => {
-    await using users = await startWithUsers();
+    const users = shared();
     const { alice } = users;
-    await alice("PATCH", `${settings}/GENERAL`, { generalSetting: { description: "Old" } });
+    const reset = await alice("PATCH", `${settings}/GENERAL`, {
+      generalSetting: { ...defaults, description: "Old" },
+    });
+    expect(reset).toMatchObject({ status: 200, body: { generalSetting: defaults } });
     const path = `${settings}/GENERAL?updateMask=${updateMask}`;
     const changed = await alice("PATCH", path, { generalSetting: sent });
     expect(changed).toMatchObject({ status: 200, body: { generalSetting: expected } });
@@ -163,7 +176,7 @@ describe("settings of the instance", () => {
     ["customProfile.colour", { customProfile: {} }],
     ["", { customProfile: { logoUrl: "javascript:alert(1)" } }],
   ])("refuse what memos' keys cannot say: mask %j, %j", async (updateMask, sent) => {
-    await using users = await startWithUsers();
+    const users = shared();
     const before = (await users.alice("GET", `${settings}/GENERAL`)).body;
     const path = `${settings}/GENERAL?updateMask=${updateMask}`;
     const refused = await users.alice("PATCH", path, { generalSetting: sent });
@@ -203,7 +216,7 @@ describe("settings of the instance", () => {
   });
 
   test("name no place to sign in with another account, nor accounts there", async () => {
-    await using users = await startWithUsers();
+    const users = shared();
     const providers = await users.nobody("GET", "/identity-providers");
     expect(providers).toMatchObject({ status: 200, body: { identityProviders: [] } });
     const linked = await users.bob("GET", "/users/bob/linkedIdentities");

@@ -24,8 +24,6 @@ export const clientCoverage: readonly CoveragePart[] = [
       row(
         "P-CLIENT-1",
         "The version is 0.30.0, the API that is spoken; our own is in `serverVersion`",
-        "legacy/memos-clients.test.ts › finds out what it talks to before it signs in",
-        "legacy/clients-in-the-wild.test.ts › passes its gate: it knows the version that is spoken, and which server speaks it",
         "http/http.test.ts › says what it is to anybody",
       ),
       row(
@@ -90,6 +88,7 @@ export const clientCoverage: readonly CoveragePart[] = [
         "P-CLIENT-12",
         "A PATCH that names nothing that can be set is 400",
         `${forms}that names nothing that can be set is 400: %j, mask %j`,
+        `${memos}refuses %s`,
       ),
       row(
         "P-CLIENT-13",
@@ -216,7 +215,6 @@ export const clientCoverage: readonly CoveragePart[] = [
         "P-BESIDE-8",
         "Signed out, everything that is not public is 401, but for shares and unknown paths",
         `${forms}is told to sign in for everything else, whether or not it is there`,
-        `${wild}keeps its copy of what it cannot see without its credential`,
       ),
       row(
         "P-BESIDE-9",

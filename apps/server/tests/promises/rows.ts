@@ -108,8 +108,7 @@ export const coverage: readonly CoveragePart[] = [
       row(
         "P-SHAPE-15",
         "A user of the older form has integer id, role HOST for the first, nickname",
-        `${older}is changed by nickname, email and avatarUrl without a mask, and answered so`,
-        `${spec}P-AUTH-9 · the status of a session is the older form's user`,
+        `${older}is shown by the status of a session, and changed by nickname, email and avatarUrl without a mask`,
       ),
     ],
   },
@@ -225,15 +224,11 @@ export const coverage: readonly CoveragePart[] = [
         `${large}of the older form has as many as were asked for, whatever they take`,
         `${older}names the field that is out of range`,
       ),
-      row(
-        "P-OLDER-2",
-        "List: by tag and visibility",
-        `${spec}P-OLDER-2 · the older list narrows and orders`,
-      ),
+      row("P-OLDER-2", "List: by tag and visibility", `${older}is narrowed and ordered by %s`),
       row(
         "P-OLDER-3",
         "List: ordered by created_ts, updated_ts and pinned, either way",
-        `${spec}P-OLDER-2 · the older list narrows and orders`,
+        `${older}is narrowed and ordered by %s`,
         `${older}orders by the last change`,
       ),
       row(
@@ -260,6 +255,7 @@ export const coverage: readonly CoveragePart[] = [
         "P-FILE-1",
         "Create: with an id of letters and digits, or one that is made",
         `${spec}P-FILE-1 · an attachment gets the id that is asked for, or one of its own`,
+        `${attachments}is refused with %s, and leaves no file`,
       ),
       row(
         "P-FILE-2",
@@ -300,7 +296,7 @@ export const coverage: readonly CoveragePart[] = [
       row(
         "P-USER-5",
         "A user of the older form changes nickname, email and avatarUrl",
-        `${older}is changed by nickname, email and avatarUrl without a mask, and answered so`,
+        `${older}is shown by the status of a session, and changed by nickname, email and avatarUrl without a mask`,
       ),
     ],
   },
@@ -326,7 +322,6 @@ export const coverage: readonly CoveragePart[] = [
         "P-FIND-2",
         "Search by words, limit and tag",
         `${older}ranks the better match first, and finds what is written without spaces`,
-        `${spec}P-FIND-2 · a search is narrowed by tag and cut at its limit`,
       ),
       row(
         "P-FIND-3",
@@ -393,7 +388,7 @@ export const coverage: readonly CoveragePart[] = [
       row(
         "P-AUTH-9",
         "Status answers the current user",
-        `${spec}P-AUTH-9 · the status of a session is the older form's user`,
+        `${older}is shown by the status of a session, and changed by nickname, email and avatarUrl without a mask`,
       ),
       row(
         "P-AUTH-10",

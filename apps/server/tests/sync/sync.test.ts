@@ -3,6 +3,7 @@ import type { SyncRouter } from "@tidemark/core/router";
 import { describe, expect, test } from "vitest";
 import { password, startHttpServer, type HttpServer } from "../http-server.ts";
 import { openStream } from "../open-stream.ts";
+import { shareServer } from "../shared-server.ts";
 
 function device(server: HttpServer, bearer?: string) {
   return createTRPCClient<SyncRouter>({
@@ -16,6 +17,12 @@ function device(server: HttpServer, bearer?: string) {
 }
 
 const laptop = { username: "alice", password, device: "Laptop" };
+
+/** A server with its administrator's token. */
+const shared = shareServer(async () => {
+  const server = await startHttpServer();
+  return Object.assign(server, { bearer: await server.alice() });
+});
 
 describe("a device", () => {
   test("signs in, says hello, and its session stays while it is used", async () => {
@@ -42,7 +49,7 @@ describe("a device", () => {
     ["no credential", undefined],
     ["a bad one", "x"],
   ])("with %s is refused as tRPC refuses", async (_, bearer) => {
-    await using server = await startHttpServer();
+    const server = shared();
     const failure: unknown = await device(server, bearer)
       .hello.query()
       .catch((error: unknown) => error);
@@ -64,8 +71,8 @@ describe("a device", () => {
   });
 
   test("with a token that only reads is refused", async () => {
-    await using server = await startHttpServer();
-    const bearer = await server.alice();
+    const server = shared();
+    const { bearer } = server;
     const { body } = await server.ask("POST", "/api/v1/access-tokens", {
       bearer,
       body: { name: "x", scope: "read" },
@@ -77,8 +84,8 @@ describe("a device", () => {
   });
 
   test("T10 · reads the earlier texts of its user's memos alone", async () => {
-    await using server = await startHttpServer();
-    const bearer = await server.alice();
+    const server = shared();
+    const { bearer } = server;
     const made = await server.ask("POST", "/api/v1/memos", {
       bearer,
       body: { content: "as it was", visibility: "PUBLIC" },
@@ -137,8 +144,8 @@ describe("a device", () => {
 
 describe("an open stream", () => {
   test("tells of a change by REST once it is committed, and of nobody else's scopes", async () => {
-    await using server = await startHttpServer();
-    const bearer = await server.alice();
+    const server = shared();
+    const { bearer } = server;
     const { token } = await device(server).signIn.mutate(laptop);
     const stream = await openStream(server, "/sync/poke", token);
     expect(stream.response.headers.get("content-type")).toContain("text/event-stream");
@@ -153,8 +160,7 @@ describe("an open stream", () => {
   });
 
   test("ends when the device signs out", async () => {
-    await using server = await startHttpServer();
-    await server.alice();
+    const server = shared();
     const { token } = await device(server).signIn.mutate(laptop);
     const stream = await openStream(server, "/sync/poke", token);
     expect(await stream.next("connected")).toBe(true);
@@ -163,8 +169,8 @@ describe("an open stream", () => {
   });
 
   test("ends when the access token that opened it is revoked", async () => {
-    await using server = await startHttpServer();
-    const bearer = await server.alice();
+    const server = shared();
+    const { bearer } = server;
     const { body } = await server.ask("POST", "/api/v1/access-tokens", {
       bearer,
       body: { name: "x" },

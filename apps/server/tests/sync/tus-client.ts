@@ -70,5 +70,8 @@ export function locationOf(response: Response): string {
   return response.headers.get("location") ?? "";
 }
 
-export const text = (length: number): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(length).map((_, index) => 97 + (index % 23));
+export function text(length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  Buffer.from(bytes.buffer).fill("abcdefghijklmnopqrstuvw");
+  return bytes;
+}

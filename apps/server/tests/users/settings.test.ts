@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { shareServer } from "../shared-server.ts";
 import { listOf, startWithUsers } from "../two-users.ts";
 
 const general = "/users/bob/settings/GENERAL";
 const tags = "/users/bob/settings/TAGS";
+
+const shared = shareServer(startWithUsers);
 
 describe("a user's settings", () => {
   test("are listed with their defaults, page by page, and are theirs alone", async () => {
@@ -43,9 +46,9 @@ describe("a user's settings", () => {
   test.each(["locale", "generalSetting.locale", "general_setting.locale", "generalSetting", ""])(
     "take the mask %j",
     async (mask) => {
-      await using users = await startWithUsers();
+      const users = shared();
       const { bob } = users;
-      await bob("PATCH", general, { generalSetting: { theme: "dark" } });
+      await bob("PATCH", general, { generalSetting: { theme: "dark", locale: "en" } });
       const changed = await bob("PATCH", `${general}?updateMask=${mask}`, {
         name: "users/bob/settings/GENERAL",
         generalSetting: { locale: "de" },
@@ -66,7 +69,7 @@ describe("a user's settings", () => {
     ["a visibility that needs a space", "", { generalSetting: { memoVisibility: "SPACE" } }],
     ["nothing at all", "", {}],
   ])("refuse %s", async (_, query, body) => {
-    await using users = await startWithUsers();
+    const users = shared();
     expect((await users.bob("PATCH", general + query, body)).status).toBe(400);
   });
 
@@ -102,7 +105,7 @@ describe("a user's settings", () => {
   });
 
   test("keep names of tags as they are written, whatever they look like", async () => {
-    await using users = await startWithUsers();
+    const users = shared();
     const { bob } = users;
     const style = { backgroundColor: { red: 1, green: 0.5, blue: 0 }, blurContent: true };
     const named = { my_tag: style, "a/b": style, "(a+)+$": style, constructor: style };
@@ -119,7 +122,7 @@ describe("a user's settings", () => {
   });
 
   test("show webhooks, which are written one by one", async () => {
-    await using users = await startWithUsers();
+    const users = shared();
     const { bob } = users;
     const path = "/users/bob/settings/WEBHOOKS";
     expect((await bob("GET", path)).body["webhooksSetting"]).toEqual({ webhooks: [] });
@@ -154,7 +157,7 @@ describe("shortcuts and views", () => {
   });
 
   test("are changed by mask or body and deleted", async () => {
-    await using users = await startWithUsers();
+    const users = shared();
     const { bob } = users;
     const made = await bob("POST", "/users/bob/views", { title: "V", icon: { lucide: "waves" } });
     const path = `/${String(made.body["name"])}`;
@@ -190,13 +193,13 @@ describe("shortcuts and views", () => {
     ["views", { title: "x", icon: { emoji: "🌊", lucide: "waves" } }],
     ["views", { title: "x", icon: { lucide: "../etc" } }],
   ])("refuse to keep a bad one: %s %j", async (face, body) => {
-    await using users = await startWithUsers();
+    const users = shared();
     const made = await users.bob("POST", `/users/bob/${face}`, body);
     expect(made).toMatchObject({ status: 400, body: { code: 3 } });
   });
 
   test("are their owner's alone", async () => {
-    await using users = await startWithUsers();
+    const users = shared();
     const { bob, carol } = users;
     const made = await bob("POST", "/users/bob/shortcuts", { title: "x", filter: "pinned" });
     const path = `/${String(made.body["name"])}`;

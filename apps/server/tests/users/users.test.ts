@@ -1,11 +1,14 @@
 import type { ServerWriteStores } from "@tidemark/core";
 import { describe, expect, test } from "vitest";
 import { cookieOf, password } from "../http-server.ts";
+import { shareServer } from "../shared-server.ts";
 import { listOf, startWithUsers } from "../two-users.ts";
 
 const newPassword = "another horse";
 
 describe("accounts", () => {
+  const shared = shareServer(startWithUsers);
+
   test("are made, listed and found by name by administrators alone", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
@@ -51,13 +54,13 @@ describe("accounts", () => {
     ["a b", 400],
     ["x".repeat(37), 400],
   ])("the name %s is refused with %i", async (username, status) => {
-    await using users = await startWithUsers();
+    const users = shared();
     const made = await users.alice("POST", "/users", { username, password });
     expect(made.status).toBe(status);
   });
 
   test("are found by name without regard to case, by number, and many at once", async () => {
-    await using users = await startWithUsers();
+    const users = shared();
     const { alice } = users;
     for (const reference of ["bob", "BOB", "2"]) {
       expect((await alice("GET", `/users/${reference}`)).body["name"], reference).toBe("users/bob");
@@ -72,7 +75,7 @@ describe("accounts", () => {
   });
 
   test("show their address to themselves and administrators", async () => {
-    await using users = await startWithUsers();
+    const users = shared();
     const { alice, bob, carol } = users;
     expect((await bob("GET", "/users/bob")).body["email"]).toBe("bob@tides.example");
     expect((await alice("GET", "/users/bob")).body["email"]).toBe("bob@tides.example");
