@@ -10,6 +10,8 @@ import {
 } from "./every-screen.ts";
 import { test } from "./seeded-app.ts";
 
+test.use({ sharesPage: true });
+
 test("in 320 pixels nothing is cut off or scrolls sideways", async ({ device }) => {
   const { page } = device;
   await page.setViewportSize({ width: 320, height: 640 });

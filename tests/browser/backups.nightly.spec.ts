@@ -134,7 +134,7 @@ test("the safety sheet says where everything is, compared with the server", asyn
         await sheet.getByRole("button", { name: "Compare now" }).click();
       }
       await expect(onBoth).toBeVisible();
-    }).toPass({ timeout: 40_000 });
+    }).toPass();
     await expect(sheet.getByText(/^Compared 1 min\.? ago: both have the same\.$/)).toBeVisible();
     await expect(sheet.getByText("1 device is signed in")).toBeVisible();
     await sheet.getByRole("button", { name: "Back up now" }).click();

@@ -6,6 +6,7 @@ import { test } from "./file-app.ts";
 
 // In order and in one place: one app for them all.
 test.describe.configure({ mode: "default" });
+test.use({ sharesPage: true });
 
 async function beginEdit(page: Page, card: Locator): Promise<Locator> {
   await card.hover();
@@ -40,78 +41,83 @@ test("words typed just before the page goes are kept", async ({ device }) => {
   await expect(device.memo("Last words are kept")).toBeVisible();
 });
 
-test("what is typed while the editor's files are on their way is in it, with what each key does", async ({
-  device,
-}) => {
-  const { page } = device;
-  await device.write("- Springs");
-  const card = device.memo("Springs");
-  await page.keyboard.press("Escape");
-  await page.reload();
-  const arrival = Promise.withResolvers<void>();
-  await page.route("**/inline-editor*.js", async (route) => {
-    await arrival.promise;
-    await route.continue();
-  });
-  await card.focus();
-  await page.keyboard.press("e");
-  await page.keyboard.type(" and neapz");
-  await page.keyboard.press("Backspace");
-  await page.keyboard.type("s");
-  await page.keyboard.press("Enter");
-  await page.keyboard.type("the moon");
-  await page.keyboard.press("Escape");
-  // Behind Escape it is no text.
-  await page.keyboard.type("jx");
-  // Held, and no command of the list.
-  await expect(card).toBeFocused();
-  arrival.resolve();
-  await expect(card.getByRole("listitem")).toHaveText(["Springs and neaps", "the moon"]);
-  await expect(page.getByRole("textbox", { name: "Edit memo" })).toBeHidden();
-  await expect(card).toBeFocused();
-});
+test.describe("an editor that isn't loaded yet", () => {
+  // The files of the editor must not be in a cache.
+  test.use({ sharesPage: false });
 
-test("a key that comes with the editor stands behind what was typed before it came", async ({
-  device,
-}) => {
-  const { page } = device;
-  await device.write("Ebb");
-  const card = device.memo("Ebb");
-  await page.keyboard.press("Escape");
-  await page.evaluate(() => {
-    const leave = ({ target }: FocusEvent): void => {
-      if (!(target instanceof HTMLElement) || !target.isContentEditable) return;
-      window.removeEventListener("focusin", leave, true);
-      // As soon as the browser takes another key.
-      setTimeout(() => {
-        const key = { key: "Escape", bubbles: true, cancelable: true };
-        target.dispatchEvent(new KeyboardEvent("keydown", key));
-      });
-    };
-    window.addEventListener("focusin", leave, true);
+  test("what is typed while the editor's files are on their way is in it, with what each key does", async ({
+    device,
+  }) => {
+    const { page } = device;
+    await device.write("- Springs");
+    const card = device.memo("Springs");
+    await page.keyboard.press("Escape");
+    await page.reload();
+    const arrival = Promise.withResolvers<void>();
+    await page.route("**/inline-editor*.js", async (route) => {
+      await arrival.promise;
+      await route.continue();
+    });
+    await card.focus();
+    await page.keyboard.press("e");
+    await page.keyboard.type(" and neapz");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("s");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("the moon");
+    await page.keyboard.press("Escape");
+    // Behind Escape it is no text.
+    await page.keyboard.type("jx");
+    // Held, and no command of the list.
+    await expect(card).toBeFocused();
+    arrival.resolve();
+    await expect(card.getByRole("listitem")).toHaveText(["Springs and neaps", "the moon"]);
+    await expect(page.getByRole("textbox", { name: "Edit memo" })).toBeHidden();
+    await expect(card).toBeFocused();
   });
-  await expect(card).toBeFocused();
-  await page.keyboard.press("e");
-  await page.keyboard.type(" and flood");
-  await expect(card).toHaveText(/Ebb and flood/);
-  await expect(page.getByRole("textbox", { name: "Edit memo" })).toBeHidden();
-});
 
-test("Escape before the editor has come leaves the memo as it was, and keys are commands again", async ({
-  device,
-}) => {
-  const { page } = device;
-  await device.write("Slack water");
-  const card = device.memo("Slack water");
-  await page.keyboard.press("Escape");
-  await page.reload();
-  await page.route("**/inline-editor*.js", () => undefined);
-  await card.focus();
-  await page.keyboard.press("e");
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("p");
-  await expect(card.getByRole("button", { name: "Unpin" })).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "Edit memo" })).toBeHidden();
+  test("a key that comes with the editor stands behind what was typed before it came", async ({
+    device,
+  }) => {
+    const { page } = device;
+    await device.write("Ebb");
+    const card = device.memo("Ebb");
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => {
+      const leave = ({ target }: FocusEvent): void => {
+        if (!(target instanceof HTMLElement) || !target.isContentEditable) return;
+        window.removeEventListener("focusin", leave, true);
+        // As soon as the browser takes another key.
+        setTimeout(() => {
+          const key = { key: "Escape", bubbles: true, cancelable: true };
+          target.dispatchEvent(new KeyboardEvent("keydown", key));
+        });
+      };
+      window.addEventListener("focusin", leave, true);
+    });
+    await expect(card).toBeFocused();
+    await page.keyboard.press("e");
+    await page.keyboard.type(" and flood");
+    await expect(card).toHaveText(/Ebb and flood/);
+    await expect(page.getByRole("textbox", { name: "Edit memo" })).toBeHidden();
+  });
+
+  test("Escape before the editor has come leaves the memo as it was, and keys are commands again", async ({
+    device,
+  }) => {
+    const { page } = device;
+    await device.write("Slack water");
+    const card = device.memo("Slack water");
+    await page.keyboard.press("Escape");
+    await page.reload();
+    await page.route("**/inline-editor*.js", () => undefined);
+    await card.focus();
+    await page.keyboard.press("e");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("p");
+    await expect(card.getByRole("button", { name: "Unpin" })).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Edit memo" })).toBeHidden();
+  });
 });
 
 test("a memo that was begun is a draft after a reload", async ({ device }) => {
@@ -145,27 +151,32 @@ test("a memo that goes to the trash under its editor keeps the last words and ca
   await expect(device.memo("Buoy number nine was moved")).toBeVisible();
 });
 
-test("a memo that is removed under its editor leaves its text to be kept", async ({
-  app,
-  device,
-}) => {
-  const { page } = device;
-  const { memos } = await openRouter(app.url);
-  await device.write("Lamp of the pier");
-  await beginEdit(page, device.memo("Lamp of the pier"));
-  await page.keyboard.type(" is out");
-  const found = await memos.list.query({ search: "lamp" });
-  const ids = found.memos.map(({ id }) => id);
-  await memos.trash.mutate({ ids });
-  await page.clock.install();
-  await memos.purge.mutate({ ids });
-  const keep = page.getByRole("button", { name: "Keep my text" });
-  await expect(keep).toBeVisible();
-  await page.clock.fastForward(60_000);
-  await expect(keep).toBeVisible();
-  await keep.click();
-  await expect(device.memo("Lamp of the pier is out")).toBeVisible();
-  expect((await memos.list.query({ search: "lamp" })).memos.map(({ id }) => id)).not.toEqual(ids);
+test.describe("fake clock", () => {
+  // A fake clock stays in its context.
+  test.use({ sharesPage: false });
+
+  test("a memo that is removed under its editor leaves its text to be kept", async ({
+    app,
+    device,
+  }) => {
+    const { page } = device;
+    const { memos } = await openRouter(app.url);
+    await device.write("Lamp of the pier");
+    await beginEdit(page, device.memo("Lamp of the pier"));
+    await page.keyboard.type(" is out");
+    const found = await memos.list.query({ search: "lamp" });
+    const ids = found.memos.map(({ id }) => id);
+    await memos.trash.mutate({ ids });
+    await page.clock.install();
+    await memos.purge.mutate({ ids });
+    const keep = page.getByRole("button", { name: "Keep my text" });
+    await expect(keep).toBeVisible();
+    await page.clock.fastForward(60_000);
+    await expect(keep).toBeVisible();
+    await keep.click();
+    await expect(device.memo("Lamp of the pier is out")).toBeVisible();
+    expect((await memos.list.query({ search: "lamp" })).memos.map(({ id }) => id)).not.toEqual(ids);
+  });
 });
 
 test("two pages edit one memo at once: both see all words, undo takes back one's own", async ({

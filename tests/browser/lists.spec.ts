@@ -4,6 +4,7 @@ import { test } from "./file-app.ts";
 
 // In order and in one place: one app for them all.
 test.describe.configure({ mode: "default" });
+test.use({ sharesPage: true });
 
 test("pinned memos stand on a line of their own, which opens to a group above the days", async ({
   device,

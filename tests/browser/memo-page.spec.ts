@@ -1,6 +1,8 @@
 import { expect } from "@playwright/test";
 import { test } from "./file-app.ts";
 
+test.use({ sharesPage: true });
+
 test("a memo is read on a page of its own, edited there, and its neighbours are a key away", async ({
   device,
 }) => {

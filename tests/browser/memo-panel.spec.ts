@@ -3,6 +3,7 @@ import { expectAccessibleInBoth } from "./expect-accessible.ts";
 import { test } from "./seeded-app.ts";
 
 test.describe.configure({ mode: "default" });
+test.use({ sharesPage: true });
 
 const panelOf = (page: Page) => page.getByRole("complementary", { name: "Memo in the panel" });
 
@@ -87,7 +88,7 @@ test("from a memo's menu it opens beside the list, which stays where it is", asy
       () => document.elementFromPoint(600, 450)?.closest("article")?.ariaLabel ?? "",
     );
     expect(words).toMatch(/, Log \d$/);
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   const name = words.slice(words.indexOf("Log"));
   const card = device.memo(name);
   await card.hover();

@@ -78,7 +78,7 @@ test("V1, V3, V5 · the caret of another device is seen under its name, and goes
     await expect(editor).not.toContainText(hostname());
     await expectAccessible(page, "an editor with another's caret");
     // It is over when it is over.
-    await expect(page.locator(".typing-note")).toBeEmpty({ timeout: 10_000 });
+    await expect(page.locator(".typing-note")).toBeEmpty();
     await expect(caretIn(page)).toHaveCount(1);
   });
   await test.step("what is written before it moves it along", async () => {

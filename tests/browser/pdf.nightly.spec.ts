@@ -22,7 +22,7 @@ test("a PDF opens in the window, page by page, larger and smaller", async ({ dev
   await open.click();
   const dialog = page.getByRole("dialog", { name: "tides.pdf" });
   const pages = dialog.getByRole("document", { name: "3 pages" });
-  await expect(pages.getByText("First tide")).toBeAttached({ timeout: 20_000 });
+  await expect(pages.getByText("First tide")).toBeAttached();
   const canvas = pages.locator("canvas").first();
   await expect
     .poll(() =>
@@ -71,6 +71,6 @@ test("what is no PDF says so, and one with a script runs nothing", async ({ devi
 
   await attach(device, "script.pdf", smallPdf(["Harmless"], "app.alert\\('tide'\\)"));
   await page.getByRole("button", { name: "Open script.pdf" }).click();
-  await expect(page.getByRole("document").getByText("Harmless")).toBeAttached({ timeout: 20_000 });
+  await expect(page.getByRole("document").getByText("Harmless")).toBeAttached();
   expect(asked).toEqual([]);
 });

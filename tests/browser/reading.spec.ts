@@ -3,6 +3,8 @@ import { openRouter } from "../system/app-router.ts";
 import { expectAccessibleInBoth } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
 
+test.use({ sharesPage: true });
+
 const content = `# Reading
 
 | Day | Promised | Unbreakable | What the wind had done |

@@ -3,6 +3,7 @@ import { test } from "./file-app.ts";
 
 // In order and in one place: one app for them all.
 test.describe.configure({ mode: "default" });
+test.use({ sharesPage: true });
 
 test("search finds words as they are typed, marks and counts them", async ({ device }) => {
   const { page } = device;

@@ -3,6 +3,8 @@ import { expectAccessible } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
 import { leaveSettings, openSettings, settingsLink } from "./open-settings.ts";
 
+test.use({ sharesPage: true });
+
 test("theme, text size and language are chosen there too", async ({ device }) => {
   const { page } = device;
   await openSettings(page, "Appearance");

@@ -187,9 +187,7 @@ test("refused changes, the log and the devices are in the sync's details", async
       expect((await api.send("DELETE", `/${name}`)).status).toBe(200);
     }
     await device.write("Written too late");
-    await expect(page.getByText(/its data was removed, as was chosen here/)).toBeVisible({
-      timeout: 20_000,
-    });
+    await expect(page.getByText(/its data was removed, as was chosen here/)).toBeVisible();
     await expect(pill).toHaveAccessibleName("Sync: Local only");
     await expect(device.memo("With a chart")).toBeHidden();
     await expectAccessible(page, "an emptied device");

@@ -4,6 +4,7 @@ import { test } from "./file-app.ts";
 
 // In order and in one place: one app for them all.
 test.describe.configure({ mode: "default" });
+test.use({ sharesPage: true });
 
 test("tasks are boxes of the keyboard too, and stay where they were ticked", async ({ device }) => {
   const { page } = device;
@@ -69,31 +70,36 @@ test("the Tasks view lists open tasks by their memo, and says how many there are
   await expect(page).toHaveURL(/#\/m\//);
 });
 
-test("what is done stays while one points at it, leaves then, and z takes it back", async ({
-  device,
-}) => {
-  const { page } = device;
-  await device.write("Not much left\n\n- [ ] the last one");
-  await page.clock.install();
-  await goToTasks(page);
-  const group = groupOf(page, "Not much left");
-  const box = group.getByRole("checkbox", { name: "the last one" });
-  await box.click();
-  await expect(box).toBeChecked();
-  await expect(page.getByRole("status").filter({ hasText: "Task done" }).first()).toBeVisible();
-  // For longer than what nobody points at.
-  await page.clock.fastForward(5000);
-  await expect(box).toBeChecked();
-  await page.mouse.move(5, 5);
-  await expect(group).toHaveCount(0);
+test.describe("fake clock", () => {
+  // A fake clock stays in its context.
+  test.use({ sharesPage: false });
 
-  await page.getByRole("group", { name: "Open tasks" }).getByRole("checkbox").first().focus();
-  await page.keyboard.press("z");
-  await expect(box).not.toBeChecked();
-  await box.check();
-  await box.uncheck();
-  await page.mouse.move(5, 5);
-  await expect(group.getByRole("checkbox", { name: "the last one" })).not.toBeChecked();
+  test("what is done stays while one points at it, leaves then, and z takes it back", async ({
+    device,
+  }) => {
+    const { page } = device;
+    await device.write("Not much left\n\n- [ ] the last one");
+    await page.clock.install();
+    await goToTasks(page);
+    const group = groupOf(page, "Not much left");
+    const box = group.getByRole("checkbox", { name: "the last one" });
+    await box.click();
+    await expect(box).toBeChecked();
+    await expect(page.getByRole("status").filter({ hasText: "Task done" }).first()).toBeVisible();
+    // For longer than what nobody points at.
+    await page.clock.fastForward(5000);
+    await expect(box).toBeChecked();
+    await page.mouse.move(5, 5);
+    await expect(group).toHaveCount(0);
+
+    await page.getByRole("group", { name: "Open tasks" }).getByRole("checkbox").first().focus();
+    await page.keyboard.press("z");
+    await expect(box).not.toBeChecked();
+    await box.check();
+    await box.uncheck();
+    await page.mouse.move(5, 5);
+    await expect(group.getByRole("checkbox", { name: "the last one" })).not.toBeChecked();
+  });
 });
 
 test("the list is worked by keys: from box to box, done, undone, and into the memo", async ({

@@ -3,6 +3,8 @@ import { openRouter } from "../system/app-router.ts";
 import { expectAccessibleInBoth } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
 
+test.use({ sharesPage: true });
+
 test("the trash says what goes when, and is emptied after a question that names how much", async ({
   app,
   device,

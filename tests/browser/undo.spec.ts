@@ -2,6 +2,8 @@ import { expect, type Page } from "@playwright/test";
 import { openRouter } from "../system/app-router.ts";
 import { test } from "./file-app.ts";
 
+test.use({ sharesPage: true });
+
 interface Place {
   /** How far down the memo lies in the window. */
   readonly top: number | null;

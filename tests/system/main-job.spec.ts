@@ -9,8 +9,6 @@ import { startApp, startServer } from "./running-program.ts";
 const admin = { username: "alice", password: "correct horse" };
 const adminArgs = ["--admin-username", admin.username, "--admin-password", admin.password];
 
-test.setTimeout(180_000);
-
 test("a memo written offline reaches a second device and an API client", async ({ browser }) => {
   const home = await mkdtemp(join(tmpdir(), "tidemark-main-job-"));
   const [desk, laptop, cellar] = ["desk", "laptop", "cellar"].map((name) => join(home, name));
