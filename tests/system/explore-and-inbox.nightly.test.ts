@@ -7,8 +7,6 @@ import { apiClient } from "./api-client.ts";
 import { alice, serveHere } from "./in-process-server.ts";
 
 const bob = { username: "bob", password: "battery staple" };
-const soon = { timeout: 10_000 };
-
 type Call = (...request: Parameters<ReturnType<typeof apiClient>["send"]>) => Promise<unknown>;
 
 interface Setting extends AsyncDisposable {
@@ -85,7 +83,7 @@ describe("F35, F36 · what others share", () => {
     await desk.app.syncTools.setFollowPublic(true);
     await vi.waitFor(async () => {
       expect(await listed(desk, "explore")).toEqual(["mine, shown", "to all #sea", "to members"]);
-    }, soon);
+    });
     expect(await desk.app.syncTools.following()).toMatchObject({
       isPublic: true,
       isPublicComing: false,
@@ -124,7 +122,7 @@ describe("F35, F36 · what others share", () => {
     await desk.app.syncTools.setFollowPublic(false);
     await vi.waitFor(async () => {
       expect(await listed(desk, "explore")).toEqual(["mine, shown"]);
-    }, soon);
+    });
     expect(await listed(desk, "timeline")).toEqual(own);
   });
 
@@ -135,7 +133,7 @@ describe("F35, F36 · what others share", () => {
     const desk = await setting.device("desk");
     await desk.app.createMemo({ content: `mine\n\n${task}` });
     await desk.app.syncTools.setFollowPublic(true);
-    await vi.waitFor(async () => expect(await listed(desk, "explore")).toHaveLength(1), soon);
+    await vi.waitFor(async () => expect(await listed(desk, "explore")).toHaveLength(1));
     const made = await desk.app.own.createView({
       title: "Sea",
       filter: '"sea" in tags',
@@ -173,20 +171,20 @@ describe("A23, A24 · the inbox of an account", () => {
     await setting.bob("POST", "/memos", { content: "hear, @alice", visibility: "PUBLIC" });
     const both = ["bob,MEMO_MENTION,hear, @alice,unread,elsewhere", "bob,MEMO_COMMENT,nice,unread"];
     for (const host of [desk, laptop]) {
-      await vi.waitFor(async () => expect(await messages(host)).toEqual(both), soon);
+      await vi.waitFor(async () => expect(await messages(host)).toEqual(both));
       expect(await host.app.profile()).toMatchObject({ hasOthers: true });
     }
     const [mention, comment] = (await desk.app.inbox.list()).items;
     expect(comment).toMatchObject({ memo: id, about: "look" });
     await desk.app.inbox.mark([comment?.id ?? ""], true);
-    await vi.waitFor(async () => expect(await laptop.app.inbox.unread()).toBe(1), soon);
+    await vi.waitFor(async () => expect(await laptop.app.inbox.unread()).toBe(1));
 
     await laptop.app.setPaused(true);
     await laptop.app.inbox.mark([mention?.id ?? ""], true);
     expect(await laptop.app.inbox.unread()).toBe(0);
     expect(await desk.app.inbox.unread()).toBe(1);
     await laptop.app.setPaused(false);
-    await vi.waitFor(async () => expect(await desk.app.inbox.unread()).toBe(0), soon);
+    await vi.waitFor(async () => expect(await desk.app.inbox.unread()).toBe(0));
 
     await laptop.app.disconnect();
     expect(await laptop.app.inbox.list()).toEqual({ items: [], loadedMs: null });
@@ -196,7 +194,7 @@ describe("A23, A24 · the inbox of an account", () => {
     await laptop.app.syncNow();
     await vi.waitFor(async () => {
       expect((await laptop.app.inbox.list()).loadedMs).not.toBeNull();
-    }, soon);
+    });
     expect(await messages(laptop)).toEqual([]);
   });
 
@@ -204,7 +202,7 @@ describe("A23, A24 · the inbox of an account", () => {
     await using setting = await open();
     await setting.bob("POST", "/memos", { content: "hear, @alice", visibility: "PUBLIC" });
     const desk = await setting.device("desk");
-    await vi.waitFor(async () => expect(await desk.app.inbox.unread()).toBe(1), soon);
+    await vi.waitFor(async () => expect(await desk.app.inbox.unread()).toBe(1));
     const connected = await desk.app.connect({ url: setting.url, ...bob });
     expect(connected.ok).toBe(true);
     expect(await desk.app.inbox.unread()).toBe(0);

@@ -14,7 +14,7 @@ import { startUploadProxy, type UploadProxy } from "./upload-proxy.ts";
 
 const fileAdded = (filename: string) => ({ code: "file-added", params: { filename } });
 
-const patience = { timeout: 20_000, interval: 100 };
+const unhurried = { interval: 100 };
 
 interface Device {
   readonly host: Host;
@@ -164,16 +164,16 @@ describe("files between two devices and a server", () => {
     await desk.host.app.syncNow();
     await vi.waitFor(async () => {
       expect(await laptop.read(file.id)).not.toBeNull();
-    }, patience);
+    }, unhurried);
     expect((await laptop.read(file.id))?.equals(bytes)).toBe(true);
     await vi.waitFor(async () => {
       expect(await filesOf(laptop, memo.id)).toMatchObject([
         { id: file.id, filename: "photo.bin", isHere: true },
       ]);
-    }, patience);
+    }, unhurried);
     await vi.waitFor(async () => {
       expect((await desk.host.app.syncStatus()).waiting).toBe(0);
-    }, patience);
+    }, unhurried);
 
     // The same content is there already: nothing of it is sent twice.
     const sent = proxy.uploaded;
@@ -184,7 +184,7 @@ describe("files between two devices and a server", () => {
         "photo.bin",
         "twin.bin",
       ]);
-    }, patience);
+    }, unhurried);
     expect(proxy.uploaded).toBe(sent);
   });
 
@@ -197,7 +197,7 @@ describe("files between two devices and a server", () => {
     const memo = value(
       await desk.host.app.createMemo({ content: "large", attachments: [file.id] }),
     );
-    await vi.waitFor(() => expect(proxy.isDown).toBe(true), patience);
+    await vi.waitFor(() => expect(proxy.isDown).toBe(true), unhurried);
     expect(proxy.uploaded).toBe(5_400_000);
     await desk.reopen();
     proxy.uploaded = 0;
@@ -206,7 +206,7 @@ describe("files between two devices and a server", () => {
     await desk.host.app.syncNow();
     await vi.waitFor(async () => {
       expect(await filesOf(laptop, memo.id)).toMatchObject([{ id: file.id, isHere: false }]);
-    }, patience);
+    }, unhurried);
     // What was on its way when the line was cut goes again: a few packets.
     expect(proxy.uploaded).toBeGreaterThanOrEqual(600_000);
     expect(proxy.uploaded).toBeLessThan(1_200_000);
@@ -225,7 +225,7 @@ describe("files between two devices and a server", () => {
     value(await desk.host.app.createMemo({ content: "first", attachments: [file.id] }));
     await vi.waitFor(async () => {
       expect((await laptop.read(file.id))?.equals(bytes)).toBe(true);
-    }, patience);
+    }, unhurried);
     expect(proxy.requests).toBe(2);
 
     proxy.toCorrupt = 1000;
@@ -238,17 +238,17 @@ describe("files between two devices and a server", () => {
       expect(await tools.rejected()).toMatchObject([
         { what: fileAdded("b.bin"), code: "missing-blob", memo: memo.id },
       ]);
-    }, patience);
+    }, unhurried);
     await vi.waitFor(async () => {
       expect(await laptop.host.app.getMemo(memo.id)).toMatchObject({ ok: true });
-    }, patience);
+    }, unhurried);
 
     proxy.toCorrupt = 0;
     const [refused] = await tools.rejected();
     value(await tools.retryRejected(refused?.n ?? 0));
     await vi.waitFor(async () => {
       expect(await filesOf(laptop, memo.id)).toMatchObject([{ id: bad.id, isHere: true }]);
-    }, patience);
+    }, unhurried);
     expect(await tools.rejected()).toEqual([]);
   });
 
@@ -263,11 +263,11 @@ describe("files between two devices and a server", () => {
     );
     await vi.waitFor(async () => {
       expect(await filesOf(laptop, memo.id)).toMatchObject([{ isHere: false, isKept: false }]);
-    }, patience);
+    }, unhurried);
     await app.attachments.setKept([file.id], true);
     await vi.waitFor(async () => {
       expect(await filesOf(laptop, memo.id)).toMatchObject([{ isHere: true, isKept: true }]);
-    }, patience);
+    }, unhurried);
     const usage = { totalBytes: 5_100_000, keptBytes: 5_100_000, freeableBytes: 0 };
     expect(await app.storage.files()).toEqual({ ...usage, limitBytes: 2_000_000_000 });
     expect(await app.storage.setLimit(1_000_000)).toEqual({ ...usage, limitBytes: 1_000_000 });
@@ -316,7 +316,7 @@ describe("files between two devices and a server", () => {
           file: { id: file.id, filename: "before.bin" },
         },
       ]);
-    }, patience);
+    }, unhurried);
     expect((await device.read(file.id))?.equals(bytes)).toBe(true);
     const [refused] = await syncTools.rejected();
     value(await syncTools.discardRejected(refused?.n ?? 0));
@@ -337,7 +337,7 @@ describe("files between two devices and a server", () => {
     expect(memo.attachments).toMatchObject([{ isHere: true, hasSmall: false }]);
     await vi.waitFor(async () => {
       expect(await filesOf(laptop, memo.id)).toMatchObject([{ isHere: false, hasSmall: true }]);
-    }, patience);
+    }, unhurried);
     await laptop.host.app.setPaused(true);
     await laptop.reopen();
     const url = `/file/attachments/${file.id}/noise.png?thumbnail=true`;

@@ -83,12 +83,10 @@ describe("R15 · a device and the spaces of its user", () => {
     await vi.waitFor(async () => expect((await desk.app.syncStatus()).state).toBe("synced"));
 
     await setting.call("POST", "spaces/garden/members", { user: "users/alice", role: "USER" });
-    await vi.waitFor(async () => expect(await shown(desk)).toEqual(["bob: roses", "me: mine"]), {
-      timeout: 10_000,
-    });
+    await vi.waitFor(async () => expect(await shown(desk)).toEqual(["bob: roses", "me: mine"]));
     await setting.call("POST", "memos", { content: "tulips", ...inGarden }, bob);
     const all = ["bob: roses", "bob: tulips", "me: mine"];
-    await vi.waitFor(async () => expect(await shown(desk)).toEqual(all), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await shown(desk)).toEqual(all));
     expect(await desk.app.syncTools.following()).toEqual({
       spaces: [{ name: "spaces/garden", title: "Garden" }],
       isPublic: false,

@@ -128,124 +128,120 @@ async function writeOwn(setting: Setting, marker: string): Promise<string> {
   return id;
 }
 
-describe(
-  "I3 · a device holds no byte of what it may not hold any more",
-  { timeout: 120_000 },
-  () => {
-    test("of memos that were made private, left behind in a space or hidden with their parent", async () => {
-      await using setting = await open();
-      const [hidden, left] = [markerWord(0), markerWord(1)];
-      await fill(setting.owner);
-      const shown = { visibility: "PUBLIC" };
-      const first = await writeForeign(setting, shown, hidden);
-      await writeForeign(setting, { visibility: "SPACE", space: "spaces/team" }, left);
-      const reaction = { reaction: { reactionType: "👍" } };
-      await expectOk(setting.owner.send("POST", `/${first}/reactions`, reaction));
-      await synced(setting.device());
-      for (const marker of [hidden, left]) {
-        expect(findMarker(setting.folder, marker)).not.toEqual([]);
-      }
-
-      await expectOk(setting.other.send("PATCH", `/${first}`, { visibility: "PRIVATE" }));
-      await expectOk(setting.owner.send("DELETE", "/spaces/team/members/alice"));
-      await synced(setting.device());
-      expect(await setting.device().eraseDeleted()).toBe(true);
-      for (const marker of [hidden, left]) expect(findMarker(setting.folder, marker)).toEqual([]);
-    });
-
-    test("of its own memos that were removed for good, there or here", async () => {
-      await using setting = await open();
-      await fill(setting.owner);
-      const [there, here] = [markerWord(2), markerWord(3)];
-      const removedThere = await writeOwn(setting, there);
-      const removedHere = await writeOwn(setting, here);
-      for (const marker of [there, here]) {
-        expect(findMarker(setting.folder, marker)).not.toEqual([]);
-      }
-      await expectOk(setting.owner.send("DELETE", `/memos/${removedThere}?force=true`));
-      const { app } = setting.device();
-      await app.trashMemos([removedHere]);
-      await app.purgeMemos([removedHere]);
-      await synced(setting.device());
-      expect(await setting.device().eraseDeleted()).toBe(true);
-      for (const marker of [there, here]) expect(findMarker(setting.folder, marker)).toEqual([]);
-    });
-
-    test("by itself, once nothing happens for a moment, while it goes on being used", async () => {
-      await using setting = await open();
-      const marker = markerWord(9);
-      await fill(setting.owner);
-      const name = await writeForeign(setting, { visibility: "PUBLIC" }, marker);
-      await expectOk(setting.other.send("PATCH", `/${name}`, { visibility: "PRIVATE" }));
-      await synced(setting.device());
-      await expect
-        .poll(() => findMarker(setting.folder, marker), { timeout: 60_000, interval: 500 })
-        .toEqual([]);
-      const { app } = setting.device();
-      expect((await app.createMemo({ content: "written after it" })).ok).toBe(true);
-      await synced(setting.device());
-    });
-
-    test("also when it is stopped between forgetting and erasing", async () => {
-      await using setting = await open();
-      const marker = markerWord(4);
-      await fill(setting.owner);
-      const name = await writeForeign(setting, { visibility: "PUBLIC" }, marker);
-      await expectOk(setting.other.send("PATCH", `/${name}`, { visibility: "PRIVATE" }));
-      await synced(setting.device());
+describe("I3 · a device holds no byte of what it may not hold any more", () => {
+  test("of memos that were made private, left behind in a space or hidden with their parent", async () => {
+    await using setting = await open();
+    const [hidden, left] = [markerWord(0), markerWord(1)];
+    await fill(setting.owner);
+    const shown = { visibility: "PUBLIC" };
+    const first = await writeForeign(setting, shown, hidden);
+    await writeForeign(setting, { visibility: "SPACE", space: "spaces/team" }, left);
+    const reaction = { reaction: { reactionType: "👍" } };
+    await expectOk(setting.owner.send("POST", `/${first}/reactions`, reaction));
+    await synced(setting.device());
+    for (const marker of [hidden, left]) {
       expect(findMarker(setting.folder, marker)).not.toEqual([]);
-      const again = await setting.reopen();
-      expect(await again.eraseDeleted()).toBe(true);
-      expect(findMarker(setting.folder, marker)).toEqual([]);
-    });
+    }
 
-    test("but the words that its user wrote into a refused change, until they are discarded", async () => {
-      await using setting = await open();
-      const marker = markerWord(5);
-      const id = await writeOwn(setting, markerWord(6));
-      const { app } = setting.device();
-      await app.setPaused(true);
-      await app.updateMemo(id, { content: `late words ${marker}` });
-      await expectOk(setting.owner.send("DELETE", `/memos/${id}?force=true`));
-      await app.setPaused(false);
-      await synced(setting.device());
-      expect(await setting.device().eraseDeleted()).toBe(true);
-      const [refused] = await app.syncTools.rejected();
-      expect(refused?.text).toBe(`late words ${marker}`);
-      await app.syncTools.discardRejected(refused?.n ?? 0);
-      expect(await setting.device().eraseDeleted()).toBe(true);
-      expect(findMarker(setting.folder, marker)).toEqual([]);
-    });
+    await expectOk(setting.other.send("PATCH", `/${first}`, { visibility: "PRIVATE" }));
+    await expectOk(setting.owner.send("DELETE", "/spaces/team/members/alice"));
+    await synced(setting.device());
+    expect(await setting.device().eraseDeleted()).toBe(true);
+    for (const marker of [hidden, left]) expect(findMarker(setting.folder, marker)).toEqual([]);
+  });
 
-    test("of somebody's memo that it was reacting to when it was hidden", async () => {
-      await using setting = await open();
-      const marker = markerWord(7);
-      const name = await writeForeign(setting, { visibility: "PUBLIC" }, marker);
-      const { app } = setting.device();
-      await app.setPaused(true);
-      await setting.device().close();
-      const profile = await openDatabase({
-        file: join(setting.folder, "tidemark.db"),
-        role: "device",
-      });
-      // As the app does when its user reacts.
-      await profile.database.write(async ({ outbox }) => {
-        const reaction = { id: "r", creator: "users/alice", reactionType: "👍", createdMs: 1 };
-        const op = { kind: "memo.element", set: "reaction", key: "users/alice 👍" } as const;
-        const stamp = "019000000000-0000-a";
-        await outbox.append({ ...op, entity: name.slice(6), stamp, value: reaction }, 1);
-      });
-      await profile.close();
-      await expectOk(setting.other.send("PATCH", `/${name}`, { visibility: "PRIVATE" }));
-      const again = await setting.reopen();
-      await again.app.setPaused(false);
-      await synced(again);
-      expect(await again.app.syncTools.rejected()).toMatchObject([{ code: "missing", text: null }]);
-      expect(await again.eraseDeleted()).toBe(true);
-      expect(findMarker(setting.folder, marker)).toEqual([]);
+  test("of its own memos that were removed for good, there or here", async () => {
+    await using setting = await open();
+    await fill(setting.owner);
+    const [there, here] = [markerWord(2), markerWord(3)];
+    const removedThere = await writeOwn(setting, there);
+    const removedHere = await writeOwn(setting, here);
+    for (const marker of [there, here]) {
+      expect(findMarker(setting.folder, marker)).not.toEqual([]);
+    }
+    await expectOk(setting.owner.send("DELETE", `/memos/${removedThere}?force=true`));
+    const { app } = setting.device();
+    await app.trashMemos([removedHere]);
+    await app.purgeMemos([removedHere]);
+    await synced(setting.device());
+    expect(await setting.device().eraseDeleted()).toBe(true);
+    for (const marker of [there, here]) expect(findMarker(setting.folder, marker)).toEqual([]);
+  });
+
+  test("by itself, once nothing happens for a moment, while it goes on being used", async () => {
+    await using setting = await open();
+    const marker = markerWord(9);
+    await fill(setting.owner);
+    const name = await writeForeign(setting, { visibility: "PUBLIC" }, marker);
+    await expectOk(setting.other.send("PATCH", `/${name}`, { visibility: "PRIVATE" }));
+    await synced(setting.device());
+    await expect
+      .poll(() => findMarker(setting.folder, marker), { timeout: 60_000, interval: 500 })
+      .toEqual([]);
+    const { app } = setting.device();
+    expect((await app.createMemo({ content: "written after it" })).ok).toBe(true);
+    await synced(setting.device());
+  });
+
+  test("also when it is stopped between forgetting and erasing", async () => {
+    await using setting = await open();
+    const marker = markerWord(4);
+    await fill(setting.owner);
+    const name = await writeForeign(setting, { visibility: "PUBLIC" }, marker);
+    await expectOk(setting.other.send("PATCH", `/${name}`, { visibility: "PRIVATE" }));
+    await synced(setting.device());
+    expect(findMarker(setting.folder, marker)).not.toEqual([]);
+    const again = await setting.reopen();
+    expect(await again.eraseDeleted()).toBe(true);
+    expect(findMarker(setting.folder, marker)).toEqual([]);
+  });
+
+  test("but the words that its user wrote into a refused change, until they are discarded", async () => {
+    await using setting = await open();
+    const marker = markerWord(5);
+    const id = await writeOwn(setting, markerWord(6));
+    const { app } = setting.device();
+    await app.setPaused(true);
+    await app.updateMemo(id, { content: `late words ${marker}` });
+    await expectOk(setting.owner.send("DELETE", `/memos/${id}?force=true`));
+    await app.setPaused(false);
+    await synced(setting.device());
+    expect(await setting.device().eraseDeleted()).toBe(true);
+    const [refused] = await app.syncTools.rejected();
+    expect(refused?.text).toBe(`late words ${marker}`);
+    await app.syncTools.discardRejected(refused?.n ?? 0);
+    expect(await setting.device().eraseDeleted()).toBe(true);
+    expect(findMarker(setting.folder, marker)).toEqual([]);
+  });
+
+  test("of somebody's memo that it was reacting to when it was hidden", async () => {
+    await using setting = await open();
+    const marker = markerWord(7);
+    const name = await writeForeign(setting, { visibility: "PUBLIC" }, marker);
+    const { app } = setting.device();
+    await app.setPaused(true);
+    await setting.device().close();
+    const profile = await openDatabase({
+      file: join(setting.folder, "tidemark.db"),
+      role: "device",
     });
-  },
-);
+    // As the app does when its user reacts.
+    await profile.database.write(async ({ outbox }) => {
+      const reaction = { id: "r", creator: "users/alice", reactionType: "👍", createdMs: 1 };
+      const op = { kind: "memo.element", set: "reaction", key: "users/alice 👍" } as const;
+      const stamp = "019000000000-0000-a";
+      await outbox.append({ ...op, entity: name.slice(6), stamp, value: reaction }, 1);
+    });
+    await profile.close();
+    await expectOk(setting.other.send("PATCH", `/${name}`, { visibility: "PRIVATE" }));
+    const again = await setting.reopen();
+    await again.app.setPaused(false);
+    await synced(again);
+    expect(await again.app.syncTools.rejected()).toMatchObject([{ code: "missing", text: null }]);
+    expect(await again.eraseDeleted()).toBe(true);
+    expect(findMarker(setting.folder, marker)).toEqual([]);
+  });
+});
 
 describe("R16 · copies from before an update", () => {
   test("go a week after they were made, and the app says when", async () => {

@@ -100,7 +100,7 @@ test("W6 · leaving can be taken back across a restart, and is for good when its
   await profile.close();
   const again = await reopen();
   expect(await again.app.undoDisconnect()).toMatchObject({ ok: false });
-  await vi.waitFor(async () => expect(await sessions()).toBe(1), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await sessions()).toBe(1));
   expect(await again.app.lastServer()).not.toBeNull();
 });
 
@@ -126,7 +126,7 @@ test("W6 · a session that the server could not be told of is ended when it can 
 
   const lines: string[] = [];
   const unheard = await openHost({ dir: folder, log: (line) => lines.push(line) });
-  await vi.waitFor(() => expect(lines.join()).toContain("sign-out:"), { timeout: 10_000 });
+  await vi.waitFor(() => expect(lines.join()).toContain("sign-out:"));
   expect(await unheard.app.undoDisconnect()).toMatchObject({ ok: false });
   await unheard.close();
   expect(await ending()).not.toBeNull();
@@ -134,7 +134,7 @@ test("W6 · a session that the server could not be told of is ended when it can 
   await startServer();
   await vi.waitFor(async () => expect(await sessions()).toBe(2), { timeout: 30_000 });
   const again = await reopen();
-  await vi.waitFor(async () => expect(await sessions()).toBe(1), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await sessions()).toBe(1));
   await again.close();
   expect(await ending()).toBeNull();
 });

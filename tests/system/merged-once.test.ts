@@ -85,9 +85,8 @@ describe("an edit of a memo's text is merged once", () => {
     expect(edited.status).toBe(200);
     merges.length = 0;
     await host.app.setPaused(false);
-    await vi.waitFor(
-      async () => expect((await script.get(`/memos/${id}`)).body.content).toContain("more of"),
-      { timeout: 10_000 },
+    await vi.waitFor(async () =>
+      expect((await script.get(`/memos/${id}`)).body.content).toContain("more of"),
     );
     // The server's; the device takes the merged document as it is.
     expect(merges.filter((content) => content === "a text, and more")).toHaveLength(1);

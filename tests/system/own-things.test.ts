@@ -29,13 +29,10 @@ test("R8 · views and settings that one device keeps are on the other and in the
     await desk.app.own.setTags({ work: { blurContent: true }, home: { blurContent: false } });
     await desk.app.own.setTags({ home: null });
 
-    await vi.waitFor(
-      async () => {
-        expect(await laptop.app.own.listViews()).toMatchObject([view]);
-        expect(await laptop.app.own.tags()).toEqual({ tags: { work: { blurContent: true } } });
-      },
-      { timeout: 15_000 },
-    );
+    await vi.waitFor(async () => {
+      expect(await laptop.app.own.listViews()).toMatchObject([view]);
+      expect(await laptop.app.own.tags()).toEqual({ tags: { work: { blurContent: true } } });
+    });
     expect(await laptop.app.own.general()).toMatchObject({ memoVisibility: "PROTECTED" });
     // Who wants the setting reads it and says so: what says nothing is private.
     const made = await laptop.app.createMemo({ content: "says nothing" });

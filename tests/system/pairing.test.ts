@@ -49,7 +49,7 @@ afterEach(() => {
   before.clear();
 });
 
-describe("A34 · a device that comes by a code", { timeout: 60_000 }, () => {
+describe("A34 · a device that comes by a code", () => {
   test("is connected as after a sign-in: what either has is on both, and it comes back by itself", async () => {
     const { url, device, synced } = await serverAndDevices();
     const desk = await synced("desk");
@@ -121,7 +121,7 @@ describe("A34 · a device that comes by a code", { timeout: 60_000 }, () => {
     const fail = () => Promise.reject(new TypeError("fetch failed"));
     before.set("/sync/hello", fail);
     await tryInVain();
-    await vi.waitFor(async () => expect(await deviceCount()).toBe(1), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await deviceCount()).toBe(1));
 
     // Where the server cannot be told either, it is told by the next that is connected there.
     before.set("/sync/hello", fail);
@@ -131,7 +131,7 @@ describe("A34 · a device that comes by a code", { timeout: 60_000 }, () => {
     expect(await deviceCount()).toBe(2);
     const { code } = await offeredBy(desk);
     expect(await laptop.app.connectByCode({ url, code })).toMatchObject({ ok: true });
-    await vi.waitFor(async () => expect(await deviceCount()).toBe(2), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await deviceCount()).toBe(2));
   });
 
   test("says of a server from before there were codes that it is too old", async () => {
@@ -156,7 +156,7 @@ describe("A34 · a device that comes by a code", { timeout: 60_000 }, () => {
   });
 });
 
-describe("Two ways in at once", { timeout: 60_000 }, () => {
+describe("Two ways in at once", () => {
   test.each(["code", "password"])("are one way in, and a refusal: by %s", async (by) => {
     const { url, device, synced } = await serverAndDevices();
     const desk = await synced("desk");

@@ -36,15 +36,12 @@ async function settled(host: Host, state: string): Promise<void> {
 }
 
 async function agree(hosts: readonly Host[], expected: readonly string[]): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      for (const host of hosts) {
-        await host.app.syncNow();
-        expect(await texts(host)).toEqual(expected.toSorted());
-      }
-    },
-    { timeout: 20_000 },
-  );
+  await vi.waitFor(async () => {
+    for (const host of hosts) {
+      await host.app.syncNow();
+      expect(await texts(host)).toEqual(expected.toSorted());
+    }
+  });
 }
 
 /** Types in a memo, as an editor does. */

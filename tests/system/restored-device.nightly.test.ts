@@ -18,7 +18,7 @@ async function backUp({ app }: OpenHost): Promise<string> {
       expect({ atWork, failure }).toEqual({ atWork: null, failure: null });
       return backups[0]?.name ?? "";
     },
-    { timeout: 20_000, interval: 20 },
+    { interval: 20 },
   );
 }
 
@@ -31,7 +31,7 @@ async function restore({ app }: OpenHost, name: string): Promise<void> {
       expect({ atWork, failure }).toEqual({ atWork: null, failure: null });
       expect(backups.length).toBeGreaterThan(before.length);
     },
-    { timeout: 20_000, interval: 20 },
+    { interval: 20 },
   );
 }
 

@@ -152,7 +152,6 @@ describe("a data folder", () => {
       expect(winners).toHaveLength(1);
       expect(readFileSync(pidFile(), "utf8")).toBe(`${winners[0]?.pid}\n`);
     },
-    30_000,
   );
 
   test.runIf(process.platform === "linux")("says why where a parent takes no folders", async () => {

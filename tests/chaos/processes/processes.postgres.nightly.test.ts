@@ -24,4 +24,4 @@ test("I1 I2 I4 · of three servers over one database, killed on a timer, nothing
   expect(report.posts).toBeGreaterThan(5);
   expect(report.files).toBeGreaterThan(0);
   rmSync(dir, { recursive: true, force: true });
-}, 240_000);
+});

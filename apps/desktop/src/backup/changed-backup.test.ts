@@ -50,7 +50,7 @@ async function restored(backup: KeptBackup) {
   return { dir, files: prepared.files };
 }
 
-describe("a backup that somebody changed", { timeout: 60_000 }, () => {
+describe("a backup that somebody changed", () => {
   test("A30 · brings no session of theirs, and no folder that backups go to", async () => {
     const { backup } = await backedUp();
     const file = join(backup.path, "tidemark.db");

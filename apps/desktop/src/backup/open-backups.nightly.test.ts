@@ -34,7 +34,7 @@ async function start(dir: string) {
         expect(state.atWork).toBeNull();
         return state;
       },
-      { timeout: 20_000, interval: 20 },
+      { interval: 20 },
     );
   return {
     app,
@@ -57,7 +57,7 @@ async function start(dir: string) {
           expect(atWork).toBeNull();
           expect(failure !== null || backups.some(({ why }) => why === "restore")).toBe(true);
         },
-        { timeout: 20_000, interval: 20 },
+        { interval: 20 },
       );
       return app.backups.state();
     },
@@ -80,7 +80,7 @@ async function attach(host: OpenHost, memo: string, text: string): Promise<strin
 const contentAt = (folder: string, hash: string): string =>
   join(folder, "files", hash.slice(0, 2), hash);
 
-describe("a device's backups", { timeout: 60_000 }, () => {
+describe("a device's backups", () => {
   test("A29 · hold everything of one moment, and a content once however many have it", async () => {
     const dir = await scratch();
     const device = await start(dir);
@@ -244,7 +244,7 @@ describe("a device's backups", { timeout: 60_000 }, () => {
     expect(before).toMatchObject({ memos: 1, isOwn: true });
     // What was here is there, and comes back the same way.
     await device.app.backups.restore({ name: before?.name ?? "" });
-    await vi.waitFor(async () => expect(await device.texts()).toEqual(["written since"]), 20_000);
+    await vi.waitFor(async () => expect(await device.texts()).toEqual(["written since"]));
     // The next start finds what was restored.
     await device.close();
     expect(await (await start(dir)).texts()).toEqual(["written since"]);

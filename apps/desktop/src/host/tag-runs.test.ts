@@ -44,7 +44,7 @@ const until = async (app: AppCaller, state: string) =>
       expect(run).toMatchObject({ state });
       return run!;
     },
-    { timeout: 15_000, interval: 5 },
+    { interval: 5 },
   );
 
 const treeOf = async (app: AppCaller) =>

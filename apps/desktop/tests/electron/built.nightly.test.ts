@@ -29,7 +29,7 @@ const outDir = findChromium() === undefined ? null : build();
 
 afterAll(async () => {
   if (outDir !== null) await rm(await outDir, { recursive: true, force: true });
-}, 60_000);
+});
 
 /** What a script says that runs the built application on a data folder. */
 async function runBuilt(script: string, data: string): Promise<unknown> {

@@ -286,7 +286,7 @@ describe("where Electron and a display are", () => {
       `trap 'touch "${dir}/ended"; exit 0' TERM; touch "${dir}/started"; while :; do sleep 0.05; done`,
     );
     const program = start([], { env });
-    await vi.waitFor(() => access(join(dir, "started")), 10_000);
+    await vi.waitFor(() => access(join(dir, "started")));
     program.child.kill("SIGTERM");
     expect(await program.ended).toBe(0);
     expect(await readdir(dir)).toEqual(["ended", "started"]);

@@ -191,7 +191,7 @@ beforeAll(async () => {
     }
   }
   watch = await watchDatabase(server);
-}, 60_000);
+});
 
 afterAll(async () => {
   await watch[Symbol.asyncDispose]();
@@ -272,7 +272,7 @@ describe("a body", () => {
     ["null", "null", [400]],
     ["a list", "[]", [400]],
     ["a text", '"content"', [400]],
-  ])("of %s is answered and does no harm", { timeout: 60_000 }, async (_name, body, expected) => {
+  ])("of %s is answered and does no harm", async (_name, body, expected) => {
     const before = await watch.digest();
     const response = await fetch(`${users.server.url}/api/v1/memos`, {
       method: "POST",

@@ -107,7 +107,7 @@ beforeAll(async () => {
     documented.set(path, statuses.map(Number));
   }
   watch = await watchDatabase(users.server);
-}, 60_000);
+});
 
 afterAll(async () => {
   await watch[Symbol.asyncDispose]();

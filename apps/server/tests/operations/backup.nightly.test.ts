@@ -6,9 +6,11 @@ import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { openDatabase } from "@tidemark/db/node";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { epochKey } from "@tidemark/core/sync/server";
 import { bodyOf, objectOf } from "../answers.ts";
+import { parseJson } from "@tidemark/core";
+import { z } from "zod";
 
 const main = resolve(import.meta.dirname, "../../build/start.mjs");
 const account = ["--admin-username", "alice", "--admin-password", "correct horse"];
@@ -88,6 +90,12 @@ async function token(url: string): Promise<string> {
 
 function auditOf(line: string): unknown {
   return objectOf(line)["audit"];
+}
+
+/** The last change that the data folder knows of. Throws while it knows of none. */
+function headIn(data: string): number {
+  const text = readFileSync(join(data, "head-seq.json"), "utf8");
+  return parseJson(z.object({ headSeq: z.number() }), text).headSeq;
 }
 
 async function contents(url: string, bearer: string): Promise<unknown[]> {
@@ -212,7 +220,8 @@ describe("a database that is older than the one served last", () => {
     const url = await server.url;
     const bearer = await token(url);
     for (let n = 0; n < 20; n += 1) await api(url, bearer)("POST", "/memos", { content: "x" });
-    await new Promise((done) => setTimeout(done, 700));
+    // The folder has to know of the memos before the server is killed.
+    await vi.waitFor(() => expect(headIn(data)).toBeGreaterThanOrEqual(20));
     await api(url, bearer)("POST", "/memos", { content: "last" });
     await server.stop("SIGKILL");
     server = serve(data);

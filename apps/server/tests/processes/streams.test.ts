@@ -73,7 +73,7 @@ test.each([
       }),
     );
     for (const { streamed } of streams) {
-      await vi.waitFor(() => expect(streamed).toHaveLength(90), 10_000);
+      await vi.waitFor(() => expect(streamed).toHaveLength(90));
       const ids = streamed.map(({ id }) => id);
       expect(ids).toEqual(ids.toSorted((x, y) => x - y));
       expect(new Set(streamed.map(({ name }) => name))).toEqual(new Set(made));
@@ -96,7 +96,7 @@ test("a stream that comes back to the other process goes on where it was", async
   let last: number | undefined = 0;
   for (let n = 0; !isOver || heard.length < 120; n += 1) {
     const stream = await follow(n % 2 === 0 ? a : b, alice, last);
-    await vi.waitFor(() => expect(stream.streamed.length).toBeGreaterThan(0), 10_000);
+    await vi.waitFor(() => expect(stream.streamed.length).toBeGreaterThan(0));
     await stream.end();
     heard.push(...stream.streamed);
     last = stream.streamed.at(-1)?.id;

@@ -51,7 +51,7 @@ beforeAll(async () => {
   }
   watch = await watchDatabase(server);
   server.services.database.onCommit((effects) => heard.push(...effects));
-}, 60_000);
+});
 
 afterAll(async () => {
   fault.at = Infinity;
@@ -167,7 +167,7 @@ const writes: readonly (readonly [name: string, write: Write])[] = [
 ];
 
 describe("a write that is broken off at any of its statements leaves nothing behind, and nobody hears of it", () => {
-  test.each(writes)("%s", { timeout: 60_000 }, async (name, write) => {
+  test.each(writes)("%s", async (name, write) => {
     // Its table moves with every use of a token and is left out of the digest.
     const isUnwatched = name === "an access token";
     const before = await watch.digest();

@@ -37,7 +37,7 @@ async function check(file: string, mend = false) {
 }
 
 // The time-out is for slow machines only.
-describe("F23 · what is derived follows from the contents", { timeout: 60_000 }, () => {
+describe("F23 · what is derived follows from the contents", () => {
   test("everything that the stores write passes, while the database is open", async () => {
     await using open = await used();
     expect(await check(open.file)).toEqual({ passed: memos + users, failed: 0, found: [] });

@@ -51,7 +51,7 @@ test("what moved from page to page before it was removed is gone from every page
   await open.database.write((stores) => saveRow(stores, memoRow("later", { content: "#later" })));
   expect(found("zqx", "vkj")).toEqual([]);
   expect(await open.quickCheck()).toEqual([]);
-}, 60_000);
+});
 
 test("readers and writers go on while a database is written anew", async () => {
   await using open = await tempDatabase();
@@ -63,7 +63,7 @@ test("readers and writers go on while a database is written anew", async () => {
   await erased;
   const found = await open.database.read(({ memos: reading }) => reading.find("meanwhile"));
   expect(found?.id).toBe("meanwhile");
-}, 60_000);
+});
 
 test("where somebody goes on reading what was, it rejects, and succeeds once they have ended", async () => {
   await using open = await tempDatabase();
@@ -80,7 +80,7 @@ test("where somebody goes on reading what was, it rejects, and succeeds once the
   expect(readFileSync(open.file, "latin1").includes("zqx")).toBe(false);
   expect(readFileSync(`${open.file}-wal`)).toHaveLength(0);
   expect(await open.quickCheck()).toEqual([]);
-}, 60_000);
+});
 
 test("in place: nothing is left in the text indexes and in the log, and a reader is waited for", async () => {
   await using open = await tempDatabase("server");
@@ -111,4 +111,4 @@ test("in place: nothing is left in the text indexes and in the log, and a reader
   await erased;
   expect(hasSecret()).toBe(false);
   expect(await open.quickCheck()).toEqual([]);
-}, 60_000);
+});

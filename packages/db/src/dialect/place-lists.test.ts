@@ -37,7 +37,7 @@ function visiting(connection: ReturnType<typeof placing>["connection"], rows: nu
 }
 
 // The time-out is for slow machines only.
-describe("F21 · a list runs where it should", { timeout: 60_000 }, () => {
+describe("F21 · a list runs where it should", () => {
   test("here, to the end, whatever it takes", async () => {
     using one = placing();
     const rows = 1_000_000;
@@ -84,7 +84,7 @@ describe("F21 · a list runs where it should", { timeout: 60_000 }, () => {
 });
 
 // The time-out is for slow machines only.
-describe("a database with lists on other threads", { timeout: 60_000 }, () => {
+describe("a database with lists on other threads", () => {
   test("goes on reading and writing beside more of them than it has readers, and closes at once", async () => {
     const open = await tempDatabase();
     await open.database.write(async (stores) => {

@@ -363,7 +363,7 @@ describe("the list of memos", () => {
         expect(await readPages(open, query, "keyset")).toEqual(expected);
       }
     }
-  }, 30_000);
+  });
 
   test("merges any number of spaces", async () => {
     const names = Array.from({ length: 30 }, (_, n) => `spaces/s${n}`);

@@ -1,20 +1,22 @@
 import { setTimeout } from "node:timers/promises";
 import { StorageError } from "@tidemark/core";
 import { Client } from "pg";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { tempPostgres } from "../../../../scripts/postgres/temp-postgres.ts";
 import { isPostgres } from "../../tests/engine.ts";
-import { tempPostgresDatabase } from "../../tests/postgres-database.ts";
+import { tempPostgresDatabase, tempPostgresSchema } from "../../tests/postgres-database.ts";
 import { memoRow, saveRow } from "../../tests/temp-database.ts";
 import { OpenDatabaseError } from "../dialect/open-error.ts";
 import { openPostgres, type OpenServerDatabase } from "./open-postgres.ts";
 
-/** Ends every other connection to a database, as a server that goes away does. */
-async function cutConnections(url: string): Promise<void> {
+/** Ends every other connection to a database, as a server that goes away does. Returns how many there were. */
+async function cutConnections(url: string): Promise<number> {
   await using client = await connected(url);
-  await client.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+  const { rows } = await client.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
+      AND backend_type = 'client backend' AND pid <> pg_backend_pid()`,
   );
+  return rows.length;
 }
 
 async function connected(url: string): Promise<Client & AsyncDisposable> {
@@ -89,12 +91,17 @@ describe.runIf(isPostgres)("an instance over PostgreSQL", () => {
   });
 
   test("readers whose connections were cut while they rested read again", async () => {
-    await using open = await tempPostgresDatabase();
+    await using temp = await tempPostgresSchema();
+    const reported: unknown[] = [];
+    await using open = await openPostgres({
+      url: temp.url,
+      onListenerError: (error) => reported.push(error),
+    });
     await Promise.all(
       Array.from({ length: 6 }, () => open.database.read(({ meta }) => meta.headSeq())),
     );
-    await cutConnections(open.url);
-    await setTimeout(100);
+    const cut = await cutConnections(temp.url);
+    await vi.waitFor(() => expect(reported).toHaveLength(cut));
     expect(await open.database.read(({ meta }) => meta.headSeq())).toBe(0);
   });
 

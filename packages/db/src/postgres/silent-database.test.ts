@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { StorageError } from "@tidemark/core";
 import { Client } from "pg";
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { ask } from "../../../../scripts/postgres/ask.ts";
 import {
   openPostgresProxy,
@@ -37,6 +37,10 @@ async function openWarm(url: string): Promise<OpenServerDatabase> {
 }
 
 const patient = { timeout: 40_000, interval: 100 };
+
+/** Stops every deadline of the driver and the product: whatever waits for one from now on waits forever. */
+const stopDeadlines = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+afterEach(() => void vi.useRealTimers());
 
 // They wait for deadlines, all at once.
 describe.runIf(isPostgres).concurrent("a database whose host falls silent", () => {
@@ -88,9 +92,10 @@ describe.runIf(isPostgres).concurrent("a database whose host falls silent", () =
 });
 
 describe.runIf(isPostgres)("a database that is given up", () => {
-  test("rejects what runs and what is asked, and closes", { timeout: 20_000 }, async () => {
+  test("rejects what runs and what is asked, and closes", async () => {
     await using behind = await behindProxy();
     const open = await openWarm(behind.url);
+    stopDeadlines();
     const { database, signals, limits } = open;
     const reading = database.read(async ({ meta }) => {
       behind.proxy.fallSilent();
@@ -110,7 +115,7 @@ describe.runIf(isPostgres)("a database that is given up", () => {
     await open.close();
   });
 
-  test("is not opened any more once that is to end", { timeout: 20_000 }, async () => {
+  test("is not opened any more once that is to end", async () => {
     await using behind = await behindProxy();
     await (await openWarm(behind.url)).close();
     // Another process brings the schema up to date.
@@ -139,7 +144,7 @@ describe.runIf(isPostgres)("a database that is given up", () => {
       const later = new AbortController();
       const begun = openPostgres({ url: behind.url, stopping: later.signal });
       begun.catch(() => undefined);
-      await setTimeout(n * 5);
+      await setTimeout((n % 15) * 5);
       later.abort();
       const outcome = await begun.then(
         (open) => open.close().then(() => "opened"),
@@ -153,14 +158,25 @@ describe.runIf(isPostgres)("a database that is given up", () => {
 describe.runIf(isPostgres)("the driver's deadline", () => {
   test("takes the connection along: nothing that was sent behind gets another's answer", async () => {
     await using temp = await tempPostgresSchema();
+    await using other = Object.assign(new Client({ connectionString: temp.url }), {
+      [Symbol.asyncDispose]: (): Promise<void> => other.end(),
+    });
+    await other.connect();
+    await other.query("SELECT pg_advisory_lock(1)");
     const client = new Client({ connectionString: temp.url, pipeline: true, query_timeout: 300 });
     client.on("error", () => undefined);
     await client.connect();
-    const late = client.query("SELECT 'late' AS answer, pg_sleep(1)");
+    const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    const late = client.query("SELECT 'late' AS answer, pg_advisory_lock(1)");
     const behind = client.query({ text: "SELECT 'behind' AS answer", name: "behind" });
     await expect(late).rejects.toThrow("Query read timeout");
     await expect(behind).rejects.toThrow(/^(Query read timeout|Connection terminated)/);
-    await setTimeout(1000);
+    // The late answer is sent now, and its connection ends.
+    await other.query("SELECT pg_advisory_unlock(1)");
+    await vi.waitFor(async () => {
+      const sql = `SELECT FROM pg_stat_activity WHERE pid = ${rows[0]?.pid}`;
+      expect((await other.query(sql)).rowCount).toBe(0);
+    });
     await expect(client.query("SELECT 1")).rejects.toThrow("not queryable");
     await client.end();
   });

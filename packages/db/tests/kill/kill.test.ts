@@ -27,13 +27,9 @@ async function expectDerived(file: string): Promise<void> {
   expect(await derivedDifferences(file)).toEqual([]);
 }
 
-/** Two processes and a few hundred syncs to the disk, on a machine that may be busy. */
-const timeout = 60_000;
-
 describe("I7 · a process that is killed while it writes", () => {
   test.each([1, 40, 133])(
     "leaves a sound database with every commit: after %i",
-    { timeout },
     async (commits) => {
       using folder = tempFolder();
       const file = folder.file("memos.db");
@@ -67,7 +63,6 @@ describe("I7 · a process that is killed while it writes", () => {
 
   test.each([1, 200, 900])(
     "keeps every acknowledged write of a shared commit, and half of none: after %i",
-    { timeout },
     async (reports) => {
       using folder = tempFolder();
       const file = folder.file("memos.db");

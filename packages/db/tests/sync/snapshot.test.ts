@@ -39,7 +39,7 @@ function watched(device: DeviceReplica): { transport: SyncTransport; calls: stri
   return { transport, calls };
 }
 
-describe("R13 · a first sync", { timeout: 30_000 }, () => {
+describe("R13 · a first sync", () => {
   test("brings the newest memos first, by their own time, and then everything", async () => {
     await using world = await createWorld();
     await serverMemos(world, 700);
@@ -290,7 +290,7 @@ describe("R13 · a device that was away for longer than the feed remembers", () 
   });
 });
 
-describe("R5, R13 · pages that are taken in parts", { timeout: 30_000 }, () => {
+describe("R5, R13 · pages that are taken in parts", () => {
   test("bring everything, though the device is cut off again and again while others write", async () => {
     await using world = await createWorld();
     const [first = "", second = "", third = ""] = await serverMemos(world, 620);

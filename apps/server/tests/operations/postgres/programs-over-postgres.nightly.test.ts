@@ -102,16 +102,15 @@ describe.runIf(isPostgres)("programs over PostgreSQL", () => {
     }
   });
 
-  test("wait 20 s for a database that does not answer, unless they are ended before", async () => {
+  test("ask a database that does not answer again, and give up later, unless they are ended before", async () => {
     const url = "postgres://tidemark:secret@127.0.0.1:1/tidemark";
-    const beganMs = Date.now();
     await using patient = ownProgram(member("a", url), loud);
     await using ended = ownProgram(member("b", url), loud);
     await ended.said("asked again");
     ended.signal("SIGTERM");
     expect(await ended.ended).toBe(0);
     expect(await patient.ended).toBe(2);
-    expect(Date.now() - beganMs).toBeGreaterThanOrEqual(20_000);
+    expect(patient.output()).toContain("asked again");
     const lines = patient.output().trimEnd().split("\n");
     expect(lines.at(-1)).toMatch(
       /^tidemark-server: postgres:\/\/127\.0\.0\.1:1\/tidemark: does not/,

@@ -27,7 +27,7 @@ async function workersOf(file: string, limits: { deadlineMs?: number; waitMs?: n
 }
 
 // The time-out is for slow machines only.
-describe("F21 · lists on threads of their own", { timeout: 60_000 }, () => {
+describe("F21 · lists on threads of their own", () => {
   test("begin ahead of the first list, once, and not after the end", async () => {
     await using open = await hostileMemos(1);
     await using held = await workersOf(open.file);

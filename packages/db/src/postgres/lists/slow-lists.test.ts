@@ -1,6 +1,6 @@
-import { setTimeout } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { FilterTimeoutError, StorageError } from "@tidemark/core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { isPostgres } from "../../../tests/engine.ts";
 import { hostileRow } from "../../../tests/hostile-memos.ts";
 import { tempPostgresDatabase } from "../../../tests/postgres-database.ts";
@@ -9,6 +9,7 @@ import { openPool } from "../connection/client-pool.ts";
 import { createBeginGates } from "../begin-gate.ts";
 import { connectPostgres } from "../connection/connect-postgres.ts";
 import { createPostgresConnection } from "../connection/postgres-connection.ts";
+import type { ReadLease } from "../../dialect/sqlite-database.ts";
 import { createReadStores, type ReadStores } from "../../stores/stores.ts";
 import { waysToConnect } from "../connection/postgres-config.ts";
 import { createPostgresTransactions } from "../postgres-transactions.ts";
@@ -45,8 +46,7 @@ function readsOf(url: string) {
   return { ...transactions, [Symbol.asyncDispose]: () => transactions.drain() };
 }
 
-// The time-out is for slow machines only.
-describe.runIf(isPostgres)("F21 · lists on connections of their own", { timeout: 60_000 }, () => {
+describe.runIf(isPostgres)("F21 · lists on connections of their own", () => {
   test("give what the reader itself gives, of whatever was committed before", async () => {
     await using open = await filled(5);
     await using held = await slowListsOf(open.url);
@@ -98,25 +98,38 @@ describe.runIf(isPostgres)("F21 · lists on connections of their own", { timeout
     await using held = await slowListsOf(open.url);
     await using transactions = readsOf(open.url);
     const gate = Promise.withResolvers<void>();
+    const mayReturn = Promise.withResolvers<void>();
+    let listedAway = 0;
+    let begun = 0;
     const query = listQueryOf('content.matches("plain")');
     const listed = (): Promise<unknown> =>
-      transactions.read((connection, lease) =>
-        placeSlowLists(connection, lease, held.slow).run(
-          "worker",
-          { method: "count", query },
-          async () => 0,
-        ),
-      );
+      transactions.read((connection, { whileAway }) => {
+        const lease: ReadLease = {
+          whileAway: (work) =>
+            whileAway(async () => {
+              const answer = await work();
+              listedAway += 1;
+              await mayReturn.promise;
+              return answer;
+            }),
+        };
+        const placing = placeSlowLists(connection, lease, held.slow);
+        return placing.run("worker", { method: "count", query }, async () => 0);
+      });
     const away = Array.from({ length: maxLongReads }, listed);
-    // They have the places of those that are away, while these want them back.
+    // They take the places of the reads that are away.
     const staying = Array.from({ length: 6 }, () =>
       transactions.read(async (connection) => {
         await connection.query("SELECT 1");
+        begun += 1;
         await gate.promise;
       }),
     );
+    await vi.waitFor(() => expect([listedAway, begun]).toEqual([maxLongReads, 6]));
     const more = Array.from({ length: 40 }, listed);
-    await setTimeout(1500);
+    // Now the reads that were away wait for their places, before all of these.
+    mayReturn.resolve();
+    await setImmediate();
     gate.resolve();
     const outcomes = await Promise.allSettled([...away, ...staying, ...more]);
     for (const outcome of outcomes) {

@@ -1,9 +1,9 @@
-import { setTimeout } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import type { CommitSignal, Signal } from "@tidemark/core";
 import { Client } from "pg";
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { isPostgres } from "../../../tests/engine.ts";
-import { tempPostgresDatabase } from "../../../tests/postgres-database.ts";
+import { tempPostgresDatabase, tempPostgresSchema } from "../../../tests/postgres-database.ts";
 import { openPostgres, type OpenServerDatabase } from "../open-postgres.ts";
 
 type Open = Pick<OpenServerDatabase, "database" | "signals">;
@@ -40,6 +40,51 @@ async function deafen(url: string): Promise<number> {
   return rowCount ?? 0;
 }
 
+interface StoppedTime {
+  /** Lets time pass. Calls timers, and waits for nothing that they start. */
+  pass(ms: number): void;
+  /** How often a look at the shared numbers has been answered. */
+  looks(): number;
+  /** How often saying something on the channel has been answered, or has failed. */
+  said(): number;
+}
+
+/** Stops time for what starts from now on. The database answers as ever. */
+function stopTime(): StoppedTime {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  const { mock } = vi.spyOn(Client.prototype, "query");
+  const answered = (text: string): number =>
+    mock.calls.filter(
+      ([query], at) =>
+        (query as { text?: string }).text === text &&
+        mock.settledResults[at]?.type !== "incomplete",
+    ).length;
+  return {
+    pass: (ms) => void vi.advanceTimersByTime(ms),
+    looks: () => answered("SELECT name, value FROM shared_number"),
+    said: () => answered("SELECT pg_notify($1, $2)"),
+  };
+}
+
+/** Waits without letting time pass. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await setImmediate();
+}
+
+/** How long a process listens for its own words, at most, before it takes itself for deaf. */
+const echoMs = 3000;
+/** Between two polls of a process that hears nothing. */
+const pollMs = 1000;
+/** The same of a process that hears the others. */
+const lookMs = 5000;
+/** How long a process waits for the signals of a commit that it has found. */
+const graceMs = 2000;
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
 describe.runIf(isPostgres)("signals over PostgreSQL", () => {
   test("what one process commits the others hear of, and itself once", async () => {
     await using first = await tempPostgresDatabase();
@@ -51,14 +96,20 @@ describe.runIf(isPostgres)("signals over PostgreSQL", () => {
     await vi.waitFor(() => expect(other).toHaveLength(2));
     expect(other).toEqual(expect.arrayContaining(own));
     await vi.waitFor(() => expect(another).toHaveLength(2));
-    await setTimeout(50);
-    expect([own.length, other.length]).toEqual([2, 2]);
+    // A later commit arrives behind everything that was said of the first one.
+    await commit(third, moved("u:later"));
+    await vi.waitFor(() => expect(own).toContainEqual(moved("u:later")));
+    await vi.waitFor(() => expect(other).toContainEqual(moved("u:later")));
+    expect([own.length, other.length]).toEqual([3, 3]);
   });
 
   test("nothing is heard of what is undone, or before it is committed", async () => {
-    await using first = await tempPostgresDatabase();
-    await using second = await openPostgres({ url: first.url });
+    await using temp = await tempPostgresSchema();
+    await using first = await openPostgres({ url: temp.url });
+    await using second = await openPostgres({ url: temp.url });
     const heard = heardOf(second);
+    const later = Promise.withResolvers<void>();
+    second.relay?.listen({ heard: () => later.resolve(), joined: () => undefined });
     const undone = first.database.write(async ({ afterCommit }) => {
       afterCommit(moved("u:a"));
       throw new Error("undone");
@@ -71,7 +122,9 @@ describe.runIf(isPostgres)("signals over PostgreSQL", () => {
       });
       await nested.catch(() => null);
       afterCommit(moved("u:c"));
-      await setTimeout(50);
+      // It is sent behind every signal.
+      first.relay?.say("later");
+      await later.promise;
       expect(heard).toEqual([]);
     });
     await vi.waitFor(() => expect(heard).toEqual([moved("u:c")]));
@@ -131,107 +184,137 @@ describe.runIf(isPostgres)("signals over PostgreSQL", () => {
     expect(reported).toHaveLength(1);
   });
 
-  // The next three wait, all at once.
-  test.concurrent(
-    "where notifications are not delivered, the number that rose is asked for",
-    async () => {
-      await using first = await tempPostgresDatabase();
-      {
-        await using client = await connected(first.url);
-        // Found before the server's own function: the others then say nothing that could be heard.
-        await client.query(
-          `CREATE FUNCTION public.pg_notify(text, text) RETURNS void LANGUAGE sql AS ''`,
-        );
-        await client.query(
-          `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`,
-        );
-      }
-      const reported: unknown[] = [];
-      const onListenerError = (error: unknown): void => void reported.push(error);
-      await using second = await openPostgres({ url: first.url, onListenerError });
-      await using third = await openPostgres({ url: first.url, onListenerError });
-      const [own, heard] = [heardOf(second), heardOf(third)];
-      await commit(second, moved("u:a"));
-      await vi.waitFor(() => expect(heard).toEqual([{ kind: "everything-moved" }]), 5000);
-      await commit(second, { kind: "settings-changed" });
-      const everything = [{ kind: "settings-changed" }, { kind: "everything-moved" }];
-      await vi.waitFor(() => expect(heard.slice(1)).toEqual(everything), 5000);
-      // Nothing rises by itself, and one's own commits are told once.
-      await setTimeout(2500);
-      expect(heard).toHaveLength(3);
-      expect(own).toEqual([moved("u:a"), { kind: "settings-changed" }]);
-      expect(reported).toHaveLength(2);
-    },
-  );
-
-  test.concurrent(
-    "a process that hears nothing and could not say something says it when it can",
-    async () => {
-      await using first = await tempPostgresDatabase();
-      await using client = await connected(first.url);
-      // Its own line hears nothing of what it says to itself, and what it says to others fails for a while.
+  test("where notifications are not delivered, the number that rose is asked for", async () => {
+    await using temp = await tempPostgresSchema();
+    {
+      await using client = await connected(temp.url);
+      // Found before the server's own function: the others then say nothing that could be heard.
       await client.query(
-        `CREATE TABLE broken (); CREATE FUNCTION public.pg_notify(channel text, said text) RETURNS void LANGUAGE plpgsql AS
-        $$ BEGIN
-          IF said LIKE 'echo %' THEN RETURN; END IF;
-          IF to_regclass('public.broken') IS NOT NULL THEN RAISE 'broken'; END IF;
-          PERFORM pg_catalog.pg_notify(channel, said);
-        END $$`,
+        `CREATE FUNCTION public.pg_notify(text, text) RETURNS void LANGUAGE sql AS ''`,
       );
       await client.query(
         `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`,
       );
-      const others: string[] = [];
-      await using spy = await connected(first.url);
-      spy.on("notification", ({ payload = "" }) => others.push(payload));
-      await spy.query("LISTEN tidemark_signals");
-      await using second = await openPostgres({ url: first.url, onListenerError: () => undefined });
-      await commit(second, moved("u:a"));
-      await commit(second, moved("u:b"));
-      await setTimeout(100);
-      expect(others).toEqual([]);
-      await client.query("DROP TABLE broken");
-      await vi.waitFor(() => expect(others.join()).toContain('"everything":true'), 5000);
-      await commit(second, moved("u:c"));
-      await vi.waitFor(() => expect(others.join()).toContain('"u:c"'), 5000);
-    },
-  );
+    }
+    const { pass, looks, said } = stopTime();
+    const reported: unknown[] = [];
+    const onListenerError = (error: unknown): void => void reported.push(error);
+    const opening = [0, 1].map(() => openPostgres({ url: temp.url, onListenerError }));
+    await until(() => said() === 2);
+    pass(echoMs);
+    await using second = await opening[0]!;
+    await using third = await opening[1]!;
+    const [own, heard] = [heardOf(second), heardOf(third)];
+    const poll = async (): Promise<void> => {
+      const before = looks();
+      pass(pollMs);
+      await until(() => looks() >= before + 2);
+    };
+    await commit(second, moved("u:a"));
+    await poll();
+    pass(pollMs / 2);
+    expect(heard).toEqual([{ kind: "everything-moved" }]);
+    await commit(second, { kind: "settings-changed" });
+    for (let n = 0; n < 3; n += 1) await poll();
+    const everything = [{ kind: "settings-changed" }, { kind: "everything-moved" }];
+    expect(heard.slice(1)).toEqual(everything);
+    // Nothing rises by itself, and one's own commits are told once.
+    for (let n = 0; n < 3; n += 1) await poll();
+    expect(heard).toHaveLength(3);
+    expect(own).toEqual([moved("u:a"), { kind: "settings-changed" }]);
+    expect(reported).toHaveLength(2);
+  });
 
-  test.concurrent(
-    "what was committed and never said is noticed, while ordinary commits move nothing else",
-    async () => {
-      await using first = await tempPostgresDatabase();
-      await using second = await openPostgres({ url: first.url });
-      await using client = await connected(first.url);
-      const [own, other] = [heardOf(first), heardOf(second)];
-      const ordinary = [];
-      for (let n = 0; n < 100; n += 1) {
-        const turn = n % 2 === 0 ? first : second;
-        ordinary.push(commit(turn, moved(`u:${n}`), { kind: "deliveries-due" }));
-        if (n % 10 === 0) await Promise.all(ordinary.splice(0));
-        // As each request does.
-        await Promise.all([first.signals.catchUp(), second.signals.catchUp()]);
-      }
-      await Promise.all(ordinary);
-      // Longer than a look comes after another, and than what is under way is waited for.
-      await setTimeout(8000);
-      for (const heard of [own, other]) {
-        expect(heard).not.toContainEqual({ kind: "everything-moved" });
-        heard.length = 0;
-      }
-      // As by a process that is killed before it says it. Nothing is asked of the others meanwhile.
-      await client.query("UPDATE shared_number SET value = value + 1 WHERE name = 'signals'");
-      await vi.waitFor(() => {
-        expect(own).toEqual([{ kind: "everything-moved" }]);
-        expect(other).toEqual([{ kind: "everything-moved" }]);
-      }, 20_000);
-      await commit(first, moved("u:a"));
-      await second.signals.catchUp();
-      await vi.waitFor(() => expect(other).toContainEqual(moved("u:a")));
-      await setTimeout(3000);
-      expect([own.length, other.length]).toEqual([2, 2]);
-    },
-  );
+  test("a process that hears nothing and could not say something says it when it can", async () => {
+    await using temp = await tempPostgresSchema();
+    await using client = await connected(temp.url);
+    // Its own line hears nothing of what it says to itself, and what it says to others fails for a while.
+    await client.query(
+      `CREATE TABLE broken (); CREATE FUNCTION public.pg_notify(channel text, said text) RETURNS void LANGUAGE plpgsql AS
+      $$ BEGIN
+        IF said LIKE 'echo %' THEN RETURN; END IF;
+        IF to_regclass('public.broken') IS NOT NULL THEN RAISE 'broken'; END IF;
+        PERFORM pg_catalog.pg_notify(channel, said);
+      END $$`,
+    );
+    await client.query(
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`,
+    );
+    const others: string[] = [];
+    await using spy = await connected(temp.url);
+    spy.on("notification", ({ payload = "" }) => others.push(payload));
+    await spy.query("LISTEN tidemark_signals");
+    const { pass, said } = stopTime();
+    const opening = openPostgres({ url: temp.url, onListenerError: () => undefined });
+    await until(() => said() === 1);
+    pass(echoMs);
+    await using second = await opening;
+    await commit(second, moved("u:a"));
+    pass(5);
+    await until(() => said() === 2);
+    await commit(second, moved("u:b"));
+    pass(5);
+    // What the database delivers of a later notification comes behind what was said before.
+    await client.query("SELECT pg_catalog.pg_notify('tidemark_signals', 'later')");
+    await until(() => others.length > 0);
+    expect(others).toEqual(["later"]);
+    await client.query("DROP TABLE broken");
+    pass(pollMs + 5);
+    await until(() => others.join().includes('"everything":true'));
+    await commit(second, moved("u:c"));
+    pass(5);
+    await until(() => others.join().includes('"u:c"'));
+  });
+
+  test("what was committed and never said is noticed, while ordinary commits move nothing else", async () => {
+    await using temp = await tempPostgresSchema();
+    await using client = await connected(temp.url);
+    const { pass } = stopTime();
+    await using first = await openPostgres({ url: temp.url });
+    await using second = await openPostgres({ url: temp.url });
+    const [own, other] = [heardOf(first), heardOf(second)];
+    const catchUp = () => Promise.all([first.signals.catchUp(), second.signals.catchUp()]);
+    const ordinary = [];
+    for (let n = 0; n < 100; n += 1) {
+      const turn = n % 2 === 0 ? first : second;
+      ordinary.push(commit(turn, moved(`u:${n}`), { kind: "deliveries-due" }));
+      if (n % 10 === 0) await Promise.all(ordinary.splice(0));
+      pass(5);
+      // As each request does.
+      await catchUp();
+    }
+    await Promise.all(ordinary);
+    pass(5);
+    const scopesIn = (heard: readonly Signal[]): Set<string> =>
+      new Set(heard.flatMap((each) => (each.kind === "scopes-moved" ? each.scopes : [])));
+    await until(() => scopesIn(own).size === 100 && scopesIn(other).size === 100);
+    // Longer than a look comes after another, and than what is under way is waited for.
+    pass(lookMs);
+    await catchUp();
+    pass(graceMs);
+    for (const heard of [own, other]) {
+      expect(heard).not.toContainEqual({ kind: "everything-moved" });
+      heard.length = 0;
+    }
+    // As by a process that is killed before it says it. Nothing is asked of the others meanwhile.
+    await client.query(
+      "UPDATE shared_number SET value = value + 1 WHERE name IN ('signals', 'settings')",
+    );
+    pass(lookMs);
+    // Their looks are answered.
+    await until(() => own.length > 0 && other.length > 0);
+    pass(graceMs);
+    const everything = [{ kind: "settings-changed" }, { kind: "everything-moved" }];
+    expect(own).toEqual(everything);
+    expect(other).toEqual(everything);
+    await commit(first, moved("u:a"));
+    pass(5);
+    await until(() => other.length > 2);
+    await catchUp();
+    pass(graceMs);
+    expect(own).toEqual([...everything, moved("u:a")]);
+    expect(other).toEqual([...everything, moved("u:a")]);
+  });
 
   test("who catches up has heard of all that was committed before, also while deaf", async () => {
     await using first = await tempPostgresDatabase();

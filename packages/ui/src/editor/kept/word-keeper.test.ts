@@ -63,34 +63,44 @@ describe("typed words", () => {
 
   test("go one batch at a time and in order, however long an answer takes", async () => {
     const { keeper, database, taken } = openKeeper();
-    let underWay = 0;
+    const underWay: (() => void)[] = [];
+    let most = 0;
     database.answer = async () => {
-      underWay += 1;
-      expect(underWay).toBe(1);
-      await new Promise((resolve) => setTimeout(resolve, 700));
-      underWay -= 1;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      most = Math.max(most, underWay.push(resolve));
+      await promise;
     };
-    for (const word of "abcdefgh") {
+    for (const [at, word] of "abcdefgh".split("").entries()) {
       keeper.typed(word);
       await vi.advanceTimersByTimeAsync(200);
+      if (at % 4 === 3) underWay.shift()?.();
     }
-    await vi.advanceTimersByTimeAsync(5000);
+    for (let answers = 0; answers < 3; answers += 1) {
+      await vi.advanceTimersByTimeAsync(keepWithinMs);
+      underWay.shift()?.();
+    }
+    await vi.advanceTimersByTimeAsync(0);
+    expect(most).toBe(1);
+    expect(taken.length).toBeGreaterThan(1);
     expect(taken.join("")).toBe("abcdefgh");
   });
 
   test("W1 · typed words do not wait anew once what was under way is answered", async () => {
     const sent: string[] = [];
+    const answered = Promise.withResolvers<void>();
     const keeper = createWordKeeper<string>({
       async send(words) {
         sent.push(words);
-        await new Promise((resolve) => setTimeout(resolve, keepWithinMs - 50));
+        await answered.promise;
       },
       join: (before, after) => before + after,
     });
     keeper.typed("a");
     await vi.advanceTimersByTimeAsync(keepWithinMs);
     keeper.typed("b");
-    await vi.advanceTimersByTimeAsync(keepWithinMs - 1);
+    await vi.advanceTimersByTimeAsync(keepWithinMs - 50);
+    answered.resolve();
+    await vi.advanceTimersByTimeAsync(49);
     expect(sent).toEqual(["a"]);
     await vi.advanceTimersByTimeAsync(1);
     expect(sent).toEqual(["a", "b"]);

@@ -92,7 +92,7 @@ test("who came by it is named", async () => {
   await press();
   await screen.findByText(/^tidemark:/);
   answer.now = { state: "used", device: "Laptop" };
-  await screen.findByText("Laptop was added", undefined, { timeout: 5000 });
+  await screen.findByText("Laptop was added");
   expect(screen.queryByText(/^tidemark:/)).toBeNull();
   expect(useFeedback.getState().announcement.text).toBe("Laptop was added");
   const done = screen.getByRole("button", { name: "Done" });
@@ -109,7 +109,7 @@ test("who writes elsewhere as a code ends keeps the focus", async () => {
   const field = document.body.appendChild(document.createElement("input"));
   field.focus();
   answer.now = { state: "gone" };
-  await screen.findByText("This code is too old, or was taken back.", undefined, { timeout: 5000 });
+  await screen.findByText("This code is too old, or was taken back.");
   expect(document.activeElement).toBe(field);
   field.remove();
 });
@@ -117,7 +117,7 @@ test("who writes elsewhere as a code ends keeps the focus", async () => {
 test("what is too old is shown no more, whether the server says so or not", async () => {
   const { asked, unmount, page } = show({ begin: async () => ({ ...offered, lastsMs: 500 }) });
   await press();
-  await screen.findByText("This code is too old, or was taken back.", undefined, { timeout: 5000 });
+  await screen.findByText("This code is too old, or was taken back.");
   expect(screen.queryByText(/^tidemark:/)).toBeNull();
   const times = asked.mock.calls.length;
   unmount();

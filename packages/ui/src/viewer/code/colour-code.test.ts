@@ -15,7 +15,7 @@ const inked = (body: HTMLElement, ink: string) =>
   [...body.querySelectorAll(`.ink-${ink}`)].map((piece) => piece.textContent);
 
 const coloured = (body: HTMLElement) =>
-  vi.waitFor(() => expect(body.querySelector("[data-coloured]")).not.toBeNull(), 5000);
+  vi.waitFor(() => expect(body.querySelector("[data-coloured]")).not.toBeNull());
 
 afterEach(() => document.body.replaceChildren());
 

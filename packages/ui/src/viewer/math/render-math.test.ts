@@ -13,7 +13,7 @@ function show(content: string, terms: readonly string[] = []): HTMLElement {
 }
 
 const all = (body: HTMLElement) =>
-  vi.waitFor(() => expect(body.querySelectorAll(".math:not([data-drawn])")).toHaveLength(0), 5000);
+  vi.waitFor(() => expect(body.querySelectorAll(".math:not([data-drawn])")).toHaveLength(0));
 
 afterEach(() => document.body.replaceChildren());
 
@@ -50,7 +50,7 @@ describe("formulas", () => {
     `$${"x".repeat(5001)}$`,
   ])("that are none stay as they were written: %s", async (content) => {
     const body = show(`${content}\n\n$y$`);
-    await vi.waitFor(() => expect(body.querySelectorAll(".katex")).toHaveLength(1), 5000);
+    await vi.waitFor(() => expect(body.querySelectorAll(".katex")).toHaveLength(1));
     expect(body.querySelector(".math")?.textContent ?? body.textContent).toContain(
       content.slice(1, 8).replace(/\$$/, ""),
     );
@@ -58,7 +58,7 @@ describe("formulas", () => {
 
   test("keep the words of a search that are marked in them", async () => {
     const body = show("$tide$ $x$", ["tide"]);
-    await vi.waitFor(() => expect(body.querySelectorAll(".katex")).toHaveLength(1), 5000);
+    await vi.waitFor(() => expect(body.querySelectorAll(".katex")).toHaveLength(1));
     expect(body.querySelector(".math mark")?.textContent).toBe("tide");
   });
 
