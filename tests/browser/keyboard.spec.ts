@@ -168,8 +168,8 @@ test("the skip links lead to the list and to the composer", async ({ device }) =
 test("who goes elsewhere while a popup still closes keeps the focus there", async ({ device }) => {
   const { page } = device;
   const composer = page.getByRole("textbox", { name: "New memo" });
-  // It closes within a few frames: the focus moves now before that, now after. The page counts them itself, as
-  // a click from here can take longer than the popup.
+  // The focus moves before the popup has closed, or after. The page counts the frames itself, because a click
+  // from here can take longer than the popup.
   for (const frames of [0, 1, 2, 4]) {
     await device.syncPill().click();
     await expect(page.getByRole("dialog")).toBeVisible();

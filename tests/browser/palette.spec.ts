@@ -32,7 +32,7 @@ test("the palette goes to memos, tags, views and commands by keys alone", async 
   });
 
   await test.step("opened again while it still goes, it has the focus and the keys", async () => {
-    // In the page, where each key comes in the next frame: from here the palette would be gone by then.
+    // Pressed inside the page, one key a frame: keys from here are too slow to meet the closing palette.
     await page.evaluate(async () => {
       const press = async (key: string, ctrlKey = false): Promise<void> => {
         const event = new KeyboardEvent("keydown", {
@@ -50,7 +50,7 @@ test("the palette goes to memos, tags, views and commands by keys alone", async 
       }
       await press("p", true);
     });
-    // The one that closes gives the focus back in a frame after that.
+    // A closing palette gives the focus back in a later frame.
     await drawFrames(page, 6);
     await keys.type("harbour");
     await expect(field).toHaveValue("harbour");

@@ -6,15 +6,15 @@ import { describe, expect, test } from "vitest";
 const root = resolve(import.meta.dirname, "../..");
 const read = (file: string): string => readFileSync(resolve(root, file), "utf8");
 
-/** Files that may do what is refused here, each with its reason. */
+/** Files that may break these rules, each with its reason. */
 const exempt = new Map<string, string>([]);
 
 /** A sleep this long hides a missing event. Milliseconds. */
 const shortestSleepMs = 100;
-/** A statement this long never ends while a test runs, so no test waits for it. Seconds. */
+/** A statement this long outlasts every test, so no test waits for its end. Seconds. */
 const endlessSleepS = 300;
 
-/** The time that a configuration gives, in milliseconds. */
+/** Reads a time from a configuration. Milliseconds. */
 function givenBy(file: string, pattern: RegExp): number {
   const [, digits] = pattern.exec(read(file)) ?? [];
   if (digits === undefined) throw new Error(`${file} has no ${pattern.source}`);
@@ -29,7 +29,7 @@ const given = {
   browserWait: givenBy("playwright.config.ts", /expect: \{ timeout: ([\d_]+) \}/),
 };
 
-/** The limit of a test by its project, which `vitest.config.ts` raises for slow ones. */
+/** Returns the limit of a test in its project: `vitest.config.ts` raises it for slow projects. Milliseconds. */
 function testLimitOf(file: string): number {
   if (/^tests\/(?:move\/|.*\.postgres\.)/.test(file)) return 240_000;
   // packages/db also runs over WebAssembly.
@@ -59,7 +59,7 @@ function nameOf(node: unknown): string {
   return node.type === "MemberExpression" ? nameOf(node["property"]) : "";
 }
 
-/** The first name of a call: `test` in `test.each(rows)("title", run)`. */
+/** Returns the first name of a call: `test` in `test.each(rows)("title", run)`. */
 function rootOf(node: unknown): string {
   if (!isNode(node)) return "";
   return (
@@ -72,10 +72,10 @@ const isFunction = ({ type }: Node): boolean => /^(?:Arrow)?Function(?:Expressio
 const tests = ["test", "it", "describe"];
 const hooks = ["beforeAll", "beforeEach", "afterAll", "afterEach"];
 
-/** What is refused cannot be written without one of these: the other files need not be parsed. */
+/** Matches every file that can break a rule, so that the others need no parsing. */
 const suspect = /timeout|sleep|\.now\(|hrtime|,\s*[\d_]{4,},?\s*\)|[)}],\s*[a-z]\w*,?\s*\)/i;
 
-/** What a file does with the time, read from its source. */
+/** Lists the places where a file breaks a rule, as `file:line: which rule`. */
 function impatienceIn(file: string, source: string): string[] {
   if (!suspect.test(source)) return [];
   const { program } = parseSync(file, source);
@@ -93,13 +93,13 @@ function impatienceIn(file: string, source: string): string[] {
     }
   });
 
-  /** What a name stands for, where it is a constant of the file. */
+  /** Replaces the name of a constant with its value. */
   function valueOf(node: unknown): unknown {
     if (!isNode(node) || node.type !== "Identifier") return node;
     return constants.get(nameOf(node)) ?? node;
   }
 
-  /** The most that a number can be; null where the source does not say. */
+  /** Returns the most that a number can be; null if the source does not show it. */
   function numberOf(given: unknown, depth = 0): number | null {
     const node = valueOf(given);
     if (!isNode(node) || depth > 9) return null;
@@ -115,7 +115,7 @@ function impatienceIn(file: string, source: string): string[] {
     return operator === "-" ? a - b : null;
   }
 
-  /** The `timeout` of options, or of a number in their place. */
+  /** Returns the `timeout` of options, which may be a plain number; null if there is none. */
   function timeoutIn(options: unknown): number | null {
     const node = valueOf(options);
     if (!isNode(node)) return null;
@@ -132,7 +132,7 @@ function impatienceIn(file: string, source: string): string[] {
       `${nameOf(object)}.${nameOf(property)}`,
     );
   };
-  /** Whether a value is the time between two readings of a clock. */
+  /** Returns whether a value is the time between two readings of a clock. */
   function isElapsed(given: unknown): boolean {
     let isFound = false;
     visit(valueOf(given), ({ type, operator, left, right }) => {
@@ -142,7 +142,7 @@ function impatienceIn(file: string, source: string): string[] {
     return isFound;
   }
 
-  /** The delay of a sleep: null for no sleep, `Infinity` where the source does not say how long it is. */
+  /** Returns the delay of a sleep: null if a call is none, `Infinity` if the source does not show how long. */
   function sleepOf({ callee }: Node, given: readonly Node[]): number | null {
     const name = nameOf(callee);
     const isWait = name === "waitForTimeout" || sleeps.has(name);
@@ -151,7 +151,7 @@ function impatienceIn(file: string, source: string): string[] {
     return delay === undefined ? 0 : (numberOf(delay) ?? Infinity);
   }
 
-  /** The limit that a call is given in place of its options, as [limit, options]. */
+  /** Returns the least limit that a call may set, and the arguments that can set one. */
   function limitOf(
     { callee }: Node,
     given_: readonly Node[],
@@ -220,7 +220,7 @@ describe("no test", () => {
     expect(found.flatMap(([file, of]) => (exempt.has(file) ? [] : of))).toEqual([]);
   });
 
-  test("is exempt that needs no exemption", () => {
+  test("has an exemption that it does not need", () => {
     const needed = found.filter(([, of]) => of.length > 0).map(([file]) => file);
     expect([...exempt.keys()].filter((file) => !needed.includes(file))).toEqual([]);
   });

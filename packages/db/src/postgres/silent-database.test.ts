@@ -38,7 +38,7 @@ async function openWarm(url: string): Promise<OpenServerDatabase> {
 
 const patient = { timeout: 40_000, interval: 100 };
 
-/** Stops every deadline of the driver and the product: whatever waits for one from now on waits forever. */
+/** Stops every deadline of the driver and the product that starts from now on. */
 const stopDeadlines = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 afterEach(() => void vi.useRealTimers());
 

@@ -102,7 +102,7 @@ describe.runIf(isPostgres)("programs over PostgreSQL", () => {
     }
   });
 
-  test("ask a database that does not answer again, and give up later, unless they are ended before", async () => {
+  test("retry a database that does not answer, and then give up, unless they are stopped first", async () => {
     const url = "postgres://tidemark:secret@127.0.0.1:1/tidemark";
     await using patient = ownProgram(member("a", url), loud);
     await using ended = ownProgram(member("b", url), loud);

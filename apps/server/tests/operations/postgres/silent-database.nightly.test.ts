@@ -56,7 +56,7 @@ describe.runIf(isPostgres)("a server whose database falls silent", () => {
     const server = await servers.start(["--data", join(servers.dir, "a"), ...database]);
     const alice = await asAlice(server.url);
     expect((await alice.ask("POST", "/memos", { content: "kept" })).status).toBe(200);
-    // From here on time passes with each look of `vi.waitFor`: less of it than the database has for an answer.
+    // From here on only `vi.waitFor` lets time pass: less than the 30 s that a database may take to answer.
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     proxy.fallSilent();
     const asked = ["/memos", "/memos?filter=pinned", "/attachments"].map((path) =>

@@ -41,15 +41,18 @@ async function deafen(url: string): Promise<number> {
 }
 
 interface StoppedTime {
-  /** Lets time pass. Calls timers, and waits for nothing that they start. */
-  pass(ms: number): void;
+  /**
+   * Lets time pass once every statement is answered, as an answer that is under way would miss its deadline.
+   * Waits for nothing that the timers start.
+   */
+  pass(ms: number): Promise<void>;
   /** How often a look at the shared numbers has been answered. */
   looks(): number;
   /** How often saying something on the channel has been answered, or has failed. */
   said(): number;
 }
 
-/** Stops time for what starts from now on. The database answers as ever. */
+/** Stops time for every timer that starts from now on. The database still answers. */
 function stopTime(): StoppedTime {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   const { mock } = vi.spyOn(Client.prototype, "query");
@@ -60,7 +63,11 @@ function stopTime(): StoppedTime {
         mock.settledResults[at]?.type !== "incomplete",
     ).length;
   return {
-    pass: (ms) => void vi.advanceTimersByTime(ms),
+    async pass(ms) {
+      await until(() => mock.settledResults.every(({ type }) => type !== "incomplete"));
+      await setImmediate();
+      vi.advanceTimersByTime(ms);
+    },
     looks: () => answered("SELECT name, value FROM shared_number"),
     said: () => answered("SELECT pg_notify($1, $2)"),
   };
@@ -71,13 +78,13 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await setImmediate();
 }
 
-/** How long a process listens for its own words, at most, before it takes itself for deaf. */
+/** How long a process waits for its own echo before it polls instead. Milliseconds. */
 const echoMs = 3000;
-/** Between two polls of a process that hears nothing. */
+/** Time between two polls of a process that hears nothing. Milliseconds. */
 const pollMs = 1000;
-/** The same of a process that hears the others. */
+/** Time between two polls of a process that hears the others. Milliseconds. */
 const lookMs = 5000;
-/** How long a process waits for the signals of a commit that it has found. */
+/** How long a process waits for the signals of a commit that it has found. Milliseconds. */
 const graceMs = 2000;
 
 afterEach(() => {
@@ -96,7 +103,7 @@ describe.runIf(isPostgres)("signals over PostgreSQL", () => {
     await vi.waitFor(() => expect(other).toHaveLength(2));
     expect(other).toEqual(expect.arrayContaining(own));
     await vi.waitFor(() => expect(another).toHaveLength(2));
-    // A later commit arrives behind everything that was said of the first one.
+    // Signals arrive in order, so this one arrives after any that repeats the first commit's.
     await commit(third, moved("u:later"));
     await vi.waitFor(() => expect(own).toContainEqual(moved("u:later")));
     await vi.waitFor(() => expect(other).toContainEqual(moved("u:later")));
@@ -122,7 +129,7 @@ describe.runIf(isPostgres)("signals over PostgreSQL", () => {
       });
       await nested.catch(() => null);
       afterCommit(moved("u:c"));
-      // It is sent behind every signal.
+      // Sent after every signal.
       first.relay?.say("later");
       await later.promise;
       expect(heard).toEqual([]);
@@ -201,18 +208,18 @@ describe.runIf(isPostgres)("signals over PostgreSQL", () => {
     const onListenerError = (error: unknown): void => void reported.push(error);
     const opening = [0, 1].map(() => openPostgres({ url: temp.url, onListenerError }));
     await until(() => said() === 2);
-    pass(echoMs);
+    await pass(echoMs);
     await using second = await opening[0]!;
     await using third = await opening[1]!;
     const [own, heard] = [heardOf(second), heardOf(third)];
     const poll = async (): Promise<void> => {
       const before = looks();
-      pass(pollMs);
+      await pass(pollMs);
       await until(() => looks() >= before + 2);
     };
     await commit(second, moved("u:a"));
     await poll();
-    pass(pollMs / 2);
+    await pass(pollMs / 2);
     expect(heard).toEqual([{ kind: "everything-moved" }]);
     await commit(second, { kind: "settings-changed" });
     for (let n = 0; n < 3; n += 1) await poll();
@@ -247,22 +254,22 @@ describe.runIf(isPostgres)("signals over PostgreSQL", () => {
     const { pass, said } = stopTime();
     const opening = openPostgres({ url: temp.url, onListenerError: () => undefined });
     await until(() => said() === 1);
-    pass(echoMs);
+    await pass(echoMs);
     await using second = await opening;
     await commit(second, moved("u:a"));
-    pass(5);
+    await pass(5);
     await until(() => said() === 2);
     await commit(second, moved("u:b"));
-    pass(5);
-    // What the database delivers of a later notification comes behind what was said before.
+    await pass(5);
+    // PostgreSQL delivers notifications in order, so this one arrives after any earlier one.
     await client.query("SELECT pg_catalog.pg_notify('tidemark_signals', 'later')");
     await until(() => others.length > 0);
     expect(others).toEqual(["later"]);
     await client.query("DROP TABLE broken");
-    pass(pollMs + 5);
+    await pass(pollMs + 5);
     await until(() => others.join().includes('"everything":true'));
     await commit(second, moved("u:c"));
-    pass(5);
+    await pass(5);
     await until(() => others.join().includes('"u:c"'));
   });
 
@@ -279,19 +286,30 @@ describe.runIf(isPostgres)("signals over PostgreSQL", () => {
       const turn = n % 2 === 0 ? first : second;
       ordinary.push(commit(turn, moved(`u:${n}`), { kind: "deliveries-due" }));
       if (n % 10 === 0) await Promise.all(ordinary.splice(0));
-      pass(5);
+      vi.advanceTimersByTime(5);
       // As each request does.
       await catchUp();
     }
     await Promise.all(ordinary);
-    pass(5);
+    await pass(5);
     const scopesIn = (heard: readonly Signal[]): Set<string> =>
       new Set(heard.flatMap((each) => (each.kind === "scopes-moved" ? each.scopes : [])));
     await until(() => scopesIn(own).size === 100 && scopesIn(other).size === 100);
+    // Once these are heard, so is all that was said of the commits before.
+    const heardLast = [first, second].map(
+      ({ relay }) =>
+        new Promise<void>((done) =>
+          relay?.listen({ heard: () => done(), joined: () => undefined }),
+        ),
+    );
+    await pass(5);
+    for (const { relay } of [first, second]) relay?.say("last");
+    await pass(5);
+    await Promise.all(heardLast);
     // Longer than a look comes after another, and than what is under way is waited for.
-    pass(lookMs);
+    await pass(lookMs);
     await catchUp();
-    pass(graceMs);
+    await pass(graceMs);
     for (const heard of [own, other]) {
       expect(heard).not.toContainEqual({ kind: "everything-moved" });
       heard.length = 0;
@@ -300,18 +318,18 @@ describe.runIf(isPostgres)("signals over PostgreSQL", () => {
     await client.query(
       "UPDATE shared_number SET value = value + 1 WHERE name IN ('signals', 'settings')",
     );
-    pass(lookMs);
-    // Their looks are answered.
+    await pass(lookMs);
+    // Both polls are answered now.
     await until(() => own.length > 0 && other.length > 0);
-    pass(graceMs);
+    await pass(graceMs);
     const everything = [{ kind: "settings-changed" }, { kind: "everything-moved" }];
     expect(own).toEqual(everything);
     expect(other).toEqual(everything);
     await commit(first, moved("u:a"));
-    pass(5);
+    await pass(5);
     await until(() => other.length > 2);
     await catchUp();
-    pass(graceMs);
+    await pass(graceMs);
     expect(own).toEqual([...everything, moved("u:a")]);
     expect(other).toEqual([...everything, moved("u:a")]);
   });
