@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseJson } from "@tidemark/core";
@@ -80,7 +80,9 @@ let messagesByFile: Map<string, string[]>;
 
 beforeAll(() => {
   scratch = mkdtempSync(join(tmpdir(), "tidemark-layers-"));
-  cpSync(join(root, ".oxlintrc.json"), join(scratch, ".oxlintrc.json"));
+  // The planted files import packages that this folder doesn't have.
+  const config = readFileSync(join(root, ".oxlintrc.json"), "utf8");
+  put(".oxlintrc.json", config.replace(`"typeCheck": true`, `"typeCheck": false`));
   const compilerOptions = {
     strict: true,
     target: "es2024",
