@@ -7,6 +7,7 @@ import { nodeDriver } from "../packages/db/src/dialect/node/node-driver.ts";
 import { prepareWriter } from "../packages/db/src/dialect/sqlite-connection.ts";
 import { migrate } from "../packages/db/src/schema/migrate.ts";
 import { migrations } from "../packages/db/src/schema/migrations/index.ts";
+import { boundUnknownFields } from "../packages/db/src/stores/shared/unknown-fields.ts";
 import { tuneTextIndexes } from "../packages/db/src/text-index/tune-text-indexes.ts";
 
 // A setup file of the projects that open SQLite databases: makes the driver quick and patient.
@@ -46,6 +47,7 @@ function migrateEmpty(): Buffer {
     prepareWriter(connection, "device");
     migrate(connection, migrations, () => {});
     tuneTextIndexes(connection);
+    boundUnknownFields(connection);
   } finally {
     connection.close();
   }

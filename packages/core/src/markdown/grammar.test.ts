@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { propertyRuns } from "../../../../scripts/property-runs.ts";
 import { growthOf, loadCounted, superlinear } from "../../tests/work/count-work.ts";
 import { deriveMemo } from "./derive.ts";
 import type * as markdown from "./index.ts";
@@ -49,7 +50,7 @@ describe("the one grammar", () => {
         expect([...new Set(ranges.map(({ tag }) => tag))]).toEqual(deriveMemo(content).tags);
         expect(deriveMemo(normaliseText(content))).toEqual(deriveMemo(content));
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     );
   });
 
@@ -68,7 +69,7 @@ describe("the one grammar", () => {
           expect(toggleTask(toggled, at)).toBe(content);
         });
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     );
   });
 
@@ -90,7 +91,7 @@ describe("the one grammar", () => {
       fc.property(hostileText, (content) => {
         expect(renderMarkdown(content).replace(element, "")).not.toMatch(/[<>]/);
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     );
   });
 });

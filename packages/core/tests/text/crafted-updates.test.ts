@@ -1,6 +1,7 @@
 import { test as property, fc } from "@fast-check/vitest";
 import * as encoding from "lib0/encoding";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../../../../scripts/property-runs.ts";
 import * as Y from "yjs";
 import { inspectUpdate, updateLimits } from "../../src/text/inspect-update.ts";
 import { maxMergeSteps, mergeWork } from "../../src/text/merge-work.ts";
@@ -220,8 +221,10 @@ const action = fc.record({
   text: fc.constantFrom("a", "word ", "- [ ] task\n", "🌊", "é", "long ".repeat(50)),
 });
 
+const numRuns = propertyRuns(60);
+
 describe("an update of this app", () => {
-  property.prop([fc.array(action, { minLength: 1, maxLength: 300 })], { numRuns: 60 })(
+  property.prop([fc.array(action, { minLength: 1, maxLength: 300 })], { numRuns })(
     "T13 · is never refused, whatever sessions and devices did without a network",
     (actions) => {
       let server = empty;

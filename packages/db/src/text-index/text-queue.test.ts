@@ -2,6 +2,7 @@ import type { DeviceWriteStores, MemoReader, WriteStores } from "@tidemark/core"
 import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../../../../scripts/property-runs.ts";
 import type { TempDatabase } from "../../tests/all-stores.ts";
 import {
   baseMs,
@@ -268,7 +269,7 @@ test("F26 · whatever a transaction does, the indexes hold what its memos say", 
       );
       await expectSound(open.file);
     }),
-    { numRuns: 100 },
+    { numRuns: propertyRuns(100) },
   );
 });
 

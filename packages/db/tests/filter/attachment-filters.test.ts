@@ -9,6 +9,7 @@ import {
 } from "@tidemark/core/filter";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../../../../scripts/property-runs.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- the tests of both packages draw the same texts
 import { hostileText, randomNowMs } from "../../../core/tests/filter/random-filter.ts";
 import type { TempDatabase } from "../all-stores.ts";
@@ -103,6 +104,7 @@ async function listPatiently(
 }
 
 const maxTries = 10;
+const numRuns = propertyRuns(80);
 
 describe("F17 · filters of attachments answer alike in SQL and in memory", () => {
   test("every filter matches the same attachments in both, and its negation all the others", async () => {
@@ -157,10 +159,10 @@ describe("F17 · filters of attachments answer alike in SQL and in memory", () =
           }
         },
       ),
-      { numRuns: 80 },
+      { numRuns },
     );
-    expect(Math.min(matches, others)).toBeGreaterThan(500);
-  }, 120_000);
+    expect(Math.min(matches, others)).toBeGreaterThan(numRuns * 6);
+  });
 
   test("a memo is named as a resource, and an attachment without one is null", async () => {
     await using open = await tempDatabase();

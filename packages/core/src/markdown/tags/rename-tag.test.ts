@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../../../../../scripts/property-runs.ts";
 import { tagRanges } from "../tag-ranges.ts";
 import { type RenamedText, renameTag, undoRename } from "./rename-tag.ts";
 
@@ -140,7 +141,7 @@ describe("for any text", () => {
         };
         expect(between(renamed.content)).toEqual(between(content));
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     );
   });
 
@@ -151,7 +152,7 @@ describe("for any text", () => {
         if (renamed === null || renamed === "unchanged") return;
         expect(undoRename(renamed.content, renamed.places)).toBe(content);
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     );
   });
 
@@ -166,7 +167,7 @@ describe("for any text", () => {
           now.replaceAll("#a", "#c").replaceAll("\\", ""),
         );
       }),
-      { numRuns: 1000 },
+      { numRuns: propertyRuns(1000) },
     );
   });
 });

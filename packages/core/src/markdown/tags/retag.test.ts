@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { propertyRuns } from "../../../../../scripts/property-runs.ts";
 import { growthOf, loadCounted, superlinear } from "../../../tests/work/count-work.ts";
 import { deriveMemo } from "../derive.ts";
 import type * as markdown from "../index.ts";
@@ -204,7 +205,7 @@ describe("on any text", () => {
         expect(add(done.content, tag).steps).toEqual([]);
         expect(undoRetag(done.content, done.content, done.steps)).toBe(content);
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     );
   });
 
@@ -220,7 +221,7 @@ describe("on any text", () => {
         expect(after.tags).toEqual(before.tags.filter((each) => each !== tag));
         expect(undoRetag(done.content, done.content, done.steps)).toBe(content);
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     );
   });
 
@@ -231,7 +232,7 @@ describe("on any text", () => {
         const { title: _is, ...after } = deriveMemo(remove(content, tag).content).property;
         expect(after).toEqual(before);
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     );
   });
 
