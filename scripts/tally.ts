@@ -10,7 +10,7 @@ const fileTimeSchema = z.object({ project: z.string(), file: z.string(), ms: z.n
 /** How long one test file took in one project, set-up included. */
 export type FileTime = Readonly<z.infer<typeof fileTimeSchema>>;
 
-/** What a runner's reporter writes: its counts and the time of each file. */
+/** The report of one runner: its counts and the time of each file. */
 export const reportSchema = z.object({ ...countSchema.shape, files: z.array(fileTimeSchema) });
 export type Report = Readonly<z.infer<typeof reportSchema>>;
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { afterPack } from "./hooks.ts";
 
-// What electron-builder calls after it packed a platform. `dist:check -- --all` shows that it does call it.
+// The hook that electron-builder calls after it packed a platform. `dist:check -- --all` shows that it does call it.
 
 const resources = "resources";
 let appOutDir: string;

@@ -46,7 +46,7 @@ export function testWhoMayDoWhat(requests: Readonly<Record<string, RouteRequest>
   test.each(Object.entries(requests))("%s", async (key, route) => {
     const things = route.isOfMemo ? world.things : world.things.slice(0, 1);
     const wrong: string[] = [];
-    /** What each caller gets for `nowhere`: requested once, because it never changes. */
+    /** The answer of `nowhere` to each caller, requested once because it never changes. */
     const missingTo = new Map<CallerName, Answer>();
     for (const thing of things) {
       const ok = route.ok ?? 200;

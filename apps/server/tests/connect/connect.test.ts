@@ -207,7 +207,7 @@ describe("a client that speaks Connect", () => {
   });
 });
 
-/** What is refused where there is a memo `m`. */
+/** Writes that are refused where there is a memo `m`. */
 const refused: readonly (readonly [
   status: number,
   code: string,

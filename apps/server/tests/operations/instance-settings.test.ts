@@ -130,7 +130,7 @@ describe("settings of the instance", () => {
     }
   });
 
-  /** What each row below starts from. */
+  /** The memo that each row below starts from. */
   const defaults = {
     title: "Tidemark",
     allowSignUp: false,

@@ -1,6 +1,6 @@
 import { countSearch } from "./regex-steps.ts";
 
-/** What instrumented modules and the functions of the engine add their steps to. */
+/** Receives the steps of instrumented modules and of the engine's functions. */
 export interface Work {
   steps: number;
   /** As many steps may be counted. */

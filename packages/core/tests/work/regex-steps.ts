@@ -172,7 +172,7 @@ class Matcher {
   #text = "";
   readonly #registers: number[];
   /**
-   * What to go back to, in threes: an op, the offset, and the least offset that the run before it may end
+   * Places to go back to, in threes: an op, the offset, and the least offset that the run before it may end
    * at, or −1. An op below 0 is a register, `-1 - op`, and the second number is its value.
    */
   readonly #stack: number[] = [];
