@@ -8,10 +8,13 @@ import { afterAll, beforeAll } from "vitest";
 export function shareServer<Server extends AsyncDisposable>(
   start: () => Promise<Server>,
 ): () => Server {
-  let server: Server;
+  let server: Server | undefined;
   beforeAll(async () => {
     server = await start();
   });
-  afterAll(() => server[Symbol.asyncDispose]());
-  return () => server;
+  afterAll(() => server?.[Symbol.asyncDispose]());
+  return () => {
+    if (server === undefined) throw new Error("the shared server has not started");
+    return server;
+  };
 }
