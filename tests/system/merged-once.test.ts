@@ -1,27 +1,21 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TextState } from "@tidemark/core/model";
 import { fromBase64, toBase64 } from "@tidemark/core/text";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { type Host, openHost } from "../../apps/desktop/src/host/open-host.ts";
 import type { RunningServer } from "../../apps/server/src/start-server.ts";
+import * as textDocument from "../../packages/core/src/text/text-document.ts";
 import { apiClient, createToken } from "./api-client.ts";
 import { alice, serveHere } from "./in-process-server.ts";
 
 /** The text of every merge of an update, as it was before. */
-const merges = vi.hoisted<string[]>(() => []);
-
-vi.mock(import("../../packages/core/src/text/text-document.ts"), async (load) => {
-  const loaded = await load();
-  return {
-    ...loaded,
-    applyTextUpdate(current: { memo: string; content: string; text: TextState }, update) {
-      merges.push(current.content);
-      return loaded.applyTextUpdate(current, update);
-    },
-  };
+const merges: string[] = [];
+const { applyTextUpdate } = textDocument;
+vi.spyOn(textDocument, "applyTextUpdate").mockImplementation((current, update) => {
+  merges.push(current.content);
+  return applyTextUpdate(current, update);
 });
 
 let folder: string;
