@@ -256,7 +256,6 @@ export default defineConfig({
           ...beyondGate,
           ofPostgres,
         ],
-        isolate: true,
         testTimeout: 120_000,
       }),
       workspace("system-postgres", ".", {

@@ -10,7 +10,7 @@ const catalogues = "--config packages/ui/lingui.config.ts";
 const checks: readonly (readonly [subject: string, command: string])[] = [
   // The linter also reports what the compiler would, for each file by the nearest tsconfig.json.
   ["lint and types", "oxlint"],
-  ["types of scripts, tests and READMEs", "npm run --silent typecheck"],
+  ["examples in READMEs", "npm run --silent typecheck"],
   ["format", "oxfmt --check"],
   ["dead code", "knip --no-progress --no-config-hints"],
   ["floors", "node scripts/floors.ts"],

@@ -218,12 +218,13 @@ test("a memo that arrives while one edits leaves the editor, its caret and its u
   const { page } = device;
   await device.write("Undisturbed");
   const editor = await beginEdit(page, device.memo("Undisturbed"));
-  await page.keyboard.type(" w");
+  await page.keyboard.insertText(" w");
   await using other = await openDevice(browser, app.url);
   await other.write("Arrived meanwhile");
   await expect(device.memo("Arrived meanwhile")).toBeVisible();
   await expect(editor).toBeFocused();
-  await page.keyboard.type("ords");
+  // At once: keys that are half a second apart are undone one by one.
+  await page.keyboard.insertText("ords");
   await expect(editor).toHaveText("Undisturbed words");
   await page.keyboard.press("Control+z");
   await expect(editor).toHaveText("Undisturbed w");

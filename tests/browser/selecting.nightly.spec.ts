@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
 import { openRouter } from "../system/app-router.ts";
-import type { RunningProgram } from "../system/running-program.ts";
+import type { HostedApp } from "./hosted-apps.ts";
 import { expectAccessible } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
 
@@ -15,7 +15,7 @@ const status = (page: Page, text: string | RegExp) =>
   page.getByRole("status").filter({ hasText: text });
 
 /** Memos of these texts, the first the oldest. */
-async function write(app: RunningProgram, ...contents: readonly string[]): Promise<string[]> {
+async function write(app: HostedApp, ...contents: readonly string[]): Promise<string[]> {
   const { memos } = await openRouter(app.url);
   const ids: string[] = [];
   for (const content of contents) ids.push((await memos.create.mutate({ content })).id);

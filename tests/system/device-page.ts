@@ -16,9 +16,9 @@ export interface DevicePage extends AsyncDisposable {
   /**
    * Loads the app again after `leave`, without the settings, routes, permissions and emulation of
    * earlier tests. Costs a third of a new context: the renderer keeps its process and compiled code.
-   * Can't remove a fake clock or init scripts.
+   * Can't remove a fake clock or init scripts. `address` is of another app than before.
    */
-  startOver(): Promise<void>;
+  startOver(address?: string): Promise<void>;
   /** Leaves the app once the host has answered everything that the page has sent. */
   leave(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function openDevice(browser: Browser, url: string): Promise<DeviceP
   const feed = page.getByRole("feed", { name: "Memos" });
   const memo = (firstWords: string): Locator =>
     feed.getByRole("article").filter({ hasText: firstWords }).first();
-  const { origin } = new URL(url);
+  let { origin } = new URL(url);
   const opened = () => expect(page.getByRole("textbox", { name: "New memo" })).toBeVisible();
   await opened();
 
@@ -87,15 +87,17 @@ export async function openDevice(browser: Browser, url: string): Promise<DeviceP
       // The same origin without the app: nothing writes to the storage after it's cleared.
       await page.goto(`${origin}/trpc/`);
     },
-    async startOver() {
+    async startOver(address) {
       await page.evaluate(() => {
         localStorage.clear();
         sessionStorage.clear();
       });
+      if (address !== undefined) await context.clearCookies();
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme: "light", forcedColors: null, reducedMotion: null });
       await page.mouse.move(0, 0);
-      await page.goto(`${origin}/`);
+      if (address !== undefined) ({ origin } = new URL(address));
+      await page.goto(address === undefined ? `${origin}/` : await unusedAddress(address));
       await opened();
     },
     async [Symbol.asyncDispose]() {

@@ -22,6 +22,11 @@ export interface RunningProgram extends AsyncDisposable {
 const folders = new Map<string, string>();
 const used = new Set<string>();
 
+/** Remembers the folder of an app, for `unusedAddress`. */
+export function knowFolder(printed: string, dir: string): void {
+  folders.set(printed, dir);
+}
+
 /** Starts `npm start -- --browser` on a data folder, on any free port unless told otherwise. */
 export async function startApp(dir: string, port = 0): Promise<RunningProgram> {
   const app = await start(
@@ -29,7 +34,7 @@ export async function startApp(dir: string, port = 0): Promise<RunningProgram> {
     ["start", "--", "--browser", "--data", dir, "--port", String(port)],
     /^Tidemark: (\S+)$/m,
   );
-  folders.set(app.url, dir);
+  knowFolder(app.url, dir);
   return app;
 }
 

@@ -141,6 +141,10 @@ function keysetOf(memo: MemoRecord, order: readonly OrderTerm[]): Keyset {
   return { values: totalOrder(order).map(({ field }) => values[field]), id: memo.id };
 }
 
+const isNightly = process.env["TIDEMARK_NIGHTLY"] === "1";
+/** One of so many kinds of list is asked for with every change. */
+const gateShare = 3;
+
 type WholeQuery = Omit<MemoListQuery, "order" | "after" | "offset" | "limit">;
 
 /** Two pages one after the other, one further down, and how many there are. */
@@ -185,8 +189,10 @@ describe.runIf(isPostgres)("a file and PostgreSQL", { timeout: 300_000 }, () => 
   test.each(filters)("list the same memos in the same order: %s", async (cel) => {
     const filter = cel === null ? null : planOf(cel);
     let found = 0;
-    for (const [name, access] of Object.entries(callers)) {
+    for (const [nth, [name, access]] of Object.entries(callers).entries()) {
       for (const [at, kind] of kinds.entries()) {
+        // With every change, each filter meets two kinds for each caller, others than the filter before.
+        if (!isNightly && (at + filters.indexOf(cel) + nth) % gateShare !== 0) continue;
         const query = { access, parent: null, filter, ...kind };
         // Each kind meets another order; over all filters every one meets all.
         const order = orders[(at + filters.indexOf(cel)) % orders.length] ?? [];
@@ -196,7 +202,8 @@ describe.runIf(isPostgres)("a file and PostgreSQL", { timeout: 300_000 }, () => 
         found += 1;
       }
     }
-    expect(found).toBe(Object.keys(callers).length * kinds.length);
+    const share = isNightly ? 1 : gateShare;
+    expect(found).toBe((Object.keys(callers).length * kinds.length) / share);
   });
 
   test.each([

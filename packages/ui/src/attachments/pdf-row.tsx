@@ -2,13 +2,15 @@ import type { AttachmentView } from "@tidemark/core/router";
 import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useLanguage } from "../language/language.ts";
-import { lazyPart } from "../lazy/lazy-part.ts";
+import { partOnDemand } from "../lazy/lazy-part.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
 import { fileAddress } from "./file-address.ts";
 import { fileSize } from "./file-size.ts";
 import { attachmentStrings } from "./strings.ts";
 
-const PdfViewer = lazyPart(async () => (await import("../viewer/pdf/pdf-viewer.tsx")).PdfViewer);
+const PdfViewer = partOnDemand(
+  async () => (await import("../viewer/pdf/pdf-viewer.tsx")).PdfViewer,
+);
 
 interface PdfRowProps {
   readonly file: AttachmentView;

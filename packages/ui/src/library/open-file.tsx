@@ -6,11 +6,13 @@ import { fileSize } from "../attachments/file-size.ts";
 import { attachmentStrings } from "../attachments/strings.ts";
 import { useFetchFile } from "../attachments/use-fetch-file.ts";
 import { useLanguage } from "../language/language.ts";
-import { lazyPart } from "../lazy/lazy-part.ts";
+import { partOnDemand } from "../lazy/lazy-part.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
 import { libraryKey } from "./use-library.ts";
 
-const PdfViewer = lazyPart(async () => (await import("../viewer/pdf/pdf-viewer.tsx")).PdfViewer);
+const PdfViewer = partOnDemand(
+  async () => (await import("../viewer/pdf/pdf-viewer.tsx")).PdfViewer,
+);
 
 interface OpenFileProps {
   readonly file: LibraryFile;

@@ -5,10 +5,12 @@ import { fileSize } from "../../attachments/file-size.ts";
 import { Lightbox } from "../../attachments/lightbox.tsx";
 import { attachmentStrings } from "../../attachments/strings.ts";
 import { useLanguage } from "../../language/language.ts";
-import { lazyPart } from "../../lazy/lazy-part.ts";
+import { partOnDemand } from "../../lazy/lazy-part.ts";
 import { OpenedOnce } from "../../lazy/opened-once.tsx";
 
-const PdfViewer = lazyPart(async () => (await import("../../viewer/pdf/pdf-viewer.tsx")).PdfViewer);
+const PdfViewer = partOnDemand(
+  async () => (await import("../../viewer/pdf/pdf-viewer.tsx")).PdfViewer,
+);
 
 interface OpenedFileProps {
   readonly files: readonly AttachmentView[];

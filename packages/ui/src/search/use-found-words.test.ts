@@ -1,22 +1,26 @@
 import { cleanup, renderHook, act } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from "vitest";
+import * as queries from "../data/queries.ts";
 import { useFoundWords, type FoundList } from "./use-found-words.ts";
 
 interface Answer {
   readonly data?: { readonly count: number; readonly isMore: boolean };
   readonly isError: boolean;
 }
-const { useFoundCount } = vi.hoisted(() => ({
-  useFoundCount: vi.fn<(query: unknown, isEnabled: boolean) => Answer>(),
-}));
-vi.mock("../data/queries.ts", () => ({ useFoundCount }));
+let useFoundCount: MockInstance<(query: unknown, isEnabled: boolean) => Answer>;
 
 beforeEach(() => {
   vi.useFakeTimers();
+  // The part of an answer that is looked at.
+  useFoundCount = vi.spyOn(
+    queries as { useFoundCount(query: unknown, isEnabled: boolean): Answer },
+    "useFoundCount",
+  );
   useFoundCount.mockReturnValue({ isError: false });
 });
 afterEach(() => {
   cleanup();
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 

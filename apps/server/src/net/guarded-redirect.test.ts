@@ -1,13 +1,17 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { guardedFetch } from "./guarded-fetch.ts";
+import * as publicAddress from "./public-address.ts";
 
 // The network is played: of this machine's addresses one stands for the internet, the rest for what
 // only the server can reach.
-vi.mock("./public-address.ts", () => ({
-  isPublicAddress: (address: string) => address === "127.0.0.1",
-}));
+beforeEach(() => {
+  vi.spyOn(publicAddress, "isPublicAddress").mockImplementation(
+    (address) => address === "127.0.0.1",
+  );
+});
+afterEach(() => void vi.restoreAllMocks());
 
 /** A server that answers on every address of this machine. */
 async function listen(location?: (port: number) => string) {

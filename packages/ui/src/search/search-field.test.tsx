@@ -1,17 +1,19 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import * as viewAddress from "../state/view-address.ts";
 import { SearchField } from "./search-field.tsx";
 
-const { goTo } = vi.hoisted(() => ({ goTo: vi.fn<(place: { q: string }) => void>() }));
-vi.mock("../state/view-address.ts", () => ({
-  useGoTo: () => goTo,
-  useViewAddress: () => ({ view: "timeline" }),
-}));
+const goTo = vi.fn<ReturnType<typeof viewAddress.useGoTo>>();
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(viewAddress, "useGoTo").mockReturnValue(goTo);
+  vi.spyOn(viewAddress, "useViewAddress").mockReturnValue({ view: "timeline" });
+});
 afterEach(() => {
   cleanup();
   goTo.mockReset();
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
@@ -23,7 +25,7 @@ const field = (search: string, isAsking: boolean) => (
 );
 const type = (value: string): void =>
   void fireEvent.change(screen.getByRole("searchbox"), { target: { value } });
-const asked = (): string[] => goTo.mock.calls.map(([{ q }]) => q);
+const asked = () => goTo.mock.calls.map(([{ q }]) => q);
 
 test("what is typed is asked for at once, and what is typed meanwhile with the answer, the last alone", () => {
   const { rerender } = render(field("", false));

@@ -1,20 +1,21 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
 import { setUi, useUi } from "../state/ui-state.ts";
+import * as viewAddress from "../state/view-address.ts";
 import { openPalette, useAppKeys } from "./use-app-keys.ts";
 
-vi.mock("../state/view-address.ts", () => ({
-  useGoTo: () => vi.fn(),
-  useGoToMemo: () => vi.fn(),
-  useHasComposer: () => true,
-  useIsListed: () => true,
-  useIsMemoPage: () => false,
-}));
-
+beforeEach(() => {
+  vi.spyOn(viewAddress, "useGoTo").mockReturnValue(vi.fn());
+  vi.spyOn(viewAddress, "useGoToMemo").mockReturnValue(vi.fn());
+  vi.spyOn(viewAddress, "useHasComposer").mockReturnValue(true);
+  vi.spyOn(viewAddress, "useIsListed").mockReturnValue(true);
+  vi.spyOn(viewAddress, "useIsMemoPage").mockReturnValue(false);
+});
 afterEach(() => {
   cleanup();
+  vi.restoreAllMocks();
   setUi({ palette: null });
 });
 

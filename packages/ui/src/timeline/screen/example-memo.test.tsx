@@ -1,11 +1,20 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import * as memoActions from "../../memo/memo-actions.ts";
 import { ExampleMemo } from "./example-memo.tsx";
 
-const create = vi.fn(() => new Promise(() => undefined));
-vi.mock("../../memo/memo-actions.ts", () => ({ useMemoActions: () => ({ create }) }));
+const create = vi.fn<memoActions.MemoActions["create"]>();
 
-afterEach(cleanup);
+beforeEach(() => {
+  create.mockReset().mockReturnValue(new Promise(() => undefined));
+  // The part of the actions that it takes.
+  const actions = { create } as unknown as memoActions.MemoActions;
+  vi.spyOn(memoActions, "useMemoActions").mockReturnValue(actions);
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 test("the example is tried without being stored, and kept as it then is", () => {
   render(<ExampleMemo />);

@@ -4,26 +4,26 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { renderComposer } from "../../../tests/composer-host.tsx";
 import { memoView } from "../../../tests/memo-view.ts";
 import { focusComposer } from "../../focus/focus-composer.ts";
-import type { EditorParts } from "./load-editor.ts";
+import * as editorLoading from "./load-editor.ts";
 
 /** The way on which the editor comes, opened and broken by the tests. */
-let way: PromiseWithResolvers<EditorParts>;
+let way: PromiseWithResolvers<editorLoading.EditorParts>;
 let asked: number;
-
-vi.mock("./load-editor.ts", () => ({
-  loadedEditor: () => null,
-  loadEditor: () => {
-    asked += 1;
-    return way.promise;
-  },
-  prefetchEditor: () => () => undefined,
-}));
 
 beforeEach(() => {
   way = Promise.withResolvers();
   asked = 0;
+  vi.spyOn(editorLoading, "loadedEditor").mockReturnValue(null);
+  vi.spyOn(editorLoading, "loadEditor").mockImplementation(() => {
+    asked += 1;
+    return way.promise;
+  });
+  vi.spyOn(editorLoading, "prefetchEditor").mockReturnValue(() => undefined);
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 interface Made {
   readonly content: string;

@@ -1,16 +1,18 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import type { PersonFacts, SyncStatus } from "@tidemark/core/router";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
+import * as viewAddress from "../state/view-address.ts";
 import { PersonBar } from "./person.tsx";
 
-const { goTo } = vi.hoisted(() => ({ goTo: vi.fn() }));
-vi.mock("../state/view-address.ts", () => ({ useGoTo: () => goTo }));
+const goTo = vi.fn();
 
+beforeEach(() => void vi.spyOn(viewAddress, "useGoTo").mockReturnValue(goTo));
 afterEach(() => {
   cleanup();
   goTo.mockReset();
+  vi.restoreAllMocks();
 });
 
 interface Shown {

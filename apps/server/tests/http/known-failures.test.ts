@@ -1,23 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { verifyPassword } from "../../src/auth/password-hash.ts";
+import { afterAll, beforeAll, describe, expect, type MockInstance, test, vi } from "vitest";
+import * as passwordHash from "../../src/auth/password-hash.ts";
 import { bodyOf } from "../answers.ts";
 import { password } from "../http-server.ts";
 import { type AskAs, startWithUsers, type TwoUsers } from "../two-users.ts";
 
 // What other servers of this kind have got wrong, and is not told elsewhere.
 
-vi.mock(import("../../src/auth/password-hash.ts"), async (original) => {
-  const real = await original();
-  return { ...real, verifyPassword: vi.fn(real.verifyPassword) };
-});
-
 let users: TwoUsers;
+let verifyPassword: MockInstance<typeof passwordHash.verifyPassword>;
 beforeAll(async () => {
+  // The server takes it when it starts.
+  verifyPassword = vi.spyOn(passwordHash, "verifyPassword");
   users = await startWithUsers();
   const file = { filename: "a.txt", content };
   await users.alice("POST", "/attachments?attachmentId=a", file);
 });
-afterAll(() => users[Symbol.asyncDispose]());
+afterAll(async () => {
+  verifyPassword.mockRestore();
+  await users[Symbol.asyncDispose]();
+});
 
 const content = Buffer.from("bytes").toString("base64");
 
@@ -84,12 +85,12 @@ describe("whether there is an account", () => {
   test("is told neither by the answer to a sign-in nor by the work it takes", async () => {
     const { server } = users;
     const signIn = async (username: string) => {
-      vi.mocked(verifyPassword).mockClear();
+      verifyPassword.mockClear();
       const { status, body, headers } = await server.ask("POST", "/api/v1/auth/signin", {
         body: { username, password: "wrong password" },
       });
       const shown = [...headers].filter(([name]) => name !== "date");
-      return { status, body, shown, hashes: vi.mocked(verifyPassword).mock.calls.length };
+      return { status, body, shown, hashes: verifyPassword.mock.calls.length };
     };
     const known = await signIn("alice");
     expect(known).toMatchObject({ status: 401, hashes: 1 });
