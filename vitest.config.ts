@@ -12,8 +12,8 @@ const beyondGate = isNightly ? [] : ["**/*.nightly.test.ts"];
 const isChosenOverPostgres = !isNightly && process.env["TIDEMARK_POSTGRES_TESTS"] === "chosen";
 
 /**
- * What replaces a module for a test, or looks at one that is new, has modules of its own; what lets hours
- * pass has timers of its own, for else it plays out what other files have left running.
+ * Tests that replace a module of Node's, or look at a module that is new, have modules of their own. Tests
+ * that let hours pass have timers of their own: they would play out what other files have left running.
  */
 const ofOwnWorkers = ["**/*.isolated.test.{ts,tsx}"];
 
@@ -202,8 +202,9 @@ const ofListThreads = "tests/memos/slow-filters.nightly.test.ts";
 
 export default defineConfig({
   test: {
-    // Half of a large machine, both cores of a small one: SQLite and argon2 use threads of their own.
-    maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+    // Half of a large machine: SQLite and argon2 use threads of their own. One more than a small one has
+    // cores: some tests wait, for PostgreSQL and for other processes.
+    maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
     reporters: ["default", "./scripts/tally-vitest.ts"],
     projects: [
       workspace("core", "packages/core", { setupFiles: patience }),

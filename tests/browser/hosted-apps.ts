@@ -32,7 +32,7 @@ export function hostApps(): HostedApps {
 
   async function stop(): Promise<number> {
     if (running === null) return 0;
-    await tell(host, { order: "stop" });
+    await ask(host, { order: "stop" });
     await rm(running.dir, { recursive: true, force: true });
     const { port } = running;
     running = null;
@@ -43,7 +43,7 @@ export function hostApps(): HostedApps {
     async next() {
       const port = await stop();
       const dir = await mkdtemp(join(tmpdir(), "tidemark-browser-"));
-      const start = (on: number) => tell(host, { order: "start", dir, port: on });
+      const start = (on: number) => ask(host, { order: "start", dir, port: on });
       // Something else may have been given the port meanwhile.
       const answer = await start(port).catch(() => start(0));
       if (!("url" in answer)) throw new Error("the app has no address");
@@ -59,7 +59,7 @@ export function hostApps(): HostedApps {
   };
 }
 
-async function tell(host: ChildProcess, order: object): Promise<Answer> {
+async function ask(host: ChildProcess, order: object): Promise<Answer> {
   const answered = Promise.withResolvers<Answer>();
   const lost = (): void => answered.reject(new Error("the process of the apps ended"));
   host.once("message", (answer) => answered.resolve(answer as Answer));
