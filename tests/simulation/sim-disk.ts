@@ -117,6 +117,10 @@ function openStore({ kept, staged }: SimDisk, life: Life, nowMs: () => number): 
       life.statement();
       return kept.has(sha256);
     },
+    async size(sha256) {
+      life.statement();
+      return kept.get(sha256)?.bytes.length ?? null;
+    },
     async refresh(sha256) {
       life.statement();
       const known = kept.get(sha256);

@@ -1,3 +1,4 @@
+import { mendSizes } from "@tidemark/core/attachment";
 import type { FastifyBaseLogger } from "fastify";
 import type { Ending } from "./ending.ts";
 import { runEvery } from "./run-every.ts";
@@ -13,7 +14,7 @@ const leaseMs = 25 * 60 * 60 * 1000;
  * the processes that share the database. Each of them drops what it has made of content for itself.
  */
 export function sweepDaily(
-  services: Pick<Services, "attachments" | "files"> & LeaseServices,
+  services: Pick<Services, "attachments" | "database" | "files"> & LeaseServices,
   logger: FastifyBaseLogger,
   ending?: Ending,
 ): AsyncDisposable {
@@ -25,6 +26,8 @@ export function sweepDaily(
         // Whoever has it may be gone by then.
         again(heldForMs);
       } else {
+        const mended = await mendSizes(services.database, files.blobs, ending?.begun);
+        if (mended > 0) logger.info({ mended }, "corrected the sizes of files");
         const { removed } = await attachments.sweep(ending?.begun);
         await files.uploads.expire();
         if (removed.length > 0) logger.info({ removed: removed.length }, "removed unused files");

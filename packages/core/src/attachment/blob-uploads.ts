@@ -1,5 +1,6 @@
 import { appError, invalidField, type AppError } from "../error/errors.ts";
 import { readAccess } from "../access/read-access.ts";
+import type { MediaMetadata, MotionMedia } from "../model/attachment.ts";
 import type { Caller } from "../model/caller.ts";
 import type { ReceivedBlob } from "../stores/attachment-store.ts";
 import type { ServerDatabase, ServerReadStores } from "../stores/server-database.ts";
@@ -52,7 +53,7 @@ export function createBlobUploads(deps: AttachmentDeps<ServerDatabase>): BlobUpl
       const lacking: string[] = [];
       for (const sha256 of new Set(hashes)) {
         const stored = await database.read((stores) => reachable(stores, caller, sha256));
-        if (stored === null || !(await deps.blobs.refresh(stored))) lacking.push(sha256);
+        if (stored === null || !(await deps.blobs.refresh(stored.sha256))) lacking.push(sha256);
       }
       return lacking;
     },
@@ -97,18 +98,31 @@ export function createBlobUploads(deps: AttachmentDeps<ServerDatabase>): BlobUpl
   };
 }
 
-/** The hash under which content is kept that the caller has sent or may read; null for any other. */
+/** Content that is kept, with what the server found in it. */
+export interface KnownContent {
+  /** The hash under which it is kept. */
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly type: string;
+  readonly motion: MotionMedia | null;
+  readonly metadata: MediaMetadata | null;
+}
+
+/** Returns the content of that hash when the caller has sent it or may read it; null otherwise. */
 export async function reachable(
   stores: Pick<ServerReadStores, "memos" | "attachments" | "receivedBlobs">,
   caller: Caller,
   sha256: string,
-): Promise<string | null> {
+): Promise<KnownContent | null> {
   if (!sha256Pattern.test(sha256)) return null;
   const received = await stores.receivedBlobs.find(caller.name, sha256);
-  if (received !== null) return received.sha256;
+  if (received !== null) return received;
   const reader = { access: readAccess(caller), sharedMemo: null };
   for (const each of await stores.attachments.listByContent(sha256, caller.name, maxReadable)) {
-    if (await mayReadAttachment(stores, reader, each)) return sha256;
+    if (!(await mayReadAttachment(stores, reader, each))) continue;
+    // What it is paired with there says nothing about its content.
+    const motion = each.motion?.hasEmbeddedVideo === true ? each.motion : null;
+    return { ...each, sha256, motion };
   }
   return null;
 }

@@ -23,7 +23,7 @@ export async function feedAttachment(
   touched: Set<string>,
 ): Promise<void> {
   if (after === null) await feedRemovals(stores, [op.entity], atMs, touched);
-  else await putRows(stores, after, touched);
+  else await feedRow(stores, after, touched);
 }
 
 /** Attachments travel with their memo: called when it has come into scopes or left some. */
@@ -35,7 +35,7 @@ export async function moveAttachments(
   for (const { number: _number, ...file } of await stores.attachments.listByMemos([memo])) {
     const moved = { ...file, seq: await stores.meta.nextSeq() };
     await stores.attachments.update(moved);
-    await putRows(stores, moved, touched);
+    await feedRow(stores, moved, touched);
   }
 }
 
@@ -56,7 +56,8 @@ export async function feedRemovals(
   }
 }
 
-async function putRows(
+/** Puts an attachment into the feed of every scope that it is in, and says where it was before. */
+export async function feedRow(
   stores: ServerWriteStores,
   row: AttachmentRow,
   touched: Set<string>,

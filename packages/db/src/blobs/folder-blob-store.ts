@@ -92,7 +92,8 @@ export async function openFolderBlobStore(
       await handle.close();
       return nothing();
     },
-    has: (sha256) => exists(pathOf(sha256)),
+    has: async (sha256) => (await sizeOf(pathOf(sha256))) !== null,
+    size: (sha256) => sizeOf(pathOf(sha256)),
     refresh: (sha256) => inTurn(() => refresh(pathOf(sha256))),
     async *list() {
       for (const shard of await readdir(kept)) {
@@ -140,12 +141,11 @@ async function clearStaging(staging: string, isShared: boolean): Promise<void> {
   }
 }
 
-async function exists(path: string): Promise<boolean> {
+async function sizeOf(path: string): Promise<number | null> {
   try {
-    await stat(path);
-    return true;
+    return (await stat(path)).size;
   } catch (error) {
-    if (isMissing(error)) return false;
+    if (isMissing(error)) return null;
     throw error;
   }
 }

@@ -100,6 +100,7 @@ export async function openS3BlobStore(
       return bucket.get(keyOf(sha256), range);
     },
     has,
+    size: (sha256) => bucket.sizeBytes(keyOf(sha256)),
     refresh: (sha256) => inTurn(() => whileNobodyRemoves(sha256, () => refresh(sha256))),
     async *list() {
       for await (const { key } of bucket.list(prefix)) {

@@ -26,6 +26,8 @@ export interface Bucket extends Disposable {
   get(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | null>;
   /** When it was put last; null when it is not there. */
   writtenMs(key: string): Promise<number | null>;
+  /** Returns its length; null when it is not there. */
+  sizeBytes(key: string): Promise<number | null>;
   /** Makes an object as new as one that is put now. False when it is not there. */
   renew(key: string): Promise<boolean>;
   /** Also what is not there. */
@@ -80,6 +82,12 @@ export async function openBucket(config: S3Config): Promise<Bucket> {
       foundOrNull(async () => {
         const head = await client.send(new HeadObjectCommand(object(key)));
         return head.LastModified?.getTime() ?? 0;
+      }),
+    sizeBytes: (key) =>
+      foundOrNull(async () => {
+        const { ContentLength } = await client.send(new HeadObjectCommand(object(key)));
+        if (ContentLength === undefined) throw new Error(`the bucket gives no length of ${key}`);
+        return ContentLength;
       }),
     async renew(key) {
       // A copy onto itself; services refuse one that changes nothing.

@@ -37,6 +37,8 @@ export interface BlobStore {
   /** null when it is not there. The range lies within the content. */
   open(sha256: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | null>;
   has(sha256: string): Promise<boolean>;
+  /** Returns the length of the content in bytes; null when it is not there. */
+  size(sha256: string): Promise<number | null>;
   /** Counts content as kept anew, because it is about to be used. False when it is not there. */
   refresh(sha256: string): Promise<boolean>;
   /** The hashes of everything that is kept, in no particular order. */

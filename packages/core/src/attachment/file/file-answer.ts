@@ -1,4 +1,5 @@
 import type { BlobStore, ByteRange } from "./blob-store.ts";
+import { embeddedVideo } from "./motion-media.ts";
 import { matchesEtag, parseRange } from "./content-range.ts";
 import { contentDisposition, presentationOf } from "./file-presentation.ts";
 import { isUtf8 } from "./is-utf8.ts";
@@ -33,24 +34,26 @@ export interface FileAnswer {
 }
 
 /**
- * The bytes of an attachment as they were handed in, or with `motion` the video in the picture. null
- * when there are none: a link elsewhere, content that is not in this store, a picture that stands
- * still.
+ * Returns the bytes of an attachment as they were handed in, or with `motion` the video in the picture.
+ * Lengths are those of the stored content, whatever the row says. null when there are none: a link
+ * elsewhere, content that is not in this store, a picture without a video.
  */
 export async function servedAttachment(
   blobs: BlobStore,
   attachment: AttachmentRow,
   { motion }: { readonly motion: boolean },
 ): Promise<ServedFile | null> {
-  const { sha256, sizeBytes, filename, type } = attachment;
-  if (sha256 === null || !(await blobs.has(sha256))) return null;
+  const { sha256, filename, type } = attachment;
+  const sizeBytes = sha256 === null ? null : await blobs.size(sha256);
+  if (sha256 === null || sizeBytes === null) return null;
   const release = async (): Promise<void> => undefined;
   if (!motion) {
     const open: ServedFile["open"] = (range) => blobs.open(sha256, range);
     return { etag: `"${sha256}"`, type, filename, sizeBytes, open, release };
   }
-  const { embeddedVideoStart: from, embeddedVideoEnd: to } = attachment.motion ?? {};
-  if (from === undefined || to === undefined) return null;
+  const video = embeddedVideo(attachment.motion, sizeBytes);
+  if (video === null) return null;
+  const { start: from, end: to } = video;
   return {
     etag: `"${sha256}-motion"`,
     type: "video/mp4",
@@ -104,7 +107,35 @@ export async function answerFile(request: FileRequest, served: ServedFile): Prom
   }
   const body = await served.open(range ?? undefined);
   if (body === null) throw new Error(`the content of ${served.etag} is missing`);
-  return { ...answer, body };
+  return { ...answer, body: exactly(body, end - start) };
+}
+
+/**
+ * Yields the bytes of `source`, which are to be `length` long. Throws before it yields more, and at the end
+ * of fewer: the connection is cut, because the rest would be read as the next answer. Asks for the first
+ * part at once: an iterator that was never asked doesn't close its source.
+ */
+function exactly(source: AsyncIterable<Uint8Array>, length: number): AsyncIterable<Uint8Array> {
+  const parts = source[Symbol.asyncIterator]();
+  const first = parts.next();
+  first.catch(() => undefined);
+  let coming: ReturnType<typeof parts.next> | null = first;
+  let left = length;
+  const end = async () => {
+    await parts.return?.();
+    return { done: true, value: undefined } as const;
+  };
+  const next = async () => {
+    const part = await (coming ?? parts.next());
+    coming = null;
+    if (part.done === true && left === 0) return part;
+    left -= part.done === true ? 0 : part.value.length;
+    if (part.done !== true && left >= 0) return part;
+    await end();
+    const what = left < 0 ? "longer" : "shorter";
+    throw new Error(`the stored content is ${what} than was announced`);
+  };
+  return { [Symbol.asyncIterator]: () => ({ next, return: end }) };
 }
 
 /** A range of bytes that the client may have other bytes of is answered with everything. */

@@ -1,3 +1,4 @@
+import { jsonBytes } from "../../../bytes/utf8-length.ts";
 import { mayReadAttachment } from "../../../access/attachment-access.ts";
 import {
   defaultAttachmentLimits,
@@ -8,6 +9,7 @@ import { commitAttachment } from "../../../commit/commit-attachment.ts";
 import { checkFilename } from "../../../attachment/file/filename.ts";
 import { mediaEssence } from "../../../attachment/file/media-type.ts";
 import type { AttachmentRecord } from "../../../model/attachment.ts";
+import { statedMotion } from "../../../attachment/file/motion-media.ts";
 import { hasRoom } from "../../../attachment/upload-room.ts";
 import type { Caller } from "../../../model/caller.ts";
 import { findReadable, readAccess } from "../../../access/read-access.ts";
@@ -20,7 +22,7 @@ import { hasBegunAgain } from "../../../merge/begun-again.ts";
 import type { OpCode } from "../../../merge/op-code.ts";
 import type { LoadedRow, PushDeps, PushOutcome, ServerKind } from "./server-kind.ts";
 import type { Stamp } from "../../../model/stamp.ts";
-import { checkUnknown, unknownBytes } from "../../../merge/unknown-fields.ts";
+import { checkUnknown } from "../../../merge/unknown-fields.ts";
 import { attachmentToWire } from "../../../merge/attachment-to-put.ts";
 
 type Refusal = Exclude<OpCode, "applied">;
@@ -40,7 +42,7 @@ export const serverAttachments: ServerKind<AttachmentOp> = {
       rows.set(each.id, {
         row,
         seq: each.seq,
-        bytes: 400 + each.filename.length + unknownBytes(each.extra),
+        bytes: jsonBytes(row),
       });
     }
     return rows;
@@ -91,7 +93,10 @@ async function authorise(
   }
   switch (op.kind) {
     case "attachment.put": {
-      const asserted = before === null ? await authoriseNew(deps, stores, caller, op) : ok(op);
+      const asserted =
+        before === null
+          ? await authoriseNew(deps, stores, caller, op)
+          : ok({ ...op, motion: ownMotion(op.motion, before) });
       if (!asserted.ok) return asserted;
       if (!checkFilename(op.filename).ok) return err("invalid");
       const link = await authoriseLink(stores, caller, before, {
@@ -104,19 +109,25 @@ async function authorise(
       // Before anything in it is looked at, as for one that may not be seen.
       if (before === null) return err("missing");
       if (op.filename !== undefined && !checkFilename(op.filename).ok) return err("invalid");
-      if (op.link === undefined) return ok(op);
+      const { motion: said, ...others } = op;
+      const own: AttachmentOp =
+        said === undefined ? others : { ...others, motion: ownMotion(said, before) };
+      if (own.link === undefined) return ok(own);
       const link = await authoriseLink(stores, caller, before, {
-        ...op.link,
+        ...own.link,
         decided: op.stamp,
       });
-      return link.ok ? ok({ ...op, link: link.value }) : link;
+      return link.ok ? ok({ ...own, link: link.value }) : link;
     }
     case "attachment.remove":
       return ok(op);
   }
 }
 
-/** Content counts only once it is here, and as it is here: its hash and type are the server's. */
+/**
+ * Checks a new attachment. Its content counts once it is here, and as it is here: hash, length, type and
+ * the place of a video in it are the server's.
+ */
 async function authoriseNew(
   deps: PushDeps,
   stores: ServerWriteStores,
@@ -132,23 +143,27 @@ async function authoriseNew(
   if (op.externalLink !== "") return err("invalid");
   const stored = await reachable(stores, caller, op.sha256);
   if (stored === null || deps.lacking.has(op.sha256)) return err("missing-blob");
-  const received = await stores.receivedBlobs.find(caller.name, op.sha256);
-  const sizeBytes = received?.sizeBytes ?? op.sizeBytes;
   const limits = (deps.attachmentLimits ?? (() => defaultAttachmentLimits))();
-  if (!(await hasRoom(stores, limits, caller, { sha256: stored, sizeBytes }))) {
-    return err("too-large");
-  }
-  if (received === null) return ok({ ...own, sha256: stored });
-  const { motion, metadata } = received;
+  if (!(await hasRoom(stores, limits, caller, stored))) return err("too-large");
+  const { sha256, sizeBytes, metadata } = stored;
+  const motion = statedMotion(op.motion, stored.motion);
   return ok({
     ...own,
-    sha256: stored,
+    sha256,
     sizeBytes,
-    type: received.type,
+    type: stored.type,
     // What is found in a file comes first, as over REST.
-    motion: motion === null ? op.motion : { ...motion },
+    motion: motion === null ? null : { ...motion },
     metadata: metadata === null ? op.metadata : { ...metadata },
   });
+}
+
+function ownMotion(said: PutOp["motion"], before: AttachmentRecord): PutOp["motion"] {
+  const motion = statedMotion(
+    said,
+    before.motion?.hasEmbeddedVideo === true ? before.motion : null,
+  );
+  return motion === null ? null : { ...motion };
 }
 
 interface Link {

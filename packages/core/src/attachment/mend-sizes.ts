@@ -1,0 +1,62 @@
+import { feedRow } from "../feed/attachment-feed.ts";
+import type { AttachmentRecord } from "../model/attachment.ts";
+import { defineMeta } from "../stores/meta/define-meta.ts";
+import { mark } from "../stores/meta/meta-form.ts";
+import type { ServerDatabase, ServerWriteStores } from "../stores/server-database.ts";
+import type { BlobStore } from "./file/blob-store.ts";
+import { embeddedVideo } from "./file/motion-media.ts";
+
+const batchSize = 200;
+const mendedKey = defineMeta("attachment_sizes_mended", mark);
+
+/**
+ * Sets the lengths of attachments to those of their stored content, and drops videos that are said to lie
+ * outside it: versions up to 0.2 took both from devices. Runs to its end once for a database. Returns how
+ * many it changed. What is left when `stopping` aborts is the next call's.
+ */
+export async function mendSizes(
+  database: ServerDatabase,
+  blobs: Pick<BlobStore, "size">,
+  stopping?: { readonly aborted: boolean },
+): Promise<number> {
+  if (await database.read(({ meta }) => meta.get(mendedKey))) return 0;
+  let mended = 0;
+  for (let afterId = ""; ;) {
+    const ids = await database.read(({ attachments }) => attachments.ids(afterId, batchSize));
+    const last = ids.at(-1);
+    if (last === undefined) break;
+    afterId = last;
+    const sizes = new Map<string, number>();
+    for (const each of await database.read(({ attachments }) => attachments.findMany(ids))) {
+      if (stopping?.aborted === true) return mended;
+      const size = each.sha256 === null ? null : await blobs.size(each.sha256);
+      if (size !== null && isWrong(each, size)) sizes.set(each.id, size);
+    }
+    if (sizes.size > 0) mended += await database.write((stores) => setSizes(stores, sizes));
+  }
+  await database.write(({ meta }) => meta.set(mendedKey, true));
+  return mended;
+}
+
+function isWrong({ sizeBytes, motion }: AttachmentRecord, size: number): boolean {
+  return sizeBytes !== size || (motion?.hasEmbeddedVideo === true && !embeddedVideo(motion, size));
+}
+
+async function setSizes(
+  stores: ServerWriteStores,
+  sizes: ReadonlyMap<string, number>,
+): Promise<number> {
+  const touched = new Set<string>();
+  const found = await stores.attachments.findMany([...sizes.keys()]);
+  for (const { number: _number, ...file } of found) {
+    const sizeBytes = sizes.get(file.id) ?? file.sizeBytes;
+    const holdsVideo =
+      file.motion?.hasEmbeddedVideo !== true || embeddedVideo(file.motion, sizeBytes) !== null;
+    const motion = holdsVideo ? file.motion : null;
+    const after = { ...file, sizeBytes, motion, seq: await stores.meta.nextSeq() };
+    await stores.attachments.update(after);
+    await feedRow(stores, after, touched);
+  }
+  stores.afterCommit({ kind: "scopes-moved", scopes: [...touched] });
+  return found.length;
+}
