@@ -143,7 +143,9 @@ describe("settings of the instance", () => {
     ["disallow_password_auth", { disallowPasswordAuth: true }, { disablePasswordLogin: true }],
     ["weekStartDayOffset", { weekStartDayOffset: -1 }, { weekStartDayOffset: -1 }],
     ["", { customProfile: { title: "T" } }, { title: "T", description: "Old" }],
-    ["customProfile", { customProfile: { title: "T" } }, { title: "T", description: "" }],
+    ["customProfile", { customProfile: { title: "T" } }, { title: "T", description: "Old" }],
+    ["customProfile.description", { customProfile: {} }, { title: "Tidemark", description: "" }],
+    ["general_setting", { customProfile: { title: "T" } }, { title: "T", description: "Old" }],
     ["custom_profile.title", { customProfile: { title: "T", description: "x" } }, { title: "T" }],
     ["", { disallowUserRegistration: false, allowSignUp: true }, { allowSignUp: true }],
     ["allowSignUp", { allowSignUp: true, disallowUserRegistration: true }, { allowSignUp: true }],
@@ -161,6 +163,30 @@ describe("settings of the instance", () => {
     const read = await alice("GET", `${settings}/GENERAL`);
     expect(read.body).toEqual(changed.body);
   });
+
+  test.each(["general_setting", "generalSetting", " generalSetting ,"])(
+    "which a body does not name stay under the mask %j",
+    async (mask) => {
+      await using users = await startWithUsers();
+      const { alice } = users;
+      const own = {
+        title: "Ours",
+        instanceUrl: "https://notes.example.org",
+        publicAccess: true,
+        allowSignUp: true,
+      };
+      await alice("PATCH", `${settings}/GENERAL`, { generalSetting: own });
+      const path = `${settings}/GENERAL?updateMask=${encodeURIComponent(mask)}`;
+      const sent = { weekStartDayOffset: 1, disallowPasswordAuth: true };
+      expect(await alice("PATCH", path, { generalSetting: sent })).toMatchObject({
+        status: 200,
+        body: {
+          generalSetting: { ...own, weekStartDayOffset: 1, disablePasswordLogin: true },
+        },
+      });
+      expect((await alice("PATCH", path, { generalSetting: {} })).status).toBe(400);
+    },
+  );
 
   test.each([
     ["", { disallowUserRegistration: true, allowSignUp: true }],

@@ -11,7 +11,8 @@ describe("patching a setting", () => {
     ["theme", { theme: "light", count: 9 }, { theme: "light", count: 5 }],
     ["mySetting.theme", { theme: "light" }, { theme: "light", count: 5 }],
     ["my_setting.count , theme", { count: 9 }, { theme: "none", count: 9 }],
-    ["mySetting", { count: 9 }, { theme: "none", count: 9 }],
+    ["mySetting", { count: 9 }, { theme: "dark", count: 9 }],
+    ["my_setting, theme", { count: 9 }, { theme: "none", count: 9 }],
     ["", { count: 9 }, { theme: "dark", count: 9 }],
     ["count", { count: null }, { theme: "dark", count: 1 }],
   ])("with the mask %j takes from %j", (mask, fields, expected) => {
@@ -22,6 +23,7 @@ describe("patching a setting", () => {
     ["colour", {}, "updateMask"],
     ["theme.colour", {}, "updateMask"],
     ["", {}, "updateMask"],
+    ["mySetting", {}, "updateMask"],
     ["", { colour: 1 }, "colour"],
     ["", { theme: "far too long" }, "theme"],
     ["", { count: "9" }, "count"],

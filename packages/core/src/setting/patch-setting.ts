@@ -11,8 +11,9 @@ export interface SettingPatch {
 }
 
 /**
- * The setting with what a patch names. A path may stand after the setting's name (`generalSetting.`)
- * and the name alone means all of it. A named field that the body lacks goes back to its default.
+ * Returns the setting with the fields that a patch names. A path may stand after the setting's name
+ * (`generalSetting.`). The name alone counts as the keys that the body has: a client that knows some of
+ * the keys must not reset the others. A named field that the body lacks goes back to its default.
  */
 export function patchSetting<T extends Record<string, unknown>>(
   schema: z.ZodObject & z.ZodType<T>,
@@ -31,7 +32,7 @@ export function patchSetting<T extends Record<string, unknown>>(
   const named = new Set<string>();
   for (const path of paths) {
     const field = path.startsWith(`${name}.`) ? path.slice(name.length + 1) : path;
-    if (field === name) for (const each of known) named.add(each);
+    if (field === name) for (const each of given) named.add(each);
     else if (known.includes(field)) named.add(field);
     else return err(invalidField("updateMask", `${path} is not a field`));
   }

@@ -105,7 +105,7 @@ export function ownKeys(key: string, patch: SettingPatch): Result<SettingPatch, 
   const fields = new Map(Object.entries(patch.fields).filter(([name]) => !isTheirs(name)));
   const paths = new Set(named.filter((path) => !isTheirs(headOf(path))));
   for (const path of named.filter((each) => isTheirs(headOf(each)))) {
-    const read = readTheirs(set, path, given, isWhole);
+    const read = readTheirs(set, path, given);
     if (!read.ok) return read;
     for (const [own, value] of read.value) {
       if (paths.has(own) && fields.has(own) && !isSame(fields.get(own), value)) {
@@ -125,7 +125,6 @@ function readTheirs(
   { twins, fixed }: KeySet,
   path: string,
   given: ReadonlyMap<string, unknown>,
-  isWhole: boolean,
 ): Result<Entries, AppError> {
   const twin = Object.hasOwn(twins, path) ? twins[path] : undefined;
   if (twin !== undefined) return ok([[twin.own, twin.read(given.get(path))]]);
@@ -148,9 +147,8 @@ function readTheirs(
   ) {
     return err(invalidField("updateMask", `${path} is not a field`));
   }
-  // Without a mask only the keys that were sent are written. A mask that names the whole setting also
-  // clears what was not sent.
-  const fields = field !== undefined ? [field] : isWhole ? [...profile.keys()] : profileFields;
+  // A mask that names the whole profile, or the setting, writes the keys that were sent, and no others.
+  const fields = field !== undefined ? [field] : [...profile.keys()];
   return ok(fields.map((name) => [name, profile.get(name)] as const));
 }
 
