@@ -1,5 +1,5 @@
 import { normalizeIP } from "@fastify/rate-limit";
-import type { FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isIPv4 } from "node:net";
 
 /** No address is longer. */
@@ -10,4 +10,28 @@ export function clientAddress(request: FastifyRequest): string {
   if (isIPv4(request.ip)) return request.ip;
   // Behind a proxy that hands on what it is told it may be any text.
   return normalizeIP(request.ip).slice(0, maxLength);
+}
+
+/**
+ * Reads the addresses of `X-Forwarded-For` without port, brackets or quotes, as some proxies write them.
+ * With a port, an address would be another client for each connection, and a trusted proxy nobody's. To be
+ * installed before anything that asks for an address.
+ */
+export function installPlainAddresses(app: FastifyInstance): void {
+  app.addHook("onRequest", (request, _reply, done) => {
+    const { headers } = request.raw;
+    const forwarded = headers["x-forwarded-for"];
+    if (forwarded !== undefined) {
+      const addresses = [forwarded].flat().join(",").split(",");
+      headers["x-forwarded-for"] = addresses.map(plainAddress).join(", ");
+    }
+    done();
+  });
+}
+
+function plainAddress(written: string): string {
+  const address = written.trim().replace(/^"(.*)"$/, "$1");
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(address);
+  if (bracketed?.[1] !== undefined) return bracketed[1];
+  return /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ?? address;
 }
