@@ -74,8 +74,11 @@ export interface ImportSource extends AsyncDisposable {
   readonly id: string;
   /** What it is, for people: `the Obsidian vault "Notes"`. */
   readonly label: string;
-  /** One at a time, comments after what they are on. It may be asked for again. */
-  items(): AsyncIterable<ImportItem>;
+  /**
+   * One at a time, comments after what they are on. It may be asked for again. Throws once `signal` is
+   * aborted, also where much is read before the next item.
+   */
+  items(signal?: AbortSignal): AsyncIterable<ImportItem>;
 }
 
 /** What a person says of a source beside where it is. */

@@ -48,7 +48,7 @@ export async function openImport(path: string, choices: SourceChoices): Promise<
       kind: format.name,
       id: source.id,
       label: source.label,
-      items: () => withProblems(tree, source),
+      items: (signal) => withProblems(tree, source, signal),
       [Symbol.asyncDispose]: () => moved.disposeAsync(),
     };
   }
@@ -56,9 +56,13 @@ export async function openImport(path: string, choices: SourceChoices): Promise<
 }
 
 /** What the tree left out while it was looked through is said whatever wrote the rest. */
-async function* withProblems(tree: SourceTree, source: ImportSource): AsyncGenerator<ImportItem> {
+async function* withProblems(
+  tree: SourceTree,
+  source: ImportSource,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ImportItem> {
   for (const { path, code, words } of tree.problems) yield problem(path, code, words);
-  yield* source.items();
+  yield* source.items(signal);
 }
 
 const named = 3;

@@ -41,7 +41,7 @@ export const joplinFormat: SourceFormat = {
     // Ids of Joplin are unique everywhere.
     id: "",
     label: `the Joplin notes of "${tree.name}"`,
-    items: () => readJoplin(tree),
+    items: (signal) => readJoplin(tree, signal),
     async [Symbol.asyncDispose]() {},
   }),
 };
@@ -71,7 +71,10 @@ interface JoplinExport {
   readonly files: ReadonlyMap<string, SourceEntry>;
 }
 
-async function* readJoplin(tree: SourceTree): AsyncGenerator<ImportItem> {
+async function* readJoplin(
+  tree: SourceTree,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ImportItem> {
   const notes = new Map<string, string>();
   const folders = new Map<string, JoplinItem>();
   const resources = new Map<string, JoplinItem>();
@@ -79,6 +82,7 @@ async function* readJoplin(tree: SourceTree): AsyncGenerator<ImportItem> {
   const noteTags: (readonly [note: string, tag: string])[] = [];
   const unread: ImportNote[] = [];
   for (const { path } of items(tree)) {
+    signal?.throwIfAborted();
     let item: JoplinItem | null;
     try {
       item = await readItem(tree, path);
@@ -103,7 +107,10 @@ async function* readJoplin(tree: SourceTree): AsyncGenerator<ImportItem> {
   const tags = new Map<string, string[]>();
   for (const [note, tag] of noteTags) {
     const name = tagNames.get(tag);
-    if (name !== undefined) tags.set(note, [...(tags.get(note) ?? []), name]);
+    if (name === undefined) continue;
+    const there = tags.get(note);
+    if (there === undefined) tags.set(note, [name]);
+    else there.push(name);
   }
   const found: JoplinExport = { tree, notes, folders, resources, tags, files: filesOf(tree) };
   const used = new Set<string>();
@@ -211,21 +218,27 @@ function fileOf(
   return { key: id, filename, type, sizeBytes: entry.sizeBytes, open: () => tree.open(entry.path) };
 }
 
+/** A tag has fewer characters: whose notebook is deeper has none of it. */
+const notebookLength = 1000;
+
 /** The notebook as a tag with those above it: `Work/Projects`. One may not be in the export. */
 function notebookOf(note: JoplinItem, folders: ReadonlyMap<string, JoplinItem>): string {
   const names: string[] = [];
   const seen = new Set<string>();
+  let length = 0;
   let at = note.fields.get("parent_id") ?? "";
   for (
     let folder = folders.get(at);
-    folder !== undefined && !seen.has(at);
+    folder !== undefined && !seen.has(at) && length <= notebookLength;
     folder = folders.get(at)
   ) {
     seen.add(at);
-    names.unshift(folder.title.replaceAll("/", "-"));
+    const name = folder.title.slice(0, notebookLength).replaceAll("/", "-");
+    names.push(name);
+    length += name.length + 1;
     at = folder.fields.get("parent_id") ?? "";
   }
-  return names.join("/");
+  return names.toReversed().join("/");
 }
 
 /** Zeros are no place. */

@@ -34,7 +34,7 @@ export const keepFormat: SourceFormat = {
     // A note has the time of its making in every export, whatever the archive is called.
     id: "",
     label: `the Google Keep notes of "${tree.name}"`,
-    items: () => readKeep(tree),
+    items: (signal) => readKeep(tree, signal),
     async [Symbol.asyncDispose]() {},
   }),
 };
@@ -68,15 +68,20 @@ function isRead(read: KeepNote | ImportNote): read is KeepNote {
   return !("words" in read);
 }
 
-async function* readKeep(tree: SourceTree): AsyncGenerator<ImportItem> {
+async function* readKeep(
+  tree: SourceTree,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ImportItem> {
   const notes = new Map<string, KeepNote | ImportNote>();
   const folders = new Set<string>();
   for (const { path } of jsonFiles(tree)) {
+    signal?.throwIfAborted();
     const note = await readNote(tree, path);
     notes.set(path, isRead(note) ? withoutContent(note) : note);
     if (isRead(note)) folders.add(folderOf(path));
   }
   const used = new Set<string>();
+  const alike = filesAlike(tree);
   const keys = new Set<string>();
   const lost = { colours: 0, sharees: 0 };
   for (const [path, known] of notes) {
@@ -89,7 +94,7 @@ async function* readKeep(tree: SourceTree): AsyncGenerator<ImportItem> {
     if (known.isTrashed) {
       yield skipped(path, "binned", "it is in the bin of Google Keep");
       for (const { filePath } of known.attachments) {
-        const found = findFile(tree, folderOf(path), filePath);
+        const found = findFile(tree, alike, folderOf(path) + filePath);
         if (found !== null) used.add(found.path);
       }
       continue;
@@ -100,7 +105,7 @@ async function* readKeep(tree: SourceTree): AsyncGenerator<ImportItem> {
       yield note;
       continue;
     }
-    yield* noteItems(tree, path, note, keys, used);
+    yield* noteItems(tree, alike, path, note, keys, used);
     if (note.color !== "DEFAULT") lost.colours += 1;
     if (note.sharees.length > 0) lost.sharees += 1;
   }
@@ -130,22 +135,23 @@ function withoutContent(note: KeepNote): KeepNote {
 
 function* noteItems(
   tree: SourceTree,
+  alike: FilesAlike,
   path: string,
   note: KeepNote,
   keys: Set<string>,
   used: Set<string>,
 ): Generator<ImportItem> {
-  const files: ImportFile[] = [];
+  const files = new Map<string, ImportFile>();
   const notes: ImportNote[] = [];
   for (const { filePath, mimetype } of note.attachments) {
-    const entry = findFile(tree, folderOf(path), filePath);
+    const entry = findFile(tree, alike, folderOf(path) + filePath);
     if (entry === null) {
       notes.push(problem(path, "no-file", `it shows ${filePath}, which is not there`));
       continue;
     }
     used.add(entry.path);
-    if (files.some(({ key }) => key === entry.path)) continue;
-    files.push({
+    if (files.has(entry.path)) continue;
+    files.set(entry.path, {
       key: entry.path,
       filename: entry.path.slice(entry.path.lastIndexOf("/") + 1),
       type: mimetype,
@@ -154,7 +160,7 @@ function* noteItems(
     });
   }
   const text = normaliseText(keepText(note));
-  if (text === "" && files.length === 0 && notes.length === 0) {
+  if (text === "" && files.size === 0 && notes.length === 0) {
     yield skipped(path, "empty", "it is empty");
     return;
   }
@@ -173,7 +179,7 @@ function* noteItems(
     pinned: note.isPinned,
     state: note.isArchived ? "ARCHIVED" : "NORMAL",
     tags: note.labels.map((label) => label.name),
-    files,
+    files: [...files.values()],
   });
   yield* notes;
 }
@@ -186,15 +192,22 @@ function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
-/** The file of a name in a folder: an export says `.jpeg` and writes `.jpg`, and the like. */
-function findFile(tree: SourceTree, folder: string, filePath: string): SourceEntry | null {
-  const wanted = folder + filePath;
-  const exact = entryOf(tree, wanted);
+/** Files by their path without its ending. */
+type FilesAlike = ReadonlyMap<string, readonly SourceEntry[]>;
+
+function filesAlike(tree: SourceTree): FilesAlike {
+  const files = tree.entries.filter(({ path }) => !/\.(json|html)$/i.test(path));
+  return Map.groupBy(files, ({ path }) => stemOf(path));
+}
+
+function stemOf(path: string): string {
+  return path.replace(/\.[^./]+$/, "").normalize("NFC");
+}
+
+/** The file of a path: an export says `.jpeg` and writes `.jpg`, and the like. */
+function findFile(tree: SourceTree, alike: FilesAlike, path: string): SourceEntry | null {
+  const exact = entryOf(tree, path);
   if (exact !== null) return exact;
-  const stem = wanted.replace(/\.[^./]+$/, "").normalize("NFC");
-  const alike = tree.entries.filter(
-    ({ path }) =>
-      !/\.(json|html)$/i.test(path) && path.replace(/\.[^./]+$/, "").normalize("NFC") === stem,
-  );
-  return alike.length === 1 ? (alike[0] ?? null) : null;
+  const [found, other] = alike.get(stemOf(path)) ?? [];
+  return other === undefined ? (found ?? null) : null;
 }

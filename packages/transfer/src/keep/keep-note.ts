@@ -27,14 +27,19 @@ export const keepNoteSchema = z.object({
 
 export type KeepNote = z.infer<typeof keepNoteSchema>;
 
+/** An address without what a sentence puts behind it. */
+const address = /https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?()[\]{}]/gi;
+
 /** The text of a note: its title, what it says, its list as tasks, and the pages that it points at. */
 export function keepText({ title, textContent, listContent, annotations }: KeepNote): string {
   const heading = title.replaceAll(/\s+/g, " ").trim();
   const items = listContent.map(
     ({ text, isChecked }) => `- [${isChecked ? "x" : " "}] ${text.replaceAll(/\s+/g, " ").trim()}`,
   );
+  const said = new Set(textContent.match(address));
+  const isSaid = (url: string): boolean => said.has(url.match(address)?.[0] ?? url);
   const links = annotations.flatMap(({ url, title: name }) => {
-    if (!/^https?:\/\/\S+$/i.test(url) || textContent.includes(url)) return [];
+    if (!/^https?:\/\/\S+$/i.test(url) || isSaid(url)) return [];
     const words = name.replaceAll(/[[\]\\]/g, (character) => `\\${character}`).trim();
     return [words === "" ? `<${url}>` : `[${words}](<${url}>)`];
   });

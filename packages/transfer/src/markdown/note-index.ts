@@ -25,13 +25,8 @@ export interface NoteIndex {
 }
 
 export function indexNotes(tree: Pick<SourceTree, "entries">): NoteIndex {
-  const byPath = new Map<string, string>();
-  const byLast = new Map<string, string[]>();
-  for (const { path } of tree.entries) {
-    byPath.set(folded(path), path);
-    const last = folded(path.slice(path.lastIndexOf("/") + 1));
-    byLast.set(last, [...(byLast.get(last) ?? []), path]);
-  }
+  const byPath = new Map(tree.entries.map(({ path }) => [folded(path), path]));
+  const nearest = nearestIn(tree);
   const at = (path: string): string | null =>
     byPath.get(folded(path)) ?? byPath.get(folded(`${path}.md`)) ?? null;
   return {
@@ -46,13 +41,8 @@ export function indexNotes(tree: Pick<SourceTree, "entries">): NoteIndex {
       const wanted = folded(name.trim().replace(/^\/+/, ""));
       if (wanted === "") return null;
       for (const ending of [wanted, `${wanted}.md`, `${wanted}.markdown`]) {
-        const last = ending.slice(ending.lastIndexOf("/") + 1);
-        const found = (byLast.get(last) ?? []).filter((path) => {
-          const whole = folded(path);
-          return whole === ending || whole.endsWith(`/${ending}`);
-        });
-        const nearest = found.toSorted((a, b) => distance(note, a) - distance(note, b));
-        if (nearest[0] !== undefined) return nearest[0];
+        const found = nearest(note, ending);
+        if (found !== null) return found;
       }
       const own = resolved(folderOf(note), name.trim());
       return own === null ? null : at(own);
@@ -64,9 +54,73 @@ function folderOf(path: string): string {
   return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
 }
 
-/** In the note's own folder first, then by how deep it lies. */
-function distance(note: string, path: string): number {
-  return folderOf(note) === folderOf(path) ? 0 : path.split("/").length;
+interface NamedFile {
+  readonly path: string;
+  readonly way: string;
+  /** How many parts its path has. */
+  readonly depth: number;
+  /** Its place among the entries. */
+  readonly nth: number;
+}
+
+/** A folded path from its end: in order, paths with the same end are beside each other. */
+function wayUp(path: string): string {
+  return `${path.split("/").toReversed().join("/")}/`;
+}
+
+/** A name in a folder: `folder` as it is written, `way` as far as the name. */
+function besideKey(folder: string, way: string): string {
+  return `${folder}/${way.slice(0, way.indexOf("/"))}`;
+}
+
+/**
+ * Finds files whose path ends in some way: the one in the note's own folder, else the one that lies least
+ * deep. However many are looked for, each file is looked at once for each end of its path.
+ */
+function nearestIn({
+  entries,
+}: Pick<SourceTree, "entries">): (note: string, ending: string) => string | null {
+  const files = entries.map(({ path }, nth): NamedFile => {
+    return { path, way: wayUp(folded(path)), depth: path.split("/").length, nth };
+  });
+  const byPlace = new Map(
+    files.toReversed().map((file) => [besideKey(folderOf(file.path), file.way), file]),
+  );
+  const inOrder = files.toSorted((a, b) => (a.way < b.way ? -1 : a.way > b.way ? 1 : 0));
+  const known = new Map<string, string | null>();
+  return (note, ending) => {
+    const way = wayUp(ending);
+    const beside = byPlace.get(besideKey(folderOf(note), way));
+    if (beside?.way.startsWith(way) === true) return beside.path;
+    let path = known.get(way);
+    if (path === undefined) {
+      path = leastDeep(inOrder, way)?.path ?? null;
+      known.set(way, path);
+    }
+    return path;
+  };
+}
+
+/** Of files in the order of their ways, the least deep one whose way begins so; of several the first entry. */
+function leastDeep(inOrder: readonly NamedFile[], way: string): NamedFile | null {
+  let best: NamedFile | null = null;
+  for (let at = firstAt(inOrder, way); inOrder[at]?.way.startsWith(way) === true; at += 1) {
+    const file = inOrder[at]!;
+    if (best === null || file.depth < best.depth) best = file;
+    else if (file.depth === best.depth && file.nth < best.nth) best = file;
+  }
+  return best;
+}
+
+/** The place of the first way that is not before another. */
+function firstAt(files: readonly NamedFile[], way: string): number {
+  let [from, to] = [0, files.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (files[middle]!.way < way) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** What an address says of a file; null: it leads out of the source. */

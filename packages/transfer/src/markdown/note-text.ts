@@ -8,7 +8,12 @@ export type Target =
 
 const destination = String.raw`(?<dest><[^<>\n]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()]*)*)`;
 const title = String.raw`(?<title>[ \t]{1,9}(?:"[^"\n]*"|'[^'\n]*'))?`;
-const label = String.raw`(?<label>!?\[(?:\\.|[^\[\]\\]|\[(?:\\.|[^\[\]\\])*\](?:\([^()\n]*\))?)*\])`;
+// Each text matches in one way only, and an escaped bracket opens nothing: a label without an end is
+// searched for once, and not from each of its brackets nor in each of many ways.
+const unescaped = String.raw`(?<=(?:^|[^\\])(?:\\\\)*!?\[)`;
+const inParentheses = String.raw`\([^()\n]*\)`;
+const inner = String.raw`\[(?:\\.|[^\[\]\\])*\](?:${inParentheses}|(?!${inParentheses}))`;
+const label = String.raw`(?<label>!?\[${unescaped}(?:\\.|[^\[\]\\]|${inner})*\])`;
 
 /** `[words](address)`, `![words](address "title")`. */
 const link = String.raw`${label}\(\s{0,9}${destination}${title}\s{0,9}\)`;

@@ -58,7 +58,7 @@ export async function openMemosServer(
   return {
     ...memosLedger,
     label: `the memos of ${me.username || me.name} on ${new URL(options.url).host}`,
-    items: () => readKept(client, me.name, file, seen, loose),
+    items: (signal) => readKept(client, me.name, file, seen, loose, signal),
     [Symbol.asyncDispose]: () => moved.disposeAsync(),
   };
 }
@@ -177,12 +177,14 @@ async function* readKept(
   file: string,
   { own, othersCount }: Seen,
   loose: readonly FileAnswer[],
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<ImportItem> {
   const uids = new Map<string, string>();
   const lines = (): AsyncIterable<string> =>
     createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
   // The oldest form names memos by number, with the uid beside.
   for await (const line of lines()) {
+    signal?.throwIfAborted();
     const memo = parseJson(memoAnswerSchema, line);
     uids.set(memo.name, uidOf(memo));
   }

@@ -23,8 +23,11 @@ import {
   skipped,
   type SourceFormat,
 } from "../model.ts";
+import { commentDepths } from "../plan/comment-depths.ts";
+import { repeatedMemo } from "../plan/repeated-memo.ts";
 import {
   type MemosFileRow,
+  type MemosHead,
   type MemosTables,
   type MemosUser,
   readMemosTables,
@@ -175,26 +178,28 @@ async function* readMemos(reading: Reading): AsyncGenerator<ImportItem> {
   const uidOf = new Map(tables.heads.map(({ id, uid }) => [id, uid]));
   const own = new Map(heads.map(({ uid, visibility }) => [uid, memosVisibility(visibility)]));
   const parents = new Map<number, number>();
-  const references = new Map<number, string[]>();
+  const references = new Map<number, Set<string>>();
   for (const { from, to, type } of tables.relations) {
     if (type === "COMMENT") parents.set(from, to);
     const uid = uidOf.get(to);
-    if (type === "REFERENCE" && uid !== undefined) {
-      references.set(from, [...(references.get(from) ?? []), uid]);
-    }
+    if (type === "REFERENCE" && uid !== undefined) addTo(references, from, uid);
   }
-  const depth = (id: number): number => {
-    let steps = 0;
-    for (let at = parents.get(id); at !== undefined && steps < 1000; at = parents.get(at))
-      steps += 1;
-    return steps;
-  };
+  const depths = commentDepths(parents.keys(), (id) => parents.get(id));
+  const depth = ({ id }: MemosHead): number => depths.get(id) ?? 0;
   const reactions = reactionsByMemo(tables);
   const filesOf = Map.groupBy(tables.files, ({ memo }) => memo ?? 0);
-  for (const { id, uid } of heads.toSorted((a, b) => depth(a.id) - depth(b.id))) {
-    const row = tables.memo(id);
-    const payload = jsonOf(row["payload"]);
+  const seen = new Set<number>();
+  for (const head of heads.toSorted((a, b) => depth(a) - depth(b))) {
+    const { id, uid } = head;
     const from = `memos/${uid}`;
+    if (seen.has(id)) {
+      // A damaged table: what is known by the number is of the first one.
+      yield repeatedMemo(from);
+      continue;
+    }
+    seen.add(id);
+    const row = tables.memo(head.row);
+    const payload = jsonOf(row["payload"]);
     const notes: ImportNote[] = [];
     const files: ImportFile[] = [];
     for (const file of filesOf.get(id) ?? []) {
@@ -215,7 +220,7 @@ async function* readMemos(reading: Reading): AsyncGenerator<ImportItem> {
       location: memosLocation(payload["location"]),
       // A memo that is gone has no uid, and no comment can be on it.
       parent: parent === undefined ? null : (uidOf.get(parent) ?? ""),
-      references: references.get(id) ?? [],
+      references: [...(references.get(id) ?? [])],
       reactions: given.filter(({ user }) => user === owner.id).map(({ type }) => type),
       othersReactions: given.filter(({ user }) => user !== owner.id).length,
       tags: tagsOf(payload),
@@ -234,18 +239,29 @@ function reactionsByMemo({ reactions, heads }: MemosTables): Reactions {
   const byUid = new Map(heads.map(({ uid, id }) => [uid, id]));
   const byId = new Set(heads.map(({ id }) => id));
   const found = new Map<number, { user: number; type: string }[]>();
+  const known = new Map<number, Set<string>>();
   for (const { user, content, type } of reactions) {
     const name = content.replace(/^memos\//, "");
     const number = /^\d+$/.test(name) && byId.has(Number(name)) ? Number(name) : undefined;
     const memo = byUid.get(name) ?? number;
     if (memo === undefined) continue;
-    const there = found.get(memo) ?? [];
     const shown = memosReaction(type);
     // An upgrade may have left the same one under both names.
-    if (there.some((each) => each.user === user && each.type === shown)) continue;
-    found.set(memo, [...there, { user, type: shown }]);
+    if (!addTo(known, memo, `${user} ${shown}`)) continue;
+    const there = found.get(memo);
+    if (there === undefined) found.set(memo, [{ user, type: shown }]);
+    else there.push({ user, type: shown });
   }
   return found;
+}
+
+/** Adds to the set of a key; false: it was there. */
+function addTo<Key>(sets: Map<Key, Set<string>>, key: Key, value: string): boolean {
+  const set = sets.get(key);
+  if (set === undefined) sets.set(key, new Set([value]));
+  else if (set.has(value)) return false;
+  else set.add(value);
+  return true;
 }
 
 /** What is the user's and no memo, or is somebody else's. */
@@ -316,15 +332,20 @@ async function fileOf(
     if (!reference.startsWith("https://")) return left(`it is a link to ${reference}`);
     return { ...common, sizeBytes: 0, externalLink: reference, async *open() {} };
   }
-  if (size > 0 && tables.blob(row.id) === null) return left("its content is not in the database");
+  if (size > 0 && tables.blob(row.row) === null) return left("its content is not in the database");
   return {
     ...common,
     sizeBytes: size,
     async *open() {
-      yield tables.blob(row.id) ?? new Uint8Array();
+      yield tables.blob(row.row) ?? new Uint8Array();
     },
   };
 }
+
+/** No system takes a longer path. */
+const maxReference = 4096;
+/** So many parts of an absolute path may be beside the database: each is looked for on the disk. */
+const mostParts = 16;
 
 /**
  * The file that a reference names. It may be a path on the server's machine: its end is looked for
@@ -336,6 +357,7 @@ async function besideDatabase(
   reference: string,
   size: number,
 ): Promise<string | null> {
+  if (reference.length > maxReference) return null;
   const folder = database.includes("/") ? database.slice(0, database.lastIndexOf("/") + 1) : "";
   const parts = reference
     .replaceAll("\\", "/")
@@ -344,7 +366,8 @@ async function besideDatabase(
   if (parts.includes("..")) return null;
   const isAbsolute = /^(?:[/\\]|[a-zA-Z]:)/.test(reference);
   const fewest = isAbsolute ? 2 : parts.length;
-  for (let from = 0; parts.length - from >= Math.min(fewest, parts.length); from += 1) {
+  const first = isAbsolute ? Math.max(0, parts.length - mostParts) : 0;
+  for (let from = first; parts.length - from >= Math.min(fewest, parts.length); from += 1) {
     const path = folder + parts.slice(from).join("/");
     for (const form of [path, path.normalize("NFC"), path.normalize("NFD")]) {
       const entry = await findEntry(tree, form);

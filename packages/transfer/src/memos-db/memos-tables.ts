@@ -8,7 +8,8 @@ export interface MemosTables {
   readonly users: readonly MemosUser[];
   /** Of every memo what its order and its place among others need, without its text. */
   readonly heads: readonly MemosHead[];
-  memo(id: number): Row;
+  /** The memo in a row of its table. */
+  memo(row: number): Row;
   /** Pinned by its author, which was a row of its own up to 0.23. */
   readonly pinned: ReadonlySet<number>;
   readonly relations: readonly {
@@ -22,8 +23,8 @@ export interface MemosTables {
     readonly type: string;
   }[];
   readonly files: readonly MemosFileRow[];
-  /** The content of a file that is in the database; null: nothing, or not there. */
-  blob(file: number): Uint8Array | null;
+  /** The content of a file that is in a row of the database; null: nothing, or not there. */
+  blob(row: number): Uint8Array | null;
   /** How many rows of a user a table has; 0 where there is no such table. */
   countOf(table: string, user: number): number;
 }
@@ -34,6 +35,8 @@ export interface MemosUser {
 }
 
 export interface MemosHead {
+  /** The row that it is in: where nobody made an index, looking for an id reads the whole table. */
+  readonly row: number;
   readonly id: number;
   readonly uid: string;
   readonly creator: number;
@@ -41,7 +44,7 @@ export interface MemosHead {
 }
 
 export interface MemosFileRow {
-  readonly id: number;
+  readonly row: number;
   readonly uid: string;
   readonly creator: number;
   readonly createdTs: number;
@@ -59,16 +62,23 @@ export function readMemosTables(database: ForeignDatabase): MemosTables {
   const columns = (table: string): ReadonlySet<string> => {
     const known = columnsOf.get(table);
     if (known !== undefined) return known;
-    // What views and modules answer is computed, perhaps without an end; a server keeps rows in tables.
+    // What views and modules answer is computed, perhaps without an end; a server keeps rows in tables, where
+    // each has a number.
     const isTable =
       database.all(
         `SELECT 1 FROM sqlite_schema
-         WHERE type = 'table' AND name = ? COLLATE NOCASE AND sql NOT LIKE 'create virtual%'`,
+         WHERE type = 'table' AND name = ? COLLATE NOCASE AND sql NOT LIKE 'create virtual%'
+           AND sql NOT LIKE '%without%rowid%'`,
         [table],
       ).length > 0;
+    const all = isTable
+      ? database.all("SELECT name, hidden FROM pragma_table_xinfo(?)", [table])
+      : [];
+    // A column of that name hides the number of the row.
+    const isHidden = all.some(({ name }) => textOf(name).toLowerCase() === "rowid");
     // Nor are columns named that are computed.
-    const rows = isTable ? database.all("SELECT name FROM pragma_table_info(?)", [table]) : [];
-    const found = new Set(rows.map(({ name }) => textOf(name)));
+    const stored = isHidden ? [] : all.filter(({ hidden }) => hidden === 0);
+    const found = new Set(stored.map(({ name }) => textOf(name)));
     columnsOf.set(table, found);
     return found;
   };
@@ -92,15 +102,18 @@ export function readMemosTables(database: ForeignDatabase): MemosTables {
     })),
     heads: hasMemos
       ? database
-          .all(`SELECT id, ${uid} AS uid, creator_id, visibility FROM memo ORDER BY created_ts, id`)
+          .all(
+            `SELECT rowid AS place, id, ${uid} AS uid, creator_id, visibility FROM memo ORDER BY created_ts, id`,
+          )
           .map((row) => ({
+            row: wholeOf(row["place"]),
             id: wholeOf(row["id"]),
             uid: textOf(row["uid"]),
             creator: wholeOf(row["creator_id"]),
             visibility: textOf(row["visibility"]),
           }))
       : [],
-    memo: (id) => database.all(`SELECT ${kept} FROM memo WHERE id = ?`, [id])[0] ?? {},
+    memo: (row) => database.all(`SELECT ${kept} FROM memo WHERE rowid = ?`, [row])[0] ?? {},
     pinned: hasMemos ? pinnedOf(database, columns) : new Set(),
     relations: rows(
       "memo_relation",
@@ -120,13 +133,13 @@ export function readMemosTables(database: ForeignDatabase): MemosTables {
     })),
     files: rows(
       files,
-      `SELECT id, ${fileUid} AS uid, creator_id, created_ts, updated_ts, filename, type, size,
+      `SELECT rowid AS place, ${fileUid} AS uid, creator_id, created_ts, updated_ts, filename, type, size,
          ${column(files, "memo_id", "NULL")} AS memo_id,
          ${column(files, "storage_type", "''")} AS storage_type,
          ${column(files, "reference", column(files, "external_link", "''"))} AS reference
        FROM ${files} ORDER BY updated_ts DESC, created_ts DESC, id`,
     ).map((row) => ({
-      id: wholeOf(row["id"]),
+      row: wholeOf(row["place"]),
       uid: textOf(row["uid"]),
       creator: wholeOf(row["creator_id"]),
       createdTs: wholeOf(row["created_ts"]),
@@ -138,9 +151,9 @@ export function readMemosTables(database: ForeignDatabase): MemosTables {
       storage: textOf(row["storage_type"]),
       reference: textOf(row["reference"]),
     })),
-    blob: (id) => {
-      const [row] = database.all(`SELECT "blob" FROM ${files} WHERE id = ?`, [id]);
-      const content = row?.["blob"];
+    blob: (row) => {
+      const [found] = database.all(`SELECT "blob" FROM ${files} WHERE rowid = ?`, [row]);
+      const content = found?.["blob"];
       if (typeof content === "string") return Buffer.from(content);
       return content instanceof Uint8Array ? content : null;
     },

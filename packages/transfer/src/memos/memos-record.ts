@@ -74,17 +74,18 @@ export function memosItems(
     notes.push(problem(from, "others-references", words));
   }
   const content = normaliseText(record.content);
-  const { tags } = deriveMemo(content);
-  const other = record.tags.filter((tag) => !tags.includes(tag));
+  const tags = new Set(deriveMemo(content).tags);
+  const other = record.tags.filter((tag) => !tags.has(tag));
   if (other.length > 0) {
     const words = `in its text these were tags there, and are read in another way here: ${other.join(", ")}`;
     notes.push(problem(from, "tags", words));
   }
+  const fileKeys = new Set(files.map(({ key }) => key));
   const memo = plainMemo({
     key: uid,
     from,
     text: noteParts(content, {
-      address: (address) => memosTarget(address, own, files),
+      address: (address) => memosTarget(address, own, fileKeys),
       wiki: (inside) => wikiLink(inside, own),
     }),
     createdMs: record.createdMs,
@@ -97,7 +98,7 @@ export function memosItems(
     references: [...references, ...(isNarrower && parent !== null ? [parent] : [])]
       .filter((each) => each !== uid)
       .toSorted(),
-    reactions: record.reactions.toSorted(),
+    reactions: [...new Set(record.reactions)].toSorted(),
     files,
   });
   return [memo, ...notes];
@@ -110,15 +111,14 @@ export function memosItems(
 function memosTarget(
   whole: string,
   own: ReadonlyMap<string, unknown>,
-  files: readonly ImportFile[],
+  files: ReadonlySet<string>,
 ): Target {
   const address = whole.replace(/^https?:\/\/[^/]+/, "");
   const [, memo] = /^\/?(?:memos|m)\/([\w-]+)(?:[?#].*)?$/.exec(address) ?? [];
   if (memo !== undefined && own.has(memo)) return { to: "memo", key: memo };
   const [, file] =
     /^\/?(?:file\/(?:attachments|resources)|o\/r)\/([\w-]+)(?:\/.*)?$/.exec(address) ?? [];
-  const known = files.find(({ key }) => key === file);
-  return known === undefined ? { to: "nothing" } : { to: "file", key: known.key };
+  return file !== undefined && files.has(file) ? { to: "file", key: file } : { to: "nothing" };
 }
 
 /** `[[memos/UID?text=…]]`, as versions up to 0.24 wrote references. */

@@ -11,6 +11,8 @@ import {
   type PlanRow,
   rowOf,
 } from "./import-plan.ts";
+import { inTurns } from "./in-turns.ts";
+import { repeatedMemo } from "./repeated-memo.ts";
 import { tooLargeFiles } from "./too-large.ts";
 
 /** So many memos are looked up at once. */
@@ -33,12 +35,12 @@ export async function planImport(
     for (const { memo, planned, row } of await plannedOf(target, source, waiting)) {
       if (planned !== null) memos.set(memo.key, planned);
       rows.push(row);
-      if (row.outcome === "new") rows.push(...tooLargeFiles(target, memo).map(rowOf));
+      if (row.outcome !== "new") continue;
+      for (const note of tooLargeFiles(target, memo)) rows.push(rowOf(note));
     }
     waiting = [];
   };
-  for await (const item of source.items()) {
-    signal?.throwIfAborted();
+  for await (const item of inTurns(source, signal)) {
     if (item.type !== "memo") {
       rows.push(rowOf(item));
       continue;
@@ -62,9 +64,7 @@ function faultOf(
   memo: ImportMemo,
   seen: ReadonlySet<string>,
 ): ImportNote | null {
-  if (seen.has(memo.key)) {
-    return problem(memo.from, "repeated", "the source has this memo twice: the first one counts");
-  }
+  if (seen.has(memo.key)) return repeatedMemo(memo.from);
   const fits = checkContent(textToJudge(memo), memoDeps.limits());
   return fits.ok ? null : problem(memo.from, "too-long", `it does not fit: ${fits.error.message}`);
 }

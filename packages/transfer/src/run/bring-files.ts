@@ -106,7 +106,12 @@ export function possibleName(name: string): string {
   if (Buffer.byteLength(plain) <= 255) return plain;
   const dot = plain.lastIndexOf(".");
   const ending = dot > 0 && plain.length - dot <= 12 ? plain.slice(dot) : "";
-  let stem = [...plain.slice(0, plain.length - ending.length)];
-  while (Buffer.byteLength(stem.join("") + ending) > 255) stem = stem.slice(0, -1);
-  return stem.join("") + ending;
+  let left = 255 - Buffer.byteLength(ending);
+  let stem = "";
+  for (const character of plain.slice(0, plain.length - ending.length)) {
+    left -= Buffer.byteLength(character);
+    if (left < 0) break;
+    stem += character;
+  }
+  return stem + ending;
 }

@@ -28,18 +28,24 @@ export async function linkMemos(
   const notes: ImportNote[] = [];
   for (let at = 0; at < linking.length; at += batch) {
     options.signal?.throwIfAborted();
-    notes.push(...(await linkSome(target, linking.slice(at, at + batch))));
+    const said = await linkSome(target, linking.slice(at, at + batch), options.signal);
+    for (const note of said) notes.push(note);
     await options.pause?.();
   }
   return notes;
 }
 
-async function linkSome(target: ImportTarget, some: readonly Linking[]): Promise<ImportNote[]> {
+async function linkSome(
+  target: ImportTarget,
+  some: readonly Linking[],
+  signal: AbortSignal | undefined,
+): Promise<ImportNote[]> {
   const { memoDeps, memos, caller } = target;
   const who = await caller();
   const notes: ImportNote[] = [];
   for (const { memo, from, reactions } of some) {
-    for (const reaction of reactions) {
+    for (const reaction of new Set(reactions)) {
+      signal?.throwIfAborted();
       const added = await memos.addReaction(who, memo, reaction);
       if (!added.ok) {
         const words = `the reaction ${reaction} was left out: ${added.error.message}`;

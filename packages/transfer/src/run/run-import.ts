@@ -7,6 +7,7 @@ import {
   type PlanRow,
   rowOf,
 } from "../plan/import-plan.ts";
+import { inTurns } from "../plan/in-turns.ts";
 import type { ImportTarget } from "../target/import-target.ts";
 import { beginRun, giveOtherIds } from "./begin-run.ts";
 import { bringFiles, chooseFileIds } from "./bring-files.ts";
@@ -66,8 +67,7 @@ export async function runImport(
 
   const seen = new Set<string>();
   const said = new Map<string, ImportNote>();
-  for await (const memo of source.items()) {
-    options.signal?.throwIfAborted();
+  for await (const memo of inTurns(source, options.signal)) {
     if (memo.type === "problem") said.set(memo.path, memo);
     if (memo.type !== "memo" || seen.has(memo.key)) continue;
     seen.add(memo.key);
@@ -142,7 +142,8 @@ class ImportWork {
     const brought = await bringFiles(this.#target, memo, ids);
     const memoOf = (key: string): string | null => this.#idOf(key);
     const { content, notes } = writtenText(memo, memoOf, brought.files);
-    this.notes.push(...brought.notes, ...notes);
+    this.#say(brought.notes);
+    this.#say(notes);
     const parent = parentKey === null ? null : this.#idOf(parentKey);
     if (parentKey !== null && parent === null) {
       const words = "what it comments on is not imported: it stands by itself";
@@ -179,7 +180,12 @@ class ImportWork {
   }
 
   async link(): Promise<void> {
-    this.notes.push(...(await linkMemos(this.#target, this.#linking, this.#options)));
+    this.#say(await linkMemos(this.#target, this.#linking, this.#options));
+  }
+
+  /** Adds one at a time: a call takes no list of any length as its arguments. */
+  #say(notes: readonly ImportNote[]): void {
+    for (const note of notes) this.notes.push(note);
   }
 
   #idOf(key: string): string | null {

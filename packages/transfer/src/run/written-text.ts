@@ -1,4 +1,4 @@
-import { memoLink, retag } from "@tidemark/core/markdown";
+import { deriveMemo, memoLink, retag } from "@tidemark/core/markdown";
 import { readTagName } from "@tidemark/core/tag-name";
 import { type ImportMemo, type ImportNote, problem } from "../model.ts";
 import { fileLink } from "../text/file-link.ts";
@@ -28,23 +28,47 @@ export function writtenText(
     const file = files.get(part.key);
     return file === undefined ? part.otherwise : fileLink(file.id, file.filename);
   });
-  let content = parts.join("");
-  const add: string[] = [];
-  for (const tag of memo.tags) {
+  const content = parts.join("");
+  const add = new Set<string>();
+  for (const tag of new Set(memo.tags)) {
     const name = readTagName(asTag(tag));
-    if (name.ok) add.push(name.tag);
+    if (name.ok) add.add(name.tag);
     else notes.push(problem(memo.from, "tag", `"${tag}" cannot be a tag here: it was left out`));
   }
-  const tagged = retag(content, { add, remove: [] });
-  if (tagged !== null) ({ content } = tagged);
-  else notes.push(problem(memo.from, "tag", `there is no place for its tags: ${add.join(", ")}`));
-  return { content, notes };
+  const tagged = withTags(content, [...add]);
+  if (tagged !== null) return { content: tagged, notes };
+  const words = `there is no place for its tags: ${[...add].join(", ")}`;
+  return { content, notes: [...notes, problem(memo.from, "tag", words)] };
 }
+
+/** Tags are added one by one, and the text is read for each: so many characters are read in all. */
+const maxRead = 1_000_000;
+
+/** Returns a text with tags; null where there is no place for them. */
+function withTags(content: string, tags: readonly string[]): string | null {
+  if (tags.length === 0) return content;
+  const known = new Set(deriveMemo(content).tags);
+  const add = tags.filter((tag) => !known.has(tag));
+  const length = add.reduce((sum, tag) => sum + tag.length + 2, content.length);
+  if (add.length * length <= maxRead) return retag(content, { add, remove: [] })?.content ?? null;
+  // More are written behind the first.
+  const [first = "", ...others] = add;
+  const tagged = retag(content, { add: [first], remove: [] });
+  const edit = tagged?.steps[0]?.edits[0];
+  if (tagged === null || edit === undefined) return tagged?.content ?? null;
+  const end = edit.at + edit.inserted.lastIndexOf(`#${first}`) + first.length + 1;
+  const more = others.map((tag) => ` #${tag}`).join("");
+  return tagged.content.slice(0, end) + more + tagged.content.slice(end);
+}
+
+/** Many more than a tag may have, for what is left of a name. */
+const maxTagLength = 1000;
 
 /** Words as one tag: what may not stand in it becomes a hyphen. */
 function asTag(tag: string): string {
   const known = readTagName(tag);
   if (known.ok) return known.tag;
+  if (tag.length > maxTagLength) return tag;
   return tag
     .trim()
     .replace(/^#+/u, "")

@@ -17,7 +17,7 @@ export function codeRanges(text: string): TextRange[] {
   let wasBlank = true;
   let prose = 0;
   const endProse = (at: number): void => {
-    if (at > prose) ranges.push(...codeSpans(text, prose, at));
+    if (at > prose) addCodeSpans(ranges, text, prose, at);
   };
   let at = 0;
   for (const line of text.split("\n")) {
@@ -52,22 +52,31 @@ export function codeRanges(text: string): TextRange[] {
   return ranges;
 }
 
-/** Runs of backticks that are closed by a run of the same length before the paragraph ends. */
-function codeSpans(text: string, from: number, to: number): TextRange[] {
-  const ranges: TextRange[] = [];
+/** Adds runs of backticks that are closed by a run of the same length before the paragraph ends. */
+function addCodeSpans(ranges: TextRange[], text: string, from: number, to: number): void {
   const part = text.slice(from, to);
   const runs = [...part.matchAll(/(?<!\\)`+|\n[ \t]*\n/g)];
+  const closedBy = closingRuns(runs.map(([run]) => run));
   for (let at = 0; at < runs.length; at += 1) {
+    const next = closedBy[at];
+    if (next === undefined) continue;
+    const end = runs[next]!;
+    ranges.push({ from: from + runs[at]!.index, to: from + end.index + end[0].length });
+    at = next;
+  }
+}
+
+/** Returns for each run of backticks the next of its length in the same paragraph, if any. */
+function closingRuns(runs: readonly string[]): (number | undefined)[] {
+  const closedBy: (number | undefined)[] = [];
+  const next = new Map<number, number>();
+  for (let at = runs.length - 1; at >= 0; at -= 1) {
     const run = runs[at]!;
-    if (run[0].startsWith("\n")) continue;
-    for (let next = at + 1; next < runs.length; next += 1) {
-      const end = runs[next]!;
-      if (end[0].startsWith("\n")) break;
-      if (end[0].length !== run[0].length) continue;
-      ranges.push({ from: from + run.index, to: from + end.index + end[0].length });
-      at = next;
-      break;
+    if (run.startsWith("\n")) next.clear();
+    else {
+      closedBy[at] = next.get(run.length);
+      next.set(run.length, at);
     }
   }
-  return ranges;
+  return closedBy;
 }

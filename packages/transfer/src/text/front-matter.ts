@@ -21,6 +21,12 @@ const blocks: readonly (readonly [RegExp, (text: string) => unknown])[] = [
   [/^\+\+\+[ \t]*\n([\s\S]*?)(?<=\n)\+\+\+[ \t]*(?:\n|$)/, parseToml],
 ];
 
+/**
+ * Longest block that is parsed, in characters. The parsers take long for a block that is one error after
+ * the other, and nobody writes a longer one.
+ */
+export const maxBlock = 32 * 1024;
+
 /** Parts a note, whose lines end in LF, from the YAML or TOML before it. */
 export function readFrontMatter(text: string): FrontMatter {
   for (const [block, read] of blocks) {
@@ -28,6 +34,7 @@ export function readFrontMatter(text: string): FrontMatter {
     if (match === null) continue;
     const [whole, inner = ""] = match;
     const body = text.slice(whole.length);
+    if (inner.length > maxBlock) return without(text, `it is longer than ${maxBlock} characters`);
     try {
       const value = inner.trim() === "" ? {} : read(inner);
       // A line, a text and a line are three paragraphs.
@@ -51,6 +58,8 @@ function readYaml(text: string): unknown {
   const document = parseDocument(text, {
     schema: "failsafe",
     uniqueKeys: false,
+    // A pretty error counts the lines before it: a block of many errors would take quadratic time.
+    prettyErrors: false,
     // A mapping for a name is written out as it stands below: nobody needs to hear of it.
     logLevel: "error",
   });

@@ -2,6 +2,7 @@ import { floorToMs, parseInstant } from "@tidemark/core";
 import { memoStates, visibilities } from "@tidemark/core/model";
 import { parse } from "yaml";
 import { z } from "zod";
+import { maxBlock } from "../text/front-matter.ts";
 
 /** What says that a folder is an export of this program, and which form it has. */
 export const manifestName = "tidemark.json";
@@ -79,6 +80,19 @@ function iso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
+/** A head of any length, since this program writes JSON behind each name; as YAML it has to be short. */
+function parseHead(written: string): unknown {
+  if (written.length <= maxBlock) {
+    return parse(written, { maxAliasCount: 0, uniqueKeys: false, prettyErrors: false });
+  }
+  return Object.fromEntries(
+    written.split("\n").map((line) => {
+      const [name = ""] = line.split(": ", 1);
+      return [name, JSON.parse(line.slice(name.length + 2)) as unknown];
+    }),
+  );
+}
+
 /** The other way; in words why it is no such file. */
 export function readMemoFile(
   text: string,
@@ -86,7 +100,7 @@ export function readMemoFile(
   const match = /^---\n([\s\S]*?)\n---\n/.exec(text);
   if (match === null) return "it has no front matter";
   try {
-    const value: unknown = parse(match[1] ?? "", { maxAliasCount: 0 });
+    const value = parseHead(match[1] ?? "");
     const head = memoHeadSchema.safeParse(value);
     if (head.success) return { head: head.data, content: text.slice(match[0].length) };
     const [issue] = head.error.issues;

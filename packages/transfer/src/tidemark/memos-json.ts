@@ -63,14 +63,21 @@ function readOne(text: string): JsonMemo | string {
 
 async function* linesOf(tree: Pick<SourceTree, "open">): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  let rest = "";
+  // A line that comes in many parts is put together once.
+  let parts: string[] = [];
+  let length = 0;
   for await (const bytes of tree.open(memosJsonName)) {
-    const parts = (rest + decoder.decode(bytes, { stream: true })).split("\n");
-    rest = parts.pop() ?? "";
-    if (rest.length > maxLineBytes) throw notByLine();
-    yield* parts;
+    const [end = "", ...lines] = decoder.decode(bytes, { stream: true }).split("\n");
+    parts.push(end);
+    length += end.length;
+    for (const line of lines) {
+      yield parts.join("");
+      parts = [line];
+      ({ length } = line);
+    }
+    if (length > maxLineBytes) throw notByLine();
   }
-  yield rest + decoder.decode();
+  yield parts.join("") + decoder.decode();
 }
 
 function notByLine(): SourceRefused {

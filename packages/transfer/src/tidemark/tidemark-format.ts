@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import { parseJson } from "@tidemark/core";
 import { memoLink } from "@tidemark/core/markdown";
+import { makeRoom } from "../archive/room.ts";
 import {
   entryOf,
   readBytes,
@@ -19,8 +21,10 @@ import {
   skipped,
   type SourceFormat,
 } from "../model.ts";
+import { commentDepths } from "../plan/comment-depths.ts";
 import { fileLink } from "../text/file-link.ts";
 import { manifestName, manifestSchema, type MemoHeadFields, readMemoFile } from "./memo-file.ts";
+import { type KeptPlace, openKeptMemos } from "./kept-memos.ts";
 import { type JsonMemo, memosJsonName, readJsonMemos } from "./memos-json.ts";
 
 const maxBytes = 16 * 1024 * 1024;
@@ -38,12 +42,15 @@ export const tidemarkFormat: SourceFormat = {
       return false;
     }
   },
-  read: (tree) => ({
+  read: (tree, { roomIn = null }) => ({
     format: "tidemark",
     // Ids are unique everywhere, whichever export they are from.
     id: "",
     label: `the export "${tree.name}"`,
-    items: () => (entryOf(tree, memosJsonName) === null ? readExport(tree) : readJson(tree)),
+    items: (signal) =>
+      entryOf(tree, memosJsonName) === null
+        ? readExport(tree, signal)
+        : readJson(tree, roomIn, signal),
     async [Symbol.asyncDispose]() {},
   }),
 };
@@ -54,16 +61,21 @@ interface Head {
   readonly parent: string | null;
 }
 
-async function* readExport(tree: SourceTree): AsyncGenerator<ImportItem> {
+async function* readExport(
+  tree: SourceTree,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ImportItem> {
   const heads: Head[] = [];
   for (const { path } of tree.entries.filter((entry) => /^memos\/.*\.md$/.test(entry.path))) {
+    signal?.throwIfAborted();
     const read = await readOne(tree, path);
     if (typeof read === "string") yield problem(path, "broken", read);
     else heads.push({ path, id: read.head.id, parent: read.head.parent });
   }
   const byId = new Map(heads.map((head) => [head.id, head]));
   const idAt = new Map(heads.map(({ path, id }) => [path, id]));
-  const depth = depthsOf(byId);
+  const depths = depthsOf(byId);
+  const depth = ({ id }: Head): number => depths.get(id) ?? 0;
   const index = indexNotes(tree);
   const used = new Set([manifestName]);
   for (const { path } of heads.toSorted((a, b) => depth(a) - depth(b))) {
@@ -77,6 +89,7 @@ async function* readExport(tree: SourceTree): AsyncGenerator<ImportItem> {
     const files = filesOf(tree, path, head, notes);
     const fileAt = new Map(files.map(({ path: at, file }) => [at, file.key]));
     for (const each of files) used.add(each.path);
+    const names = namesOf(head);
     const text = noteParts(content, {
       address(address) {
         const found = index.byAddress(path, address);
@@ -90,7 +103,7 @@ async function* readExport(tree: SourceTree): AsyncGenerator<ImportItem> {
     }).map((part) => {
       if (typeof part === "string") return part;
       // As it stood in the memo, for what is compared with one that is here.
-      const name = head.files.find(({ id }) => id === part.key)?.name ?? "";
+      const name = names.get(part.key) ?? "";
       const otherwise = part.to === "memo" ? memoLink(part.key) : fileLink(part.key, name);
       return { ...part, otherwise };
     });
@@ -110,16 +123,16 @@ async function* readExport(tree: SourceTree): AsyncGenerator<ImportItem> {
 }
 
 /** How many memos a memo is under: what it comments on comes before it. */
-function depthsOf(
-  byId: ReadonlyMap<string, Pick<Head, "parent">>,
-): (head: Pick<Head, "parent">) => number {
-  return ({ parent }) => {
-    let steps = 0;
-    for (let at = byId.get(parent ?? ""); at !== undefined && steps < 1000; steps += 1) {
-      at = byId.get(at.parent ?? "");
-    }
-    return steps;
-  };
+function depthsOf(byId: ReadonlyMap<string, Pick<Head, "parent">>): ReadonlyMap<string, number> {
+  return commentDepths(byId.keys(), (id) => {
+    const parent = byId.get(id)?.parent ?? "";
+    return byId.has(parent) ? parent : undefined;
+  });
+}
+
+/** Names of files, by their ids; of several the first. */
+function namesOf({ files }: MemoHeadFields): ReadonlyMap<string, string> {
+  return new Map(files.toReversed().map(({ id, name }) => [id, name]));
 }
 
 function memoOf(
@@ -143,23 +156,36 @@ function memoOf(
   });
 }
 
-/** The memos of an export in JSON; it is read once to know them, and once for each depth of comments. */
-async function* readJson(tree: SourceTree): AsyncGenerator<ImportItem> {
+/**
+ * The memos of an export in JSON. It is read once, and each memo is put into a file from where it is taken
+ * in its turn: comments are behind what they are on, wherever the export has them.
+ */
+async function* readJson(
+  tree: SourceTree,
+  roomIn: string | null,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ImportItem> {
+  await using room = await makeRoom(roomIn);
+  await using kept = await openKeptMemos(join(room.dir, "memos.jsonl"));
   const byId = new Map<string, Pick<Head, "parent">>();
+  const places: (KeptPlace & { readonly id: string })[] = [];
   let nth = 0;
   for await (const read of readJsonMemos(tree)) {
+    signal?.throwIfAborted();
     nth += 1;
-    if (typeof read !== "string") byId.set(read.head.id, { parent: read.head.parent });
-    else yield problem(`${memosJsonName}, memo ${nth}`, "broken", read);
-  }
-  const depth = depthsOf(byId);
-  const deepest = [...byId.values()].reduce((most, head) => Math.max(most, depth(head)), 0);
-  const used = new Set([manifestName, memosJsonName]);
-  for (let level = 0; level <= deepest; level += 1) {
-    for await (const read of readJsonMemos(tree)) {
-      if (typeof read === "string" || depth(read.head) !== level) continue;
-      yield* readJsonMemo(tree, read, byId, used);
+    if (typeof read === "string") {
+      yield problem(`${memosJsonName}, memo ${nth}`, "broken", read);
+      continue;
     }
+    const { id, parent } = read.head;
+    byId.set(id, { parent });
+    places.push({ id, ...(await kept.add(read)) });
+  }
+  const depths = depthsOf(byId);
+  const depth = ({ id }: { readonly id: string }): number => depths.get(id) ?? 0;
+  const used = new Set([manifestName, memosJsonName]);
+  for (const place of places.toSorted((a, b) => depth(a) - depth(b))) {
+    yield* readJsonMemo(tree, await kept.at(place), byId, used);
   }
   for (const { path } of tree.entries) {
     if (!used.has(path)) yield skipped(path, "no-note", "no memo of the export has it");
@@ -177,6 +203,7 @@ function* readJsonMemo(
   const files = filesOf(tree, from, head, notes);
   for (const { path } of files) used.add(path);
   const own = new Set(files.map(({ file }) => file.key));
+  const names = namesOf(head);
   const text = noteParts(content, {
     address(address) {
       const [, memo = ""] = /^\/memos\/([\w-]+)$/.exec(address) ?? [];
@@ -187,7 +214,7 @@ function* readJsonMemo(
     wiki: () => null,
   }).map((part) => {
     if (typeof part === "string") return part;
-    const name = head.files.find(({ id }) => id === part.key)?.name ?? "";
+    const name = names.get(part.key) ?? "";
     const otherwise = part.to === "memo" ? memoLink(part.key) : fileLink(part.key, name);
     return { ...part, otherwise };
   });

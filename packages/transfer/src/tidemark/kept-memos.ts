@@ -1,0 +1,36 @@
+import { open } from "node:fs/promises";
+import type { JsonMemo } from "./memos-json.ts";
+
+/** The place of a memo in the file. */
+export interface KeptPlace {
+  readonly at: number;
+  readonly bytes: number;
+}
+
+/** Memos in a file of our own, from which each can be taken by itself. */
+export interface KeptMemos extends AsyncDisposable {
+  add(memo: JsonMemo): Promise<KeptPlace>;
+  at(place: KeptPlace): Promise<JsonMemo>;
+}
+
+/** `path`: of a file that is not there yet. */
+export async function openKeptMemos(path: string): Promise<KeptMemos> {
+  const file = await open(path, "wx+", 0o600);
+  let end = 0;
+  return {
+    async add(memo) {
+      const written = Buffer.from(JSON.stringify(memo), "utf8");
+      const place = { at: end, bytes: written.length };
+      await file.appendFile(written);
+      end += written.length;
+      return place;
+    },
+    async at({ at, bytes }) {
+      const read = Buffer.alloc(bytes);
+      await file.read(read, 0, bytes, at);
+      // Written by `add`, as it was read from the export.
+      return JSON.parse(read.toString("utf8")) as JsonMemo;
+    },
+    [Symbol.asyncDispose]: () => file.close(),
+  };
+}

@@ -1,0 +1,103 @@
+import { indexNotes } from "../src/markdown/note-index.ts";
+import { noteParts } from "../src/markdown/note-text.ts";
+import { keepText } from "../src/keep/keep-note.ts";
+import { memosItems } from "../src/memos/memos-record.ts";
+import { plainMemo } from "../src/model.ts";
+import { commentDepths } from "../src/plan/comment-depths.ts";
+import { writtenText } from "../src/run/written-text.ts";
+import { codeRanges } from "../src/text/code-ranges.ts";
+
+// Calls of readers whose work is counted: each with something that `length` says the size of.
+
+const upTo = (length: number): number[] => Array.from({ length }, (_, at) => at);
+
+/** The links of a text that repeats `unit`, behind what opens it. */
+export function readLinks(opening: string, unit: string, length: number): void {
+  noteParts(opening + unit.repeat(length), {
+    address: () => ({ to: "nothing" }),
+    wiki: () => null,
+  });
+}
+
+/** Runs of backticks, of which the first ones are closed by none. */
+export function readCode(length: number): void {
+  const open = upTo(length).map((at) => "`".repeat(at + 3));
+  codeRanges(`${open.join(" ")} ${"` ".repeat(length ** 2)}`);
+}
+
+/** Links by names that many files have. */
+export function findNames(length: number): void {
+  const paths = upTo(length).map((at) => `${at}/same.md`);
+  const index = indexNotes({
+    entries: paths.map((path) => ({ path, sizeBytes: 1, modifiedMs: 0 })),
+  });
+  for (const path of paths) {
+    index.byName("note.md", "same");
+    index.byName("note.md", path);
+  }
+}
+
+/** A chain of comments, from its end. */
+export function orderComments(length: number): void {
+  const ids = upTo(length).toReversed();
+  commentDepths(ids, (id) => (id === 0 ? undefined : id - 1));
+}
+
+/** A note that points at pages that its text does not name. */
+export function writeAnnotations(length: number): void {
+  keepText({
+    title: "",
+    textContent: "word ".repeat(length),
+    listContent: [],
+    isTrashed: false,
+    isArchived: false,
+    isPinned: false,
+    color: "DEFAULT",
+    labels: [],
+    attachments: [],
+    annotations: upTo(length).map((at) => ({ url: `https://a.example/${at}`, title: "" })),
+    sharees: [],
+  });
+}
+
+/** A memo with many more tags and files than its text names. */
+export function readMemosRecord(length: number): void {
+  const ids = upTo(20 * length).map(String);
+  const files = ids.map((key) => ({ key, filename: key, type: "", sizeBytes: 0, open: nothing }));
+  const named = ids.slice(-length);
+  memosItems(
+    {
+      uid: "uid",
+      content: named.map((id) => `#t${id} [f](/file/attachments/${id}/f)\n\n`).join(""),
+      createdMs: 0,
+      updatedMs: 0,
+      state: "NORMAL",
+      visibility: "PRIVATE",
+      pinned: false,
+      location: null,
+      parent: null,
+      references: [],
+      reactions: [],
+      othersReactions: 0,
+      tags: ids.map((id) => `t${id}`),
+      files,
+      notes: [],
+    },
+    new Map(),
+  );
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/** A text that gets tags. */
+export function writeTags(length: number): void {
+  const tags = upTo(length).map((at) => `tag${at}`);
+  const text = ["word ".repeat(4 * length)];
+  writtenText(plainMemo({ key: "a", from: "a", text, tags }), () => null, new Map());
+}
+
+/** A tag that is hyphens between letters. */
+export function writeHyphens(length: number): void {
+  const tags = [`a,${"-".repeat(length)},b`];
+  writtenText(plainMemo({ key: "a", from: "a", text: [""], tags }), () => null, new Map());
+}

@@ -1,0 +1,110 @@
+import { deriveMemo } from "@tidemark/core/markdown";
+import { afterAll, describe, expect, test } from "vitest";
+// oxlint-disable-next-line no-restricted-imports -- work is counted by what the tests of core have for it.
+import { growthOf, loadCounted, superlinear } from "../../core/tests/work/count-work.ts";
+import { plainMemo } from "../src/model.ts";
+import { possibleName } from "../src/run/bring-files.ts";
+import { writtenText } from "../src/run/written-text.ts";
+import { codeRanges } from "../src/text/code-ranges.ts";
+import { readFrontMatter } from "../src/text/front-matter.ts";
+import { readMemoFile, writeMemoFile } from "../src/tidemark/memo-file.ts";
+import type * as readers from "./counted-readers.ts";
+
+const counted = loadCounted<typeof readers>(new URL("./counted-readers.ts", import.meta.url));
+afterAll(() => counted[Symbol.asyncDispose]());
+
+type SizedReader = Exclude<keyof typeof readers, "readLinks">;
+
+describe("the work of reading a source doubles with it", () => {
+  test.each([
+    ["escaped brackets", "", "\\["],
+    ["escaped backslashes", "", "\\\\["],
+    ["a label without an end, with links in it", "[", "[a](b)"],
+    ["links in parentheses", "[", "[a](b[c)"],
+    ["labels without an end", "", "[a"],
+    ["addresses without an end", "", "[a](<"],
+    ["nested parentheses", "[a](", "(b)"],
+    ["titles without an end", "", '[a](b "'],
+    ["names of links without an end", "", "[["],
+    ["definitions", "", "[a]: "],
+    ["pictures without an end", "", "<img src="],
+  ])("links: %s", async (_what, opening, unit) => {
+    const growth = await growthOf(200, async (length) => {
+      return (await counted.call("readLinks", opening, unit, length)).steps;
+    });
+    expect(growth).toBeLessThan(superlinear);
+  });
+
+  test.each<[SizedReader, number]>([
+    ["findNames", 200],
+    ["orderComments", 200],
+    ["writeAnnotations", 200],
+    ["readMemosRecord", 100],
+    ["writeTags", 400],
+    ["writeHyphens", 400],
+  ])("%s", async (name, length) => {
+    const growth = await growthOf(length, async (size) => (await counted.call(name, size)).steps);
+    expect(growth).toBeLessThan(superlinear);
+  });
+
+  test("readCode, whose text is as long as the square", async () => {
+    const growth = await growthOf(20, async (size) => (await counted.call("readCode", size)).steps);
+    expect(growth).toBeLessThan(superlinear ** 2);
+  });
+});
+
+// Without a bound each of these takes minutes, or more arguments than a call takes.
+describe("a megabyte of", () => {
+  const errors = `a: "${"\\x".repeat(500_000)}"`;
+
+  test("front matter is not parsed: it stays in the text, and the import says why", () => {
+    const text = `---\n${errors}\n---\nbody`;
+    expect(readFrontMatter(text)).toMatchObject({
+      body: text,
+      fault: "it is longer than 32768 characters",
+    });
+  });
+
+  test("the head of an exported memo is read as JSON, and of no other program", () => {
+    const references = Array.from({ length: 50_000 }, (_, at) => `memo-${at}`);
+    const usual = { state: "NORMAL", pinned: false, location: null, parent: null } as const;
+    const lists = { references, reactions: [], files: [] };
+    const head = {
+      id: "a",
+      created: 0,
+      updated: 0,
+      visibility: "PRIVATE",
+      ...usual,
+      ...lists,
+    } as const;
+    expect(readMemoFile(writeMemoFile(head, "body"))).toEqual({ head, content: "body" });
+    expect(readMemoFile(`---\n${errors}\n---\nbody`)).toMatch(
+      /^its front matter cannot be read: .*JSON/,
+    );
+  });
+
+  test("code in a line has every span", () => {
+    expect(codeRanges("`a` ".repeat(250_000))).toHaveLength(250_000);
+  });
+
+  test("a text gets many tags, each once", () => {
+    const tags = ["word", ...Array.from({ length: 200 }, (_, at) => `tag${at}`)];
+    const text = [`#word ${"word\n\n".repeat(5000)}`];
+    const memo = plainMemo({ key: "a", from: "a", text, tags: [...tags, ...tags] });
+    const { content, notes } = writtenText(memo, () => null, new Map());
+    expect(notes).toEqual([]);
+    expect(deriveMemo(content).tags.toSorted()).toEqual(tags.toSorted());
+    expect(content.match(/#tag7\b/g)).toHaveLength(1);
+  });
+
+  test("a name is cut at once", () => {
+    const cut = possibleName(`${"é".repeat(500_000)}.png`);
+    expect(cut).toBe(`${"é".repeat(125)}.png`);
+  });
+});
+
+test("front matter below the bound says where an error is without counting lines", () => {
+  expect(readFrontMatter(`---\na: "${"\\x".repeat(10_000)}"\n---\n`).fault).toMatch(
+    /^Invalid escape sequence \S+$/,
+  );
+});
