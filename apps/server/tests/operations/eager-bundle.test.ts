@@ -15,7 +15,6 @@ const lazyPackages = [
   "@fastify/swagger",
   "@fastify/swagger-ui",
   "@tus/server",
-  "exifr",
   "file-type",
   "htmlparser2",
   "katex",

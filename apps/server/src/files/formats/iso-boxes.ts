@@ -1,4 +1,4 @@
-import type { StagedBlob } from "@tidemark/core/attachment";
+import type { MediaFile } from "./media-file.ts";
 
 /** A box of an ISO base media file (ISO/IEC 14496-12): MP4, QuickTime, HEIF, AVIF. */
 export interface IsoBox {
@@ -11,51 +11,38 @@ export interface IsoBox {
   readonly end: number;
 }
 
-type Bytes = Pick<StagedBlob, "read">;
-
-/** More boxes at one level than any file has; a hostile one is read no further. */
-const maxBoxes = 4096;
-
-/** The boxes that follow each other from `start` to `end`. A box that does not fit ends the list. */
-export async function readBoxes(blob: Bytes, start: number, end: number): Promise<IsoBox[]> {
-  const boxes: IsoBox[] = [];
+/** Yields the boxes that follow each other from `start` to `end`. A box that does not fit is the end. */
+export async function* readBoxes(
+  file: MediaFile,
+  start: number,
+  end: number,
+): AsyncGenerator<IsoBox> {
   let at = start;
-  while (at + 8 <= end && boxes.length < maxBoxes) {
-    const head = viewOf(await blob.read(at, 16));
-    if (head.byteLength < 8) break;
-    let size = head.getUint32(0);
+  while (at + 8 <= end) {
+    file.spend(1);
+    const head = await file.read(at, 16);
+    if (head.length < 8) return;
+    let size = head.readUInt32BE(0);
     let headSize = 8;
-    if (size === 1 && head.byteLength >= 16) {
-      size = Number(head.getBigUint64(8));
+    if (size === 1 && head.length >= 16) {
+      size = Number(head.readBigUInt64BE(8));
       headSize = 16;
     } else if (size === 0) size = end - at;
-    if (size < headSize || at + size > end) break;
-    boxes.push({ type: typeOf(head), typeAt: at + 4, start: at + headSize, end: at + size });
+    if (size < headSize || at + size > end) return;
+    const type = head.toString("latin1", 4, 8);
+    yield { type, typeAt: at + 4, start: at + headSize, end: at + size };
     at += size;
   }
-  return boxes;
 }
 
-/** The first box along a path of types, or null. */
+/** Returns the first box of a type, or null. */
 export async function findBox(
-  blob: Bytes,
+  file: MediaFile,
   within: Pick<IsoBox, "start" | "end">,
-  ...path: string[]
+  type: string,
 ): Promise<IsoBox | null> {
-  let box: Pick<IsoBox, "start" | "end"> = within;
-  let found: IsoBox | null = null;
-  for (const type of path) {
-    found = (await readBoxes(blob, box.start, box.end)).find((each) => each.type === type) ?? null;
-    if (found === null) return null;
-    box = found;
+  for await (const box of readBoxes(file, within.start, within.end)) {
+    if (box.type === type) return box;
   }
-  return found;
-}
-
-export function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-function typeOf(head: DataView): string {
-  return String.fromCharCode(...[4, 5, 6, 7].map((at) => head.getUint8(at)));
+  return null;
 }

@@ -1,33 +1,50 @@
-import type { InspectMedia, StagedBlob } from "@tidemark/core/attachment";
+import { AppFailure, invalidField } from "@tidemark/core";
+import type { InspectMedia } from "@tidemark/core/attachment";
 import type { MediaMetadata } from "@tidemark/core/model";
+import { MediaBudgetError, openMedia } from "../formats/media-file.ts";
+import { measuring } from "../raster/raster-process.ts";
+import { wipeMetadata } from "../wipe/wipe-metadata.ts";
 import { inferType } from "./infer-type.ts";
 import { findMotionPhoto } from "./motion-photo.ts";
 import { type ReadExif, readExif } from "./photo-metadata.ts";
-import { measuring } from "../raster/raster-process.ts";
 import { readVideoMetadata } from "./video-metadata.ts";
-import { wipeMetadata } from "../wipe/wipe-metadata.ts";
 
 /** Cameras write about a picture at its beginning; a preview picture may stand before the rest. */
 const headBytes = 1024 * 1024;
 
-/** Looks into files with exifr and sharp; see the port. */
+/**
+ * Looks into files; see the port. Fails with INVALID_ARGUMENT when wiping a file would cost too much
+ * work: it is never kept unwiped.
+ */
 export const inspectMedia: InspectMedia = async (blob, { filename, type, keepsMetadata }) => {
-  const head = await blob.read(0, headBytes);
+  const file = openMedia(blob);
+  const head = await file.read(0, headBytes);
   const found = type === "" ? await inferType(filename, head) : type;
   const isImage = found.startsWith("image/");
-  const exif = isImage ? await readExif(blob, head) : null;
-  const motion = isImage ? await findMotionPhoto(blob, head) : null;
-  if (!keepsMetadata) {
-    await wipeMetadata(blob, head, exif?.orientation ?? 1, motion);
-    return { type: found, metadata: null, motion };
+  try {
+    const exif = isImage ? await readExif(file, head) : null;
+    const motion = isImage ? await findMotionPhoto(file, head) : null;
+    if (!keepsMetadata) {
+      await wipeMetadata(file, head, exif?.orientation ?? 1, motion);
+      return { type: found, metadata: null, motion };
+    }
+    if (isImage) return { type: found, metadata: await imageMetadata(head, exif), motion };
+    const isVideo = found.startsWith("video/");
+    return { type: found, metadata: isVideo ? await readVideoMetadata(file) : null, motion };
+  } catch (error) {
+    if (!(error instanceof MediaBudgetError)) throw error;
+    if (keepsMetadata) return { type: found, metadata: null, motion: null };
+    throw new AppFailure(
+      invalidField(
+        "file",
+        "its structure is too complex to remove metadata from: save it with another program, then upload it again",
+      ),
+    );
   }
-  if (isImage) return { type: found, metadata: await imageMetadata(head, exif), motion };
-  const isVideo = found.startsWith("video/");
-  return { type: found, metadata: isVideo ? await readVideoMetadata(blob) : null, motion };
 };
 
 async function imageMetadata(
-  head: Awaited<ReturnType<StagedBlob["read"]>>,
+  head: Uint8Array,
   exif: ReadExif | null,
 ): Promise<MediaMetadata | null> {
   const size = (await measuring.readSize(head)) ?? exif?.size ?? null;

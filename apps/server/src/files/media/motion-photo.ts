@@ -1,18 +1,23 @@
 import type { MotionMedia } from "@tidemark/core/model";
-import type { StagedBlob } from "@tidemark/core/attachment";
-import { readBoxes } from "../formats/iso-boxes.ts";
+import { findBox } from "../formats/iso-boxes.ts";
+import type { MediaFile } from "../formats/media-file.ts";
 
-type Bytes = Pick<StagedBlob, "read" | "sizeBytes">;
+const itemTag = "<Container:Item";
 
 /**
  * Finds the video that Android cameras put behind a picture: where the picture's XMP says (Motion
  * Photo format 1.0, and MicroVideo before it), or in the `mpvd` box of a HEIF file. null when there
  * is none, or when what stands there is no video.
  */
-export async function findMotionPhoto(blob: Bytes, head: Uint8Array): Promise<MotionMedia | null> {
+export async function findMotionPhoto(
+  file: MediaFile,
+  head: Uint8Array,
+): Promise<MotionMedia | null> {
   const xmp = Buffer.from(head).toString("latin1");
-  const range = videoInXmp(xmp, blob.sizeBytes) ?? (await videoBox(blob));
-  if (range === null || range.start <= 0 || !(await isVideo(blob, range.start))) return null;
+  const range =
+    videoInXmp(xmp, file.sizeBytes) ??
+    (await findBox(file, { start: 0, end: file.sizeBytes }, "mpvd"));
+  if (range === null || range.start <= 0 || !(await isVideo(file, range.start))) return null;
   return {
     family: "ANDROID_MOTION_PHOTO",
     role: "CONTAINER",
@@ -32,7 +37,7 @@ function videoInXmp(xmp: string, sizeBytes: number): { start: number; end: numbe
   if (property(xmp, "MotionPhoto") !== "1") return null;
   // The items after the picture stand behind it in their order, up to the end of the file.
   let end = sizeBytes;
-  for (const [item] of Array.from(xmp.matchAll(/<Container:Item\b[^>]*>/g)).toReversed()) {
+  for (const item of itemsIn(xmp).toReversed()) {
     const length = Number(/Item:Length="(\d{1,15})"/.exec(item)?.[1] ?? 0);
     if (/Item:Semantic="MotionPhoto"/.test(item)) {
       return length > 0 ? { start: end - length, end } : null;
@@ -42,9 +47,23 @@ function videoInXmp(xmp: string, sizeBytes: number): { start: number; end: numbe
   return null;
 }
 
+/** Returns the elements `Container:Item`, each up to its first `>`. Looks at each letter once. */
+function itemsIn(xmp: string): string[] {
+  const items: string[] = [];
+  let at = xmp.indexOf(itemTag);
+  while (at !== -1) {
+    const end = xmp.indexOf(">", at);
+    if (end === -1) break;
+    // Other elements have longer names.
+    if (!/\w/.test(xmp.charAt(at + itemTag.length))) items.push(xmp.slice(at, end));
+    at = xmp.indexOf(itemTag, end);
+  }
+  return items;
+}
+
 /** The value of a camera's property, written as an attribute or as an element. */
 function property(xmp: string, name: string): string | null {
-  return new RegExp(`Camera:${name}(?:="|>)\\s*(\\d{1,15})`).exec(xmp)?.[1] ?? null;
+  return new RegExp(`Camera:${name}(?:="|>)\\s{0,64}(\\d{1,15})`).exec(xmp)?.[1] ?? null;
 }
 
 function timestampIn(xmp: string): string {
@@ -55,11 +74,6 @@ function timestampIn(xmp: string): string {
   );
 }
 
-async function videoBox(blob: Bytes): Promise<{ start: number; end: number } | null> {
-  const boxes = await readBoxes(blob, 0, blob.sizeBytes);
-  return boxes.find((box) => box.type === "mpvd") ?? null;
-}
-
-async function isVideo(blob: Bytes, start: number): Promise<boolean> {
-  return Buffer.from(await blob.read(start + 4, 4)).toString("latin1") === "ftyp";
+async function isVideo(file: MediaFile, start: number): Promise<boolean> {
+  return (await file.read(start + 4, 4)).toString("latin1") === "ftyp";
 }

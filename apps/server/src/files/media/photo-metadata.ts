@@ -1,11 +1,40 @@
 import type { PhotoMetadata } from "@tidemark/core/model";
-import type { StagedBlob } from "@tidemark/core/attachment";
 import { z } from "zod";
-import { isWebp, readWebpChunks } from "../formats/webp-chunks.ts";
+import { findExif } from "../formats/find-exif.ts";
+import type { MediaFile } from "../formats/media-file.ts";
+import { openTiff, type Tiff, type TiffEntry } from "../formats/tiff-directories.ts";
 
-type Bytes = Pick<StagedBlob, "read" | "sizeBytes">;
-
-const maxExifBytes = 1024 * 1024;
+/** Names of the tags that are read, in the first directory and in that of EXIF (EXIF 3, 4.6). */
+const pictureTags: ReadonlyMap<number, string> = new Map([
+  [0x010f, "Make"],
+  [0x0110, "Model"],
+  [0x0112, "Orientation"],
+  [0x829a, "ExposureTime"],
+  [0x829d, "FNumber"],
+  [0x8769, "exifDirectory"],
+  [0x8825, "placeDirectory"],
+  [0x8827, "ISO"],
+  [0x9003, "DateTimeOriginal"],
+  [0x9010, "OffsetTime"],
+  [0x9011, "OffsetTimeOriginal"],
+  [0x920a, "FocalLength"],
+  [0xa002, "ExifImageWidth"],
+  [0xa003, "ExifImageHeight"],
+  [0xa434, "LensModel"],
+]);
+const placeTags: ReadonlyMap<number, string> = new Map([
+  [1, "latitudeRef"],
+  [2, "latitude"],
+  [3, "longitudeRef"],
+  [4, "longitude"],
+  [5, "GPSAltitudeRef"],
+  [6, "GPSAltitude"],
+]);
+const ascii = 2;
+/** A text may have 256 letters; what is behind its first U+0000 is not part of it. */
+const maxTextBytes = 1024;
+/** Degrees, minutes, seconds. */
+const maxNumbers = 3;
 
 // Files lie: a field of another type than it should have is left out, not an error.
 const text = z
@@ -15,29 +44,31 @@ const text = z
   .pipe(z.string().trim().min(1).max(256))
   .optional()
   .catch(undefined);
-const positive = z.number().positive().optional().catch(undefined);
+/** Checks the first value: some writers repeat one that should be single. */
+const first = (value: z.ZodType<number>) =>
+  z
+    .array(z.unknown())
+    .transform((values) => values[0])
+    .pipe(value)
+    .optional()
+    .catch(undefined);
+const positive = first(z.number().positive());
 const exifFields = z.object({
   DateTimeOriginal: text,
   OffsetTimeOriginal: text,
   OffsetTime: text,
-  latitude: z.number().min(-90).max(90).optional().catch(undefined),
-  longitude: z.number().min(-180).max(180).optional().catch(undefined),
-  GPSAltitude: z.number().optional().catch(undefined),
-  GPSAltitudeRef: z
-    .union([z.number(), z.instanceof(Uint8Array).transform((bytes) => bytes[0] ?? 0)])
-    .optional()
-    .catch(undefined),
-  Orientation: z.int().min(1).max(8).optional().catch(undefined),
+  latitude: first(z.number().min(-90).max(90)),
+  longitude: first(z.number().min(-180).max(180)),
+  GPSAltitude: first(z.number()),
+  GPSAltitudeRef: first(z.number()),
+  Orientation: first(z.int().min(1).max(8)),
   Make: text,
   Model: text,
   LensModel: text,
   FNumber: positive,
   ExposureTime: positive,
   FocalLength: positive,
-  ISO: z
-    .union([z.number(), z.array(z.number()).transform(([first]) => first)])
-    .optional()
-    .catch(undefined),
+  ISO: first(z.number()),
   ExifImageWidth: positive,
   ExifImageHeight: positive,
 });
@@ -49,11 +80,12 @@ export interface ReadExif {
   readonly size: { readonly width: number; readonly height: number } | null;
 }
 
-/** What the EXIF data of a picture says; null where there is none to be read. */
-export async function readExif(blob: Bytes, head: Uint8Array): Promise<ReadExif | null> {
-  const parsed = exifFields.safeParse(await parse(isWebp(head) ? await exifOfWebp(blob) : head));
-  if (!parsed.success) return null;
-  const exif = parsed.data;
+/** Returns what the EXIF data of a picture says; null where there is none to be read. */
+export async function readExif(file: MediaFile, head: Uint8Array): Promise<ReadExif | null> {
+  const range = await findExif(file, head);
+  const tiff = range === null ? null : await openTiff(file, range.start, range.end);
+  if (tiff === null) return null;
+  const exif = exifFields.parse(await readFields(tiff, file));
   const { ExifImageWidth: width, ExifImageHeight: height } = exif;
   return {
     photo: photoOf(exif),
@@ -62,32 +94,43 @@ export async function readExif(blob: Bytes, head: Uint8Array): Promise<ReadExif 
   };
 }
 
-/** The library does not know WebP, but it reads the TIFF structure that EXIF data is. */
-async function exifOfWebp(blob: Bytes): Promise<Uint8Array> {
-  const chunk = (await readWebpChunks(blob)).find(({ type }) => type === "EXIF");
-  if (chunk === undefined) return new Uint8Array();
-  const bytes = await blob.read(chunk.start, Math.min(chunk.end - chunk.start, maxExifBytes));
-  const hasPrefix = Buffer.from(bytes.subarray(0, 6)).equals(Buffer.from("Exif\0\0"));
-  return hasPrefix ? bytes.subarray(6) : bytes;
+type Fields = Record<string, string | number[]>;
+
+async function readFields(tiff: Tiff, file: MediaFile): Promise<Fields> {
+  /** Reads each tag once, with a bounded count, whatever the file claims. */
+  const read = async (at: unknown, tags: ReadonlyMap<number, string>): Promise<Fields> => {
+    const fields: Fields = {};
+    if (typeof at !== "number" || at < 8) return fields;
+    for (const entry of (await tiff.readDirectory(at)).entries) {
+      const name = tags.get(entry.tag);
+      if (name !== undefined) fields[name] ??= await valueOf(tiff, file, entry);
+    }
+    return fields;
+  };
+  const picture = await read(tiff.first, pictureTags);
+  const camera = await read(picture["exifDirectory"]?.[0], pictureTags);
+  const place = await read(picture["placeDirectory"]?.[0], placeTags);
+  return {
+    ...picture,
+    ...camera,
+    ...place,
+    latitude: degrees(place["latitude"], place["latitudeRef"]),
+    longitude: degrees(place["longitude"], place["longitudeRef"]),
+  };
 }
 
-async function parse(head: Uint8Array): Promise<unknown> {
-  try {
-    const { default: exifr } = await import("exifr");
-    return await exifr.parse(head, {
-      tiff: true,
-      exif: true,
-      gps: true,
-      xmp: false,
-      icc: false,
-      iptc: false,
-      reviveValues: false,
-      translateValues: false,
-    });
-  } catch {
-    // The library throws plain errors of many kinds on what it cannot read: it is a camera's mess.
-    return null;
-  }
+async function valueOf(tiff: Tiff, file: MediaFile, entry: TiffEntry): Promise<string | number[]> {
+  const { type, start, end } = entry;
+  if (type !== ascii) return tiff.readNumbers(entry, maxNumbers);
+  return (await file.read(start, Math.min(end - start, maxTextBytes))).toString("utf8");
+}
+
+/** Degrees, minutes and seconds as one number; south and west are negative. */
+function degrees(parts: Fields[string] | undefined, ref: Fields[string] | undefined): number[] {
+  if (!Array.isArray(parts)) return [];
+  const [whole = Number.NaN, minutes = 0, seconds = 0] = parts;
+  const value = whole + minutes / 60 + seconds / 3600;
+  return [typeof ref === "string" && /^[SW]/.test(ref) ? -value : value];
 }
 
 function photoOf(exif: z.infer<typeof exifFields>): PhotoMetadata {

@@ -9,7 +9,7 @@ export type ToRasterWorker =
   /** What was sent is the beginning of a picture. */
   | { readonly type: "size" }
   /** What was sent is a picture. */
-  | { readonly type: "shrink"; readonly longestSide: number };
+  | { readonly type: "shrink"; readonly longestSide: number; readonly heldBytes: number };
 
 export type FromRasterWorker =
   | { readonly type: "size"; readonly size: ImageSize | null }
@@ -19,6 +19,8 @@ export type FromRasterWorker =
 export interface RasterLimits {
   /** Memory of the whole process, where the system says it. */
   readonly rssBytes: number;
+  /** Memory that a picture may need whose format is decoded whole; by default 3/5 of `rssBytes`. */
+  readonly heldBytes?: number;
   /** For a picture that is there whole; and before that, for it to arrive, which is not its fault. */
   readonly deadlineMs: number;
 }
@@ -47,7 +49,7 @@ const maxContentBytes = 128 * 1024 * 1024;
 const usualIdleMs = 20_000;
 const lookEveryMs = 50;
 
-/** The limits of a server: the pixels that are taken make 600 MB at most. */
+/** The limits of a server. */
 const usualLimits: RasterLimits = { rssBytes: 1024 * 1024 * 1024, deadlineMs: 20_000 };
 
 /** `idleMs`: how long a process stays that has nothing to do. */
@@ -55,6 +57,7 @@ export function createRasterProcess(
   limits: RasterLimits = usualLimits,
   idleMs = usualIdleMs,
 ): RasterProcess {
+  const { heldBytes = limits.rssBytes * 0.6 } = limits;
   let child: ChildProcess | null = null;
   let idle: NodeJS.Timeout | undefined;
   let waiting = 0;
@@ -181,7 +184,7 @@ export function createRasterProcess(
     },
     shrink: async (open, longestSide) => {
       if (waiting >= maxWaiting) return "busy";
-      const answer = await inTurn(() => ask(open, { type: "shrink", longestSide }));
+      const answer = await inTurn(() => ask(open, { type: "shrink", longestSide, heldBytes }));
       if (answer === "lost") return "busy";
       return answer?.type === "image" ? answer.image : null;
     },

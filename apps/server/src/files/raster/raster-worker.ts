@@ -14,7 +14,8 @@ async function answer(message: ToRasterWorker): Promise<FromRasterWorker | null>
   const content = Buffer.concat(pieces);
   pieces = [];
   if (message.type === "size") return { type: "size", size: await readImageSize(content) };
-  return { type: "image", image: await shrinkImage(content, message.longestSide) };
+  const { longestSide, heldBytes } = message;
+  return { type: "image", image: await shrinkImage(content, longestSide, heldBytes) };
 }
 
 process.on("message", (message: ToRasterWorker) => {

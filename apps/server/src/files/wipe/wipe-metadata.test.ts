@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { stagedBytes } from "../../../tests/staged-bytes.ts";
 import { inspectMedia } from "../media/inspect-media.ts";
 import { readBoxes } from "../formats/iso-boxes.ts";
+import { openMedia } from "../formats/media-file.ts";
 
 const orientation = 6;
 const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><place>Harbour</place></x:xmpmeta>';
@@ -203,10 +204,11 @@ describe("wiping what a camera wrote", () => {
     expect(bytes).toHaveLength(film.length);
     expect(bytes.includes("+52.5+013.2/")).toBe(false);
     const types = async (content: Uint8Array) => {
-      const blob = stagedBytes(content);
-      const top = await readBoxes(blob, 0, blob.sizeBytes);
+      const file = openMedia(stagedBytes(content));
+      const top = await Array.fromAsync(readBoxes(file, 0, file.sizeBytes));
       const moov = top.find((each) => each.type === "moov");
-      const inner = moov === undefined ? [] : await readBoxes(blob, moov.start, moov.end);
+      const inner =
+        moov === undefined ? [] : await Array.fromAsync(readBoxes(file, moov.start, moov.end));
       return [...top, ...inner].map((each) => each.type);
     };
     expect(await types(film)).toEqual([

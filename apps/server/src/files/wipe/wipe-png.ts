@@ -1,36 +1,35 @@
+import { setImmediate } from "node:timers/promises";
 import { crc32 } from "node:zlib";
-import type { StagedBlob } from "@tidemark/core/attachment";
-import { exifWithOrientation, wipeBytes } from "./wipe-bytes.ts";
+import type { MediaFile } from "../formats/media-file.ts";
+import { readPngChunks } from "../formats/png-chunks.ts";
+import { turnedExif } from "./turned-exif.ts";
 
 const textChunks = ["tEXt", "zTXt", "iTXt"];
 // Ancillary, private, safe to copy: readers pass over it.
-const blankType = "tiDe";
+const blankType = Buffer.from("tiDe", "latin1");
 
 /** Wipes EXIF and all text (XMP is kept as one) from a PNG, in place. Colour profiles stay. */
-export async function wipePng(blob: StagedBlob, orientation: number): Promise<void> {
-  let at = 8;
-  while (at + 12 <= blob.sizeBytes) {
-    const head = Buffer.from(await blob.read(at, 8));
-    const [length, type] = [head.readUInt32BE(0), head.toString("latin1", 4)];
-    const [start, end] = [at + 8, at + 8 + length];
-    if (end + 4 > blob.sizeBytes || type === "IEND") return;
-    if (type === "eXIf" || textChunks.includes(type)) {
-      const exif = type === "eXIf" ? exifWithOrientation(length, orientation) : null;
-      await wipeBytes(blob, start, end);
-      if (exif === null) await blob.overwrite(at + 4, Buffer.from(blankType, "latin1"));
-      else await blob.overwrite(start, exif);
-      await blob.overwrite(end, await checksum(blob, at + 4, end));
-    }
-    at = end + 4;
+export async function wipePng(file: MediaFile, orientation: number): Promise<void> {
+  for await (const { type, typeAt, start, end } of readPngChunks(file)) {
+    if (type !== "eXIf" && !textChunks.includes(type)) continue;
+    file.wipe(start, end);
+    const exif = type === "eXIf" ? turnedExif(end - start, orientation) : null;
+    const written = exif === null ? blankType : Buffer.concat([Buffer.from(type), exif]);
+    file.patch(typeAt, written);
+    file.patch(end, await checksum(written, end - typeAt - written.length));
   }
 }
 
-async function checksum(blob: StagedBlob, start: number, end: number): Promise<Uint8Array> {
-  let crc = 0;
-  for (let at = start; at < end; at += 64 * 1024) {
-    crc = crc32(await blob.read(at, Math.min(64 * 1024, end - at)), crc);
+const zeros = new Uint8Array(1024 * 1024);
+
+/** Returns the CRC of bytes and the zeros that follow them. */
+async function checksum(bytes: Uint8Array, zerosAfter: number): Promise<Uint8Array> {
+  let crc = crc32(bytes);
+  for (let left = zerosAfter; left > 0; left -= zeros.length) {
+    crc = crc32(zeros.subarray(0, left), crc);
+    if (left > zeros.length) await setImmediate();
   }
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(crc);
-  return bytes;
+  const written = Buffer.alloc(4);
+  written.writeUInt32BE(crc);
+  return written;
 }
