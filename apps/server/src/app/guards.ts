@@ -1,6 +1,7 @@
 import { installAnswerRoom } from "../http/answers/answer-room.ts";
 import { installErrorReplies } from "../http/answers/error-reply.ts";
 import { installUnknownPaths } from "../http/answers/unknown-path.ts";
+import { installBodyRoom } from "../http/bodies/body-room.ts";
 import { installJsonBody } from "../http/bodies/json-body.ts";
 import { installNulRefusal } from "../http/bodies/refuse-nul.ts";
 import { installAuthentication } from "../http/guards/authentication.ts";
@@ -10,7 +11,7 @@ import type { AppDeps } from "../rest/shared/app-deps.ts";
 import type { App } from "./open-fastify.ts";
 
 /**
- * What stands before every route, in this order: room for answers, errors in their words, who asks, how
+ * What stands before every route, in this order: room for answers and bodies, errors in their words, who asks, how
  * often, and from where. Gives back the counting, for requests that are refused before there is a route.
  */
 export async function installGuards(
@@ -18,6 +19,7 @@ export async function installGuards(
   { services, config }: AppDeps,
 ): Promise<CountRequest> {
   installAnswerRoom(app);
+  installBodyRoom(app);
   installErrorReplies(app);
   installJsonBody(app);
   installNulRefusal(app);

@@ -1,4 +1,4 @@
-import { fastify, LogController } from "fastify";
+import { fastify, type FastifyBaseLogger, LogController } from "fastify";
 import {
   serializerCompiler,
   validatorCompiler,
@@ -6,6 +6,7 @@ import {
 } from "fastify-type-provider-zod";
 import { randomUUID } from "node:crypto";
 import { answerFrameworkError } from "../http/answers/error-reply.ts";
+import { plainPath } from "../http/routing/plain-path.ts";
 import { formConstraint } from "../http/forms/form-constraint.ts";
 import type { CountRequest } from "../http/guards/rate-limit.ts";
 import type { AppDeps } from "../rest/shared/app-deps.ts";
@@ -15,6 +16,11 @@ const bodyLimitBytes = 8 * 1024 * 1024;
 
 /** What no deadline of a body is longer than, a file of 2 GiB over a slow line included. */
 const requestTimeoutMs = 24 * 3600 * 1000;
+/**
+ * Most connections at once. Each may hold a small body that nothing else counts; a device has three, and a
+ * reverse proxy shares a few among everybody.
+ */
+const maxConnections = 10_000;
 /** How long a connection may be silent both ways: event streams say something more often. */
 const silenceTimeoutMs = 2 * 60 * 1000;
 
@@ -41,13 +47,27 @@ export function openFastify({ logger, config }: AppDeps, count: CountRequest) {
     requestTimeout: requestTimeoutMs,
     connectionTimeout: silenceTimeoutMs,
     routerOptions,
+    rewriteUrl: ({ url = "/" }) => plainPath(url),
     schemaController,
     frameworkErrors: (error, request, reply) =>
       void answerFrameworkError(error, request, reply, count),
   }).withTypeProvider<ZodTypeProvider>();
+  app.server.maxConnections = maxConnections;
+  app.server.on("drop", warnRarely(logger));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   return app;
+}
+
+/** Logs that connections are refused, at most once a minute. */
+function warnRarely(logger: FastifyBaseLogger): () => void {
+  let quietUntilMs = 0;
+  return () => {
+    const nowMs = performance.now();
+    if (nowMs < quietUntilMs) return;
+    quietUntilMs = nowMs + 60_000;
+    logger.warn({ maxConnections }, "too many open connections, new ones are refused");
+  };
 }
 
 /** Fastify with what routes are found and read by, and nothing else. */

@@ -19,6 +19,22 @@ describe("password hashes", () => {
     expect(await verifyPassword("password", phc)).toBe(true);
   });
 
+  test("share one short queue, whoever makes or checks one", async () => {
+    const cheap = { memory: 8, passes: 1, parallelism: 1 };
+    const phc = await hashPassword("pässword", cheap);
+    const settled = await Promise.allSettled(
+      Array.from({ length: 20 }, () => [
+        hashPassword("pässword", cheap),
+        verifyPassword("pässword", phc),
+      ]).flat(),
+    );
+    // Two that run, and 32 that wait.
+    expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(34);
+    const refused = { status: "rejected", reason: { error: { code: "RESOURCE_EXHAUSTED" } } };
+    expect(settled.slice(34)).toMatchObject(Array(6).fill(refused));
+    expect(await verifyPassword("pässword", phc)).toBe(true);
+  });
+
   test.each(["", "plain", "$argon2i$v=19$m=8,t=1,p=1$c29tZXNhbHQ$AAAA"])(
     "%j verifies nothing",
     async (phc) => {

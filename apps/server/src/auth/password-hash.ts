@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from "node:crypto";
 import { promisify } from "node:util";
+import { createHashQueue } from "./hash-queue.ts";
 
 const argon2Async = promisify(argon2);
 
@@ -12,13 +13,18 @@ export interface PasswordCost {
 
 /** OWASP's first recommendation for argon2id: 19 MiB, 2 passes, 1 lane. */
 const recommended: PasswordCost = { memory: 19 * 1024, passes: 2, parallelism: 1 };
+/** Every hash of the process: sign-ins and sign-ups, changes of passwords, and names that nobody has. */
+const queue = createHashQueue({ atOnce: 2, maxWaiting: 32 });
 const hashLength = 32;
 const saltLength = 16;
 
 const phcPattern =
   /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=(\d{1,3})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Hashes a password with argon2id, off the main thread, into a PHC string that carries its cost. */
+/**
+ * Hashes a password with argon2id, off the main thread, into a PHC string that carries its cost. Throws
+ * RESOURCE_EXHAUSTED when too many are waiting to be hashed.
+ */
 export async function hashPassword(
   password: string,
   cost: PasswordCost = recommended,
@@ -29,7 +35,10 @@ export async function hashPassword(
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(hash)}`;
 }
 
-/** Whether `password` gives `phc`, at the cost that `phc` names. False for what is no such string. */
+/**
+ * Whether `password` gives `phc`, at the cost that `phc` names. False for what is no such string. Throws
+ * RESOURCE_EXHAUSTED when too many are waiting to be hashed.
+ */
 export async function verifyPassword(password: string, phc: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt = "", hash = ""] = phcPattern.exec(phc) ?? [];
   if (memory === undefined) return false;
@@ -46,7 +55,7 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
 }
 
 function derive(parameters: Argon2Parameters): Promise<Buffer> {
-  return argon2Async("argon2id", parameters);
+  return queue.run(() => argon2Async("argon2id", parameters));
 }
 
 function unpadded(bytes: Buffer): string {

@@ -7,7 +7,8 @@ import type { Services } from "../services/services.ts";
 import { readFont } from "./page-fonts.ts";
 import { setInThread } from "./page-thread.ts";
 import { type PageLanguage, pageLanguage } from "./page-words.ts";
-import { busyPage, missingPage, type Page, sharePage } from "./share-page.ts";
+import { writeRow } from "../http/answers/writable-rows.ts";
+import { busyPage, missingPage, type Page, pageTime, sharePage } from "./share-page.ts";
 import type { SharedFile } from "./shared-file.ts";
 
 /**
@@ -23,14 +24,14 @@ export const pageRoutes: FastifyPluginAsync<{ readonly services: Services }> = a
     return answerFailure(error.error, request, reply);
   });
 
-  // All that is below them: what no token could be is no other page either.
-  for (const url of ["/s/*", "/memos/shares/*"]) {
-    app.get<{ Params: { "*": string } }>(
+  // Everything below them: an address that can't be a token's, or lacks one, has the same page.
+  for (const url of ["/s", "/s/*", "/memos/shares", "/memos/shares/*"]) {
+    app.get<{ Params: { "*"?: string } }>(
       url,
       { schema: { hide: true } },
       async (request, reply) => {
         const language = pageLanguage(request.headers["accept-language"]);
-        const token = request.params["*"];
+        const token = request.params["*"] ?? "";
         const opened = await services.shares.open(token);
         if (!opened.ok) return send(reply, 404, missingPage(language));
         return send(reply, 200, await pageOf(services, opened.value, { token, language }));
@@ -84,7 +85,7 @@ async function pageOf(
   return sharePage({
     language,
     author,
-    createdMs,
+    time: writeRow("memo", memo.id, () => pageTime(createdMs, language)) ?? "",
     title: property.title,
     content,
     body,

@@ -1,11 +1,15 @@
-import { syncRouter, type SyncContext } from "@tidemark/core/router";
+import { syncRouter, type SyncContext, trpcErrors } from "@tidemark/core/router";
 import type { Client, SignedIn } from "@tidemark/core/auth";
 import type { Share } from "@tidemark/core/share";
 import type { SharesAnswer } from "@tidemark/core/sync/protocol";
 import { answerDigest } from "@tidemark/core/sync/server";
-import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from "@trpc/server/adapters/fastify";
+import {
+  fastifyRequestHandler,
+  type FastifyTRPCPluginOptions,
+} from "@trpc/server/adapters/fastify";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import {
+  type AppError,
   appError,
   AppFailure,
   err,
@@ -16,6 +20,7 @@ import {
 } from "@tidemark/core";
 import { type Caller, mayWrite } from "@tidemark/core/model";
 import { clientAddress } from "../http/guards/client-address.ts";
+import { readBody } from "../http/bodies/read-body.ts";
 import type { OpenStreams } from "../http/answers/open-streams.ts";
 import type { Services } from "../services/services.ts";
 import { CaretRoom } from "@tidemark/core/carets";
@@ -60,19 +65,22 @@ export const syncPlugin: FastifyPluginAsync<SyncPluginOptions> = async (app, opt
   const shared = relay === null ? null : createSharedCarets(room, relay, after);
   app.addHook("onClose", async () => shared?.[Symbol.dispose]());
   const carets = shared ?? room;
-  await app.register(fastifyTRPCPlugin, {
-    trpcOptions: {
-      router: syncRouter,
-      // Devices ask for one thing at a time; a dozen pages in one answer would have no bound.
-      allowBatching: false,
-      createContext: ({ req, res }) => createSyncContext(options, carets, req, res),
-      onError({ error, req, path }) {
-        const isFault =
-          error.code === "INTERNAL_SERVER_ERROR" || error.cause instanceof StorageError;
-        if (isFault) req.log.error({ err: error, path }, "failed");
-      },
+  const trpcOptions: FastifyTRPCPluginOptions<typeof syncRouter>["trpcOptions"] = {
+    router: syncRouter,
+    // Devices ask for one thing at a time; a dozen pages in one answer would have no bound.
+    allowBatching: false,
+    createContext: ({ req, res }) => createSyncContext(options, carets, req, res),
+    onError({ error, req, path }) {
+      const isFault = error.code === "INTERNAL_SERVER_ERROR" || error.cause instanceof StorageError;
+      if (isFault) req.log.error({ err: error, path }, "failed");
     },
-  } satisfies FastifyTRPCPluginOptions<typeof syncRouter>);
+  };
+  // tRPC parses messages itself. Its plugin is not used, because it reads bodies without a limit.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", readBody);
+  app.all<{ Params: { readonly path: string } }>("/:path", (req, res) =>
+    fastifyRequestHandler({ ...trpcOptions, req, res, path: req.params.path }),
+  );
 };
 
 function createSyncContext(
@@ -104,7 +112,11 @@ function createSyncContext(
     caller: identified?.ok === true ? identified.value.caller : null,
     refusal: identified?.ok === false ? identified.error : null,
     async signIn({ username, password, device }) {
-      const signedIn = await auth.signIn({ username, password }, deviceAt(request, device));
+      const client = deviceAt(request, device);
+      const signedIn = await auth.signIn({ username, password }, client).catch((error: unknown) => {
+        if (error instanceof AppFailure) throw tooManyRequests(reply, error.error);
+        throw error;
+      });
       return signedIn.ok ? ok(sessionOf(signedIn.value)) : signedIn;
     },
     async signOut() {
@@ -179,6 +191,14 @@ function createSyncContext(
       keepOpen: (caller) => (keepOpen(caller, "carets") ? reply.raw : null),
     }),
   };
+}
+
+/** RESOURCE_EXHAUSTED as the router throws it. */
+function tooManyRequests(reply: FastifyReply, error: AppError): Error {
+  if (error.retryAfterMs !== undefined) {
+    reply.header("retry-after", Math.ceil(error.retryAfterMs / 1000));
+  }
+  return trpcErrors.of(error, "TOO_MANY_REQUESTS");
 }
 
 /** A device that asks for a session, by the name that it has itself. */

@@ -310,7 +310,9 @@ describe("a bad credential", () => {
       { bearer: "memos_pat_unknown" },
       { bearer: "x" },
       { cookie: "x" },
-      { headers: { authorization: "Basic eDp5" } },
+      { headers: { authorization: "Bearer" } },
+      { headers: { authorization: "bearer a b" } },
+      { headers: { authorization: "Basic eDp5" }, cookie: "x" },
     ]) {
       const reply = await server.ask(method, path, credential);
       expect(reply.status).toBe(401);
@@ -324,6 +326,31 @@ describe("a bad credential", () => {
     const server = shared();
     const cookie = cookieOf(await signIn(server));
     expect((await server.ask("GET", "/api/v1/auth/me", { cookie, bearer: "x" })).status).toBe(401);
+  });
+
+  test("is not made of what a proxy in front of the server is sent", async () => {
+    const server = shared();
+    const cookie = cookieOf(await signIn(server));
+    for (const authorization of ["Basic eDp5", "Negotiate YII=", 'Digest username="x"', "x"]) {
+      const headers = { authorization };
+      const me = await server.ask("GET", "/api/v1/auth/me", { headers, cookie });
+      expect(me.body, authorization).toMatchObject({ user: { username: "alice" } });
+      const profile = await server.ask("GET", "/api/v1/instance/profile", { headers });
+      expect(profile.status, authorization).toBe(200);
+      const memos = await server.ask("GET", "/api/v1/memos", { headers });
+      expect(memos, authorization).toMatchObject({ status: 401, body: { code: 16 } });
+      // A browser sends it by itself, so the cookie is guarded as without it.
+      const crossSite = await server.ask("POST", "/api/v1/memos", {
+        headers: { ...headers, origin: "https://elsewhere.example" },
+        cookie,
+        body: { content: "x" },
+      });
+      expect(crossSite.status, authorization).toBe(403);
+    }
+    const sync = await fetch(`${server.url}/sync/hello`, {
+      headers: { authorization: "Basic eDp5", cookie: `tidemark_session=${cookie}` },
+    });
+    expect(sync.status).toBe(200);
   });
 
   test("is 401 and not anonymous when there is none", async () => {

@@ -1,7 +1,8 @@
-import { createPageTokens } from "@tidemark/core";
-import { createAuthService } from "@tidemark/core/auth";
-import { describe, expect, test } from "vitest";
-import { password, type Reply, startHttpServer } from "../http-server.ts";
+import { appError, AppFailure, createPageTokens } from "@tidemark/core";
+import { type AuthDeps, createAuthService } from "@tidemark/core/auth";
+import { describe, expect, test, vi } from "vitest";
+import * as passwordHash from "../../src/auth/password-hash.ts";
+import { type HttpServer, password, type Reply, startHttpServer } from "../http-server.ts";
 import { startWithUsers, type TwoUsers } from "../two-users.ts";
 
 const wrong = "wrong password";
@@ -72,21 +73,12 @@ describe("failed sign-ins", () => {
     await using server = await startHttpServer();
     await server.alice();
     let checked = 0;
-    const auth = createAuthService({
-      database: server.services.database,
-      signals: server.services.signals,
-      pageTokens: createPageTokens(new Uint8Array(32)),
-      nowMs: () => server.clock.nowMs,
-      randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
-      sha256: (text) => text,
+    const auth = authOver(server, {
       hashPassword: async () => "",
       verifyPassword: async (given) => {
         checked += 1;
         return given === password;
       },
-      isCommonPassword: async () => false,
-      secretBox: { seal: (text) => text, open: (text) => text },
-      policy: () => ({ allowSignUp: false, disablePasswordLogin: false }),
     });
     const from = (address: string, given = password) =>
       auth.signIn({ username: "alice", password: given }, { kind: "web", address, info: "" });
@@ -96,6 +88,54 @@ describe("failed sign-ins", () => {
     expect(await from("elsewhere")).toMatchObject({ error: { code: "RESOURCE_EXHAUSTED" } });
     expect(checked).toBe(1001);
     expect((await from("home")).ok).toBe(true);
+  });
+});
+
+describe("a password that there is no room to hash", () => {
+  test("is refused as too many, and does not count as a wrong one", async () => {
+    const hashing = vi.spyOn(passwordHash, "verifyPassword");
+    await using users = await startWithUsers();
+    const busy = { ...appError("RESOURCE_EXHAUSTED", "busy"), retryAfterMs: 2000 };
+    hashing.mockRejectedValue(new AppFailure(busy));
+    const { bob, nobody, server } = users;
+    try {
+      const body = { username: "bob", password };
+      const change = { password: "another horse", currentPassword: password };
+      for (let i = 0; i < 12; i += 1) {
+        const refused = await nobody("POST", "/auth/signin", body);
+        expect(refused).toMatchObject({ status: 429, body: { code: 8, message: "busy" } });
+        expect(refused.headers.get("retry-after")).toBe("2");
+        expect((await bob("PATCH", "/users/bob", change)).status).toBe(429);
+      }
+      const device = await server.ask("POST", "/sync/signIn", {
+        body: { ...body, device: "Laptop" },
+      });
+      expect(device.status).toBe(429);
+      expect(device.headers.get("retry-after")).toBe("2");
+      expect(device.body).toMatchObject({
+        error: { data: { app: { code: "RESOURCE_EXHAUSTED", retryAfterMs: 2000 } } },
+      });
+      hashing.mockReset();
+      expect((await nobody("POST", "/auth/signin", body)).status).toBe(200);
+      expect((await bob("PATCH", "/users/bob", change)).status).toBe(200);
+    } finally {
+      hashing.mockRestore();
+    }
+  });
+
+  test("of a name that nobody has is refused only as long as there is none", async () => {
+    await using server = await startHttpServer();
+    let isBusy = true;
+    const hash = async (): Promise<string> => {
+      if (isBusy) throw new AppFailure(appError("RESOURCE_EXHAUSTED", "busy"));
+      return "";
+    };
+    const auth = authOver(server, { hashPassword: hash, verifyPassword: async () => false });
+    const signIn = () =>
+      auth.signIn({ username: "nobody", password }, { kind: "web", address: "home", info: "" });
+    await expect(signIn()).rejects.toThrow("busy");
+    isBusy = false;
+    expect(await signIn()).toMatchObject({ error: { code: "UNAUTHENTICATED" } });
   });
 });
 
@@ -142,3 +182,21 @@ describe("guesses of the current password", () => {
     }
   });
 });
+
+function authOver(
+  { services, clock }: HttpServer,
+  hashing: Pick<AuthDeps, "hashPassword" | "verifyPassword">,
+) {
+  return createAuthService({
+    ...hashing,
+    database: services.database,
+    signals: services.signals,
+    pageTokens: createPageTokens(new Uint8Array(32)),
+    nowMs: () => clock.nowMs,
+    randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+    sha256: (text) => text,
+    isCommonPassword: async () => false,
+    secretBox: { seal: (text) => text, open: (text) => text },
+    policy: () => ({ allowSignUp: false, disablePasswordLogin: false }),
+  });
+}

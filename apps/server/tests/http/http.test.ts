@@ -3,7 +3,8 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
-import { type Ask, startHttpServer } from "../http-server.ts";
+import { bodyOf } from "../answers.ts";
+import { type Ask, type Reply, startHttpServer } from "../http-server.ts";
 import { shareServer } from "../shared-server.ts";
 
 /** A server with its administrator's token. */
@@ -331,6 +332,80 @@ describe("the instance", () => {
       allowSignUp: false,
       customizedProfile: { title: "Tidemark" },
     });
+  });
+});
+
+describe("the bytes of a body", () => {
+  async function post(path: string, type: string, body: Uint8Array<ArrayBuffer>): Promise<Reply> {
+    const { url, bearer } = shared();
+    const headers = { authorization: `Bearer ${bearer}`, "content-type": type };
+    const response = await fetch(url + path, { method: "POST", headers, body });
+    return { status: response.status, headers: response.headers, body: await bodyOf(response) };
+  }
+  const utf8 = (text: string) => new Uint8Array(Buffer.from(text));
+
+  test.each<readonly [string, string, Buffer]>([
+    ["no charset", "application/json", Buffer.from('{"content":"é 🦀 \uFFFD"}')],
+    ["UTF-8", 'application/json; charset="UTF-8"', Buffer.from('{"content":"é 🦀 \uFFFD"}')],
+    ["a mark", "text/plain", Buffer.from('\uFEFF{"content":"é 🦀 \uFFFD"}')],
+    [
+      "UTF-16",
+      "application/json;charset=utf-16le",
+      Buffer.from('{"content":"é 🦀 \uFFFD"}', "utf16le"),
+    ],
+  ])("are read as their charset has it: %s", async (_name, type, bytes) => {
+    const { status, body } = await post("/api/v1/memos", type, new Uint8Array(bytes));
+    expect([status, body["content"]]).toEqual([200, "é 🦀 \uFFFD"]);
+  });
+
+  test.each([
+    ["iso-8859-1", [0xe9], "é"],
+    ["Windows-1252", [0x80], "€"],
+    ["shift_jis", [0x83, 0x65], "テ"],
+    ["gbk", [0xc4, 0xe3], "你"],
+  ])("are read as a WHATWG label names it: %s", async (charset, bytes, expected) => {
+    const body = new Uint8Array([...utf8('{"content":"'), ...bytes, ...utf8('"}')]);
+    const made = await post("/api/v1/memos", `application/json; charset=${charset}`, body);
+    expect([made.status, made.body["content"]]).toEqual([200, expected]);
+  });
+
+  test.each([
+    ["a byte of Latin-1", "application/json", [0xe9]],
+    ["half a letter", "application/json; charset=utf-8", [0xf0, 0x9f, 0xa6]],
+    ["a surrogate as UTF-8", "text/plain", [0xed, 0xa0, 0x80]],
+    ["a letter written too long", "application/json", [0xc0, 0xaf]],
+    ["half a letter of another charset", "application/json; charset=shift_jis", [0x83]],
+  ])("that are not valid in it are 400, and nothing is stored: %s", async (_name, type, bytes) => {
+    const server = shared();
+    const { bearer } = server;
+    const count = async () =>
+      (await server.ask("GET", "/api/v1/memos?pageSize=1000", { bearer })).body["memos"];
+    const before = await count();
+    const body = new Uint8Array([...utf8('{"content":"caf'), ...bytes, ...utf8('"}')]);
+    const reply = await post("/api/v1/memos", type, body);
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({
+      code: 3,
+      details: [{ fieldViolations: [{ field: "body" }] }],
+    });
+    expect(await count()).toEqual(before);
+    const query = new Uint8Array([...utf8('{"name":"'), ...bytes, ...utf8('"}')]);
+    const device = await post(
+      "/sync/renameDevice",
+      type.replace("text/plain", "application/json"),
+      query,
+    );
+    expect([device.status, device.body]).toMatchObject([
+      400,
+      { error: { data: { app: { code: "INVALID_ARGUMENT" } } } },
+    ]);
+  });
+
+  test("in a charset that nobody knows are 400", async () => {
+    const type = "application/json; charset=nonsense";
+    const reply = await post("/api/v1/memos", type, utf8('{"content":"a"}'));
+    const message = "body: has a charset that is not known, send UTF-8";
+    expect(reply).toMatchObject({ status: 400, body: { code: 3, message } });
   });
 });
 

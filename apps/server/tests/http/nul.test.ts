@@ -273,6 +273,32 @@ describe("U+0000 from a device", () => {
     });
   });
 
+  test("E2, M1 · is U+FFFD in what a device says of a memo's text as a whole", async () => {
+    const { database } = users.server.services;
+    const device = await openSyncDevice(users.server, "carol");
+    const atMs = users.server.clock.nowMs;
+    const sha = "0".repeat(64);
+    const edit = {
+      ...{ kind: "memo.text", entity: "whole", stamp: stampAt(atMs + 1), updatedMs: atMs + 1 },
+      ...{ gen: 1, update: "", baseSha: sha, resultSha: sha },
+    };
+    const put = (content: string, ms: number, gen: number) =>
+      assertedMemo("whole", atMs + ms, { text: { gen, content } });
+    const results = await device.pushAll([
+      put("first words", 0, 2),
+      { ...edit, whole: { base: "\0", content: "whole\0" } },
+      put("newer\0", 2, 3),
+      put("older\0", 3, 1),
+      assertedMemo("beside", atMs, {}),
+    ]);
+    expect(results.map(({ code }) => code)).toEqual(results.map(() => "applied"));
+    expect(results).toHaveLength(5);
+    const revisions = await database.read((stores) => stores.revisions.listByMemo("whole", 9));
+    const texts = revisions.map(({ content }) => content);
+    expect(texts).toContain("whole\uFFFD");
+    expect(texts.filter((text) => text.includes("\0"))).toEqual([]);
+  });
+
   test("E2 · is refused in every other call", async () => {
     const { server, bearer } = users;
     const calls: readonly (readonly [string, object])[] = [

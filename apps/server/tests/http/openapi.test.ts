@@ -221,6 +221,37 @@ describe("the OpenAPI document", () => {
     expect(await missing.json()).toMatchObject({ code: 5 });
   });
 
+  test("is compressed, and counted", async () => {
+    await using server = await startHttpServer({ rateLimitAnonymous: 1 });
+    const paths = ["/docs/json", "/docs/json?x=1", "/docs/json", "/docs/static/swagger-ui.css"];
+    for (const path of [...paths, ...paths]) {
+      const answer = await fetch(server.url + path);
+      expect(answer.headers.get("content-encoding"), path).toBe("gzip");
+      expect(answer.headers.get("vary"), path).toContain("accept-encoding");
+      expect((await answer.text()).length, path).toBeGreaterThan(100_000);
+    }
+    const plain = await fetch(`${server.url}/docs/json`, {
+      headers: { "accept-encoding": "identity" },
+    });
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    expect(await plain.json()).toMatchObject({ openapi: "3.1.0" });
+    const none = await fetch(`${server.url}/docs/json`, {
+      headers: { "accept-encoding": "br, gzip;q=0" },
+    });
+    expect(none.headers.get("content-encoding")).toBeNull();
+    const sheet = `${server.url}/docs/static/swagger-ui.css`;
+    const etag = (await fetch(sheet)).headers.get("etag") ?? "";
+    // Not by `fetch`, which asks for no answer of a cache then.
+    const [same] = (await once(get(sheet, { headers: { "if-none-match": etag } }), "response")) as [
+      IncomingMessage,
+    ];
+    expect(same.resume().statusCode).toBe(304);
+    // As the files of pages are: twenty times what the address may ask of the API.
+    const statuses: number[] = [];
+    for (let i = 0; i < 12; i += 1) statuses.push((await fetch(`${server.url}/docs/json`)).status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+  });
+
   test("answers what is wrong about a path of the page as elsewhere", async () => {
     await using server = await startHttpServer();
     const asked = async (path: string, headers = {}): Promise<[number, unknown]> => {
@@ -230,7 +261,7 @@ describe("the OpenAPI document", () => {
       return [answer.statusCode ?? 0, body.data?.code];
     };
     expect(await asked("/docs/static/%00")).toEqual([400, 3]);
-    expect(await asked("/docs/static//x")).toEqual([400, 3]);
+    expect(await asked("/docs/static//x")).toEqual([404, 5]);
     const far = { range: "bytes=99999999-" };
     expect(await asked("/docs/static/swagger-ui.css", far)).toEqual([400, 3]);
     expect(await asked("/docs/static/../../api/v1/memos")).toEqual([404, 5]);

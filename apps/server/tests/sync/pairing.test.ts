@@ -226,7 +226,7 @@ describe("A34 · guesses of codes", () => {
     await using setting = await withCode();
     const { server } = setting;
     const shapes = await Promise.all(
-      ["", "0".repeat(65), "0".repeat(100_000)].map((code) => codeOf(redeem(server, code))),
+      ["", "0".repeat(65), "0".repeat(60_000)].map((code) => codeOf(redeem(server, code))),
     );
     expect(shapes).toEqual(Array.from({ length: 3 }, () => [400, null]));
     expect(await codeOf(redeem(server, `${wrongCode}\u0000`))).toEqual([400, "INVALID_ARGUMENT"]);

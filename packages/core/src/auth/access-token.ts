@@ -35,7 +35,7 @@ export interface AccessTokenPage {
 export interface AccessTokenService {
   /**
    * `value` is shown this once. INVALID_ARGUMENT: no name, or an end in the past. PERMISSION_DENIED:
-   * it would allow more than the caller's own credential.
+   * it would allow more than the caller's own credential. It ends no later than that.
    */
   create(
     caller: Caller,
@@ -84,6 +84,7 @@ export function createAccessTokenService(
       const value = accessTokenPrefix + randomBase62(tokenLength, deps.randomBytes);
       const token: AccessTokenRecord = {
         ...wanted,
+        expiresMs: earlier(wanted.expiresMs, endOf(caller)),
         id: newResourceId(deps.randomBytes),
         user: caller.name,
         hash: deps.sha256(value),
@@ -140,6 +141,16 @@ export function createAccessTokenService(
       return ok(null);
     },
   };
+}
+
+/** Returns when the access token that the caller uses ends; null for never, and for a session. */
+function endOf({ standing }: Caller): number | null {
+  return standing?.credential.kind === "access-token" ? standing.credential.expiresMs : null;
+}
+
+function earlier(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.min(one, other);
 }
 
 function isMoreThan(wanted: TokenScope | null, own: TokenScope | null): boolean {

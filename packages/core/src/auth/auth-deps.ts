@@ -12,7 +12,7 @@ export interface AuthDeps {
   randomBytes(count: number): Uint8Array;
   /** Lower-case hex. */
   sha256(text: string): string;
-  /** A self-describing slow hash (argon2id). */
+  /** A self-describing slow hash (argon2id). Both may throw RESOURCE_EXHAUSTED when too many are made at once. */
   hashPassword(password: string): Promise<string>;
   verifyPassword(password: string, hash: string): Promise<boolean>;
   /** Whether it is among those that are tried first, without regard to case. */

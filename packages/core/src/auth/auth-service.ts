@@ -131,8 +131,25 @@ export function createAuthService(deps: AuthDeps): AuthService {
 
   /** The hash that a password is checked against when there is no such account. */
   function decoyHash(): Promise<string> {
-    decoy ??= deps.hashPassword(randomBase62(32, deps.randomBytes));
+    decoy ??= deps.hashPassword(randomBase62(32, deps.randomBytes)).catch((error: unknown) => {
+      decoy = null;
+      throw error;
+    });
     return decoy;
+  }
+
+  /** Compares a password that counts as a try. It doesn't count when there is no room to hash it. */
+  async function compare(
+    password: string,
+    hash: () => string | Promise<string>,
+    limits: readonly AttemptLimit[],
+  ): Promise<boolean> {
+    try {
+      return await deps.verifyPassword(password.slice(0, maxPasswordLength + 1), await hash());
+    } catch (error) {
+      await attempts.giveBack(limits);
+      throw error;
+    }
   }
 
   /** Another password, an end of the account or another role, while the password was checked, wins. */
@@ -175,11 +192,12 @@ export function createAuthService(deps: AuthDeps): AuthService {
       const limits = signInLimits(username, address, isKnown);
       const waitMs = await attempts.take(limits);
       if (waitMs > 0) return err(tooManyTries(waitMs));
-      const decoyed = await decoyHash();
-      const isRight = await deps.verifyPassword(
-        password.slice(0, maxPasswordLength + 1),
-        user?.passwordHash ?? decoyed,
-      );
+      // Made for every name, so that the first to sign in does not show which ones exist.
+      const hashOf = async () => {
+        const decoyed = await decoyHash();
+        return user?.passwordHash ?? decoyed;
+      };
+      const isRight = await compare(password, hashOf, limits);
       if (user === null || !isRight || user.state !== "NORMAL") {
         const account = user === null ? null : userName(user.username);
         await deps.database.write((stores) =>
@@ -209,10 +227,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
       const limits = [{ key: `confirm ${username.toLowerCase()}`, max: 10 }];
       const waitMs = await attempts.take(limits);
       if (waitMs > 0) return err(tooManyTries(waitMs));
-      const isRight = await deps.verifyPassword(
-        password.slice(0, maxPasswordLength + 1),
-        passwordHash,
-      );
+      const isRight = await compare(password, () => passwordHash, limits);
       if (!isRight) return err(wrongCurrentPassword);
       await attempts.giveBack(limits);
       return ok(null);

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import { AppFailure, camelCase, invalidField } from "@tidemark/core";
 import type { FastifyInstance } from "fastify";
 import { declarationOf } from "../routing/route-declaration.ts";
+import { readBody } from "./read-body.ts";
 
 /**
  * Bodies are JSON whatever the content type says, as memos' own server has it; an absent body reads
@@ -10,9 +12,12 @@ import { declarationOf } from "../routing/route-declaration.ts";
 export function installJsonBody(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "string" }, (request, body, done) => {
-    if (body.length === 0) done(null, {});
-    else void parseJson(request, body.toString(), done);
+  app.addContentTypeParser("*", (request, payload, done) => {
+    readBody(request, payload, (error, text = "") => {
+      if (error !== null) done(error);
+      else if (text === "") done(null, {});
+      else void parseJson(request, text, done);
+    });
   });
   app.addHook("preValidation", (request, _reply, done) => {
     if (declarationOf(request).family === "api") {
@@ -33,8 +38,12 @@ function camelKeys(value: unknown, depth = 0, keysAreNames = false): unknown {
   const entries = new Map<string, unknown>();
   for (const [key, inner] of Object.entries(value)) {
     const name = keysAreNames ? key : camelCase(key);
-    if (entries.has(name)) throw new AppFailure(invalidField(name, "is given twice"));
-    entries.set(name, camelKeys(inner, depth + 1, !keysAreNames && name === "tags"));
+    const read = camelKeys(inner, depth + 1, !keysAreNames && name === "tags");
+    // Some clients send both spellings of a parameter, for servers that know one of them.
+    if (entries.has(name) && !isDeepStrictEqual(entries.get(name), read)) {
+      throw new AppFailure(invalidField(name, "is given twice, with different values"));
+    }
+    entries.set(name, read);
   }
   return Object.fromEntries(entries);
 }

@@ -11,14 +11,14 @@ export function limitBody(body: Readable, maxBytes: number): Readable {
     transform(bytes: Buffer, _encoding, done) {
       length += bytes.length;
       if (length <= maxBytes) done(null, bytes);
-      else {
-        const error = appError("TOO_LARGE", "the body is too large", [
-          { field: "body", issue: "too large" },
-        ]);
-        done(new AppFailure(error));
-      }
+      else done(bodyTooLarge());
     },
   });
   body.once("error", (error) => counted.destroy(error));
   return body.pipe(counted);
+}
+
+export function bodyTooLarge(): AppFailure {
+  const fields = [{ field: "body", issue: "too large" }];
+  return new AppFailure(appError("TOO_LARGE", "the body is too large", fields));
 }

@@ -160,12 +160,15 @@ export function readerOf(request: FastifyRequest): Caller {
   return request.identified === null ? signedOutCaller : identityOf(request).caller;
 }
 
-/** A header wins over a cookie, and is never fallen back from. */
+/**
+ * A bearer wins over a cookie, and is never fallen back from. An `Authorization` of another scheme is meant
+ * for a proxy in front of the server, and is no credential here.
+ */
 export function presentedCredential(
   request: FastifyRequest,
 ): { carrier: "cookie" | "bearer"; value: Result<string, AppError> } | null {
   const header = request.headers.authorization;
-  if (header !== undefined) {
+  if (header !== undefined && /^Bearer(?: |$)/i.test(header)) {
     const token = /^Bearer +([^\s]+) *$/i.exec(header)?.[1];
     return {
       carrier: "bearer",

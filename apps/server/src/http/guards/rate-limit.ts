@@ -44,7 +44,7 @@ type OpenBucket = (name: string, limit: () => number, by: By) => Take;
  * Counts requests per credential, or per address (an IPv6 /64) without a valid one, in windows of
  * an hour. The numbers go out with every answer of the API and every page; 0 turns a limit and its
  * headers off. The sync protocol and files share a bucket of their own, moves of carets have another,
- * and so have files that are asked for without a credential. Runs after authentication, before the body
+ * and so have files that are asked for without a credential, among them those of the documentation. Runs after authentication, before the body
  * is read. `counts` counts for all processes of the instance; where it is null this one counts alone.
  * Returns the counting itself, for what is answered before there are hooks; it throws RESOURCE_EXHAUSTED.
  */
@@ -75,13 +75,13 @@ export async function installRateLimits(
     const isKnown = request.identified?.ok === true;
     if (family === "api" || family === "page") return isKnown ? limits.api : limits.apiAnonymous;
     if (isKnown) return isMoveOfCaret(request) ? limits.carets : limits.sync;
-    return family === "file" ? limits.filesAnonymous : limits.syncAnonymous;
+    return family === "file" || family === "docs" ? limits.filesAnonymous : limits.syncAnonymous;
   };
 
   /** Null: nothing is counted of it. */
   const counting = (request: FastifyRequest, reply: FastifyReply): Promise<void> | null => {
     const { family } = declarationOf(request);
-    if (isOpenFamily(family)) return null;
+    if (isOpenFamily(family) && family !== "docs") return null;
     const taken = takeOf(request, family)(request);
     return taken === undefined ? null : count(taken, family === "api" || family === "page", reply);
   };

@@ -14,7 +14,7 @@ export type RouteAccess = "caller" | "anyone" | "reader" | "sign-in" | "link";
  * `file`: the bytes of attachments. `sync`: the protocol of devices, whose router says by itself who
  * may ask what. `blob`: files that devices send. `page`: what people open in a browser, counted like the
  * API. `font`: the same bytes for everybody. The others are open, or have a guard of their own:
- * no credential is looked at before them, and nothing of them is counted.
+ * no credential is looked at before them, and of them only `docs` is counted.
  */
 export type RouteFamily = GuardedFamily | OpenFamily;
 type GuardedFamily = "api" | "file" | "sync" | "blob" | "page";
