@@ -5,7 +5,7 @@ import { openSqliteConnection } from "../tests/engine.ts";
 import { prepareWriter } from "./dialect/sqlite-connection.ts";
 import { openDatabase } from "../tests/engine.ts";
 import { migrations } from "./schema/migrations/index.ts";
-import { defineMeta, metaForm } from "@tidemark/core";
+import { defineMeta, metaForm, type RevisionRecord, UnstorableError } from "@tidemark/core";
 
 const key = defineMeta("key", metaForm.text);
 const countKey = defineMeta("count", metaForm.count);
@@ -253,6 +253,21 @@ describe("transactions", () => {
     });
     const ids = rowsOf<{ id: string }>(open.file, "SELECT id FROM memo ORDER BY pk");
     expect(ids.map((row) => row.id)).toEqual(["before", "outer", "after"]);
+  });
+
+  test("a savepoint says that the database refused a value, and the write goes on", async () => {
+    await using open = await tempDatabase();
+    const of = { memo: "m1", author: "users/alice", device: "API" };
+    const revision: RevisionRecord = { ...of, id: "r1", reason: "edit", atMs: 1, content: "first" };
+    await open.database.write(async ({ revisions, savepoint }) => {
+      await revisions.add(revision);
+      const noTime = { ...revision, id: "r3", atMs: Number.NaN };
+      await expect(savepoint(() => revisions.add(noTime))).rejects.toThrow(UnstorableError);
+      await expect(savepoint(() => revisions.add(revision))).rejects.not.toThrow(UnstorableError);
+      await revisions.add({ ...revision, id: "r2" });
+    });
+    const kept = await open.database.read(({ revisions }) => revisions.listByMemo("m1", 9));
+    expect(kept.map(({ id }) => id).toSorted()).toEqual(["r1", "r2"]);
   });
 
   test("writers queue: none sees or loses another's half-done work", async () => {

@@ -1,5 +1,11 @@
 import { once } from "node:events";
-import { MergeElsewhere, type MergeJob } from "@tidemark/core/text";
+import {
+  MergeElsewhere,
+  type MergeJob,
+  mergeTexts,
+  mergeWork,
+  runMerge,
+} from "@tidemark/core/text";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { watchThreads } from "../../tests/watch-started.ts";
 import { withLongMerges } from "./merge-thread.ts";
@@ -36,4 +42,21 @@ test("a thread without merges ends, and the next merge has another, as have two 
   const both = ["second", "third"].map((memo) => withLongMerges(merging(memo)));
   expect(await Promise.all(both)).toEqual(["second: 2", "third: 2"]);
   expect(started).toHaveLength(2);
+});
+
+test("T13 · whole texts that take long to merge are merged in the thread", async () => {
+  const started = watchThreads();
+  const words = (name: string): string =>
+    Array.from({ length: 50_000 }, (_, i) => `${name}${i}\n`).join("");
+  const [base, ours, theirs] = [words("base"), words("ours"), words("theirs")];
+  const before = mergeWork();
+  let runs = 0;
+  const merged = await withLongMerges(async () => {
+    runs += 1;
+    return mergeTexts(base, ours, theirs);
+  });
+  expect(runs).toBe(2);
+  expect(started.length).toBeLessThanOrEqual(1);
+  expect(mergeWork() - before).toBeLessThan(500_000);
+  expect(merged === runMerge({ base, ours, theirs })).toBe(true);
 });

@@ -2,13 +2,13 @@ import { Worker } from "node:worker_threads";
 import {
   holdMerge,
   limitMergesHere,
-  type Merged,
   MergeElsewhere,
   type MergeJob,
+  type MergeOutcome,
 } from "@tidemark/core/text";
 
 export type FromMergeWorker =
-  | { readonly type: "merged"; readonly merged: Merged }
+  | { readonly type: "merged"; readonly merged: MergeOutcome }
   | { readonly type: "failed"; readonly error: unknown };
 
 /** Merges of more steps are not done on the thread that answers requests: some tens of milliseconds. */
@@ -51,7 +51,7 @@ export async function withLongMerges<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-function mergeInThread(job: MergeJob): Promise<Merged> {
+function mergeInThread(job: MergeJob): Promise<MergeOutcome> {
   clearTimeout(idle);
   const worker = (thread ??= startThread());
   return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { type MergeJob, mergeTextUpdate } from "@tidemark/core/text";
+import { type MergeJob, runMerge } from "@tidemark/core/text";
 import type { FromMergeWorker } from "./merge-thread.ts";
 
 // The entry of the thread that merges what takes long, one job after the other.
@@ -10,7 +10,7 @@ const post = (message: FromMergeWorker): void => port.postMessage(message);
 
 port.on("message", (job: MergeJob) => {
   try {
-    post({ type: "merged", merged: mergeTextUpdate(job) });
+    post({ type: "merged", merged: runMerge(job) });
   } catch (error) {
     post({ type: "failed", error });
   }

@@ -4,3 +4,4 @@ export type * from "./filter-error.ts";
 export * from "./filter-timeout.ts";
 export * from "./result.ts";
 export * from "./storage-error.ts";
+export * from "./unstorable-error.ts";

@@ -2,7 +2,7 @@ import { test as property, fc } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { type MemoEntity, memoFieldNames, type MemoRow, stampOf } from "../model/memo.ts";
 import { textHash, textUpdateTo, toBase64 } from "../text/index.ts";
-import { applyMemoOp } from "./apply-memo-op.ts";
+import { applyMemoOp, maxRemovedRelations } from "./apply-memo-op.ts";
 import { formatStamp } from "../clock/hybrid-clock.ts";
 import { hasBegunAgain } from "./begun-again.ts";
 import type { MemoOp } from "./memo-op.ts";
@@ -189,5 +189,76 @@ describe("operations on one memo", () => {
     expect(purged).toEqual({ ok: true, value: { entity: null, changed: true } });
     const late: MemoOp = { kind: "memo.set", entity: "m1", stamp: origin, set: { pinned: true } };
     expect(applyMemoOp(null, late)).toEqual({ ok: false, error: { type: "missing" } });
+  });
+});
+
+describe("links that were removed", () => {
+  const link = (key: string, ms: number, isThere: boolean): MemoOp => ({
+    kind: "memo.element",
+    entity: "m1",
+    stamp: formatStamp(ms, 0, "a"),
+    set: "relation",
+    key,
+    value: isThere ? { type: "REFERENCE" } : null,
+  });
+  const apply = (entity: MemoEntity, op: MemoOp): MemoEntity => {
+    const applied = applyMemoOp(entity, op);
+    if (!applied.ok || applied.value.entity === null) throw new Error("not applied");
+    return applied.value.entity;
+  };
+  const full: MemoEntity = {
+    ...base,
+    elements: Array.from({ length: maxRemovedRelations }, (_, n) => ({
+      set: "relation",
+      key: `k${String(n).padStart(5, "0")}`,
+      value: null,
+      stamp: formatStamp(2_000 + n, 0, "a"),
+    })),
+  };
+
+  test("are remembered for each memo up to a bound, the newest ones", () => {
+    const after = apply(full, link("new", 9_000, false));
+    expect(after.elements).toHaveLength(maxRemovedRelations);
+    const keys = after.elements.map(({ key }) => key);
+    expect(keys).toContain("new");
+    expect(keys).not.toContain("k00000");
+    const stated = Array.from({ length: 5000 }, (_, n) => ({
+      set: "relation" as const,
+      key: `s${n}`,
+      value: null,
+      stamp: formatStamp(9_001, 0, "a"),
+    }));
+    const { fields, head } = {
+      fields: { ...base.row },
+      head: { kind: "memo.put" as const, entity: "m1", creator: "users/alice", parent: null },
+    };
+    const put: MemoOp = {
+      ...head,
+      stamp: origin,
+      fields,
+      stamps: { "*": origin },
+      text: { gen: 1, content: base.row.content },
+      elements: stated,
+      extra: {},
+    };
+    const filled = apply(after, put);
+    expect(filled.elements).toHaveLength(maxRemovedRelations);
+    expect(applyMemoOp(filled, put)).toMatchObject({ value: { changed: false } });
+  });
+
+  test("and forgotten do not come back with what was said before", () => {
+    const after = apply(full, link("new", 9_000, false));
+    const late = applyMemoOp(after, link("k00000", 1_500, true));
+    expect(late).toMatchObject({ ok: true, value: { changed: false } });
+    expect(apply(after, link("k00000", 9_001, true)).elements).toHaveLength(
+      maxRemovedRelations + 1,
+    );
+    // A link that is there stays, however old.
+    const old = apply(base, link("old", 1_500, true));
+    const busy = apply(
+      { ...full, elements: [...old.elements, ...full.elements] },
+      link("x", 9_000, false),
+    );
+    expect(busy.elements.some(({ key, value }) => key === "old" && value !== null)).toBe(true);
   });
 });

@@ -244,23 +244,49 @@ function asOwnView(entity: MemoEntity, content: string): MemoEntity {
   return { ...entity, row: { ...entity.row, content, gen }, text: { gen, state: null } };
 }
 
+/** Removed links that a memo remembers: the newest. Without a bound they would outgrow its text. */
+export const maxRemovedRelations = 1000;
+
 /** Newest stamp wins, a tie adds. Returns `current` itself when nothing in it changes. */
 function mergeElements(
   current: readonly MemoElement[],
   given: readonly MemoElement[],
 ): readonly MemoElement[] {
   const merged = new Map(current.map((element) => [elementId(element), element]));
+  const forgotten = forgottenUpTo(current);
   let changed = false;
   for (const { set, key, value, stamp } of given) {
     const known = merged.get(elementId({ set, key }));
     if (known !== undefined && !isNewer({ value, stamp }, known)) continue;
+    if (known === undefined && set === "relation" && stamp <= forgotten) continue;
     merged.set(elementId({ set, key }), { set, key, value, stamp });
     changed = true;
   }
   if (!changed) return current;
+  for (const element of removedRelations(merged.values()).slice(maxRemovedRelations)) {
+    merged.delete(elementId(element));
+  }
   return [...merged.entries()]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, element]) => element);
+}
+
+/** Newest first. */
+function removedRelations(elements: Iterable<MemoElement>): MemoElement[] {
+  return [...elements]
+    .filter(({ set, value }) => set === "relation" && value === null)
+    .toSorted((a, b) =>
+      a.stamp === b.stamp ? (a.key < b.key ? -1 : 1) : a.stamp > b.stamp ? -1 : 1,
+    );
+}
+
+/**
+ * The stamp up to which removals may have been forgotten: a link that is not known and no newer may
+ * have been removed. "" where all are remembered.
+ */
+function forgottenUpTo(elements: readonly MemoElement[]): Stamp {
+  if (elements.length < maxRemovedRelations) return "";
+  return removedRelations(elements)[maxRemovedRelations - 1]?.stamp ?? "";
 }
 
 function elementId({ set, key }: Pick<MemoElement, "set" | "key">): string {

@@ -73,11 +73,17 @@ export const wireAttachmentSchema = z.looseObject(wireShape).transform(({ extra,
 }));
 export type WireAttachment = z.infer<typeof wireAttachmentSchema>;
 
+/** The API answers a whole number: a device may state nothing else. */
+const statedMetadata = metadataSchema.refine(({ photo }) =>
+  Number.isSafeInteger(photo?.sourceExifOrientation ?? 0),
+);
+
 const putShape = {
   kind: z.literal("attachment.put"),
   entity: entityId,
   stamp: stampSchema,
   ...fieldsShape,
+  metadata: statedMetadata.nullable(),
 };
 
 /**

@@ -1,11 +1,14 @@
 import { z } from "zod";
+import { boundedArray } from "../json/index.ts";
+import { normaliseText } from "../markdown/normalise-text.ts";
 import { onlyKnown, unknownIn } from "./unknown-fields.ts";
 import { elementSets, memoStates, visibilities } from "../model/memo.ts";
 
 /** 12 hex digits of milliseconds, 4 of counter, then the node. */
 export const stampSchema = z.string().regex(/^[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-z]{1,32}$/);
 
-const timeMsSchema = z.int().min(-62_135_596_800_000).max(253_402_300_799_999);
+/** Epoch ms of the years 1 to 9999. */
+export const timeMsSchema = z.int().min(-62_135_596_800_000).max(253_402_300_799_999);
 
 export const memoLocationSchema = z.strictObject({
   placeholder: z.string().max(1024),
@@ -37,6 +40,9 @@ export const fieldStampsSchema = z.object({
   updatedMs: stampSchema.optional(),
 });
 
+/** Most bytes of an element's value as JSON, what a newer version adds included. */
+export const maxElementBytes = 1024;
+
 const elementValue = z.record(z.string().max(40), z.union([z.string().max(1000), z.number()]));
 /** As a peer may state one: those of ours have four names at most. */
 const assertedElementValue = elementValue.refine((value) => Object.keys(value).length <= 16);
@@ -49,10 +55,13 @@ export const memoElementSchema = z.object({
 });
 const assertedElementSchema = memoElementSchema.extend({ value: assertedElementValue.nullable() });
 
+/** A whole text of a memo, in the form in which it is stored (M1). */
+const contentSchema = z.string().transform(normaliseText);
+
 /** A memo's text on the wire: the seed's content, or a full document with the content it gives. */
 export const wireTextSchema = z.object({
   gen: z.int().min(1),
-  content: z.string(),
+  content: contentSchema,
   /** A Yjs update of the whole document, base64; absent while the document is its seed. */
   state: z.base64().optional(),
 });
@@ -73,9 +82,9 @@ const putShape = {
   stamps: fieldStampsSchema,
   text: wireTextSchema.extend({
     /** The documents that this one took the place of, newest first, as they ended (R14). */
-    older: z.array(wireTextSchema).max(maxOlderDocuments).optional(),
+    older: boundedArray(wireTextSchema, maxOlderDocuments).optional(),
   }),
-  elements: z.array(assertedElementSchema).max(10_000).default([]),
+  elements: boundedArray(assertedElementSchema, 10_000).default([]),
   extra: z.record(z.string(), z.unknown()).default({}),
 };
 
@@ -121,7 +130,7 @@ export const memoOpSchema = z.discriminatedUnion("kind", [
     baseSha: sha256Schema,
     resultSha: sha256Schema,
     /** Instead of the update, when it was made on an older generation of the document. */
-    whole: z.object({ base: z.string(), content: z.string() }).optional(),
+    whole: z.object({ base: contentSchema, content: contentSchema }).optional(),
     updatedMs: timeMsSchema,
   }),
   /** Adds, replaces or (value null) removes one element of a set of the memo. */

@@ -73,8 +73,3 @@ export function parseUnknown(stored: string): UnknownFields | null {
   const fields = readOwnJson(stored, isObject, "unknown fields");
   return checkUnknown(fields) === null ? fields : null;
 }
-
-/** About how many bytes unknown fields take in an answer. */
-export function unknownBytes(fields: UnknownFields): number {
-  return Object.keys(fields).length === 0 ? 0 : JSON.stringify(fields).length;
-}

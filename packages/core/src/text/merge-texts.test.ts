@@ -1,6 +1,17 @@
 import { fc, test as property } from "@fast-check/vitest";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { growthOf, loadCounted, superlinear } from "../../tests/work/count-work.ts";
+import { holdMerge, limitMergesHere, MergeElsewhere } from "./merge-elsewhere.ts";
+import type * as merging from "./merge-texts.ts";
 import { addText, hasAdditions, mergeTexts } from "./merge-texts.ts";
+import { runMerge } from "./run-merge.ts";
+import { mergeWork } from "./work-done.ts";
+
+const wordsFrom = (from: number, count: number): string[] =>
+  Array.from({ length: count }, (_, i) => `w${from + i}`);
+/** Text of lines, and the same with as many others put between them. */
+const withInserts = (lines: readonly string[], count: number): string =>
+  lines.map((line, i) => (i < count ? `${line}\nnew${i} line\n` : `${line}\n`)).join("");
 
 describe("merging two texts from one base", () => {
   test.each([
@@ -79,5 +90,78 @@ describe("adding one text to another", () => {
     expect(hasAdditions("a b", "a new b", "x a new b")).toBe(true);
     expect(hasAdditions("a b", "a new b", "x a b")).toBe(false);
     expect(hasAdditions("a b", "a", "a")).toBe(false);
+  });
+});
+
+describe("texts that have little in common", () => {
+  const counted = loadCounted<typeof merging>(new URL("./merge-texts.ts", import.meta.url));
+  afterAll(() => counted[Symbol.asyncDispose]());
+
+  test("T9 · are added to each other in linear time, without losing a word", async () => {
+    const growth = await growthOf(2_000, async (count) => {
+      const [text, other] = [wordsFrom(0, count), wordsFrom(count, count)];
+      const { steps, value } = await counted.call("addText", text.join(" "), other.join(" "));
+      expect(new Set(value.split(" "))).toEqual(new Set([...text, ...other]));
+      return steps;
+    });
+    expect(growth).toBeLessThan(superlinear);
+  });
+
+  test("T9 · are merged in linear time where one has many inserted lines", async () => {
+    const growth = await growthOf(2_000, async (count) => {
+      const lines = wordsFrom(0, count);
+      const texts = [withInserts(lines, 950), wordsFrom(count, 4 * count).join(" ")] as const;
+      const base = withInserts(lines, 0);
+      const { steps, value } = await counted.call("mergeTexts", base, ...texts);
+      expect(value).toContain("new949 line");
+      expect(value).toContain(texts[1]);
+      return steps;
+    });
+    expect(growth).toBeLessThan(superlinear);
+  });
+
+  test("keep the place of a new word by the lines around it where too many words differ", () => {
+    const [chapter, otherChapter] = [wordsFrom(0, 600).join(" "), wordsFrom(600, 600).join(" ")];
+    const text = `first line\n${chapter}\nlast line`;
+    const other = `first line\n${otherChapter}\nlast line\nnew line`;
+    expect(addText(text, other)).toBe(
+      `first line\n${chapter}\n${otherChapter}\nlast line\nnew line`,
+    );
+  });
+});
+
+describe("long merges of whole texts, where they are done elsewhere", () => {
+  const [ours, theirs] = [wordsFrom(0, 500).join(" "), wordsFrom(500, 500).join(" ")];
+  const merges = {
+    addText: { merge: () => addText(ours, theirs), job: { base: null, ours, theirs } },
+    mergeTexts: {
+      merge: () => mergeTexts("base", ours, theirs),
+      job: { base: "base", ours, theirs },
+    },
+  };
+
+  test.each(Object.entries(merges))("T13 · %s is not done twice", (_, { merge, job }) => {
+    const merged = merge();
+    onTestFinished(() => limitMergesHere(Number.POSITIVE_INFINITY));
+    limitMergesHere(100);
+    expect(merge).toThrow(MergeElsewhere);
+    const outcome = runMerge(job);
+    expect(outcome).toBe(merged);
+    const release = holdMerge(job, outcome, 7);
+    const before = mergeWork();
+    expect(merge()).toBe(merged);
+    expect(mergeWork() - before).toBe(7);
+    release();
+    expect(merge).toThrow(MergeElsewhere);
+  });
+
+  test("T13 · one that was given up there is done here", () => {
+    const { merge, job } = merges.addText;
+    const merged = merge();
+    onTestFinished(() => limitMergesHere(Number.POSITIVE_INFINITY));
+    limitMergesHere(100);
+    const release = holdMerge(job, { ok: false, error: { type: "too-complex" } }, 7);
+    onTestFinished(release);
+    expect(merge()).toBe(merged);
   });
 });

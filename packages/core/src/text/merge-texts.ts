@@ -1,23 +1,58 @@
-import { diffArrays } from "diff";
+import { addTexts } from "./add-texts.ts";
+import { heldTexts, MergeElsewhere, mergeLimitHere, type TextsJob } from "./merge-elsewhere.ts";
 import { diffText, type TextEdit } from "./text-diff.ts";
+import { addMergeWork, workWithin } from "./work-done.ts";
+import { isWithin, placesOf, wordsOf } from "./words-in-order.ts";
 
 /**
  * Merges two texts that come from the same base: what either side removed is gone, what either added
  * is there, ours before theirs at the same place, and what both added there stands once. A side that
  * left the base alone gives the other side's text. The base need not be related for it to work; the
- * less it is, the more stands twice. Rule T9 in SPEC.md.
+ * less it is, the more stands twice. Rule T9 in SPEC.md. Throws `MergeElsewhere` in a process that
+ * does long merges in another thread.
  */
 export function mergeTexts(base: string, ours: string, theirs: string): string {
+  return mergeHere({ base, ours, theirs });
+}
+
+/**
+ * A text with the words that another adds to it, none more often than the other has it; what the
+ * other lacks stays. Throws `MergeElsewhere` in a process that does long merges in another thread.
+ */
+export function addText(text: string, other: string): string {
+  return mergeHere({ base: null, ours: text, theirs: other });
+}
+
+/** Does the same in this thread, however long it takes: its work grows with the length of the texts. */
+export function mergeTextsJob({ base, ours, theirs }: TextsJob): string {
+  return base === null ? addTexts(ours, theirs) : mergeFromBase(base, ours, theirs);
+}
+
+/** Whether what an edit of `before` into `after` added stands in `text`, in order; no when it added nothing. */
+export function hasAdditions(before: string, after: string, text: string): boolean {
+  const added = diffText(before, after).map(({ insert }) => insert);
+  return isWithin(wordsOf(added.join(" ")), placesOf(wordsOf(text)));
+}
+
+function mergeHere(job: TextsJob): string {
+  const held = heldTexts(job);
+  if (typeof held === "string") return held;
+  // A merge that its thread gave up is done here: it is short, and nothing refuses a text.
+  const limit = held === null ? mergeLimitHere() : Number.POSITIVE_INFINITY;
+  const merged = workWithin(limit, () => mergeTextsJob(job));
+  if (merged === null) throw new MergeElsewhere(job);
+  return merged.value;
+}
+
+function mergeFromBase(base: string, ours: string, theirs: string): string {
   const ourEdits = diffText(base, ours);
   const known = new Set(ourEdits.map(editKey));
-  const theirEdits = diffText(base, theirs)
-    .filter((edit) => !known.has(editKey(edit)))
-    .map((edit) => withoutCommon(edit, ourEdits));
+  const newEdits = diffText(base, theirs).filter((edit) => !known.has(editKey(edit)));
+  const theirEdits = withoutCommon(newEdits, ourEdits);
   // Theirs sort behind ours at the same place: the sort keeps the order of equals.
-  const edits = [
-    ...ourEdits.map((edit) => withoutCommon(edit, theirEdits)),
-    ...theirEdits,
-  ].toSorted((a, b) => a.at - b.at);
+  const edits = [...withoutCommon(ourEdits, theirEdits), ...theirEdits].toSorted(
+    (a, b) => a.at - b.at,
+  );
   let merged = "";
   let at = 0;
   for (const edit of edits) {
@@ -31,64 +66,33 @@ export function mergeTexts(base: string, ours: string, theirs: string): string {
   return merged + base.slice(at);
 }
 
-/** Whether what an edit of `before` into `after` added stands in `text`, in order; no when it added nothing. */
-export function hasAdditions(before: string, after: string, text: string): boolean {
-  const added = diffText(before, after).map(({ insert }) => insert);
-  return isWithin(added.join(" "), text);
-}
-
 /**
- * A text with the words that another adds to it, none more often than the other has it; what the
- * other lacks stays.
+ * The edits, each without its insert where another that touches it inserts all of its words, and more.
+ * Both lists are in order and disjoint, so that only neighbours are compared.
  */
-export function addText(text: string, other: string): string {
-  const room = countOf(wordsOf(other));
-  for (const [word, count] of countOf(wordsOf(text))) room.set(word, (room.get(word) ?? 0) - count);
-  const isSame = (a: string, b: string): boolean => a.trim() === b.trim();
-  let added = "";
-  for (const part of diffArrays(piecesOf(text), piecesOf(other), { comparator: isSame })) {
-    for (const piece of part.value) {
-      const left = room.get(piece.trim()) ?? 0;
-      if (part.added && left <= 0) continue;
-      if (part.added) room.set(piece.trim(), left - 1);
-      const isJoined = /\S$/.test(added) && /^\S/.test(piece);
-      added += isJoined ? ` ${piece}` : piece;
+function withoutCommon(edits: readonly TextEdit[], others: readonly TextEdit[]): TextEdit[] {
+  const places = others.map(({ insert }) => once(() => placesOf(wordsOf(insert))));
+  let first = 0;
+  return edits.map((edit) => {
+    while (first < others.length && endOf(others[first]) < edit.at) first += 1;
+    const inserted = once(() => wordsOf(edit.insert));
+    for (let i = first; (others[i]?.at ?? Infinity) <= endOf(edit); i += 1) {
+      addMergeWork(1);
+      const within = places[i]?.();
+      if (within !== undefined && isWithin(inserted(), within)) return { ...edit, insert: "" };
     }
-  }
-  // Where nothing is new, the text is the same to the last blank.
-  return wordsOf(added).length === wordsOf(text).length ? text : added;
+    return edit;
+  });
 }
 
-/** Words, each with the white space behind it. */
-function piecesOf(text: string): string[] {
-  return text.match(/\S+\s*|\s+/g) ?? [];
+function endOf(edit: TextEdit | undefined): number {
+  return edit === undefined ? Infinity : edit.at + edit.remove;
 }
 
-function countOf(words: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return counts;
-}
-
-/** The edit without its insert where another that touches it inserts all of its words, and more. */
-function withoutCommon(edit: TextEdit, others: readonly TextEdit[]): TextEdit {
-  const isPart = others.some(
-    ({ at, remove, insert }) =>
-      at <= edit.at + edit.remove && edit.at <= at + remove && isWithin(edit.insert, insert),
-  );
-  return isPart ? { ...edit, insert: "" } : edit;
-}
-
-/** Whether the words of the one stand in the other, in order. */
-function isWithin(part: string, whole: string): boolean {
-  const words = wordsOf(part);
-  let found = 0;
-  for (const word of wordsOf(whole)) if (word === words[found]) found += 1;
-  return words.length > 0 && found === words.length;
-}
-
-function wordsOf(text: string): string[] {
-  return text.match(/\S+/g) ?? [];
+/** Makes a value when it is first needed. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 function editKey({ at, remove, insert }: TextEdit): string {

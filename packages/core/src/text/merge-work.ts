@@ -1,5 +1,6 @@
 import * as Y from "yjs";
 import { newDocument } from "./new-document.ts";
+import { addMergeWork } from "./work-done.ts";
 
 /**
  * What merging documents costs, in steps that do not depend on the machine. Yjs finds the place of an
@@ -25,18 +26,7 @@ export class TooMuchWork extends Error {
 }
 
 const left = new WeakMap<Y.Doc, number>();
-let done = 0;
 let walked = 0;
-
-/** Units of work that all merges have taken so far; only differences of it mean anything. */
-export function mergeWork(): number {
-  return done;
-}
-
-/** Counts work that was done elsewhere. */
-export function addMergeWork(steps: number): void {
-  done += steps;
-}
 
 /**
  * A document that gives up once everything that is applied to it with `applyCounted` takes more than
@@ -53,7 +43,7 @@ export function openCounted(maxSteps: number): Y.Doc {
  * leaves the document unusable; throws other errors for what is no update.
  */
 export function applyCounted(doc: Y.Doc, update: Uint8Array): void {
-  done += update.length;
+  addMergeWork(update.length);
   Y.applyUpdate(doc, update);
 }
 
@@ -99,7 +89,7 @@ Y.Item.prototype.integrate = function integrateCounted(
   const budget = left.get(doc);
   if (budget !== undefined) {
     const steps = stepsPerPiece + stepsOf(this, doc, offset, budget);
-    done += steps;
+    addMergeWork(steps);
     walked += steps;
     if (steps > budget) throw new TooMuchWork();
     left.set(doc, budget - steps);

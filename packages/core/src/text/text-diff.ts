@@ -1,6 +1,8 @@
-import { type Change, diffArrays, diffWordsWithSpace } from "diff";
+import { type Change, diffWordsWithSpace } from "diff";
+import { type DiffBudget, diffPieces, newDiffBudget, spend } from "./diff-pieces.ts";
 import { middleOf, type Stretch } from "./text-middle.ts";
 import { words } from "./word-pattern.ts";
+import { addMergeWork } from "./work-done.ts";
 
 /** Replaces `remove` UTF-16 units at `at` with `insert`. Positions are in the text before any edit. */
 export interface TextEdit {
@@ -13,8 +15,6 @@ export interface TextEdit {
 const longMiddle = 2_000;
 /** More units than that between two lines that stay are not looked into. */
 const maxStretch = 100_000;
-/** As many pieces may differ in one comparison; its cost grows with the square of them. */
-const maxDifferent = 1_000;
 
 /**
  * The edits that turn `before` into `after`: disjoint, in order of position, none when the texts are
@@ -25,14 +25,9 @@ const maxDifferent = 1_000;
  */
 export function diffText(before: string, after: string): TextEdit[] {
   const middle = middleOf(before, after);
-  const budget = { left: maxDifferent };
+  const budget = newDiffBudget();
   const isLong = middle.before.length + middle.after.length > longMiddle;
   return isLong ? lineEdits(middle, budget) : wordEdits(middle, budget);
-}
-
-/** How many pieces may still differ, over all stretches of one comparison. */
-interface Budget {
-  left: number;
 }
 
 interface Piece {
@@ -41,23 +36,24 @@ interface Piece {
 }
 
 /** Keeps lines that say something: a blank one is no reason to move what stands around it. */
-function lineEdits(stretch: Stretch, budget: Budget): TextEdit[] {
+function lineEdits(stretch: Stretch, budget: DiffBudget): TextEdit[] {
   const pieces = (text: string): Piece[] =>
     piecesOf(text, /[^\n]*\n|[^\n]+$/g).filter((line) => /[\p{L}\p{N}]/u.test(line.text));
   return editsAround(pieces, wordEdits, stretch, budget);
 }
 
-function wordEdits(stretch: Stretch, budget: Budget): TextEdit[] {
+function wordEdits(stretch: Stretch, budget: DiffBudget): TextEdit[] {
   if (stretch.before.length + stretch.after.length > maxStretch) return wholeEdit(stretch);
   return editsAround((text) => piecesOf(text, words), markEdits, stretch, budget);
 }
 
 /** Between two words that stay: blanks, marks, and words of which the sides have none in common. */
-function markEdits(stretch: Stretch, budget: Budget): TextEdit[] {
+function markEdits(stretch: Stretch, budget: DiffBudget): TextEdit[] {
   const { at, before, after } = stretch;
   if (before === "" || after === "" || before.length + after.length > longMiddle) {
     return wholeEdit(stretch);
   }
+  addMergeWork(before.length + after.length);
   const changes = diffWordsWithSpace(before, after, { maxEditLength: budget.left });
   return spend(budget, changes) ? collectEdits(changes, at) : wholeEdit(stretch);
 }
@@ -69,9 +65,9 @@ function wholeEdit({ at, before, after }: Stretch): TextEdit[] {
 /** Keeps as many pieces as both sides have in one order, and looks closer at what is between them. */
 function editsAround(
   pieces: (text: string) => Piece[],
-  closer: (stretch: Stretch, budget: Budget) => TextEdit[],
+  closer: (stretch: Stretch, budget: DiffBudget) => TextEdit[],
   stretch: Stretch,
-  budget: Budget,
+  budget: DiffBudget,
 ): TextEdit[] {
   const { at, before, after } = stretch;
   if (before === after || before === "" || after === "") return wholeEdit(stretch);
@@ -94,17 +90,17 @@ function editsAround(
 function inBoth(
   ours: readonly Piece[],
   theirs: readonly Piece[],
-  budget: Budget,
+  budget: DiffBudget,
 ): (readonly [Piece, Piece])[] | null {
-  const changes = diffArrays(
+  const runs = diffPieces(
     ours.map(({ text }) => text),
     theirs.map(({ text }) => text),
-    { maxEditLength: budget.left },
+    budget,
   );
-  if (!spend(budget, changes)) return null;
+  if (runs === null) return null;
   const pairs: (readonly [Piece, Piece])[] = [];
   let [i, j] = [0, 0];
-  for (const { added, removed, count } of changes) {
+  for (const { added, removed, count } of runs) {
     if (!added && !removed) {
       ours.slice(i, i + count).forEach((one, n) => {
         const other = theirs[j + n];
@@ -115,19 +111,6 @@ function inBoth(
     if (!removed) j += count;
   }
   return pairs;
-}
-
-/** Takes what differed from the budget. Where it was not enough, half of it is lost: so all ends. */
-function spend<T extends { added: boolean; removed: boolean; count: number }>(
-  budget: Budget,
-  changes: readonly T[] | undefined,
-): changes is readonly T[] {
-  if (changes === undefined) {
-    budget.left = Math.floor(budget.left / 2);
-    return false;
-  }
-  for (const { added, removed, count } of changes) if (added || removed) budget.left -= count;
-  return true;
 }
 
 function piecesOf(text: string, pattern: RegExp): Piece[] {

@@ -2,7 +2,7 @@ import * as Y from "yjs";
 import { normaliseText } from "../markdown/index.ts";
 import { err, ok } from "../error/result.ts";
 import { inspectUpdate } from "./inspect-update.ts";
-import { heldMerge, MergeElsewhere, type MergeJob, mergeLimitHere } from "./merge-elsewhere.ts";
+import { heldMerge, MergeElsewhere, mergeLimitHere, type UpdateJob } from "./merge-elsewhere.ts";
 import {
   applyCounted,
   canBeReadAgain,
@@ -88,7 +88,7 @@ export function applyTextUpdate(current: MemoText, update: Uint8Array): Merged {
 }
 
 /** The same in this thread, within `maxSteps` and the limit of every merge. */
-export function mergeTextUpdate({ current, update }: MergeJob, maxSteps = maxMergeSteps): Merged {
+export function mergeTextUpdate({ current, update }: UpdateJob, maxSteps = maxMergeSteps): Merged {
   if (!inspectUpdate(update).ok) return err({ type: "invalid-update" });
   const doc = openCounted(Math.min(maxSteps, maxMergeSteps));
   try {

@@ -21,7 +21,7 @@ import { createBeginGates } from "./begin-gate.ts";
 import { openAskers } from "./connection/askers.ts";
 import { openPool } from "./connection/client-pool.ts";
 import { answerMs } from "./connection/postgres-config.ts";
-import { namingPostgresFaults } from "./connection/postgres-error.ts";
+import { isUnstorable, namingPostgresFaults } from "./connection/postgres-error.ts";
 import { whenAborted } from "./connection/when-aborted.ts";
 import { withFreshPlans } from "./connection/stale-plan.ts";
 import { openSharedLimits } from "./limits/shared-limits.ts";
@@ -29,6 +29,7 @@ import { createSlowLists, maxSlowLists, placeSlowLists } from "./lists/slow-list
 import { createPostgresTransactions } from "./postgres-transactions.ts";
 import { createPostgresWriter, type PostgresWriter } from "./postgres-writer.ts";
 import { preparePostgres } from "./prepare-postgres.ts";
+import { namingUnstorable } from "../dialect/naming-unstorable.ts";
 import { inSavepoint } from "./savepoint.ts";
 import { openPostgresSignals } from "./signals/postgres-signals.ts";
 import { createSharedNumbers } from "./signals/shared-numbers.ts";
@@ -183,7 +184,10 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
 }
 
 function storesOf(writer: PostgresWriter): WriteStores {
-  return { ...createWriteStores(writer), savepoint: (nested) => inSavepoint(writer, nested) };
+  return {
+    ...createWriteStores(writer),
+    savepoint: (nested) => namingUnstorable(inSavepoint(writer, nested), isUnstorable),
+  };
 }
 
 function warnOfIt(error: unknown): void {

@@ -30,9 +30,16 @@ export function textNamedBy(etag: string): string {
   return etag.slice(1 + fieldDigits, -1);
 }
 
-/** The beginnings of the hashes of texts that an `If-Match` names; [] for `*` and foreign tags. */
+/** No client that merges knows as many states of one memo. */
+const maxNames = 20;
+
+/** The beginnings of the hashes of texts that an `If-Match` names first; [] for `*` and foreign tags. */
 export function textsNamedBy(ifMatch: string): string[] {
-  return [...ifMatch.matchAll(/"[0-9a-f]{12}([0-9a-f]{20})"/g)].map((match) => match[1] ?? "");
+  return ifMatch
+    .matchAll(/"[0-9a-f]{12}([0-9a-f]{20})"/g)
+    .take(maxNames)
+    .map((match) => match[1] ?? "")
+    .toArray();
 }
 
 export function isTextNamed(memo: Pick<MemoRow, "content">, names: readonly string[]): boolean {

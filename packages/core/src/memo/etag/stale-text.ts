@@ -1,5 +1,5 @@
 import type { ReadStores } from "../../stores/database.ts";
-import { mergeTexts, textHash } from "../../text/index.ts";
+import { addMergeWork, mergeTexts, textHash } from "../../text/index.ts";
 import { isTextNamed, textsNamedBy } from "./memo-etag.ts";
 import type { MemoRow } from "../../model/memo.ts";
 
@@ -7,20 +7,39 @@ type TextStores = Pick<ReadStores, "pastTexts" | "revisions">;
 
 /** As many revisions are looked through for a text that is not among the past ones any more. */
 const maxRevisions = 500;
+/** And as many bytes of them, the newest first: each of them is read and hashed. */
+const maxBytes = 16_000_000;
+const pageLength = 20;
+/** Hashing is fast: so many letters are one step of a merge. */
+const lettersPerStep = 50;
 
 /**
- * A text that the memo had, by the beginning of its SHA-256 in hex: what a merge starts from. null
- * when it is not kept any more.
+ * A text that the memo had, by the beginning of its SHA-256 in hex, or the first such of several that
+ * is found: what a merge starts from. null when none is kept any more.
  */
 export async function findPastText(
   stores: TextStores,
   memo: string,
-  sha: string,
+  ...names: readonly string[]
 ): Promise<string | null> {
-  const past = await stores.pastTexts.find(memo, sha);
-  if (past !== null) return past;
-  const revisions = await stores.revisions.listByMemo(memo, maxRevisions);
-  return revisions.find((each) => textHash(each.content).startsWith(sha))?.content ?? null;
+  for (const name of names) {
+    const past = await stores.pastTexts.find(memo, name);
+    if (past !== null) return past;
+  }
+  let room = maxBytes;
+  const places = (await stores.revisions.places(memo, maxRevisions)).filter(({ bytes }) => {
+    room -= bytes;
+    return room >= 0;
+  });
+  for (let at = 0; at < places.length; at += pageLength) {
+    const ids = places.slice(at, at + pageLength).map(({ id }) => id);
+    for (const { content } of await stores.revisions.findMany(ids)) {
+      addMergeWork(Math.ceil(content.length / lettersPerStep));
+      const hash = textHash(content);
+      if (names.some((name) => hash.startsWith(name))) return content;
+    }
+  }
+  return null;
 }
 
 /**
@@ -36,9 +55,6 @@ export async function mergeStaleText(
 ): Promise<string | null> {
   const names = textsNamedBy(ifMatch);
   if (isTextNamed(current, names)) return null;
-  for (const name of names) {
-    const base = await findPastText(stores, current.id, name);
-    if (base !== null) return mergeTexts(base, current.content, content);
-  }
-  return null;
+  const base = names.length === 0 ? null : await findPastText(stores, current.id, ...names);
+  return base === null ? null : mergeTexts(base, current.content, content);
 }

@@ -6,6 +6,14 @@ export function sqlState(error: unknown): string | null {
   return error instanceof DatabaseError ? (error.code ?? null) : null;
 }
 
+/**
+ * Whether a value is to blame that was to be stored: its form, its absence, a check, or its size. A row that
+ * is there already, or that lacks another, may be another process's doing and pass.
+ */
+export function isUnstorable(error: unknown): boolean {
+  return /^(?:22|23502|23514|54)/.test(sqlState(error) ?? "");
+}
+
 /** A statement ran for longer than its deadline, or somebody ended it. */
 export const canceledState = "57014";
 

@@ -166,6 +166,51 @@ describe("the log of a webhook", () => {
   });
 });
 
+describe("what is pending", () => {
+  test("is found and changed by its head, and keeps what is to be sent", async () => {
+    await using open = await withDeliveries("h1 a 1", "h1 a 2", "h2 a 1");
+    await open.database.write(async ({ deliveries }) => {
+      const last = await deliveries.lastPending("h1", "a");
+      if (last === null) throw new Error("nothing is pending");
+      expect(last).toMatchObject({ id: "h1 a 2", joinsEdits: true });
+      expect(last).not.toHaveProperty("snapshot");
+      await deliveries.update({ ...last, joinsEdits: false });
+      const kept = await deliveries.find("h1 a 2");
+      expect(kept).toMatchObject({ joinsEdits: false, snapshot: { id: "m" } });
+      if (!kept?.snapshot) throw new Error("the memo is gone");
+      await deliveries.update(last, { ...kept.snapshot, content: "later" });
+      expect(await deliveries.find("h1 a 2")).toMatchObject({
+        joinsEdits: true,
+        snapshot: { content: "later" },
+      });
+      expect(await deliveries.lastPending("h1", "b")).toBeNull();
+    });
+  });
+
+  test("ends as failed with its user's webhooks, also what is under way, and nobody else's", async () => {
+    await using open = await withDeliveries("h1 a 1", "h1 a 2", "h2 test 1", "b1 a 1", "h3 a 1");
+    const held = await claim(open, "p", baseMs);
+    expect(ids(held)).toEqual(["h1 a 1"]);
+    await open.database.write(async ({ deliveries }) => {
+      const done = await deliveries.find("h3 a 1");
+      if (done !== null) await deliveries.update({ ...done, state: "DELIVERED" });
+      await deliveries.failPending("users/alice", "archived");
+      for (const id of ["h1 a 1", "h1 a 2", "h2 test 1"]) {
+        expect(await deliveries.find(id)).toMatchObject({
+          state: "FAILED",
+          lastError: "archived",
+          body: null,
+          snapshot: null,
+        });
+      }
+      expect(await deliveries.find("h3 a 1")).toMatchObject({ state: "DELIVERED" });
+      expect(await deliveries.find("b1 a 1")).toMatchObject({ state: "PENDING" });
+      for (const each of held) expect(await deliveries.settle(each, "p")).toBe(false);
+    });
+    expect(ids(await claim(open, "q", baseMs + 9_000))).toEqual(["b1 a 1"]);
+  });
+});
+
 describe("what failed of a webhook", () => {
   test("is listed newest first, without tests and what did not fail", async () => {
     await using open = await withDeliveries("h1 a 1", "h2 a 1", "h1 test 1", "h1 b 1", "h1 c 1");

@@ -147,27 +147,44 @@ export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
-    update: async (delivery) => {
+    update: async (delivery, snapshot) => {
       await db
         .updateTable("webhook_delivery")
-        .set(deliveryToColumns(delivery))
+        .set({
+          ...headToColumns(delivery),
+          ...(snapshot !== undefined && { snapshot: JSON.stringify(snapshot) }),
+        })
         .where("id", "=", delivery.id)
+        .execute();
+    },
+    failPending: async (user, reason) => {
+      await db
+        .updateTable("webhook_delivery")
+        .set({
+          state: "FAILED",
+          last_error: reason,
+          body: null,
+          snapshot: null,
+          holder: null,
+          held_until_ms: null,
+        })
+        .where("state", "=", "PENDING")
+        .where("webhook", "in", (query) =>
+          query.selectFrom("webhook").select("id").where("user", "=", user),
+        )
         .execute();
     },
     remove: async (id) => {
       await db.deleteFrom("webhook_delivery").where("id", "=", id).execute();
     },
     lastPending: async (webhook, memo) => {
-      const row = await db
-        .selectFrom("webhook_delivery")
-        .selectAll()
-        .where("webhook", "=", webhook)
-        .where("memo", "=", memo)
-        .where("state", "=", "PENDING")
-        .orderBy("pk", "desc")
-        .limit(1)
-        .executeTakeFirst();
-      return row === undefined ? null : columnsToDelivery(row);
+      const query = sqlText(
+        `SELECT ${headColumns} FROM webhook_delivery
+          WHERE webhook = ? AND memo = ? AND state = 'PENDING' ORDER BY pk DESC LIMIT 1`,
+        ...[webhook, memo],
+      );
+      const [row] = await selectRows(db, query, headRow);
+      return row === undefined ? null : columnsToHead(row);
     },
     testTimes: async (webhook, sinceMs, limit) => {
       const rows = await selectRows(
@@ -195,6 +212,15 @@ export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
 function deliveryToColumns(
   delivery: WebhookDelivery,
 ): Omit<Insertable<WebhookDeliveryTable>, "pk" | "holder" | "held_until_ms"> {
+  const { body, snapshot } = delivery;
+  return {
+    ...headToColumns(delivery),
+    body,
+    snapshot: snapshot === null ? null : JSON.stringify(snapshot),
+  };
+}
+
+function headToColumns(delivery: DeliveryHead): Head {
   return {
     id: delivery.id,
     webhook: delivery.webhook,
@@ -207,8 +233,6 @@ function deliveryToColumns(
     due_ms: delivery.dueMs,
     last_status: delivery.lastStatus,
     last_error: delivery.lastError,
-    body: delivery.body,
-    snapshot: delivery.snapshot === null ? null : JSON.stringify(delivery.snapshot),
   };
 }
 

@@ -404,7 +404,7 @@ const beginning = sql<
 
 const sizesSql = (dialect: SqlDialect): string => `SELECT m.id, ${memoBytesSql}
       + coalesce((SELECT octet_length(state) FROM memo_doc WHERE memo = m.id), 0)
-      + 150 * (SELECT count(*) FROM memo_element WHERE memo = m.id) AS bytes
+      + coalesce((SELECT sum(octet_length(key) + coalesce(octet_length(value), 0) + 100) FROM memo_element WHERE memo = m.id), 0) AS bytes
   FROM ${dialect.eachText("a")} JOIN memo AS m ON m.id = a.value`;
 
 const withPartsSql = (

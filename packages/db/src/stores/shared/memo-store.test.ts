@@ -371,3 +371,25 @@ describe("looking memos up", () => {
     expect(await due(100, 2)).toEqual(["early", "middle"]);
   });
 });
+
+test("a memo's size counts what hangs on it by its bytes", async () => {
+  await using open = await tempDatabase("server");
+  const element = (length: number): MemoElement => ({
+    set: "relation",
+    key: "other",
+    value: { type: "€".repeat(length) },
+    stamp: "000000000001-0000-a",
+  });
+  const sizes = await open.database.write(async (stores) => {
+    for (const [id, elements] of Object.entries({ bare: [], hung: [element(5000)] })) {
+      await saveRow(stores, memoRow(id, {}));
+      const [record] = await stores.memos.findMany([id]);
+      if (record === undefined) throw new Error("not saved");
+      await stores.memos.save({ ...(await entityOf(stores, record)), elements }, record);
+    }
+    return stores.memos.sizes(["bare", "hung"]);
+  });
+  const [bare = 0, hung = 0] = [sizes.get("bare"), sizes.get("hung")];
+  expect(hung - bare).toBeGreaterThan(15_000);
+  expect(hung - bare).toBeLessThan(16_000);
+});

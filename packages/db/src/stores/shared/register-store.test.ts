@@ -25,3 +25,19 @@ test("what was taken away is found by its age, without a walk over what users ke
     connection.close();
   }
 });
+
+test("those that have a value are counted by the beginning of their ids", async () => {
+  await using open = await tempDatabase("server");
+  const register = { user: "users/alice", kind: "setting", seq: 1, stamp: "1" } as const;
+  await open.database.write(async ({ registers }) => {
+    for (const id of ["tag.a", "tag.b", "general.theme"]) {
+      await registers.save({ ...register, id, value: { a: 1 } });
+    }
+    await registers.save({ ...register, id: "tag.gone", value: null });
+    await registers.save({ ...register, user: "users/bob", id: "tag.c", value: 1 });
+    await registers.save({ ...register, kind: "view", id: "tag.d", value: 1 });
+    expect(await registers.count("users/alice", "setting", "tag.")).toBe(2);
+    expect(await registers.count("users/alice", "setting", "")).toBe(3);
+    expect(await registers.count("users/carol", "setting", "")).toBe(0);
+  });
+});

@@ -3,8 +3,11 @@ import type { Register, RegisterKind } from "@tidemark/core/merge";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { RegisterTable } from "../../schema/account-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
-import { runSql, sqlText } from "../../sql/sql-text.ts";
+import { number, rowOf } from "../../sql/row.ts";
+import { runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
 import { chunk } from "../../sql/chunk.ts";
+
+const countRow = rowOf({ count: number });
 
 export function createRegisterStore(db: Kysely<Tables>): RegisterStore {
   const of = (user: string, kind: RegisterKind) =>
@@ -26,6 +29,20 @@ export function createRegisterStore(db: Kysely<Tables>): RegisterStore {
     list: async (user, kind) => {
       const rows = await of(user, kind).orderBy("id").execute();
       return rows.map(columnsToRegister);
+    },
+    count: async (user, kind, prefix) => {
+      const [counted] = await selectRows(
+        db,
+        sqlText(
+          `SELECT count(*) AS count FROM register
+            WHERE "user" = ? AND kind = ? AND value <> 'null' AND substr(id, 1, ${[...prefix].length}) = ?`,
+          user,
+          kind,
+          prefix,
+        ),
+        countRow,
+      );
+      return counted?.count ?? 0;
     },
     emptiedBefore: async (stamp, limit) => {
       const rows = await db

@@ -1,0 +1,13 @@
+import { UnstorableError } from "@tidemark/core";
+
+/** Rejects with an `UnstorableError` in place of the driver's where `work` wrote a value that the database refuses. */
+export async function namingUnstorable<T>(
+  work: Promise<T>,
+  isUnstorable: (error: unknown) => boolean,
+): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw isUnstorable(error) ? new UnstorableError(error) : error;
+  }
+}
