@@ -15,6 +15,7 @@ import { measuring, shrinking } from "./files/raster/raster-process.ts";
 import { giveBackMemory } from "./ops/give-back-memory.ts";
 import { logUnawaited } from "./ops/log-unawaited.ts";
 import { logOversizedRows } from "./ops/log-oversized-rows.ts";
+import { logUnwritableRows } from "./ops/log-unwritable-rows.ts";
 import { sweepDaily } from "./ops/sweep-daily.ts";
 import { refeedReferrersSoon } from "./ops/refeed-referrers-soon.ts";
 import { upkeepHourly } from "./ops/upkeep-hourly.ts";
@@ -85,6 +86,7 @@ async function start(
   }
 
   resources.use(logOversizedRows(logger));
+  resources.use(logUnwritableRows(logger));
   const open = await openServerDatabase({
     ...options,
     database: config.database,

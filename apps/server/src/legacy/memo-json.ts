@@ -1,10 +1,11 @@
 import type { Caller, MemoRecord } from "@tidemark/core/model";
 import { memoStates, visibilities } from "@tidemark/core/model";
 import { z } from "zod";
-import { memosToJson } from "../rest/memo/parts.ts";
+import { listedMemosToJson } from "../rest/memo/parts.ts";
 import { relationJson } from "../rest/relation/json.ts";
 import { encodeJson } from "../rest/shared/send-json.ts";
 import { timestampOutput } from "../rest/shared/wire-values.ts";
+import { writeRow, writeRows } from "../http/answers/writable-rows.ts";
 import type { Services } from "../services/services.ts";
 import { resourceJson, resourceToJson } from "../rest/attachment/resource-json.ts";
 
@@ -33,41 +34,43 @@ export async function memosAsOlderBytes(
   services: Services,
   caller: Caller,
   memos: readonly MemoRecord[],
-): Promise<Buffer[]> {
+): Promise<(Buffer | null)[]> {
   const shown = await memosToOlderJson(services, caller, memos);
-  return shown.map((memo) => Buffer.from(encodeJson(olderMemoJson, memo)));
+  return shown.map((memo) =>
+    memo === null
+      ? null
+      : writeRow("memo", memo.uid, () => Buffer.from(encodeJson(olderMemoJson, memo))),
+  );
 }
 
 async function memosToOlderJson(
   services: Services,
   caller: Caller,
   memos: readonly MemoRecord[],
-): Promise<OlderMemoJson[]> {
-  const shown = await memosToJson(services, caller, memos);
+): Promise<(OlderMemoJson | null)[]> {
+  const shown = await listedMemosToJson(services, caller, memos);
   const attachments = await services.attachments.ofMemos(memos.map(({ id }) => id));
-  return memos.flatMap((memo, index): OlderMemoJson[] => {
-    const json = shown[index];
-    if (json === undefined) return [];
-    return [
-      {
-        id: memo.number,
-        name: `memos/${memo.number}`,
-        uid: memo.id,
-        rowStatus: json.state,
-        creator: json.creator,
-        createTime: json.createTime,
-        updateTime: json.updateTime,
-        displayTime: json.createTime,
-        content: json.content,
-        visibility: json.visibility,
-        pinned: json.pinned,
-        resources: (attachments.get(memo.id) ?? []).map((attachment) =>
-          resourceToJson(attachment, memo.number),
-        ),
-        relations: json.relations,
-        tags: json.tags,
-      },
-    ];
+  return memos.map((memo, index): OlderMemoJson | null => {
+    const json = shown[index] ?? null;
+    if (json === null) return null;
+    return {
+      id: memo.number,
+      name: `memos/${memo.number}`,
+      uid: memo.id,
+      rowStatus: json.state,
+      creator: json.creator,
+      createTime: json.createTime,
+      updateTime: json.updateTime,
+      displayTime: json.createTime,
+      content: json.content,
+      visibility: json.visibility,
+      pinned: json.pinned,
+      resources: writeRows("attachment", attachments.get(memo.id) ?? [], (attachment) =>
+        resourceToJson(attachment, memo.number),
+      ),
+      relations: json.relations,
+      tags: json.tags,
+    };
   });
 }
 
@@ -77,6 +80,6 @@ export async function memoToOlderJson(
   memo: MemoRecord,
 ): Promise<OlderMemoJson> {
   const [json] = await memosToOlderJson(services, caller, [memo]);
-  if (json === undefined) throw new Error("a memo that cannot be shown");
+  if (json === undefined || json === null) throw new Error("a memo that cannot be shown");
   return json;
 }

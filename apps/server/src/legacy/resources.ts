@@ -9,6 +9,7 @@ import { attachmentInput, createFromJson, isForm, takesContent } from "../rest/a
 import { fileRefsInput } from "../rest/attachment/json.ts";
 import type { RestRoutes } from "../rest/shared/rest-route.ts";
 import { nothing, pageSizeQuery, pageTokenQuery } from "../rest/shared/wire-values.ts";
+import { writeRows } from "../http/answers/writable-rows.ts";
 import { countQuery, olderPageSize } from "./count-query.ts";
 import { resourceJson, resourceToJson } from "../rest/attachment/resource-json.ts";
 
@@ -174,7 +175,7 @@ async function resourcesToJson(
   const ids = attachments.map(({ memo }) => memo).filter((memo) => memo !== null);
   const memos = await database.read((stores) => stores.memos.heads(ids));
   const numbersById = new Map(memos.map((memo) => [memo.id, memo.number]));
-  return attachments.map((attachment) =>
+  return writeRows("attachment", attachments, (attachment) =>
     resourceToJson(attachment, numbersById.get(attachment.memo ?? "") ?? null),
   );
 }

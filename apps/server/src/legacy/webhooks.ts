@@ -1,10 +1,17 @@
-import { AppFailure, type MaskFields, notFound, resolveFieldMask, unwrap } from "@tidemark/core";
+import {
+  AppFailure,
+  boundedArray,
+  type MaskFields,
+  notFound,
+  resolveFieldMask,
+  unwrap,
+} from "@tidemark/core";
 import type { Identity } from "@tidemark/core/auth";
 import type { WebhookRecord } from "@tidemark/core";
 import { z } from "zod";
 import { identityOf } from "../http/guards/authentication.ts";
 import type { RestRoutes } from "../rest/shared/rest-route.ts";
-import { webhookChanges, webhookFields } from "../rest/webhook/input.ts";
+import { maxWebhookEvents, webhookChanges, webhookFields } from "../rest/webhook/input.ts";
 import { webhookEvent } from "../rest/webhook/json.ts";
 import { nothing } from "../rest/shared/wire-values.ts";
 import { olderWebhookJson, webhookToOlderJson } from "./webhook-json.ts";
@@ -47,7 +54,7 @@ export const olderWebhookRoutes: RestRoutes = async (app, { services }) => {
         body: z.object({
           name: z.string().default(""),
           url: z.string(),
-          events: z.array(webhookEvent).default([]),
+          events: boundedArray(webhookEvent, maxWebhookEvents).default([]),
           signingSecret: z.string().default(""),
         }),
         response: { 200: olderWebhookJson },

@@ -2,10 +2,11 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { appError, AppFailure } from "@tidemark/core";
 import { isAdministrator } from "@tidemark/core/model";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { MetricsConfig } from "../cli/config.ts";
 import { presentedCredential } from "../http/guards/authentication.ts";
 import type { OpenStreams } from "../http/answers/open-streams.ts";
+import { onUnwritableRow } from "../http/answers/writable-rows.ts";
 import type { Services } from "../services/services.ts";
 
 /**
@@ -41,6 +42,15 @@ export function installMetrics(
       this.set(streams.count());
     },
   });
+
+  const unwritable = new Counter({
+    name: "tidemark_unwritable_rows_total",
+    help: "Times that a stored row could not be written as JSON and was left out of an answer.",
+    labelNames: ["kind"],
+    registers: [registry],
+  });
+  const stop = onUnwritableRow(({ kind }) => unwritable.inc({ kind }));
+  app.addHook("onClose", async () => stop());
 
   app.addHook("onResponse", async (request, reply) => {
     const labels = {

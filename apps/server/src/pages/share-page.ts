@@ -17,7 +17,8 @@ export interface SharePageParts {
   readonly language: PageLanguage;
   /** Its author's display name. */
   readonly author: string;
-  readonly createdMs: number;
+  /** When it was made, as `pageTime` writes it; "" where that cannot be written. */
+  readonly time: string;
   /** What it is called; "" where its text does not say. */
   readonly title: string;
   readonly content: string;
@@ -34,7 +35,7 @@ const maxTitleLength = 120;
 
 /** A shared memo as a document of its own, which is whole without scripts. */
 export function sharePage(parts: SharePageParts): Page {
-  const { language, author, createdMs, content, body, files, token } = parts;
+  const { language, author, time, content, body, files, token } = parts;
   const words = pageWords[language];
   const title = parts.title === "" ? words.byAuthor(author) : cut(parts.title, maxTitleLength);
   const heading = body?.hasHeading === true ? "" : `<h1 class="sr-only">${escapeHtml(title)}</h1>`;
@@ -43,20 +44,25 @@ export function sharePage(parts: SharePageParts): Page {
       ? `<p class="said">${escapeHtml(words.asWritten)}</p><div class="memo-body" lang="" dir="auto"><pre class="plain">${escapeHtml(cut(content, maxPlainLength))}</pre></div>`
       : `<div class="memo-body" lang="" dir="auto">${body.html}</div>`;
   const isCut = body === null ? content.length > maxPlainLength : body.isCut;
-  const day = `<time datetime="${new Date(createdMs).toISOString()}">${escapeHtml(pageDay(createdMs, language))}</time>`;
+  const byline = [`<span class="name" dir="auto">${escapeHtml(author)}</span>`, time];
   return documentOf({
     language,
     title,
     hasMath: body?.hasMath === true,
     main:
       `<article>${heading}` +
-      `<p class="byline"><span class="name" dir="auto">${escapeHtml(author)}</span> · ${day}</p>` +
+      `<p class="byline">${byline.filter((part) => part !== "").join(" · ")}</p>` +
       text +
       (isCut ? `<p class="said">${escapeHtml(words.cut)}</p>` : "") +
       fileSection(files, token, language) +
       `</article>`,
     footer: `<footer>${tideMark}${escapeHtml(words.sharedWith)}</footer>`,
   });
+}
+
+/** A day as an element of a page. */
+export function pageTime(ms: number, language: PageLanguage): string {
+  return `<time datetime="${new Date(ms).toISOString()}">${escapeHtml(pageDay(ms, language))}</time>`;
 }
 
 /** What every link that opens nothing leads to, whatever the reason: the same for all of them. */

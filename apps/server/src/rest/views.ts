@@ -3,6 +3,7 @@ import type { SavedView, ViewFace, ViewFields, ViewIcon } from "@tidemark/core/v
 import { z } from "zod";
 import { identityOf } from "../http/guards/authentication.ts";
 import type { RestRoutes } from "./shared/rest-route.ts";
+import { writeRows } from "../http/answers/writable-rows.ts";
 import { booleanQuery, nothing, pageSizeQuery, pageTokenQuery } from "./shared/wire-values.ts";
 
 const shortcutJson = z
@@ -86,7 +87,7 @@ export const viewRoutes: RestRoutes = async (app, { services }) => {
       async (request) => {
         const { caller } = identityOf(request);
         const page = unwrap(await views.list(caller, face, request.params.user, request.query));
-        return { [list]: page.items.map(toJson), nextPageToken: page.nextPageToken };
+        return { [list]: writeRows("view", page.items, toJson), nextPageToken: page.nextPageToken };
       },
     );
 

@@ -86,7 +86,7 @@ export async function createServices(
     refeedDueReferrers: () => refeedDueReferrers(database),
     sync: createSync(
       ground,
-      { ...memoDeps, attachmentLimits, blobUploads, aiProvider },
+      { ...memoDeps, attachmentLimits, blobUploads, aiProvider, trashDays: policies.trashDays },
       options.onRollback,
     ),
   };

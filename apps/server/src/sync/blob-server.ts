@@ -12,7 +12,7 @@ import { StandingLostError } from "@tidemark/core/access";
 import type { DeclaredFile } from "@tidemark/core/attachment";
 import type { Caller } from "@tidemark/core/model";
 import { Server, type ServerOptions, type Upload } from "@tus/server";
-import { maxUnfinished, UploadGoneError } from "../files/uploads/uploads.ts";
+import { isUploadId, maxUnfinished, UploadGoneError } from "../files/uploads/uploads.ts";
 import type { Services } from "../services/services.ts";
 import type { BegunUploads } from "./begun-uploads.ts";
 import { createTurns } from "./turns.ts";
@@ -65,11 +65,12 @@ export function createBlobServer(
     allowedOrigins: [],
     async onIncomingRequest(request, id) {
       const caller = callerOf(request);
+      // The id was made just now, and nothing is stored under it yet.
+      if (request.method === "POST") return;
+      // Some stores make file names of it.
+      if (!isUploadId(id)) throw notThere();
       await inTurn(id, async () => {
-        const owner = await uploads.ownerOf(id);
-        // One that is being created is not known yet.
-        if (owner === null) return;
-        if (owner !== caller.name) throw notThere();
+        if ((await uploads.ownerOf(id)) !== caller.name) throw notThere();
         const upload = await store.getUpload(id);
         // All of it had arrived when the server stopped: it is looked at now, and then it is gone.
         if (upload.size === upload.offset && request.method !== "DELETE") {

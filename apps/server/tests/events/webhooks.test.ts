@@ -559,6 +559,76 @@ describe("a delivery that fails", () => {
     expect(JSON.stringify(log.body)).toContain("timed-out");
   });
 
+  test("is neither queued nor sent for an account that is archived; a restored one hears what is new", async () => {
+    await using api = await start();
+    const { services } = api.server;
+    for (const name of ["bob", "carol"]) await addUser(services, name);
+    const [bob, carol] = [await signIn(api, "bob"), await signIn(api, "carol")];
+    const as = (bearer: string) => (method: string, path: string, body: unknown) =>
+      api.server.ask(method, path, { bearer, body });
+    const hook = await as(bob)("POST", "/api/v1/users/bob/webhooks", { url: api.receiver.url });
+    await as(bob)("POST", `${memos}?memoId=post`, { content: "post", visibility: "PUBLIC" });
+    await api.deliver();
+    const comment = (content: string) =>
+      as(carol)("POST", `${memos}/post/comments`, { content, visibility: "PUBLIC" });
+    const log = () =>
+      services.database.read(({ deliveries }) =>
+        deliveries.listByWebhook(String(hook.body["name"]).split("/").at(-1) ?? "", 9),
+      );
+    // One waits for its next try, one for its first.
+    api.receiver.answer = (_, response) => response.writeHead(500).end();
+    await comment("tried");
+    await api.deliver();
+    await comment("queued");
+    api.receiver.answer = (_, response) => response.writeHead(200).end();
+    expect((await log()).map(({ state }) => state)).toEqual(["PENDING", "PENDING", "DELIVERED"]);
+
+    await api.ask("PATCH", "/api/v1/users/bob", { state: "ARCHIVED" });
+    expect(await log()).toMatchObject([
+      { state: "FAILED", lastError: "the account was archived" },
+      { state: "FAILED", lastError: "the account was archived", lastStatus: 500 },
+      { state: "DELIVERED" },
+    ]);
+    expect((await comment("while archived")).status).toBe(200);
+    expect(await log()).toHaveLength(3);
+    api.server.clock.nowMs += 24 * 3600 * 1000;
+    expect(await api.deliver()).toBeNull();
+
+    const alice = await signIn(api, "alice");
+    const restored = await as(alice)("PATCH", "/api/v1/users/bob", { state: "NORMAL" });
+    expect(restored.status).toBe(200);
+    expect(await api.deliver()).toBeNull();
+    const later = await signIn(api, "carol");
+    await as(later)("POST", `${memos}/post/comments`, { content: "new", visibility: "PUBLIC" });
+    await api.deliver();
+    expect(api.heard().map((each) => each.join(" "))).toEqual([
+      "memo.created post",
+      "memo.comment.created tried",
+      "memo.comment.created new",
+    ]);
+  });
+
+  test("that still waits for an archived account is dropped, and others are sent", async () => {
+    await using api = await start();
+    const { services } = api.server;
+    await addUser(services, "bob");
+    const bob = await signIn(api, "bob");
+    const url = api.receiver.url;
+    const asBob = (path: string, body: unknown) =>
+      api.server.ask("POST", path, { bearer: bob, body });
+    for (let n = 0; n < 9; n += 1) await asBob("/api/v1/users/bob/webhooks", { url });
+    await asBob(memos, { content: "bob's" });
+    await services.database.write(async ({ users }) => {
+      const user = await users.findByUsername("bob");
+      if (user !== null) await users.update({ ...user, state: "ARCHIVED" });
+    });
+    await api.ask("POST", hooks, { url });
+    api.server.clock.nowMs += 1;
+    await api.ask("POST", memos, { content: "alice's" });
+    expect(await api.deliver()).toBeNull();
+    expect(api.heard()).toEqual([["memo.created", "alice's"]]);
+  });
+
   test("is gone with its webhook", async () => {
     await using api = await start();
     const { body } = await api.ask("POST", hooks, { url: api.receiver.url });

@@ -1,3 +1,4 @@
+import { mergeWork } from "@tidemark/core/text";
 import { describe, expect, test } from "vitest";
 import { startHttpServer, type HttpServer, type Reply } from "../http-server.ts";
 import { shareServer } from "../shared-server.ts";
@@ -56,6 +57,24 @@ describe("an update with If-Match", () => {
       ["merge", "one, first\ntwo\nthree"],
       ["overwrite", "one\ntwo\nthree"],
     ]);
+  });
+
+  test("T11 · of long texts that have little in common is merged within its bounds", async () => {
+    const words = (name: string, count: number, end: string): string =>
+      Array.from({ length: count }, (_, i) => `${name}${i}${end}`).join("");
+    const base = words("line ", 5_000, "\n");
+    const memo = await memoOf(shared(), base);
+    const lines = base.split("\n");
+    const ours = lines.map((line, i) => (i < 950 ? `${line}\nnew${i}` : line)).join("\n");
+    await memo.patch({ content: ours });
+    // An edit of each line was once looked for among all of these words.
+    const theirs = words("other", 50_000, " ");
+    const before = mergeWork();
+    const merged = await memo.patch({ content: theirs }, memo.first);
+    expect(merged.status).toBe(200);
+    const content = String(merged.body["content"]);
+    expect([content.includes("new949"), content.includes(theirs)]).toEqual([true, true]);
+    expect(mergeWork() - before).toBeLessThan(4_000_000);
   });
 
   test("that names the state that is there sets the text", async () => {

@@ -184,6 +184,51 @@ describe("a device", () => {
     expect((await users.bob("GET", "/memos/n")).body["reactions"]).toHaveLength(100);
   });
 
+  test("A4 · states a reaction with what a reaction has, and little beside it", async () => {
+    await using users = await startWithUsers();
+    await users.alice("POST", "/memos?memoId=open", { content: "", visibility: "PUBLIC" });
+    const values = [
+      { createdMs: 1e308 },
+      { createdMs: 253_402_300_800_000 },
+      { createdMs: -62_135_596_800_001 },
+      { createdMs: 1.5 },
+      { id: "no/id" },
+      { id: "__proto__" },
+      { note: "x".repeat(1000) },
+      { a: "x".repeat(400), b: "€".repeat(200) },
+    ];
+    for (const value of values) {
+      expect(await push(users, "bob", [reaction("open", "bob", "up", value)])).toEqual(["denied"]);
+      const stated = putOf("n", "bob", [elementOf(reaction("n", "bob", "up", value))]);
+      expect(await push(users, "bob", [stated])).toEqual(["applied"]);
+    }
+    expect(await push(users, "bob", [reaction("open", "bob", "half \uD83D")])).toEqual(["denied"]);
+    const elements = await users.server.services.database.read(({ memos }) =>
+      memos.elements(["open", "n"]),
+    );
+    expect(elements.size).toBe(0);
+    // A name of a newer version is kept.
+    const newer = reaction("open", "bob", "up", { note: "x" });
+    expect(await push(users, "bob", [newer])).toEqual(["applied"]);
+  });
+
+  test("A2 · links a memo to what may be a memo, and says little of it", async () => {
+    await using users = await startWithUsers();
+    const bad = [
+      { ...elementOf(relation("n", "heavy")), value: { type: "REFERENCE", a: "x".repeat(1000) } },
+      elementOf(relation("n", "no/id")),
+      elementOf(relation("n", "__proto__")),
+      { ...elementOf(relation("n", "no id")), value: null },
+    ];
+    const sound = elementOf(relation("n", "later"));
+    expect(await push(users, "bob", [putOf("n", "bob", [...bad, sound])])).toEqual(["applied"]);
+    const { database } = users.server.services;
+    const stored = (await database.read(({ memos }) => memos.elements(["n"]))).get("n");
+    expect(stored?.map(({ key }) => key)).toEqual(["later"]);
+    const pushed = bad.map((element): Op => ({ kind: "memo.element", entity: "n", ...element }));
+    expect(new Set(await push(users, "bob", pushed))).toEqual(new Set(["invalid"]));
+  });
+
   test("that comments and mentions leaves notifications as any writer does", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;

@@ -59,7 +59,7 @@ export function tus(api: Pick<FileServer, "server" | "alice">) {
         bearer,
       ),
     head: (path: string, bearer?: string) => ask("HEAD", path, {}, undefined, bearer),
-    end: (path: string) => ask("DELETE", path, {}),
+    end: (path: string, bearer?: string) => ask("DELETE", path, {}, undefined, bearer),
     /** How many alice has begun that did not end. */
     arriving: () => api.server.services.files.uploads.unfinishedOf("users/alice"),
   };

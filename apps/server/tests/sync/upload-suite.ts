@@ -79,6 +79,37 @@ export function describeUploads(where: string, place: UploadPlace): void {
       expect((await send(path, 0, bytes)).status).toBe(204);
     });
 
+    test("is as unknown to others as one that never was, whatever follows its id", async () => {
+      await using api = await start();
+      const { create, send, head, end, arriving } = tus(api);
+      const bytes = text(10);
+      const path = locationOf(await create(bytes));
+      await send(path, 0, bytes.slice(0, 4));
+      const answers = async (to: string, bearer?: string): Promise<unknown[]> => {
+        const gone = await end(to, bearer);
+        const sent = await send(to, 4, bytes.slice(4), bearer);
+        return [(await head(to, bearer)).status, gone.status, await gone.text()].concat(
+          sent.status,
+          await sent.text(),
+        );
+      };
+      const never = await answers(`/sync/blobs/${"0".repeat(32)}`);
+      expect(never[0]).toBe(404);
+      const bob = await api.bob();
+      expect(await answers(path, bob)).toEqual(never);
+      for (const suffix of [".json", "%2ejson", "%0a", ".", "0", "%F0%9F%8C%8A"]) {
+        for (const bearer of [bob, undefined]) {
+          expect([suffix, await answers(path + suffix, bearer)]).toEqual([suffix, never]);
+        }
+      }
+      expect(await answers(path.toUpperCase().replace("/SYNC/BLOBS", "/sync/blobs"), bob)).toEqual(
+        never,
+      );
+      expect(await arriving()).toBe(1);
+      expect((await send(path, 4, bytes.slice(4))).status).toBe(204);
+      expect(await stored(api)).toEqual([hashOf(bytes)]);
+    });
+
     test("goes on where its line went dead, also in small pieces", async () => {
       await using api = await start();
       const { create, send, head } = tus(api);

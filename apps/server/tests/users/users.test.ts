@@ -326,7 +326,7 @@ describe("one's own sessions and tokens", () => {
     expect(JSON.stringify(ended.body)).toContain("TOKEN_EXPIRED");
   });
 
-  test("a token makes none that may do more than itself", async () => {
+  test("a token makes none that may do more than itself, or lasts longer", async () => {
     await using users = await startWithUsers();
     const { alice, as } = users;
     const path = "/users/alice/personalAccessTokens";
@@ -334,6 +334,20 @@ describe("one's own sessions and tokens", () => {
     expect((await writer("POST", path, {})).status).toBe(403);
     expect((await writer("POST", path, { scope: "admin" })).status).toBe(403);
     expect((await writer("POST", path, { scope: "read" })).status).toBe(200);
+    const forADay = await alice("POST", path, { expiresInDays: 1 });
+    const end = String(
+      (forADay.body["personalAccessToken"] as Record<string, unknown>)["expiresAt"],
+    );
+    const brief = as(String(forADay.body["token"]));
+    for (const wanted of [{}, { expiresInDays: 30 }, { scope: "read" }]) {
+      const made = await brief("POST", path, wanted);
+      expect(made).toMatchObject({
+        status: 200,
+        body: { personalAccessToken: { expiresAt: end } },
+      });
+    }
+    const older = await brief("POST", "/access-tokens", { name: "x" });
+    expect(older).toMatchObject({ status: 200, body: { expiresAt: end } });
     expect((await writer("GET", "/users")).status).toBe(403);
     const takeover = { password: newPassword, currentPassword: password };
     expect((await writer("PATCH", "/users/alice", takeover)).status).toBe(403);

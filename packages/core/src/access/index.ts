@@ -5,3 +5,4 @@ export * from "./memo-limits.ts";
 export * from "./read-access.ts";
 export * from "./standing.ts";
 export { type AttachmentLimits, defaultAttachmentLimits } from "./attachment-limits.ts";
+export * from "./trash-days.ts";

@@ -17,7 +17,7 @@ import type {
 import type { ReadStores } from "../stores/database.ts";
 import type { ServerDatabase } from "../stores/server-database.ts";
 import { ok, type Result } from "../error/result.ts";
-import type { Caller } from "../model/caller.ts";
+import { type Caller, isAdministrator } from "../model/caller.ts";
 import { findManyReadable, readAccess } from "../access/read-access.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 import type { MemoRecord, MemoState } from "../model/memo.ts";
@@ -134,7 +134,7 @@ export async function openMemoList(
           ? inParts.first
           : await lessUnreadable(stores.memos, caller, inParts.first),
     };
-    if (input.explain !== true || caller.role !== "ADMIN") return ok(listing);
+    if (input.explain !== true || !isAdministrator(caller)) return ok(listing);
     return ok({ ...listing, explanation: await stores.memos.explain(query) });
   };
   return withinFilterTime(() => deps.database.read(read));

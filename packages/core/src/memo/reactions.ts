@@ -1,9 +1,10 @@
+import { jsonBytes } from "../bytes/utf8-length.ts";
 import { isAdministrator } from "../model/caller.ts";
 import { appError, type AppError, invalidField, notFound } from "../error/errors.ts";
 import type { WriteStores } from "../stores/database.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import { observeMemo } from "../clock/observe-memo.ts";
-import type { MemoOp } from "../merge/memo-op.ts";
+import { maxElementBytes, type MemoOp, timeMsSchema } from "../merge/memo-op.ts";
 import type { Caller } from "../model/caller.ts";
 import { findReadable, readAccess } from "../access/read-access.ts";
 import { commitMemo } from "../commit/commit-memo.ts";
@@ -11,6 +12,7 @@ import type { MemoDeps } from "./memo-deps.ts";
 import type { MemoElement, MemoEntity } from "../model/memo.ts";
 import { applyErrorToApp } from "../access/apply-error.ts";
 import { entityOf } from "../commit/entity-of.ts";
+import { isResourceId } from "../names/names.ts";
 
 /** One user's reaction to a memo: at most one of each type. */
 export interface Reaction {
@@ -63,12 +65,14 @@ export function isReactionOf(
 export function isOwnReaction(user: string, element: MemoElement): boolean {
   if (!isReactionOf(user, element)) return false;
   if (element.value === null) return true;
+  if (jsonBytes(element.value) > maxElementBytes) return false;
   const reaction = elementToReaction(element);
-  return reaction?.creator === user && isReactionType(reaction.reactionType);
+  if (reaction?.creator !== user || !isReactionType(reaction.reactionType)) return false;
+  return isResourceId(reaction.id) && timeMsSchema.safeParse(reaction.createdMs).success;
 }
 
 export function isReactionType(text: string): boolean {
-  return text.trim() !== "" && [...text].length <= maxTypeLength;
+  return text.trim() !== "" && [...text].length <= maxTypeLength && text.isWellFormed();
 }
 
 /** Whether a user may add another type of reaction to a memo with these elements. */

@@ -1,3 +1,4 @@
+import { jsonBytes } from "../bytes/utf8-length.ts";
 import { appError, type AppError, invalidField } from "../error/errors.ts";
 import type { ChildMemo, MemoReader } from "../stores/memo-store.ts";
 import type { ReadAccess } from "../model/caller.ts";
@@ -5,7 +6,9 @@ import { err, ok, type Result } from "../error/result.ts";
 import type { Stamp } from "../model/stamp.ts";
 import type { Caller } from "../model/caller.ts";
 import { findManyReadable, readAccess } from "../access/read-access.ts";
+import { maxElementBytes } from "../merge/memo-op.ts";
 import { linkedMemos } from "../markdown/index.ts";
+import { isResourceId } from "../names/names.ts";
 import type { MemoElement, MemoRecord } from "../model/memo.ts";
 
 export type RelationType = "REFERENCE" | "COMMENT";
@@ -37,6 +40,19 @@ export const maxReferences = 1000;
 /** Whether an element is a link that somebody made: comments follow from their parent (A3). */
 export function isReference({ set, value }: Pick<MemoElement, "set" | "value">): boolean {
   return set === "relation" && value?.["type"] === "REFERENCE";
+}
+
+/** Whether an element is a link that a device may state, or the removal of one. */
+export function isOwnRelation(element: Pick<MemoElement, "set" | "key" | "value">): boolean {
+  if (element.set !== "relation" || !isResourceId(element.key)) return false;
+  if (element.value === null) return true;
+  return isReference(element) && jsonBytes(element.value) <= maxElementBytes;
+}
+
+/** Whether a memo with these elements may refer to another memo more. */
+export function hasRoomForReference(elements: readonly MemoElement[], key: string): boolean {
+  const known = referencesOf(elements);
+  return known.length < maxReferences || known.includes(key);
 }
 
 /** Ids that a memo refers to, in order of id. */

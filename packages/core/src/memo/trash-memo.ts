@@ -4,7 +4,7 @@ import { entityOf } from "../commit/entity-of.ts";
 import { type AppError, notFound } from "../error/errors.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import type { MemoOp } from "../merge/memo-op.ts";
-import type { Caller } from "../model/caller.ts";
+import { type Caller, isAdministrator } from "../model/caller.ts";
 import type { MemoRecord } from "../model/memo.ts";
 import type { WriteStores } from "../stores/database.ts";
 import { findWritable, denied } from "./find-writable.ts";
@@ -20,7 +20,7 @@ export async function trashMemo(deps: MemoDeps, caller: Caller, id: string): Out
     if (record === null) return err(notFound());
     const parent = record.parent === null ? null : await stores.memos.find(record.parent);
     const mayTrash =
-      record.creator === caller.name || caller.role === "ADMIN" || parent?.creator === caller.name;
+      record.creator === caller.name || isAdministrator(caller) || parent?.creator === caller.name;
     if (!mayTrash) return err(denied());
     return setDeleted(stores, deps, caller, record, deps.clock.nowMs());
   }, caller);

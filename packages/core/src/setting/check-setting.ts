@@ -1,9 +1,19 @@
+import type { z } from "zod";
+import { jsonBytes } from "../bytes/utf8-length.ts";
 import type { Caller } from "../model/caller.ts";
 import type { ReadStores } from "../stores/database.ts";
 import type { RegisterValue } from "../merge/register-op.ts";
-import { generalSettingSchema, tagStyleSchema, maxTagStyles } from "./user-settings.ts";
+import {
+  generalPrefix,
+  generalSettingSchema,
+  maxTagStyles,
+  tagPrefix,
+  tagStyleSchema,
+} from "./user-settings.ts";
 
-const maxValueLength = 4096;
+const maxValueBytes = 4096;
+/** Values of a newer version's general setting that are kept for it. */
+const maxUnknownFields = 256;
 
 /**
  * Whether a device may set one value of its user's settings. A field of the general setting that is
@@ -15,15 +25,30 @@ export async function checkSetting(
   key: string,
   value: RegisterValue,
 ): Promise<boolean> {
-  if (JSON.stringify(value).length > maxValueLength) return false;
-  if (key.startsWith("general.")) {
-    const field = generalSettingSchema.shape[key.slice("general.".length) as "theme"];
-    return value === null || field === undefined || field.safeParse(value).success;
+  if (jsonBytes(value) > maxValueBytes) return false;
+  if (key.startsWith(generalPrefix)) {
+    const name = key.slice(generalPrefix.length);
+    // Every object inherits some names: they are no settings.
+    if (name === "" || name in Object.prototype) return false;
+    if (value === null) return true;
+    const fields: Readonly<Record<string, z.ZodType>> = generalSettingSchema.shape;
+    const field = fields[name];
+    if (field !== undefined) return field.safeParse(value).success;
+    return hasRoom(stores, caller, { prefix: generalPrefix, key, most: maxUnknownFields });
   }
-  if (!key.startsWith("tag.") || key.length > "tag.".length + 200) return false;
+  if (!key.startsWith(tagPrefix) || key === tagPrefix) return false;
+  if (key.length > tagPrefix.length + 200) return false;
   if (value === null) return true;
   if (!tagStyleSchema.safeParse(value).success) return false;
-  const settings = await stores.registers.list(caller.name, "setting");
-  const styled = settings.filter(({ id, value: set }) => id.startsWith("tag.") && set !== null);
-  return styled.length < maxTagStyles || styled.some(({ id }) => id === key);
+  return hasRoom(stores, caller, { prefix: tagPrefix, key, most: maxTagStyles });
+}
+
+async function hasRoom(
+  { registers }: Pick<ReadStores, "registers">,
+  { name }: Caller,
+  { prefix, key, most }: { readonly prefix: string; readonly key: string; readonly most: number },
+): Promise<boolean> {
+  const known = await registers.find(name, "setting", key);
+  if (known !== null && known.value !== null) return true;
+  return (await registers.count(name, "setting", prefix)) < most;
 }

@@ -56,8 +56,8 @@ export type TagsSetting = z.infer<typeof tagsSettingSchema>;
 export const userSettingKeys = ["GENERAL", "WEBHOOKS", "TAGS"] as const;
 export type UserSettingKey = (typeof userSettingKeys)[number];
 
-const generalPrefix = "general.";
-const tagPrefix = "tag.";
+export const generalPrefix = "general.";
+export const tagPrefix = "tag.";
 
 /** Each field is a value of its own; what a newer version put there reads as unset. */
 export async function readGeneralSetting(

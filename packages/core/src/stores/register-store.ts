@@ -7,6 +7,8 @@ export interface RegisterReader {
   findMany(user: string, kind: RegisterKind, ids: readonly string[]): Promise<Register[]>;
   /** In order of id, those that were taken away included. */
   list(user: string, kind: RegisterKind): Promise<Register[]>;
+  /** How many have a value, of those whose id begins with `prefix`. */
+  count(user: string, kind: RegisterKind, prefix: string): Promise<number>;
 }
 
 export interface RegisterStore extends RegisterReader {

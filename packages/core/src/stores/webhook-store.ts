@@ -109,10 +109,13 @@ export interface DeliveryStore extends DeliveryReader {
    * another holder has it by now or it is gone.
    */
   settle(delivery: WebhookDelivery, holder: string): Promise<boolean>;
-  update(delivery: WebhookDelivery): Promise<void>;
+  /** Changes what the head says, and the memo where one is given; the rest stays. */
+  update(delivery: DeliveryHead, snapshot?: MemoRecord): Promise<void>;
+  /** Ends as failed everything that is pending for the webhooks of a user. */
+  failPending(user: string, reason: string): Promise<void>;
   remove(id: string): Promise<void>;
   /** The last pending one of a memo; null when none is. */
-  lastPending(webhook: string, memo: string): Promise<WebhookDelivery | null>;
+  lastPending(webhook: string, memo: string): Promise<DeliveryHead | null>;
   /** When its last tests were asked for, newest first; none that is as old as `sinceMs`. */
   testTimes(webhook: string, sinceMs: number, limit: number): Promise<number[]>;
   /** Drops those that are done and were created before `ms`. */

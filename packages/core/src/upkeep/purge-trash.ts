@@ -4,9 +4,6 @@ import type { MemoDeps } from "../memo/memo-deps.ts";
 import { entityOf } from "../commit/entity-of.ts";
 import type { WriteStores } from "../stores/database.ts";
 
-/** Days in the trash before a memo goes for good, unless an instance says otherwise. */
-export const defaultTrashDays = 30;
-
 /**
  * Removes for good up to `limit` memos that have been in the trash since before `beforeMs`, oldest
  * first, each with the comments on it, in one transaction. Returns how many it found.

@@ -16,6 +16,7 @@ import { err, ok, type Result } from "../error/result.ts";
 import { type AvatarChange, avatarPath, readAvatar } from "./avatar.ts";
 import { closeAccount, trashClosedAccounts } from "./close-account.ts";
 import { findUser } from "../access/find-user.ts";
+import { ownerArchived } from "./archived-owner.ts";
 import { changedUser, checkUserChanges, type UserChanges } from "./user-changes.ts";
 import { readUserStats, type StatsQuery, type UserStats } from "./user-stats.ts";
 
@@ -182,6 +183,7 @@ export function createUserService(deps: UserDeps): UserService {
         }
         if (next.state !== "NORMAL") {
           await endCredentials(stores, name, null, nowMs);
+          await stores.deliveries.failPending(name, ownerArchived);
         }
         if (next !== current) {
           await stores.users.update(next);

@@ -5,7 +5,7 @@ import { checkViewValue } from "./check-view.ts";
 
 const stores = {
   userNumbers: { usernameOf: async (number: number) => (number === 1 ? "ada" : null) },
-  registers: { list: async () => [] },
+  registers: { find: async () => null, count: async () => 0 },
 } as unknown as Pick<ReadStores, "userNumbers" | "registers">;
 const caller: Caller = {
   name: "users/ada",
@@ -23,4 +23,17 @@ test.each([
 ])("F29 · a view that a device kept with %s is taken: %s", async (filter, isTaken) => {
   const value = { title: "Mine", filter, icon: null, createdMs: 0 };
   expect((await checkViewValue(stores, caller, "v1", value, 0)).ok).toBe(isTaken);
+});
+
+test.each([
+  ["a year past 9999", { createdMs: 253_402_300_800_000 }],
+  ["a time that no date can hold", { createdMs: 1e308 }],
+  ["a place beyond all others", { order: 1e308 }],
+  ["more than 16 KiB", { note: "x".repeat(16 * 1024) }],
+  ["more than 16 KiB of bytes, in fewer letters", { note: "€".repeat(6 * 1024) }],
+  ["more than 16 KiB of a newer version's", { parts: Array.from({ length: 4096 }, () => "xy") }],
+])("a view with %s is refused", async (_, more) => {
+  const value = { title: "Mine", filter: "", icon: null, createdMs: 0 };
+  expect((await checkViewValue(stores, caller, "v1", value, 0)).ok).toBe(true);
+  expect((await checkViewValue(stores, caller, "v1", { ...value, ...more }, 0)).ok).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonBytes } from "../bytes/utf8-length.ts";
 import { type AppError, filterRefused, invalidField } from "../error/errors.ts";
 import { nameUsers } from "../filter/index.ts";
 import type { Caller } from "../model/caller.ts";
@@ -7,6 +8,7 @@ import type { ReadStores } from "../stores/database.ts";
 import type { Register } from "../merge/register.ts";
 import { isResourceId } from "../names/names.ts";
 import { err, ok, type Result } from "../error/result.ts";
+import { timeMsSchema } from "../merge/memo-op.ts";
 import type { RegisterValue } from "../merge/register-op.ts";
 import type { SavedView, ViewIcon } from "./saved-view.ts";
 
@@ -16,6 +18,11 @@ const maxTitleLength = 256;
 /** Enough for any side bar; keeps lists at hand whole. */
 export const maxViews = 1000;
 
+/** Most bytes of a view as JSON, what a newer version keeps of it included. */
+const maxViewBytes = 16 * 1024;
+/** As far from 0 as places are: between any two there is room for many moves. */
+const maxOrder = 1e15;
+
 /** What a newer version keeps of a view beside this stays in the register. */
 const viewValueSchema = z.looseObject({
   title: z.string(),
@@ -23,6 +30,12 @@ const viewValueSchema = z.looseObject({
   icon: z.union([z.object({ emoji: z.string() }), z.object({ lucide: z.string() })]).nullable(),
   createdMs: z.int(),
   order: z.number().optional(),
+});
+
+/** The same as a device may state it. */
+const statedViewSchema = viewValueSchema.extend({
+  createdMs: timeMsSchema,
+  order: z.number().min(-maxOrder).max(maxOrder).optional(),
 });
 
 /** null: it was taken away, or is of no shape that this version can read. */
@@ -41,16 +54,27 @@ export async function checkViewValue(
   value: RegisterValue,
   nowMs: number,
 ): Promise<Result<null, AppError>> {
-  const read = viewValueSchema.safeParse(value);
+  const read = statedViewSchema.safeParse(value);
   if (!read.success || !isResourceId(id)) return err(invalidField("view", "is not a view"));
-  const views = await stores.registers.list(caller.name, "view");
-  const kept = views.filter((view) => view.value !== null && view.id !== id);
-  if (kept.length >= maxViews) return err(tooMany());
+  const size = checkViewSize(value);
+  if (!size.ok) return size;
+  const known = await stores.registers.find(caller.name, "view", id);
+  const isNew = known === null || known.value === null;
+  if (isNew && (await stores.registers.count(caller.name, "view", "")) >= maxViews) {
+    return err(tooMany());
+  }
   const checked = await checkView(stores, nowMs, read.data);
   if (!checked.ok) return checked;
   // What a device keeps stands as it sent it, and devices know no numbers.
   const isNamed = checked.value.filter === read.data.filter;
   return isNamed ? ok(null) : err(invalidField("filter", 'write creator == "users/…"'));
+}
+
+export function checkViewSize(value: RegisterValue): Result<null, AppError> {
+  if (jsonBytes(value) <= maxViewBytes) return ok(null);
+  return err(
+    invalidField("filter", `makes the view larger than ${maxViewBytes} bytes: shorten it`),
+  );
 }
 
 export function tooMany(): AppError {

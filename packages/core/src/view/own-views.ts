@@ -3,7 +3,14 @@ import type { Caller } from "../model/caller.ts";
 import type { ReadStores, WriteStores } from "../stores/database.ts";
 import { changeRegister, type RegisterDeps } from "../commit/commit-register.ts";
 import { err, ok, type Result } from "../error/result.ts";
-import { checkView, maxViews, registerToView, tooMany, type ViewFields } from "./check-view.ts";
+import {
+  checkView,
+  checkViewSize,
+  maxViews,
+  registerToView,
+  tooMany,
+  type ViewFields,
+} from "./check-view.ts";
 import type { SavedView, ViewIcon } from "./saved-view.ts";
 
 export interface OwnViewDeps extends RegisterDeps {
@@ -47,8 +54,10 @@ export async function createView(
     createdMs,
     order: createdMs,
   };
-  if (!validateOnly) await putView(stores, deps, caller, view);
-  return ok(view);
+  const written = validateOnly
+    ? checkViewSize(viewValue(view))
+    : await putView(stores, deps, caller, view);
+  return written.ok ? ok(view) : written;
 }
 
 /** NOT_FOUND for what is not there. */
@@ -64,8 +73,8 @@ export async function updateView(
   const checked = await checkView(stores, deps.clock.nowMs(), { ...known, ...changes });
   if (!checked.ok) return checked;
   const view: SavedView = { ...known, ...checked.value };
-  await putView(stores, deps, caller, view);
-  return ok(view);
+  const put = await putView(stores, deps, caller, view);
+  return put.ok ? ok(view) : put;
 }
 
 /** Views as the app lists them. */
@@ -95,7 +104,9 @@ export async function moveView(
     return view === moved ? { ...view, order } : view;
   });
   for (const [index, view] of placed.entries()) {
-    if (view.order !== after[index]?.order) await putView(stores, deps, caller, view);
+    if (view.order === after[index]?.order) continue;
+    const put = await putView(stores, deps, caller, view);
+    if (!put.ok) return put;
   }
   return ok(placed);
 }
@@ -124,14 +135,21 @@ async function putView(
   stores: WriteStores,
   deps: OwnViewDeps,
   caller: Caller,
-  { id, title, filter, icon, createdMs, order }: SavedView,
-): Promise<void> {
+  view: SavedView,
+): Promise<Result<null, AppError>> {
+  const { id } = view;
   const known = (await stores.registers.find(caller.name, "view", id))?.value;
   const rest = typeof known === "object" && !Array.isArray(known) ? known : null;
+  const value = { ...rest, ...viewValue(view) };
+  const size = checkViewSize(value);
+  if (size.ok) await changeRegister(stores, deps, caller, { kind: "view.put", entity: id, value });
+  return size;
+}
+
+function viewValue({ title, filter, icon, createdMs, order }: SavedView) {
   // What was never moved says nothing of its place, as in versions that have no order.
   const place = order === createdMs ? {} : { order };
-  const value = { ...rest, title, filter, icon: plainIcon(icon), createdMs, ...place };
-  await changeRegister(stores, deps, caller, { kind: "view.put", entity: id, value });
+  return { title, filter, icon: plainIcon(icon), createdMs, ...place };
 }
 
 function plainIcon(icon: ViewIcon | null): Record<string, string> | null {

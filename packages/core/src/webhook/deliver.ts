@@ -1,6 +1,7 @@
 import type { MemoRecord } from "../model/memo.ts";
 import type { SecretBox } from "../instance/instance-service.ts";
 import type { ServerDatabase } from "../stores/server-database.ts";
+import { isArchived, ownerArchived } from "../user/archived-owner.ts";
 import { deliveryHeaders } from "./sign-delivery.ts";
 import { openSecret } from "./webhook-service.ts";
 import { testEvent } from "../model/webhook.ts";
@@ -74,10 +75,10 @@ export async function deliverDue(deps: DeliverDeps): Promise<number | null> {
   try {
     while (!deps.signal.aborted && failures.length === 0) {
       const busy = [...underWay.keys()];
-      const claimed = await claim(deps, busy);
+      const { claimed, isLast } = await claim(deps, busy);
       for (const each of claimed) begin(each);
       // Webhooks that were busy may have more.
-      if (claimed.length === 0 && busy.length === 0) break;
+      if (isLast && busy.length === 0) break;
       // A place that is free is given away again at once: the slow keep nobody but themselves waiting.
       if (underWay.size > 0) await Promise.race(underWay.values());
     }
@@ -130,25 +131,30 @@ interface Claimed {
 
 /**
  * Takes what is due. The try is counted before it is made, so that one which ends the process is
- * counted too; from here on no edit joins.
+ * counted too; from here on no edit joins. For an account that is archived nothing is taken.
  */
 async function claim(
   { database, holder, nowMs }: DeliverDeps,
   underWay: readonly string[],
-): Promise<readonly Claimed[]> {
-  return database.write(async ({ commonClock, deliveries, webhooks }) => {
+): Promise<{ readonly claimed: readonly Claimed[]; readonly isLast: boolean }> {
+  return database.write(async ({ commonClock, deliveries, users, webhooks }) => {
     const aheadMs = await commonClock.aheadMs();
     const atMs = nowMs();
     const held = { fromMs: atMs + aheadMs, untilMs: atMs + aheadMs + heldMs };
     const limit = maxAtOnce - underWay.length;
     const taken = { holder, nowMs: atMs, held, limit, underWay };
     const claimed: Claimed[] = [];
-    for (const delivery of await deliveries.claim(taken)) {
+    const due = await deliveries.claim(taken);
+    for (const delivery of due) {
       const webhook = await webhooks.find(delivery.webhook);
       if (webhook === null) throw new Error(`delivery ${delivery.id} has no webhook`);
+      if (await isArchived(users, webhook.user)) {
+        await deliveries.failPending(webhook.user, ownerArchived);
+        continue;
+      }
       claimed.push({ webhook, delivery });
     }
-    return claimed;
+    return { claimed, isLast: due.length === 0 };
   });
 }
 

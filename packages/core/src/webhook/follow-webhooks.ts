@@ -4,6 +4,8 @@ import type { MemoRecord } from "../model/memo.ts";
 import type { ServerWriteStores } from "../stores/server-database.ts";
 import type { ChangeFollower, FollowedChange } from "../stores/journal.ts";
 import type { WebhookEvent } from "../model/webhook.ts";
+import type { WebhookDelivery } from "../stores/webhook-store.ts";
+import { isArchived } from "../user/archived-owner.ts";
 
 /** Typing goes on: edits of a text that come closer together than this are sent together. */
 export const editPauseMs = 30_000;
@@ -12,7 +14,7 @@ export const editPauseMs = 30_000;
  * Writes what webhooks are to be sent of a change, in its transaction: the owner's of the memo, and
  * for a new comment also those of the owner of what it is on. Edits that a device pushes join one
  * delivery, due a while after the last; everything else is due at once. The deliveries begin after
- * the commit.
+ * the commit. Nothing is queued for an account that is archived.
  */
 export function createWebhookFollower(deps: { readonly newId: () => string }): ChangeFollower {
   return async (stores, change) => {
@@ -24,16 +26,18 @@ export function createWebhookFollower(deps: { readonly newId: () => string }): C
       const parent = await stores.memos.find(row.parent);
       if (parent !== null) hearers.push({ user: parent.creator, event: "memo.comment.created" });
     }
+    let snapshot: MemoRecord | null = null;
     for (const { user, event: name } of hearers) {
-      for (const webhook of await stores.webhooks.listByUser(user)) {
-        if (webhook.events.length > 0 && !webhook.events.includes(name)) continue;
-        await enqueueDelivery(stores, change, {
-          webhook: webhook.id,
-          event: name,
-          newId: deps.newId,
-        });
-        stores.afterCommit({ kind: "deliveries-due" });
+      const hearing = (await stores.webhooks.listByUser(user)).filter(
+        ({ events }) => events.length === 0 || events.includes(name),
+      );
+      if (hearing.length === 0 || (await isArchived(stores.users, user))) continue;
+      snapshot ??= await snapshotOf(stores, change);
+      for (const webhook of hearing) {
+        const id = `msg_${deps.newId()}`;
+        await enqueueDelivery(stores, change, { id, webhook: webhook.id, event: name, snapshot });
       }
+      stores.afterCommit({ kind: "deliveries-due" });
     }
   };
 }
@@ -41,22 +45,22 @@ export function createWebhookFollower(deps: { readonly newId: () => string }): C
 async function enqueueDelivery(
   stores: ServerWriteStores,
   change: FollowedChange,
-  { webhook, event, newId }: { webhook: string; event: WebhookEvent; newId: () => string },
+  queued: Pick<WebhookDelivery, "id" | "webhook"> & { event: WebhookEvent; snapshot: MemoRecord },
 ): Promise<void> {
-  const snapshot = await snapshotOf(stores, change);
+  const { id, webhook, event, snapshot } = queued;
   const joinsEdits = event === "memo.updated" && isTyping(change);
   const dueMs = change.atMs + (joinsEdits ? editPauseMs : 0);
   const last = await stores.deliveries.lastPending(webhook, snapshot.id);
   if (last?.joinsEdits === true) {
     if (joinsEdits) {
-      await stores.deliveries.update({ ...last, snapshot, dueMs });
+      await stores.deliveries.update({ ...last, dueMs }, snapshot);
       return;
     }
     // What comes now must not wait for the pause after the typing.
     await stores.deliveries.update({ ...last, joinsEdits: false, dueMs: change.atMs });
   }
   await stores.deliveries.add({
-    id: `msg_${newId()}`,
+    id,
     webhook,
     memo: snapshot.id,
     event,

@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { propertyRuns } from "../../../../scripts/property-runs.ts";
 import * as Y from "yjs";
 import { inspectUpdate, updateLimits } from "../../src/text/inspect-update.ts";
-import { maxMergeSteps, mergeWork } from "../../src/text/merge-work.ts";
+import { maxMergeSteps } from "../../src/text/merge-work.ts";
+import { mergeWork } from "../../src/text/work-done.ts";
 import { holdMerge, limitMergesHere, MergeElsewhere } from "../../src/text/merge-elsewhere.ts";
 import {
   applyTextUpdate,

@@ -113,10 +113,14 @@ class Parser {
       const tail = { ...rest, p: braces, P: braces }[escaped];
       this.#at += tail?.exec(this.#source.slice(this.#at, this.#at + 100))?.[0].length ?? 0;
     } else if (first === "[") {
-      while (this.#source[this.#at] !== "]") {
-        if (this.#next() === "\\") this.#next();
+      // With the flag v a class may hold others.
+      const isNesting = this.#flags.includes("v");
+      for (let depth = 1; depth > 0;) {
+        const next = this.#next();
+        if (next === "\\") this.#next();
+        else if (next === "]") depth--;
+        else if (next === "[" && isNesting) depth++;
       }
-      this.#at++;
     }
     return this.#source.slice(from, this.#at);
   }

@@ -107,6 +107,39 @@ describe("what follows from a change", () => {
     expect(world.heard).toEqual({ due: 2, events: 2 });
   });
 
+  test("reads the memo once, however many webhooks hear of it, and nothing that waits to be sent", async () => {
+    const follow = createWebhookFollower({ newId: () => crypto.randomUUID() });
+    let reads = 0;
+    const sizes: number[] = [];
+    await using world = await start((stores, change) => {
+      const find: typeof stores.memos.find = (id) => {
+        reads += 1;
+        return stores.memos.find(id);
+      };
+      const lastPending: typeof stores.deliveries.lastPending = async (webhook, memo) => {
+        const last = await stores.deliveries.lastPending(webhook, memo);
+        sizes.push(JSON.stringify(last).length);
+        return last;
+      };
+      const memos = { ...stores.memos, find };
+      const deliveries = { ...stores.deliveries, lastPending };
+      return follow({ ...stores, memos, deliveries }, change);
+    });
+    await world.database.write(async ({ webhooks }) => {
+      const hook = await webhooks.find("hook");
+      if (hook === null) throw new Error("there is no webhook");
+      for (let n = 1; n < 20; n += 1) await webhooks.insert({ ...hook, id: `hook${n}` });
+    });
+    await world.memos.create(alice, { id: "m", content: "x".repeat(5_000) });
+    await world.memos.update(alice, "m", { pinned: true });
+    expect(reads).toBe(2);
+    expect(sizes).toHaveLength(40);
+    expect(Math.max(...sizes)).toBeLessThan(1_000);
+    expect(
+      await world.database.read((stores) => stores.deliveries.listByWebhook("hook19", 9)),
+    ).toHaveLength(4);
+  });
+
   test("of a memo that comes back from the trash is an update", async () => {
     await using world = await start();
     await world.memos.create(alice, { id: "m", content: "x" });

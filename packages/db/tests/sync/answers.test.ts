@@ -1,6 +1,9 @@
+import type { ServerDatabase } from "@tidemark/core";
+import { defaultMemoLimits } from "@tidemark/core/access";
 import type { PushRequest, PushResponse } from "@tidemark/core/sync/protocol";
-import { expect, test } from "vitest";
-import { contents, createWorld, type DeviceReplica, must } from "./replicas.ts";
+import { createSyncServer, type SyncServer } from "@tidemark/core/sync/server";
+import { describe, expect, test } from "vitest";
+import { contents, createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
 
 async function write(device: DeviceReplica, content: string): Promise<string> {
   return must(await device.memos.create(await device.caller(), { content })).id;
@@ -121,4 +124,151 @@ test("C6 · a change by a device whose clock is a day behind stands on top of wh
   const all = await contents(world.server.database);
   expect(all[id]).toMatchObject({ pinned: false });
   expect(await contents(desk.database)).toEqual(all);
+});
+
+/** A database that refuses what is written of one memo: the row would have the id of another. */
+function refusing(database: ServerDatabase, memo: string): ServerDatabase {
+  return {
+    ...database,
+    write: (work, by) =>
+      database.write(
+        (stores) =>
+          work({
+            ...stores,
+            memos: {
+              ...stores.memos,
+              save: async (entity, ...rest) => {
+                const saved = await stores.memos.save(entity, ...rest);
+                if (entity.row.id !== memo) return saved;
+                const { creator: author, content } = entity.row;
+                const revision = { memo, author, device: "", reason: "edit", atMs: 0, content };
+                for (let time = 0; time < 2; time += 1) {
+                  await stores.revisions.add({ ...revision, id: "twice", reason: "edit" });
+                }
+                return saved;
+              },
+            },
+          }),
+        by,
+      ),
+  };
+}
+
+test("R9 · an operation that the database refuses is refused by itself", async () => {
+  await using world = await createWorld();
+  const desk = await world.device("desk");
+  await desk.connect();
+  await desk.syncAll();
+  await write(desk, "before");
+  const refused = await write(desk, "refused");
+  await write(desk, "after");
+  const { database, journal, clock } = world.server.deps;
+  const server = createSyncServer({
+    ...{ journal, clock, schemaVersion: 1, limits: () => defaultMemoLimits },
+    database: refusing(database, refused),
+    textClientId: () => 2 ** 40,
+  });
+  const caller = await desk.caller();
+  const answers: PushResponse[] = [];
+  await desk.sync.push({
+    ...desk.transport,
+    push: async (request) => {
+      const answer = await server.push(caller, request);
+      answers.push(answer);
+      return answer;
+    },
+  });
+  const results = answers.flatMap((answer) => (answer.type === "results" ? answer.results : []));
+  expect(results.map(({ code }) => code)).toEqual(["applied", "invalid", "applied"]);
+  expect(await waiting(desk)).toBe(0);
+  const texts = await world.server.database.read(({ memos, revisions }) =>
+    Promise.all([memos.find(refused), revisions.listByMemo(refused, 9)]),
+  );
+  expect(texts).toEqual([null, []]);
+});
+
+test("M1 · U+0000 in a text that a device states as a whole is U+FFFD, in the history too", async () => {
+  await using world = await createWorld();
+  const desk = await world.device("desk");
+  await desk.connect();
+  await desk.syncAll();
+  const id = await write(desk, "first words");
+  await desk.syncAll();
+  await write(desk, "beside");
+  const caller = await desk.caller();
+  const asked: PushResponse[] = [];
+  await desk.sync.push({
+    ...desk.transport,
+    push: async (request) => {
+      const n = request.ops.length + (request.ops[0]?.n ?? 0);
+      const sha = "0".repeat(64);
+      const { stamp, updatedMs } = { stamp: world.server.deps.clock.tick(), updatedMs: 1 };
+      const op = {
+        ...{ kind: "memo.text", entity: id, stamp, updatedMs, gen: 1, update: "" },
+        ...{ baseSha: sha, resultSha: sha, whole: { base: "\0", content: "whole\0" } },
+      };
+      const answer = await world.server.sync.push(caller, {
+        ...request,
+        ops: [...request.ops, { n, op }],
+      });
+      asked.push(answer);
+      return answer;
+    },
+  });
+  const results = asked.flatMap((answer) => (answer.type === "results" ? answer.results : []));
+  expect(results.map(({ code }) => code)).toEqual(["applied", "applied"]);
+  const texts = await world.server.database.read(({ revisions }) => revisions.listByMemo(id, 9));
+  expect(texts.map(({ content }) => content).toSorted()).toEqual(["first words", "whole\uFFFD"]);
+});
+
+describe("memos that are stated whole under newer generations, with other words each time", () => {
+  const words = (from: number, count: number): string =>
+    Array.from({ length: count }, (_, i) => `w${from + i}`).join(" ");
+
+  /** Says to a server, which knows no such memo, what a device would after the server was put back. */
+  async function stated(world: World, server: SyncServer, contents: readonly string[]) {
+    const desk = await world.device("desk");
+    await desk.connect();
+    await desk.syncAll();
+    await write(desk, "some words");
+    const sent = await pushed(desk);
+    const op = sent.ops[0]?.op;
+    if (op === undefined) throw new Error("nothing was sent");
+    const puts = contents.map((content, i) => ({
+      ...op,
+      entity: "other",
+      text: { gen: i + 2, content },
+    }));
+    const answer = await server.push(await desk.caller(), {
+      ...sent,
+      ops: puts.map((put, i) => ({ n: i + 2, op: put })),
+    });
+    if (answer.type !== "results") throw new Error(answer.type);
+    const found = await world.server.database.read(({ memos }) => memos.find("other"));
+    return { codes: answer.results.map(({ code }) => code), content: found?.content ?? "" };
+  }
+
+  test("R14, T13 · keep all words, and a batch of them is answered as far as it came", async () => {
+    await using world = await createWorld();
+    const texts = Array.from({ length: 6 }, (_, i) => words(1_500 * i, 1_500));
+    const { codes, content } = await stated(world, world.server.sync, texts);
+    expect(codes.length).toBeGreaterThan(1);
+    expect(codes.length).toBeLessThan(6);
+    expect(codes.every((code) => code === "applied")).toBe(true);
+    const kept = texts.slice(0, codes.length).flatMap((text) => text.split(" "));
+    expect(new Set(content.split(" "))).toEqual(new Set(kept));
+  });
+
+  test("are refused where they come to more than a memo may have", async () => {
+    await using world = await createWorld();
+    const { database, journal, clock } = world.server.deps;
+    const server = createSyncServer({
+      ...{ database, journal, clock, schemaVersion: 1, textClientId: () => 2 ** 40 },
+      limits: () => ({ contentBytes: 300 }),
+    });
+    const texts = [words(100, 40), words(200, 10), words(300, 40)];
+    const { codes, content } = await stated(world, server, texts);
+    expect(codes).toEqual(["applied", "applied", "too-large"]);
+    expect(content.split(" ")).toHaveLength(50);
+  });
 });

@@ -1,6 +1,7 @@
 import type { DeviceDatabase } from "@tidemark/core";
 import type { MemoDeps } from "@tidemark/core/memo";
-import { defaultTrashDays, purgeTrash } from "@tidemark/core/upkeep";
+import { defaultTrashDays } from "@tidemark/core/access";
+import { purgeTrash } from "@tidemark/core/upkeep";
 import { accountKey } from "@tidemark/core/sync/device";
 import { inBackground } from "../platform/background.ts";
 

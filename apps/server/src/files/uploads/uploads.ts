@@ -6,6 +6,11 @@ export const unfinishedMs = 7 * 24 * 60 * 60 * 1000;
 /** A device sends one file after the other; more begun at once are somebody's mistake. */
 export const maxUnfinished = 64;
 
+/** Checks that a text can be the id of an upload, which is part of file names. */
+export function isUploadId(text: string): boolean {
+  return /^[0-9a-f]{32}$/.test(text);
+}
+
 /** The uploads that are under way. */
 export interface Uploads {
   /** How the tus server reads and writes them. */

@@ -1,4 +1,4 @@
-import { memoName, parseName } from "@tidemark/core";
+import { boundedArray, memoName, parseName } from "@tidemark/core";
 import {
   motionFamilies,
   motionRoles,
@@ -15,6 +15,7 @@ import {
   numberInput,
   timestampOutput,
 } from "../shared/wire-values.ts";
+import { writeRows } from "../../http/answers/writable-rows.ts";
 
 const motionJson = z.object({
   family: z.enum(motionFamilies),
@@ -69,6 +70,13 @@ export const attachmentJson = z
   .meta({ id: "Attachment" });
 export type AttachmentJson = z.infer<typeof attachmentJson>;
 
+/** Attachments of a list, less those that cannot be written. */
+export function attachmentsToJson(attachments: readonly AttachmentRecord[]): AttachmentJson[] {
+  return writeRows("attachment", attachments, (attachment) =>
+    attachmentJson.encode(attachmentToJson(attachment)),
+  );
+}
+
 /** An attachment as the current form shows it. */
 export function attachmentToJson(attachment: AttachmentRecord): AttachmentJson {
   const { motion, metadata } = attachment;
@@ -119,11 +127,14 @@ export const metadataInput = metadataOf(numberInput, intInput).transform(
   (metadata): MediaMetadata => withoutUndefined(metadata),
 );
 
+/** More than a memo may have, so that it is the memo's own limit that is named. */
+const maxFileRefs = 10_000;
+
 /**
  * What `[{name}]` names: ids, or the older form's integer ids as digits. Names are `attachments/<id>` or
  * `resources/<integer>`; other keys of the objects say nothing here.
  */
-export const fileRefsInput = z.array(
+export const fileRefsInput = boundedArray(
   z.object({ name: z.string() }).transform(({ name }, context) => {
     const id = parseName("attachments", name) ?? parseName("resources", name);
     if (id !== null) return id;
@@ -134,6 +145,7 @@ export const fileRefsInput = z.array(
     });
     return z.NEVER;
   }),
+  maxFileRefs,
 );
 
 function withoutUndefined(value: z.infer<typeof metadataJson>): MediaMetadata {

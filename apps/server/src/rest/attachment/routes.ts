@@ -1,4 +1,5 @@
 import {
+  boundedArray,
   AppFailure,
   invalidField,
   type MaskFields,
@@ -10,7 +11,7 @@ import { parseAttachmentOrder, type AttachmentChanges } from "@tidemark/core/att
 import { z } from "zod";
 import { identityOf, readerOf } from "../../http/guards/authentication.ts";
 import { attachmentInput, createFromJson, takesContent } from "./input.ts";
-import { attachmentJson, attachmentToJson } from "./json.ts";
+import { attachmentJson, attachmentsToJson, attachmentToJson } from "./json.ts";
 import { memoIdNamed } from "../shared/memo-id-named.ts";
 import type { RestRoutes } from "../shared/rest-route.ts";
 import { nothing, pageSizeQuery, pageTokenQuery } from "../shared/wire-values.ts";
@@ -63,7 +64,7 @@ export const attachmentRoutes: RestRoutes = async (app, { services }) => {
       const listed = unwrap(
         await attachments.list(identityOf(request).caller, { ...query, order }),
       );
-      return { ...listed, attachments: listed.attachments.map(attachmentToJson) };
+      return { ...listed, attachments: attachmentsToJson(listed.attachments) };
     },
   );
 
@@ -154,7 +155,7 @@ export const attachmentRoutes: RestRoutes = async (app, { services }) => {
       schema: {
         tags: ["attachments"],
         summary: "Delete attachments, all of them or none",
-        body: z.object({ names: z.array(z.string()).min(1).max(100) }),
+        body: z.object({ names: boundedArray(z.string(), 100).min(1).max(100) }),
         response: { 200: nothing },
       },
     },

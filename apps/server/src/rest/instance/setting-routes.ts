@@ -9,7 +9,7 @@ import {
   storageInstanceSchema,
   webhooksInstanceSchema,
 } from "@tidemark/core/instance";
-import { appError, AppFailure, invalidField, unwrap } from "@tidemark/core";
+import { appError, AppFailure, boundedArray, invalidField, unwrap } from "@tidemark/core";
 import { isAdministrator } from "@tidemark/core/model";
 import { type Caller, signedOutCaller } from "@tidemark/core/model";
 import { z } from "zod";
@@ -119,7 +119,7 @@ export const instanceSettingRoutes: RestRoutes = async (app, { services, config 
       schema: {
         tags: ["instance"],
         summary: "Get up to 20 settings by name, all of them or none",
-        body: z.object({ names: z.array(z.string().max(256)).min(1).max(20) }),
+        body: z.object({ names: boundedArray(z.string().max(256), 20).min(1).max(20) }),
         response: { 200: z.object({ settings: z.array(instanceSettingJson) }) },
       },
     },

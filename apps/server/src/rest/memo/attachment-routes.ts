@@ -1,7 +1,7 @@
 import { unwrap } from "@tidemark/core";
 import { z } from "zod";
 import { identityOf, readerOf } from "../../http/guards/authentication.ts";
-import { attachmentJson, fileRefsInput, attachmentToJson } from "../attachment/json.ts";
+import { attachmentJson, attachmentsToJson, fileRefsInput } from "../attachment/json.ts";
 import type { RestRoutes } from "../shared/rest-route.ts";
 import { nothing, pageSizeQuery, pageTokenQuery } from "../shared/wire-values.ts";
 
@@ -28,7 +28,7 @@ export const memoAttachmentRoutes: RestRoutes = async (app, { services }) => {
     async (request) => {
       const reader = readerOf(request);
       const page = unwrap(await attachments.listOfMemo(reader, request.params.memo, request.query));
-      return { ...page, attachments: page.attachments.map(attachmentToJson) };
+      return { ...page, attachments: attachmentsToJson(page.attachments) };
     },
   );
 

@@ -4,10 +4,11 @@ import { memoStates, visibilities, type MemoRecord } from "@tidemark/core/model"
 import type { MemoExtras } from "@tidemark/core/memo";
 import { z } from "zod";
 import { resourceJson, resourceToJson } from "../attachment/resource-json.ts";
-import { attachmentJson, attachmentToJson } from "../attachment/json.ts";
-import { reactionJson, reactionToJson } from "../reaction/json.ts";
+import { attachmentJson, attachmentsToJson } from "../attachment/json.ts";
+import { reactionJson, reactionsToJson } from "../reaction/json.ts";
 import { relationJson, relationToJson } from "../relation/json.ts";
 import { formatTimestamp, timestampOutput } from "../shared/wire-values.ts";
+import { writeRows } from "../../http/answers/writable-rows.ts";
 
 export const memoJson = z
   .object({
@@ -74,9 +75,9 @@ export function memoToJson(memo: MemoRecord, parts: MemoParts): MemoJson {
     visibility: memo.visibility,
     tags: [...memo.tags],
     pinned: memo.pinned,
-    attachments: parts.attachments.map(attachmentToJson),
+    attachments: attachmentsToJson(parts.attachments),
     relations: parts.relations.map(relationToJson),
-    reactions: parts.reactions.map((reaction) => reactionToJson(memo.id, reaction)),
+    reactions: reactionsToJson(memo.id, parts.reactions),
     property: { hasLink, hasTaskList, hasCode, hasIncompleteTasks, title },
     ...(memo.parent !== null && { parent: memoName(memo.parent) }),
     snippet: memo.snippet,
@@ -101,6 +102,8 @@ export function createdMemoToJson(memo: MemoRecord, parts: MemoParts): CreatedMe
     ...memoToJson(memo, parts),
     id: memo.number,
     rowStatus: memo.state,
-    resources: parts.attachments.map((attachment) => resourceToJson(attachment, memo.number)),
+    resources: writeRows("attachment", parts.attachments, (attachment) =>
+      resourceToJson(attachment, memo.number),
+    ),
   };
 }

@@ -1,4 +1,4 @@
-import { unwrap } from "@tidemark/core";
+import { boundedArray, unwrap } from "@tidemark/core";
 import { z } from "zod";
 import { fetchLinkMetadata } from "../../net/link-metadata.ts";
 import type { RestRoutes } from "../shared/rest-route.ts";
@@ -32,7 +32,7 @@ export const linkMetadataRoutes: RestRoutes = async (app, { services }) => {
       schema: {
         tags: ["memos"],
         summary: "The same for up to ten pages; those that give no answer are left out",
-        body: z.object({ urls: z.array(url).min(1).max(10) }),
+        body: z.object({ urls: boundedArray(url, 10).min(1).max(10) }),
         response: { 200: z.object({ linkMetadata: z.array(linkMetadataJson) }) },
       },
     },

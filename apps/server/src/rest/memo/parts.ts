@@ -2,6 +2,7 @@ import type { ReadStores } from "@tidemark/core";
 import { extrasOf } from "@tidemark/core/memo";
 import type { Caller, MemoRecord } from "@tidemark/core/model";
 import type { Services } from "../../services/services.ts";
+import { writeRow } from "../../http/answers/writable-rows.ts";
 import { memoToBytes } from "./bytes.ts";
 import {
   createdMemoToJson,
@@ -22,14 +23,28 @@ export async function memosToJson(
   return memos.map((memo) => memoToJson(memo, parts.get(memo.id) ?? noParts));
 }
 
+/** The same for a list: null for one that cannot be written. */
+export async function listedMemosToJson(
+  services: Services,
+  caller: Caller,
+  memos: readonly MemoRecord[],
+): Promise<(MemoJson | null)[]> {
+  const parts = await partsOf(services, caller, memos);
+  return memos.map((memo) =>
+    writeRow("memo", memo.id, () => memoToJson(memo, parts.get(memo.id) ?? noParts)),
+  );
+}
+
 /** The same as the bytes of each one's JSON. */
 export async function memosAsBytes(
   services: Services,
   caller: Caller,
   memos: readonly MemoRecord[],
-): Promise<Buffer[]> {
+): Promise<(Buffer | null)[]> {
   const parts = await partsOf(services, caller, memos);
-  return memos.map((memo) => memoToBytes(memo, parts.get(memo.id)));
+  return memos.map((memo) =>
+    writeRow("memo", memo.id, () => memoToBytes(memo, parts.get(memo.id))),
+  );
 }
 
 /** One memo that the caller reads, as the bytes of its JSON. */

@@ -13,6 +13,7 @@ import {
   pageTokenQuery,
   timestampOutput,
 } from "../shared/wire-values.ts";
+import { writeRow } from "../../http/answers/writable-rows.ts";
 
 const revisionJson = z
   .object({
@@ -49,7 +50,11 @@ export const revisionRoutes: RestRoutes = async (app, { services }) => {
         key: "revisions",
         isCut: true,
         toBytes: async (some) =>
-          some.map((each) => Buffer.from(encodeJson(revisionJson, revisionToJson(each)))),
+          some.map((each) =>
+            writeRow("revision", each.id, () =>
+              Buffer.from(encodeJson(revisionJson, revisionToJson(each))),
+            ),
+          ),
         end: (nextPageToken) => ({ nextPageToken }),
       });
     },

@@ -2,6 +2,7 @@ import { memoName } from "@tidemark/core";
 import type { Reaction } from "@tidemark/core/memo";
 import { z } from "zod";
 import { formatTimestamp, timestampOutput } from "../shared/wire-values.ts";
+import { writeRows } from "../../http/answers/writable-rows.ts";
 
 export const reactionJson = z
   .object({
@@ -12,6 +13,14 @@ export const reactionJson = z
     createTime: timestampOutput,
   })
   .meta({ id: "Reaction" });
+
+/** Reactions to the memo with the id `memo`, less those that cannot be written. */
+export function reactionsToJson(
+  memo: string,
+  reactions: readonly Reaction[],
+): z.infer<typeof reactionJson>[] {
+  return writeRows("reaction", reactions, (reaction) => reactionToJson(memo, reaction));
+}
 
 /** A reaction to the memo with the id `memo`. */
 export function reactionToJson(memo: string, reaction: Reaction): z.infer<typeof reactionJson> {

@@ -1,7 +1,7 @@
 import { unwrap } from "@tidemark/core";
 import { z } from "zod";
 import { identityOf, readerOf } from "../../http/guards/authentication.ts";
-import { reactionJson, reactionToJson } from "./json.ts";
+import { reactionJson, reactionsToJson, reactionToJson } from "./json.ts";
 import type { RestRoutes } from "../shared/rest-route.ts";
 import { nothing, pageSizeQuery, pageTokenQuery } from "../shared/wire-values.ts";
 
@@ -29,7 +29,7 @@ export const reactionRoutes: RestRoutes = async (app, { services }) => {
       const { memo } = request.params;
       const page = unwrap(await memos.listReactions(readerOf(request), memo, request.query));
       return {
-        reactions: page.items.map((reaction) => reactionToJson(memo, reaction)),
+        reactions: reactionsToJson(memo, page.items),
         nextPageToken: page.nextPageToken,
       };
     },

@@ -1,4 +1,4 @@
-import { memoName, parseName } from "@tidemark/core";
+import { boundedArray, memoName, parseName } from "@tidemark/core";
 import type { MemoRelation, RelationEnd, WantedRelation } from "@tidemark/core/memo";
 import { z } from "zod";
 import { enumInput } from "../shared/wire-values.ts";
@@ -28,20 +28,21 @@ const memoRef = z.object({ name: z.string() }).transform(({ name }, context) => 
   return z.NEVER;
 });
 
+const maxRelations = 10_000;
+
 /**
  * The references that a body names. Comments are left out: they follow from their parent, and clients
  * send back what they were given.
  */
-export const relationsInput = z
-  .array(
-    z.object({
-      memo: memoRef.nullish(),
-      relatedMemo: memoRef,
-      type: enumInput(["TYPE_UNSPECIFIED", "REFERENCE", "COMMENT"]).nullish(),
-    }),
-  )
-  .transform((relations): WantedRelation[] =>
-    relations
-      .filter(({ type }) => type !== "COMMENT")
-      .map(({ memo, relatedMemo }) => ({ memo: memo ?? null, relatedMemo })),
-  );
+export const relationsInput = boundedArray(
+  z.object({
+    memo: memoRef.nullish(),
+    relatedMemo: memoRef,
+    type: enumInput(["TYPE_UNSPECIFIED", "REFERENCE", "COMMENT"]).nullish(),
+  }),
+  maxRelations,
+).transform((relations): WantedRelation[] =>
+  relations
+    .filter(({ type }) => type !== "COMMENT")
+    .map(({ memo, relatedMemo }) => ({ memo: memo ?? null, relatedMemo })),
+);

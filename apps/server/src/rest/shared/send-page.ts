@@ -6,8 +6,8 @@ import { sendJson } from "./send-json.ts";
 /** How a page becomes JSON: `{"<key>":[items], ...end}`. */
 export interface PageShape<T> {
   readonly key: string;
-  /** The JSON of items, one for one. */
-  readonly toBytes: (items: readonly T[]) => Promise<readonly Buffer[]>;
+  /** The JSON of items, one for one; null for one that cannot be written and is left out. */
+  readonly toBytes: (items: readonly T[]) => Promise<readonly (Buffer | null)[]>;
   /** What stands behind the items. */
   readonly end: (nextPageToken: string) => object;
   /** Whether a page that is too large ends early, with a token; no: it is sent to its end. */
@@ -67,6 +67,7 @@ async function* fill<T>(
 ): AsyncGenerator<readonly Buffer[]> {
   let left = shape.isCut ? maxBytes - maxEndBytes : Number.POSITIVE_INFINITY;
   let last: T | null = null;
+  let isFirst = true;
   let isFull = false;
 
   /** The JSON of those items that still fit, the very first whatever its size. */
@@ -76,12 +77,14 @@ async function* fill<T>(
     for (const [at, item] of items.entries()) {
       const bytes = shown[at];
       if (bytes === undefined) throw new Error("an item without its JSON");
-      left -= bytes.length + comma.length;
-      isFull = last !== null && left < 0;
+      left -= bytes === null ? 0 : bytes.length + comma.length;
+      isFull = !isFirst && left < 0;
       if (isFull) break;
-      if (last !== null) chunks.push(comma);
-      chunks.push(bytes);
       last = item;
+      if (bytes === null) continue;
+      if (!isFirst) chunks.push(comma);
+      isFirst = false;
+      chunks.push(bytes);
     }
     return chunks;
   };

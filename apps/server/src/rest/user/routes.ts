@@ -1,4 +1,5 @@
 import {
+  boundedArray,
   AppFailure,
   invalidField,
   type MaskFields,
@@ -107,7 +108,7 @@ export const userRoutes: RestRoutes = async (app, { services }) => {
       schema: {
         tags: ["users"],
         summary: "Get up to 100 accounts by name; those that are not there are left out",
-        body: z.object({ usernames: z.array(z.string().max(64)).max(100) }),
+        body: z.object({ usernames: boundedArray(z.string().max(64), 100).max(100) }),
         response: { 200: z.object({ users: z.array(userJson) }) },
       },
     },

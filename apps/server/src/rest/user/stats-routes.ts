@@ -9,6 +9,7 @@ import {
   stateNumbers,
   timestampOutput,
 } from "../shared/wire-values.ts";
+import { writeRow } from "../../http/answers/writable-rows.ts";
 
 const statsJson = z
   .object({
@@ -75,13 +76,19 @@ function selected({ filter, state }: z.infer<typeof querystring>) {
   return { filter, state: state ?? "NORMAL" };
 }
 
+function timesToJson({ name }: UserStats, times: readonly number[]): string[] {
+  return times
+    .map((ms) => writeRow("memo", `of ${name} at ${ms}`, () => formatTimestamp(ms)))
+    .filter((time) => time !== null);
+}
+
 function statsToJson(stats: UserStats): z.infer<typeof statsJson> {
   return {
     name: `${stats.name}/stats`,
     memoTypeStats: { ...stats.memoTypeStats },
     tagCount: { ...stats.tagCount },
-    memoCreatedTimestamps: stats.memoCreatedMs.map(formatTimestamp),
-    memoUpdatedTimestamps: stats.memoUpdatedMs.map(formatTimestamp),
+    memoCreatedTimestamps: timesToJson(stats, stats.memoCreatedMs),
+    memoUpdatedTimestamps: timesToJson(stats, stats.memoUpdatedMs),
     pinnedMemos: [...stats.pinnedMemos],
     totalMemoCount: stats.totalMemoCount,
   };

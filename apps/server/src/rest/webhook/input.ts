@@ -1,14 +1,17 @@
-import { AppFailure, invalidField, type MaskFields } from "@tidemark/core";
+import { AppFailure, boundedArray, invalidField, type MaskFields } from "@tidemark/core";
 import type { NewWebhook } from "@tidemark/core/webhook";
 import { z } from "zod";
 import { webhookEvent } from "./json.ts";
+
+/** More than there are, for clients that name one twice. */
+export const maxWebhookEvents = 100;
 
 /** A webhook in a body. */
 export const webhookFields = {
   url: z.string().nullish(),
   displayName: z.string().nullish(),
   signingSecret: z.string().nullish(),
-  events: z.array(webhookEvent).nullish(),
+  events: boundedArray(webhookEvent, maxWebhookEvents).nullish(),
 };
 export type WebhookField = keyof typeof webhookFields;
 type WebhookInput = {

@@ -1,3 +1,4 @@
+import { utf8Length } from "../../bytes/utf8-length.ts";
 import { FilterRefusal } from "./filter-refusal.ts";
 
 /** Most a filter's text may hold, in UTF-8 bytes. */
@@ -85,14 +86,4 @@ function isSpace(character: string): boolean {
     character === "\n" ||
     character === "\r"
   );
-}
-
-function utf8Length(text: string): number {
-  let bytes = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    // A surrogate is half of a four-byte sequence.
-    bytes += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
-  }
-  return bytes;
 }

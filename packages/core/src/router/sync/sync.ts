@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { caretEditorSchema, caretMoveSchema } from "../../carets/index.ts";
+import { boundedArray } from "../../json/index.ts";
 import { sha256Schema } from "../../merge/attachment-op.ts";
 import {
   pullRequestSchema,
@@ -18,7 +19,7 @@ import { pairingRouter } from "./sync-pairing.ts";
 import { asked, signedIn, t, tooManyStreams, unwrapAsHttp } from "./sync-trpc.ts";
 
 const memoId = z.string().min(1).max(64);
-const notificationIds = z.array(z.string().min(1).max(64)).min(1).max(maxNotifications);
+const notificationIds = boundedArray(z.string().min(1).max(64), maxNotifications).min(1);
 
 /** The contract between a device and the server (docs/sync.md §5). */
 export const syncRouter = t.router({
@@ -62,7 +63,7 @@ export const syncRouter = t.router({
     .mutation(({ ctx, input }) => ctx.sync.snapshot(ctx.caller, input)),
   /** Which files are to be sent; the others are here for this user. */
   lackingBlobs: signedIn
-    .input(z.object({ hashes: z.array(sha256Schema).max(100) }))
+    .input(z.object({ hashes: boundedArray(sha256Schema, 100) }))
     .query(({ ctx, input }) => ctx.lackingBlobs(ctx.caller, input.hashes)),
   /** What the user's own memos say here, for a device to compare with what it has (A31). */
   digest: signedIn

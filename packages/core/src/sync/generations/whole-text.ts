@@ -89,7 +89,7 @@ export async function mergeOlderPut(
   if (isPast) return { ...op, text: textOf(deps, before, content) };
   const { gen } = op.text;
   const ended = await findEnded(stores, op.entity, gen);
-  const base = ended?.content ?? (await findPastText(stores, op.entity, lastTextName(gen)));
+  const base = ended?.content ?? (await stores.pastTexts.find(op.entity, lastTextName(gen)));
   const merged =
     base === null
       ? addText(content, op.text.content)

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boundedArray, isObject } from "../../json/index.ts";
 import {
   fieldStampsSchema,
   memoElementSchema,
@@ -23,6 +24,10 @@ export const maxAnswerBytes = 2 * 1024 * 1024;
 /** More scopes than anybody is in. */
 const maxCursors = 10_000;
 
+function areFew(cursors: unknown): boolean {
+  return !isObject(cursors) || Object.keys(cursors).length <= maxCursors;
+}
+
 const scope = z.string().min(1).max(100);
 
 const epoch = z.string().min(1).max(64);
@@ -44,7 +49,7 @@ const visibilityLost = stampSchema.optional();
 const seen = z.string().max(200).optional();
 
 /** Further proofs that a device has not brought back yet; absent where there is only one. */
-const alsoSeen = z.array(z.string().max(200)).max(16).optional();
+const alsoSeen = boundedArray(z.string().max(200), 16).optional();
 
 /** What the user's spaces are called, by resource name; absent from older servers. */
 const spaces = z
@@ -121,7 +126,7 @@ export const pushRequestSchema = z.object({
   streamId,
   /** The device's clock when it sent this, epoch ms. */
   clientNowMs: z.int(),
-  ops: z.array(z.object({ n: z.int().min(1), op: pushedOpSchema })).max(pushLimit),
+  ops: boundedArray(z.object({ n: z.int().min(1), op: pushedOpSchema }), pushLimit),
 });
 
 export type PushRequest = z.infer<typeof pushRequestSchema>;
@@ -165,9 +170,8 @@ export const pullRequestSchema = z.object({
   epoch,
   seen,
   alsoSeen,
-  cursors: z
-    .record(scope, seq)
-    .refine((cursors) => Object.keys(cursors).length <= maxCursors, "are too many"),
+  // How many there are is judged first: each that is wrong costs more than to count it.
+  cursors: z.custom<Record<string, number>>(areFew, "are too many").pipe(z.record(scope, seq)),
   /** Says whose cursors these are, so that the server knows what a device has. */
   streamId: streamId.optional(),
   /** About how large the answer may be. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boundedArray } from "../../json/index.ts";
 import { webhookEvents } from "../../model/webhook.ts";
 
 /** What is asked for with a new webhook; where it may lead is the service's rule. */
@@ -7,7 +8,7 @@ export const wantedWebhookSchema = z.object({
   /** "": none. */
   name: z.string().max(1000),
   /** Empty: of everything. */
-  events: z.array(z.enum(webhookEvents)).max(webhookEvents.length).readonly(),
+  events: boundedArray(z.enum(webhookEvents), webhookEvents.length).readonly(),
 });
 
 /** What is to be another of a webhook; what is absent stays. */

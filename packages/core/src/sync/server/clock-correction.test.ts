@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createClockCorrection } from "./clock-correction.ts";
 import { createHybridClock, formatStamp } from "../../clock/hybrid-clock.ts";
 import { stampMs, stampNode } from "../../model/stamp.ts";
-import type { SyncOp } from "../../merge/sync-op.ts";
+import { type SyncOp, syncOpSchema } from "../../merge/sync-op.ts";
 
 const nowMs = 1_000_000_000;
 
@@ -26,6 +26,41 @@ describe("C5 · the stamps of a batch", () => {
 
   test("move forward, update time included, when the clock is behind", () => {
     expect(correction(nowMs - 3_600_000)(pin(nowMs - 3_601_000))).toEqual(pin(nowMs - 1_000));
+  });
+
+  test("take the time of a move to the trash along, of a change and of a whole memo", () => {
+    const late = nowMs - 3_601_000;
+    const stamp = formatStamp(late, 0, "desk");
+    const trash: SyncOp = { kind: "memo.set", entity: "m1", stamp, set: { deletedMs: late } };
+    expect(correction(nowMs - 3_600_000)(trash)).toMatchObject({
+      set: { deletedMs: nowMs - 1_000 },
+    });
+    const restore: SyncOp = { ...trash, set: { deletedMs: null } };
+    expect(correction(nowMs - 3_600_000)(restore)).toMatchObject({ set: { deletedMs: null } });
+    const far = nowMs + 400 * 86_400_000;
+    const farStamp = formatStamp(far, 0, "desk");
+    const stated = syncOpSchema.parse({
+      kind: "memo.put",
+      entity: "m1",
+      stamp,
+      creator: "users/alice",
+      parent: null,
+      fields: {
+        state: "NORMAL",
+        visibility: "PRIVATE",
+        pinned: false,
+        space: null,
+        deletedMs: far,
+        location: null,
+        createdMs: late,
+        updatedMs: late,
+      },
+      stamps: { "*": stamp, deletedMs: farStamp },
+      text: { gen: 1, content: "x" },
+    });
+    expect(correction(nowMs)(stated)).toMatchObject({
+      fields: { deletedMs: nowMs, createdMs: late },
+    });
   });
 
   test("stay behind what the stream brought before them, however long that was on its way", () => {

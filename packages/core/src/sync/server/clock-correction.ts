@@ -79,8 +79,12 @@ export function createClockCorrection(deps: {
       const timed = (ms: number): number => movedTime(ms, op.stamp, stamp);
       switch (op.kind) {
         case "memo.set": {
-          const { updatedMs } = op.set;
-          const set = updatedMs === undefined ? op.set : { ...op.set, updatedMs: timed(updatedMs) };
+          const { deletedMs, updatedMs } = op.set;
+          const set = {
+            ...op.set,
+            ...(updatedMs !== undefined && { updatedMs: timed(updatedMs) }),
+            ...(typeof deletedMs === "number" && { deletedMs: timed(deletedMs) }),
+          };
           const base = op.baseVisibility;
           return base === undefined
             ? { ...op, stamp, set }
@@ -124,9 +128,9 @@ function correctPut(op: PutOp, correct: (stamp: Stamp) => Stamp): PutOp {
       ]),
     ),
   };
-  const timed = (ms: number, field: "createdMs" | "updatedMs"): number =>
+  const timed = (ms: number, field: "createdMs" | "deletedMs" | "updatedMs"): number =>
     movedTime(ms, op.stamps[field] ?? op.stamps["*"], stamps[field] ?? stamps["*"]);
-  const { createdMs, updatedMs } = op.fields;
+  const { createdMs, deletedMs, updatedMs } = op.fields;
   return {
     ...op,
     stamp: correct(op.stamp),
@@ -135,6 +139,7 @@ function correctPut(op: PutOp, correct: (stamp: Stamp) => Stamp): PutOp {
     fields: {
       ...op.fields,
       createdMs: timed(createdMs, "createdMs"),
+      deletedMs: deletedMs === null ? null : timed(deletedMs, "deletedMs"),
       updatedMs: timed(updatedMs, "updatedMs"),
     },
   };

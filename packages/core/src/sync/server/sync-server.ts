@@ -3,6 +3,7 @@ import { type Caller, usernameOf } from "../../model/caller.ts";
 import type { FeedRow, StreamRecord } from "../../stores/sync-stores.ts";
 import type { ServerReadStores, ServerWriteStores } from "../../stores/server-database.ts";
 import { mergeWork, textHash } from "../../text/index.ts";
+import { UnstorableError } from "../../error/unstorable-error.ts";
 import { createClockCorrection } from "./clock-correction.ts";
 import { createConfirmations } from "./confirmations.ts";
 import { isDeeperThan } from "../../merge/json-depth.ts";
@@ -197,7 +198,7 @@ async function push(
         op.stamp !== read.data.stamp && (await stores.streams.wasApplied(caller.name, payloadHash));
       applied = isKnown
         ? { code: "applied", merged: false }
-        : await serverKinds[kindOf(op)].apply(deps, stores, caller, op);
+        : await applyAlone(stores, () => serverKinds[kindOf(op)].apply(deps, stores, caller, op));
     }
     const { code } = applied;
     if (n > lastN) {
@@ -219,6 +220,19 @@ async function push(
     newestMoved: correction.newestMoved(),
   });
   return { type: "results", epoch, streamId, results, serverTimeMs: deps.clock.nowMs() };
+}
+
+/** Applies one operation. One that holds what the database refuses is undone and refused by itself. */
+async function applyAlone(
+  stores: ServerWriteStores,
+  apply: () => Promise<PushOutcome>,
+): Promise<PushOutcome> {
+  try {
+    return await stores.savepoint(apply);
+  } catch (error) {
+    if (!(error instanceof UnstorableError)) throw error;
+    return { code: "invalid", merged: false, reason: "holds what the database refuses" };
+  }
 }
 
 /** Hashes that operations of a batch name and whose content is not here; asked for no others. */

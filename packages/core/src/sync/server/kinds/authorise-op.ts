@@ -4,7 +4,7 @@ import { isAdministrator } from "../../../model/caller.ts";
 import { checkContent, checkFields, type MemoLimits } from "../../../access/memo-limits.ts";
 import type { MemoEntity } from "../../../model/memo.ts";
 import { hasRoomForReaction, isOwnReaction } from "../../../memo/reactions.ts";
-import { isReference } from "../../../memo/relations.ts";
+import { hasRoomForReference, isOwnRelation } from "../../../memo/relations.ts";
 import { statableElements } from "./statable-elements.ts";
 import { isResourceId } from "../../../names/names.ts";
 import type { ServerWriteStores } from "../../../stores/server-database.ts";
@@ -83,8 +83,9 @@ async function authoriseElement(
     const elements = current?.elements ?? [];
     return hasRoomForReaction(elements, caller.name, op.key) ? ok(null) : err("invalid");
   }
+  if (!isOwnRelation(op)) return err("invalid");
   if (op.value === null) return ok(null);
-  if (!isReference(op)) return err("invalid");
+  if (!hasRoomForReference(current?.elements ?? [], op.key)) return err("invalid");
   const target = await findReadable(stores.memos, readAccess(caller), op.key, false);
   return target === null || op.key === op.entity ? err("denied") : ok(null);
 }
@@ -133,6 +134,6 @@ async function authoriseForeign(
   const trashesOnly = names.every((field) => field === "deletedMs");
   if (!trashesOnly || op.set.deletedMs === null) return err("denied");
   const parent = readable.parent === null ? null : await stores.memos.find(readable.parent);
-  const mayTrash = caller.role === "ADMIN" || parent?.creator === caller.name;
+  const mayTrash = isAdministrator(caller) || parent?.creator === caller.name;
   return mayTrash ? ok(null) : err("denied");
 }

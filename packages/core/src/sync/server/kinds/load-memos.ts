@@ -1,3 +1,4 @@
+import { jsonBytes } from "../../../bytes/utf8-length.ts";
 import type { Caller } from "../../../model/caller.ts";
 import { findManyReadable, findReadable, readAccess } from "../../../access/read-access.ts";
 import type { MemoElement, MemoRecord } from "../../../model/memo.ts";
@@ -6,7 +7,6 @@ import type { ServerReadStores } from "../../../stores/server-database.ts";
 import type { WireMemo } from "../../protocol/messages.ts";
 import { type MemoFinder, type PlacedMemo, scopesOf, userScope } from "../../../model/scope.ts";
 import type { RowReader } from "./server-kind.ts";
-import { unknownBytes } from "../../../merge/unknown-fields.ts";
 import { memoToWire } from "../../protocol/wire-memo.ts";
 
 /**
@@ -93,10 +93,9 @@ async function readableElements(
   };
 }
 
-/** About how many bytes a memo takes in an answer. */
-export function wireBytes({ text, elements, extra }: WireMemo): number {
-  const hanging = elements.length * elementBytes + unknownBytes(extra);
-  return 200 + text.content.length + (text.state?.length ?? 0) + hanging;
+/** How many bytes a memo takes in an answer. */
+export function wireBytes({ text, ...memo }: WireMemo): number {
+  const { state = "", ...seed } = text;
+  // A document is base64, which JSON takes as it is.
+  return jsonBytes({ ...memo, text: seed }) + state.length;
 }
-
-const elementBytes = 150;

@@ -24,6 +24,8 @@ export interface SyncServerDeps {
    */
   readonly lackingBlobs?: (caller: Caller, hashes: readonly string[]) => Promise<string[]>;
   readonly attachmentLimits?: () => AttachmentLimits;
+  /** Days in the trash before a memo is deleted; 0: never. Absent: the default. */
+  readonly trashDays?: () => number;
   /** Whether there is whoever writes recordings down; absent on a server that never has. */
   readonly transcribes?: () => Promise<boolean>;
 }
@@ -46,7 +48,7 @@ export interface LoadedRow {
   readonly row: Record<string, unknown>;
   /** The seq of its last change. */
   readonly seq: number;
-  /** About how many bytes it takes in an answer. */
+  /** How many bytes it takes in an answer as JSON, about. */
   readonly bytes: number;
   /** Of a memo of the reader's: the choice of visibility that gave way last (S4). */
   readonly visibilityLost?: string;

@@ -13,7 +13,10 @@ import {
   textHash,
 } from "../../../text/index.ts";
 import { applyErrorToCode, clashesInVisibility } from "../../../merge/apply-memo-op.ts";
+import { checkContent } from "../../../access/memo-limits.ts";
 import { authoriseOp } from "./authorise-op.ts";
+import { dateTrashing } from "./date-trashing.ts";
+import { defaultTrashDays } from "../../../access/trash-days.ts";
 import { hasBegunAgain } from "../../../merge/begun-again.ts";
 import {
   rebaseOlder,
@@ -74,7 +77,11 @@ async function applyMemoPushed(
   const problem = checkUnknown(unknownAfter(isOwn ? before : null, sent)) ?? checkDocuments(sent);
   if (problem !== null) return { ...problem, merged: false };
   const rebased = await rebaseOp(deps, stores, caller, before, sent);
-  const op = rebased ?? sent;
+  const op = dateTrashing(rebased ?? sent, {
+    isOwn: before === null || isOwn,
+    nowMs: deps.clock.nowMs(),
+    trashDays: deps.trashDays?.() ?? defaultTrashDays,
+  });
   const allowed = await authoriseOp(stores, caller, before, op, deps.limits());
   if (!allowed.ok) {
     // Where nothing is to be seen there is nothing to purge: that is done.
@@ -103,18 +110,21 @@ async function applyMemoPushed(
         ? planNext(judged, repair)
         : ok(judged);
   if (!plan.ok) return { code: applyErrorToCode(plan.error), merged: false };
+  const content = plan.value.after?.row.content ?? "";
+  // Both sides fit, and what they come to may not.
+  if (reasserted !== null && !checkContent(content, deps.limits()).ok) {
+    return { code: "too-large", merged: false };
+  }
   const made = isConcurrent ? await senderText(stores, judged, op.baseSha) : undefined;
   const otherText = reasserted?.otherText ?? made;
   const merged = isConcurrent || reasserted !== null;
-  const committed = await stores.savepoint(() =>
-    commitPlan(stores, deps.journal, plan.value, {
-      caller,
-      textReason: merged ? "merge" : "edit",
-      otherText,
-      isPushed: true,
-      atMs: deps.clock.nowMs(),
-    }),
-  );
+  const committed = await commitPlan(stores, deps.journal, plan.value, {
+    caller,
+    textReason: merged ? "merge" : "edit",
+    otherText,
+    isPushed: true,
+    atMs: deps.clock.nowMs(),
+  });
   const hasClash =
     before !== null &&
     op.kind === "memo.set" &&

@@ -1,3 +1,4 @@
+import { jsonBytes } from "../../../bytes/utf8-length.ts";
 import type { Caller } from "../../../model/caller.ts";
 import type { ServerWriteStores } from "../../../stores/server-database.ts";
 import { commitRegister } from "../../../commit/commit-register.ts";
@@ -17,8 +18,8 @@ export function serverRegisters(kind: RegisterKind): ServerKind<RegisterOp> {
       if (follows?.has(userScope(caller.name)) === false) return rows;
       for (const register of await stores.registers.findMany(caller.name, kind, ids)) {
         const { id, value, stamp, seq } = register;
-        const bytes = 200 + JSON.stringify(value).length;
-        rows.set(id, { row: { id, value, stamp, seq }, seq, bytes });
+        const row = { id, value, stamp, seq };
+        rows.set(id, { row, seq, bytes: jsonBytes(row) });
       }
       return rows;
     },

@@ -2,7 +2,7 @@ import type { Caller } from "../../../model/caller.ts";
 import { findManyReadable, readAccess } from "../../../access/read-access.ts";
 import type { MemoElement, MemoEntity } from "../../../model/memo.ts";
 import { isOwnReaction, isReactionOf, maxPerUser } from "../../../memo/reactions.ts";
-import { isReference, maxReferences, referencesOf } from "../../../memo/relations.ts";
+import { isOwnRelation, maxReferences, referencesOf } from "../../../memo/relations.ts";
 import type { ServerWriteStores } from "../../../stores/server-database.ts";
 import { hasBegunAgain } from "../../../merge/begun-again.ts";
 import type { MemoOp } from "../../../merge/memo-op.ts";
@@ -21,7 +21,7 @@ export async function statableElements(
   current: MemoEntity | null,
   { entity, elements }: PutOp,
 ): Promise<MemoElement[]> {
-  const links = elements.filter((element) => element.value !== null && isReference(element));
+  const links = elements.filter((element) => element.value !== null && isOwnRelation(element));
   const linked = await linkable(stores, caller, current, entity, links);
   const own = new Set(
     (current?.elements ?? [])
@@ -30,7 +30,9 @@ export async function statableElements(
   );
   return elements.filter((element) => {
     if (current !== null && hasBegunAgain(current.row, element.stamp)) return false;
-    if (element.set === "relation") return element.value === null || linked.has(element.key);
+    if (element.set === "relation") {
+      return isOwnRelation(element) && (element.value === null || linked.has(element.key));
+    }
     if (!isOwnReaction(caller.name, element)) return false;
     if (own.size >= maxPerUser && !own.has(element.key)) return false;
     own.add(element.key);
@@ -47,7 +49,8 @@ async function linkable(
 ): Promise<ReadonlySet<string>> {
   const known = new Set(referencesOf(current?.elements ?? []));
   const targets = links.map((element) => element.key);
-  const asked = targets.filter((id) => id !== memo && !known.has(id)).slice(0, maxReferences);
+  const room = Math.max(0, maxReferences - known.size);
+  const asked = targets.filter((id) => id !== memo && !known.has(id)).slice(0, room);
   const readable = await findManyReadable(stores.memos, readAccess(caller), asked);
   const here = new Map((await stores.memos.heads(asked)).map((head) => [head.id, head]));
   const linked = new Set(targets.filter((id) => known.has(id)));

@@ -1,0 +1,19 @@
+import type { FastifyBaseLogger } from "fastify";
+import { onUnwritableRow } from "../http/answers/writable-rows.ts";
+
+const maxLogged = 10_000;
+
+/** Logs each row that lists leave out because it cannot be written as JSON, once. */
+export function logUnwritableRows(logger: Pick<FastifyBaseLogger, "warn">): Disposable {
+  const logged = new Set<string>();
+  const stop = onUnwritableRow(({ kind, id, error }) => {
+    const key = `${kind} ${id}`;
+    if (logged.has(key) || logged.size >= maxLogged) return;
+    logged.add(key);
+    logger.warn(
+      { kind, id, err: error },
+      "a stored row can't be written as JSON: left out of answers",
+    );
+  });
+  return { [Symbol.dispose]: stop };
+}
