@@ -22,7 +22,7 @@ import {
   type SqliteConnection,
 } from "./dialect/sqlite-connection.ts";
 import { namingUnstorable } from "./dialect/naming-unstorable.ts";
-import { isUnstorable, sqliteErrorCode } from "./dialect/sqlite-error.ts";
+import { sqliteErrorCode } from "./dialect/sqlite-error.ts";
 import { namingFaults } from "./dialect/storage-fault.ts";
 import { createSqliteTransactions, type ReadLease } from "./dialect/sqlite-database.ts";
 import { inSavepoint } from "./dialect/transaction.ts";
@@ -167,7 +167,7 @@ export async function openDatabase<Role extends DatabaseRole>(
         transactions.write((connection) =>
           work({
             ...createWriteStores({ ...connection, isShort: role === "device" }),
-            savepoint: (nested) => namingUnstorable(inSavepoint(connection, nested), isUnstorable),
+            savepoint: (nested) => namingUnstorable(inSavepoint(connection, nested)),
           }),
         ),
         onFault,

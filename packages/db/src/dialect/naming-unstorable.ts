@@ -1,10 +1,8 @@
 import { UnstorableError } from "@tidemark/core";
+import { isUnstorable } from "./sqlite-error.ts";
 
 /** Rejects with an `UnstorableError` in place of the driver's where `work` wrote a value that the database refuses. */
-export async function namingUnstorable<T>(
-  work: Promise<T>,
-  isUnstorable: (error: unknown) => boolean,
-): Promise<T> {
+export async function namingUnstorable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

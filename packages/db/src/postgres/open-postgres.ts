@@ -21,7 +21,7 @@ import { createBeginGates } from "./begin-gate.ts";
 import { openAskers } from "./connection/askers.ts";
 import { openPool } from "./connection/client-pool.ts";
 import { answerMs } from "./connection/postgres-config.ts";
-import { isUnstorable, namingPostgresFaults } from "./connection/postgres-error.ts";
+import { namedUnstorable, namingPostgresFaults } from "./connection/postgres-error.ts";
 import { whenAborted } from "./connection/when-aborted.ts";
 import { withFreshPlans } from "./connection/stale-plan.ts";
 import { openSharedLimits } from "./limits/shared-limits.ts";
@@ -29,7 +29,6 @@ import { createSlowLists, maxSlowLists, placeSlowLists } from "./lists/slow-list
 import { createPostgresTransactions } from "./postgres-transactions.ts";
 import { createPostgresWriter, type PostgresWriter } from "./postgres-writer.ts";
 import { preparePostgres } from "./prepare-postgres.ts";
-import { namingUnstorable } from "../dialect/naming-unstorable.ts";
 import { inSavepoint } from "./savepoint.ts";
 import { openPostgresSignals } from "./signals/postgres-signals.ts";
 import { createSharedNumbers } from "./signals/shared-numbers.ts";
@@ -186,7 +185,7 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
 function storesOf(writer: PostgresWriter): WriteStores {
   return {
     ...createWriteStores(writer),
-    savepoint: (nested) => namingUnstorable(inSavepoint(writer, nested), isUnstorable),
+    savepoint: (nested) => inSavepoint(writer, nested, namedUnstorable),
   };
 }
 

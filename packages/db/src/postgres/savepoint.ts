@@ -24,11 +24,12 @@ export interface WriterParts {
 /**
  * Runs `work` in a savepoint of the transaction that is open on `writer`: when it rejects, its own writes
  * are undone and the transaction goes on, where the connection does. Savepoints nest; they do not run
- * side by side.
+ * side by side. Rejects with what `named` makes of an error of its own.
  */
 export async function inSavepoint<T>(
   writer: PostgresConnection & WriterParts,
   work: () => Promise<T>,
+  named: (cause: unknown) => unknown = (cause) => cause,
 ): Promise<T> {
   // By one name for all, what could not be begun would be undone in place of what is around it.
   const name = `nested_${writer.depth() + 1}`;
@@ -46,7 +47,12 @@ export async function inSavepoint<T>(
     writer.undo();
     const cause = await causeOf(writer, error);
     await undoing(writer, [`ROLLBACK TO SAVEPOINT ${name}`, `RELEASE SAVEPOINT ${name}`], cause);
-    throw cause;
+    // Where it never began, a statement before it had failed unseen: that is not its own doing.
+    const hasBegun = await begun.then(
+      () => true,
+      () => false,
+    );
+    throw hasBegun ? named(cause) : cause;
   }
 }
 

@@ -1,4 +1,4 @@
-import { StorageError, type StorageFault } from "@tidemark/core";
+import { StorageError, type StorageFault, UnstorableError } from "@tidemark/core";
 import { DatabaseError } from "pg";
 
 /** SQLSTATE of an error that PostgreSQL gave; null for any other error. */
@@ -10,8 +10,13 @@ export function sqlState(error: unknown): string | null {
  * Whether a value is to blame that was to be stored: its form, its absence, a check, or its size. A row that
  * is there already, or that lacks another, may be another process's doing and pass.
  */
-export function isUnstorable(error: unknown): boolean {
+function isUnstorable(error: unknown): boolean {
   return /^(?:22|23502|23514|54)/.test(sqlState(error) ?? "");
+}
+
+/** Returns an UnstorableError in place of an error that a value is to blame for. */
+export function namedUnstorable(error: unknown): unknown {
+  return isUnstorable(error) ? new UnstorableError(error) : error;
 }
 
 /** A statement ran for longer than its deadline, or somebody ended it. */
