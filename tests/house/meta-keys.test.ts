@@ -18,6 +18,7 @@ const defining = sources.filter(
 const kept = {
   value: [
     "account",
+    "attachment_sizes_corrected",
     "backups",
     "blob_cache_bytes",
     "clock_node",

@@ -1,4 +1,4 @@
-import { mendSizes } from "@tidemark/core/attachment";
+import { correctSizes } from "@tidemark/core/attachment";
 import type { FastifyBaseLogger } from "fastify";
 import type { Ending } from "./ending.ts";
 import { runEvery } from "./run-every.ts";
@@ -26,8 +26,8 @@ export function sweepDaily(
         // Whoever has it may be gone by then.
         again(heldForMs);
       } else {
-        const mended = await mendSizes(services.database, files.blobs, ending?.begun);
-        if (mended > 0) logger.info({ mended }, "corrected the sizes of files");
+        const corrected = await correctSizes(services.database, files.blobs, ending?.begun);
+        if (corrected > 0) logger.info({ corrected }, "corrected the sizes of files");
         const { removed } = await attachments.sweep(ending?.begun);
         await files.uploads.expire();
         if (removed.length > 0) logger.info({ removed: removed.length }, "removed unused files");

@@ -25,13 +25,13 @@ export const pageRoutes: FastifyPluginAsync<{ readonly services: Services }> = a
   });
 
   // Everything below them: an address that can't be a token's, or lacks one, has the same page.
-  for (const url of ["/s", "/s/*", "/memos/shares", "/memos/shares/*"]) {
-    app.get<{ Params: { "*"?: string } }>(
+  for (const url of ["/s/*", "/memos/shares/*"]) {
+    app.get<{ Params: { "*": string } }>(
       url,
       { schema: { hide: true } },
       async (request, reply) => {
         const language = pageLanguage(request.headers["accept-language"]);
-        const token = request.params["*"] ?? "";
+        const token = request.params["*"];
         const opened = await services.shares.open(token);
         if (!opened.ok) return send(reply, 404, missingPage(language));
         return send(reply, 200, await pageOf(services, opened.value, { token, language }));

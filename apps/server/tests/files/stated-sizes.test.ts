@@ -1,5 +1,5 @@
 import { Agent, request } from "node:http";
-import { mendSizes } from "@tidemark/core/attachment";
+import { correctSizes } from "@tidemark/core/attachment";
 import type { MotionMedia } from "@tidemark/core/model";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { filePath, type FileServer, startFileServer } from "../file-client.ts";
@@ -151,11 +151,11 @@ test("what an older version stored is served whole, and corrected", async () => 
   });
   expect(await (await api.get(filePath(made))).text()).toBe(new TextDecoder().decode(plain));
   expect((await api.get(filePath(made, "?motion=true"))).status).toBe(404);
-  expect(await mendSizes(database, files.blobs)).toBe(1);
-  const mended = await api.ask("GET", `/api/v1/${String(made["name"])}`);
-  expect(mended.body["size"]).toBe(String(plain.length));
-  expect(mended.body).not.toHaveProperty("motionMedia");
+  expect(await correctSizes(database, files.blobs)).toBe(1);
+  const corrected = await api.ask("GET", `/api/v1/${String(made["name"])}`);
+  expect(corrected.body["size"]).toBe(String(plain.length));
+  expect(corrected.body).not.toHaveProperty("motionMedia");
   const pulled = (await device.pull()).find((row) => row["id"] === id);
   expect(pulled).toMatchObject({ sizeBytes: plain.length, motion: null });
-  expect(await mendSizes(database, files.blobs)).toBe(0);
+  expect(await correctSizes(database, files.blobs)).toBe(0);
 });

@@ -199,8 +199,8 @@ describe("a device", () => {
     ];
     for (const value of values) {
       expect(await push(users, "bob", [reaction("open", "bob", "up", value)])).toEqual(["denied"]);
-      const stated = putOf("n", "bob", [elementOf(reaction("n", "bob", "up", value))]);
-      expect(await push(users, "bob", [stated])).toEqual(["applied"]);
+      const asserted = putOf("n", "bob", [elementOf(reaction("n", "bob", "up", value))]);
+      expect(await push(users, "bob", [asserted])).toEqual(["applied"]);
     }
     expect(await push(users, "bob", [reaction("open", "bob", "half \uD83D")])).toEqual(["denied"]);
     const elements = await users.server.services.database.read(({ memos }) =>

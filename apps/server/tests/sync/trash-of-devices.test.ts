@@ -60,8 +60,8 @@ describe("A36 · the time at which a memo was trashed", () => {
         [atMs + 1, atMs],
         [253_402_300_799_999, atMs],
       ].entries()) {
-        const { fields, ...stated } = assertedMemo(`stated${index}`, atMs - 90 * dayMs, {});
-        const put = { ...stated, fields: { ...fields, deletedMs: said } };
+        const { fields, ...asserted } = assertedMemo(`stated${index}`, atMs - 90 * dayMs, {});
+        const put = { ...asserted, fields: { ...fields, deletedMs: said } };
         await bob.push(assertedMemo(`set${index}`, atMs - 90 * dayMs, {}));
         const answers = [
           await bob.push(put),

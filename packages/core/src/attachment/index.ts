@@ -23,7 +23,7 @@ export { shownKind, type ShownKind } from "./file/file-presentation.ts";
 export { shownFilename } from "./file/filename.ts";
 export type { InspectedMedia, InspectMedia } from "./file/inspect-media.ts";
 export type { AttachmentPage } from "./list-attachments.ts";
-export { mendSizes } from "./mend-sizes.ts";
+export { correctSizes } from "./correct-sizes.ts";
 export { pinContent } from "./pin-content.ts";
 export type { ReceivedFile } from "./receive-file.ts";
 export { sweepBlobs, type SweptBlobs } from "./sweep-blobs.ts";

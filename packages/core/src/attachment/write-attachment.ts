@@ -14,7 +14,7 @@ import { applyAttachmentSet, planAttachmentSet } from "./attachment-set.ts";
 import { changeAttachment } from "./change-attachment.ts";
 import { commitAttachment } from "../commit/commit-attachment.ts";
 import { checkFilename } from "./file/filename.ts";
-import { statedMotion } from "./file/motion-media.ts";
+import { acceptedMotion } from "./file/motion-media.ts";
 import { mediaEssence } from "./file/media-type.ts";
 import type {
   AttachmentRecord,
@@ -133,7 +133,7 @@ async function contentOf(input: NewAttachment): Outcome<Content> {
       sizeBytes: blob.sizeBytes,
       sha256: (await blob.keep()).sha256,
       externalLink: "",
-      motion: statedMotion(said.motion, media.motion),
+      motion: acceptedMotion(said.motion, media.motion),
       metadata: media.metadata ?? said.metadata,
     });
   }

@@ -253,12 +253,12 @@ function mergeElements(
   given: readonly MemoElement[],
 ): readonly MemoElement[] {
   const merged = new Map(current.map((element) => [elementId(element), element]));
-  const forgotten = forgottenUpTo(current);
+  const discarded = discardedUpTo(current);
   let changed = false;
   for (const { set, key, value, stamp } of given) {
     const known = merged.get(elementId({ set, key }));
     if (known !== undefined && !isNewer({ value, stamp }, known)) continue;
-    if (known === undefined && set === "relation" && stamp <= forgotten) continue;
+    if (known === undefined && set === "relation" && stamp <= discarded) continue;
     merged.set(elementId({ set, key }), { set, key, value, stamp });
     changed = true;
   }
@@ -281,10 +281,10 @@ function removedRelations(elements: Iterable<MemoElement>): MemoElement[] {
 }
 
 /**
- * The stamp up to which removals may have been forgotten: a link that is not known and no newer may
+ * The stamp up to which removals may have been discarded: a link that is not known and no newer may
  * have been removed. "" where all are remembered.
  */
-function forgottenUpTo(elements: readonly MemoElement[]): Stamp {
+function discardedUpTo(elements: readonly MemoElement[]): Stamp {
   if (elements.length < maxRemovedRelations) return "";
   return removedRelations(elements)[maxRemovedRelations - 1]?.stamp ?? "";
 }

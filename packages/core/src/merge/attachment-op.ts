@@ -74,7 +74,7 @@ export const wireAttachmentSchema = z.looseObject(wireShape).transform(({ extra,
 export type WireAttachment = z.infer<typeof wireAttachmentSchema>;
 
 /** The API answers a whole number: a device may state nothing else. */
-const statedMetadata = metadataSchema.refine(({ photo }) =>
+const assertedMetadata = metadataSchema.refine(({ photo }) =>
   Number.isSafeInteger(photo?.sourceExifOrientation ?? 0),
 );
 
@@ -83,7 +83,7 @@ const putShape = {
   entity: entityId,
   stamp: stampSchema,
   ...fieldsShape,
-  metadata: statedMetadata.nullable(),
+  metadata: assertedMetadata.nullable(),
 };
 
 /**

@@ -33,7 +33,7 @@ const viewValueSchema = z.looseObject({
 });
 
 /** The same as a device may state it. */
-const statedViewSchema = viewValueSchema.extend({
+const assertedViewSchema = viewValueSchema.extend({
   createdMs: timeMsSchema,
   order: z.number().min(-maxOrder).max(maxOrder).optional(),
 });
@@ -54,7 +54,7 @@ export async function checkViewValue(
   value: RegisterValue,
   nowMs: number,
 ): Promise<Result<null, AppError>> {
-  const read = statedViewSchema.safeParse(value);
+  const read = assertedViewSchema.safeParse(value);
   if (!read.success || !isResourceId(id)) return err(invalidField("view", "is not a view"));
   const size = checkViewSize(value);
   if (!size.ok) return size;

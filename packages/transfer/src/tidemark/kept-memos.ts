@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import { hasFields, readOwnJson } from "@tidemark/core";
 import type { JsonMemo } from "./memos-json.ts";
 
 /** The place of a memo in the file. */
@@ -29,8 +30,12 @@ export async function openKeptMemos(path: string): Promise<KeptMemos> {
       const read = Buffer.alloc(bytes);
       await file.read(read, 0, bytes, at);
       // Written by `add`, as it was read from the export.
-      return JSON.parse(read.toString("utf8")) as JsonMemo;
+      return readOwnJson(read.toString("utf8"), isJsonMemo, "a memo of an export");
     },
     [Symbol.asyncDispose]: () => file.close(),
   };
+}
+
+function isJsonMemo(value: unknown): value is JsonMemo {
+  return hasFields(value, { head: "object", content: "string" });
 }

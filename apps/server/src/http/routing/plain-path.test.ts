@@ -11,4 +11,7 @@ test.each([
   ["/a%2F%2Fb/", "/a%2F%2Fb"],
   ["http://host//a", "http://host//a"],
   ["*", "*"],
+  ["/s/", "/s/"],
+  ["//memos/shares//", "/memos/shares/"],
+  ["/s/token/", "/s/token"],
 ])("%j is %j", (url, plain) => expect(plainPath(url)).toBe(plain));

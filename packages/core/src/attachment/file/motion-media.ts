@@ -12,7 +12,7 @@ export function embeddedVideo(motion: MotionMedia | null, sizeBytes: number): By
  * Returns what a file moves with, of what its sender said and what was `found` in its content. Only the
  * content can say that it holds a video, and where; which files belong together is the sender's to say.
  */
-export function statedMotion(
+export function acceptedMotion(
   said: MotionMedia | null,
   found: MotionMedia | null,
 ): MotionMedia | null {

@@ -9,7 +9,7 @@ import { commitAttachment } from "../../../commit/commit-attachment.ts";
 import { checkFilename } from "../../../attachment/file/filename.ts";
 import { mediaEssence } from "../../../attachment/file/media-type.ts";
 import type { AttachmentRecord } from "../../../model/attachment.ts";
-import { statedMotion } from "../../../attachment/file/motion-media.ts";
+import { acceptedMotion } from "../../../attachment/file/motion-media.ts";
 import { hasRoom } from "../../../attachment/upload-room.ts";
 import type { Caller } from "../../../model/caller.ts";
 import { findReadable, readAccess } from "../../../access/read-access.ts";
@@ -146,7 +146,7 @@ async function authoriseNew(
   const limits = (deps.attachmentLimits ?? (() => defaultAttachmentLimits))();
   if (!(await hasRoom(stores, limits, caller, stored))) return err("too-large");
   const { sha256, sizeBytes, metadata } = stored;
-  const motion = statedMotion(op.motion, stored.motion);
+  const motion = acceptedMotion(op.motion, stored.motion);
   return ok({
     ...own,
     sha256,
@@ -159,7 +159,7 @@ async function authoriseNew(
 }
 
 function ownMotion(said: PutOp["motion"], before: AttachmentRecord): PutOp["motion"] {
-  const motion = statedMotion(
+  const motion = acceptedMotion(
     said,
     before.motion?.hasEmbeddedVideo === true ? before.motion : null,
   );

@@ -7,20 +7,20 @@ import type { BlobStore } from "./file/blob-store.ts";
 import { embeddedVideo } from "./file/motion-media.ts";
 
 const batchSize = 200;
-const mendedKey = defineMeta("attachment_sizes_mended", mark);
+const correctedKey = defineMeta("attachment_sizes_corrected", mark);
 
 /**
  * Sets the lengths of attachments to those of their stored content, and drops videos that are said to lie
  * outside it: versions up to 0.2 took both from devices. Runs to its end once for a database. Returns how
  * many it changed. What is left when `stopping` aborts is the next call's.
  */
-export async function mendSizes(
+export async function correctSizes(
   database: ServerDatabase,
   blobs: Pick<BlobStore, "size">,
   stopping?: { readonly aborted: boolean },
 ): Promise<number> {
-  if (await database.read(({ meta }) => meta.get(mendedKey))) return 0;
-  let mended = 0;
+  if (await database.read(({ meta }) => meta.get(correctedKey))) return 0;
+  let corrected = 0;
   for (let afterId = ""; ;) {
     const ids = await database.read(({ attachments }) => attachments.ids(afterId, batchSize));
     const last = ids.at(-1);
@@ -28,14 +28,14 @@ export async function mendSizes(
     afterId = last;
     const sizes = new Map<string, number>();
     for (const each of await database.read(({ attachments }) => attachments.findMany(ids))) {
-      if (stopping?.aborted === true) return mended;
+      if (stopping?.aborted === true) return corrected;
       const size = each.sha256 === null ? null : await blobs.size(each.sha256);
       if (size !== null && isWrong(each, size)) sizes.set(each.id, size);
     }
-    if (sizes.size > 0) mended += await database.write((stores) => setSizes(stores, sizes));
+    if (sizes.size > 0) corrected += await database.write((stores) => setSizes(stores, sizes));
   }
-  await database.write(({ meta }) => meta.set(mendedKey, true));
-  return mended;
+  await database.write(({ meta }) => meta.set(correctedKey, true));
+  return corrected;
 }
 
 function isWrong({ sizeBytes, motion }: AttachmentRecord, size: number): boolean {
