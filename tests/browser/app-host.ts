@@ -9,7 +9,7 @@ const orderSchema = z.discriminatedUnion("order", [
   z.object({ order: z.literal("stop") }),
 ]);
 
-/** What this process answers: an address after `start`, nothing after `stop`. */
+/** The answer to an order: an address after `start`, nothing more after `stop`. */
 export type Answer =
   | { readonly url: string }
   | { readonly stopped: true }

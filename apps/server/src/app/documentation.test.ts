@@ -26,7 +26,7 @@ test("what the documentation answers is made and compressed once for everybody",
     expect((await ask("/docs/static/a.css")).compressed).toBe(file.compressed);
   }
   expect(made).toBe(before + 1);
-  // What is not there is not kept.
+  // An answer 404 is not kept.
   await ask("/docs/static/nowhere.css");
   await ask("/docs/static/nowhere.css");
   expect(made).toBe(before + 3);

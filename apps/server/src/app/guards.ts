@@ -11,7 +11,7 @@ import type { AppDeps } from "../rest/shared/app-deps.ts";
 import type { App } from "./open-fastify.ts";
 
 /**
- * What stands before every route, in this order: room for answers and bodies, errors in their words, who asks, how
+ * Installs the guards of every route, in this order: room for answers and bodies, errors in their words, who asks, how
  * often, and from where. Gives back the counting, for requests that are refused before there is a route.
  */
 export async function installGuards(

@@ -4,7 +4,7 @@ import { shareServer } from "../shared-server.ts";
 import { startWithUsers } from "../two-users.ts";
 import { askRaw } from "./raw-request.ts";
 
-/** What is public is shown to everybody, so that readers may send bodies too. */
+/** Shows public memos to everybody, so that readers may send bodies too. */
 const shared = shareServer(async () => {
   const users = await startWithUsers();
   const opened = { generalSetting: { publicAccess: true } };
@@ -13,7 +13,7 @@ const shared = shareServer(async () => {
 });
 const most = 64 * 1024;
 
-/** What takes a body of somebody without a credential. */
+/** The routes that take a body without a credential. */
 const paths = [
   "/api/v1/auth/signin",
   "/api/v1/auth/signup",

@@ -15,7 +15,7 @@ const shared = shareServer(async () => {
 /** So many elements that are each wrong. */
 const wrong = (count: number): number[] => Array<number>(count).fill(7);
 
-/** What an answer of the API says of its fields. */
+/** The fields that an error of the API names. */
 function violationsOf(body: Record<string, unknown>): { field: string; description: string }[] {
   const [first] = (body["details"] ?? []) as { fieldViolations?: [] }[];
   const { details = [] } = (body["error"] ?? {}) as {

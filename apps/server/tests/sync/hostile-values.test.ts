@@ -196,7 +196,7 @@ const shares: Readonly<Partial<Record<SyncOp["kind"], number>>> = {
   "attachment.put": 6,
   "attachment.set": 3,
 };
-/** What differs between databases is how they store a value, not where it came in. */
+/** The databases differ in how they store a value, not in where it came in. */
 const sparse = isPostgres ? 4 : 1;
 
 function valuesFor(kind: SyncOp["kind"], path: Path, at: number): readonly unknown[] {
@@ -250,7 +250,7 @@ describe("hostile values in any part of an operation", () => {
         ({ entity }) => typeof entity === "string" && /^(?!nested ).{1,300}$/su.test(entity),
       );
       await pushEach(bob, named);
-      // What is sound is still taken.
+      // Valid operations are still applied.
       const after = soundOps("bob", `${id}-after`, atMs);
       expect(await pushEach(bob, [after["memo.put"]])).toEqual(["applied"]);
     }

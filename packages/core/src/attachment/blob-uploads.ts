@@ -120,7 +120,7 @@ export async function reachable(
   const reader = { access: readAccess(caller), sharedMemo: null };
   for (const each of await stores.attachments.listByContent(sha256, caller.name, maxReadable)) {
     if (!(await mayReadAttachment(stores, reader, each))) continue;
-    // What it is paired with there says nothing about its content.
+    // A pairing with another file there says nothing about the content.
     const motion = each.motion?.hasEmbeddedVideo === true ? each.motion : null;
     return { ...each, sha256, motion };
   }

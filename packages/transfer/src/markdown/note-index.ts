@@ -101,7 +101,7 @@ function nearestIn({
   };
 }
 
-/** Of files in the order of their ways, the least deep one whose way begins so; of several the first entry. */
+/** Finds the least deep file whose way begins so, in files ordered by way; the first entry of several. */
 function leastDeep(inOrder: readonly NamedFile[], way: string): NamedFile | null {
   let best: NamedFile | null = null;
   for (let at = firstAt(inOrder, way); inOrder[at]?.way.startsWith(way) === true; at += 1) {

@@ -94,7 +94,7 @@ describe("a body with a credential", () => {
     expect(await server.ask(bob, 100 * kib)).toMatch(/^HTTP\/1\.1 200 /);
     await server.hold(bob, 120 * kib);
     expect(await server.ask({ "x-account": "users/carol" }, 50 * kib)).toMatch(/^HTTP\/1\.1 429 /);
-    // What is small is always taken.
+    // Small bodies are always taken.
     expect(await server.ask(alice, 10 * kib)).toMatch(/^HTTP\/1\.1 200 /);
   });
 

@@ -63,14 +63,12 @@ export const serverAttachments: ServerKind<AttachmentOp> = {
       const isDone = op.kind === "attachment.remove" && allowed.error === "missing";
       return outcome(isDone ? "applied" : allowed.error);
     }
-    const done = await stores.savepoint(() =>
-      commitAttachment(stores, deps.journal, {
-        before,
-        op: allowed.value,
-        caller,
-        atMs: deps.clock.nowMs(),
-      }),
-    );
+    const done = await commitAttachment(stores, deps.journal, {
+      before,
+      op: allowed.value,
+      caller,
+      atMs: deps.clock.nowMs(),
+    });
     return outcome(done.ok ? "applied" : done.error.type);
   },
 };

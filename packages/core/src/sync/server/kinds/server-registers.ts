@@ -28,7 +28,7 @@ export function serverRegisters(kind: RegisterKind): ServerKind<RegisterOp> {
       if (!(await isAllowed(deps, stores, caller, op))) return { code: "invalid", merged: false };
       if (await mayBeGone(deps, stores, caller, op)) return { code: "gone", merged: false };
       const at = { caller, atMs: deps.clock.nowMs() };
-      await stores.savepoint(() => commitRegister(stores, deps.journal, op, at));
+      await commitRegister(stores, deps.journal, op, at);
       return { code: "applied", merged: false };
     },
   };

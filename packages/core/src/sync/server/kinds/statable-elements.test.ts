@@ -36,7 +36,7 @@ test("A2 · a memo links to a bounded number of others, however often it is stat
     row: { stamps: { "*": stamp } },
     elements: first,
   } as unknown as MemoEntity;
-  // Those that are there stay, and what is new fills the room that is left.
+  // Known elements stay, and new ones fill the room that is left.
   const next = await stated([...first, ...links("b", 50)], current);
   expect(next).toHaveLength(maxReferences);
   expect(hasRoomForReference(first, "b1")).toBe(true);
