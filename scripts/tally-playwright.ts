@@ -10,14 +10,14 @@ import type { Report } from "./tally.ts";
  */
 export default class TallyReporter implements Reporter {
   #root: Suite | undefined;
-  #errors = 0;
+  readonly #failures: string[] = [];
 
   onBegin(_config: unknown, root: Suite): void {
     this.#root = root;
   }
 
-  onError(_error: TestError): void {
-    this.#errors++;
+  onError({ message = "an error outside a test" }: TestError): void {
+    this.#failures.push(message);
   }
 
   onEnd(result: FullResult): void {
@@ -25,7 +25,7 @@ export default class TallyReporter implements Reporter {
     if (file === undefined) return;
     let passed = 0;
     let skipped = 0;
-    let failed = this.#errors;
+    const failures = this.#failures;
     const times = new Map<string, number>();
     for (const test of this.#root?.allTests() ?? []) {
       const ms = test.results.reduce((sum, { duration }) => sum + duration, 0);
@@ -34,11 +34,14 @@ export default class TallyReporter implements Reporter {
       const outcome = test.outcome();
       if (outcome === "expected" || outcome === "flaky") passed++;
       else if (outcome === "skipped") skipped++;
-      else failed++;
+      else failures.push(`browser ${name}: ${test.title}`);
     }
-    if (result.status !== "passed" && failed === 0) failed = 1;
+    if (result.status !== "passed" && failures.length === 0) {
+      failures.push(`browser: the run ${result.status}`);
+    }
     const files = [...times].map(([name, ms]) => ({ project: "browser", file: name, ms }));
-    const report: Report = { passed, failed, skipped, files };
+    const failed = failures.length;
+    const report: Report = { passed, failed, skipped, failures, files };
     writeFileSync(file, JSON.stringify(report));
   }
 

@@ -5,33 +5,34 @@ import type { FileTime, Report, Tally } from "./tally.ts";
 type RunEnd = Parameters<NonNullable<Reporter["onTestRunEnd"]>>;
 
 /**
- * Counts a vitest run. Beyond the tests themselves, each of these is one failure: an error thrown
- * outside a test, a file that failed to load, a suite whose hooks failed, a test that was left
- * pending, and a run that did not pass though nothing in it failed.
+ * Counts a vitest run and names its failures. Beyond the tests themselves, each of these is one
+ * failure: an error thrown outside a test, a file that failed to load, a suite whose hooks failed, a
+ * test that was left pending, and a run that did not pass though nothing in it failed.
  */
-export function countTests(modules: RunEnd[0], errors: RunEnd[1], reason: RunEnd[2]): Tally {
+export function countTests(
+  modules: RunEnd[0],
+  errors: RunEnd[1],
+  reason: RunEnd[2],
+): Tally & { readonly failures: string[] } {
   let passed = 0;
   let skipped = 0;
-  let failed = errors.length;
+  const failures = errors.map(({ message }) => message);
   for (const module of modules) {
+    const inModule = (name: string): string =>
+      `${module.project.name} ${module.relativeModuleId}: ${name}`;
     for (const test of module.children.allTests()) {
       const { state } = test.result();
       if (state === "passed") passed++;
       else if (state === "skipped") skipped++;
-      else failed++;
+      else failures.push(inModule(test.fullName));
     }
-    failed += countBroken(module);
+    if (module.errors().length > 0) failures.push(inModule("the file"));
+    for (const suite of module.children.allSuites()) {
+      if (suite.errors().length > 0) failures.push(inModule(suite.fullName));
+    }
   }
-  if (reason !== "passed" && failed === 0) failed = 1;
-  return { passed, failed, skipped };
-}
-
-function countBroken(module: TestModule): number {
-  let broken = module.errors().length > 0 ? 1 : 0;
-  for (const suite of module.children.allSuites()) {
-    if (suite.errors().length > 0) broken++;
-  }
-  return broken;
+  if (reason !== "passed" && failures.length === 0) failures.push(`the run: ${reason}`);
+  return { passed, failed: failures.length, skipped, failures };
 }
 
 function timeOf(module: TestModule): FileTime {

@@ -10,8 +10,12 @@ const fileTimeSchema = z.object({ project: z.string(), file: z.string(), ms: z.n
 /** How long one test file took in one project, set-up included. */
 export type FileTime = Readonly<z.infer<typeof fileTimeSchema>>;
 
-/** The report of one runner: its counts and the time of each file. */
-export const reportSchema = z.object({ ...countSchema.shape, files: z.array(fileTimeSchema) });
+/** The report of one runner: its counts, the names of failed tests, and the time of each file. */
+export const reportSchema = z.object({
+  ...countSchema.shape,
+  failures: z.array(z.string()),
+  files: z.array(fileTimeSchema),
+});
 export type Report = Readonly<z.infer<typeof reportSchema>>;
 
 /** How one runner ended: its own count, `undefined` when it left none. */

@@ -40,6 +40,7 @@ if (findPostgres() === undefined) installPostgres();
 const hasPostgres = findPostgres() !== undefined;
 const postgresTests = neededPostgresTests(root);
 const files: FileTime[] = [];
+const failures: string[] = [];
 
 // The build has nothing to count, only a way to fail.
 const built = { ...(await run("build", "turbo", ["run", "build"])), tally: emptyTally };
@@ -63,6 +64,7 @@ if (!hasPostgres) {
     `The tests over PostgreSQL did not run, there is none: ${postgresInstallCommand()}`,
   );
 }
+for (const failure of failures) console.log(`Failed: ${failure.split("\n", 1)[0]}`);
 const hasPassed = sum.failed === 0 && hasChromium && hasPostgres;
 const record = hasPassed && postgresTests === "most" ? recordCommand(root) : null;
 if (record !== null) console.log(`The tests over PostgreSQL passed, to be recorded: ${record}`);
@@ -98,6 +100,7 @@ async function run(stage: string, command: string, args: string[]): Promise<Runn
   if (!existsSync(tallyFile)) return { tally: undefined, exitCode };
   const report = reportSchema.parse(JSON.parse(readFileSync(tallyFile, "utf8")));
   files.push(...report.files);
+  failures.push(...report.failures);
   return { tally: report, exitCode };
 }
 
