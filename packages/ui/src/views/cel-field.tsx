@@ -4,6 +4,7 @@ import { Compartment, EditorState, StateEffect, StateField } from "@codemirror/s
 import { Decoration, EditorView, keymap, placeholder, tooltips } from "@codemirror/view";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useTags } from "../data/queries.ts";
+import { caretOnFocus } from "../editor/markdown/caret-on-focus.ts";
 import { tabAccepts } from "../editor/completion/tab-accepts.ts";
 import { useLanguage } from "../language/language.ts";
 import { celCompletions } from "./cel-completions.ts";
@@ -61,6 +62,7 @@ export function CelField({ value, problemAt, describedBy, onChange }: CelFieldPr
           celCompletions(() => tags.current ?? []),
           tabAccepts,
           problemMark,
+          caretOnFocus,
           keymap.of([
             ...closeBracketsKeymap,
             ...completionKeymap,

@@ -2,6 +2,7 @@ import { indentUnit } from "@codemirror/language";
 import { Compartment, EditorState, Prec, type Extension } from "@codemirror/state";
 import { EditorView, keymap, placeholder, tooltips } from "@codemirror/view";
 import { useEffect, useId, useLayoutEffect, useRef, type RefObject } from "react";
+import { caretOnFocus } from "./caret-on-focus.ts";
 import { editingKeys } from "./editing-keys.ts";
 import { keysBeforeGrammar } from "./keys-before-grammar.ts";
 import { useLanguage } from "../../language/language.ts";
@@ -67,6 +68,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
           language.of(keysBeforeGrammar),
           keymap.of(editingKeys),
           tagMarks,
+          caretOnFocus,
           tooltips({ position: "fixed" }),
           words.current.of(wordsOf(given)),
           indentUnit.of("  "),
