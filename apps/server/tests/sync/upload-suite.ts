@@ -126,13 +126,13 @@ export function describeUploads(where: string, place: UploadPlace): void {
         bytes: bytes.subarray(at, at + 300_000),
         length: bytes.length - at,
       });
+      // A busy server may not have stored all that came before the cut.
       await vi.waitFor(async () => {
-        const offset = Number((await head(path)).headers.get("upload-offset"));
-        expect(offset).toBe(at + 300_000);
+        const kept = Number((await head(path)).headers.get("upload-offset"));
+        expect(kept).toBeGreaterThan(at);
+        expect((await send(path, at, bytes.slice(at))).status).toBe(409);
+        expect((await send(path, kept, bytes.slice(kept))).status).toBe(204);
       }, 20_000);
-      expect((await send(path, at, bytes.slice(at))).status).toBe(409);
-      at += 300_000;
-      expect((await send(path, at, bytes.slice(at))).status).toBe(204);
       expect(await stored(api)).toEqual([hashOf(bytes)]);
     });
 
