@@ -1,14 +1,14 @@
 import module from "node:module";
 import { fileURLToPath } from "node:url";
 
-// Preloaded by the npm scripts. Plain JavaScript, so that an old Node can read it and say one clear
-// line instead of a syntax error. Node comes with `npm ci` on Linux and Windows; the registry has no
-// such package for macOS.
+// Preloaded by the npm scripts, and imported by programs that are started without them. Plain JavaScript,
+// so that an old Node can read it and say one clear line instead of a syntax error. Node comes with
+// `npm ci` on Linux and Windows; the registry has no such package for macOS.
 const wanted = 24;
 if (Number(process.versions.node.split(".")[0]) < wanted) {
   process.stderr.write(
     `Tidemark needs Node ${wanted} or newer, and this is ${process.versions.node}: ` +
-      "run npm ci (Linux, Windows) or install Node 24 (macOS).\n",
+      "use node_modules/.bin/node, which npm ci installs (Linux, Windows), or install Node 24 (macOS).\n",
   );
   process.exit(1);
 }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { hashSources } from "./source-hash.mjs";
@@ -37,6 +37,8 @@ async function build(folder) {
   const temp = await mkdtemp(join(distDir, ".building-"));
   try {
     await bundle(temp);
+    // Such a folder is made for its user alone. Another may run the server: root builds, a service runs it.
+    await chmod(temp, 0o777 & ~process.umask());
     // Another start may have been quicker: what is there is the same.
     await rename(temp, folder).catch(() => undefined);
   } finally {

@@ -20,6 +20,7 @@ import { sweepDaily } from "./ops/sweep-daily.ts";
 import { refeedReferrersSoon } from "./ops/refeed-referrers-soon.ts";
 import { upkeepHourly } from "./ops/upkeep-hourly.ts";
 import { movedAwayRefusal } from "./start/moved-away.ts";
+import { requireWritableFiles } from "./start/require-writable.ts";
 import { createServices } from "./services/create-services.ts";
 import { claimFiles } from "./start/claim-files.ts";
 import { claimFolder } from "./start/claim-folder.ts";
@@ -66,6 +67,8 @@ export async function startServer(
     if (options.stopping?.aborted === true) return { ok: false, error: stopped };
     // It was there a moment ago.
     if (error instanceof StorageError) return refused(error.message);
+    // Such as a file in the folder that belongs to another user. The message has the call and the path.
+    if (isSystemError(error)) return refused(`${config.data} cannot be used: ${error.message}`);
     throw error;
   }
 }
@@ -80,6 +83,7 @@ async function start(
   const claimed = await claimFolder(config.data);
   if (!claimed.ok) return claimed;
   const folder = resources.use(claimed.value);
+  for (const warning of folder.warnings) logger.warn(warning);
   if (config.database === null) {
     const moved = await movedAwayRefusal(folder.path, null);
     if (moved !== null) return refused(moved);
@@ -191,6 +195,7 @@ async function openStore(
   logger: FastifyBaseLogger,
 ): Promise<Result<Files, StartError>> {
   try {
+    if (s3 === null) await requireWritableFiles(files ?? data);
     using marker = await openMarker(files ?? data, s3);
     const claimed = await claimFiles(database, marker, { isShared: url !== null });
     if (!claimed.ok) return claimed;

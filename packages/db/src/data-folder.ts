@@ -13,6 +13,8 @@ export interface DataFolder extends AsyncDisposable {
   readonly path: string;
   /** Where the database belongs. */
   readonly databaseFile: string;
+  /** What others can open in it, and why it couldn't be closed: a line each, for the log. */
+  readonly warnings: readonly string[];
 }
 
 export type DataFolderError =
@@ -30,7 +32,8 @@ const lockFileName = "tidemark.lock";
 
 /**
  * Claims a data folder for this process, creating it when it is missing (readable by its owner
- * alone); one that is open to others is closed, and so is whatever this process makes from then on.
+ * alone). One that is open to others is closed where it can be, with everything that Tidemark made in
+ * it, and so is whatever this process makes from then on; `warnings` names what stays open.
  * A lock on `tidemark.lock` decides, which the kernel frees when the process ends (ADR 0043);
  * `tidemark.pid` says who has it until the folder is disposed. Errors: `folder-in-use` names the
  * process that has it, `folder-unwritable` says why it cannot be used.
@@ -41,7 +44,7 @@ export async function openDataFolder(dir: string): Promise<Result<DataFolder, Da
   try {
     await createFolder(path);
     await access(path, constants.W_OK | constants.X_OK);
-    await closeToOthers(path, [databaseName, pidFileName, lockFileName]);
+    const warnings = await closeToOthers(path);
     const pidFile = join(path, pidFileName);
     const claimed = await claim(join(path, lockFileName), pidFile);
     if (!claimed.ok) return err({ type: "folder-in-use", path, pid: claimed.error });
@@ -55,6 +58,7 @@ export async function openDataFolder(dir: string): Promise<Result<DataFolder, Da
     return ok({
       path,
       databaseFile: join(path, databaseName),
+      warnings,
       [Symbol.asyncDispose]: async () => release(lock, pidFile),
     });
   } catch (error) {

@@ -8,6 +8,7 @@ import {
 } from "./open-database.ts";
 
 export { openFolderBlobStore } from "./blobs/folder-blob-store.ts";
+export { isOwnName, isSystemName } from "./blobs/folder-names.ts";
 export { stageFile } from "./blobs/stage-file.ts";
 export { copyDatabase, inspectDatabase, type CopyDatabaseError } from "./copy-database.ts";
 export {

@@ -1,10 +1,14 @@
 import { chmod, lstat, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isMainThread } from "node:worker_threads";
+import { isOwnName, isSystemName } from "./blobs/folder-names.ts";
 
 /** Bits of a mode that let others in: group and everybody. */
 const othersBits = 0o077;
+const othersWriteBits = 0o022;
 const stickyBit = 0o1000;
+/** How many names a warning lists. */
+const maxNames = 5;
 
 /**
  * From now on what this process makes is its user's alone: files 0600, folders 0700, whatever the
@@ -16,38 +20,109 @@ export function keepNewFilesPrivate(): void {
 }
 
 /**
- * Closes a data folder that others can read, with everything in it. Throws a system error where it
- * belongs to somebody else, and an `OpenToOthers` for a folder that is not one of ours: that other
- * programs use it is more likely than that they should not.
+ * Closes a data folder to others, and everything in it that Tidemark made. Leaves alone what others put
+ * into it, and a folder that holds such things while it is open: other programs may use it. Returns a
+ * line for each thing that stays open, for the log. Throws a system error where the folder can't be read.
  */
-export async function closeToOthers(folder: string, marks: readonly string[]): Promise<void> {
-  if (process.platform === "win32") return;
+export async function closeToOthers(folder: string): Promise<string[]> {
+  if (process.platform === "win32") return [];
+  const names = (await readdir(folder)).toSorted();
+  const others = names.filter((name) => !isOwnName(name) && !isSystemName(name));
+  const warnings: string[] = [];
   const { mode } = await stat(folder);
-  const names = await readdir(folder);
-  if ((mode & othersBits) === 0) {
-    // Nobody else gets in; what an older version left open is closed where it costs nothing.
-    for (const name of names) await close(join(folder, name), false);
-    return;
+  if (isOpen(mode)) {
+    // A folder such as /tmp is everybody's, whatever it holds.
+    const isShared = others.length > 0 || (mode & stickyBit) !== 0;
+    const failure = isShared ? null : await close(folder, mode);
+    if (isShared || failure !== null) warnings.push(folderLine(folder, mode, { failure, others }));
   }
-  const isOurs = names.length === 0 || marks.some((mark) => names.includes(mark));
-  if (!isOurs || (mode & stickyBit) !== 0) throw new OpenToOthers();
-  await chmod(folder, 0o700);
-  for (const name of names) await close(join(folder, name), true);
+  const stillOpen: string[] = [];
+  for (const name of names.filter(isOwnName)) {
+    stillOpen.push(...(await closeAll(folder, name)));
+  }
+  if (stillOpen.length > 0) {
+    warnings.push(`${folder}: can't close these files to others: ${inWords(stillOpen)}`);
+  }
+  const areNamed = isOpen(mode) && others.length > 0;
+  const foreign = areNamed ? [] : await openOnes(folder, others);
+  if (foreign.length > 0) {
+    const reason = "other users can open these files, which Tidemark didn't create";
+    warnings.push(`${folder}: ${reason}: ${inWords(foreign)}`);
+  }
+  return warnings;
 }
 
-/** A folder that others can read and that holds other things. */
-export class OpenToOthers extends Error {
-  readonly code = "EOPEN";
-  constructor() {
-    super("others can read it, and it holds other things: give Tidemark a folder of its own");
+function folderLine(
+  folder: string,
+  mode: number,
+  { failure, others }: { readonly failure: string | null; readonly others: readonly string[] },
+): string {
+  const because =
+    failure !== null
+      ? `can't be closed (${failure})`
+      : others.length > 0
+        ? `also holds ${inWords(others)}`
+        : "is a shared folder";
+  const mayDelete = (mode & othersWriteBits) !== 0 && (mode & stickyBit) === 0;
+  const risk = !mayDelete
+    ? ""
+    : ", but other users can delete and replace them: give Tidemark a folder of its own";
+  return `${folder} stays open to other users (mode ${octal(mode)}) because it ${because}; the files that Tidemark creates in it are closed${risk}`;
+}
+
+/**
+ * Closes a file, or a folder with everything in it that is open as well. Returns what stays open, by its
+ * path below `folder`; nothing below a folder that was closed, where nobody gets to it.
+ */
+async function closeAll(folder: string, path: string): Promise<string[]> {
+  const full = join(folder, path);
+  const found = await lstat(full).catch(() => null);
+  // A link's target belongs to its maker; a file that is gone meanwhile is closed.
+  if (found === null || !(found.isFile() || found.isDirectory()) || !isOpen(found.mode)) return [];
+  const failure = await close(full, found.mode);
+  const within: string[] = [];
+  if (found.isDirectory()) {
+    const names = await readdir(full).catch(() => []);
+    for (const name of names.filter((each) => !isSystemName(each))) {
+      within.push(...(await closeAll(folder, join(path, name))));
+    }
+  }
+  return failure === null ? [] : [`${path} (${failure})`, ...within];
+}
+
+/** Returns why it stays open; null: it is closed. */
+async function close(path: string, mode: number): Promise<string | null> {
+  try {
+    await chmod(path, mode & 0o700);
+    // Some file systems take a mode and ignore it.
+    return isOpen((await stat(path)).mode) ? "its file system keeps no modes" : null;
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    return error.code === "ENOENT" ? null : String(error.code);
   }
 }
 
-async function close(path: string, isDeep: boolean): Promise<void> {
-  const found = await lstat(path).catch(() => null);
-  // A link is its maker's business; a file that is gone meanwhile is closed.
-  if (found === null || !(found.isFile() || found.isDirectory())) return;
-  if ((found.mode & othersBits) !== 0) await chmod(path, found.mode & 0o700);
-  if (!isDeep || !found.isDirectory()) return;
-  for (const name of await readdir(path)) await close(join(path, name), true);
+async function openOnes(folder: string, names: readonly string[]): Promise<string[]> {
+  const open: string[] = [];
+  for (const name of names) {
+    const found = await lstat(join(folder, name)).catch(() => null);
+    if (found !== null && !found.isSymbolicLink() && isOpen(found.mode)) {
+      open.push(`${name} (mode ${octal(found.mode)})`);
+    }
+  }
+  return open;
+}
+
+function isOpen(mode: number): boolean {
+  return (mode & othersBits) !== 0;
+}
+
+function octal(mode: number): string {
+  return (mode & 0o7777).toString(8);
+}
+
+/** A few of the names, and how many more there are. */
+function inWords(names: readonly string[]): string {
+  const listed = names.slice(0, maxNames).join(", ");
+  return names.length > maxNames ? `${listed} and ${names.length - maxNames} more` : listed;
 }

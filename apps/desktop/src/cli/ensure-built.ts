@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { replaceFolder } from "./replace-folder.ts";
 import { type BuildPart, hashSources } from "./source-hash.ts";
@@ -8,6 +8,8 @@ import { stampFile } from "./stamp-sources.ts";
 
 const desktopDir = resolve(import.meta.dirname, "../..");
 const outDir = join(desktopDir, "out");
+/** Read before a data folder is opened, which closes everything that this process makes: other users run builds. */
+const buildUmask = process.umask();
 
 export interface EnsureBuiltOptions {
   /** Aborting ends the build; what stood before stays. */
@@ -23,7 +25,10 @@ export async function ensurePage(options: EnsureBuiltOptions): Promise<string> {
   options.log("building the page");
   await buildAside(options, async (temp) => {
     const fresh = join(temp, "renderer");
-    await run([join(import.meta.dirname, "build-page.ts"), fresh], options.signal);
+    await run(
+      [join(import.meta.dirname, "build-page.ts"), fresh, String(buildUmask)],
+      options.signal,
+    );
     await replaceFolder(fresh, pageDir);
   });
   return pageDir;
@@ -57,7 +62,8 @@ async function buildAside(
   { signal }: EnsureBuiltOptions,
   work: (temp: string) => Promise<void>,
 ): Promise<void> {
-  await mkdir(outDir, { recursive: true });
+  const made = await mkdir(outDir, { recursive: true });
+  if (made !== undefined) await chmod(outDir, 0o777 & ~buildUmask);
   const temp = await mkdtemp(join(outDir, ".building-"));
   try {
     await work(temp);

@@ -62,6 +62,7 @@ export async function startBrowser(
     say(line);
     logFile.write(line);
   };
+  for (const warning of folder.value.warnings) log(`tidemark: ${warning}`);
   const channel = await openChannel(folder.value.path, newSecret());
   resources.defer(() => channel.remove());
   // For an exit that waits for nothing, as after the grace period.

@@ -40,6 +40,7 @@ await serveHost({
     }
     // Only in a folder that is ours.
     logFile = openLog(join(folder.value.path, "logs"), "host");
+    for (const warning of folder.value.warnings) log(`host: ${warning}`);
     const backup = versionBackup(folder.value.path, log);
     try {
       await backup.backupBefore(manifest.version);

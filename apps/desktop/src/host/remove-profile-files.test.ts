@@ -6,15 +6,16 @@ import { expect, test } from "vitest";
 import { openDataFolder } from "@tidemark/db/node";
 import { removeProfileFiles } from "./remove-profile-files.ts";
 
-test("a profile whose files were removed is still its process's", async () => {
+test("a profile whose files were removed is still its process's, and others' files in it stay", async () => {
   await using dir = await mkdtempDisposable(join(tmpdir(), "tidemark-wipe-"));
   const held = await openDataFolder(dir.path);
   if (!held.ok) throw new Error(held.error.type);
   await using folder = held.value;
+  const copy = join(folder.path, "tidemark.db.before-v7");
   const letter = join(folder.path, "letter.txt");
-  writeFileSync(letter, "mine");
+  for (const file of [copy, letter]) writeFileSync(file, "mine");
   await removeProfileFiles(folder.path);
-  expect(existsSync(letter)).toBe(false);
+  expect([copy, letter].map(existsSync)).toEqual([false, true]);
   expect(await openDataFolder(dir.path)).toMatchObject({
     error: { type: "folder-in-use", pid: process.pid },
   });

@@ -1,5 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { isOwnName } from "@tidemark/db/node";
 
 /**
  * The database, which is emptied rather than removed because it is open; who has the folder; and
@@ -14,10 +15,13 @@ const keptNames: ReadonlySet<string> = new Set([
   "window",
 ]);
 
-/** Removes every file of a profile's folder but those that have to stay. */
+/**
+ * Removes every file that Tidemark made in a profile's folder, but those that have to stay. Other things in
+ * it are left: a profile may have been put into a folder that is used for more.
+ */
 export async function removeProfileFiles(dir: string): Promise<void> {
   for (const { name } of await readdir(dir, { withFileTypes: true })) {
-    if (!keptNames.has(name)) await removeFiles(dir, name);
+    if (isOwnName(name) && !keptNames.has(name)) await removeFiles(dir, name);
   }
 }
 

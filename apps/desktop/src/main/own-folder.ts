@@ -1,9 +1,8 @@
 import { chmodSync, mkdirSync, readdirSync } from "node:fs";
 
 /**
- * Makes the data folder, or an empty one that was made for it, its user's alone: before the window's files
- * and the logs stand in it, which would make it look like a folder that holds other things. What cannot
- * be done is left to the host, which says why.
+ * Makes the data folder, or an empty one that was made for it, its user's alone, before the window writes
+ * into it. What can't be done is left to the host, which says why.
  */
 export function ownFolder(dir: string): void {
   try {

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat, utimes, type FileHandle } from 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BlobStore } from "@tidemark/core/attachment";
+import { isSystemName } from "./folder-names.ts";
 import { syncFolder } from "./sync-folder.ts";
 import { stageFile } from "./stage-file.ts";
 
@@ -14,6 +15,7 @@ const abandonedMs = 2 * 24 * 60 * 60 * 1000;
 const apartLooks = 20;
 const apartPauseMs = 50;
 const hashPattern = /^[0-9a-f]{64}$/;
+const shardPattern = /^[0-9a-f]{2}$/;
 
 export interface FolderBlobStoreOptions {
   readonly nowMs?: () => number;
@@ -96,7 +98,8 @@ export async function openFolderBlobStore(
     size: (sha256) => sizeOf(pathOf(sha256)),
     refresh: (sha256) => inTurn(() => refresh(pathOf(sha256))),
     async *list() {
-      for (const shard of await readdir(kept)) {
+      // Others put folders of their own anywhere: a volume its lost+found, a storage box @eaDir.
+      for (const shard of (await readdir(kept)).filter((name) => shardPattern.test(name))) {
         for (const name of await readdir(join(kept, shard))) {
           if (hashPattern.test(name)) yield name;
         }
@@ -126,14 +129,13 @@ export async function openFolderBlobStore(
 
 /** Makes the folder of what comes in, and removes what nobody comes back for. */
 async function clearStaging(staging: string, isShared: boolean): Promise<void> {
-  if (!isShared) await rm(staging, { recursive: true, force: true });
   await mkdir(staging, { recursive: true, mode: 0o700 });
-  const beforeMs = Date.now() - abandonedMs;
-  for (const name of await readdir(staging)) {
+  const beforeMs = isShared ? Date.now() - abandonedMs : Number.POSITIVE_INFINITY;
+  for (const name of (await readdir(staging)).filter((each) => !isSystemName(each))) {
     const file = join(staging, name);
     try {
       // When it was written or moved last; the other time says when it was kept.
-      if ((await stat(file)).ctimeMs < beforeMs) await rm(file);
+      if ((await stat(file)).ctimeMs < beforeMs) await rm(file, { recursive: true });
     } catch (error) {
       // Its process has moved it, or another one has removed it.
       if (!isMissing(error)) throw error;

@@ -63,6 +63,7 @@ export function createThumbnails(
     },
     async *kept() {
       for (const shard of await namesIn(folder)) {
+        if (!/^[0-9a-f]{2}$/.test(shard)) continue;
         const names = await namesIn(join(folder, shard));
         yield names.flatMap((name) => madePattern.exec(name)?.[1] ?? []);
       }

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import type { Dirent } from "node:fs";
 import { mkdir, open, readdir, rm, rmdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { isSystemName } from "@tidemark/db/node";
 import type { NewPiece, UploadPieces } from "./upload-pieces.ts";
 
 /** Pieces in a folder that every process sees: `<upload>/<name>`. */
@@ -36,7 +38,7 @@ export async function openFolderPieces(folder: string): Promise<UploadPieces> {
     },
     async *list() {
       const entries = await readdir(folder, { withFileTypes: true });
-      for (const upload of entries.filter((entry) => entry.isDirectory())) {
+      for (const upload of entries.filter(isUpload)) {
         for (const name of await namesIn(join(folder, upload.name))) {
           const writtenMs = await writtenAt(fileOf(upload.name, name));
           if (writtenMs !== null) yield { upload: upload.name, name, writtenMs };
@@ -77,6 +79,11 @@ export async function writePiece(
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
+}
+
+/** A storage box puts folders of its own beside them. */
+function isUpload(entry: Dirent): boolean {
+  return entry.isDirectory() && !isSystemName(entry.name);
 }
 
 async function namesIn(folder: string): Promise<string[]> {

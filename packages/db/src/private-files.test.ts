@@ -1,0 +1,162 @@
+import { chmodSync } from "node:fs";
+import promises, {
+  chmod,
+  mkdir,
+  mkdtempDisposable,
+  readdir,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { openFolderBlobStore } from "./blobs/folder-blob-store.ts";
+import { isOwnName, isSystemName } from "./blobs/folder-names.ts";
+import { closeToOthers } from "./private-files.ts";
+
+/** A folder with these modes, by path; a path that ends in a slash is a folder. */
+async function folderOf(modes: Readonly<Record<string, number>>) {
+  const dir = await mkdtempDisposable(join(tmpdir(), "tidemark-open-"));
+  for (const path of Object.keys(modes)) {
+    if (path.endsWith("/")) await mkdir(join(dir.path, path), { recursive: true });
+    else await writeFile(join(dir.path, path), "");
+  }
+  for (const [path, mode] of Object.entries(modes)) await chmod(join(dir.path, path), mode);
+  return dir;
+}
+
+async function modesIn(folder: string): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const name of ["", ...(await readdir(folder, { recursive: true }))].toSorted()) {
+    found[name] = ((await stat(join(folder, name))).mode & 0o7777).toString(8);
+  }
+  return found;
+}
+
+/** What `chmod` does instead, for everybody who imports it, as with things of another user. */
+function replaceChmod(replacement: typeof chmod): Disposable {
+  const spy = vi.spyOn(promises, "chmod").mockImplementation(replacement);
+  syncBuiltinESMExports();
+  return {
+    [Symbol.dispose]() {
+      spy.mockRestore();
+      syncBuiltinESMExports();
+    },
+  };
+}
+
+describe.skipIf(process.platform === "win32")("a data folder that others can open", () => {
+  test("is closed with everything that Tidemark made, whatever a volume put beside it", async () => {
+    await using dir = await folderOf({
+      "./": 0o755,
+      "tidemark.db": 0o644,
+      "blobs/": 0o777,
+      "blobs/kept/": 0o777,
+      "blobs/kept/x": 0o666,
+      "lost+found/": 0o2770,
+      "@eaDir/": 0o777,
+      ".DS_Store": 0o644,
+    });
+    expect(await closeToOthers(dir.path)).toEqual([]);
+    expect(await modesIn(dir.path)).toEqual({
+      "": "700",
+      "tidemark.db": "600",
+      blobs: "700",
+      "blobs/kept": "700",
+      "blobs/kept/x": "600",
+      "lost+found": "2770",
+      "@eaDir": "777",
+      ".DS_Store": "644",
+    });
+  });
+
+  test("stays as it is where it holds other things, and Tidemark's files in it are closed", async () => {
+    await using dir = await folderOf({ "./": 0o777, "letter.txt": 0o644, "tidemark.db": 0o644 });
+    const [warning, ...others] = await closeToOthers(dir.path);
+    expect(others).toEqual([]);
+    expect(warning).toMatch(/mode 777.*letter\.txt.*delete and replace.*folder of its own/);
+    const after = await modesIn(dir.path);
+    expect(after).toEqual({ "": "777", "letter.txt": "644", "tidemark.db": "600" });
+    // The same at the next start.
+    expect(await closeToOthers(dir.path)).toEqual([warning]);
+  });
+
+  test("stays as it is where it is everybody's, with nothing in it or Tidemark's files alone", async () => {
+    await using dir = await folderOf({ "./": 0o1777, "tidemark.db": 0o600 });
+    expect(await closeToOthers(dir.path)).toEqual([expect.stringContaining("shared folder")]);
+    expect((await modesIn(dir.path))[""]).toBe("1777");
+  });
+
+  test("names what belongs to others in a closed folder, and a few of many", async () => {
+    await using dir = await folderOf({ "./": 0o700, "backup.tar.gz": 0o644, "own.txt": 0o600 });
+    await symlink("/etc/hostname", join(dir.path, "link"));
+    expect(await closeToOthers(dir.path)).toEqual([
+      expect.stringMatching(/didn't create: backup\.tar\.gz \(mode 644\)$/),
+    ]);
+    for (let n = 1; n < 9; n += 1) {
+      await writeFile(join(dir.path, `file-${n}`), "");
+      await chmod(join(dir.path, `file-${n}`), 0o644);
+    }
+    expect(await closeToOthers(dir.path)).toEqual([expect.stringMatching(/ and 4 more$/)]);
+  });
+
+  test("starts where it can't be closed, nor some of what is in it", async () => {
+    await using dir = await folderOf({
+      "./": 0o2775,
+      "secret.key": 0o644,
+      "blobs/": 0o755,
+      "blobs/staged/": 0o755,
+      "backups/": 0o755,
+      "backups/today.db": 0o644,
+    });
+    const others = [dir.path, "secret.key", "blobs", "today.db"];
+    using _replaced = replaceChmod(async (path, mode) => {
+      if (!others.some((each) => String(path).endsWith(each))) return chmodSync(path, mode);
+      throw Object.assign(new Error("EPERM: operation not permitted"), { code: "EPERM" });
+    });
+    expect(await closeToOthers(dir.path)).toEqual([
+      expect.stringMatching(/mode 2775\) because it can't be closed \(EPERM\)/),
+      // Nobody gets to what is below a closed folder.
+      expect.stringMatching(
+        /can't close these files to others: blobs \(EPERM\), secret\.key \(EPERM\)$/,
+      ),
+    ]);
+    expect(await modesIn(dir.path)).toMatchObject({ "blobs/staged": "700", backups: "700" });
+  });
+
+  test("names what a file system without modes keeps open", async () => {
+    await using dir = await folderOf({ "./": 0o777, "tidemark.db": 0o777 });
+    using _replaced = replaceChmod(async () => {});
+    const warnings = await closeToOthers(dir.path);
+    expect(warnings).toHaveLength(2);
+    for (const each of warnings) expect(each).toContain("its file system keeps no modes");
+  });
+});
+
+test("names of Tidemark, of systems and of others are told apart", () => {
+  const own = [
+    "tidemark.db-wal",
+    "tidemark.db.before-v7",
+    "tidemark.pid.5b1c",
+    "secret.key",
+    "blobs",
+  ];
+  const system = ["lost+found", ".snapshot", "@eaDir", ".DS_Store", ".nfs0000000004a1"];
+  const others = ["tidemark.dbx", "letter.txt", "my-blobs", ".ssh", "secret.keys", "tidemark"];
+  const all = [...own, ...system, ...others];
+  expect(all.filter(isOwnName)).toEqual(own);
+  expect(all.filter(isSystemName)).toEqual(system);
+});
+
+test("content is listed and staging is cleared beside a storage box's own folders", async () => {
+  await using dir = await mkdtempDisposable(join(tmpdir(), "tidemark-boxes-"));
+  await openFolderBlobStore(dir.path);
+  for (const path of ["kept/@eaDir", "staged/@eaDir", "staged/left"])
+    await mkdir(join(dir.path, path));
+  await writeFile(join(dir.path, "kept", ".DS_Store"), "");
+  const store = await openFolderBlobStore(dir.path);
+  expect(await readdir(join(dir.path, "staged"))).toEqual(["@eaDir"]);
+  expect(await Array.fromAsync(store.list())).toEqual([]);
+});
