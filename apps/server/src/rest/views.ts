@@ -21,13 +21,13 @@ const viewJson = z
 
 const iconInput = z
   .object({ emoji: z.string().nullish(), lucide: z.string().nullish() })
-  .transform(({ emoji, lucide }, context): ViewIcon | null => {
+  .transform(({ emoji, lucide }, context): ViewIcon | undefined => {
     if (emoji && lucide) {
       context.addIssue({ code: "custom", message: "needs one of emoji and lucide" });
       return z.NEVER;
     }
     if (emoji) return { emoji };
-    return lucide ? { lucide } : null;
+    return lucide ? { lucide } : undefined;
   });
 
 const fields = {

@@ -308,6 +308,39 @@ describe("updating a memo", () => {
     expect((await api.ask("GET", `${memos}/cleared`)).body).toMatchObject({ content: "kept" });
   });
 
+  test("takes null for a field that was not sent, and clears it where the mask names it", async () => {
+    const api = shared();
+    const location = { placeholder: "Quay", latitude: 1, longitude: 2 };
+    const { name } = (await api.ask("POST", "/api/v1/attachments", { filename: "a", content: "" }))
+      .body;
+    const fields = { content: "x", visibility: "PUBLIC", pinned: true, location };
+    await api.ask("POST", `${memos}?memoId=nulls`, { ...fields, attachments: [{ name }] });
+    const kept = { ...fields, state: "NORMAL", attachments: [{ name }] };
+    const nulls = Object.fromEntries(
+      ["space", "visibility", "pinned", "state", "createTime", "updateTime", "resources"]
+        .concat(["location", "attachments", "relations", "rowStatus", "displayTime"])
+        .map((field) => [field, null]),
+    );
+    const edited = await api.ask("PATCH", `${memos}/nulls`, { ...nulls, content: "y" });
+    expect(edited).toMatchObject({ status: 200, body: { ...kept, content: "y" } });
+    expect((await api.ask("PATCH", `${memos}/nulls`, { location: null })).status).toBe(400);
+    const mask = "content,location,attachments";
+    const body = { content: "z", location: null, attachments: null };
+    const cleared = await api.ask("PATCH", `${memos}/nulls?updateMask=${mask}`, body);
+    expect(cleared.body).toMatchObject({ content: "z", attachments: [] });
+    expect(cleared.body).not.toHaveProperty("location");
+    const file = await api.ask("POST", "/api/v1/attachments", {
+      filename: "b",
+      content: "",
+      memo: "memos/nulls",
+    });
+    const path = `/api/v1/${String(file.body["name"])}`;
+    const renamed = await api.ask("PATCH", path, { filename: "c", memo: null });
+    expect(renamed.body).toMatchObject({ filename: "c", memo: "memos/nulls" });
+    const detached = await api.ask("PATCH", `${path}?updateMask=memo`, { memo: null });
+    expect(detached.body).not.toHaveProperty("memo");
+  });
+
   test("a change moves updateTime, one that changes nothing does not", async () => {
     const api = shared();
     const created = await api.ask("POST", `${memos}?memoId=moved`, { content: "x" });

@@ -28,6 +28,11 @@ describe("field masks", () => {
       value: ["content"],
     });
   });
+  test("without a mask a null says nothing, and with one it is a value", () => {
+    const body = { content: "x", location: null };
+    expect(resolveFieldMask(fields, undefined, body)).toEqual({ ok: true, value: ["content"] });
+    expect(resolveFieldMask(fields, "location", body)).toEqual({ ok: true, value: ["location"] });
+  });
   test("a mask may name what the server sets beside what can be set: clients send all keys", () => {
     expect(resolveFieldMask(fields, "name,content,delete_time", { content: "x" })).toEqual({
       ok: true,

@@ -15,7 +15,7 @@ export interface MaskFields<F extends string> {
 
 /**
  * The fields that a write changes (docs/api-decisions.md §2): those named by `mask`, or without one
- * those that the body has. Paths and keys are accepted in camelCase and snake_case, with spaces.
+ * those that the body has; a null there counts as absent. Paths and keys are accepted in camelCase and snake_case, with spaces.
  * Unique, in the order named. Errors: INVALID_ARGUMENT naming an unknown path, an unknown key of the
  * body, an output-only field that nothing which can be set stands beside, or `updateMask` when
  * nothing at all is named.
@@ -28,7 +28,7 @@ export function resolveFieldMask<F extends string>(
   const keys = Object.keys(body);
   const unknown = keys.find((key) => !isKnown(fields, camelCase(key)));
   if (unknown !== undefined) return err(invalidField(unknown, "is not a field"));
-  const paths = hasMask(mask) ? splitMask(mask) : keys;
+  const paths = hasMask(mask) ? splitMask(mask) : keys.filter((key) => body[key] !== null);
   const named: F[] = [];
   for (const path of paths) {
     const field = camelCase(path);

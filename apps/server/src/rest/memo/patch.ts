@@ -113,17 +113,6 @@ const readers: { readonly [F in Field]: (named: Named) => Outcome } = {
   },
 };
 
-/** Fields that a body without a mask names also when it says null: that clears them, or says nothing. */
-const namedByNull: readonly string[] = [
-  "location",
-  "space",
-  "visibility",
-  "state",
-  "rowStatus",
-  "createTime",
-  "displayTime",
-];
-
 /**
  * Reads an update by body and mask (docs/api-decisions.md §2, §10). Of a field and its older name
  * the one counts that differs from what is served; a time that equals what is served counts as not
@@ -136,12 +125,7 @@ export function readMemoPatch(
   const isMasked = hasMask(mask);
   const paths = resolveFieldMask(memoMaskFields, mask, input);
   if (!paths.ok) return paths;
-  const names = new Set<string>(
-    isMasked
-      ? paths.value
-      : paths.value.filter((path) => isGiven(input[path]) || namedByNull.includes(path)),
-  );
-  if (names.size === 0) return err(invalidField("body", "names nothing that can be set"));
+  const names = new Set<string>(paths.value);
   const named = fields.filter((field) => names.has(field) || names.has(olderNameOf(field) ?? ""));
   return ok({
     async changesOf(current) {

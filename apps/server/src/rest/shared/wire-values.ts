@@ -50,8 +50,8 @@ export const stateNumbers = { 0: "STATE_UNSPECIFIED", 1: "NORMAL", 2: "ARCHIVED"
 const roleNumbers = { 2: "ADMIN", 3: "USER" } as const;
 
 /**
- * An enum in a request: by name in any letter case, or by number; "" and what is unspecified count as
- * unset and are read as null. Without `numbers` the names are counted from 0 on.
+ * An enum in a request: by name in any letter case, or by number; "" and what is unspecified are read as
+ * undefined, so that a field mask can distinguish them from null. Without `numbers` the names are counted from 0 on.
  */
 export function enumInput<const N extends readonly [string, ...string[]]>(
   names: N,
@@ -60,7 +60,7 @@ export function enumInput<const N extends readonly [string, ...string[]]>(
   const shown = names.filter((name) => !isUnspecified(name));
   const message = `must be one of ${shown.join(", ")}`;
   return z.union([z.string(), z.number()], message).transform((value, context) => {
-    if (value === "") return null;
+    if (value === "") return undefined;
     const name =
       names.find((each) => each.toUpperCase() === String(value).toUpperCase()) ??
       numbers[numberOf(value)];
@@ -69,7 +69,7 @@ export function enumInput<const N extends readonly [string, ...string[]]>(
       return z.NEVER;
     }
     // Only a name that says that nothing is said.
-    return isUnspecified(name) ? null : (name as Exclude<N[number], `${string}UNSPECIFIED`>);
+    return isUnspecified(name) ? undefined : (name as Exclude<N[number], `${string}UNSPECIFIED`>);
   });
 }
 
