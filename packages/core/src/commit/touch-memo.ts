@@ -1,5 +1,6 @@
 import type { WriteStores } from "../stores/database.ts";
 import { observeMemo } from "../clock/observe-memo.ts";
+import { nextUpdateMs } from "../clock/update-time.ts";
 import type { Caller } from "../model/caller.ts";
 import type { CommitDeps } from "./commit-deps.ts";
 import { commitMemo } from "./commit-memo.ts";
@@ -23,7 +24,7 @@ export async function touchMemo(
   const atMs = clock.nowMs();
   const touched = await commitMemo(stores, journal, {
     before,
-    ops: [{ kind: "memo.set", entity: id, stamp, set: { updatedMs: atMs } }],
+    ops: [{ kind: "memo.set", entity: id, stamp, set: { updatedMs: nextUpdateMs(record, atMs) } }],
     caller,
     textReason: "overwrite",
     atMs,

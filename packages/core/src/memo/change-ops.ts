@@ -1,3 +1,4 @@
+import { nextUpdateMs } from "../clock/update-time.ts";
 import type { MemoOp } from "../merge/memo-op.ts";
 import { stampOf, type MemoElement, type MemoEntity, type MemoFields } from "../model/memo.ts";
 import { textHash, textUpdateTo, toBase64 } from "../text/index.ts";
@@ -17,7 +18,7 @@ export function changeOps(
 ): MemoOp[] {
   const { row } = entity;
   const stamp = deps.clock.tick();
-  const nowMs = deps.clock.nowMs();
+  const updatedMs = nextUpdateMs(row, deps.clock.nowMs());
   const set = differingFields(row, changes);
   const update =
     content === undefined
@@ -37,7 +38,7 @@ export function changeOps(
       update: toBase64(update),
       baseSha: textHash(row.content),
       resultSha: textHash(content),
-      updatedMs: nowMs,
+      updatedMs,
     });
   }
   if (
@@ -50,7 +51,7 @@ export function changeOps(
       entity: row.id,
       // Later than the text's, so that an updateTime that was asked for stands.
       stamp: deps.clock.tick(),
-      set: { ...set, updatedMs: changes.updatedMs ?? nowMs },
+      set: { ...set, updatedMs: changes.updatedMs ?? updatedMs },
       ...("visibility" in set ? { baseVisibility: stampOf(row.stamps, "visibility") } : {}),
     });
   }

@@ -1,6 +1,7 @@
 import { checkContent, checkFields } from "../access/memo-limits.ts";
 import { findReadable, readAccess } from "../access/read-access.ts";
 import { planAttachmentSet } from "../attachment/attachment-set.ts";
+import { nextUpdateMs } from "../clock/update-time.ts";
 import { appError, type AppError, invalidField, notFound } from "../error/errors.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import { normaliseText } from "../markdown/index.ts";
@@ -102,7 +103,7 @@ async function makeMemo(
     location: input.location ?? null,
     createdMs,
     // Not its createTime: who asks what changed lately must see a memo that is dated back.
-    updatedMs: input.updatedMs ?? atMs,
+    updatedMs: input.updatedMs ?? (former === null ? atMs : nextUpdateMs(former, atMs)),
   };
   const allowed = input.parent === undefined ? checkFields(caller, fields) : ok(null);
   if (!allowed.ok) return allowed;

@@ -1,6 +1,7 @@
 import { applyErrorToApp } from "../access/apply-error.ts";
 import { checkContent } from "../access/memo-limits.ts";
 import { observeMemo } from "../clock/observe-memo.ts";
+import { nextUpdateMs } from "../clock/update-time.ts";
 import type { AppError } from "../error/errors.ts";
 import { err, type Result } from "../error/result.ts";
 import { planNext, planTextEdit } from "../merge/plan-memo.ts";
@@ -30,7 +31,7 @@ export async function editMemoText(
       stamp: deps.clock.tick(),
       gen: edit.gen,
       update: toBase64(edit.update),
-      updatedMs: deps.clock.nowMs(),
+      updatedMs: nextUpdateMs(entity.row, deps.clock.nowMs()),
     });
     if (!plan.ok) return err(applyErrorToApp(plan.error));
     const after = plan.value.after?.row.content ?? "";

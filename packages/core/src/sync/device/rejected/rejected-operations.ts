@@ -1,5 +1,6 @@
 import { commitAttachment } from "../../../commit/commit-attachment.ts";
 import type { AttachmentRow } from "../../../model/attachment.ts";
+import { nextUpdateMs } from "../../../clock/update-time.ts";
 import { appError, type AppError, notFound } from "../../../error/errors.ts";
 import type { Caller } from "../../../model/caller.ts";
 import { commitMemo } from "../../../commit/commit-memo.ts";
@@ -143,6 +144,6 @@ function textAgain(
     update: toBase64(update),
     baseSha: textHash(row.content),
     resultSha: textHash(wanted),
-    updatedMs: op.updatedMs,
+    updatedMs: nextUpdateMs(row, op.updatedMs),
   };
 }

@@ -15,6 +15,7 @@ import {
 import { applyErrorToCode, clashesInVisibility } from "../../../merge/apply-memo-op.ts";
 import { checkContent } from "../../../access/memo-limits.ts";
 import { authoriseOp } from "./authorise-op.ts";
+import { dateUpdate } from "../../../clock/update-time.ts";
 import { dateTrashing } from "./date-trashing.ts";
 import { defaultTrashDays } from "../../../access/trash-days.ts";
 import { hasBegunAgain } from "../../../merge/begun-again.ts";
@@ -77,7 +78,7 @@ async function applyMemoPushed(
   const problem = checkUnknown(unknownAfter(isOwn ? before : null, sent)) ?? checkDocuments(sent);
   if (problem !== null) return { ...problem, merged: false };
   const rebased = await rebaseOp(deps, stores, caller, before, sent);
-  const op = dateTrashing(rebased ?? sent, {
+  const op = dateTrashing(dateUpdate(rebased ?? sent, before?.row ?? null), {
     isOwn: before === null || isOwn,
     nowMs: deps.clock.nowMs(),
     trashDays: deps.trashDays?.() ?? defaultTrashDays,
