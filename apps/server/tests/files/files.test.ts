@@ -124,6 +124,31 @@ describe("uploading a form", () => {
     expect(api.storedFiles()).toEqual([]);
   });
 
+  test.each([
+    ["before it", `filename*=UTF-8''na%C3%AFve.txt; filename="fallback.txt"`, "naïve.txt"],
+    ["behind it", `filename="fallback.txt"; filename*=UTF-8''na%C3%AFve.txt`, "naïve.txt"],
+    ["that is broken", `filename="fallback.txt"; filename*=UTF-8''na%EFve.txt`, "fallback.txt"],
+  ])("has the name by filename* where there is one beside filename: %s", async (_, names, name) => {
+    const api = shared();
+    // Larger than what is read at once, in pieces, with fields before it.
+    const content = "x".repeat(200_000);
+    const head = "--x\r\ncontent-disposition: form-data; name=";
+    const body = [
+      `${head}"a"\r\n\r\n${"y".repeat(50_000)}\r\n`,
+      `${head}"file"; ${names}\r\n\r\n${content}\r\n--x--\r\n`,
+    ].join("");
+    const answer = await fetch(`${api.server.url}/file/attachments`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${api.alice}`,
+        "content-type": 'multipart/form-data; boundary="x"',
+      },
+      body,
+    });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ filename: name, size: String(content.length) });
+  });
+
   test("takes one file at a time", async () => {
     const api = empty();
     const form = formOf("a.txt", bytes("a"));
@@ -336,6 +361,31 @@ test("where the instance shows what is public, so are the files of public memos"
     generalSetting: { publicAccess: true },
   });
   expect(await statuses()).toEqual([200, 401, 401, 200, 200, 401]);
+
+  // Other sites may show what anybody may read, whoever asks for it, and nothing else.
+  const policies = async (token?: string) =>
+    Promise.all(
+      [filePath(open), filePath(open, "?thumbnail=true"), filePath(mine), filePath(loose)].map(
+        async (path) =>
+          (await api.get(path, {}, token)).headers.get("cross-origin-resource-policy"),
+      ),
+    );
+  const [anybody, own] = ["cross-origin", "same-origin"];
+  expect(await policies()).toEqual([anybody, anybody, own, own]);
+  expect(await policies("")).toEqual([anybody, anybody, own, own]);
+  const etag = (await api.get(filePath(open))).headers.get("etag") ?? "";
+  const unchanged = await api.get(filePath(open), { "if-none-match": etag });
+  expect([unchanged.status, unchanged.headers.get("cross-origin-resource-policy")]).toEqual([
+    304,
+    anybody,
+  ]);
+  await api.ask("PATCH", "/api/v1/memos/open", { state: "ARCHIVED" });
+  expect(await policies()).toEqual([own, own, own, own]);
+  await api.ask("PATCH", "/api/v1/memos/open", { state: "NORMAL" });
+  await api.ask("PATCH", "/api/v1/instance/settings/GENERAL", {
+    generalSetting: { publicAccess: false },
+  });
+  expect(await policies()).toEqual([own, own, own, own]);
 });
 
 test("a new limit of the instance holds at once, for forms and for JSON", async () => {

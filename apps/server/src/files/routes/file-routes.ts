@@ -1,7 +1,7 @@
 import { AppFailure, unwrap } from "@tidemark/core";
 import type { FileReader } from "@tidemark/core/access";
 import { readAccess } from "@tidemark/core/access";
-import { signedOutCaller } from "@tidemark/core/model";
+import { type AttachmentRecord, signedOutCaller } from "@tidemark/core/model";
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
@@ -75,13 +75,21 @@ export const fileRoutes: FastifyPluginAsyncZod<AppDeps> = async (app, { services
           throw new AppFailure(signInFirst);
         }
         const file = unwrap(found);
-        // The page of a share is in a sandbox, of no origin, and shows its memo's files.
-        if (reader.sharedMemo !== null && file.memo === reader.sharedMemo) {
+        if (await isForOtherSites(reader, file)) {
           reply.header("cross-origin-resource-policy", "cross-origin");
         }
         return replyFile({ request, reply, files }, file, { thumbnail, motion });
       },
     });
+  }
+
+  /** Whether pages of other sites may show a file: that of a share, or one that anybody may read. */
+  async function isForOtherSites(reader: FileReader, file: AttachmentRecord): Promise<boolean> {
+    // The page of a share is in a sandbox, of no origin, and shows its memo's files.
+    if (reader.sharedMemo !== null && file.memo === reader.sharedMemo) return true;
+    if (file.memo === null || !services.instance.current().GENERAL.publicAccess) return false;
+    const anybody = { access: readAccess(signedOutCaller), sharedMemo: null };
+    return (await attachments.getForReader(anybody, file.id)).ok;
   }
 
   async function readerOf(request: FastifyRequest, token: string | undefined): Promise<FileReader> {
