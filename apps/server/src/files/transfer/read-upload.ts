@@ -2,6 +2,7 @@ import { type AppError, AppFailure, invalidField, type Result, unwrap } from "@t
 import type { ReceivedFile } from "@tidemark/core/attachment";
 import fastifyMultipart from "@fastify/multipart";
 import { refuseNul } from "../../http/bodies/refuse-nul.ts";
+import { followFilename } from "./form-filename.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** A form that came with one file. Disposing it drops the file, unless it was kept. */
@@ -37,14 +38,16 @@ export async function readUpload(request: FastifyRequest, receive: Receive): Pro
   await using resources = new AsyncDisposableStack();
   const fields = new Map<string, string>();
   let file: ReceivedFile | null = null;
+  const named = followFilename(request.raw);
   try {
     for await (const part of asSent(request.parts())) {
-      const said = part.type === "field" ? part.value : part.filename;
+      const filename = part.type === "field" ? "" : (named.read() ?? part.filename);
+      const said = part.type === "field" ? part.value : filename;
       refuseNul("form", { said, field: part.fieldname, type: part.mimetype });
       if (part.type === "field") {
         if (typeof part.value === "string") fields.set(part.fieldname, part.value);
       } else if (part.fieldname === "file") {
-        const { filename, mimetype } = part;
+        const { mimetype } = part;
         // What browsers and tools say when they do not know.
         const type = mimetype === "application/octet-stream" ? "" : mimetype;
         file = resources.use(unwrap(await receive({ filename, type }, asSent(part.file))));
