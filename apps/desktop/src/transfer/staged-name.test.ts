@@ -36,6 +36,12 @@ test.each([
   expect(stagedParts(path)).toBeNull();
 });
 
+test("a name of 255 characters is a place on Windows, whatever bytes it takes", () => {
+  const name = "潮".repeat(255);
+  expect(stagedParts(encodeURIComponent(name), "win32")).toEqual([name]);
+  expect(stagedParts(encodeURIComponent(`${name}潮`), "win32")).toBeNull();
+});
+
 test.each([
   "a:b",
   "C:",

@@ -1,6 +1,6 @@
 const maxParts = 64;
-/** What systems take as one name, and something below what they take as a path. */
-const maxNameBytes = 255;
+/** What systems take as one name, bytes and on Windows UTF-16 units; and less than they take as a path. */
+const maxNameLength = 255;
 const maxPathBytes = 2000;
 
 /** Names of a stage: made up by the page, and a folder here. */
@@ -21,9 +21,10 @@ export function stagedParts(
     return null;
   }
   const bytes = parts.map((part) => Buffer.byteLength(part));
+  const lengths = platform === "win32" ? parts.map((part) => part.length) : bytes;
   const isShort =
     parts.length <= maxParts &&
-    bytes.every((each) => each <= maxNameBytes) &&
+    lengths.every((each) => each <= maxNameLength) &&
     bytes.reduce((sum, each) => sum + each + 1, 0) <= maxPathBytes;
   return isShort && parts.every((part) => isPlainName(part, platform)) ? parts : null;
 }

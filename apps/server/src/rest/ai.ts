@@ -1,4 +1,5 @@
 import { appError, AppFailure, invalidField, unwrap } from "@tidemark/core";
+import { shortenFilename } from "@tidemark/core/attachment";
 import { z } from "zod";
 import { maxAudioBytes, transcribe } from "../ai/transcribe.ts";
 import type { RestRoutes } from "./shared/rest-route.ts";
@@ -21,7 +22,7 @@ export const aiRoutes: RestRoutes = async (app, { services }) => {
           audio: z.object({
             content: z.string().optional(),
             uri: z.string().optional(),
-            filename: z.string().max(255).nullish(),
+            filename: z.string().nullish(),
             contentType: z
               .string()
               .regex(/^[\w.+-]+\/[\w.+-]+(?:\s*;.{0,100})?$/, "must be a media type")
@@ -50,7 +51,7 @@ export const aiRoutes: RestRoutes = async (app, { services }) => {
       }
       const audio = {
         content: bytes,
-        filename: filename || "audio",
+        filename: shortenFilename(filename?.toWellFormed() || "audio"),
         contentType: contentType ?? "",
       };
       return { text: unwrap(await transcribe(await services.aiProvider(), audio)) };

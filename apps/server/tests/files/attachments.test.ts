@@ -129,7 +129,6 @@ describe("an attachment", () => {
     ["\u0085"],
     [""],
     [" "],
-    ["é".repeat(128)],
   ])("is refused with the name %j, by JSON and on renaming", async (filename) => {
     const api = shared();
     const kept = await api.attach("kept.txt", "x");
@@ -144,11 +143,13 @@ describe("an attachment", () => {
     expect(api.storedFiles()).toHaveLength(stored);
   });
 
-  test("keeps a name in any script, and of 255 bytes", async () => {
+  test("keeps a name in any script, and of 255 characters", async () => {
     const api = shared();
     for (const filename of [
       "naïve résumé 📷.txt",
       `${"é".repeat(125)}.txxt`,
+      `${"漢".repeat(251)}.txt`,
+      `${"📷".repeat(251)}.txt`,
       '"quoted" 100%;.txt',
     ]) {
       const made = await api.attach(filename, "x");
@@ -158,6 +159,22 @@ describe("an attachment", () => {
       const name = /filename\*=UTF-8''(\S+)$/.exec(file.headers.get("content-disposition") ?? "");
       expect(decodeURIComponent(name?.[1] ?? "")).toBe(filename);
     }
+  });
+
+  test("has a longer name shortened before its extension, however it is sent", async () => {
+    const api = shared();
+    const [filename, short] = [`${"漢".repeat(300)}.txt`, `${"漢".repeat(251)}.txt`];
+    const made = await api.attach(filename, "x");
+    expect(made["filename"]).toBe(short);
+    const form = await api.upload("/file/attachments", formOf(filename, Buffer.from("x")));
+    expect(form.body["filename"]).toBe(short);
+    const renamed = { filename: filename.replace("txt", "csv") };
+    const path = `/api/v1/${String(made["name"])}`;
+    expect((await api.ask("PATCH", path, renamed)).body["filename"]).toBe(
+      short.replace("txt", "csv"),
+    );
+    const link = { filename, externalLink: "https://example.org/l" };
+    expect((await api.ask("POST", attachments, link)).body["filename"]).toBe(short);
   });
 
   test.each([

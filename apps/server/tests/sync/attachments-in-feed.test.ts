@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type FileServer, formOf, startFileServer } from "../file-client.ts";
+import { openSyncDevice, stampAt } from "../sync-device.ts";
 
 /**
  * The scopes that show each attachment, by id. Checks on the way that a row of the feed bears the seq
@@ -96,4 +97,36 @@ test("B4: whatever writes an attachment over HTTP tells devices, in every scope 
     expect(rows.length, id).toBeGreaterThan(0);
     expect(new Set(rows.map(({ op }) => op)), id).toEqual(new Set(["del"]));
   }
+});
+
+test("B18: a long name that a device sends is shortened, and the answer says so", async () => {
+  await using api = await startFileServer();
+  const device = await openSyncDevice(api.server, "alice");
+  const atMs = api.server.clock.nowMs;
+  const [filename, short] = [`${"漢".repeat(300)}.txt`, `${"漢".repeat(251)}.txt`];
+  const put = {
+    kind: "attachment.put",
+    entity: "long",
+    stamp: stampAt(atMs),
+    creator: "users/alice",
+    createdMs: atMs,
+    updatedMs: atMs,
+    filename,
+    type: "text/plain",
+    sizeBytes: 0,
+    sha256: null,
+    externalLink: "https://example.org/l",
+    memo: null,
+    position: 0,
+    motion: null,
+    metadata: null,
+    stamps: { filename: stampAt(atMs), link: stampAt(atMs) },
+  };
+  expect(await device.push(put)).toMatchObject({ code: "applied", row: { filename: short } });
+  const set = { kind: "attachment.set", entity: "long", stamp: stampAt(atMs + 1), updatedMs: atMs };
+  const renamed = await device.push({ ...set, filename: filename.replace("txt", "csv") });
+  expect(renamed.row).toMatchObject({ filename: short.replace("txt", "csv") });
+  expect((await device.push({ ...set, stamp: stampAt(atMs + 2), filename: "a/b" })).code).toBe(
+    "invalid",
+  );
 });

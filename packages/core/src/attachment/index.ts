@@ -20,7 +20,7 @@ export {
   type ServedFile,
 } from "./file/file-answer.ts";
 export { shownKind, type ShownKind } from "./file/file-presentation.ts";
-export { shownFilename } from "./file/filename.ts";
+export { shortenFilename, shownFilename } from "./file/filename.ts";
 export type { InspectedMedia, InspectMedia } from "./file/inspect-media.ts";
 export type { AttachmentPage } from "./list-attachments.ts";
 export { correctSizes } from "./correct-sizes.ts";

@@ -6,7 +6,8 @@ import { onlyKnown, unknownIn } from "./unknown-fields.ts";
 const timeMs = z.int().min(-62_135_596_800_000).max(253_402_300_799_999);
 const entityId = z.string().min(1).max(64);
 const bytes = z.int().min(0);
-const filename = z.string().min(1).max(255);
+/** As long as the 1,024 bytes that a name may have; 0.2 takes 255. */
+const filename = z.string().min(1).max(1024);
 
 export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 

@@ -277,7 +277,7 @@ export const appRouter = t.router({
         unwrap(await ctx.app.attachments.set(input.memo, input.ids)),
       ),
     rename: t.procedure
-      .input(z.object({ id: memoId, filename: z.string().max(1000) }))
+      .input(z.object({ id: memoId, filename: z.string().max(8000) }))
       .mutation(async ({ ctx, input }) =>
         unwrap(await ctx.app.attachments.rename(input.id, input.filename)),
       ),

@@ -5,7 +5,8 @@ import type { FilesReply, PageFiles } from "../rpc/files-request.ts";
 
 const pixels = z.coerce.number().int().min(1).max(1_000_000).optional();
 const uploadQuery = z.object({
-  filename: z.string().max(1000),
+  // A longer one than a file may have is shortened.
+  filename: z.string().max(8000),
   type: z.string().max(255).default(""),
   size: z.coerce.number().int().min(0),
   width: pixels,

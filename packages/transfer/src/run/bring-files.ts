@@ -1,4 +1,5 @@
 import { isResourceId } from "@tidemark/core";
+import { shortenFilename } from "@tidemark/core/attachment";
 import { type ImportFile, type ImportMemo, type ImportNote, problem } from "../model.ts";
 import { endsReading, SourceRefused } from "../archive/source-tree.ts";
 import { isTooLarge } from "../plan/too-large.ts";
@@ -99,19 +100,8 @@ function isOfTheFile(error: unknown): boolean {
 
 const separators = /[/\\\p{Cc}]/gu;
 
-/** A name that a file may have here, as near to its own as it can be: cut to 255 bytes, at its middle. */
+/** Returns a name that a file can have here, as close to its own as it can be. */
 export function possibleName(name: string): string {
   const plain = name.toWellFormed().replaceAll(separators, "_").trim();
-  if (plain === "" || plain === "." || plain === "..") return "file";
-  if (Buffer.byteLength(plain) <= 255) return plain;
-  const dot = plain.lastIndexOf(".");
-  const ending = dot > 0 && plain.length - dot <= 12 ? plain.slice(dot) : "";
-  let left = 255 - Buffer.byteLength(ending);
-  let stem = "";
-  for (const character of plain.slice(0, plain.length - ending.length)) {
-    left -= Buffer.byteLength(character);
-    if (left < 0) break;
-    stem += character;
-  }
-  return stem + ending;
+  return plain === "" || plain === "." || plain === ".." ? "file" : shortenFilename(plain);
 }

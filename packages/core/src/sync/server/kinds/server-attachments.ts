@@ -96,18 +96,21 @@ async function authorise(
           ? await authoriseNew(deps, stores, caller, op)
           : ok({ ...op, motion: ownMotion(op.motion, before) });
       if (!asserted.ok) return asserted;
-      if (!checkFilename(op.filename).ok) return err("invalid");
+      const named = checkFilename(op.filename);
+      if (!named.ok) return err("invalid");
       const link = await authoriseLink(stores, caller, before, {
         ...op,
         decided: op.stamps.link,
       });
-      return link.ok ? ok({ ...asserted.value, ...link.value }) : link;
+      return link.ok ? ok({ ...asserted.value, ...link.value, filename: named.value }) : link;
     }
     case "attachment.set": {
       // Before anything in it is looked at, as for one that may not be seen.
       if (before === null) return err("missing");
-      if (op.filename !== undefined && !checkFilename(op.filename).ok) return err("invalid");
-      const { motion: said, ...others } = op;
+      const named = op.filename === undefined ? ok(undefined) : checkFilename(op.filename);
+      if (!named.ok) return err("invalid");
+      const { motion: said, ...rest } = op;
+      const others = named.value === undefined ? rest : { ...rest, filename: named.value };
       const own: AttachmentOp =
         said === undefined ? others : { ...others, motion: ownMotion(said, before) };
       if (own.link === undefined) return ok(own);
