@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,51 +17,67 @@ beforeEach(async () => {
 });
 
 test("a session is known to the process that began it and to the next one", async () => {
-  const session = await (await open()).begin();
+  const session = await (await open()).begin(1000);
   const next = await open();
-  expect(next.isSession(session)).toBe(true);
-  expect(next.isSession(`${session}x`)).toBe(false);
-  expect(next.isSession("")).toBe(false);
+  expect(next.isSession(session, 1000)).toBe(true);
+  expect(next.isSession(`${session}x`, 1000)).toBe(false);
+  expect(next.isSession("", 1000)).toBe(false);
+});
+
+test.each([1001, 0, null])("a session of one user is none of user %j", async (user) => {
+  const session = await (await open()).begin(1000);
+  const next = await open();
+  expect(next.isSession(session, user)).toBe(false);
+  expect(next.isSession(session, 1000)).toBe(true);
+});
+
+test("a session that an older version began for every user is none of a user's", async () => {
+  const hash = createHash("sha256").update("cookie").digest("base64url");
+  await writeFile(file, JSON.stringify({ sessions: [{ hash, untilMs: nowMs + 1 }] }));
+  const sessions = await open();
+  expect(sessions.isSession("cookie", 1000)).toBe(false);
+  // Where the system names no users.
+  expect(sessions.isSession("cookie", null)).toBe(true);
 });
 
 test("the file is its owner's alone, whatever the umask, and holds no session", async () => {
   const before = process.umask(0);
   onTestFinished(() => void process.umask(before));
   await writeFile(file, "{}", { mode: 0o666 });
-  const session = await (await open()).begin();
+  const session = await (await open()).begin(1000);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await readFile(file, "utf8")).not.toContain(session);
 });
 
 test("a folder that nobody served for a day knows no session any more", async () => {
-  const session = await (await open()).begin();
+  const session = await (await open()).begin(1000);
   nowMs += 23 * hourMs;
-  expect((await open()).isSession(session)).toBe(true);
+  expect((await open()).isSession(session, 1000)).toBe(true);
   nowMs += 23 * hourMs;
-  expect((await open()).isSession(session)).toBe(true);
+  expect((await open()).isSession(session, 1000)).toBe(true);
   nowMs += 25 * hourMs;
-  expect((await open()).isSession(session)).toBe(false);
+  expect((await open()).isSession(session, 1000)).toBe(false);
 });
 
 test("a session stays known after a restart however long the folder was served", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   const served = await open();
-  const session = await served.begin();
+  const session = await served.begin(1000);
   for (let hour = 0; hour < 72; hour += 1) {
     nowMs += hourMs;
     vi.advanceTimersByTime(hourMs);
   }
   await served.close();
   nowMs += 23 * hourMs;
-  expect((await open()).isSession(session)).toBe(true);
+  expect((await open()).isSession(session, 1000)).toBe(true);
 });
 
 test("who was closed writes no more, so that the next process meets nothing late", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   const served = await open();
-  await served.begin();
+  await served.begin(1000);
   vi.advanceTimersByTime(hourMs);
   await served.close();
   await rm(file);
@@ -71,24 +88,24 @@ test("who was closed writes no more, so that the next process meets nothing late
 
 test("the oldest of too many sessions ends", async () => {
   const sessions = await open();
-  const first = await sessions.begin();
-  for (let more = 0; more < 32; more += 1) await sessions.begin();
-  expect(sessions.isSession(first)).toBe(false);
-  expect((await open()).isSession(first)).toBe(false);
+  const first = await sessions.begin(1000);
+  for (let more = 0; more < 32; more += 1) await sessions.begin(1000);
+  expect(sessions.isSession(first, 1000)).toBe(false);
+  expect((await open()).isSession(first, 1000)).toBe(false);
 });
 
 test.each(["", "not JSON", '{"sessions": [{"hash": 1}]}', "[]"])(
   "a file that says %j knows none, and is written anew",
   async (text) => {
     await writeFile(file, text);
-    const session = await (await open()).begin();
-    expect((await open()).isSession(session)).toBe(true);
+    const session = await (await open()).begin(1000);
+    expect((await open()).isSession(session, 1000)).toBe(true);
   },
 );
 
 test("sessions that begin at once are all kept", async () => {
   const sessions = await open();
-  const begun = await Promise.all(Array.from({ length: 20 }, () => sessions.begin()));
+  const begun = await Promise.all(Array.from({ length: 20 }, () => sessions.begin(1000)));
   const next = await open();
-  expect(begun.every((session) => next.isSession(session))).toBe(true);
+  expect(begun.every((session) => next.isSession(session, 1000))).toBe(true);
 });

@@ -5,10 +5,13 @@ import { parseJson } from "@tidemark/core";
 
 /** The sessions of browser mode that a page may come back with. */
 export interface KeptSessions {
-  /** A new session: the value of its cookie, 256 random bits. Rejects when it cannot be kept. */
-  begin(): Promise<string>;
-  /** Whether a cookie's value is that of a session that has not ended. */
-  isSession(candidate: string): boolean;
+  /**
+   * Begins a session of a user of this machine, null where the system names none, and returns the value of
+   * its cookie, 256 random bits. Rejects when it cannot be kept.
+   */
+  begin(user: number | null): Promise<string>;
+  /** Returns whether a cookie's value is that of a session of this user's that has not ended. */
+  isSession(candidate: string, user: number | null): boolean;
   /** Stops keeping the file fresh; nothing is written any more when it resolves. */
   close(): Promise<void>;
 }
@@ -21,7 +24,16 @@ const maxSessions = 32;
 
 const fileSchema = z.object({
   /** SHA-256 of the cookies' values, in base64url; they are random, so that says nothing of them. */
-  sessions: z.array(z.object({ hash: z.string(), untilMs: z.number() })).max(maxSessions),
+  sessions: z
+    .array(
+      z.object({
+        hash: z.string(),
+        untilMs: z.number(),
+        /** Absent in files of versions that let every user send a cookie. */
+        user: z.int().nullable().default(null),
+      }),
+    )
+    .max(maxSessions),
 });
 
 /**
@@ -34,31 +46,32 @@ export async function openSessions(
   nowMs: () => number = Date.now,
 ): Promise<KeptSessions> {
   const known = (await readSessions(file)).filter((session) => session.untilMs > nowMs());
-  let hashes = known.map(({ hash }) => hash);
+  let begun = known.map(({ hash, user }) => ({ hash, user }));
   let writing: Promise<void> = Promise.resolve();
-  if (hashes.length > 0) await write();
+  if (begun.length > 0) await write();
   // While the folder is served no session ends, and whoever has one then has a day to come back.
   const freshening = setInterval(() => {
-    if (hashes.length > 0) void write().catch(() => {});
+    if (begun.length > 0) void write().catch(() => {});
   }, freshenMs).unref();
 
   function write(): Promise<void> {
     const untilMs = nowMs() + keptMs;
-    const text = JSON.stringify({ sessions: hashes.map((hash) => ({ hash, untilMs })) });
+    const text = JSON.stringify({ sessions: begun.map((session) => ({ ...session, untilMs })) });
     writing = writing.catch(() => {}).then(() => replaceFile(file, text));
     return writing;
   }
 
   return {
-    async begin() {
+    async begin(user) {
       const session = randomBytes(32).toString("base64url");
-      hashes = [...hashes, hashOf(session)].slice(-maxSessions);
+      begun = [...begun, { hash: hashOf(session), user }].slice(-maxSessions);
       await write();
       return session;
     },
-    isSession(candidate) {
+    isSession(candidate, user) {
       // Hashes of random values: how long a comparison takes says nothing of a value.
-      return hashes.includes(hashOf(candidate));
+      const hash = hashOf(candidate);
+      return begun.some((session) => session.hash === hash && session.user === user);
     },
     async close() {
       clearInterval(freshening);

@@ -7,20 +7,51 @@ export interface End {
   readonly port: number;
 }
 
+/** The kernel reads its table out in pieces, so a row can be missed while other connections end. */
+const maxReads = 3;
+
+/** The other end of a listening socket. */
+const anyEnd: End = { address: "0.0.0.0", port: 0 };
+
+const users = new WeakMap<Socket, Promise<number | null>>();
+
 /**
- * The id of the user whose process is at the other end of a connection within this machine. Linux says
- * it; null elsewhere, for IPv6, and for a connection that has ended.
+ * Returns the id of the user whose process is at the other end of a connection within this machine: null
+ * where the system doesn't say, for IPv6, and for a connection that has ended. Looks once per connection.
  */
-export async function userOfPeer(socket: Socket): Promise<number | null> {
+export function userOfPeer(socket: Socket): Promise<number | null> {
+  let user = users.get(socket);
+  if (user === undefined) {
+    user = findUserOfPeer(socket);
+    users.set(socket, user);
+  }
+  return user;
+}
+
+async function findUserOfPeer(socket: Socket): Promise<number | null> {
   const { remoteAddress, remotePort, localAddress, localPort } = socket;
   if (remoteAddress === undefined || remotePort === undefined) return null;
   if (localAddress === undefined || localPort === undefined) return null;
-  const table = await readFile("/proc/net/tcp", "utf8").catch(() => "");
   const peer = { address: remoteAddress, port: remotePort };
-  return userIn(table, peer, { address: localAddress, port: localPort });
+  const own = { address: localAddress, port: localPort };
+  for (let reads = 0; reads < maxReads; reads += 1) {
+    const user = userIn(await connections(), peer, own);
+    if (user !== null) return user;
+  }
+  return null;
 }
 
-/** Who has the connection from one end to another, by the kernel's table of connections (proc_net_tcp). */
+/** Returns whether the system names the users of connections, which it does if it names the listener's. */
+export async function namesUsers(listener: End): Promise<boolean> {
+  return userIn(await connections(), listener, anyEnd) !== null;
+}
+
+/** Linux's table of connections over IPv4; empty elsewhere, and where it can't be read. */
+function connections(): Promise<string> {
+  return readFile("/proc/net/tcp", "utf8").catch(() => "");
+}
+
+/** Returns the user of the socket that has the connection from one end to another (proc_net_tcp). */
 export function userIn(table: string, from: End, to: End): number | null {
   const local = written(from);
   const remote = written(to);
@@ -28,6 +59,8 @@ export function userIn(table: string, from: End, to: End): number | null {
   for (const line of table.split("\n")) {
     const fields = line.trim().split(/\s+/);
     if (fields[1] !== local || fields[2] !== remote) continue;
+    // No process holds the socket any more, so the kernel shows its user as 0.
+    if ((fields[9] ?? "0") === "0") continue;
     const user = fields[7] ?? "";
     return /^\d+$/.test(user) ? Number(user) : null;
   }

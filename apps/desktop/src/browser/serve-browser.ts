@@ -14,11 +14,12 @@ import { pageCacheControl } from "../page/cache-control.ts";
 import { findFramedPage } from "../page/framed-pages.ts";
 import { framedHeaders, securityHeaders } from "../page/security-headers.ts";
 import type { KeptSessions } from "./kept-sessions.ts";
+import type { End } from "./peer-user.ts";
 import { refuseForeign } from "./request-guard.ts";
 import { serveFiles } from "./serve-files.ts";
 import { addressWith, keysPath } from "./running-app.ts";
 import { serveWindow } from "./serve-window.ts";
-import { giveSession, hasSession } from "./session-cookie.ts";
+import { bindToUsers, type UserSessions } from "./session-cookie.ts";
 import { createSessionKeys, equals, type SessionKeys } from "./session-key.ts";
 
 export interface BrowserOptions {
@@ -53,6 +54,8 @@ export interface BrowserServer {
  */
 export async function serveBrowser(options: BrowserOptions): Promise<BrowserServer> {
   const secrets = createSessionKeys();
+  const { promise: listening, resolve: listensAt } = Promise.withResolvers<End>();
+  const sessions = bindToUsers(options.sessions, listening);
   const server = fastify({
     // A filter of 8 KiB makes an address of more than the default 16 KiB.
     http: { maxHeaderSize: 64 * 1024 },
@@ -76,24 +79,25 @@ export async function serveBrowser(options: BrowserOptions): Promise<BrowserServ
 
   await server.register(fastifyCookie);
   await server.register(async (scope) => servePage(scope, options.pageDir));
-  await server.register(async (scope) => serveSession(scope, secrets, options.sessions), {
+  await server.register(async (scope) => serveSession(scope, secrets, sessions), {
     prefix: "/session",
   });
-  if (options.hasWindows === true) serveWindow(server, options.sessions);
+  if (options.hasWindows === true) serveWindow(server, sessions);
   const { channelSecret } = options;
   if (channelSecret !== undefined) {
     await server.register(async (scope) => serveKeys(scope, secrets, channelSecret));
   }
-  await server.register(async (scope) => serveRouter(scope, options), {
+  await server.register(async (scope) => serveRouter(scope, options, sessions), {
     prefix: "/trpc",
   });
   await server.register(async (scope) => {
-    requireSession(scope, options.sessions);
+    requireSession(scope, sessions);
     serveFiles(scope, options.files, options.onFault);
   });
   await server.listen({ host: "127.0.0.1", port: options.port });
   const address = server.server.address();
   const port = typeof address === "object" && address !== null ? address.port : options.port;
+  listensAt({ address: "127.0.0.1", port });
   return {
     port,
     url: addressWith(port, secrets.issue()),
@@ -153,7 +157,7 @@ async function serveKeys(
 async function serveSession(
   scope: FastifyInstance,
   secrets: SessionKeys,
-  sessions: KeptSessions,
+  sessions: UserSessions,
 ): Promise<void> {
   // A page asks whether it is known here, after the way to its host broke.
   await scope.register(async (known) => {
@@ -164,19 +168,21 @@ async function serveSession(
   scope.post("/", async (request, reply) => {
     const body = trade.safeParse(request.body);
     if (!body.success) return reply.code(400).send({ error: "expected JSON {key}" });
-    if (!secrets.take(body.data.key)) {
+    // A key that gives no session isn't used up.
+    if (!(await sessions.canGive(request)) || !secrets.take(body.data.key)) {
       // The address again, in a browser that opened it before: its page goes on.
-      if (hasSession(request, sessions)) return reply.code(204).send();
+      if (await sessions.has(request)) return reply.code(204).send();
       return reply.code(401).send({ error: usedKey });
     }
-    await giveSession(request, reply, sessions);
+    await sessions.give(request, reply);
     return reply.code(204).send();
   });
 }
 
 async function serveRouter(
   scope: FastifyInstance,
-  { app, onFault, sessions }: BrowserOptions,
+  { app, onFault }: BrowserOptions,
+  sessions: UserSessions,
 ): Promise<void> {
   requireSession(scope, sessions);
   const notFound: RouteHandlerMethod = (_request, reply) =>
@@ -200,9 +206,9 @@ async function serveRouter(
   await scope.register(fastifyTRPCPlugin, trpc);
 }
 
-function requireSession(scope: FastifyInstance, sessions: KeptSessions): void {
+function requireSession(scope: FastifyInstance, sessions: UserSessions): void {
   scope.addHook("onRequest", async (request, reply) => {
-    if (!hasSession(request, sessions)) return reply.code(401).send(unauthorized);
+    if (!(await sessions.has(request))) return reply.code(401).send(unauthorized);
   });
 }
 

@@ -3,9 +3,8 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { readTextFile } from "../host/read-text-file.ts";
 import { captureLinkMaxLength, readLink } from "../page/deep-link.ts";
-import type { KeptSessions } from "./kept-sessions.ts";
 import { isOwnWindow, noWindow, windowPath } from "./own-window.ts";
-import { giveSession, hasSession } from "./session-cookie.ts";
+import type { UserSessions } from "./session-cookie.ts";
 import { createWindowOffers, type WindowOffers } from "./window-offers.ts";
 
 const querySchema = z.object({
@@ -16,16 +15,16 @@ const querySchema = z.object({
 const takeSchema = z.object({ offer: z.string().max(100) });
 
 /** The page of a window of this user's: it gets a session, and what the window was opened with. */
-export function serveWindow(scope: FastifyInstance, sessions: KeptSessions): void {
+export function serveWindow(scope: FastifyInstance, sessions: UserSessions): void {
   const offers = createWindowOffers();
   scope.get(windowPath, async (request, reply) => {
     if (!(await isOwnWindow(request))) return reply.code(403).send(noWindow);
-    if (!hasSession(request, sessions)) await giveSession(request, reply, sessions);
+    if (!(await sessions.has(request))) await sessions.give(request, reply);
     const query = querySchema.safeParse(request.query);
     return reply.redirect(`/#${query.success ? await routeOf(query.data, offers) : "/"}`);
   });
-  scope.post("/session/offer", (request, reply) => {
-    if (!hasSession(request, sessions)) return reply.code(401).send({});
+  scope.post("/session/offer", async (request, reply) => {
+    if (!(await sessions.has(request))) return reply.code(401).send({});
     const asked = takeSchema.safeParse(request.body);
     const offer = asked.success ? offers.take(asked.data.offer) : null;
     return offer === null ? reply.code(404).send({}) : reply.send(offer);

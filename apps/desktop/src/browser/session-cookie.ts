@@ -1,23 +1,48 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { KeptSessions } from "./kept-sessions.ts";
+import { type End, namesUsers, userOfPeer } from "./peer-user.ts";
 
-/** Whether a request comes from a page that has a session here. */
-export function hasSession(request: FastifyRequest, sessions: KeptSessions): boolean {
-  const cookie = request.cookies[cookieName(request.socket.localPort)];
-  return cookie !== undefined && sessions.isSession(cookie);
+/** The sessions of a server, each good for connections of the user who began it. */
+export interface UserSessions {
+  /** Returns whether a request has the cookie of a session of its sender's. */
+  has(request: FastifyRequest): Promise<boolean>;
+  /** Returns whether the sender can be given a session: not where it is unknown whose process it is. */
+  canGive(request: FastifyRequest): Promise<boolean>;
+  /** Begins a session for a sender who can be given one. */
+  give(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
-/** Begins a session for whoever gets the answer. */
-export async function giveSession(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  sessions: KeptSessions,
-): Promise<void> {
-  void reply.setCookie(cookieName(request.socket.localPort), await sessions.begin(), {
-    path: "/",
-    httpOnly: true,
-    sameSite: "strict",
-  });
+/**
+ * Binds sessions to the users of this machine. Browsers send a cookie of 127.0.0.1 to every port, so other
+ * users' programs see it; the kernel says whose connection a request comes by (ADR 0092).
+ */
+export function bindToUsers(sessions: KeptSessions, listening: Promise<End>): UserSessions {
+  const named = listening.then(namesUsers);
+
+  /** The sender; null: the system names no users. undefined: it names them, but not this one. */
+  async function senderOf({ socket }: FastifyRequest): Promise<number | null | undefined> {
+    if (!(await named)) return null;
+    return (await userOfPeer(socket)) ?? undefined;
+  }
+
+  return {
+    async has(request) {
+      const cookie = request.cookies[cookieName(request.socket.localPort)];
+      if (cookie === undefined) return false;
+      const sender = await senderOf(request);
+      return sender !== undefined && sessions.isSession(cookie, sender);
+    },
+    canGive: async (request) => (await senderOf(request)) !== undefined,
+    async give(request, reply) {
+      const sender = await senderOf(request);
+      if (sender === undefined) throw new Error("a session belongs to a user");
+      void reply.setCookie(cookieName(request.socket.localPort), await sessions.begin(sender), {
+        path: "/",
+        httpOnly: true,
+        sameSite: "strict",
+      });
+    },
+  };
 }
 
 /** Cookies do not tell ports apart: two starts in one browser would overwrite each other's. */
