@@ -11,6 +11,8 @@ export interface SnapshotOptions {
   readonly without: readonly string[];
   /** Keys of `meta` whose values, as they are kept, are to be said. */
   readonly read: readonly string[];
+  /** Refuses a database with tables, views or triggers that aren't ours, before any of them can run. */
+  readonly checksSchema?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -23,6 +25,8 @@ export interface Snapshot {
 
 export type SnapshotError =
   | { readonly type: "damaged"; readonly message: string }
+  /** Its schema was checked, and is of a version that this program doesn't know. */
+  | { readonly type: "newer"; readonly message: string }
   /** By the codes of SQLite and of the system. */
   | { readonly type: "not-copied"; readonly code: string; readonly message: string };
 
@@ -33,10 +37,10 @@ export type SnapshotError =
 export async function snapshotDatabase(
   options: SnapshotOptions,
 ): Promise<Result<Snapshot, SnapshotError>> {
-  const { from, to, without, read, signal } = options;
+  const { from, to, without, read, checksSchema = false, signal } = options;
   // The next who opens the copy need not look it through.
   const set = { [shutdownKey]: "clean" };
-  const answer = await snapshotOnThread({ from, to, without, set, read }, signal);
+  const answer = await snapshotOnThread({ from, to, without, set, read, checksSchema }, signal);
   switch (answer.type) {
     case "done": {
       const { memos, bytes, values } = answer;
@@ -44,6 +48,8 @@ export async function snapshotDatabase(
     }
     case "damaged":
       return err({ type: "damaged", message: `${from}: ${answer.findings.join("; ")}` });
+    case "newer":
+      return err({ type: "newer", message: `${from}: its schema is newer than this program` });
     case "failed": {
       const { code, message } = answer;
       if (code === null) throw new Error(message);

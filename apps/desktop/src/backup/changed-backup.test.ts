@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { lstat, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { defineMeta, metaForm, parseJson } from "@tidemark/core";
 import { appRouter } from "@tidemark/core/router";
 import { openDatabase } from "@tidemark/db/node";
@@ -74,6 +75,36 @@ describe("a backup that somebody changed", () => {
       await meta.get(backupSettingsKey),
     ]);
     expect(kept).toEqual([null, null]);
+  });
+
+  test("A30 · with a table, view or trigger of theirs is refused before anything is written", async () => {
+    const { backup } = await backedUp();
+    const file = join(backup.path, "tidemark.db");
+    const ours = await readFile(file);
+    for (const [name, sql] of [
+      ["trigger t", "CREATE TRIGGER t AFTER INSERT ON meta BEGIN DELETE FROM memo; END"],
+      ["view v", "CREATE VIEW v AS SELECT * FROM memo"],
+      ["table t", "CREATE TABLE t (a)"],
+      [
+        "view memo",
+        "ALTER TABLE memo RENAME TO kept; CREATE VIEW memo AS SELECT * FROM kept WHERE deleted",
+      ],
+    ] as const) {
+      await writeFile(file, ours);
+      const theirs = new DatabaseSync(file);
+      theirs.exec(sql);
+      theirs.close();
+      const refused = await restored(backup).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ code: "damaged", message: expect.stringContaining(name) });
+    }
+  });
+
+  test("A30 · of a newer version is refused without looking for what that version has", async () => {
+    const { backup } = await backedUp();
+    const theirs = new DatabaseSync(join(backup.path, "tidemark.db"));
+    theirs.exec("PRAGMA user_version = 9999; CREATE TABLE t (a)");
+    theirs.close();
+    await expect(restored(backup)).rejects.toMatchObject({ code: "newer" });
   });
 
   test("A30 · brings what a link leads to as a copy, and of a pipe or a folder nothing", async () => {

@@ -84,7 +84,7 @@ export async function makeBackup(options: MakeBackupOptions): Promise<KeptBackup
     });
     if (!copied.ok) {
       const { error } = copied;
-      if (error.type === "damaged") throw new BackupFailed("damaged", error.message);
+      if (error.type !== "not-copied") throw new BackupFailed(error.type, error.message);
       throw failureOfCode(error.code, error.message);
     }
     // Behind the database, so that what it names and is here is there.

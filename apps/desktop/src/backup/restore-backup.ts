@@ -53,11 +53,13 @@ export async function prepareRestore(options: PrepareOptions): Promise<Prepared>
       // No backup has them. One that has was changed, and the device would sync with a server of theirs.
       without: keysWithoutBackup,
       read: [],
+      // Whoever can write the folder could add a trigger, which would run with the next write.
+      checksSchema: true,
       ...(signal !== undefined && { signal }),
     });
     if (!copied.ok) {
       const { error } = copied;
-      if (error.type === "damaged") throw new BackupFailed("damaged", error.message);
+      if (error.type !== "not-copied") throw new BackupFailed(error.type, error.message);
       throw failureOfCode(error.code, error.message);
     }
     await makeRestored(restoring, own, options.nowMs());

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { appRouter } from "@tidemark/core/router";
@@ -60,6 +60,7 @@ test("puts a copy in place, and keeps the database that was there with its log",
   const kept = join(dir, "replaced-1970-01-01T00-00-00-000Z");
   expect((await readdir(kept)).toSorted()).toEqual(["tidemark.db", "tidemark.db-wal"]);
   expect(await readFile(join(kept, "tidemark.db"), "utf8")).toBe("damaged");
+  expect((await stat(kept)).mode & 0o077).toBe(0);
   expect(await readdir(dir)).not.toContain("tidemark.db-wal");
 });
 

@@ -17,7 +17,7 @@ export async function inItsPlace(
   const dir = dirname(file);
   const database = basename(file);
   const kept = join(dir, `replaced-${new Date(nowMs).toISOString().replaceAll(/[:.]/gu, "-")}`);
-  await mkdir(kept);
+  await mkdir(kept, { mode: 0o700 });
   try {
     for (const end of beside) await move(join(dir, database + end), join(kept, database + end));
     await keep(join(dir, database), join(kept, database));

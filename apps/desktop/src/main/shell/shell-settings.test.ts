@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -23,6 +23,15 @@ test("what was chosen is there at the next start, and nothing else is left behin
   settings.change({ closing: "tray" });
   expect(openSettings(file, unheard).now).toEqual({ shortcut: null, closing: "tray" });
   expect(readdirSync(join(dir, "deeper"))).toEqual(["shell.json"]);
+});
+
+test.runIf(process.platform !== "win32")("is its owner's alone, whatever the umask", () => {
+  const before = process.umask(0);
+  onTestFinished(() => void process.umask(before));
+  const file = join(folder(), "shell.json");
+  writeFileSync(file, "{}", { mode: 0o666 });
+  openSettings(file, unheard).change({ closing: "quit" });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
 test.each(["", "{", "[]", "null", '{"shortcut":7,"closing":"never"}'])(

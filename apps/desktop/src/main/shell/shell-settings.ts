@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseJson } from "@tidemark/core";
 import type { ChangedSettings, ShellSettings } from "@tidemark/ui";
@@ -31,7 +31,9 @@ export function openSettings(file: string, onFailed: (error: unknown) => void): 
       try {
         mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
         // Never half of it: whoever is ended meanwhile leaves the one before.
-        writeFileSync(`${file}.partial`, `${JSON.stringify(now, null, 2)}\n`);
+        rmSync(`${file}.partial`, { force: true });
+        const text = `${JSON.stringify(now, null, 2)}\n`;
+        writeFileSync(`${file}.partial`, text, { mode: 0o600, flag: "wx" });
         renameSync(`${file}.partial`, file);
       } catch (error) {
         onFailed(error);

@@ -2,6 +2,8 @@ import { open } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import type { SqliteConnection } from "../sqlite-connection.ts";
 import { openSqliteConnection } from "./open-connection.ts";
+import { migrations } from "../../schema/migrations/index.ts";
+import { findStrangeObjects } from "../../schema/strange-objects.ts";
 import type { FromSnapshotWorker, SnapshotJob } from "./snapshot.ts";
 
 // The entry of a thread that copies a database as of one moment. It goes by small steps: a thread is
@@ -14,15 +16,32 @@ const post = (message: FromSnapshotWorker): void => port.postMessage(message);
 const job = workerData as SnapshotJob;
 
 /** Pages of 400 kB at a time; what is read before them holds the moment until the last of them. */
-async function copy(): Promise<number> {
+async function copy(): Promise<number | Refused> {
   const source = openSqliteConnection({ file: job.from, readonly: true });
   try {
     source.run("BEGIN");
+    const refused = job.checksSchema ? refusedBySchema(source) : null;
+    if (refused !== null) return refused;
     const memos = countMemos(source);
     await source.backup(job.to);
     return memos;
   } finally {
     source.close();
+  }
+}
+
+type Refused = Extract<FromSnapshotWorker, { type: "damaged" | "newer" }>;
+
+/** Returns why a database that others may have written isn't copied; null where its schema is ours. */
+function refusedBySchema(source: SqliteConnection): Refused | null {
+  const empty = openSqliteConnection({ file: ":memory:", readonly: false });
+  try {
+    const strange = findStrangeObjects(source, migrations, empty);
+    if (strange === null) return { type: "newer" };
+    const findings = strange.map((object) => `it has a ${object} that is not Tidemark's`);
+    return findings.length === 0 ? null : { type: "damaged", findings: findings.slice(0, 3) };
+  } finally {
+    empty.close();
   }
 }
 
@@ -118,18 +137,20 @@ function describe(): Pick<Extract<FromSnapshotWorker, { type: "done" }>, "memos"
   }
 }
 
-try {
-  const memos = await copy();
+async function finish(memos: number): Promise<FromSnapshotWorker> {
   await prepare();
   const damage = findDamage(memos);
-  if (damage.length > 0) post({ type: "damaged", findings: damage.slice(0, 3) });
-  else {
-    const described = describe();
-    await using handle = await open(job.to, "r");
-    await handle.sync();
-    const { size: bytes } = await handle.stat();
-    post({ type: "done", ...described, bytes });
-  }
+  if (damage.length > 0) return { type: "damaged", findings: damage.slice(0, 3) };
+  const described = describe();
+  await using handle = await open(job.to, "r");
+  await handle.sync();
+  const { size: bytes } = await handle.stat();
+  return { type: "done", ...described, bytes };
+}
+
+try {
+  const copied = await copy();
+  post(typeof copied === "number" ? await finish(copied) : copied);
 } catch (error) {
   const { code = null, message } = error as Error & { code?: unknown };
   post({ type: "failed", code: typeof code === "string" ? code : null, message });

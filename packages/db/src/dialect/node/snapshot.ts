@@ -10,6 +10,8 @@ export interface SnapshotJob {
   readonly set: Readonly<Record<string, string>>;
   /** Values of `meta` that are to be said. */
   readonly read: readonly string[];
+  /** Whether a source with objects that aren't in our schema is refused before anything runs on it. */
+  readonly checksSchema: boolean;
 }
 
 export type FromSnapshotWorker =
@@ -20,6 +22,7 @@ export type FromSnapshotWorker =
       readonly values: Readonly<Record<string, string | null>>;
     }
   | { readonly type: "damaged"; readonly findings: readonly string[] }
+  | { readonly type: "newer" }
   | { readonly type: "failed"; readonly code: string | null; readonly message: string };
 
 /** Copies on a thread of its own. Ends it, and rejects with the reason, when the signal says so. */
