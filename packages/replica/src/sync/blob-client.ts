@@ -2,6 +2,7 @@ import { type BlobStore, thumbnailEtag } from "@tidemark/core/attachment";
 import type { BlobTransport, OutgoingFile, SentFile } from "@tidemark/core/sync/protocol";
 import { DetailedError, Upload, type UploadOptions } from "tus-js-client";
 import { inBackground } from "../platform/background.ts";
+import { serverFetch } from "./server-fetch.ts";
 
 export interface BlobClientDeps {
   readonly serverUrl: string;
@@ -69,6 +70,8 @@ async function upload(
     fileReader: { openFile: async () => sourceOf(blobs, sha256, sizeBytes) },
     onUploadUrlAvailable() {
       const id = new URL(running.url ?? endpoint).pathname.split("/").at(-1) ?? "";
+      // The answer may name another origin, which would get the token and the file.
+      running.url = `${endpoint}/${id}`;
       if (id !== known) noted = onUrl(id);
     },
     onProgress: () => stall.refresh(),
@@ -153,7 +156,7 @@ async function get(
 ): Promise<Got | null> {
   const stalled = new AbortController();
   const stall = startStall(() => stalled.abort(new Error("nothing more comes")));
-  const response = await fetch(url, {
+  const response = await serverFetch(url, {
     headers: from === 0 ? headers : { ...headers, range: `bytes=${from}-` },
     signal: AbortSignal.any([signal, stalled.signal]),
   });

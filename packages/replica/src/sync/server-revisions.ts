@@ -1,5 +1,6 @@
 import type { RevisionRecord } from "@tidemark/core";
 import { z } from "zod";
+import { serverFetch } from "./server-fetch.ts";
 import type { SyncClient } from "./sync-client.ts";
 
 /** Somebody waits for the list that these go into. */
@@ -40,7 +41,7 @@ async function fetchFromApi(
   memo: string,
 ): Promise<RevisionRecord[]> {
   const path = `api/v1/memos/${encodeURIComponent(memo)}/revisions?pageSize=${pageSize}`;
-  const response = await fetch(`${serverUrl.replace(/\/+$/, "")}/${path}`, {
+  const response = await serverFetch(`${serverUrl.replace(/\/+$/, "")}/${path}`, {
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(timeoutMs),
   });

@@ -45,6 +45,7 @@ import type { Platform } from "../platform/platform.ts";
 import type { InboxServer } from "../inbox/inbox.ts";
 import { busyServerOf, unlessBusy } from "./busy-server.ts";
 import type { CaretServer } from "./caret-meetings.ts";
+import { RedirectRefused, serverFetch } from "./server-fetch.ts";
 
 const timeoutMs = 30_000;
 /** Somebody waits for the list that these go into. */
@@ -146,7 +147,7 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
       url,
       headers: authorization,
       fetch: async (input, init) => {
-        const answer = await fetch(input, {
+        const answer = await serverFetch(input, {
           ...(await compressed(machine, init as RequestInit)),
           signal: AbortSignal.any([
             AbortSignal.timeout(answeredWithinMs),
@@ -168,7 +169,7 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
             fetch: (input: string | URL, init: RequestInit) => {
               const headers = new Headers(init.headers);
               for (const [name, value] of Object.entries(authorization)) headers.set(name, value);
-              return fetch(input, { ...init, headers });
+              return serverFetch(input, { ...init, headers });
             },
           }),
         }),
@@ -398,6 +399,9 @@ export function syncFailureOf(error: unknown): SyncFailure {
   }
   const busy = busyServerOf(error);
   if (busy !== null) return { type: "busy", ...busy };
+  if (error.cause instanceof RedirectRefused) {
+    return { type: "server", message: error.cause.message };
+  }
   const status: unknown = error.data?.httpStatus;
   const app = error.data?.app as { code?: string } | null | undefined;
   if (status === 401 && app?.code === "TOKEN_REVOKED") {
