@@ -5,7 +5,7 @@ import { listedMemosToJson } from "../rest/memo/parts.ts";
 import { relationJson } from "../rest/relation/json.ts";
 import { encodeJson } from "../rest/shared/send-json.ts";
 import { timestampOutput } from "../rest/shared/wire-values.ts";
-import { writeRow, writeRows } from "../http/answers/writable-rows.ts";
+import { unwritable, writeOne, writeRow, writeRows } from "../http/answers/writable-rows.ts";
 import type { Services } from "../services/services.ts";
 import { resourceJson, resourceToJson } from "../rest/attachment/resource-json.ts";
 
@@ -79,7 +79,7 @@ export async function memoToOlderJson(
   caller: Caller,
   memo: MemoRecord,
 ): Promise<OlderMemoJson> {
-  const [json] = await memosToOlderJson(services, caller, [memo]);
-  if (json === undefined || json === null) throw new Error("a memo that cannot be shown");
-  return json;
+  const [json = null] = await memosToOlderJson(services, caller, [memo]);
+  if (json === null) throw unwritable("memo", memo.id);
+  return writeOne("memo", memo.id, () => olderMemoJson.encode(json));
 }

@@ -3,7 +3,7 @@ import type { SavedView, ViewFace, ViewFields, ViewIcon } from "@tidemark/core/v
 import { z } from "zod";
 import { identityOf } from "../http/guards/authentication.ts";
 import type { RestRoutes } from "./shared/rest-route.ts";
-import { writeRows } from "../http/answers/writable-rows.ts";
+import { writeOne, writeRows } from "../http/answers/writable-rows.ts";
 import { booleanQuery, nothing, pageSizeQuery, pageTokenQuery } from "./shared/wire-values.ts";
 
 const shortcutJson = z
@@ -69,6 +69,8 @@ export const viewRoutes: RestRoutes = async (app, { services }) => {
       filter: view.filter,
       ...(face === "view" && view.icon !== null && { icon: view.icon }),
     });
+    const oneToJson = (view: SavedView) =>
+      writeOne("view", view.id, () => json.encode(toJson(view)));
     const oneParams = params.extend({ [face]: z.string() });
     const idOf = (request: { readonly params: object }): string =>
       String((request.params as Record<string, unknown>)[face]);
@@ -87,7 +89,8 @@ export const viewRoutes: RestRoutes = async (app, { services }) => {
       async (request) => {
         const { caller } = identityOf(request);
         const page = unwrap(await views.list(caller, face, request.params.user, request.query));
-        return { [list]: writeRows("view", page.items, toJson), nextPageToken: page.nextPageToken };
+        const shown = writeRows("view", page.items, (view) => json.encode(toJson(view)));
+        return { [list]: shown, nextPageToken: page.nextPageToken };
       },
     );
 
@@ -129,7 +132,7 @@ export const viewRoutes: RestRoutes = async (app, { services }) => {
       async (request) => {
         const { caller } = identityOf(request);
         const user = String(request.params["user"]);
-        return toJson(unwrap(await views.get(caller, face, user, idOf(request))));
+        return oneToJson(unwrap(await views.get(caller, face, user, idOf(request))));
       },
     );
 
@@ -156,7 +159,7 @@ export const viewRoutes: RestRoutes = async (app, { services }) => {
           paths.map((field) => [field, body[field] ?? empty[field]]),
         );
         const user = String(request.params["user"]);
-        return toJson(unwrap(await views.update(caller, face, user, idOf(request), changes)));
+        return oneToJson(unwrap(await views.update(caller, face, user, idOf(request), changes)));
       },
     );
 

@@ -59,7 +59,7 @@ test("a stored reaction that can't be written costs itself and no list", async (
 
 test("a stored memo that can't be written costs itself and no list", async () => {
   await using world = await startWithUsers();
-  const { server, bob, carol } = world;
+  const { server, bob, carol, nobody, bearer } = world;
   const log: object[] = [];
   using _logging = logUnwritableRows({ warn: (row: object) => void log.push(row) });
   for (const id of ["first", "spoiled", "last"]) {
@@ -85,6 +85,37 @@ test("a stored memo that can't be written costs itself and no list", async () =>
   expect(page.status).toBe(200);
   expect(await page.text()).not.toContain("<time");
   expect(log).toContainEqual(expect.objectContaining({ kind: "memo", id: "spoiled" }));
+
+  // Asked for by itself it is a refusal that says why, and not that there is none.
+  const number = await server.services.database.read(
+    async ({ memos }) => (await memos.find("spoiled"))?.number,
+  );
+  const refused = { code: 9, message: expect.stringContaining("memo spoiled has a value") };
+  for (const [ask, method, path, body] of [
+    [bob, "GET", "/memos/spoiled"],
+    [carol, "GET", "/memos/spoiled"],
+    [nobody, "GET", `/shares/${token}/memo`],
+    [bob, "PATCH", "/memos/spoiled", { pinned: true }],
+  ] as const) {
+    const answer = await ask(method, path, body);
+    expect([path, answer.status, answer.body]).toMatchObject([path, 400, refused]);
+  }
+  const olderAnswers = [
+    await bob("GET", `/memos/${number}`),
+    await bob("PATCH", `/memos/${number}`, { pinned: true }),
+  ];
+  for (const { status, body } of olderAnswers) {
+    expect([status, body["error"]]).toMatchObject([400, { code: "FAILED_PRECONDITION" }]);
+  }
+  const rpc = await server.ask("POST", "/memos.api.v1.MemoService/GetMemo", {
+    bearer,
+    body: { name: "memos/spoiled" },
+  });
+  expect([rpc.status, rpc.body["code"]]).toEqual([400, "failed_precondition"]);
+
+  const mended = await bob("PATCH", "/memos/spoiled", { createTime: "2026-01-02T03:04:05Z" });
+  expect(mended.body).toMatchObject({ createTime: "2026-01-02T03:04:05Z", pinned: true });
+  expect((await carol("GET", "/memos/spoiled")).status).toBe(200);
 });
 
 test("a stored attachment that can't be written costs itself and no list", async () => {
@@ -116,4 +147,11 @@ test("a stored attachment that can't be written costs itself and no list", async
   );
   expect(listOf(await bob("GET", "/memos?page=1&limit=9"), "data")).toHaveLength(1);
   expect((await bob("GET", "/memos/m/resources")).status).toBe(200);
+  for (const id of ["spoiled", "odd"]) {
+    const answers = [
+      await bob("GET", `/attachments/${id}`),
+      await bob("PATCH", `/attachments/${id}`, { filename: "b.txt" }),
+    ];
+    for (const { status, body } of answers) expect([status, body["code"]]).toEqual([400, 9]);
+  }
 });

@@ -1,3 +1,5 @@
+import { appError, AppFailure } from "@tidemark/core";
+
 /** A stored row that cannot be written as JSON: lists leave it out. */
 export interface UnwritableRow {
   readonly kind: "memo" | "attachment" | "reaction" | "relation" | "revision" | "view";
@@ -21,6 +23,22 @@ export function writeRow<J>(kind: UnwritableRow["kind"], id: string, write: () =
     for (const listener of listeners) listener({ kind, id, error });
     return null;
   }
+}
+
+/**
+ * Writes the one row that was asked for. Throws FAILED_PRECONDITION where it cannot be written: not NOT_FOUND,
+ * since a client that hears that deletes its copy.
+ */
+export function writeOne<J>(kind: UnwritableRow["kind"], id: string, write: () => J): J {
+  const written = writeRow(kind, id, write);
+  if (written === null) throw unwritable(kind, id);
+  return written;
+}
+
+/** What is thrown for a row that was asked for and cannot be written. */
+export function unwritable(kind: UnwritableRow["kind"], id: string): AppFailure {
+  const words = `${kind} ${id} has a value that can't be shown, such as a time out of range`;
+  return new AppFailure(appError("FAILED_PRECONDITION", `${words}; set that value again`));
 }
 
 /** Writes rows, less those that cannot be written. */

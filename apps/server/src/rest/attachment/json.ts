@@ -15,7 +15,7 @@ import {
   numberInput,
   timestampOutput,
 } from "../shared/wire-values.ts";
-import { writeRows } from "../../http/answers/writable-rows.ts";
+import { writeOne, writeRows } from "../../http/answers/writable-rows.ts";
 
 const motionJson = z.object({
   family: z.enum(motionFamilies),
@@ -73,6 +73,13 @@ export type AttachmentJson = z.infer<typeof attachmentJson>;
 /** Attachments of a list, less those that cannot be written. */
 export function attachmentsToJson(attachments: readonly AttachmentRecord[]): AttachmentJson[] {
   return writeRows("attachment", attachments, (attachment) =>
+    attachmentJson.encode(attachmentToJson(attachment)),
+  );
+}
+
+/** The one attachment that was asked for. */
+export function oneAttachmentToJson(attachment: AttachmentRecord): AttachmentJson {
+  return writeOne("attachment", attachment.id, () =>
     attachmentJson.encode(attachmentToJson(attachment)),
   );
 }

@@ -11,7 +11,12 @@ import { parseAttachmentOrder, type AttachmentChanges } from "@tidemark/core/att
 import { z } from "zod";
 import { identityOf, readerOf } from "../../http/guards/authentication.ts";
 import { attachmentInput, createFromJson, takesContent } from "./input.ts";
-import { attachmentJson, attachmentsToJson, attachmentToJson } from "./json.ts";
+import {
+  attachmentJson,
+  attachmentsToJson,
+  attachmentToJson,
+  oneAttachmentToJson,
+} from "./json.ts";
 import { memoIdNamed } from "../shared/memo-id-named.ts";
 import type { RestRoutes } from "../shared/rest-route.ts";
 import { nothing, pageSizeQuery, pageTokenQuery } from "../shared/wire-values.ts";
@@ -100,7 +105,9 @@ export const attachmentRoutes: RestRoutes = async (app, { services }) => {
       },
     },
     async (request) =>
-      attachmentToJson(unwrap(await attachments.get(readerOf(request), request.params.attachment))),
+      oneAttachmentToJson(
+        unwrap(await attachments.get(readerOf(request), request.params.attachment)),
+      ),
   );
 
   app.patch(
@@ -128,7 +135,7 @@ export const attachmentRoutes: RestRoutes = async (app, { services }) => {
       }
       const { caller } = identityOf(request);
       const changed = await attachments.update(caller, request.params.attachment, changes);
-      return attachmentToJson(unwrap(changed));
+      return oneAttachmentToJson(unwrap(changed));
     },
   );
 

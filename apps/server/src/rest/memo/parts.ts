@@ -2,10 +2,11 @@ import type { ReadStores } from "@tidemark/core";
 import { extrasOf } from "@tidemark/core/memo";
 import type { Caller, MemoRecord } from "@tidemark/core/model";
 import type { Services } from "../../services/services.ts";
-import { writeRow } from "../../http/answers/writable-rows.ts";
+import { writeOne, writeRow } from "../../http/answers/writable-rows.ts";
 import { memoToBytes } from "./bytes.ts";
 import {
   createdMemoToJson,
+  memoJson,
   memoToJson,
   noParts,
   type CreatedMemoJson,
@@ -53,7 +54,8 @@ export async function oneMemoAsBytes(
   caller: Caller,
   memo: MemoRecord,
 ): Promise<Buffer> {
-  return memoToBytes(memo, (await readParts(stores, caller, [memo])).get(memo.id));
+  const parts = await readParts(stores, caller, [memo]);
+  return writeOne("memo", memo.id, () => memoToBytes(memo, parts.get(memo.id)));
 }
 
 /** One memo that the caller has just read or written. */
@@ -63,7 +65,9 @@ export async function oneMemoToJson(
   memo: MemoRecord,
 ): Promise<MemoJson> {
   const parts = await partsOf(services, caller, [memo]);
-  return memoToJson(memo, parts.get(memo.id) ?? noParts);
+  return writeOne("memo", memo.id, () =>
+    memoJson.encode(memoToJson(memo, parts.get(memo.id) ?? noParts)),
+  );
 }
 
 /**

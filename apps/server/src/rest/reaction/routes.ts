@@ -1,5 +1,6 @@
 import { unwrap } from "@tidemark/core";
 import { z } from "zod";
+import { writeOne } from "../../http/answers/writable-rows.ts";
 import { identityOf, readerOf } from "../../http/guards/authentication.ts";
 import { reactionJson, reactionsToJson, reactionToJson } from "./json.ts";
 import type { RestRoutes } from "../shared/rest-route.ts";
@@ -52,7 +53,8 @@ export const reactionRoutes: RestRoutes = async (app, { services }) => {
       const { memo } = request.params;
       const { reactionType } = request.body.reaction;
       const { caller } = identityOf(request);
-      return reactionToJson(memo, unwrap(await memos.addReaction(caller, memo, reactionType)));
+      const reaction = unwrap(await memos.addReaction(caller, memo, reactionType));
+      return writeOne("reaction", reaction.id, () => reactionToJson(memo, reaction));
     },
   );
 
