@@ -137,6 +137,27 @@ describe("access tokens", () => {
     }
   });
 
+  test("those that a token made, and what they made, are revoked with it", async () => {
+    const server = shared();
+    const { bearer } = server;
+    const maker = await create(server, bearer, { name: "maker" });
+    const made = await create(server, maker.value, { name: "made", scope: "write" });
+    const admin = await create(server, maker.value, { name: "admin", scope: "admin" });
+    const below = await create(server, admin.value, { name: "below", scope: "read" });
+    const other = await create(server, bearer, { name: "other" });
+    const me = async (value: string): Promise<number> =>
+      (await server.ask("GET", "/api/v1/auth/me", { bearer: value })).status;
+    const all = [maker, made, admin, below, other];
+    expect(await Promise.all(all.map(({ value }) => me(value)))).toEqual(all.map(() => 200));
+    expect((await server.ask("DELETE", `${path}/${maker.id}`, { bearer })).status).toBe(200);
+    const after = await Promise.all(all.map(({ value }) => me(value)));
+    expect(after).toEqual([401, 401, 401, 401, 200]);
+    const list = await server.ask("GET", path, { bearer });
+    const names = (list.body["data"] as { name: string }[]).map(({ name }) => name);
+    expect(names).toContain("other");
+    for (const name of ["maker", "made", "admin", "below"]) expect(names).not.toContain(name);
+  });
+
   test("a token that writes manages no tokens, one with the admin scope does", async () => {
     const server = shared();
     const { bearer } = server;

@@ -5,7 +5,7 @@ import type { Caller } from "../model/caller.ts";
 import { newResourceId, randomBase62 } from "../names/names.ts";
 import type { PageRequest } from "../paging/page-list.ts";
 import { pageSizeOf } from "../paging/page-token.ts";
-import type { AccessTokenRecord } from "../stores/account-stores.ts";
+import type { AccessTokenRecord, AccessTokenStore } from "../stores/account-stores.ts";
 import { type TokenScope, tokenScopes } from "../model/account.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import type { AuthDeps } from "./auth-deps.ts";
@@ -35,7 +35,8 @@ export interface AccessTokenPage {
 export interface AccessTokenService {
   /**
    * `value` is shown this once. INVALID_ARGUMENT: no name, or an end in the past. PERMISSION_DENIED:
-   * it would allow more than the caller's own credential. It ends no later than that.
+   * it would allow more than the caller's own credential. It ends no later than that, and is revoked
+   * with it.
    */
   create(
     caller: Caller,
@@ -44,7 +45,7 @@ export interface AccessTokenService {
   /** Newest first. */
   list(caller: Caller, page: PageRequest): Promise<Result<AccessTokenPage, AppError>>;
   get(caller: Caller, id: string): Promise<Result<AccessTokenRecord, AppError>>;
-  /** Ends the token at once, and every stream that it holds open. */
+  /** Ends the token and those that it made at once, and every stream that they hold open. */
   revoke(caller: Caller, id: string): Promise<Result<null, AppError>>;
 }
 
@@ -91,6 +92,7 @@ export function createAccessTokenService(
         createdMs: deps.nowMs(),
         lastUsedMs: null,
         revokedMs: null,
+        maker: makerOf(caller),
       };
       await deps.database.write(async (stores) => {
         await stores.accessTokens.insert(token);
@@ -131,16 +133,33 @@ export function createAccessTokenService(
       const token = await find(caller, id);
       if (!token.ok) return token;
       await deps.database.write(async (stores) => {
-        const { accessTokens } = stores;
-        const current = await accessTokens.find(id);
+        const current = await stores.accessTokens.find(id);
         if (current === null || current.revokedMs !== null) return;
-        await accessTokens.update({ ...current, revokedMs: deps.nowMs() });
-        stores.afterCommit({ kind: "credentials-changed", ended: [id] });
-        await enterInAuditLog(stores, entryOf(caller, "token.revoked", id));
+        const ended = [current, ...(await madeBy(stores.accessTokens, current))];
+        for (const each of ended) {
+          await stores.accessTokens.update({ ...each, revokedMs: deps.nowMs() });
+          await enterInAuditLog(stores, entryOf(caller, "token.revoked", each.id));
+        }
+        stores.afterCommit({ kind: "credentials-changed", ended: ended.map((each) => each.id) });
       }, caller);
       return ok(null);
     },
   };
+}
+
+function makerOf({ standing }: Caller): string | null {
+  return standing?.credential.kind === "access-token" ? standing.credential.id : null;
+}
+
+/** Returns the tokens that a token made, and those that they made. */
+async function madeBy(
+  store: Pick<AccessTokenStore, "listMadeBy">,
+  { id }: AccessTokenRecord,
+): Promise<AccessTokenRecord[]> {
+  const found = await store.listMadeBy(id);
+  // Grows while it is walked: each may have made others.
+  for (const each of found) found.push(...(await store.listMadeBy(each.id)));
+  return found;
 }
 
 /** Returns when the access token that the caller uses ends; null for never, and for a session. */

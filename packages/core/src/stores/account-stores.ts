@@ -92,6 +92,8 @@ export interface AccessTokenRecord {
   readonly lastUsedMs: number | null;
   /** Revoked tokens stay, so that their use can be told from an unknown one. */
   readonly revokedMs: number | null;
+  /** Id of the token that made it, with which it is revoked; null: a session made it. */
+  readonly maker: string | null;
 }
 
 export interface AccessTokenStore {
@@ -99,6 +101,8 @@ export interface AccessTokenStore {
   find(id: string): Promise<AccessTokenRecord | null>;
   /** Newest first, revoked ones left out, after `afterId` in that order. */
   listByUser(user: string, afterId: string | null, limit: number): Promise<AccessTokenRecord[]>;
+  /** Those that a token made, revoked ones left out. */
+  listMadeBy(maker: string): Promise<AccessTokenRecord[]>;
   insert(token: AccessTokenRecord): Promise<void>;
   update(token: AccessTokenRecord): Promise<void>;
 }

@@ -55,6 +55,8 @@ export interface AccessTokenTable {
   expires_ms: number | null;
   last_used_ms: number | null;
   revoked_ms: number | null;
+  /** Id of the token that made it; null: a session did. */
+  maker: string | null;
 }
 
 export interface AuditEntryTable {

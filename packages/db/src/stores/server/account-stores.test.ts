@@ -181,11 +181,24 @@ function token(id: string, changes: Partial<AccessTokenRecord> = {}): AccessToke
     expiresMs: null,
     lastUsedMs: null,
     revokedMs: null,
+    maker: null,
     ...changes,
   };
 }
 
 describe("access tokens", () => {
+  test("that a token made are found by it, without revoked ones", async () => {
+    await using open = await tempDatabase();
+    await open.database.write(async ({ accessTokens }) => {
+      await accessTokens.insert(token("maker"));
+      await accessTokens.insert(token("made", { maker: "maker" }));
+      await accessTokens.insert(token("revoked", { maker: "maker", revokedMs: 1 }));
+      await accessTokens.insert(token("made-by-made", { maker: "made" }));
+      expect(await accessTokens.listMadeBy("maker")).toEqual([token("made", { maker: "maker" })]);
+      expect(await accessTokens.listMadeBy("made-by-made")).toEqual([]);
+    });
+  });
+
   test("come back as they were, revoked ones too", async () => {
     await using open = await tempDatabase();
     const used = token("t1", { scope: "read", expiresMs: 9, lastUsedMs: 5, revokedMs: 6 });

@@ -44,6 +44,16 @@ export function createAccessTokenStore(db: Kysely<Tables>): AccessTokenStore {
         .execute();
       return rows.map(columnsToToken);
     },
+    listMadeBy: async (maker) => {
+      const rows = await db
+        .selectFrom("access_token")
+        .selectAll()
+        .where("maker", "=", maker)
+        .where("revoked_ms", "is", null)
+        .orderBy("id")
+        .execute();
+      return rows.map(columnsToToken);
+    },
     insert: async (token) => {
       await db.insertInto("access_token").values(tokenToColumns(token)).execute();
     },
@@ -69,6 +79,7 @@ function tokenToColumns(token: AccessTokenRecord): Insertable<AccessTokenTable> 
     expires_ms: token.expiresMs,
     last_used_ms: token.lastUsedMs,
     revoked_ms: token.revokedMs,
+    maker: token.maker,
   };
 }
 
@@ -84,6 +95,7 @@ function columnsToToken(columns: Selectable<AccessTokenTable>): AccessTokenRecor
     expiresMs: columns.expires_ms,
     lastUsedMs: columns.last_used_ms,
     revokedMs: columns.revoked_ms,
+    maker: columns.maker,
   };
 }
 
