@@ -26,7 +26,7 @@ import {
 import type { MemoChange } from "@tidemark/core";
 import { clientIdFrom } from "@tidemark/core/text";
 import { runUpkeep } from "@tidemark/core/upkeep";
-import { createWebhookFollower } from "@tidemark/core/webhook";
+import { createWebhookFollower, followAttachments } from "@tidemark/core/webhook";
 import { createLife, type Life } from "./crash.ts";
 import { attachmentDeps } from "./inspect-files.ts";
 import type { SimDisk } from "./sim-disk.ts";
@@ -73,6 +73,7 @@ export async function startServer(given: {
     newId,
     servedTexts,
     followers: [createWebhookFollower({ newId })],
+    attachmentFollowers: [followAttachments],
   });
   const textClientId = (memo: string, gen: number): number =>
     clientIdFrom(`server\n${lineage.startId}\n${memo}\n${gen}`);

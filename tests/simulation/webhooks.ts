@@ -43,7 +43,7 @@ export async function deliverToWebhooks(
       signal: { aborted: false },
       send: (_url, headers, body) => Promise.resolve(receive(world, headers, body, answer)),
       formatTime: (ms) => new Date(ms).toISOString(),
-      memoToJson: (_user, memo) => Promise.resolve({ id: memo.id, content: memo.content }),
+      memoToJson: (_user, { memo }) => Promise.resolve({ id: memo.id, content: memo.content }),
       onFault(error) {
         if (!(error instanceof Crash)) throw error;
       },
@@ -84,7 +84,8 @@ export function checkNotified(world: World, changes: readonly MemoChange[]): voi
   const { file } = world.server;
   if (world.script.hooks !== true || changes.length === 0) return;
   const rows = file.all<DeliveryRow>(
-    "SELECT id, webhook, memo, state, snapshot, attempts FROM webhook_delivery",
+    `SELECT d.id, d.webhook, d.memo, d.state, s.memo AS snapshot, d.attempts
+      FROM webhook_delivery AS d LEFT JOIN delivery_snapshot AS s ON s.pk = d.snapshot_pk`,
   );
   for (const change of changes) {
     const row = change.after?.row;

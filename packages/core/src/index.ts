@@ -1,4 +1,5 @@
 export { toHex } from "./bytes/hex.ts";
+export { utf8Length } from "./bytes/utf8-length.ts";
 export * from "./error/index.ts";
 export * from "./json/index.ts";
 export * from "./names/index.ts";

@@ -5,7 +5,7 @@ import { parseFetchUrl, resolveTarget } from "./fetch-target.ts";
 /** Whether webhooks may lead to where only the server can get: a setting of the instance. */
 export type AllowPrivateTargets = () => boolean | Promise<boolean>;
 
-const sendTimeoutMs = 10_000;
+const sendTimeoutMs = 20_000;
 /** Of an answer only the beginning is kept. */
 const keptAnswerBytes = 2048;
 
@@ -14,7 +14,11 @@ export async function sendDelivery(
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string,
-  options: { readonly allowPrivate: AllowPrivateTargets; readonly signal: AbortSignal },
+  options: {
+    readonly allowPrivate: AllowPrivateTargets;
+    readonly nowMs: () => number;
+    readonly signal: AbortSignal;
+  },
 ): Promise<SendOutcome> {
   const fetched = await guardedFetch(url, {
     method: "POST",
@@ -28,10 +32,26 @@ export async function sendDelivery(
   });
   if (fetched.ok) {
     const text = new TextDecoder().decode(fetched.value.body);
-    return { type: "answered", status: fetched.value.status, text };
+    const { status, headers } = fetched.value;
+    const retryAfterMs = readRetryAfter(headers["retry-after"] ?? "", options.nowMs());
+    return { type: "answered", status, text, ...(retryAfterMs !== null && { retryAfterMs }) };
   }
   if (fetched.error.type === "aborted") return { type: "interrupted" };
   return { type: "failed", reason: `${fetched.error.type}: ${fetched.error.message}` };
+}
+
+/**
+ * Reads how long `Retry-After` asks to wait: whole seconds or an HTTP date. null for anything else. Source:
+ * RFC 9110, 10.2.3.
+ */
+export function readRetryAfter(value: string, nowMs: number): number | null {
+  const text = value.trim();
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  // The three forms of RFC 9110, 5.6.7, all of which begin with the name of a day.
+  if (!/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/i.test(text)) return null;
+  const isAsctime = !/\bGMT$/i.test(text);
+  const atMs = Date.parse(isAsctime ? `${text} GMT` : text);
+  return Number.isNaN(atMs) ? null : Math.max(0, atMs - nowMs);
 }
 
 /** Why a webhook may not lead there, or null. A name that has no address yet may be saved. */

@@ -4,7 +4,7 @@ import { createServedTexts, type MemoDeps } from "@tidemark/core/memo";
 import { createNotificationFollower, type NotifyDeps } from "@tidemark/core/notification";
 import { createServerJournal } from "@tidemark/core/sync/server";
 import { clientIdFrom } from "@tidemark/core/text";
-import { createWebhookFollower } from "@tidemark/core/webhook";
+import { createWebhookFollower, followAttachments } from "@tidemark/core/webhook";
 import type { Ground } from "./ground.ts";
 
 /** What memos are written with, and what a write takes with it: feed, events, deliveries. */
@@ -20,6 +20,7 @@ export function createMemoDeps(ground: Ground, notifyDeps: NotifyDeps) {
       followEvents,
       createWebhookFollower({ newId }),
     ],
+    attachmentFollowers: [followAttachments],
   });
   return {
     database,

@@ -1,5 +1,6 @@
-import type { MemoRecord } from "@tidemark/core/model";
-import { deliverDue } from "@tidemark/core/webhook";
+import type { DeliverySnapshot } from "@tidemark/core";
+import { deliverDue, recipientOf, type Wake } from "@tidemark/core/webhook";
+import { memoToJson } from "../rest/memo/json.ts";
 import { memosToJson } from "../rest/memo/parts.ts";
 import { formatTimestamp } from "../rest/shared/wire-values.ts";
 import type { Services } from "../services/services.ts";
@@ -11,9 +12,13 @@ import { sendDelivery } from "../net/send-delivery.ts";
  */
 export function deliverWebhooks(
   services: Services,
-  options: { readonly signal: AbortSignal; readonly onFault: (error: unknown) => void },
+  options: {
+    readonly signal: AbortSignal;
+    readonly onFault: (error: unknown) => void;
+    readonly nextWake?: () => Wake;
+  },
 ): Promise<number | null> {
-  const { signal, onFault } = options;
+  const { signal, onFault, nextWake } = options;
   return deliverDue({
     database: services.database,
     holder: services.holder,
@@ -22,18 +27,29 @@ export function deliverWebhooks(
     secretBox: services.secretBox,
     signal,
     onFault,
+    ...(nextWake !== undefined && { nextWake }),
     send: (url, headers, body) =>
-      sendDelivery(url, headers, body, { allowPrivate: services.allowPrivateTargets, signal }),
+      sendDelivery(url, headers, body, {
+        allowPrivate: services.allowPrivateTargets,
+        nowMs: services.nowMs,
+        signal,
+      }),
     formatTime: formatTimestamp,
-    memoToJson: (user, memo) => memoForOwner(services, user, memo),
+    memoToJson: (user, snapshot) => memoForOwner(services, user, snapshot),
   });
 }
 
-/** A memo as the owner of a webhook would read it. */
-async function memoForOwner(services: Services, user: string, memo: MemoRecord): Promise<object> {
-  const memberships = await services.database.read(({ spaces }) => spaces.memberships(user));
-  const spaces = memberships.map(({ space }) => `spaces/${space}`);
-  const caller = { name: user, role: "USER", spaces, scope: "read", device: "" } as const;
+/** A memo as the owner of a webhook could read it when the event happened. */
+async function memoForOwner(
+  services: Services,
+  user: string,
+  { memo, parts }: DeliverySnapshot,
+): Promise<object> {
+  if (parts !== null) {
+    const { attachments, reactions, relations } = parts;
+    return memoToJson(memo, { attachments, reactions, relations: relations[user] ?? [] });
+  }
+  const caller = await services.database.read((stores) => recipientOf(stores, user));
   const [json] = await memosToJson(services, caller, [memo]);
   if (json === undefined) throw new Error("a memo that cannot be shown");
   return json;

@@ -1,4 +1,5 @@
 import { hasSignal } from "@tidemark/core";
+import type { Wake } from "@tidemark/core/webhook";
 import type { FastifyBaseLogger } from "fastify";
 import type { Services } from "../services/services.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
@@ -23,6 +24,20 @@ export function runDeliveries(
   let timer: NodeJS.Timeout | undefined;
   let isAskedAgain = false;
   let running: Promise<void> | null = null;
+  let wakeRound = (): void => {};
+
+  function nextWake(): Wake {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let atTime: NodeJS.Timeout | undefined;
+    wakeRound = resolve;
+    return {
+      promise,
+      at: (ms) => {
+        atTime = setTimeout(resolve, Math.min(Math.max(ms - services.nowMs(), 0), mostMs));
+      },
+      [Symbol.dispose]: () => clearTimeout(atTime),
+    };
+  }
 
   function onFault(error: unknown): void {
     logger.error({ err: error }, "cannot deliver to webhooks");
@@ -33,7 +48,8 @@ export function runDeliveries(
     try {
       do {
         isAskedAgain = false;
-        const nextDueMs = await deliverWebhooks(services, { signal: stopping.signal, onFault });
+        const { signal } = stopping;
+        const nextDueMs = await deliverWebhooks(services, { signal, onFault, nextWake });
         const untilMs = nextDueMs === null ? mostMs : nextDueMs - services.nowMs();
         waitMs = Math.min(Math.max(untilMs, 0), mostMs);
       } while (isAskedAgain && !stopping.signal.aborted);
@@ -47,6 +63,7 @@ export function runDeliveries(
   function wake(): void {
     clearTimeout(timer);
     isAskedAgain = true;
+    wakeRound();
     if (!stopping.signal.aborted) running ??= run();
   }
 

@@ -8,7 +8,7 @@ import type { SyncRouter } from "@tidemark/core/router";
 import type { MemoOp } from "@tidemark/core/merge";
 import { textHash, textUpdateTo, toBase64 } from "@tidemark/core/text";
 import { Webhook } from "standardwebhooks";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { createSecretBox } from "../../src/auth/secret-box.ts";
 import { openFiles } from "../../src/files/store/open-files.ts";
@@ -18,6 +18,7 @@ import { deliverWebhooks } from "../../src/webhook/deliver-webhooks.ts";
 import { runDeliveries } from "../../src/webhook/run-deliveries.ts";
 import { password, startHttpServer } from "../http-server.ts";
 import { startReceiver, type Received } from "../receiver.ts";
+import { shareServer } from "../shared-server.ts";
 
 const hooks = "/api/v1/users/alice/webhooks";
 const memos = "/api/v1/memos";
@@ -69,6 +70,9 @@ async function removeSecret({ database }: Services): Promise<void> {
     }
   });
 }
+
+/** One for tests that remove their webhooks again. */
+const shared = shareServer(start);
 
 describe("a webhook", () => {
   test("is created, listed, changed and removed by its owner, and keeps its secret", async () => {
@@ -420,7 +424,12 @@ describe("a delivery", () => {
       "/bob memo.created aha",
     ]);
     const comment = api.receiver.received.find(({ text }) => text.includes("comment.created"));
-    expect(JSON.parse(comment?.text ?? "{}")).toMatchObject({ memo: { parent: "memos/m" } });
+    expect(JSON.parse(comment?.text ?? "{}")).toMatchObject({
+      memo: {
+        parent: "memos/m",
+        relations: [{ type: "COMMENT", relatedMemo: { name: "memos/m" } }],
+      },
+    });
   });
 
   test("never tells of what others keep to themselves", async () => {
@@ -461,6 +470,69 @@ describe("a delivery", () => {
     await api.ask("POST", memos, { content: "x" });
     await api.deliver();
     expect([api.receiver.received.length, other.received.length]).toEqual([1, 0]);
+  });
+});
+
+describe("a delivery that waited", () => {
+  test("says what was: files, reactions and links at the event, one snapshot for all webhooks", async () => {
+    await using api = await start();
+    for (const path of ["one", "two", "three"]) {
+      await api.ask("POST", hooks, { url: `${api.receiver.url}/${path}` });
+    }
+    await api.ask("POST", `${memos}?memoId=other`, { content: "other" });
+    await api.deliver();
+    const file = await api.ask("POST", "/api/v1/attachments", {
+      filename: "a.txt",
+      content: Buffer.from("x").toString("base64"),
+    });
+    const { name } = file.body;
+    const from = api.receiver.received.length;
+    await api.ask("POST", `${memos}?memoId=b`, {
+      content: "see [other](memos/other)",
+      attachments: [{ name }],
+      relations: [{ relatedMemo: { name: "memos/other" }, type: "REFERENCE" }],
+    });
+    await api.ask("POST", `${memos}/b/reactions`, { reaction: { reactionType: "+1" } });
+    await api.ask("DELETE", `/api/v1/${String(name)}`);
+    await api.ask("DELETE", `${memos}/other`);
+    // A second try says the same as the first.
+    api.receiver.answer = (_, response) => response.writeHead(500).end();
+    const waitMs = (await api.deliver()) ?? 0;
+    api.receiver.answer = (_, response) => response.end();
+    api.server.clock.nowMs += Math.max(waitMs, 20_000);
+    expect(await api.deliver()).toBeNull();
+    const created = api.receiver.received
+      .slice(from)
+      .filter(({ text }) => text.includes('"memo.created"'));
+    expect(created).toHaveLength(6);
+    expect(new Set(created.map(({ text }) => text)).size).toBe(3);
+    for (const { text } of created) {
+      expect(JSON.parse(text)).toMatchObject({
+        memo: {
+          attachments: [{ name }],
+          reactions: [],
+          relations: [{ type: "REFERENCE", relatedMemo: { name: "memos/other" } }],
+        },
+      });
+    }
+  });
+
+  test("of a memo that was purged has the files that it had", async () => {
+    const api = shared();
+    const file = await api.ask("POST", "/api/v1/attachments", {
+      filename: "a.txt",
+      content: Buffer.from("x").toString("base64"),
+    });
+    const { name } = file.body;
+    await api.ask("POST", `${memos}?memoId=purged`, { content: "x", attachments: [{ name }] });
+    const hook = await api.ask("POST", hooks, { url: api.receiver.url });
+    await api.ask("DELETE", `${memos}/purged?force=true`);
+    await api.deliver();
+    expect(JSON.parse(api.receiver.received.at(-1)?.text ?? "{}")).toMatchObject({
+      event: "memo.deleted",
+      memo: { name: "memos/purged", attachments: [{ name }] },
+    });
+    await api.ask("DELETE", `/api/v1/${String(hook.body["name"])}`);
   });
 });
 
@@ -548,12 +620,19 @@ describe("a delivery that fails", () => {
     );
   });
 
-  test("gives up on an answer after ten seconds", async () => {
+  test("gives up on an answer after twenty seconds", async () => {
     await using api = await start();
+    const timeouts: number[] = [];
+    vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+      timeouts.push(ms);
+      return AbortSignal.abort(new DOMException("", "TimeoutError"));
+    });
     const { body } = await api.ask("POST", hooks, { url: api.receiver.url });
     api.receiver.answer = () => {};
     await api.ask("POST", memos, { content: "x" });
     await api.deliver();
+    vi.restoreAllMocks();
+    expect(timeouts).toEqual([20_000]);
     const log = await api.ask("GET", `/api/v1/${String(body["name"])}/deliveries`);
     expect(log.body).toMatchObject({ deliveries: [{ state: "PENDING", lastStatus: null }] });
     expect(JSON.stringify(log.body)).toContain("timed-out");
@@ -629,6 +708,62 @@ describe("a delivery that fails", () => {
     expect(api.heard()).toEqual([["memo.created", "alice's"]]);
   });
 
+  test("of a receiver that answers 410 is the last until its webhook is saved again", async () => {
+    await using api = await start();
+    const { database } = api.server.services;
+    const { body } = await api.ask("POST", hooks, { url: api.receiver.url });
+    const path = `/api/v1/${String(body["name"])}`;
+    api.receiver.answer = (_, response) => response.writeHead(410).end("moved out");
+    await api.ask("POST", `${memos}?memoId=a`, { content: "a" });
+    await api.ask("POST", `${memos}?memoId=b`, { content: "b" });
+    expect(await api.deliver()).toBeNull();
+    await api.ask("POST", memos, { content: "c" });
+    expect(await api.deliver()).toBeNull();
+    expect(api.receiver.received).toHaveLength(1);
+    const log = await api.ask("GET", `${path}/deliveries`);
+    expect(log.body).toMatchObject({
+      deliveries: [
+        { state: "FAILED", lastError: expect.stringContaining("410") as string },
+        { state: "FAILED", attempts: 1, lastStatus: 410, lastError: "status 410: moved out" },
+      ],
+    });
+    const stored = (): Promise<unknown> =>
+      database.read(async ({ deliveries }) => {
+        const heads = await deliveries.listByWebhook(path.split("/").at(-1) ?? "", 9);
+        return Promise.all(heads.map(({ id }) => deliveries.snapshotOf(id)));
+      });
+    expect(await stored()).toEqual([null, null]);
+
+    api.receiver.answer = (_, response) => response.end();
+    expect((await api.ask("PATCH", path, { url: api.receiver.url })).status).toBe(200);
+    await api.ask("POST", memos, { content: "d" });
+    await api.deliver();
+    expect(api.heard().at(-1)).toEqual(["memo.created", "d"]);
+  });
+
+  const date = (ms: number): string => new Date(ms).toUTCString();
+  test.each([
+    ["429", 429, () => "7200", 2 * 3600],
+    ["503 with a date", 503, (nowMs: number) => date(nowMs + 3_600_000), 3600],
+    ["503 with a date that is past", 503, (nowMs: number) => date(nowMs - 3_600_000), 0],
+    ["503 for longer than a day", 503, () => "99999999999", 24 * 3600],
+    ["503 for longer than any number", 503, () => "9".repeat(400), 24 * 3600],
+    ["503 with something else", 503, () => "-5", 0],
+    ["500", 500, () => "7200", 0],
+  ])("with %s is tried again when the receiver says", async (_, status, after, seconds) => {
+    const api = shared();
+    const { clock } = api.server;
+    clock.nowMs = Math.ceil(clock.nowMs / 1000) * 1000;
+    const hook = await api.ask("POST", hooks, { url: api.receiver.url });
+    api.receiver.answer = (_got, response) =>
+      response.writeHead(status, { "retry-after": after(clock.nowMs) }).end();
+    await api.ask("POST", memos, { content: "x" });
+    const waitMs = (await api.deliver()) ?? 0;
+    if (seconds > 0) expect(waitMs).toBe(seconds * 1000);
+    else expect(waitMs).toBeLessThanOrEqual(18_000);
+    await api.ask("DELETE", `/api/v1/${String(hook.body["name"])}`);
+  });
+
   test("is gone with its webhook", async () => {
     await using api = await start();
     const { body } = await api.ask("POST", hooks, { url: api.receiver.url });
@@ -689,6 +824,32 @@ describe("edits that a device pushes", () => {
 });
 
 describe("the loop of deliveries", () => {
+  test("is not held up by receivers that hang, of another user or of the same, nor by their retries", async () => {
+    await using api = await start();
+    const { services } = api.server;
+    await addUser(services, "bob");
+    const bearer = await signIn(api, "bob");
+    const asBob = (path: string, body: unknown) => api.server.ask("POST", path, { bearer, body });
+    const hung: string[] = [];
+    api.receiver.answer = ({ path, text }, response) => {
+      if (path === "/good") response.end();
+      else hung.push(text);
+    };
+    await asBob("/api/v1/users/bob/webhooks", { url: `${api.receiver.url}/hang` });
+    await api.ask("POST", hooks, { url: `${api.receiver.url}/hang` });
+    await api.ask("POST", hooks, { url: `${api.receiver.url}/good` });
+    await using _loop = runDeliveries(services, quiet);
+    await asBob(memos, { content: "bob's" });
+    await api.receiver.waitFor(1);
+    await api.ask("POST", memos, { content: "first" });
+    await api.receiver.waitFor(3);
+    await api.ask("POST", memos, { content: "second" });
+    await api.receiver.waitFor(4);
+    expect(hung).toHaveLength(2);
+    const good = api.receiver.received.filter(({ path }) => path === "/good");
+    expect(good.map(({ text }) => heard(text)[1])).toEqual(["first", "second"]);
+  });
+
   test("delivers what is written while it runs, and what was left when it starts", async () => {
     await using api = await start();
     await api.ask("POST", hooks, { url: api.receiver.url });

@@ -32,6 +32,8 @@ export interface FollowedChange extends MemoChange {
   readonly scopesBefore: ReadonlySet<string>;
   /** Empty after a purge. */
   readonly scopesAfter: ReadonlySet<string>;
+  /** After a purge: the files that the memo had. */
+  readonly files?: readonly AttachmentRecord[];
 }
 
 /**
@@ -49,6 +51,12 @@ export interface AttachmentChange {
   readonly caller: Caller;
   readonly atMs: number;
 }
+
+/** Called in the transaction of each change of an attachment, once it is written. */
+export type AttachmentFollower = (
+  stores: ServerWriteStores,
+  change: AttachmentChange,
+) => Promise<void>;
 
 /** One committed change of a register. */
 export interface RegisterChange {

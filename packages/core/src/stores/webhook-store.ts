@@ -1,3 +1,6 @@
+import type { Reaction } from "../memo/reactions.ts";
+import type { MemoRelation } from "../memo/relations.ts";
+import type { AttachmentRecord } from "../model/attachment.ts";
 import type { MemoRecord } from "../model/memo.ts";
 import type { DeliveryEvent, WebhookEvent } from "../model/webhook.ts";
 
@@ -18,6 +21,8 @@ export interface WebhookRow {
 export interface WebhookRecord extends WebhookRow {
   /** The older form's integer id, given by the store. */
   readonly number: number;
+  /** When its receiver answered 410; null while it gets deliveries. */
+  readonly goneMs: number | null;
 }
 
 export interface WebhookReader {
@@ -28,7 +33,10 @@ export interface WebhookReader {
 
 export interface WebhookStore extends WebhookReader {
   insert(webhook: WebhookRow): Promise<WebhookRecord>;
+  /** Also resumes the deliveries of one whose receiver answered 410. */
   update(webhook: WebhookRow): Promise<void>;
+  /** Records that its receiver answered 410. */
+  end(id: string, atMs: number): Promise<void>;
   /** What was still to be delivered to it goes with it. */
   remove(id: string): Promise<void>;
   removeByUser(user: string): Promise<void>;
@@ -58,10 +66,26 @@ export interface DeliveryHead {
 }
 
 export interface WebhookDelivery extends DeliveryHead {
-  /** What is sent; null before the first try and when it is done with. */
+  /** What is sent, stored only where the snapshot doesn't hold all of it; null otherwise. */
   readonly body: string | null;
-  /** The memo when the event happened; null from the first try on, and of a test. */
-  readonly snapshot: MemoRecord | null;
+  /** Id of the snapshot, which deliveries of one change share; null of a test. */
+  readonly snapshot: number | null;
+}
+
+/** What a memo showed besides itself when an event happened. */
+export interface SnapshotParts {
+  readonly attachments: readonly AttachmentRecord[];
+  /** Oldest first. */
+  readonly reactions: readonly Reaction[];
+  /** By recipient (resource name), since not everybody may read the related memos. */
+  readonly relations: Readonly<Record<string, readonly MemoRelation[]>>;
+}
+
+/** A memo when an event happened. */
+export interface DeliverySnapshot {
+  readonly memo: MemoRecord;
+  /** null in what version 0.2 stored. */
+  readonly parts: SnapshotParts | null;
 }
 
 export interface DeliveryReader {
@@ -72,9 +96,12 @@ export interface DeliveryReader {
   listFailed(webhook: string, limit: number): Promise<DeliveryHead[]>;
   /**
    * When `holder` may claim the next of those that no earlier one of their memo holds up, by this process's
-   * clock; null when nothing is pending. `aheadMs`: of the common clock (`CommonClock`).
+   * clock; null when nothing is pending. `aheadMs`: of the common clock (`CommonClock`). Times up to `afterMs`
+   * are skipped.
    */
-  nextDueMs(holder: string, aheadMs: number): Promise<number | null>;
+  nextDueMs(holder: string, aheadMs: number, afterMs?: number): Promise<number | null>;
+  /** The snapshot of a delivery; null where it has none. */
+  snapshotOf(id: string): Promise<DeliverySnapshot | null>;
 }
 
 /** Takes deliveries for a while, so that no other process makes them too. */
@@ -89,12 +116,22 @@ export interface DeliveryClaim {
    */
   readonly held: { readonly fromMs: number; readonly untilMs: number };
   readonly limit: number;
+  /** How many one user may have under way; as many as there is room for by default. */
+  readonly limitPerUser?: number;
   /** Ids of those that the holder is making already. */
   readonly underWay: readonly string[];
 }
 
 export interface DeliveryStore extends DeliveryReader {
   add(delivery: WebhookDelivery): Promise<void>;
+  /**
+   * Stores a snapshot for the deliveries that are about to be added, and returns its id. null, and nothing is
+   * stored, where those of the memo's creator that are waiting would exceed `maxBytes` with it. It is removed
+   * with the last delivery that needs it.
+   */
+  addSnapshot(snapshot: DeliverySnapshot, maxBytes: number): Promise<number | null>;
+  /** Replaces what hung on the memo. Does nothing where the snapshot is gone. */
+  setParts(snapshot: number, parts: SnapshotParts): Promise<void>;
   /**
    * Pending ones whose time has come, that no earlier one of their memo holds up and that no other
    * holder has: one of each webhook at most, with what is under way, and a test before the others of its
@@ -109,10 +146,12 @@ export interface DeliveryStore extends DeliveryReader {
    * another holder has it by now or it is gone.
    */
   settle(delivery: WebhookDelivery, holder: string): Promise<boolean>;
-  /** Changes what the head says, and the memo where one is given; the rest stays. */
-  update(delivery: DeliveryHead, snapshot?: MemoRecord): Promise<void>;
+  /** Changes what the head says, and the snapshot where one is given; the rest stays. */
+  update(delivery: DeliveryHead, snapshot?: number): Promise<void>;
   /** Ends as failed everything that is pending for the webhooks of a user. */
   failPending(user: string, reason: string): Promise<void>;
+  /** The same for one webhook. */
+  failPendingOf(webhook: string, reason: string): Promise<void>;
   remove(id: string): Promise<void>;
   /** The last pending one of a memo; null when none is. */
   lastPending(webhook: string, memo: string): Promise<DeliveryHead | null>;

@@ -5,6 +5,8 @@ import type { Caller } from "../model/caller.ts";
 import { testEvent } from "../model/webhook.ts";
 import type { ServerWriteStores } from "../stores/server-database.ts";
 import type { WebhookDelivery } from "../stores/webhook-store.ts";
+import { maxWaitingBytes, tooMuchWaiting } from "./follow-webhooks.ts";
+import { snapshotNow } from "./take-snapshot.ts";
 
 // What somebody asks for, beside what follows from changes of memos. It goes the same way out: through
 // the outbox, by `deliverDue`.
@@ -14,7 +16,10 @@ export interface AskedDeliveryDeps {
   readonly newId: () => string;
 }
 
-type Stores = Pick<ServerWriteStores, "afterCommit" | "deliveries" | "memos">;
+type Stores = Pick<
+  ServerWriteStores,
+  "afterCommit" | "attachments" | "deliveries" | "memos" | "spaces"
+>;
 type Outcome = Promise<Result<WebhookDelivery, AppError>>;
 
 /** A test is about no memo. */
@@ -75,11 +80,16 @@ export async function writeAgain(
   if ((await deliveries.lastPending(webhook, memo)) !== null) {
     return err(appError("FAILED_PRECONDITION", "the memo is on its way already"));
   }
-  const snapshot = await findReadable(memos, readAccess(caller), memo, true);
-  const isInTrash = snapshot !== null && snapshot.deletedMs !== null;
-  if (snapshot === null || isInTrash !== (event === "memo.deleted")) {
+  const found = await findReadable(memos, readAccess(caller), memo, true);
+  const isInTrash = found !== null && found.deletedMs !== null;
+  if (found === null || isInTrash !== (event === "memo.deleted")) {
     return err(appError("FAILED_PRECONDITION", "it is not so any more: nothing is sent"));
   }
+  const snapshot = await deliveries.addSnapshot(
+    await snapshotNow(stores, found, caller.name),
+    maxWaitingBytes,
+  );
+  if (snapshot === null) return err(appError("RESOURCE_EXHAUSTED", tooMuchWaiting));
   await deliveries.remove(id);
   const nowMs = deps.nowMs();
   const fields = { memo, event, createdMs: nowMs, dueMs: nowMs, snapshot };

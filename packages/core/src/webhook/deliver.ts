@@ -1,15 +1,20 @@
-import type { MemoRecord } from "../model/memo.ts";
 import type { SecretBox } from "../instance/instance-service.ts";
-import type { ServerDatabase } from "../stores/server-database.ts";
+import type { ServerDatabase, ServerWriteStores } from "../stores/server-database.ts";
 import { isArchived, ownerArchived } from "../user/archived-owner.ts";
 import { deliveryHeaders } from "./sign-delivery.ts";
 import { openSecret } from "./webhook-service.ts";
 import { testEvent } from "../model/webhook.ts";
-import type { WebhookDelivery, WebhookRecord } from "../stores/webhook-store.ts";
+import type { DeliverySnapshot, WebhookDelivery, WebhookRecord } from "../stores/webhook-store.ts";
 
 /** What became of one try: an answer, or why there was none. */
 export type SendOutcome =
-  | { readonly type: "answered"; readonly status: number; readonly text: string }
+  | {
+      readonly type: "answered";
+      readonly status: number;
+      readonly text: string;
+      /** How long the receiver asks to be left alone; absent where it doesn't say. */
+      readonly retryAfterMs?: number;
+    }
   | { readonly type: "failed"; readonly reason: string }
   /** The process is ending: the try does not count. */
   | { readonly type: "interrupted" };
@@ -33,12 +38,27 @@ export interface DeliverDeps {
     headers: Readonly<Record<string, string>>,
     body: string,
   ) => Promise<SendOutcome>;
-  /** A memo as the API's current form shows it to a user (resource name). */
-  readonly memoToJson: (user: string, memo: MemoRecord) => Promise<object>;
+  /** A snapshot as the API's current form shows a memo to a user (resource name). */
+  readonly memoToJson: (user: string, snapshot: DeliverySnapshot) => Promise<object>;
   /** A time as the API shows it. */
   readonly formatTime: (ms: number) => string;
+  /** Begins to wait for news. Without it nothing is begun before what is under way has ended. */
+  readonly nextWake?: () => Wake;
+  /** Notifies the owner of a webhook whose receiver answered 410, in the transaction that records it. */
+  readonly onGone?: (
+    stores: ServerWriteStores,
+    webhook: WebhookRecord,
+    delivery: WebhookDelivery,
+  ) => Promise<void>;
   /** Told of a fault of the program that spoilt one try; the others go on. */
   readonly onFault: (error: unknown) => void;
+}
+
+/** Waits for what may make more due. */
+export interface Wake extends Disposable {
+  /** Resolves with the first thing that became due since this was made, or at the time that was set. */
+  readonly promise: Promise<void>;
+  at(ms: number): void;
 }
 
 const maxTries = 8;
@@ -49,8 +69,14 @@ const delayFactor = 4;
 const jitter = 0.2;
 /** Longer than any try takes: then whoever claimed it has died. */
 const heldMs = 60_000;
-/** How many are under way at once. */
-const maxAtOnce = 8;
+/** How many are under way at once, and how many of them one user's: four users' receivers may hang. */
+const maxAtOnce = 16;
+const maxPerUser = 4;
+/** Longest that a receiver may have a try put off. */
+const maxRetryAfterMs = 24 * 3600 * 1000;
+/** Its receiver wants no more deliveries. */
+const goneStatus = 410;
+const receiverGone = "the receiver answered 410: save the webhook again to resume";
 /** What waited this long behind others of its memo is tried once more and no further. */
 const maxAgeMs = 3 * 24 * 3600 * 1000;
 const keepDoneMs = 30 * 24 * 3600 * 1000;
@@ -75,12 +101,21 @@ export async function deliverDue(deps: DeliverDeps): Promise<number | null> {
   try {
     while (!deps.signal.aborted && failures.length === 0) {
       const busy = [...underWay.keys()];
-      const { claimed, isLast } = await claim(deps, busy);
+      // Before the claim, so that nothing is missed that becomes due beside it.
+      using wake = deps.nextWake?.();
+      const { claimed, isLast, atMs } = await claim(deps, busy);
       for (const each of claimed) begin(each);
       // Webhooks that were busy may have more.
       if (isLast && busy.length === 0) break;
-      // A place that is free is given away again at once: the slow keep nobody but themselves waiting.
-      if (underWay.size > 0) await Promise.race(underWay.values());
+      if (underWay.size === 0) continue;
+      const ends = [...underWay.values()];
+      // While a place is free, one that hangs delays neither what is new nor what becomes due.
+      if (wake !== undefined && underWay.size < maxAtOnce) {
+        const dueMs = await nextDueMs(deps, atMs);
+        if (dueMs !== null) wake.at(dueMs);
+        ends.push(wake.promise);
+      }
+      await Promise.race(ends);
     }
   } finally {
     await Promise.all(underWay.values());
@@ -89,8 +124,13 @@ export async function deliverDue(deps: DeliverDeps): Promise<number | null> {
   await deps.database.write(({ deliveries }) =>
     deliveries.removeDoneBefore(deps.nowMs() - keepDoneMs),
   );
-  return deps.database.read(async ({ deliveries, commonClock }) =>
-    deliveries.nextDueMs(deps.holder, await commonClock.aheadMs()),
+  return nextDueMs(deps);
+}
+
+/** When the next delivery is due, of those that are due after `afterMs`. */
+function nextDueMs({ database, holder }: DeliverDeps, afterMs?: number): Promise<number | null> {
+  return database.read(async ({ deliveries, commonClock }) =>
+    deliveries.nextDueMs(holder, await commonClock.aheadMs(), afterMs),
   );
 }
 
@@ -102,13 +142,24 @@ async function deliver(deps: DeliverDeps, claimed: Claimed): Promise<void> {
   });
   // Nothing is written of one that is gone with its webhook meanwhile, or that took so long that another
   // process has it.
-  await deps.database.write(({ deliveries }) => deliveries.settle(tried, deps.holder));
+  await deps.database.write(async (stores) => {
+    const isOwn = await stores.deliveries.settle(tried, deps.holder);
+    if (!isOwn || tried.lastStatus !== goneStatus || tried.state !== "FAILED") return;
+    const webhook = await stores.webhooks.find(tried.webhook);
+    // A webhook that was changed meanwhile may have another receiver.
+    if (webhook === null || webhook.updatedMs !== claimed.webhook.updatedMs) return;
+    await stores.deliveries.failPendingOf(webhook.id, receiverGone);
+    if (webhook.goneMs !== null) return;
+    await stores.webhooks.end(webhook.id, deps.nowMs());
+    await deps.onGone?.(stores, webhook, tried);
+  });
 }
 
 async function tryOnce(deps: DeliverDeps, claimed: Claimed): Promise<WebhookDelivery> {
   const { webhook, delivery } = claimed;
   const { id } = delivery;
-  const body = delivery.body ?? JSON.stringify(await payload(deps, claimed));
+  const made = delivery.body === null ? await payload(deps, claimed) : null;
+  const body = delivery.body ?? JSON.stringify(made?.payload);
   const secret = openSecret(deps.secretBox, webhook.sealedSecret);
   const outcome: SendOutcome =
     secret === null
@@ -121,7 +172,9 @@ async function tryOnce(deps: DeliverDeps, claimed: Claimed): Promise<WebhookDeli
           },
           body,
         );
-  return afterTry(deps, { ...delivery, body, snapshot: null }, outcome);
+  // What the snapshot doesn't hold may be different the next time.
+  const kept = made?.isRepeatable === true ? null : body;
+  return afterTry(deps, { ...delivery, body: kept }, outcome);
 }
 
 interface Claimed {
@@ -136,13 +189,17 @@ interface Claimed {
 async function claim(
   { database, holder, nowMs }: DeliverDeps,
   underWay: readonly string[],
-): Promise<{ readonly claimed: readonly Claimed[]; readonly isLast: boolean }> {
+): Promise<{
+  readonly claimed: readonly Claimed[];
+  readonly isLast: boolean;
+  readonly atMs: number;
+}> {
   return database.write(async ({ commonClock, deliveries, users, webhooks }) => {
     const aheadMs = await commonClock.aheadMs();
     const atMs = nowMs();
     const held = { fromMs: atMs + aheadMs, untilMs: atMs + aheadMs + heldMs };
     const limit = maxAtOnce - underWay.length;
-    const taken = { holder, nowMs: atMs, held, limit, underWay };
+    const taken = { holder, nowMs: atMs, held, limit, limitPerUser: maxPerUser, underWay };
     const claimed: Claimed[] = [];
     const due = await deliveries.claim(taken);
     for (const delivery of due) {
@@ -154,12 +211,15 @@ async function claim(
       }
       claimed.push({ webhook, delivery });
     }
-    return { claimed, isLast: due.length === 0 };
+    return { claimed, isLast: due.length === 0, atMs };
   });
 }
 
-async function payload(deps: DeliverDeps, { webhook, delivery }: Claimed): Promise<object> {
-  const { id, event, createdMs, snapshot } = delivery;
+async function payload(
+  deps: DeliverDeps,
+  { webhook, delivery }: Claimed,
+): Promise<{ readonly payload: object; readonly isRepeatable: boolean }> {
+  const { id, event, createdMs } = delivery;
   const common = {
     id,
     event,
@@ -167,10 +227,16 @@ async function payload(deps: DeliverDeps, { webhook, delivery }: Claimed): Promi
     createTime: deps.formatTime(createdMs),
     url: webhook.url,
   };
-  if (event === testEvent) return { ...common, creator: webhook.user };
+  if (event === testEvent) {
+    return { payload: { ...common, creator: webhook.user }, isRepeatable: false };
+  }
+  const snapshot = await deps.database.read(({ deliveries }) => deliveries.snapshotOf(id));
   if (snapshot === null) throw new Error(`delivery ${id} has neither body nor memo`);
   const memo = await deps.memoToJson(webhook.user, snapshot);
-  return { ...common, creator: snapshot.creator, memo };
+  return {
+    payload: { ...common, creator: snapshot.memo.creator, memo },
+    isRepeatable: snapshot.parts !== null,
+  };
 }
 
 function afterTry(
@@ -189,11 +255,19 @@ function afterTry(
   const lastError = reason.slice(0, maxErrorLength).replaceAll("\0", "\uFFFD").toWellFormed();
   const tried = { ...delivery, lastStatus, lastError };
   const nowMs = deps.nowMs();
-  const isLast = delivery.event === testEvent || delivery.attempts >= maxTries;
+  const isLast =
+    delivery.event === testEvent || delivery.attempts >= maxTries || lastStatus === goneStatus;
   if (isLast || nowMs - delivery.createdMs > maxAgeMs) {
-    return { ...tried, state: "FAILED", body: null, snapshot: null };
+    return { ...tried, state: "FAILED", body: null };
   }
-  return { ...tried, dueMs: nowMs + retryDelayMs(delivery.attempts, deps.random()) };
+  const delayMs = retryDelayMs(delivery.attempts, deps.random());
+  return { ...tried, dueMs: nowMs + Math.max(delayMs, askedDelayMs(outcome)) };
+}
+
+/** How long a receiver that is busy asks to be left alone; 0 where it doesn't. */
+function askedDelayMs(outcome: SendOutcome): number {
+  if (outcome.type !== "answered" || (outcome.status !== 429 && outcome.status !== 503)) return 0;
+  return Math.min(outcome.retryAfterMs ?? 0, maxRetryAfterMs);
 }
 
 /** How long after the try with this number (from 1) the next one is due. `random`: 0 up to 1. */

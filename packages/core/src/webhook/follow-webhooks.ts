@@ -1,20 +1,24 @@
 import { memoEventOf } from "../event/memo-event.ts";
-import { derivedOf } from "../commit/commit-memo.ts";
-import type { MemoRecord } from "../model/memo.ts";
 import type { ServerWriteStores } from "../stores/server-database.ts";
 import type { ChangeFollower, FollowedChange } from "../stores/journal.ts";
 import type { WebhookEvent } from "../model/webhook.ts";
 import type { WebhookDelivery } from "../stores/webhook-store.ts";
 import { isArchived } from "../user/archived-owner.ts";
+import { noteSnapshot, takeSnapshot } from "./take-snapshot.ts";
 
 /** Typing goes on: edits of a text that come closer together than this are sent together. */
 export const editPauseMs = 30_000;
+
+/** Snapshots of one user's memos that may wait to be delivered, bytes. */
+export const maxWaitingBytes = 64 * 1024 * 1024;
+export const tooMuchWaiting = "too much is waiting to be delivered";
 
 /**
  * Writes what webhooks are to be sent of a change, in its transaction: the owner's of the memo, and
  * for a new comment also those of the owner of what it is on. Edits that a device pushes join one
  * delivery, due a while after the last; everything else is due at once. The deliveries begin after
- * the commit. Nothing is queued for an account that is archived.
+ * the commit. The memo is stored once for all of them. Nothing is queued for an account that is archived,
+ * or a webhook whose receiver answered 410.
  */
 export function createWebhookFollower(deps: { readonly newId: () => string }): ChangeFollower {
   return async (stores, change) => {
@@ -26,65 +30,58 @@ export function createWebhookFollower(deps: { readonly newId: () => string }): C
       const parent = await stores.memos.find(row.parent);
       if (parent !== null) hearers.push({ user: parent.creator, event: "memo.comment.created" });
     }
-    let snapshot: MemoRecord | null = null;
+    const queued: { user: string; webhook: string; event: WebhookEvent }[] = [];
     for (const { user, event: name } of hearers) {
       const hearing = (await stores.webhooks.listByUser(user)).filter(
-        ({ events }) => events.length === 0 || events.includes(name),
+        ({ events, goneMs }) => goneMs === null && (events.length === 0 || events.includes(name)),
       );
       if (hearing.length === 0 || (await isArchived(stores.users, user))) continue;
-      snapshot ??= await snapshotOf(stores, change);
-      for (const webhook of hearing) {
-        const id = `msg_${deps.newId()}`;
-        await enqueueDelivery(stores, change, { id, webhook: webhook.id, event: name, snapshot });
-      }
-      stores.afterCommit({ kind: "deliveries-due" });
+      queued.push(...hearing.map(({ id }) => ({ user, webhook: id, event: name })));
     }
+    if (queued.length === 0) return;
+    const taken = await takeSnapshot(stores, change, new Set(queued.map(({ user }) => user)));
+    const snapshot = await stores.deliveries.addSnapshot(taken, maxWaitingBytes);
+    for (const { webhook, event: name } of queued) {
+      const id = `msg_${deps.newId()}`;
+      const delivery = { id, webhook, memo: row.id, event: name, snapshot };
+      await enqueueDelivery(stores, change, delivery);
+    }
+    if (snapshot !== null) noteSnapshot(stores, snapshot, taken);
+    stores.afterCommit({ kind: "deliveries-due" });
   };
 }
 
 async function enqueueDelivery(
   stores: ServerWriteStores,
   change: FollowedChange,
-  queued: Pick<WebhookDelivery, "id" | "webhook"> & { event: WebhookEvent; snapshot: MemoRecord },
+  queued: Pick<WebhookDelivery, "id" | "webhook" | "memo" | "event" | "snapshot">,
 ): Promise<void> {
-  const { id, webhook, event, snapshot } = queued;
+  const { webhook, event, memo, snapshot } = queued;
   const joinsEdits = event === "memo.updated" && isTyping(change);
   const dueMs = change.atMs + (joinsEdits ? editPauseMs : 0);
-  const last = await stores.deliveries.lastPending(webhook, snapshot.id);
+  const last = await stores.deliveries.lastPending(webhook, memo);
   if (last?.joinsEdits === true) {
-    if (joinsEdits) {
+    if (joinsEdits && snapshot !== null) {
       await stores.deliveries.update({ ...last, dueMs }, snapshot);
       return;
     }
     // What comes now must not wait for the pause after the typing.
     await stores.deliveries.update({ ...last, joinsEdits: false, dueMs: change.atMs });
   }
+  const isRefused = snapshot === null;
   await stores.deliveries.add({
-    id,
-    webhook,
-    memo: snapshot.id,
-    event,
-    state: "PENDING",
-    joinsEdits,
+    ...queued,
+    state: isRefused ? "FAILED" : "PENDING",
+    joinsEdits: joinsEdits && !isRefused,
     attempts: 0,
     createdMs: change.atMs,
     dueMs,
     lastStatus: null,
-    lastError: null,
+    lastError: isRefused ? tooMuchWaiting : null,
     body: null,
-    snapshot,
   });
 }
 
 function isTyping(change: FollowedChange): boolean {
   return change.isPushed === true && change.ops.every((op) => op.kind === "memo.text");
-}
-
-/** The memo after the change, or before it when it was purged. */
-async function snapshotOf(stores: ServerWriteStores, change: FollowedChange): Promise<MemoRecord> {
-  const entity = change.after ?? change.before;
-  if (entity === null) throw new Error("a change without a memo");
-  const stored = change.after === null ? null : await stores.memos.find(entity.row.id);
-  // Nobody is sent the number of a memo that is gone.
-  return stored ?? { ...entity.row, ...derivedOf(entity), number: 0 };
 }

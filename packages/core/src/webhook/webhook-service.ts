@@ -47,7 +47,8 @@ export interface WebhookService {
   get(caller: Caller, user: string, id: string): Outcome<WebhookRecord>;
   create(caller: Caller, user: string, webhook: NewWebhook): Outcome<WebhookRecord>;
   /**
-   * What is absent stays; the secret "" makes a new one. A change is for what happens from now on.
+   * What is absent stays; the secret "" makes a new one. A change is for what happens from now on, and resumes
+   * the deliveries of a webhook whose receiver answered 410.
    */
   update(
     caller: Caller,
@@ -160,6 +161,8 @@ export function createWebhookService(deps: WebhookDeps): WebhookService {
           ...others,
           events: [...new Set(changes.events ?? found.value.events)],
           sealedSecret: isSameSecret ? sealedSecret : seal(signingSecret),
+          // Saving it resumes deliveries that a 410 has ended.
+          goneMs: null,
         };
         if (JSON.stringify(next) === JSON.stringify(found.value)) return found;
         const updated = { ...next, updatedMs: deps.nowMs() };

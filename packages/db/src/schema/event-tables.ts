@@ -39,6 +39,8 @@ export interface WebhookTable {
   events: string;
   created_ms: number;
   updated_ms: number;
+  /** When its receiver answered 410; null while it gets deliveries. */
+  gone_ms: number | null;
 }
 
 /** What is to be told to a webhook, in order of `pk` for each memo, and what became of it. */
@@ -56,11 +58,26 @@ export interface WebhookDeliveryTable {
   due_ms: number;
   last_status: number | null;
   last_error: string | null;
-  /** What is sent, from the first try until it is done with. */
+  /** What is sent, from the first try until it is done with, where the snapshot doesn't hold all of it. */
   body: string | null;
-  /** JSON of the memo when the event happened; null from the first try on. */
+  /** JSON of the memo when the event happened, as version 0.2 stored it; null in newer ones. */
   snapshot: string | null;
   /** Who makes it now, and until when nobody else does; null while nobody does. */
   holder: string | null;
   held_until_ms: number | null;
+  /** The snapshot that is sent; null once it is done with. */
+  snapshot_pk: number | null;
+}
+
+/** A memo as it was when it changed, for as long as deliveries need it. */
+export interface DeliverySnapshotTable {
+  pk: Generated<number>;
+  /** Of the memo. */
+  creator: string;
+  /** How many `parts` and `memo` take. */
+  bytes: number;
+  /** JSON of what the memo showed besides itself. */
+  parts: string;
+  /** JSON of the memo. */
+  memo: string;
 }

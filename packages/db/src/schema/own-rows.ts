@@ -1,4 +1,4 @@
-import { hasFields, isObject, isStrings, readOwnJson } from "@tidemark/core";
+import { hasFields, isObject, isStrings, readOwnJson, type SnapshotParts } from "@tidemark/core";
 import type {
   FieldStamps,
   MediaMetadata,
@@ -24,6 +24,10 @@ export function readMemoRow(stored: string): MemoRow {
 
 export function readMemoRecord(stored: string): MemoRecord {
   return readOwnJson(stored, isMemoRecord, "a memo with what is derived of it");
+}
+
+export function readSnapshotParts(stored: string): SnapshotParts {
+  return readOwnJson(stored, isSnapshotParts, "what hung on a memo");
 }
 
 export function readMemoElements(stored: string): MemoElement[] {
@@ -79,6 +83,15 @@ function isElementValue(value: unknown): value is NonNullable<MemoElement["value
 
 function isMotion(value: unknown): value is MotionMedia {
   return hasFields(value, { family: "string", role: "string", groupId: "string" });
+}
+
+function isSnapshotParts(value: unknown): value is SnapshotParts {
+  return (
+    hasFields(value, { attachments: "object", reactions: "object", relations: "object" }) &&
+    isObject(value) &&
+    Array.isArray(value["attachments"]) &&
+    Array.isArray(value["reactions"])
+  );
 }
 
 /** All of it may be absent. */

@@ -147,6 +147,7 @@ export const webhookDeliveryRow = rowOf<Selectable<WebhookDeliveryTable>>({
   snapshot: orNull(text),
   holder: orNull(text),
   held_until_ms: orNull(number),
+  snapshot_pk: orNull(number),
 });
 
 export const webhookRow = rowOf<Selectable<WebhookTable>>({
@@ -159,4 +160,5 @@ export const webhookRow = rowOf<Selectable<WebhookTable>>({
   events: text,
   created_ms: number,
   updated_ms: number,
+  gone_ms: orNull(number),
 });

@@ -41,6 +41,7 @@ import type { ImportedMemoTable, ImportRunTable } from "./import-tables.ts";
 import type {
   EventLogTable,
   NotificationTable,
+  DeliverySnapshotTable,
   WebhookDeliveryTable,
   WebhookTable,
 } from "./event-tables.ts";
@@ -70,6 +71,7 @@ import type {
 export interface Tables {
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
+  delivery_snapshot: DeliverySnapshotTable;
   event_log: EventLogTable;
   memo: MemoTable;
   memo_tag: MemoTagTable;

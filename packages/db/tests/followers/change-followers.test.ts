@@ -8,7 +8,7 @@ import { createHybridClock } from "@tidemark/core/clock";
 import { createServerJournal } from "@tidemark/core/sync/server";
 import { createWebhookFollower, retryDelayMs } from "@tidemark/core/webhook";
 import { describe, expect, test } from "vitest";
-import { baseMs, tempDatabase } from "../temp-database.ts";
+import { baseMs, storedRows, tempDatabase } from "../temp-database.ts";
 
 const alice: Caller = {
   name: "users/alice",
@@ -60,21 +60,20 @@ async function start(...others: ChangeFollower[]) {
     textClientId: () => 2 ** 33,
   });
   return {
-    database,
+    ...open,
     memos,
     heard,
     deliveries: async () =>
       database.read(async (stores) => {
         const heads = (await stores.deliveries.listByWebhook("hook", 100)).toReversed();
-        const whole = await Promise.all(heads.map(({ id }) => stores.deliveries.find(id)));
-        return heads.map(({ event, memo }, at) => [event, memo, whole[at]?.snapshot?.content]);
+        const whole = await Promise.all(heads.map(({ id }) => stores.deliveries.snapshotOf(id)));
+        return heads.map(({ event, memo }, at) => [event, memo, whole[at]?.memo.content]);
       }),
     events: async () =>
       (await database.read((stores) => stores.events.page(0, 100))).map(({ type, name }) => [
         type,
         name,
       ]),
-    [Symbol.asyncDispose]: () => open[Symbol.asyncDispose](),
   };
 }
 
@@ -138,6 +137,8 @@ describe("what follows from a change", () => {
     expect(
       await world.database.read((stores) => stores.deliveries.listByWebhook("hook19", 9)),
     ).toHaveLength(4);
+    // One for each change and follower, of which there are two here.
+    expect(await storedRows(world, "SELECT pk FROM delivery_snapshot")).toHaveLength(4);
   });
 
   test("of a memo that comes back from the trash is an update", async () => {

@@ -9,7 +9,7 @@ import { applyMemoOp } from "../../merge/apply-memo-op.ts";
 import { feedAttachment, feedRemovals, moveAttachments } from "../../feed/attachment-feed.ts";
 import type { HybridClock } from "../../clock/hybrid-clock.ts";
 import { markEraseDue } from "../../commit/erase-due.ts";
-import type { ChangeFollower, Journal, MemoChange } from "../../stores/journal.ts";
+import type { AttachmentFollower, ChangeFollower, Journal, MemoChange } from "../../stores/journal.ts";
 import { scopesOf, userScope } from "../../model/scope.ts";
 import { refeedReferrers } from "../../feed/refeed-referrers.ts";
 import { keepTextHistory } from "../history/text-history.ts";
@@ -30,8 +30,10 @@ export function createServerJournal(deps: {
    * deliveries, events.
    */
   readonly followers?: readonly ChangeFollower[];
+  /** The same for changes of attachments. */
+  readonly attachmentFollowers?: readonly AttachmentFollower[];
 }): Journal<ServerWriteStores> {
-  const { followers = [] } = deps;
+  const { followers = [], attachmentFollowers = [] } = deps;
   return {
     nextSeq: (stores) => stores.meta.nextSeq(deps.clock.newest()),
     async record(stores, change) {
@@ -70,6 +72,7 @@ export function createServerJournal(deps: {
     async recordAttachment(stores, change) {
       const touched = new Set<string>();
       await feedAttachment(stores, change, touched);
+      for (const follow of attachmentFollowers) await follow(stores, change);
       stores.afterCommit({ kind: "scopes-moved", scopes: [...touched] });
     },
     async recordRegister(stores, { after }) {
@@ -187,11 +190,12 @@ async function recordPurge(
     const before = record === null ? root : await entityOf(stores, record);
     const rowsBefore = await stores.feed.scopesOf("memo", id);
     const scopesBefore = currentScopes(rowsBefore);
-    const files = (await stores.attachments.listByMemos([id])).map((file) => file.id);
+    const files = await stores.attachments.listByMemos([id]);
+    const fileIds = files.map((file) => file.id);
     const seq = await stores.meta.nextSeq(clock.newest());
     await stores.memos.remove(id);
-    await stores.attachments.remove(files);
-    await feedRemovals(stores, files, change.atMs, touched);
+    await stores.attachments.remove(fileIds);
+    await feedRemovals(stores, fileIds, change.atMs, touched);
     await stores.revisions.removeByMemo(id);
     await stores.pastTexts.removeByMemo(id);
     await stores.endedDocuments.removeByMemo(id);
@@ -206,6 +210,7 @@ async function recordPurge(
       after: null,
       scopesBefore,
       scopesAfter: new Set<string>(),
+      files,
     };
     for (const follow of followers) await follow(stores, followed);
   }

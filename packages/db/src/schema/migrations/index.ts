@@ -37,6 +37,7 @@ import { sharedNumbers } from "./0035-shared-numbers.ts";
 import { standing } from "./0036-standing.ts";
 import { feedLeft } from "./0037-feed-left.ts";
 import { lateTexts } from "./0038-late-texts.ts";
+import { sharedSnapshots } from "./0039-shared-snapshots.ts";
 import { tokenMakers } from "./0041-token-makers.ts";
 
 /** Every step of the schema, in order. */
@@ -79,8 +80,7 @@ export const migrations: readonly Migration[] = [
   standing,
   feedLeft,
   lateTexts,
-  // Numbers 39 and 40 are other changes'.
-  { version: 39, name: "reserved", up: () => undefined },
+  sharedSnapshots,
   { version: 40, name: "reserved", up: () => undefined },
   tokenMakers,
 ];

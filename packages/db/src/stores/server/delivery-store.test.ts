@@ -1,7 +1,10 @@
 import { deliverDue, type DeliverDeps } from "@tidemark/core/webhook";
-import type { CommonClock, ServerDatabase, WebhookDelivery } from "@tidemark/core";
+import type { CommonClock, ServerDatabase, ServerWriteStores, WebhookDelivery } from "@tidemark/core";
 import { describe, expect, test } from "vitest";
-import { baseMs, memoRow, saveRow, tempDatabase } from "../../../tests/temp-database.ts";
+import { baseMs, memoRow, saveRow, storedRows, tempDatabase } from "../../../tests/temp-database.ts";
+
+const noParts = { attachments: [], reactions: [], relations: {} };
+const maxBytes = 1_000_000;
 
 type Open = Awaited<ReturnType<typeof tempDatabase>>;
 
@@ -24,7 +27,8 @@ async function withDeliveries(...named: readonly string[]): Promise<Open> {
       };
       await stores.webhooks.insert({ ...hook, ...times, sealedSecret: "" });
     }
-    const snapshot = await saveRow(stores, memoRow("m"));
+    const memo = await saveRow(stores, memoRow("m"));
+    const snapshot = await stores.deliveries.addSnapshot({ memo, parts: noParts }, maxBytes);
     for (const [index, name] of named.entries()) {
       const [webhook = "", memo = ""] = name.split(" ");
       await stores.deliveries.add({
@@ -97,6 +101,20 @@ describe("deliveries that are claimed", () => {
     expect(ids(await claim(open, "p", atMs, 2, slow))).toEqual(["b1 b 1", "h3 a 1"]);
   });
 
+  test("are no more of one user at once than the claim allows", async () => {
+    await using open = await withDeliveries("h1 a 1", "h2 a 1", "h3 a 1", "b1 a 1");
+    const held = { fromMs: atMs, untilMs: atMs + 1000 };
+    const claimed = (underWay: readonly string[]): Promise<WebhookDelivery[]> =>
+      open.database.write(({ deliveries }) =>
+        deliveries.claim({
+          ...{ holder: "p", nowMs: atMs, held },
+          ...{ limit: 8, limitPerUser: 2, underWay },
+        }),
+      );
+    expect(ids(await claimed(["h1 a 1"]))).toEqual(["b1 a 1", "h2 a 1"]);
+    expect(ids(await claimed(["h1 a 1", "h2 a 1", "b1 a 1"]))).toEqual([]);
+  });
+
   test("begin with a test of their webhook, which goes before nobody else's", async () => {
     await using open = await withDeliveries("h1 a 1", "h2 a 1", "b1 a 1", "h2 test 1", "h3 test 1");
     expect(ids(await claim(open, "p", atMs))).toEqual([
@@ -134,6 +152,9 @@ describe("deliveries that are claimed", () => {
     await claim(open, "p", atMs);
     expect(await next("p")).toBe(baseMs);
     expect(await next("q")).toBe(atMs + 1000);
+    expect(
+      await open.database.read(({ deliveries }) => deliveries.nextDueMs("q", 0, atMs + 1000)),
+    ).toBeNull();
     // What it holds by the clock of all is due later by a clock that is behind that.
     expect(await next("q", 300)).toBe(atMs + 700);
   });
@@ -175,14 +196,15 @@ describe("what is pending", () => {
       expect(last).toMatchObject({ id: "h1 a 2", joinsEdits: true });
       expect(last).not.toHaveProperty("snapshot");
       await deliveries.update({ ...last, joinsEdits: false });
-      const kept = await deliveries.find("h1 a 2");
-      expect(kept).toMatchObject({ joinsEdits: false, snapshot: { id: "m" } });
-      if (!kept?.snapshot) throw new Error("the memo is gone");
-      await deliveries.update(last, { ...kept.snapshot, content: "later" });
-      expect(await deliveries.find("h1 a 2")).toMatchObject({
-        joinsEdits: true,
-        snapshot: { content: "later" },
-      });
+      const kept = await deliveries.snapshotOf("h1 a 2");
+      expect(await deliveries.find("h1 a 2")).toMatchObject({ joinsEdits: false });
+      expect(kept).toMatchObject({ memo: { id: "m" }, parts: noParts });
+      if (kept === null) throw new Error("the memo is gone");
+      const later = { ...kept, memo: { ...kept.memo, content: "later" } };
+      await deliveries.update(last, (await deliveries.addSnapshot(later, maxBytes)) ?? 0);
+      expect(await deliveries.find("h1 a 2")).toMatchObject({ joinsEdits: true });
+      expect(await deliveries.snapshotOf("h1 a 2")).toEqual(later);
+      expect(await deliveries.snapshotOf("h1 a 1")).toEqual(kept);
       expect(await deliveries.lastPending("h1", "b")).toBeNull();
     });
   });
@@ -211,6 +233,42 @@ describe("what is pending", () => {
   });
 });
 
+describe("a snapshot", () => {
+  const stored = (open: Open): Promise<{ pk: number }[]> =>
+    storedRows<{ pk: number }>(open, "SELECT pk FROM delivery_snapshot ORDER BY pk");
+
+  test("is removed with the last delivery that needs it, however that ends", async () => {
+    await using open = await withDeliveries("h1 a 1", "h2 a 1", "h3 a 1", "b1 a 1", "b2 a 1");
+    const pass = async (
+      end: (stores: Pick<ServerWriteStores, "deliveries" | "webhooks">) => Promise<unknown>,
+      left: number,
+    ): Promise<void> => {
+      await open.database.write(end);
+      expect(await stored(open)).toHaveLength(left);
+    };
+    const [held] = await claim(open, "p", baseMs, 1);
+    if (held === undefined) throw new Error("nothing was claimed");
+    await pass(({ deliveries }) => deliveries.settle({ ...held, state: "DELIVERED" }, "p"), 1);
+    await pass(({ deliveries }) => deliveries.failPendingOf("h2", "gone"), 1);
+    await pass(({ deliveries }) => deliveries.remove("h3 a 1"), 1);
+    await pass(({ webhooks }) => webhooks.remove("b1"), 1);
+    await pass(({ webhooks }) => webhooks.removeByUser("users/bob"), 0);
+  });
+
+  test("is refused where those of the memo's creator that wait leave no room", async () => {
+    await using open = await withDeliveries("h1 a 1");
+    await open.database.write(async ({ deliveries }) => {
+      const known = await deliveries.snapshotOf("h1 a 1");
+      if (known === null) throw new Error("there is no snapshot");
+      const bytes = JSON.stringify(known.memo).length + JSON.stringify(known.parts).length;
+      expect(await deliveries.addSnapshot(known, 2 * bytes - 1)).toBeNull();
+      const ofBob = { ...known, memo: { ...known.memo, creator: "users/bob" } };
+      expect(await deliveries.addSnapshot(ofBob, 1)).not.toBeNull();
+      expect(await deliveries.addSnapshot(known, 2 * bytes)).not.toBeNull();
+    });
+  });
+});
+
 describe("what failed of a webhook", () => {
   test("is listed newest first, without tests and what did not fail", async () => {
     await using open = await withDeliveries("h1 a 1", "h2 a 1", "h1 test 1", "h1 b 1", "h1 c 1");
@@ -229,27 +287,30 @@ describe("what failed of a webhook", () => {
 });
 
 describe("two processes that deliver", () => {
+  const depsOf = (open: Open, holder: string, send: DeliverDeps["send"]): DeliverDeps => ({
+    database: open.database,
+    holder,
+    nowMs: () => baseMs + 100,
+    random: () => 0.5,
+    secretBox: { seal: (text) => text, open: (text) => text },
+    signal: { aborted: false },
+    send,
+    formatTime: String,
+    memoToJson: async (_user, { memo: { id } }) => ({ id }),
+    onFault(error) {
+      throw error;
+    },
+  });
+
   function processOf(
-    { database }: Open,
+    open: Open,
     holder: string,
     send: DeliverDeps["send"],
     nowMs = baseMs + 100,
     aheadMs = 0,
   ) {
-    return deliverDue({
-      database: withClock(database, aheadMs),
-      holder,
-      nowMs: () => nowMs,
-      random: () => 0.5,
-      secretBox: { seal: (text) => text, open: (text) => text },
-      signal: { aborted: false },
-      send,
-      formatTime: String,
-      memoToJson: async (_user, { id }) => ({ id }),
-      onFault(error) {
-        throw error;
-      },
-    });
+    const deps = { ...depsOf(open, holder, send), database: withClock(open.database, aheadMs) };
+    return deliverDue({ ...deps, nowMs: () => nowMs });
   }
 
   test("give a place that is free away again while others are slow", async () => {
@@ -268,6 +329,36 @@ describe("two processes that deliver", () => {
     tarpit.resolve(null);
     expect(await done).toBeNull();
     expect(posted.toSorted()).toEqual([...slow, "b1 a 1", "b1 b 1", "b1 c 1"].toSorted());
+  });
+
+  test("wait for what is new and for the next that becomes due, not for one that hangs", async () => {
+    await using open = await withDeliveries("h1 a 1", "h2 a 1");
+    const hang = Promise.withResolvers<null>();
+    const waits: number[] = [];
+    const posted: string[] = [];
+    const done = deliverDue({
+      ...depsOf(open, "p", async (_url, headers) => {
+        const id = headers["webhook-id"] ?? "";
+        posted.push(id);
+        if (id.startsWith("h1")) await hang.promise;
+        // The one that is sent after the wait lets the other one end.
+        else if (posted.length > 2) hang.resolve(null);
+        return { type: "answered", status: posted.length > 2 ? 200 : 503, text: "" };
+      }),
+      nowMs: () => waits.at(-1) ?? baseMs + 100,
+      nextWake: () => {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        const at = (ms: number): void => {
+          waits.push(ms);
+          resolve();
+        };
+        return { promise, at, [Symbol.dispose]: () => {} };
+      },
+    });
+    await done;
+    expect(posted).toEqual(["h1 a 1", "h2 a 1", "h2 a 1"]);
+    // 15 s after the first try of the one that was refused.
+    expect(waits).toEqual([baseMs + 100 + 15_000]);
   });
 
   test("make all that is due before they say when the next is", async () => {

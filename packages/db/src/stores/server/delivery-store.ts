@@ -14,15 +14,22 @@ import type { Tables } from "../../schema/tables.ts";
 import { toFlag } from "../shared/memo-columns.ts";
 import { number, orNull, rowOf } from "../../sql/row.ts";
 import { deliveryHeadColumns, webhookDeliveryRow } from "../../schema/table-rows.ts";
-import { readMemoRecord } from "../../schema/own-rows.ts";
+import {
+  addSnapshot,
+  findSnapshot,
+  removeIfUnused,
+  removeUnusedSnapshots,
+  setSnapshotParts,
+} from "./delivery-snapshots.ts";
 
 const dueRow = rowOf({ due_ms: number });
 const createdRow = rowOf({ created_ms: number });
+const snapshotPkRow = rowOf({ snapshot_pk: orNull(number) });
 const heldRow = rowOf({ due_ms: orNull(number) });
 
 type Head = Omit<
   Selectable<WebhookDeliveryTable>,
-  "pk" | "body" | "snapshot" | "holder" | "held_until_ms"
+  "pk" | "body" | "snapshot" | "snapshot_pk" | "holder" | "held_until_ms"
 >;
 
 /** What is sent is not read for these. */
@@ -45,9 +52,10 @@ const firstDue = "INDEXED BY webhook_delivery_waiting WHERE d.webhook = w.id";
 /** The next of each webhook that is idle, by turns: the first of each user, then their second. */
 function claimSql(
   dialect: SqlDialect,
-  { holder, nowMs, held, limit, underWay }: DeliveryClaim,
+  { holder, nowMs, held, limit, limitPerUser, underWay }: DeliveryClaim,
 ): SqlFragment {
   const atThatTime = [nowMs, holder, held.fromMs];
+  const mostTurns = limitPerUser ?? limit + underWay.length;
   return sqlText(
     `WITH busy AS MATERIALIZED (
        SELECT d.webhook, w.user FROM ${dialect.eachText("j")}
@@ -63,8 +71,8 @@ function claimSql(
          FROM due CROSS JOIN webhook_delivery AS d ON d.pk = due.pk
      )
      SELECT d.* FROM turns AS t CROSS JOIN webhook_delivery AS d ON d.pk = t.pk
-       ORDER BY t.turn, d.due_ms, d.pk LIMIT ?`,
-    ...[JSON.stringify(underWay), ...atThatTime, ...atThatTime, limit],
+       WHERE t.turn <= ? ORDER BY t.turn, d.due_ms, d.pk LIMIT ?`,
+    ...[JSON.stringify(underWay), ...atThatTime, ...atThatTime, mostTurns, limit],
   );
 }
 
@@ -94,14 +102,14 @@ export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
       );
       return (await selectRows(db, query, headRow)).map(columnsToHead);
     },
-    nextDueMs: async (holder, aheadMs) => {
+    nextDueMs: async (holder, aheadMs, afterMs = Number.MIN_SAFE_INTEGER) => {
       const [row] = await selectRows(
         db,
         sqlText(
           `SELECT d.due_ms FROM webhook_delivery AS d
-            WHERE ${isNext} AND (d.holder IS NULL OR d.holder = ?)
+            WHERE ${isNext} AND d.due_ms > ? AND (d.holder IS NULL OR d.holder = ?)
             ORDER BY d.due_ms, d.pk LIMIT 1`,
-          holder,
+          ...[afterMs, holder],
         ),
         dueRow,
       );
@@ -109,8 +117,8 @@ export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
         db,
         sqlText(
           `SELECT min(held_until_ms) AS due_ms FROM webhook_delivery
-            WHERE holder IS NOT NULL AND holder <> ?`,
-          holder,
+            WHERE holder IS NOT NULL AND holder <> ? AND held_until_ms > ?`,
+          ...[holder, afterMs + aheadMs],
         ),
         heldRow,
       );
@@ -121,6 +129,9 @@ export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
     add: async (delivery) => {
       await db.insertInto("webhook_delivery").values(deliveryToColumns(delivery)).execute();
     },
+    addSnapshot: (snapshot, maxBytes) => addSnapshot(db, snapshot, maxBytes),
+    setParts: (snapshot, parts) => setSnapshotParts(db, snapshot, parts),
+    snapshotOf: (id) => findSnapshot(db, id),
     claim: async (claim) => {
       const { holder, held } = claim;
       const rows = await selectRows(db, claimSql(dialectOf(db), claim), webhookDeliveryRow);
@@ -132,7 +143,7 @@ export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
       for (const delivery of claimed) {
         await db
           .updateTable("webhook_delivery")
-          .set({ ...deliveryToColumns(delivery), holder, held_until_ms: held.untilMs })
+          .set({ ...headToColumns(delivery), holder, held_until_ms: held.untilMs })
           .where("id", "=", delivery.id)
           .execute();
       }
@@ -145,37 +156,45 @@ export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
         .where("id", "=", delivery.id)
         .where("holder", "=", holder)
         .executeTakeFirst();
+      if (delivery.state !== "PENDING") await removeIfUnused(db, delivery.snapshot);
       return numUpdatedRows > 0n;
     },
     update: async (delivery, snapshot) => {
+      const before = snapshot === undefined ? null : await snapshotPkOf(db, delivery.id);
       await db
         .updateTable("webhook_delivery")
         .set({
           ...headToColumns(delivery),
-          ...(snapshot !== undefined && { snapshot: JSON.stringify(snapshot) }),
+          ...(snapshot !== undefined && { snapshot_pk: snapshot, snapshot: null }),
         })
         .where("id", "=", delivery.id)
         .execute();
+      await removeIfUnused(db, before);
     },
     failPending: async (user, reason) => {
       await db
         .updateTable("webhook_delivery")
-        .set({
-          state: "FAILED",
-          last_error: reason,
-          body: null,
-          snapshot: null,
-          holder: null,
-          held_until_ms: null,
-        })
+        .set(failedColumns(reason))
         .where("state", "=", "PENDING")
         .where("webhook", "in", (query) =>
           query.selectFrom("webhook").select("id").where("user", "=", user),
         )
         .execute();
+      await removeUnusedSnapshots(db);
+    },
+    failPendingOf: async (webhook, reason) => {
+      await db
+        .updateTable("webhook_delivery")
+        .set(failedColumns(reason))
+        .where("state", "=", "PENDING")
+        .where("webhook", "=", webhook)
+        .execute();
+      await removeUnusedSnapshots(db);
     },
     remove: async (id) => {
+      const before = await snapshotPkOf(db, id);
       await db.deleteFrom("webhook_delivery").where("id", "=", id).execute();
+      await removeIfUnused(db, before);
     },
     lastPending: async (webhook, memo) => {
       const query = sqlText(
@@ -205,18 +224,43 @@ export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
         .where("created_ms", "<", ms)
         .where("state", "<>", "PENDING")
         .execute();
+      // Two processes that settle the last two deliveries of a change at once both leave it to the other.
+      await removeUnusedSnapshots(db);
     },
+  };
+}
+
+async function snapshotPkOf(db: Kysely<Tables>, id: string): Promise<number | null> {
+  const [row] = await selectRows(
+    db,
+    sqlText("SELECT snapshot_pk FROM webhook_delivery WHERE id = ?", id),
+    snapshotPkRow,
+  );
+  return row?.snapshot_pk ?? null;
+}
+
+function failedColumns(reason: string) {
+  return {
+    state: "FAILED",
+    last_error: reason,
+    body: null,
+    snapshot: null,
+    snapshot_pk: null,
+    holder: null,
+    held_until_ms: null,
   };
 }
 
 function deliveryToColumns(
   delivery: WebhookDelivery,
 ): Omit<Insertable<WebhookDeliveryTable>, "pk" | "holder" | "held_until_ms"> {
-  const { body, snapshot } = delivery;
+  const isPending = delivery.state === "PENDING";
   return {
     ...headToColumns(delivery),
-    body,
-    snapshot: snapshot === null ? null : JSON.stringify(snapshot),
+    body: delivery.body,
+    snapshot_pk: isPending ? delivery.snapshot : null,
+    // Only version 0.2 wrote it.
+    ...(!isPending && { snapshot: null }),
   };
 }
 
@@ -240,7 +284,7 @@ function columnsToDelivery(columns: Selectable<WebhookDeliveryTable>): WebhookDe
   return {
     ...columnsToHead(columns),
     body: columns.body,
-    snapshot: columns.snapshot === null ? null : readMemoRecord(columns.snapshot),
+    snapshot: columns.snapshot_pk,
   };
 }
 

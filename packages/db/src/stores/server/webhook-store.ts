@@ -6,6 +6,7 @@ import type { WebhookTable } from "../../schema/event-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { readStrings } from "../../schema/own-rows.ts";
 import { webhookRow } from "../../schema/table-rows.ts";
+import { removeUnusedSnapshots } from "./delivery-snapshots.ts";
 
 export function createWebhookStore(db: Kysely<Tables>): WebhookStore {
   return {
@@ -37,20 +38,25 @@ export function createWebhookStore(db: Kysely<Tables>): WebhookStore {
     update: async (webhook) => {
       await db
         .updateTable("webhook")
-        .set(webhookToColumns(webhook))
+        .set({ ...webhookToColumns(webhook), gone_ms: null })
         .where("id", "=", webhook.id)
         .execute();
     },
+    end: async (id, atMs) => {
+      await db.updateTable("webhook").set({ gone_ms: atMs }).where("id", "=", id).execute();
+    },
     remove: async (id) => {
       await db.deleteFrom("webhook").where("id", "=", id).execute();
+      await removeUnusedSnapshots(db);
     },
     removeByUser: async (user) => {
       await db.deleteFrom("webhook").where("user", "=", user).execute();
+      await removeUnusedSnapshots(db);
     },
   };
 }
 
-function webhookToColumns(webhook: WebhookRow): Omit<Insertable<WebhookTable>, "pk"> {
+function webhookToColumns(webhook: WebhookRow): Omit<Insertable<WebhookTable>, "pk" | "gone_ms"> {
   return {
     id: webhook.id,
     user: webhook.user,
@@ -74,6 +80,7 @@ function columnsToWebhook(columns: Selectable<WebhookTable>): WebhookRecord {
     events: readStrings(columns.events).map(toWebhookEvent),
     createdMs: columns.created_ms,
     updatedMs: columns.updated_ms,
+    goneMs: columns.gone_ms,
   };
 }
 

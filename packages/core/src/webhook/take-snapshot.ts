@@ -1,0 +1,108 @@
+import { readAccess } from "../access/read-access.ts";
+import { derivedOf } from "../commit/commit-memo.ts";
+import { reactionsOf } from "../memo/reactions.ts";
+import { type MemoRelation, relationsOf } from "../memo/relations.ts";
+import type { AttachmentRecord } from "../model/attachment.ts";
+import type { Caller } from "../model/caller.ts";
+import type { MemoElement, MemoRecord } from "../model/memo.ts";
+import { spaceName } from "../names/names.ts";
+import type { AttachmentFollower, FollowedChange } from "../stores/journal.ts";
+import type { ServerReadStores, ServerWriteStores } from "../stores/server-database.ts";
+import type { DeliverySnapshot, SnapshotParts } from "../stores/webhook-store.ts";
+
+/** Keeps a snapshot bounded, however often a memo was commented on. */
+const maxPerKind = 1000;
+
+/** Returns the memo after the change, or before it when it was purged, with what hung on it. */
+export async function takeSnapshot(
+  stores: ServerWriteStores,
+  change: FollowedChange,
+  recipients: ReadonlySet<string>,
+): Promise<DeliverySnapshot> {
+  const entity = change.after ?? change.before;
+  if (entity === null) throw new Error("a change without a memo");
+  const stored = change.after === null ? null : await stores.memos.find(entity.row.id);
+  // A memo that is gone has no number any more.
+  const memo = stored ?? { ...entity.row, ...derivedOf(entity), number: 0 };
+  const elements = new Map([[memo.id, entity.elements]]);
+  const files = change.files ?? (await stores.attachments.listByMemos([memo.id]));
+  return snapshotWith(stores, { memo, elements, files }, recipients);
+}
+
+/** Returns a memo as it is, with what hangs on it. */
+export async function snapshotNow(
+  stores: SnapshotSources,
+  memo: MemoRecord,
+  recipient: string,
+): Promise<DeliverySnapshot> {
+  const elements = await stores.memos.elements([memo.id]);
+  const files = await stores.attachments.listByMemos([memo.id]);
+  return snapshotWith(stores, { memo, elements, files }, new Set([recipient]));
+}
+
+type SnapshotSources = Pick<ServerReadStores, "attachments" | "memos" | "spaces">;
+
+async function snapshotWith(
+  stores: SnapshotSources,
+  found: {
+    readonly memo: MemoRecord;
+    readonly elements: ReadonlyMap<string, readonly MemoElement[]>;
+    readonly files: readonly AttachmentRecord[];
+  },
+  recipients: ReadonlySet<string>,
+): Promise<DeliverySnapshot> {
+  const { memo, elements, files } = found;
+  const relations: Record<string, readonly MemoRelation[]> = {};
+  for (const user of recipients) {
+    const access = readAccess(await recipientOf(stores, user));
+    const related = await relationsOf(stores.memos, access, [memo], elements);
+    relations[user] = (related.get(memo.id) ?? []).slice(0, maxPerKind);
+  }
+  const reactions = reactionsOf(elements.get(memo.id) ?? []).slice(0, maxPerKind);
+  return { memo, parts: { attachments: files, reactions, relations } };
+}
+
+/** The owner of a webhook as the reader that its deliveries are written for. */
+export async function recipientOf(
+  { spaces }: Pick<ServerReadStores, "spaces">,
+  user: string,
+): Promise<Caller> {
+  const memberships = await spaces.memberships(user);
+  return {
+    name: user,
+    role: "USER",
+    spaces: memberships.map(({ space }) => spaceName(space)),
+    scope: "read",
+    device: "",
+  };
+}
+
+/** The snapshots that a transaction has made, by memo. */
+const madeBy = new WeakMap<object, Map<string, { id: number; parts: SnapshotParts }>>();
+
+/** Notes a snapshot, so that files that are attached later in the same transaction get into it. */
+export function noteSnapshot(
+  stores: ServerWriteStores,
+  id: number,
+  { memo, parts }: { readonly memo: MemoRecord; readonly parts: SnapshotParts | null },
+): void {
+  if (parts === null) return;
+  const made = madeBy.get(stores) ?? new Map<string, { id: number; parts: SnapshotParts }>();
+  madeBy.set(stores, made.set(memo.id, { id, parts }));
+}
+
+/**
+ * Puts files into the snapshots that the same transaction has made: a new memo is written before the files
+ * that it comes with.
+ */
+export const followAttachments: AttachmentFollower = async (stores, { before, after }) => {
+  const made = madeBy.get(stores);
+  if (made === undefined) return;
+  for (const memo of new Set([before?.memo, after?.memo])) {
+    const noted = typeof memo === "string" ? made.get(memo) : undefined;
+    if (noted === undefined || typeof memo !== "string") continue;
+    const attachments: readonly AttachmentRecord[] = await stores.attachments.listByMemos([memo]);
+    noted.parts = { ...noted.parts, attachments };
+    await stores.deliveries.setParts(noted.id, noted.parts);
+  }
+};
