@@ -28,7 +28,8 @@ test("a memo is written into a space, seen by its members, and taken back", asyn
   };
   await send("POST", "/users", { ...bob, role: "USER" });
   await send("POST", "/spaces?spaceId=garden", { title: "Garden" });
-  await send("POST", "/spaces/garden/members", { user: "users/bob", role: "USER" });
+  await send("POST", "/spaces/garden/members", { user: "users/bob", role: "ADMIN" });
+  await send("DELETE", "/spaces/garden/members/alice");
   for (const [each, { username, password }] of [
     [device, alice],
     [other, bob],

@@ -60,7 +60,9 @@ async function open(): Promise<Setting> {
   };
   await setting.call("POST", "users", { ...bob, role: "USER" });
   await setting.call("POST", "spaces?spaceId=garden", { title: "Garden" });
-  await setting.call("POST", "spaces/garden/members", { user: "users/bob", role: "USER" });
+  await setting.call("POST", "spaces/garden/members", { user: "users/bob", role: "ADMIN" });
+  // She made it, and so was its first member.
+  await setting.call("DELETE", "spaces/garden/members/alice", undefined);
   return setting;
 }
 
@@ -123,7 +125,7 @@ test("A7 · a memo is written into a space of its author, moved out, and back, e
   await using setting = await open();
   await setting.call("POST", "spaces?spaceId=cellar", { title: "Cellar" });
   for (const space of ["garden", "cellar"]) {
-    await setting.call("POST", `spaces/${space}/members`, { user: "users/alice", role: "USER" });
+    await setting.call("POST", `spaces/${space}/members`, { user: "users/alice" });
   }
   const desk = await setting.device();
   const made = await desk.app.createMemo({

@@ -112,13 +112,29 @@ export const routeTable: readonly TableRow[] = [
     "GET /users/{user}/notifications",
     "PATCH,DELETE /users/{user}/notifications/{notification}",
   ),
-  ...current("S", "GET /spaces", "GET /spaces/{space}", "GET /spaces/{space}/members"),
+  ...current(
+    "S",
+    "GET /spaces",
+    "GET /spaces/{space}",
+    "GET /spaces/{space}/members",
+    "GET /spaces/{space}/members/{user}",
+  ),
   ...current("A", "POST /spaces"),
   ...current(
     "S, A",
     "PATCH,DELETE /spaces/{space}",
     "POST /spaces/{space}/members",
-    "DELETE /spaces/{space}/members/{user}",
+    "PATCH,DELETE /spaces/{space}/members/{user}",
+    "GET,POST /spaces/{space}/invitations",
+    "DELETE /spaces/{space}/invitations/{invitation}",
+  ),
+  // Of the invited user; one of them also of the space's administrators.
+  ...current(
+    "O",
+    "GET /users/{user}/spaceInvitations",
+    "GET /spaces/{space}/invitations/{invitation}",
+    "POST /spaces/{space}/invitations/{invitation}:accept",
+    "POST /spaces/{space}/invitations/{invitation}:decline",
   ),
   // Instance and the rest.
   ...current("–", "GET /instance/profile"),

@@ -22,6 +22,7 @@ import { ownCredentialRoutes } from "../rest/auth/own-credential-routes.ts";
 import { revisionRoutes } from "../rest/memo/revision-routes.ts";
 import { setupRoutes } from "../rest/auth/setup-routes.ts";
 import { shareRoutes } from "../rest/memo/share-routes.ts";
+import { spaceInvitationRoutes } from "../rest/space-invitations.ts";
 import { spaceRoutes } from "../rest/spaces.ts";
 import { userSettingRoutes } from "../rest/user/setting-routes.ts";
 import { userStatsRoutes } from "../rest/user/stats-routes.ts";
@@ -51,6 +52,7 @@ export const apiRoutes: readonly RestRoutes[] = [
   viewRoutes,
   notificationRoutes,
   spaceRoutes,
+  spaceInvitationRoutes,
   instanceSettingRoutes,
   auditLogRoutes,
   identityProviderRoutes,

@@ -1,29 +1,27 @@
-import { type MaskFields, resolveFieldMask, spaceName, unwrap } from "@tidemark/core";
+import {
+  AppFailure,
+  invalidField,
+  type MaskFields,
+  resolveFieldMask,
+  unwrap,
+} from "@tidemark/core";
 import type { SpaceChanges } from "@tidemark/core/space";
-import type { SpaceMember, SpaceRecord } from "@tidemark/core";
 import { z } from "zod";
 import { identityOf } from "../http/guards/authentication.ts";
 import type { RestRoutes } from "./shared/rest-route.ts";
+import { nothing, pageSizeQuery, pageTokenQuery } from "./shared/wire-values.ts";
 import {
-  formatTimestamp,
-  nothing,
-  pageSizeQuery,
-  pageTokenQuery,
-  roleInput,
-  timestampOutput,
-} from "./shared/wire-values.ts";
+  spaceJson,
+  spaceMemberJson,
+  spaceMemberToJson,
+  spaceRoleInput,
+  spaceRoleJson,
+  spaceToJson,
+  usernameIn,
+} from "./space-values.ts";
 
-const spaceJson = z
-  .object({
-    name: z.string(),
-    title: z.string(),
-    description: z.string(),
-    createTime: timestampOutput,
-  })
-  .meta({ id: "Space" });
-
-const role = z.enum(["ADMIN", "USER"]);
-const memberJson = z.object({ user: z.string(), role }).meta({ id: "SpaceMember" });
+/** Of the older list, which names its entries by their users alone. */
+const plainMemberJson = z.object({ user: z.string(), role: spaceRoleJson });
 
 const params = z.object({ space: z.string() });
 const page = z.object({ pageSize: pageSizeQuery, pageToken: pageTokenQuery });
@@ -31,8 +29,11 @@ const fields = { title: z.string().nullish(), description: z.string().nullish() 
 
 const maskFields: MaskFields<keyof SpaceChanges> = {
   writable: ["title", "description"],
-  outputOnly: ["name", "createTime"],
+  outputOnly: ["name", "createTime", "currentUserRole", "memberCount"],
 };
+
+const memberMask = { writable: ["role"], outputOnly: ["name", "user"] } as const;
+const memberParams = params.extend({ user: z.string() });
 
 /** Spaces and who is in them. */
 export const spaceRoutes: RestRoutes = async (app, { services }) => {
@@ -59,7 +60,8 @@ export const spaceRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["spaces"],
-        summary: "Create a space, for administrators",
+        description: "For administrators, or everybody where GENERAL.spaceCreation says so.",
+        summary: "Create a space and become its first administrator",
         querystring: z.object({ spaceId: z.string().optional() }),
         body: z.object({ ...fields, title: z.string(), spaceId: z.string().nullish() }),
         response: { 200: spaceJson },
@@ -125,13 +127,24 @@ export const spaceRoutes: RestRoutes = async (app, { services }) => {
         summary: "List the members of a space",
         params,
         querystring: page,
-        response: { 200: z.object({ members: z.array(memberJson), nextPageToken: z.string() }) },
+        response: {
+          200: z.object({
+            members: z.array(plainMemberJson),
+            spaceMembers: z.array(spaceMemberJson),
+            nextPageToken: z.string(),
+          }),
+        },
       },
     },
     async (request) => {
       const { caller } = identityOf(request);
       const listed = unwrap(await spaces.listMembers(caller, request.params.space, request.query));
-      return { members: listed.items.map(memberToJson), nextPageToken: listed.nextPageToken };
+      const { items, nextPageToken } = listed;
+      return {
+        members: items.map(({ user, role }) => ({ user, role })),
+        spaceMembers: items.map(spaceMemberToJson),
+        nextPageToken,
+      };
     },
   );
 
@@ -140,20 +153,61 @@ export const spaceRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["spaces"],
-        summary: "Add a member, or change the role of one",
+        summary: "Add a member, as USER unless a role is named, or change the role of one",
         params,
         body: z.object({
           user: z.string().max(64),
-          role: roleInput.nullish(),
+          role: spaceRoleInput.nullish(),
         }),
-        response: { 200: memberJson },
+        response: { 200: spaceMemberJson },
       },
     },
     async (request) => {
       const { caller } = identityOf(request);
-      const { user, role: wanted } = request.body;
-      const member = { user: user.replace(/^users\//, ""), role: wanted ?? "USER" };
-      return memberToJson(unwrap(await spaces.saveMember(caller, request.params.space, member)));
+      const { user, role } = request.body;
+      const member = { user: usernameIn(user), role: role ?? null };
+      const saved = await spaces.saveMember(caller, request.params.space, member);
+      return spaceMemberToJson(unwrap(saved));
+    },
+  );
+
+  app.get(
+    "/spaces/:space/members/:user",
+    {
+      schema: {
+        tags: ["spaces"],
+        summary: "Get a member of a space",
+        params: memberParams,
+        response: { 200: spaceMemberJson },
+      },
+    },
+    async (request) => {
+      const { space, user } = request.params;
+      const found = await spaces.getMember(identityOf(request).caller, space, user);
+      return spaceMemberToJson(unwrap(found));
+    },
+  );
+
+  app.patch(
+    "/spaces/:space/members/:user",
+    {
+      schema: {
+        tags: ["spaces"],
+        summary: "Change the role of a member",
+        params: memberParams,
+        querystring: z.object({ updateMask: z.string().optional() }),
+        body: z.looseObject({ role: spaceRoleInput.nullish() }),
+        response: { 200: spaceMemberJson },
+      },
+    },
+    async (request) => {
+      const { space, user } = request.params;
+      const { body, query } = request;
+      unwrap(resolveFieldMask(memberMask, query.updateMask, body));
+      const { role } = body;
+      if (!role) throw new AppFailure(invalidField("role", "must be ADMIN or USER"));
+      const updated = await spaces.updateMember(identityOf(request).caller, space, user, role);
+      return spaceMemberToJson(unwrap(updated));
     },
   );
 
@@ -163,7 +217,7 @@ export const spaceRoutes: RestRoutes = async (app, { services }) => {
       schema: {
         tags: ["spaces"],
         summary: "Remove a member, or leave",
-        params: params.extend({ user: z.string() }),
+        params: memberParams,
         response: { 200: nothing },
       },
     },
@@ -174,16 +228,3 @@ export const spaceRoutes: RestRoutes = async (app, { services }) => {
     },
   );
 };
-
-function spaceToJson(space: SpaceRecord): z.infer<typeof spaceJson> {
-  return {
-    name: spaceName(space.id),
-    title: space.title,
-    description: space.description,
-    createTime: formatTimestamp(space.createdMs),
-  };
-}
-
-function memberToJson({ user, role: memberRole }: SpaceMember): z.infer<typeof memberJson> {
-  return { user, role: memberRole };
-}

@@ -3,7 +3,7 @@ import { refeedDueReferrers } from "@tidemark/core/feed";
 import { createLeasedCounts } from "@tidemark/core/limits";
 import { createMemoService, searchMemos } from "@tidemark/core/memo";
 import { createShareService } from "@tidemark/core/share";
-import { createSpaceService } from "@tidemark/core/space";
+import { createSpaceInvitationService, createSpaceService } from "@tidemark/core/space";
 import { runUpkeep } from "@tidemark/core/upkeep";
 import { createWebhookService } from "@tidemark/core/webhook";
 import { inspectMedia } from "../files/media/inspect-media.ts";
@@ -55,7 +55,12 @@ export async function createServices(
     ...accounts,
     memos: createMemoService(memoDeps),
     searchMemos: (caller, query) => searchMemos(memoDeps, caller, query),
-    spaces: createSpaceService(memoDeps),
+    spaces: createSpaceService({ ...memoDeps, spaceCreation: policies.spaceCreation }),
+    spaceInvitations: createSpaceInvitationService({
+      database,
+      pageTokens: ground.pageTokens,
+      nowMs,
+    }),
     shares,
     resolveShare: options.resolveShare ?? ((token) => shares.memoOpenedBy(token)),
     attachments: createAttachmentService(attachmentDeps),

@@ -1,5 +1,5 @@
 import type { AttachmentLimits } from "@tidemark/core/access";
-import type { InstanceService } from "@tidemark/core/instance";
+import type { InstanceService, InstanceSettings } from "@tidemark/core/instance";
 import type { AllowPrivateTargets } from "../net/send-delivery.ts";
 import type { ServiceOptions } from "./service-options.ts";
 import type { Services } from "./services.ts";
@@ -11,6 +11,7 @@ export interface Policies {
   readonly aiProvider: Services["aiProvider"];
   readonly trashDays: () => number;
   readonly revisionDays: () => number;
+  readonly spaceCreation: () => InstanceSettings["GENERAL"]["spaceCreation"];
 }
 
 /** As administrators set it, but for what was chosen at the start. */
@@ -25,5 +26,14 @@ export function createPolicies({ current }: InstanceService, chosen: ServiceOpti
     trashDays = () => current().MEMO.trashRetentionDays,
   } = chosen;
   const revisionDays = (): number => current().MEMO.revisionRetentionDays;
-  return { attachmentLimits, allowPrivateTargets, aiProvider, trashDays, revisionDays };
+  const spaceCreation = (): InstanceSettings["GENERAL"]["spaceCreation"] =>
+    current().GENERAL.spaceCreation;
+  return {
+    attachmentLimits,
+    allowPrivateTargets,
+    aiProvider,
+    trashDays,
+    revisionDays,
+    spaceCreation,
+  };
 }

@@ -10,7 +10,7 @@ import type { MemoService } from "@tidemark/core/memo";
 import type { NotificationService } from "@tidemark/core/notification";
 import type { UserSettingService } from "@tidemark/core/setting";
 import type { ShareService } from "@tidemark/core/share";
-import type { SpaceService } from "@tidemark/core/space";
+import type { SpaceInvitationService, SpaceService } from "@tidemark/core/space";
 import type { SyncServer } from "@tidemark/core/sync/server";
 import type { UpkeepReport } from "@tidemark/core/upkeep";
 import type { UserService } from "@tidemark/core/user";
@@ -51,6 +51,7 @@ export interface Services {
   readonly views: ViewService;
   readonly notifications: NotificationService;
   readonly spaces: SpaceService;
+  readonly spaceInvitations: SpaceInvitationService;
   readonly shares: ShareService;
   readonly sync: SyncServer;
   /**

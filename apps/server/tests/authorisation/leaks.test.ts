@@ -28,7 +28,17 @@ const channels: readonly (readonly [channel: string, ...paths: string[]])[] = [
   ["figures of users", "/users/alice:getStats", "/users/bob:getStats", "/users:stats"],
   ["notifications", "/users/bob/notifications"],
   ["settings and tags of others", "/users/bob/settings", "/users/alice/settings"],
-  ["spaces", "/spaces", "/spaces/club", "/spaces/club/members"],
+  [
+    "spaces",
+    "/spaces",
+    "/spaces/club",
+    "/spaces/club/members",
+    "/spaces/club/members/alice",
+    "/spaces/club/invitations",
+    "/spaces/club/invitations/carol",
+    "/users/carol/spaceInvitations",
+    "/users/bob/spaceInvitations",
+  ],
 ];
 
 /** What both can see before anything is hidden. */
@@ -62,7 +72,7 @@ async function hide({ alice, bob }: TwoUsers): Promise<void> {
   await must(alice, "POST", "/memos?memoId=trashed", { content, visibility: "PRIVATE" });
   await must(alice, "DELETE", "/memos/trashed");
   await must(alice, "POST", "/spaces", { title: "Club", spaceId: "club" });
-  await must(alice, "POST", "/spaces/club/members", { user: "alice" });
+  await must(alice, "POST", "/spaces/club/invitations", { invitee: "users/carol" });
   await must(alice, "POST", "/memos?memoId=of-club", {
     content,
     visibility: "SPACE",

@@ -101,5 +101,12 @@ export const policies = {
     if (caller === "admin") return ok;
     return caller === "other" ? 404 : 403;
   },
+  /** The invited user, and administrators of the space or the instance. */
+  invitation: (caller, _thing, ok) => {
+    if (!isSignedIn(caller)) return 401;
+    return ["other", "admin"].includes(caller) ? ok : 403;
+  },
+  /** The invited user alone. */
+  invited: (caller, _thing, ok) => (isSignedIn(caller) ? (caller === "other" ? ok : 403) : 401),
 } as const satisfies Record<string, Policy>;
 export type PolicyName = keyof typeof policies;

@@ -34,6 +34,9 @@ const body = (value: unknown): Options => ({ body: () => value });
 const takeBack = async ({ memo }: Thing, world: World): Promise<void> => {
   await world.as("owner")("POST", `/memos/${memo}:restore`);
 };
+const inviteAgain = async (_thing: Thing, world: World): Promise<void> => {
+  await world.as("admin")("POST", "/spaces/team/invitations", { invitee: "users/other" });
+};
 const text = "plain";
 let serial = 0;
 const fresh = (): string => `made-${(serial += 1)}`;
@@ -275,6 +278,40 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
   "DELETE /spaces/{}/members/{}": once("spaceManager", "/spaces/team/members/alice", {
     ok: 404,
   }),
+  "GET /spaces/{}/members/{}": once("spaceReader", "/spaces/team/members/member"),
+  "PATCH /spaces/{}/members/{}": once(
+    "spaceManager",
+    "/spaces/team/members/member",
+    body({ role: "USER" }),
+  ),
+  "GET /spaces/{}/invitations": once("spaceManager", "/spaces/team/invitations"),
+  "POST /spaces/{}/invitations": once("spaceManager", "/spaces/team/invitations", {
+    ...body({ invitee: "users/guest" }),
+    async undo(_thing, world) {
+      await world.as("admin")("DELETE", "/spaces/team/invitations/guest");
+    },
+  }),
+  "GET /spaces/{}/invitations/{}": once("invitation", "/spaces/team/invitations/other"),
+  // Who is invited sees the invitation, and declines it instead.
+  "DELETE /spaces/{}/invitations/{}": once("administrator", "/spaces/team/invitations/other", {
+    undo: inviteAgain,
+  }),
+  "POST /spaces/{}/invitations/{}:accept": once(
+    "invited",
+    "/spaces/team/invitations/other:accept",
+    {
+      async undo(thing, world) {
+        await world.as("admin")("DELETE", "/spaces/team/members/other");
+        await inviteAgain(thing, world);
+      },
+    },
+  ),
+  "POST /spaces/{}/invitations/{}:decline": once(
+    "invited",
+    "/spaces/team/invitations/other:decline",
+    { undo: inviteAgain },
+  ),
+  "GET /users/{}/spaceInvitations": once("own", "/users/owner/spaceInvitations"),
   "DELETE /spaces/{}": once("spaceManager", "/spaces/team2"),
 
   "GET /instance/profile": once("anyone", "/instance/profile"),

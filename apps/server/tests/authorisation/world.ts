@@ -1,6 +1,6 @@
 import { password, type HttpServer, startHttpServer, type Reply } from "../http-server.ts";
 
-/** Who asks. `member` is in the space of the `space` memo; `share` has a share link and no account. */
+/** Who asks. `member` is in the space of the `space` memo, to which `other` is invited; `share` has a share link and no account. */
 export const callers = [
   "nobody",
   "bad",
@@ -83,7 +83,7 @@ export async function startWorld(
   const signIn = (username: string): Promise<Reply> =>
     server.ask("POST", "/api/v1/auth/signin", { body: { username, password } });
   const alice = must(as("admin"));
-  for (const username of ["other", "member", "owner", "victim"]) {
+  for (const username of ["other", "member", "owner", "victim", "guest", "founder"]) {
     await alice("POST", "/users", { username, password });
   }
   for (const name of ["other", "member", "owner"] as const) {
@@ -104,7 +104,11 @@ export async function startWorld(
     for (const user of ["owner", "member"]) {
       await alice("POST", `/spaces/${spaceId}/members`, { user });
     }
+    // The administrator of the instance stays outside.
+    await alice("POST", `/spaces/${spaceId}/members`, { user: "founder", role: "ADMIN" });
+    await alice("DELETE", `/spaces/${spaceId}/members/alice`);
   }
+  await alice("POST", "/spaces/team/invitations", { invitee: "users/other" });
 
   const owner = must(as("owner"));
   const things: Thing[] = [];

@@ -108,6 +108,12 @@ async function prepare({ alice, bob, server }: TwoUsers): Promise<void> {
   const url = `${page.url}/hook`;
   await must(alice, "POST", "/spaces", { title: "Harbour", spaceId: "harbour" });
   await must(alice, "POST", "/spaces/harbour/members", { user: "bob" });
+  for (const spaceId of ["lighthouse", "boatyard"]) {
+    await must(alice, "POST", "/spaces", { title: spaceId, spaceId });
+    await must(alice, "POST", `/spaces/${spaceId}/members`, { user: "bob", role: "ADMIN" });
+    await must(alice, "DELETE", `/spaces/${spaceId}/members/alice`);
+    await must(bob, "POST", `/spaces/${spaceId}/invitations`, { invitee: "alice" });
+  }
   const personal = await must(alice, "POST", `${own}/personalAccessTokens`, {});
   const shortcut = { title: "s", filter: "pinned" };
   const resources = listOf(await alice("GET", "/resources?page=1"), "data");

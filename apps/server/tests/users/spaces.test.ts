@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { shareServer } from "../shared-server.ts";
 import { listOf, startWithUsers, type AskAs, type TwoUsers } from "../two-users.ts";
 
 /** The space `team` with bob in it; carol is outside. */
@@ -6,7 +7,6 @@ async function startWithSpace(): Promise<TwoUsers> {
   const users = await startWithUsers();
   const { alice } = users;
   expect((await alice("POST", "/spaces", { title: "Team", spaceId: "team" })).status).toBe(200);
-  await alice("POST", "/spaces/team/members", { user: "users/alice" });
   await alice("POST", "/spaces/team/members", { user: "users/bob", role: "USER" });
   return users;
 }
@@ -16,6 +16,8 @@ async function names(ask: AskAs, query = ""): Promise<unknown[]> {
 }
 
 describe("spaces", () => {
+  const shared = shareServer(startWithUsers);
+
   test("are made by administrators, read by members, and do not exist for others", async () => {
     await using users = await startWithSpace();
     const { alice, bob, carol } = users;
@@ -26,7 +28,7 @@ describe("spaces", () => {
       description: "",
     });
     expect((await bob("GET", "/spaces/team/members")).body["members"]).toEqual([
-      { user: "users/alice", role: "USER" },
+      { user: "users/alice", role: "ADMIN" },
       { user: "users/bob", role: "USER" },
     ]);
     expect((await carol("GET", "/spaces/team")).status).toBe(404);
@@ -36,6 +38,110 @@ describe("spaces", () => {
     expect((await alice("POST", "/spaces", { title: "T", spaceId: "team" })).status).toBe(409);
     expect((await alice("POST", "/spaces", { title: " " })).status).toBe(400);
     expect((await alice("POST", "/spaces/team/members", { user: "nobody" })).status).toBe(400);
+  });
+
+  test("have whoever made them as their first administrator, and say what their reader is", async () => {
+    const { alice, bob, carol } = shared();
+    const made = await alice("POST", "/spaces?spaceId=crew", { title: "Crew" });
+    const seen = { name: "spaces/crew", currentUserRole: "ADMIN", memberCount: 1 };
+    expect(made).toMatchObject({ status: 200, body: seen });
+    await alice("POST", "/spaces/crew/members", { user: "bob" });
+    const bobs = { currentUserRole: "USER", memberCount: 2 };
+    expect((await bob("GET", "/spaces/crew")).body).toMatchObject(bobs);
+    expect((await bob("GET", "/spaces")).body["spaces"]).toMatchObject([bobs]);
+    await alice("PATCH", "/users/carol", { role: "ADMIN" });
+    const outside = { currentUserRole: "ROLE_UNSPECIFIED", memberCount: 2 };
+    expect((await carol("GET", "/spaces")).body["spaces"]).toMatchObject([outside]);
+    await alice("PATCH", "/users/carol", { role: "USER" });
+    const renamed = { ...made.body, title: "Pilots" };
+    const patched = await alice("PATCH", "/spaces/crew", renamed);
+    expect(patched.body).toEqual({ ...renamed, memberCount: 2 });
+    const alone = { currentUserRole: "USER", memberCount: 3 };
+    expect((await alice("PATCH", "/spaces/crew", alone)).status).toBe(400);
+  });
+
+  test("are made by everybody where the instance says so, up to a hundred by each", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob, server } = users;
+    const general = "/instance/settings/GENERAL";
+    const set = (spaceCreation: string) =>
+      alice("PATCH", general, { generalSetting: { spaceCreation } });
+    expect((await alice("GET", general)).body["generalSetting"]).toMatchObject({
+      spaceCreation: "ADMINISTRATORS",
+    });
+    expect((await set("NOBODY")).status).toBe(400);
+    expect((await set("everybody")).body["generalSetting"]).toMatchObject({
+      spaceCreation: "EVERYBODY",
+    });
+    // A client that knows memos' keys alone leaves it as it is.
+    const theirs = { generalSetting: { disallowUserRegistration: true } };
+    expect((await alice("PATCH", `${general}?updateMask=general_setting`, theirs)).status).toBe(
+      200,
+    );
+    expect((await bob("GET", general)).body["generalSetting"]).not.toHaveProperty("spaceCreation");
+    const made = await bob("POST", "/spaces?spaceId=bobs", { title: "Bob's" });
+    expect(made).toMatchObject({ status: 200, body: { currentUserRole: "ADMIN" } });
+    expect((await bob("PATCH", "/spaces/bobs", { title: "Ours" })).status).toBe(200);
+
+    await server.services.database.write(async ({ spaces, afterCommit }) => {
+      afterCommit({ kind: "credentials-changed", ended: [] });
+      for (let n = 1; n < 100; n += 1) {
+        const space = `full${n}`;
+        await spaces.insert({ id: space, title: space, description: "", createdMs: n });
+        await spaces.saveMember({ space, user: "users/bob", role: "ADMIN" });
+      }
+    });
+    const refused = await bob("POST", "/spaces", { title: "One more" });
+    expect(refused).toMatchObject({ status: 400, body: { code: 9 } });
+    await bob("DELETE", "/spaces/full1");
+    expect((await bob("POST", "/spaces", { title: "One more" })).status).toBe(200);
+    await set("");
+    await bob("DELETE", "/spaces/full2");
+    expect((await bob("POST", "/spaces", { title: "One more" })).status).toBe(403);
+  });
+
+  test("have members that are read and changed one by one, of whom one administrator stays", async () => {
+    const { alice, bob, carol } = shared();
+    await alice("POST", "/spaces", { title: "Pair", spaceId: "pair" });
+    await alice("POST", "/spaces/pair/members", { user: "bob" });
+    const path = "/spaces/pair/members";
+    const named = (user: string, role: string) => ({
+      name: `spaces/pair/members/${user}`,
+      user: `users/${user}`,
+      role,
+    });
+    expect((await bob("GET", path)).body["spaceMembers"]).toEqual([
+      named("alice", "ADMIN"),
+      named("bob", "USER"),
+    ]);
+    expect((await bob("GET", `${path}/ALICE`)).body).toEqual(named("alice", "ADMIN"));
+    expect((await bob("GET", `${path}/carol`)).status).toBe(404);
+    expect((await carol("GET", `${path}/bob`)).status).toBe(404);
+    expect((await bob("PATCH", `${path}/bob`, { role: "ADMIN" })).status).toBe(403);
+    expect((await alice("PATCH", `${path}/carol`, { role: "USER" })).status).toBe(404);
+    for (const body of [{}, { role: "OWNER" }, { role: "" }, { role: 3 }, { colour: 1 }]) {
+      expect((await alice("PATCH", `${path}/bob`, body)).status, JSON.stringify(body)).toBe(400);
+    }
+
+    // Nobody else could take her place.
+    const last = { status: 400, body: { code: 9 } };
+    expect(await alice("PATCH", `${path}/alice`, { role: "USER" })).toMatchObject(last);
+    expect(await alice("POST", path, { user: "alice", role: "USER" })).toMatchObject(last);
+    expect(await alice("DELETE", `${path}/alice`)).toMatchObject(last);
+    // Without a role a member stays what they are.
+    expect((await alice("POST", path, { user: "alice" })).body).toEqual(named("alice", "ADMIN"));
+
+    // memos numbers these roles in its own way: 1 is ADMIN.
+    const raised = await alice("PATCH", `${path}/bob?updateMask=role`, {
+      ...named("bob", ""),
+      role: 1,
+    });
+    expect(raised.body).toEqual(named("bob", "ADMIN"));
+    await alice("PATCH", "/users/bob", { state: "ARCHIVED" });
+    expect(await alice("DELETE", `${path}/alice`)).toMatchObject(last);
+    await alice("PATCH", "/users/bob", { state: "NORMAL" });
+    const lowered = await alice("PATCH", `${path}/alice`, { role: 2 });
+    expect(lowered.body).toEqual(named("alice", "USER"));
   });
 
   test("are changed by their own administrators, and left by anybody", async () => {
@@ -125,6 +231,22 @@ describe("memos of a space", () => {
     expect((await carol("GET", "/memos/p")).status).toBe(200);
     expect((await bob("GET", "/spaces/team")).status).toBe(404);
   });
+
+  test("stay in the archive and the trash too when the space is deleted", async () => {
+    await using users = await startWithSpace();
+    const { alice, bob } = users;
+    const into = { content: "kept", space: "spaces/team", visibility: "SPACE" };
+    for (const id of ["archived", "trashed"]) await bob("POST", `/memos?memoId=${id}`, into);
+    await bob("PATCH", "/memos/archived", { state: "ARCHIVED" });
+    await bob("DELETE", "/memos/trashed");
+    expect((await alice("DELETE", "/spaces/team")).status).toBe(200);
+    await bob("POST", "/memos/trashed:restore");
+    for (const id of ["archived", "trashed"]) {
+      const { body } = await bob("GET", `/memos/${id}`);
+      expect(body).toMatchObject({ content: "kept", visibility: "PRIVATE" });
+      expect(body).not.toHaveProperty("space");
+    }
+  });
 });
 
 describe("devices in a space", () => {
@@ -190,10 +312,21 @@ describe("devices in a space", () => {
       { entity: "a", op: "up" },
       { entity: "c", op: "up" },
     ]);
+    await users.bob("POST", "/memos?memoId=own", {
+      content: "",
+      space: "spaces/team",
+      visibility: "SPACE",
+    });
+    const own = await pull(users, back.cursors);
     await alice("DELETE", "/spaces/team");
-    expect((await pull(users, back.cursors)).changes).toEqual([
-      { entity: "a", op: "evict" },
-      { entity: "c", op: "evict" },
-    ]);
+    const emptied = await pull(users, own.cursors);
+    expect(emptied.changes).toEqual(
+      expect.arrayContaining([
+        { entity: "a", op: "evict" },
+        { entity: "c", op: "evict" },
+        { entity: "own", op: "up" },
+      ]),
+    );
+    expect(emptied.changes).not.toContainEqual({ entity: "own", op: "evict" });
   });
 });

@@ -28,7 +28,7 @@ beforeAll(async () => {
     await alice("POST", `/attachments?attachmentId=${id}`, { filename: `${id}.txt`, content });
   }
   await alice("POST", "/spaces", { title: "Team", spaceId: "team" });
-  await alice("POST", "/spaces/team/members", { user: "alice" });
+  await alice("POST", "/spaces/team/invitations", { invitee: "carol" });
   await bob("POST", "/memos?memoId=bobs", { content: "bob's #b", visibility: "PUBLIC" });
   await alice("POST", "/memos?memoId=a", {
     content: "first #one",
@@ -154,6 +154,18 @@ const writes: readonly (readonly [name: string, write: Write])[] = [
     ({ bob }) => bob("POST", "/users/bob/personalAccessTokens", { description: "t" }),
   ],
   ["a member of a space", ({ alice }) => alice("POST", "/spaces/team/members", { user: "bob" })],
+  [
+    "an invitation to a space",
+    ({ alice }) => alice("POST", "/spaces/team/invitations", { invitee: "dave" }),
+  ],
+  [
+    "an invitation that is accepted",
+    ({ carol }) => carol("POST", "/spaces/team/invitations/carol:accept"),
+  ],
+  [
+    "a space of one's own",
+    ({ alice }) => alice("POST", "/spaces", { title: "Crew", spaceId: "crew" }),
+  ],
   [
     "a memo in a space",
     ({ alice }) => alice("PATCH", "/memos/a", { space: "spaces/team", visibility: "SPACE" }),

@@ -101,7 +101,7 @@ export async function openInstanceService(deps: InstanceDeps): Promise<InstanceS
       if (key === null) return err(notFound());
       const written = await deps.database.write(async ({ meta, afterCommit }) => {
         const before = await readSettings(meta, deps.secretBox);
-        const fields = keepApiKey(key, before, readCounts(patch.fields));
+        const fields = keepApiKey(key, before, readNames(readCounts(patch.fields)));
         const next = patchSetting<Record<string, unknown>>(
           instanceSettingSchemas[key],
           instanceSettingField(key),
@@ -159,6 +159,13 @@ function readCounts(fields: SettingPatch["fields"]): SettingPatch["fields"] {
     return [name, isNumber ? Number(value) : value] as const;
   });
   return Object.fromEntries(entries);
+}
+
+/** Names of an enum come in any letter case; "" is none. */
+function readNames(fields: SettingPatch["fields"]): SettingPatch["fields"] {
+  const { spaceCreation } = fields;
+  if (typeof spaceCreation !== "string") return fields;
+  return { ...fields, spaceCreation: spaceCreation.toUpperCase() || null };
 }
 
 /** Clients send back what they read, which has no key: the one that is there stays then. */

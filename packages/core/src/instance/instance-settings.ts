@@ -31,6 +31,8 @@ export const generalInstanceSchema = z.object({
   additionalScript: text(65_536),
   /** Day that a week begins with, counted from Sunday: −1 for Saturday, 1 for Monday. */
   weekStartDayOffset: z.int().min(-1).max(1).default(0),
+  /** Who may make spaces. */
+  spaceCreation: z.enum(["EVERYBODY", "ADMINISTRATORS"]).default("ADMINISTRATORS"),
 });
 
 export const memoInstanceSchema = z.object({

@@ -9,9 +9,12 @@ import { type Page, pageList, type PageRequest, timeKey } from "../paging/page-l
 import type { ServerDatabase, ServerWriteStores } from "../stores/server-database.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import type { MemoOp } from "../merge/memo-op.ts";
-import { findUser } from "../access/find-user.ts";
+import { findUser, type UserFinder } from "../access/find-user.ts";
 import { refeedMember } from "../feed/refeed-member.ts";
+import type { InstanceSettings } from "../instance/instance-settings.ts";
 import type { SpaceMember, SpaceReader, SpaceRecord, SpaceRole } from "../stores/space-store.ts";
+import { findManaged, findSpace } from "./find-space.ts";
+import { removeMembership, saveMembership } from "./membership.ts";
 
 type Outcome<T> = Promise<Result<T, AppError>>;
 
@@ -24,44 +27,74 @@ export interface NewSpace {
 
 export type SpaceChanges = Partial<Pick<SpaceRecord, "title" | "description">>;
 
+export interface SpaceDeps extends MemoDeps<ServerDatabase> {
+  /** Who may make spaces; absent: administrators. */
+  readonly spaceCreation?: () => InstanceSettings["GENERAL"]["spaceCreation"];
+}
+
+/** A space as its reader sees it. */
+export interface ShownSpace extends SpaceRecord {
+  /** What the caller is in it; null: no member. */
+  readonly currentUserRole: SpaceRole | null;
+  readonly memberCount: number;
+}
+
 /**
- * Spaces and who is in them. Administrators of the instance make them; they and a space's own
- * administrators change it. For everybody else who is no member a space does not exist.
+ * Spaces and who is in them. Administrators of the instance make them, and everybody where the instance
+ * allows it; whoever makes one is its first administrator. A space's own administrators and those of the
+ * instance change it. For everybody else who is no member a space does not exist. `user` is a username
+ * or number.
  */
 export interface SpaceService {
   /** Those the caller is a member of; for administrators all. Oldest first. */
-  list(caller: Caller, page: PageRequest): Outcome<Page<SpaceRecord>>;
-  create(caller: Caller, space: NewSpace): Outcome<SpaceRecord>;
-  get(caller: Caller, id: string): Outcome<SpaceRecord>;
-  update(caller: Caller, id: string, changes: SpaceChanges): Outcome<SpaceRecord>;
+  list(caller: Caller, page: PageRequest): Outcome<Page<ShownSpace>>;
+  /** FAILED_PRECONDITION for a user who administers 100 spaces already. */
+  create(caller: Caller, space: NewSpace): Outcome<ShownSpace>;
+  get(caller: Caller, id: string): Outcome<ShownSpace>;
+  update(caller: Caller, id: string, changes: SpaceChanges): Outcome<ShownSpace>;
   /** Its memos stay with their creators, out of the space; those that it alone showed become PRIVATE. */
   remove(caller: Caller, id: string): Outcome<null>;
   listMembers(caller: Caller, id: string, page: PageRequest): Outcome<Page<SpaceMember>>;
-  /** Adds a member, or changes the role of one. `user` is a username or number. */
+  getMember(caller: Caller, id: string, user: string): Outcome<SpaceMember>;
+  /**
+   * Adds a member, or changes the role of one. Without a role a new member is a USER, and a member stays
+   * what they are. The last administrator of a space stays one: FAILED_PRECONDITION.
+   */
   saveMember(
     caller: Caller,
     id: string,
-    member: { readonly user: string; readonly role: SpaceRole },
+    member: { readonly user: string; readonly role: SpaceRole | null },
   ): Outcome<SpaceMember>;
-  /** Members may leave by themselves. What they wrote stays theirs. */
+  /** Changes the role of a member, by the same rules; NOT_FOUND for who is none. */
+  updateMember(caller: Caller, id: string, user: string, role: SpaceRole): Outcome<SpaceMember>;
+  /**
+   * Members may leave by themselves, all but the last administrator: FAILED_PRECONDITION. What they wrote
+   * stays theirs.
+   */
   removeMember(caller: Caller, id: string, user: string): Outcome<null>;
 }
 
-export function createSpaceService(deps: MemoDeps<ServerDatabase>): SpaceService {
+/** That a user who is no administrator of the instance may administer. */
+const maxAdministered = 100;
+
+export function createSpaceService(deps: SpaceDeps): SpaceService {
   const { database, pageTokens } = deps;
 
   return {
     list: (caller, page) =>
       database.read(async ({ spaces }) => {
-        const all = await spaces.list();
-        const isAdmin = isAdministrator(caller);
-        const shown = all.filter(({ id }) => isAdmin || caller.spaces.includes(spaceName(id)));
+        const all = isAdministrator(caller)
+          ? await spaces.list()
+          : await spaces.listByMember(caller.name);
         const key = (space: SpaceRecord): string => timeKey(space.createdMs, space.id);
-        return pageList(pageTokens, shown, key, page, ["spaces", caller.name]);
+        const listed = pageList(pageTokens, all, key, page, ["spaces", caller.name]);
+        if (!listed.ok) return listed;
+        return ok({ ...listed.value, items: await showAll(spaces, caller, listed.value.items) });
       }),
 
     async create(caller, input) {
-      if (!isAdministrator(caller)) {
+      const isAdmin = isAdministrator(caller);
+      if (!isAdmin && deps.spaceCreation?.() !== "EVERYBODY") {
         return err(appError("PERMISSION_DENIED", "only administrators make spaces"));
       }
       const id = input.id ?? deps.newId();
@@ -77,16 +110,27 @@ export function createSpaceService(deps: MemoDeps<ServerDatabase>): SpaceService
       if (problem !== null) return err(problem);
       const { title, description } = input;
       const space = { id, title, description, createdMs: deps.clock.nowMs() };
-      return database.write(async ({ spaces }) => {
+      return database.write(async (stores) => {
+        const { spaces } = stores;
         if ((await spaces.find(id)) !== null) {
           return err(appError("ALREADY_EXISTS", "a space with this id exists already"));
         }
+        const own = await spaces.memberships(caller.name);
+        if (!isAdmin && own.filter((each) => each.role === "ADMIN").length >= maxAdministered) {
+          const message = `${maxAdministered} spaces are all that a user may administer`;
+          return err(appError("FAILED_PRECONDITION", message));
+        }
         await spaces.insert(space);
-        return ok(space);
+        const saved = await saveMembership(stores, { space: id, user: caller.name, role: "ADMIN" });
+        return saved.ok ? ok(await show(spaces, caller, space)) : saved;
       }, caller);
     },
 
-    get: (caller, id) => database.read(({ spaces }) => findSpace(spaces, caller, id)),
+    get: (caller, id) =>
+      database.read(async ({ spaces }) => {
+        const space = await findSpace(spaces, caller, id);
+        return space.ok ? ok(await show(spaces, caller, space.value)) : space;
+      }),
 
     async update(caller, id, changes) {
       const problem = checkWords(changes);
@@ -96,7 +140,7 @@ export function createSpaceService(deps: MemoDeps<ServerDatabase>): SpaceService
         if (!space.ok) return space;
         const changed = { ...space.value, ...changes };
         await spaces.update(changed);
-        return ok(changed);
+        return ok(await show(spaces, caller, changed));
       }, caller);
     },
 
@@ -122,18 +166,30 @@ export function createSpaceService(deps: MemoDeps<ServerDatabase>): SpaceService
         return pageList(pageTokens, members, (member) => member.user, page, ["members", id]);
       }),
 
+    getMember: (caller, id, user) =>
+      database.read(async ({ spaces, users }) => {
+        const space = await findSpace(spaces, caller, id);
+        return space.ok ? findMember({ spaces, users }, id, user) : space;
+      }),
+
     saveMember: (caller, id, { user, role }) =>
       database.write(async (stores) => {
         const space = await findManaged(stores.spaces, caller, id);
         if (!space.ok) return space;
         const found = await findUser(stores.users, user);
         if (found === null) return err(invalidField("user", "there is no such user"));
-        const member = { space: id, user: userName(found.username), role };
-        const isNew = (await stores.spaces.findMember(id, member.user)) === null;
-        await stores.spaces.saveMember(member);
-        stores.afterCommit({ kind: "credentials-changed", ended: [] });
-        if (isNew) await refeedMember(stores, id, member.user, "up");
-        return ok(member);
+        const name = userName(found.username);
+        const before = role === null ? await stores.spaces.findMember(id, name) : null;
+        const member = { space: id, user: name, role: role ?? before?.role ?? "USER" };
+        return saveMembership(stores, member);
+      }, caller),
+
+    updateMember: (caller, id, user, role) =>
+      database.write(async (stores) => {
+        const space = await findManaged(stores.spaces, caller, id);
+        if (!space.ok) return space;
+        const member = await findMember(stores, id, user);
+        return member.ok ? saveMembership(stores, { ...member.value, role }) : member;
       }, caller),
 
     removeMember: (caller, id, user) =>
@@ -146,35 +202,41 @@ export function createSpaceService(deps: MemoDeps<ServerDatabase>): SpaceService
           const managed = await findManaged(stores.spaces, caller, id);
           if (!managed.ok) return managed;
         }
-        if ((await stores.spaces.findMember(id, name)) === null) return err(notFound());
-        await stores.spaces.removeMember(id, name);
-        stores.afterCommit({ kind: "credentials-changed", ended: [] });
-        await refeedMember(stores, id, name, "evict");
-        return ok(null);
+        const member = await stores.spaces.findMember(id, name);
+        return member === null ? err(notFound()) : removeMembership(stores, member);
       }, caller),
   };
 }
 
-async function findSpace(
-  spaces: SpaceReader,
-  caller: Caller,
+async function findMember(
+  { spaces, users }: { readonly spaces: SpaceReader; readonly users: UserFinder },
   id: string,
-): Promise<Result<SpaceRecord, AppError>> {
-  const space = await spaces.find(id);
-  const isMember = caller.spaces.includes(spaceName(id));
-  return space === null || !(isMember || isAdministrator(caller)) ? err(notFound()) : ok(space);
+  user: string,
+): Promise<Result<SpaceMember, AppError>> {
+  const found = await findUser(users, user);
+  const member = found === null ? null : await spaces.findMember(id, userName(found.username));
+  return member === null ? err(notFound()) : ok(member);
 }
 
-async function findManaged(
+async function show(spaces: SpaceReader, caller: Caller, space: SpaceRecord): Promise<ShownSpace> {
+  const [shown] = await showAll(spaces, caller, [space]);
+  if (shown === undefined) throw new Error("a space was not shown");
+  return shown;
+}
+
+async function showAll(
   spaces: SpaceReader,
   caller: Caller,
-  id: string,
-): Promise<Result<SpaceRecord, AppError>> {
-  const space = await findSpace(spaces, caller, id);
-  if (!space.ok || isAdministrator(caller)) return space;
-  const member = await spaces.findMember(id, caller.name);
-  if (member?.role === "ADMIN") return space;
-  return err(appError("PERMISSION_DENIED", "only administrators of the space may do this"));
+  records: readonly SpaceRecord[],
+): Promise<ShownSpace[]> {
+  const counts = await spaces.countMembers(records.map(({ id }) => id));
+  const own = await spaces.memberships(caller.name);
+  const roles = new Map(own.map(({ space, role }) => [space, role]));
+  return records.map((space) => ({
+    ...space,
+    currentUserRole: roles.get(space.id) ?? null,
+    memberCount: counts.get(space.id) ?? 0,
+  }));
 }
 
 function checkWords({ title, description }: SpaceChanges): AppError | null {

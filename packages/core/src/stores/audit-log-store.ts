@@ -15,6 +15,10 @@ export const auditActions = [
   "share.created",
   "share.listed",
   "share.revoked",
+  "invitation.created",
+  "invitation.revoked",
+  "invitation.accepted",
+  "invitation.declined",
   "export.backup",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -16,23 +16,44 @@ export interface SpaceMember {
   readonly role: SpaceRole;
 }
 
+/** An account that may join a space, until the invitation ends. */
+export interface SpaceInvitation extends SpaceMember {
+  readonly createdMs: number;
+  readonly expiresMs: number;
+}
+
 export interface SpaceReader {
   find(id: string): Promise<SpaceRecord | null>;
   /** Oldest first. */
   list(): Promise<SpaceRecord[]>;
+  /** The spaces that a user is a member of, oldest first. */
+  listByMember(user: string): Promise<SpaceRecord[]>;
+  /** How many members each of these spaces has; one without any is left out. */
+  countMembers(spaces: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** In order of user. */
   members(space: string): Promise<SpaceMember[]>;
   findMember(space: string, user: string): Promise<SpaceMember | null>;
   /** In order of space. */
   memberships(user: string): Promise<SpaceMember[]>;
+  /** Invitations that have ended are included until they are removed; so in the two lists. */
+  findInvitation(space: string, user: string): Promise<SpaceInvitation | null>;
+  /** In order of user. */
+  invitations(space: string): Promise<SpaceInvitation[]>;
+  /** In order of space. */
+  invitationsTo(user: string): Promise<SpaceInvitation[]>;
 }
 
 export interface SpaceStore extends SpaceReader {
   insert(space: SpaceRecord): Promise<void>;
   update(space: SpaceRecord): Promise<void>;
-  /** Its memberships go with it. */
+  /** Its memberships and invitations go with it. */
   remove(id: string): Promise<void>;
   /** Adds a member, or changes the role of one. */
   saveMember(member: SpaceMember): Promise<void>;
   removeMember(space: string, user: string): Promise<void>;
+  /** Adds an invitation, or replaces the one that the user has to this space. */
+  saveInvitation(invitation: SpaceInvitation): Promise<void>;
+  removeInvitation(space: string, user: string): Promise<void>;
+  removeInvitationsTo(user: string): Promise<void>;
+  removeExpiredInvitations(nowMs: number): Promise<void>;
 }

@@ -107,3 +107,8 @@ export interface SpaceMemberTable {
   user: string;
   role: string;
 }
+
+export interface SpaceInvitationTable extends SpaceMemberTable {
+  created_ms: number;
+  expires_ms: number;
+}

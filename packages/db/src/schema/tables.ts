@@ -5,6 +5,7 @@ import type {
   RegisterTable,
   SessionTable,
   SignInAddressTable,
+  SpaceInvitationTable,
   SpaceMemberTable,
   SpaceTable,
   UserAccountTable,
@@ -119,6 +120,7 @@ export interface Tables {
   blob_thumbnail: BlobThumbnailTable;
   space: SpaceTable;
   space_member: SpaceMemberTable;
+  space_invitation: SpaceInvitationTable;
   memo_share: MemoShareTable;
   user_setting: UserSettingTable;
   register: RegisterTable;

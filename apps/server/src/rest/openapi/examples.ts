@@ -306,7 +306,28 @@ export const requestExamples: Readonly<Record<string, Examples>> = {
   "post /api/v1/spaces/{space}/members": {
     current: { params: { space }, body: { user: "users/bob", role: "USER" } },
   },
+  "get /api/v1/spaces/{space}/members/{user}": { current: { params: { space, user: "bob" } } },
+  "patch /api/v1/spaces/{space}/members/{user}": {
+    current: { params: { space, user: "bob" }, body: { role: "ADMIN" } },
+  },
   "delete /api/v1/spaces/{space}/members/{user}": { current: { params: { space, user: "bob" } } },
+  "get /api/v1/spaces/{space}/invitations": { current: { params: { space } } },
+  "post /api/v1/spaces/{space}/invitations": {
+    current: { params: { space }, body: { invitee: "users/carol", role: "USER" } },
+  },
+  "get /api/v1/spaces/{space}/invitations/{invitation}": {
+    current: { params: { space: "lighthouse", invitation: user } },
+  },
+  "delete /api/v1/spaces/{space}/invitations/{invitation}": {
+    current: { params: { space, invitation: "carol" } },
+  },
+  "post /api/v1/spaces/{space}/invitations/{invitation}:accept": {
+    current: { params: { space: "lighthouse", invitation: user } },
+  },
+  "post /api/v1/spaces/{space}/invitations/{invitation}:decline": {
+    current: { params: { space: "boatyard", invitation: user } },
+  },
+  "get /api/v1/users/{user}/spaceInvitations": ofUser,
 
   "get /api/v1/instance/settings/{key}": {
     current: { params: { key: "GENERAL" } },

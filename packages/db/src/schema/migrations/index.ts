@@ -38,6 +38,7 @@ import { standing } from "./0036-standing.ts";
 import { feedLeft } from "./0037-feed-left.ts";
 import { lateTexts } from "./0038-late-texts.ts";
 import { sharedSnapshots } from "./0039-shared-snapshots.ts";
+import { spaceInvitations } from "./0040-space-invitations.ts";
 import { tokenMakers } from "./0041-token-makers.ts";
 
 /** Every step of the schema, in order. */
@@ -81,6 +82,6 @@ export const migrations: readonly Migration[] = [
   feedLeft,
   lateTexts,
   sharedSnapshots,
-  { version: 40, name: "reserved", up: () => undefined },
+  spaceInvitations,
   tokenMakers,
 ];

@@ -1,16 +1,37 @@
-import type { SpaceMember, SpaceStore } from "@tidemark/core";
+import type { SpaceInvitation, SpaceMember, SpaceRole, SpaceStore } from "@tidemark/core";
 import type { Kysely, Selectable } from "kysely";
-import type { SpaceMemberTable } from "../../schema/account-tables.ts";
+import type { SpaceInvitationTable, SpaceMemberTable } from "../../schema/account-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
+import { chunk } from "../../sql/chunk.ts";
 
 export function createSpaceStore(db: Kysely<Tables>): SpaceStore {
   const spaces = () =>
     db.selectFrom("space").select(["id", "title", "description", "created_ms as createdMs"]);
   const members = () => db.selectFrom("space_member").selectAll();
+  const invitations = () => db.selectFrom("space_invitation").selectAll();
 
   return {
     find: async (id) => (await spaces().where("id", "=", id).executeTakeFirst()) ?? null,
     list: () => spaces().orderBy("created_ms").orderBy("id").execute(),
+    listByMember: (user) =>
+      spaces()
+        .where("id", "in", db.selectFrom("space_member").select("space").where("user", "=", user))
+        .orderBy("created_ms")
+        .orderBy("id")
+        .execute(),
+    countMembers: async (ids) => {
+      const counts = new Map<string, number>();
+      for (const part of chunk(ids)) {
+        const rows = await db
+          .selectFrom("space_member")
+          .select(({ fn }) => ["space", fn.countAll<number>().as("count")])
+          .where("space", "in", part)
+          .groupBy("space")
+          .execute();
+        for (const { space, count } of rows) counts.set(space, Number(count));
+      }
+      return counts;
+    },
     members: async (space) => {
       const rows = await members().where("space", "=", space).orderBy("user").execute();
       return rows.map(columnsToMember);
@@ -26,6 +47,21 @@ export function createSpaceStore(db: Kysely<Tables>): SpaceStore {
       const rows = await members().where("user", "=", user).orderBy("space").execute();
       return rows.map(columnsToMember);
     },
+    findInvitation: async (space, user) => {
+      const row = await invitations()
+        .where("space", "=", space)
+        .where("user", "=", user)
+        .executeTakeFirst();
+      return row === undefined ? null : columnsToInvitation(row);
+    },
+    invitations: async (space) => {
+      const rows = await invitations().where("space", "=", space).orderBy("user").execute();
+      return rows.map(columnsToInvitation);
+    },
+    invitationsTo: async (user) => {
+      const rows = await invitations().where("user", "=", user).orderBy("space").execute();
+      return rows.map(columnsToInvitation);
+    },
     insert: async ({ id, title, description, createdMs }) => {
       await db
         .insertInto("space")
@@ -36,7 +72,7 @@ export function createSpaceStore(db: Kysely<Tables>): SpaceStore {
       await db.updateTable("space").set({ title, description }).where("id", "=", id).execute();
     },
     remove: async (id) => {
-      // Memberships follow by their foreign key.
+      // Memberships and invitations follow by their foreign keys.
       await db.deleteFrom("space").where("id", "=", id).execute();
     },
     saveMember: async ({ space, user, role }) => {
@@ -53,10 +89,40 @@ export function createSpaceStore(db: Kysely<Tables>): SpaceStore {
         .where("user", "=", user)
         .execute();
     },
+    saveInvitation: async ({ space, user, role, createdMs, expiresMs }) => {
+      const values = { role, created_ms: createdMs, expires_ms: expiresMs };
+      await db
+        .insertInto("space_invitation")
+        .values({ space, user, ...values })
+        .onConflict((conflict) => conflict.columns(["space", "user"]).doUpdateSet(values))
+        .execute();
+    },
+    removeInvitation: async (space, user) => {
+      await db
+        .deleteFrom("space_invitation")
+        .where("space", "=", space)
+        .where("user", "=", user)
+        .execute();
+    },
+    removeInvitationsTo: async (user) => {
+      await db.deleteFrom("space_invitation").where("user", "=", user).execute();
+    },
+    removeExpiredInvitations: async (nowMs) => {
+      await db.deleteFrom("space_invitation").where("expires_ms", "<=", nowMs).execute();
+    },
   };
 }
 
 function columnsToMember({ space, user, role }: Selectable<SpaceMemberTable>): SpaceMember {
+  return { space, user, role: columnToRole(role) };
+}
+
+function columnsToInvitation(columns: Selectable<SpaceInvitationTable>): SpaceInvitation {
+  const { space, user, role, created_ms: createdMs, expires_ms: expiresMs } = columns;
+  return { space, user, role: columnToRole(role), createdMs, expiresMs };
+}
+
+function columnToRole(role: string): SpaceRole {
   if (role !== "ADMIN" && role !== "USER") throw new Error(`unknown role in a space ${role}`);
-  return { space, user, role };
+  return role;
 }

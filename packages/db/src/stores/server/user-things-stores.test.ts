@@ -203,6 +203,64 @@ describe("accounts", () => {
 });
 
 describe("spaces", () => {
+  test("are listed by member, with the number of their members", async () => {
+    await using open = await tempDatabase("server");
+    await open.database.write(async ({ spaces }) => {
+      for (const [id, createdMs] of [
+        ["late", baseMs + 1],
+        ["early", baseMs],
+        ["empty", baseMs],
+      ] as const) {
+        await spaces.insert({ id, title: id, description: "", createdMs });
+      }
+      for (const space of ["early", "late"]) {
+        await spaces.saveMember({ space, user: "users/alice", role: "ADMIN" });
+      }
+      await spaces.saveMember({ space: "late", user: "users/bob", role: "USER" });
+      const ids = async (user: string) => (await spaces.listByMember(user)).map(({ id }) => id);
+      expect(await ids("users/alice")).toEqual(["early", "late"]);
+      expect(await ids("users/bob")).toEqual(["late"]);
+      expect(await ids("users/carol")).toEqual([]);
+      expect(await spaces.countMembers(["early", "late", "empty"])).toEqual(
+        new Map([
+          ["early", 1],
+          ["late", 2],
+        ]),
+      );
+      expect(await spaces.countMembers([])).toEqual(new Map());
+    });
+  });
+
+  test("keep one invitation for each user, until it ends or the space goes", async () => {
+    await using open = await tempDatabase("server");
+    await open.database.write(async ({ spaces }) => {
+      for (const id of ["a", "b"]) {
+        await spaces.insert({ id, title: id, description: "", createdMs: baseMs });
+      }
+      const times = { createdMs: baseMs, expiresMs: baseMs + 10 };
+      const toBob = { space: "a", user: "users/bob", role: "USER", ...times } as const;
+      const toCarol = { ...toBob, user: "users/carol" };
+      const other = { ...toBob, space: "b", expiresMs: baseMs + 20 };
+      for (const each of [other, toCarol, toBob]) await spaces.saveInvitation(each);
+      const again = { ...toBob, role: "ADMIN", expiresMs: baseMs + 11 } as const;
+      await spaces.saveInvitation(again);
+      expect(await spaces.findInvitation("a", "users/bob")).toEqual(again);
+      expect(await spaces.findInvitation("b", "users/carol")).toBeNull();
+      expect(await spaces.invitations("a")).toEqual([again, toCarol]);
+      expect(await spaces.invitationsTo("users/bob")).toEqual([again, other]);
+
+      await spaces.removeExpiredInvitations(baseMs + 10);
+      expect(await spaces.invitations("a")).toEqual([again]);
+      await spaces.remove("a");
+      expect(await spaces.invitationsTo("users/bob")).toEqual([other]);
+      await spaces.saveInvitation({ ...other, user: "users/carol" });
+      await spaces.removeInvitation("b", "users/carol");
+      expect(await spaces.invitations("b")).toEqual([other]);
+      await spaces.removeInvitationsTo("users/bob");
+      expect(await spaces.invitations("b")).toEqual([]);
+    });
+  });
+
   test("lose their members with them, and a member has one role", async () => {
     await using open = await tempDatabase("server");
     const member = { space: "s", user: "users/alice", role: "USER" } as const;

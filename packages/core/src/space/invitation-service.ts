@@ -1,0 +1,206 @@
+import { findOwnAccount, findUser } from "../access/find-user.ts";
+import { enterInAuditLog } from "../audit/enter-in-audit-log.ts";
+import { appError, type AppError, invalidField, notFound } from "../error/errors.ts";
+import { err, ok, type Result } from "../error/result.ts";
+import type { Caller } from "../model/caller.ts";
+import { spaceName, userName } from "../names/names.ts";
+import { type Page, pageList, type PageRequest } from "../paging/page-list.ts";
+import type { PageTokens } from "../paging/page-token.ts";
+import type { AuditAction } from "../stores/audit-log-store.ts";
+import type {
+  ServerDatabase,
+  ServerReadStores,
+  ServerWriteStores,
+} from "../stores/server-database.ts";
+import type {
+  SpaceInvitation,
+  SpaceMember,
+  SpaceRecord,
+  SpaceRole,
+} from "../stores/space-store.ts";
+import { findManaged } from "./find-space.ts";
+import { saveMembership } from "./membership.ts";
+
+/** Time enough for somebody who is away. */
+const lifetimeMs = 30 * 86_400_000;
+/** Of a space at once. */
+const maxInvitations = 100;
+
+type Outcome<T> = Promise<Result<T, AppError>>;
+
+export interface SpaceInvitationDeps {
+  readonly database: ServerDatabase;
+  readonly pageTokens: PageTokens;
+  readonly nowMs: () => number;
+}
+
+/** An invitation with the space that it leads to: the invited user cannot read that one yet. */
+export interface ShownInvitation extends SpaceInvitation {
+  readonly to: SpaceRecord;
+}
+
+/**
+ * Invitations to spaces. Administrators of a space and of the instance make, list and revoke them; the
+ * invited user accepts or declines. For everybody else there are none. An invitation ends after 30 days.
+ * `user` is a username or number.
+ */
+export interface SpaceInvitationService {
+  /** In order of user. */
+  list(caller: Caller, space: string, page: PageRequest): Outcome<Page<ShownInvitation>>;
+  /** Those that a user has; NOT_FOUND for anybody else's. In order of space. */
+  listTo(caller: Caller, user: string, page: PageRequest): Outcome<Page<ShownInvitation>>;
+  get(caller: Caller, space: string, user: string): Outcome<ShownInvitation>;
+  /**
+   * INVALID_ARGUMENT where there is no active account of this name, ALREADY_EXISTS for a member and for
+   * a user who is invited already, FAILED_PRECONDITION where 100 invitations are open.
+   */
+  create(
+    caller: Caller,
+    space: string,
+    invited: { readonly user: string; readonly role: SpaceRole },
+  ): Outcome<ShownInvitation>;
+  /** Takes an invitation back. */
+  remove(caller: Caller, space: string, user: string): Outcome<null>;
+  /** Makes the invited user a member. PERMISSION_DENIED for anybody else who may see the invitation. */
+  accept(caller: Caller, space: string, user: string): Outcome<SpaceMember>;
+  /** PERMISSION_DENIED for anybody else who may see the invitation. */
+  decline(caller: Caller, space: string, user: string): Outcome<null>;
+}
+
+export function createSpaceInvitationService(deps: SpaceInvitationDeps): SpaceInvitationService {
+  const { database, pageTokens, nowMs } = deps;
+
+  const isOpen = ({ expiresMs }: SpaceInvitation): boolean => expiresMs > nowMs();
+
+  /** Finds an open invitation that the caller may see. */
+  async function find(
+    stores: Pick<ServerReadStores, "spaces" | "users">,
+    caller: Caller,
+    space: string,
+    user: string,
+  ): Promise<Result<ShownInvitation, AppError>> {
+    const account = await findUser(stores.users, user);
+    const name = account === null ? null : userName(account.username);
+    if (name !== caller.name) {
+      const managed = await findManaged(stores.spaces, caller, space);
+      if (!managed.ok) return managed;
+    }
+    const to = await stores.spaces.find(space);
+    const found = name === null ? null : await stores.spaces.findInvitation(space, name);
+    return to === null || found === null || !isOpen(found) ? err(notFound()) : ok({ ...found, to });
+  }
+
+  async function findOwn(
+    stores: Pick<ServerReadStores, "spaces" | "users">,
+    caller: Caller,
+    space: string,
+    user: string,
+  ): Promise<Result<ShownInvitation, AppError>> {
+    const found = await find(stores, caller, space, user);
+    if (!found.ok || found.value.user === caller.name) return found;
+    return err(appError("PERMISSION_DENIED", "only the invited user may do this"));
+  }
+
+  async function note(
+    stores: Pick<ServerWriteStores, "auditLog" | "afterCommit">,
+    { name: actor, address = "" }: Caller,
+    action: AuditAction,
+    { space, user }: SpaceInvitation,
+  ): Promise<void> {
+    const target = `${spaceName(space)}/invitations/${user.slice("users/".length)}`;
+    await enterInAuditLog(stores, { action, atMs: nowMs(), actor, target, address });
+  }
+
+  return {
+    list: (caller, space, page) =>
+      database.read(async ({ spaces }) => {
+        const managed = await findManaged(spaces, caller, space);
+        if (!managed.ok) return managed;
+        const open = (await spaces.invitations(space)).filter(isOpen);
+        const listed = pageList(pageTokens, open, ({ user }) => user, page, ["invitations", space]);
+        if (!listed.ok) return listed;
+        const items = listed.value.items.map((each) => ({ ...each, to: managed.value }));
+        return ok({ ...listed.value, items });
+      }),
+
+    listTo: (caller, user, page) =>
+      database.read(async ({ spaces, users }) => {
+        const own = await findOwnAccount(users, caller, user);
+        if (!own.ok) return own;
+        const open = (await spaces.invitationsTo(caller.name)).filter(isOpen);
+        const asked = ["invitations-to", caller.name];
+        const listed = pageList(pageTokens, open, ({ space }) => space, page, asked);
+        if (!listed.ok) return listed;
+        const items: ShownInvitation[] = [];
+        for (const each of listed.value.items) {
+          const to = await spaces.find(each.space);
+          if (to !== null) items.push({ ...each, to });
+        }
+        return ok({ ...listed.value, items });
+      }),
+
+    get: (caller, space, user) => database.read((stores) => find(stores, caller, space, user)),
+
+    create: (caller, space, { user, role }) =>
+      database.write(async (stores) => {
+        const { spaces } = stores;
+        const managed = await findManaged(spaces, caller, space);
+        if (!managed.ok) return managed;
+        const account = await findUser(stores.users, user);
+        if (account?.state !== "NORMAL") {
+          return err(invalidField("invitee", "there is no such active user"));
+        }
+        const name = userName(account.username);
+        if ((await spaces.findMember(space, name)) !== null) {
+          return err(appError("ALREADY_EXISTS", "this user is a member already"));
+        }
+        const open = (await spaces.invitations(space)).filter(isOpen);
+        if (open.some((each) => each.user === name)) {
+          return err(appError("ALREADY_EXISTS", "this user is invited already"));
+        }
+        if (open.length >= maxInvitations) {
+          const message = `${maxInvitations} open invitations are all there can be`;
+          return err(appError("FAILED_PRECONDITION", message));
+        }
+        const createdMs = nowMs();
+        const made = { space, user: name, role, createdMs, expiresMs: createdMs + lifetimeMs };
+        await spaces.saveInvitation(made);
+        await note(stores, caller, "invitation.created", made);
+        return ok({ ...made, to: managed.value });
+      }, caller),
+
+    remove: (caller, space, user) =>
+      database.write(async (stores) => {
+        const found = await find(stores, caller, space, user);
+        if (!found.ok) return found;
+        const managed = await findManaged(stores.spaces, caller, space);
+        if (!managed.ok) {
+          return err(
+            appError("PERMISSION_DENIED", "only administrators of the space take invitations back"),
+          );
+        }
+        await stores.spaces.removeInvitation(space, found.value.user);
+        await note(stores, caller, "invitation.revoked", found.value);
+        return ok(null);
+      }, caller),
+
+    accept: (caller, space, user) =>
+      database.write(async (stores) => {
+        const found = await findOwn(stores, caller, space, user);
+        if (!found.ok) return found;
+        const { role } = found.value;
+        const saved = await saveMembership(stores, { space, user: caller.name, role });
+        if (saved.ok) await note(stores, caller, "invitation.accepted", found.value);
+        return saved;
+      }, caller),
+
+    decline: (caller, space, user) =>
+      database.write(async (stores) => {
+        const found = await findOwn(stores, caller, space, user);
+        if (!found.ok) return found;
+        await stores.spaces.removeInvitation(space, caller.name);
+        await note(stores, caller, "invitation.declined", found.value);
+        return ok(null);
+      }, caller),
+  };
+}
