@@ -69,6 +69,10 @@ export type AuditEntry = {
     | "share.created"
     | "share.listed"
     | "share.revoked"
+    | "invitation.created"
+    | "invitation.revoked"
+    | "invitation.accepted"
+    | "invitation.declined"
     | "export.backup";
   readonly actor: string;
   readonly target: string;
@@ -125,6 +129,7 @@ export type InstanceSetting = {
     readonly publicAccess?: boolean;
     readonly additionalScript?: string;
     readonly weekStartDayOffset: number;
+    readonly spaceCreation?: "EVERYBODY" | "ADMINISTRATORS";
     readonly disallowUserRegistration: boolean;
     readonly disallowPasswordAuth: boolean;
     readonly disallowChangeUsername: boolean;
@@ -325,9 +330,24 @@ export type Space = {
   readonly title: string;
   readonly description: string;
   readonly createTime: string;
+  readonly currentUserRole: "ROLE_UNSPECIFIED" | "ADMIN" | "USER";
+  readonly memberCount: number;
 };
 
-export type SpaceMember = { readonly user: string; readonly role: "ADMIN" | "USER" };
+export type SpaceInvitation = {
+  readonly name: string;
+  readonly invitee: string;
+  readonly role: "ADMIN" | "USER";
+  readonly space: Space;
+  readonly createTime: string;
+  readonly expireTime: string;
+};
+
+export type SpaceMember = {
+  readonly name: string;
+  readonly user: string;
+  readonly role: "ADMIN" | "USER";
+};
 
 export type User = {
   readonly name: string;
@@ -1281,7 +1301,7 @@ export interface Operations {
     };
     readonly answer: { readonly spaces: readonly Space[]; readonly nextPageToken: string };
   };
-  /** Create a space, for administrators. */
+  /** Create a space and become its first administrator. */
   "POST /api/v1/spaces": {
     readonly request: {
       readonly query?: { readonly spaceId?: string | number | boolean | undefined };
@@ -1321,9 +1341,13 @@ export interface Operations {
         readonly pageToken?: string | number | boolean | undefined;
       };
     };
-    readonly answer: { readonly members: readonly SpaceMember[]; readonly nextPageToken: string };
+    readonly answer: {
+      readonly members: readonly { readonly user: string; readonly role: "ADMIN" | "USER" }[];
+      readonly spaceMembers: readonly SpaceMember[];
+      readonly nextPageToken: string;
+    };
   };
-  /** Add a member, or change the role of one. */
+  /** Add a member, as USER unless a role is named, or change the role of one. */
   "POST /api/v1/spaces/{space}/members": {
     readonly request: {
       readonly params: { readonly space: string };
@@ -1331,10 +1355,80 @@ export interface Operations {
     };
     readonly answer: SpaceMember;
   };
+  /** Get a member of a space. */
+  "GET /api/v1/spaces/{space}/members/{user}": {
+    readonly request: { readonly params: { readonly space: string; readonly user: string } };
+    readonly answer: SpaceMember;
+  };
+  /** Change the role of a member. */
+  "PATCH /api/v1/spaces/{space}/members/{user}": {
+    readonly request: {
+      readonly params: { readonly space: string; readonly user: string };
+      readonly query?: { readonly updateMask?: string | number | boolean | undefined };
+      readonly body: { readonly role?: string | number | null };
+    };
+    readonly answer: SpaceMember;
+  };
   /** Remove a member, or leave. */
   "DELETE /api/v1/spaces/{space}/members/{user}": {
     readonly request: { readonly params: { readonly space: string; readonly user: string } };
     readonly answer: Record<string, never>;
+  };
+  /** List the open invitations to a space, for its administrators. */
+  "GET /api/v1/spaces/{space}/invitations": {
+    readonly request: {
+      readonly params: { readonly space: string };
+      readonly query?: {
+        readonly pageSize?: string | number | boolean | undefined;
+        readonly pageToken?: string | number | boolean | undefined;
+      };
+    };
+    readonly answer: {
+      readonly spaceInvitations: readonly SpaceInvitation[];
+      readonly nextPageToken: string;
+    };
+  };
+  /** Invite a user to a space; without a role as USER. */
+  "POST /api/v1/spaces/{space}/invitations": {
+    readonly request: {
+      readonly params: { readonly space: string };
+      readonly body: { readonly invitee: string; readonly role?: string | number | null };
+    };
+    readonly answer: SpaceInvitation;
+  };
+  /** Get an invitation, for the invited user and the space's administrators. */
+  "GET /api/v1/spaces/{space}/invitations/{invitation}": {
+    readonly request: { readonly params: { readonly space: string; readonly invitation: string } };
+    readonly answer: SpaceInvitation;
+  };
+  /** Take an invitation back. */
+  "DELETE /api/v1/spaces/{space}/invitations/{invitation}": {
+    readonly request: { readonly params: { readonly space: string; readonly invitation: string } };
+    readonly answer: Record<string, never>;
+  };
+  /** Accept an invitation of one's own, and become a member. */
+  "POST /api/v1/spaces/{space}/invitations/{invitation}:accept": {
+    readonly request: { readonly params: { readonly space: string; readonly invitation: string } };
+    readonly answer: SpaceMember;
+  };
+  /** Decline an invitation of one's own. */
+  "POST /api/v1/spaces/{space}/invitations/{invitation}:decline": {
+    readonly request: { readonly params: { readonly space: string; readonly invitation: string } };
+    readonly answer: Record<string, never>;
+  };
+  /** List one's own open invitations. */
+  "GET /api/v1/users/{user}/spaceInvitations": {
+    readonly request: {
+      readonly params: { readonly user: string };
+      readonly query?: {
+        readonly pageSize?: string | number | boolean | undefined;
+        readonly pageToken?: string | number | boolean | undefined;
+      };
+    };
+    readonly answer: {
+      readonly spaceInvitations: readonly SpaceInvitation[];
+      readonly nextPageToken: string;
+    };
   };
   /** Get a setting: GENERAL, MEMO, MEMO_RELATED, STORAGE, LIMITS, WEBHOOKS or AI. */
   "GET /api/v1/instance/settings/{key}": {

@@ -15,6 +15,8 @@ const relations = "memos/relations.test.ts › ";
 const reactions = "memos/reactions.test.ts › ";
 const shares = "memos/shares.test.ts › ";
 const settings = "users/settings.test.ts › ";
+const spaces = "users/spaces.test.ts › ";
+const invitations = "users/space-invitations.test.ts › ";
 const webhooks = "events/webhooks.test.ts › ";
 const auth = "auth/auth.test.ts › ";
 const tokens = "auth/access-tokens.test.ts › ";
@@ -576,6 +578,46 @@ export const coverage: readonly CoveragePart[] = [
         "Clients of 0.30 and 0.31 are served",
         `${clients}changes a memo without a mask, and by sending the whole memo back`,
         `${clients}asks for pages of a thousand and more, and for what each page is followed by`,
+      ),
+    ],
+  },
+  {
+    title: "Spaces",
+    rows: [
+      row(
+        "P-SPACE-1",
+        "Whoever makes a space is its first ADMIN; a setting says who may",
+        `${spaces}have whoever made them as their first administrator, and say what their reader is`,
+        `${spaces}are made by everybody where the instance says so, up to a hundred by each`,
+      ),
+      row(
+        "P-SPACE-2",
+        "Members are read and changed one by one; the last ADMIN of a space stays one",
+        `${spaces}have members that are read and changed one by one, of whom one administrator stays`,
+      ),
+      row(
+        "P-SPACE-3",
+        "A space's administrators invite, the invited user accepts or declines, and nobody else sees an invitation",
+        `${invitations}are made by its administrators and accepted by who is invited`,
+        `${invitations}are declined, and taken back`,
+        `${invitations}are nobody else's to see`,
+        `${invitations}lead to one membership, and only to accounts that can accept`,
+      ),
+      row(
+        "P-SPACE-4",
+        "A space has a hundred open invitations at most, and each ends after 30 days",
+        `${invitations}are a hundred at most, in pages, and end after thirty days`,
+      ),
+      row(
+        "P-SPACE-5",
+        "Connect's SpaceService calls the same routes",
+        `${invitations}and their spaces and members are called by Connect as by REST`,
+      ),
+      row(
+        "P-SPACE-6",
+        "Deleting a space deletes no memo, where memos deletes them all: they stay with their creators, and those of visibility SPACE become PRIVATE",
+        `${spaces}stay with their creators when the space is deleted, seen by nobody new`,
+        `${spaces}stay in the archive and the trash too when the space is deleted`,
       ),
     ],
   },
