@@ -149,6 +149,7 @@ async function serve(
       corsOrigins: [],
       rateLimit: 0,
       rateLimitAnonymous: 0,
+      rateLimitSignIn: 0,
       metrics: null,
       ...config,
     },

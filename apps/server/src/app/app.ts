@@ -4,7 +4,7 @@ import { addMissingMethods } from "../http/answers/method-not-allowed.ts";
 import { createOpenStreams } from "../http/answers/open-streams.ts";
 import { bodyDeadlines, installBodyDeadlines } from "../http/bodies/body-deadline.ts";
 import { speakInOwnWords } from "../http/errors/issue-words.ts";
-import { installPlainAddresses } from "../http/guards/client-address.ts";
+import { installPlainAddresses, installProxyWarning } from "../http/guards/client-address.ts";
 import { installCrossOrigin } from "../http/guards/cross-origin.ts";
 import type { CountRequest } from "../http/guards/rate-limit.ts";
 import { installSecurityHeaders } from "../http/guards/security-headers.ts";
@@ -34,6 +34,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
 
   installPlainAddresses(app);
+  installProxyWarning(app);
   const declaredRoutes = installRouteDeclarations(app);
   // Before what puts hooks of its own into routes: it is to find each route as it was written.
   const connectRoutes = installConnect(app);

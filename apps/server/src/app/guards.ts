@@ -29,6 +29,7 @@ export async function installGuards(
     return {
       perCredential: requestsPerHour ?? config.rateLimit,
       perAddress: anonymousRequestsPerHour ?? config.rateLimitAnonymous,
+      signInsPerAddress: config.rateLimitSignIn,
     };
   };
   const count = await installRateLimits(app, rateLimits, services.requestCounts);

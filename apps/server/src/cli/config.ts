@@ -29,6 +29,8 @@ export interface Config extends Place {
   readonly rateLimit: number;
   /** Requests per hour and address without a credential; 0: no limit. */
   readonly rateLimitAnonymous: number;
+  /** Sign-ins per hour and address, whatever comes of them; 0: no limit. */
+  readonly rateLimitSignIn: number;
   /** null: no metrics. */
   readonly metrics: MetricsConfig | null;
   /** Where the content of attachments is; null: in the data folder. */
@@ -51,6 +53,7 @@ interface Options {
   corsOrigin?: string[];
   rateLimit: number;
   rateLimitAnonymous: number;
+  rateLimitSignIn: number;
   metrics?: MetricsConfig | "off" | true;
 }
 
@@ -106,6 +109,11 @@ export function readConfig(args: readonly string[], version: string): Result<Con
         .default(100),
     )
     .addOption(
+      option("--rate-limit-sign-in <number>", "sign-ins per hour and address, 0: off")
+        .argParser(wholeNumber(Number.MAX_SAFE_INTEGER))
+        .default(600),
+    )
+    .addOption(
       option(
         "--metrics [token]",
         "serve /metrics, to administrators and to whoever has the token",
@@ -138,6 +146,7 @@ function toConfig(command: Command): Result<Config, ConfigStop> {
     corsOrigins: options.corsOrigin ?? [],
     rateLimit: options.rateLimit,
     rateLimitAnonymous: options.rateLimitAnonymous,
+    rateLimitSignIn: options.rateLimitSignIn,
     metrics: readMetrics(options.metrics),
     s3: s3.value,
   });

@@ -20,6 +20,7 @@ import {
 } from "@tidemark/core";
 import { type Caller, mayWrite } from "@tidemark/core/model";
 import { clientAddress } from "../http/guards/client-address.ts";
+import { isSignIn } from "../http/guards/sign-in-requests.ts";
 import { readBody } from "../http/bodies/read-body.ts";
 import type { OpenStreams } from "../http/answers/open-streams.ts";
 import type { Services } from "../services/services.ts";
@@ -37,9 +38,6 @@ import { watchCredential } from "../http/guards/watch-credential.ts";
 const revisionsAtOnce = 200;
 const sharesAtOnce = 1000;
 
-/** The calls that ask for a session. */
-const signingIn = new Set(["signIn", "pairing.redeem"]);
-
 export interface SyncPluginOptions {
   readonly services: Services;
   readonly streams: OpenStreams;
@@ -52,10 +50,10 @@ export interface SyncPluginOptions {
  * before; the router refuses by itself, so that devices read every refusal in tRPC's shape.
  */
 export const syncPlugin: FastifyPluginAsync<SyncPluginOptions> = async (app, options) => {
-  app.addHook("preParsing", async ({ identified, params }) => {
-    const { path } = params as { path?: string };
-    // The name as tRPC is given it. Signing in is what one does with an ended session.
-    if (signingIn.has(path ?? "") || identified?.ok === true) return;
+  app.addHook("preParsing", async (request) => {
+    const { identified } = request;
+    // Signing in is what one does with an ended session.
+    if (isSignIn(request) || identified?.ok === true) return;
     throw new AppFailure(
       identified?.error ?? appError("UNAUTHENTICATED", "a credential is needed"),
     );

@@ -7,12 +7,12 @@ import { isPostgres } from "../temp-postgres-database.ts";
 import { askRaw, type RawAnswer, type RawRequest } from "./raw-request.ts";
 import { spellingsOf } from "./spellings.ts";
 
-/** So large that it is never used up: every answer that was counted says how much of it is left. */
-const anonymousLimit = 1_000_000;
+/** So large that they are never used up: every answer that was counted says how much is left of one. */
+const limits = { rateLimitAnonymous: 1_000_000, rateLimitSignIn: 2_000_000 };
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ rateLimitAnonymous: anonymousLimit });
+  world = await startWorld(limits);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 

@@ -261,6 +261,7 @@ describe("every answer", () => {
     const stream = await fetch(`${server.url}/api/v1/sse`, {
       headers: { authorization: `Bearer ${bearer}` },
     });
+    await fetch(`${server.url}/api/v1/system/info`);
     const limited = await fetch(`${server.url}/api/v1/system/info`);
     expect([stream.status, limited.status]).toEqual([200, 429]);
     for (const { headers } of [stream, limited]) {

@@ -34,7 +34,11 @@ async function makeSchema(url: string): Promise<void> {
 /** Servers over one database, with one key and one folder of files. */
 export async function startProcesses(
   count: number,
-  limits: { readonly rateLimit?: number; readonly rateLimitAnonymous?: number } = {},
+  limits: {
+    readonly rateLimit?: number;
+    readonly rateLimitAnonymous?: number;
+    readonly rateLimitSignIn?: number;
+  } = {},
 ): Promise<SeveralProcesses> {
   await using stack = new AsyncDisposableStack();
   const { url } = stack.use(await tempPostgres({ name: "tidemark", fill: makeSchema }));
@@ -61,6 +65,7 @@ export async function startProcesses(
         corsOrigins: [],
         rateLimit: 0,
         rateLimitAnonymous: 0,
+        rateLimitSignIn: 0,
         metrics: null,
         ...limits,
       },

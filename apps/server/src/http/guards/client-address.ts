@@ -13,6 +13,27 @@ export function clientAddress(request: FastifyRequest): string {
 }
 
 /**
+ * Warns once when a client's address comes from a proxy that isn't trusted: then all its clients are counted
+ * as one, and the first to use up a limit locks the others out. To be installed after `installPlainAddresses`.
+ */
+export function installProxyWarning(app: FastifyInstance): void {
+  let hasWarned = false;
+  app.addHook("onRequest", (request, _reply, done) => {
+    // Set where proxies are trusted at all, and longer than the connection's own address where this one is.
+    const isBelieved = (request.ips?.length ?? 0) > 1;
+    if (!hasWarned && !isBelieved && request.headers["x-forwarded-for"] !== undefined) {
+      hasWarned = true;
+      const proxy = request.socket.remoteAddress ?? "";
+      request.log.warn(
+        { proxy },
+        `X-Forwarded-For from ${proxy} is ignored, so its clients share their limits: if it is your proxy, start with --trusted-proxy ${proxy}`,
+      );
+    }
+    done();
+  });
+}
+
+/**
  * Reads the addresses of `X-Forwarded-For` without port, brackets or quotes, as some proxies write them.
  * With a port, an address would be another client for each connection, and a trusted proxy nobody's. To be
  * installed before anything that asks for an address.

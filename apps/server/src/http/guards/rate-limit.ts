@@ -1,8 +1,10 @@
 import fastifyRateLimit from "@fastify/rate-limit";
 import { appError, AppFailure } from "@tidemark/core";
+import { isAdministrator } from "@tidemark/core/model";
 import type { Counted, LeasedCounts } from "@tidemark/core/limits";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { clientAddress } from "./client-address.ts";
+import { isSignIn } from "./sign-in-requests.ts";
 import { doneAfter } from "../routing/done-after.ts";
 import { declarationOf, isOpenFamily, type RouteFamily } from "../routing/route-declaration.ts";
 
@@ -11,11 +13,15 @@ const windowMs = 3600 * 1000;
 const syncLimit = 20_000;
 /** A page of a shared memo may hold as many: whoever may read so many pages may see their pictures. */
 const filesPerPage = 20;
+/** Changes of settings by an administrator who has used up the limit of the API. */
+const settingsLimit = 60;
 
 /** Requests per hour; 0: no limit. Asked anew for each request, since an administrator may change them. */
 export interface RateLimits {
   readonly perCredential: number;
   readonly perAddress: number;
+  /** Sign-ins per address, whatever comes of them. */
+  readonly signInsPerAddress: number;
 }
 
 declare module "fastify" {
@@ -37,6 +43,12 @@ type By = "credential" | "address";
 /** Counts a request of a bucket, whose limit is not 0. */
 type Take = (request: FastifyRequest) => Counted | Promise<Counted>;
 
+/** A request that was counted, and how many there may be. */
+interface Taken {
+  readonly max: number;
+  readonly counted: ReturnType<Take>;
+}
+
 /** What counts the requests of one bucket. */
 type OpenBucket = (name: string, limit: () => number, by: By) => Take;
 
@@ -44,7 +56,8 @@ type OpenBucket = (name: string, limit: () => number, by: By) => Take;
  * Counts requests per credential, or per address (an IPv6 /64) without a valid one, in windows of
  * an hour. The numbers go out with every answer of the API and every page; 0 turns a limit and its
  * headers off. The sync protocol and files share a bucket of their own, moves of carets have another,
- * and so have files that are asked for without a credential, among them those of the documentation. Runs after authentication, before the body
+ * and so have files that are asked for without a credential, among them those of the documentation. Sign-ins
+ * are counted per address, apart from everything else. Runs after authentication, before the body
  * is read. `counts` counts for all processes of the instance; where it is null this one counts alone.
  * Returns the counting itself, for what is answered before there are hooks; it throws RESOURCE_EXHAUSTED.
  */
@@ -64,6 +77,8 @@ export async function installRateLimits(
     apiAnonymous: limiter("api-anonymous", () => current().perAddress, "address"),
     sync: limiter("sync", () => syncLimit, "credential"),
     carets: limiter("carets", () => syncLimit, "credential"),
+    settings: limiter("settings", () => settingsLimit, "credential"),
+    signIn: limiter("sign-in", () => current().signInsPerAddress, "address"),
     syncAnonymous: limiter("sync-anonymous", () => current().perAddress, "address"),
     filesAnonymous: limiter(
       "files-anonymous",
@@ -72,6 +87,7 @@ export async function installRateLimits(
     ),
   };
   const takeOf = (request: FastifyRequest, family: RouteFamily) => {
+    if (isSignIn(request)) return limits.signIn;
     const isKnown = request.identified?.ok === true;
     if (family === "api" || family === "page") return isKnown ? limits.api : limits.apiAnonymous;
     if (isKnown) return isMoveOfCaret(request) ? limits.carets : limits.sync;
@@ -83,22 +99,25 @@ export async function installRateLimits(
     const { family } = declarationOf(request);
     if (isOpenFamily(family) && family !== "docs") return null;
     const taken = takeOf(request, family)(request);
-    return taken === undefined ? null : count(taken, family === "api" || family === "page", reply);
+    return taken === undefined ? null : count(taken, request, reply);
   };
   const count = async (
-    { max, counted }: { readonly max: number; readonly counted: ReturnType<Take> },
-    isApi: boolean,
+    { max, counted }: Taken,
+    request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> => {
+    const { family } = declarationOf(request);
     const { isAllowed, remaining, resetMs, leftMs } = await counted;
-    if (isApi) {
+    if (family === "api" || family === "page") {
       reply.headers({
         "x-ratelimit-limit": max,
         "x-ratelimit-remaining": remaining,
         "x-ratelimit-reset": Math.ceil(resetMs / 1000),
       });
     }
-    if (!isAllowed) throw tooMany(leftMs);
+    if (isAllowed) return;
+    const more = mayLiftLimits(request) ? limits.settings(request) : undefined;
+    if (more === undefined || !(await more.counted).isAllowed) throw tooMany(leftMs);
   };
   app.addHook("onRequest", (request, reply, done) => {
     const counted = counting(request, reply);
@@ -147,6 +166,13 @@ function tooMany(retryAfterMs: number): AppFailure {
     ...appError("RESOURCE_EXHAUSTED", "too many requests"),
     retryAfterMs,
   });
+}
+
+/** Whether it is an administrator's change of a setting, which may be the limit that was reached. */
+function mayLiftLimits(request: FastifyRequest): boolean {
+  const { identified } = request;
+  if (declarationOf(request).bucket !== "settings" || identified?.ok !== true) return false;
+  return isAdministrator(identified.value.caller);
 }
 
 /** Several a second while somebody writes: what is written is to have all of its own limit. */

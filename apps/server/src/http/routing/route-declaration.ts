@@ -26,6 +26,12 @@ export interface RouteDeclaration {
   readonly access: RouteAccess;
   /** Its body holds a file, and may take as long as one takes. */
   readonly carriesFile?: boolean;
+  /**
+   * Set where requests are counted apart from the rest of the family. `sign-in`: per address, so that
+   * nothing else uses up the limit. `settings`: an administrator who has used up the limit of the API may
+   * still change a setting, limits among them.
+   */
+  readonly bucket?: "sign-in" | "settings";
   /** Set of what is called as Connect has it, and answers in that protocol's words. */
   readonly rpc?: {
     /** True when the method's route is a GET: it changes nothing, though it is posted. */
@@ -98,9 +104,10 @@ export function declarationOf(request: FastifyRequest): RouteDeclaration {
     family = "api",
     access = "caller",
     carriesFile = false,
+    bucket,
     rpc,
   } = request.routeOptions.config;
-  return { family, access, carriesFile, ...(rpc && { rpc }) };
+  return { family, access, carriesFile, ...(bucket && { bucket }), ...(rpc && { rpc }) };
 }
 
 const unmatched: RouteDeclaration = { family: "api", access: "anyone" };

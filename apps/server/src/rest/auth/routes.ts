@@ -32,7 +32,7 @@ export const authRoutes: RestRoutes = async (app, { services, config }) => {
   app.post(
     "/auth/signin",
     {
-      config: { access: "sign-in" },
+      config: { access: "sign-in", bucket: "sign-in" },
       bodyLimit: signInBodyLimitBytes,
       schema: {
         tags: ["auth"],

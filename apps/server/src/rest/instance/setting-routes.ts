@@ -99,7 +99,7 @@ export const instanceSettingRoutes: RestRoutes = async (app, { services, config 
   app.get(
     "/instance/settings/:key",
     {
-      config: { access: "reader" },
+      config: { access: "reader", bucket: "settings" },
       schema: {
         tags: ["instance"],
         summary: "Get a setting: GENERAL, MEMO, MEMO_RELATED, STORAGE, LIMITS, WEBHOOKS or AI",
@@ -139,6 +139,7 @@ export const instanceSettingRoutes: RestRoutes = async (app, { services, config 
   app.patch(
     "/instance/settings/:key",
     {
+      config: { bucket: "settings" },
       schema: {
         tags: ["instance"],
         summary: "Update a setting; the provider's key is never read back",

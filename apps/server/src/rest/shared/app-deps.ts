@@ -8,7 +8,13 @@ export interface AppDeps {
   readonly services: Services;
   readonly config: Pick<
     Config,
-    "publicUrl" | "trustedProxies" | "corsOrigins" | "rateLimit" | "rateLimitAnonymous" | "metrics"
+    | "publicUrl"
+    | "trustedProxies"
+    | "corsOrigins"
+    | "rateLimit"
+    | "rateLimitAnonymous"
+    | "rateLimitSignIn"
+    | "metrics"
   >;
   /** How long bodies may take; only tests say. */
   readonly bodyDeadlines?: BodyDeadlines;
