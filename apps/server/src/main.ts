@@ -1,7 +1,7 @@
 import { type Logger, pino } from "pino";
-import type { Result } from "@tidemark/core";
+import type { NewAuditEntry, Result } from "@tidemark/core";
 import { listenToDebug } from "@tidemark/core/debug";
-import { backUp } from "./backup/back-up.ts";
+import { backedUpBlobs, backUp, keptBlobs } from "./backup/back-up.ts";
 import { restore } from "./backup/restore.ts";
 import { readConfig } from "./cli/config.ts";
 import { type FolderCommand, readFolderCommand } from "./cli/folder-commands.ts";
@@ -109,12 +109,30 @@ function standardLogger(): Logger {
 }
 
 async function runFolderCommand(asked: FolderCommand): Promise<void> {
-  const done =
-    asked.type === "backup"
-      ? await backUp(asked, asked.to, (entry) => standardLogger().info(auditLine(entry), "audit"))
-      : await restore(asked, asked.from, asked);
+  if (asked.type === "restore") return runRestore(asked);
+  const logAudit = (entry: NewAuditEntry): void => {
+    standardLogger().info(auditLine(entry), "audit");
+  };
+  const done = await backUp(asked, asked.to, logAudit);
   if (done.ok) print(`${asked.type}: ${done.value}`);
   else refuse(done.error);
+}
+
+async function runRestore(asked: FolderCommand & { readonly type: "restore" }): Promise<void> {
+  const restored = await restore(asked, asked.from, asked);
+  if (!restored.ok) {
+    refuse(restored.error);
+    return;
+  }
+  const { memos, broughtFiles, missingFiles, damagedFiles } = restored.value;
+  print(
+    `restore: ${memos} memos from ${asked.from}, files: ${broughtFiles} brought, ${missingFiles} missing`,
+  );
+  if (damagedFiles > 0) print(`restore: ${damagedFiles} files of the backup are damaged`);
+  if (missingFiles === 0) return;
+  const places = `neither in ${backedUpBlobs(asked.from)} nor in ${keptBlobs(asked)}`;
+  print(`restore: the database names files that are ${places}`);
+  if (!asked.allowMissing) process.exitCode = 1;
 }
 
 async function runMove(command: MoveCommand): Promise<void> {

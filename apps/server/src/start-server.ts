@@ -108,6 +108,7 @@ async function start(
   const secretKey = await claimKey(opened.database, {
     file: config.secretKeyFile ?? join(folder.path, "secret.key"),
     mustMatch: isShared || config.secretKeyFile !== null,
+    isReplaced: config.newSecretKey,
     onChange: (message) => logger.warn(message),
   });
   if (!secretKey.ok) return secretKey;

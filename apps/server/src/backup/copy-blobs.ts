@@ -35,13 +35,13 @@ export async function copyBlobs(from: string, to: string): Promise<CopiedBlobs> 
   return { copied, damaged };
 }
 
-async function hashesIn(folder: string): Promise<string[]> {
+/** Lists the content of such a folder, and clears what a copy that was cut short left behind. */
+export async function hashesIn(folder: string): Promise<string[]> {
   const hashes: string[] = [];
   for (const digits of await namesIn(folder)) {
     if (!/^[0-9a-f]{2}$/.test(digits)) continue;
     for (const name of await namesIn(join(folder, digits))) {
       if (hashPattern.test(name)) hashes.push(name);
-      // What a copy that was cut short left behind.
       else if (name.endsWith(".partial")) await rm(join(folder, digits, name), { force: true });
     }
   }

@@ -1,5 +1,5 @@
 import { copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
-import { err, ok, type Result, type ServerWriteStores } from "@tidemark/core";
+import { err, ok, type Result, type ServerDatabase, type ServerWriteStores } from "@tidemark/core";
 import { beginEpoch } from "@tidemark/core/sync/server";
 import { OpenDatabaseError } from "@tidemark/db";
 import {
@@ -11,21 +11,31 @@ import {
 } from "@tidemark/db/node";
 import { markerFile } from "../files/store/store-marker.ts";
 import { backedUpBlobs, type BackedUpPlace, keptBlobs } from "./back-up.ts";
-import { copyBlobs } from "./copy-blobs.ts";
+import { copyBlobs, hashesIn } from "./copy-blobs.ts";
 import { removeHead, newEpoch } from "./head-mirror.ts";
+
+/** What a restore brought. Files are counted by content: several attachments may share one. */
+export interface Restored {
+  readonly memos: number;
+  /** Copied from beside the backup. */
+  readonly broughtFiles: number;
+  /** Named by the database, and neither beside the backup nor in the folder. */
+  readonly missingFiles: number;
+  /** Beside the backup, with other content than their name says: they were not copied. */
+  readonly damagedFiles: number;
+}
 
 /**
  * Puts a backup in the place of a data folder's database, which is kept beside it as
  * `tidemark.db.before-restore`. The restored one has a new epoch, so that devices state what they
  * have and nothing of it is lost; sessions end, and access tokens unless `keepTokens`. Refused while
- * a server runs on the folder, and for what is no sound backup: then nothing has changed. Returns
- * one line about the outcome.
+ * a server runs on the folder, and for what is no sound backup: then nothing has changed.
  */
 export async function restore(
   place: BackedUpPlace,
   file: string,
   { keepTokens }: { readonly keepTokens: boolean },
-): Promise<Result<string, string>> {
+): Promise<Result<Restored, string>> {
   if (!(await exists(file))) return err(`${file}: there is no such file`);
   const sound = inspectDatabase(file);
   if (!sound.ok) return err(sound.error.message);
@@ -47,29 +57,56 @@ export async function restore(
     await removeDatabase(restoring);
     return prepared;
   }
-  const blobs = await copyBlobs(backedUpBlobs(file), await blobFolder(place));
+  const kept = await blobFolder(place);
+  const blobs = await copyBlobs(backedUpBlobs(file), kept);
+  const found = new Set(await hashesIn(kept));
   await removeHead(folder.path);
   // The files are those of the restored database from now on, which says so when it is served.
   await rm(markerFile(place.files ?? place.data), { force: true });
   await moveDatabase(folder.databaseFile, `${folder.databaseFile}.before-restore`);
   await rename(restoring, folder.databaseFile);
   await syncFolder(folder.path);
-  return ok(`${sound.value.memos} memos and ${blobs.copied} missing files from ${file}`);
+  return ok({
+    memos: sound.value.memos,
+    broughtFiles: blobs.copied,
+    missingFiles: prepared.value.filter((hash) => !found.has(hash)).length,
+    damagedFiles: blobs.damaged.length,
+  });
 }
 
-/** Brings the copy up to date and makes it a database of its own, before anybody can use it. */
-async function prepare(file: string, keepTokens: boolean): Promise<Result<null, string>> {
+/**
+ * Brings the copy up to date and makes it a database of its own, before anybody can use it. Returns the
+ * hashes of the content that it names.
+ */
+async function prepare(file: string, keepTokens: boolean): Promise<Result<string[], string>> {
   try {
     await using opened = await openDatabase({ file, role: "server" });
     await opened.database.write(async (stores) => {
       await beginEpoch(stores.meta, newEpoch(), Date.now());
       await endCredentials(stores, keepTokens);
     });
-    return ok(null);
+    return ok(await hashesNamed(opened.database));
   } catch (error) {
     if (error instanceof OpenDatabaseError) return err(error.message);
     throw error;
   }
+}
+
+const attachmentsAtOnce = 500;
+
+async function hashesNamed(database: ServerDatabase): Promise<string[]> {
+  const hashes = new Set<string>();
+  for (let afterId: string | undefined = ""; afterId !== undefined;) {
+    const after = afterId;
+    afterId = await database.read(async ({ attachments }) => {
+      const ids = await attachments.ids(after, attachmentsAtOnce);
+      for (const { sha256 } of await attachments.findMany(ids)) {
+        if (sha256 !== null) hashes.add(sha256);
+      }
+      return ids.at(-1);
+    });
+  }
+  return [...hashes];
 }
 
 async function endCredentials(stores: ServerWriteStores, keepTokens: boolean): Promise<void> {

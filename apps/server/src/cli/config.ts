@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { err, ok, type Result } from "@tidemark/core";
 import { type ConfigStop, option, parseOptions, readSecret, type SecretSource } from "./options.ts";
 import { origin } from "./origin.ts";
@@ -11,6 +11,8 @@ import { verbsInWords } from "./verbs.ts";
 export interface Config extends Place {
   /** File of the key that seals what must be readable again; null: `secret.key` in the data folder. */
   readonly secretKeyFile: string | null;
+  /** Start with the key that is there, or a new one, though it doesn't open what is sealed. */
+  readonly newSecretKey: boolean;
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
@@ -45,6 +47,7 @@ export interface MetricsConfig {
 
 interface Options {
   secretKeyFile?: string;
+  newSecretKey?: boolean;
   host: string;
   port: number;
   adminUsername?: string;
@@ -70,6 +73,12 @@ export function readConfig(args: readonly string[], version: string): Result<Con
     .version(version)
     .addOption(
       option("--secret-key-file <path>", "key of the instance, if not secret.key in that folder"),
+    )
+    .addOption(
+      new Option(
+        "--new-secret-key",
+        "go on without the key that sealed share links and other secrets",
+      ),
     )
     .addOption(option("--host <address>", "address to listen on").default("127.0.0.1"))
     .addOption(
@@ -138,6 +147,7 @@ function toConfig(command: Command): Result<Config, ConfigStop> {
   return ok({
     ...place.value,
     secretKeyFile: options.secretKeyFile === undefined ? null : resolve(options.secretKeyFile),
+    newSecretKey: options.newSecretKey === true,
     host: options.host,
     port: options.port,
     admin: admin.value,

@@ -19,6 +19,8 @@ export type FolderCommand =
       readonly files: string | null;
       readonly from: string;
       readonly keepTokens: boolean;
+      /** Whether files that are missing afterwards are no failure. */
+      readonly allowMissing: boolean;
     };
 
 /** Reads what stands behind `backup` and `restore`. */
@@ -38,7 +40,8 @@ export function readFolderCommand(
     command
       .description("Puts a backup in the place of the database. The server must not run.")
       .requiredOption("--from <file>", "the copy of the database")
-      .option("--keep-tokens", "access tokens go on working", false);
+      .option("--keep-tokens", "access tokens go on working", false)
+      .option("--allow-missing", "exit code 0 though files are missing", false);
   }
   const parsed = parseOptions(command, args);
   if (!parsed.ok) return parsed;
@@ -49,14 +52,22 @@ export function readFolderCommand(
     const message = `${verb} is for a database in the data folder: with --database use pg_dump and pg_restore`;
     return err({ type: "refused", message });
   }
-  const { to, from, keepTokens } = command.opts<{
+  const { to, from, keepTokens, allowMissing } = command.opts<{
     readonly to?: string;
     readonly from?: string;
     readonly keepTokens?: boolean;
+    readonly allowMissing?: boolean;
   }>();
   return ok(
     verb === "backup"
       ? { type: verb, data, files, to: resolve(to ?? "") }
-      : { type: verb, data, files, from: resolve(from ?? ""), keepTokens: keepTokens === true },
+      : {
+          type: verb,
+          data,
+          files,
+          from: resolve(from ?? ""),
+          keepTokens: keepTokens === true,
+          allowMissing: allowMissing === true,
+        },
   );
 }

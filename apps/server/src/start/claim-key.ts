@@ -1,4 +1,6 @@
 import { ok, type Result, type ServerDatabase } from "@tidemark/core";
+import { sealedTexts } from "@tidemark/core/instance";
+import { createSecretBox } from "../auth/secret-box.ts";
 import { keyFingerprint, NoSecretKey, openSecretKey, readSecretKey } from "../auth/secret-key.ts";
 import { keyFingerprintKey } from "./instance-meta.ts";
 import { type StartError, startRefused } from "./start-error.ts";
@@ -6,48 +8,87 @@ import { type StartError, startRefused } from "./start-error.ts";
 export interface ClaimKeyOptions {
   readonly file: string;
   /**
-   * Whether another key than the one that the database was begun with is refused: where processes share
-   * it, or the key was named. Otherwise it takes that one's place, as after a folder was restored without
-   * its key, and `onChange` is told.
+   * Whether the key has to be the one that the database was begun with, even where nothing is sealed yet:
+   * where processes share the database, or the key was named.
    */
   readonly mustMatch: boolean;
+  /** Takes the key that is there, or a new one, though it doesn't open what is sealed. */
+  readonly isReplaced: boolean;
   readonly onChange?: (message: string) => void;
 }
 
 /**
- * The key that seals what must be readable again, made when the database has none yet. Of processes that
- * begin together each gets the same one, or is refused.
+ * Returns the key that seals what must be readable again. Makes one where nothing is sealed yet, and
+ * refuses to where something is: a moved or restored folder may lack its key. Of processes that begin
+ * together each gets the same one, or is refused.
  */
 export async function claimKey(
   database: ServerDatabase,
-  { file, mustMatch, onChange }: ClaimKeyOptions,
+  { file, mustMatch, isReplaced, onChange }: ClaimKeyOptions,
 ): Promise<Result<Uint8Array, StartError>> {
-  const known = await database.read(({ meta }) => meta.get(keyFingerprintKey));
-  let key;
   try {
-    key = known !== null && mustMatch ? await readSecretKey(file) : await openSecretKey(file);
+    const known = await database.read(({ meta }) => meta.get(keyFingerprintKey));
+    const found = await readSecretKey(file);
+    if (found !== null && known === keyFingerprint(found)) return ok(found);
+    // Versions up to 0.2 kept no fingerprint: the key that is there is the one that they served with.
+    const isTrusted = known === null && found !== null;
+    const { total, closed } = isTrusted ? nothingSealed : await sealedFor(database, found);
+    const isOwn = found !== null && total > 0 && closed === 0;
+    if (!isReplaced && known !== null && mustMatch && !isOwn) {
+      return startRefused(
+        found === null
+          ? `there is no ${file}: name the file of this instance's key by ${named}`
+          : otherKey(file),
+      );
+    }
+    if (!isReplaced && closed > 0) return startRefused(lacksKey(file, found, { total, closed }));
+    const key = found ?? (await openSecretKey(file));
+    const own = keyFingerprint(key);
+    const stands = await database.write(async ({ meta }) => {
+      const begunWith = await meta.get(keyFingerprintKey);
+      // Another process that began at the same moment was first.
+      if (begunWith !== known && begunWith !== null) return begunWith;
+      await meta.set(keyFingerprintKey, own);
+      return own;
+    });
+    if (stands !== own) return startRefused(otherKey(file));
+    if (closed > 0) {
+      onChange?.(`${file} is another key than before: ${closed} sealed values stay closed`);
+    }
+    return ok(key);
   } catch (error) {
     if (error instanceof NoSecretKey) return startRefused(error.message);
     if (!(error instanceof Error && "syscall" in error)) throw error;
     return startRefused(`the secret key cannot be read: ${error.message}`);
   }
-  if (key === null) {
-    return startRefused(`there is no ${file}: name the file of this instance's key by ${named}`);
-  }
-  const own = keyFingerprint(key);
-  if (known === own) return ok(key);
-  const stands = await database.write(async ({ meta }) => {
-    const begunWith = await meta.get(keyFingerprintKey);
-    if (begunWith === null || !mustMatch) await meta.set(keyFingerprintKey, own);
-    return begunWith ?? own;
-  });
-  if (stands === own) return ok(key);
-  if (mustMatch) {
-    const reason = "holds another key than the one that this instance was begun with";
-    return startRefused(`${file} ${reason}: name that one's file by ${named}`);
-  }
-  onChange?.(`${file} is another key than before: what was sealed with that one stays closed`);
-  return ok(key);
+}
+
+interface Sealed {
+  readonly total: number;
+  /** How many the key does not open. */
+  readonly closed: number;
+}
+
+const nothingSealed: Sealed = { total: 0, closed: 0 };
+
+async function sealedFor(database: ServerDatabase, key: Uint8Array | null): Promise<Sealed> {
+  const texts = await database.read(sealedTexts);
+  const box = key === null ? null : createSecretBox(key);
+  const closed = texts.filter((text) => (box?.open(text) ?? null) === null);
+  return { total: texts.length, closed: closed.length };
 }
 
 const named = "--secret-key-file";
+
+function otherKey(file: string): string {
+  const reason = "holds another key than the one that this instance was begun with";
+  return `${file} ${reason}: name that one's file by ${named}`;
+}
+
+function lacksKey(file: string, key: Uint8Array | null, { total, closed }: Sealed): string {
+  const reason =
+    key === null
+      ? `there is no ${file}, and the database has ${total} values that are sealed with it`
+      : `${file} opens ${total - closed} of the database's ${total} sealed values`;
+  return `${reason} (share links, webhook secrets): put the instance's own key there, or give those up with --new-secret-key`;
+}

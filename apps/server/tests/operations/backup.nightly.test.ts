@@ -137,6 +137,7 @@ describe("a backup", () => {
     expect(restored).toMatchObject({ code: 0, error: "" });
     server = serve(data);
     url = await server.url;
+    expect(restored.out).toBe(`restore: 1 memos from ${backup}, files: 1 brought, 0 missing\n`);
     expect(await contents(url, bearer)).toEqual(["before"]);
     expect(readFileSync(join(data, "blobs", "kept", hash.slice(0, 2), hash))).toEqual(content);
     expect(existsSync(join(data, "tidemark.db.before-restore"))).toBe(true);
@@ -157,6 +158,29 @@ describe("a backup", () => {
     const answer = await api(url, bearer)("GET", "/memos");
     expect(answer.status).toBe(401);
     expect(JSON.stringify(answer.json)).toContain("TOKEN_REVOKED");
+  });
+
+  test("whose files are gone is restored with exit code 1, or 0 where that is allowed", async () => {
+    const data = join(dir, "data");
+    const backup = join(dir, "monday.db");
+    const server = serve(data);
+    const url = await server.url;
+    const uploaded = await api(url, await token(url))("POST", "/attachments", {
+      filename: "a.txt",
+      content: btoa("a file"),
+    });
+    expect(uploaded.status).toBe(200);
+    await command("backup", "--data", data, "--to", backup);
+    await server.stop();
+    rmSync(`${backup}.blobs`, { recursive: true });
+    const args = ["restore", "--data", join(dir, "other"), "--from", backup];
+    const restored = await command(...args);
+    expect(restored).toMatchObject({ code: 1, error: "" });
+    expect(restored.out).toContain("files: 0 brought, 1 missing\n");
+    expect(restored.out).toContain(`neither in ${backup}.blobs nor in`);
+    expect(await command(...args, "--allow-missing")).toMatchObject({ code: 0 });
+    // The files of the folder that the backup is of are still there.
+    expect(await command("restore", "--data", data, "--from", backup)).toMatchObject({ code: 0 });
   });
 
   test.each([

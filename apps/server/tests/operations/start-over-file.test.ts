@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { backUp } from "../../src/backup/back-up.ts";
@@ -10,6 +19,12 @@ import { ownServers, type OwnServers } from "./postgres/own-server.ts";
 import { epochAt } from "./postgres/put-back.ts";
 
 // Servers that keep everything in a folder, whatever the other tests of a run keep it in.
+
+/** Where content is kept: the folder and the name of its file. */
+function blobOf(content: string): [digits: string, hash: string] {
+  const hash = createHash("sha256").update(content).digest("hex");
+  return [hash.slice(0, 2), hash];
+}
 
 /** Starts and ends a server, so that its folder is as one that was served. */
 async function serveOnce(servers: OwnServers, args: readonly string[]): Promise<void> {
@@ -52,10 +67,27 @@ test("files may be in another folder, which is not another instance's", async ()
     value: expect.stringContaining("1 new files") as unknown,
   });
   const third = { data: join(servers.dir, "other"), files: null };
-  expect(await restore(third, to, { keepTokens: false })).toMatchObject({ ok: true });
+  const brought = { memos: 0, broughtFiles: 1, missingFiles: 0, damagedFiles: 0 };
+  expect(await restore(third, to, { keepTokens: false })).toEqual({ ok: true, value: brought });
   const restored = await servers.start(["--data", third.data]);
   const again = await asAlice(restored.url);
   expect(await again.file(`${String(made.body["name"])}/a.txt`)).toBe("a file");
+
+  // Files that are there already aren't brought again, and those that nobody has are missing.
+  const fourth = { data: join(servers.dir, "fourth"), files };
+  expect(await restore(fourth, to, { keepTokens: false })).toMatchObject({
+    value: { broughtFiles: 0, missingFiles: 0 },
+  });
+  const [digits, hash] = blobOf("a file");
+  writeFileSync(join(`${to}.blobs`, digits, hash), "another");
+  const fifth = { data: join(servers.dir, "fifth"), files: null };
+  expect(await restore(fifth, to, { keepTokens: false })).toMatchObject({
+    value: { broughtFiles: 0, missingFiles: 1, damagedFiles: 1 },
+  });
+  rmSync(`${to}.blobs`, { recursive: true });
+  expect(await restore(fifth, to, { keepTokens: false })).toMatchObject({
+    value: { broughtFiles: 0, missingFiles: 1, damagedFiles: 0 },
+  });
 });
 
 test("a backup of another instance takes the place of a folder's own", async () => {
@@ -73,16 +105,58 @@ test("a backup of another instance takes the place of a folder's own", async () 
   expect(marks[0]).toBe(marks[1]);
 });
 
-test("a folder's key may change, and is told of; one that was named may not", async () => {
+test("a folder whose key is missing or another is refused where something is sealed with it", async () => {
+  await using servers = ownServers();
+  const data = join(servers.dir, "data");
+  const key = join(data, "secret.key");
+  const aside = join(servers.dir, "own.key");
+  const server = await servers.start(["--data", data]);
+  const alice = await asAlice(server.url);
+  await alice.ask("POST", "/memos?memoId=a", { content: "x" });
+  await alice.ask("POST", "/memos/a/shares", {});
+  await alice.ask("POST", "/users/alice/webhooks", { url: "https://8.8.8.8/" });
+  await server[Symbol.asyncDispose]();
+  renameSync(key, aside);
+
+  const { message } = await servers.refused(["--data", data]);
+  expect(message).toContain(`there is no ${key}, and the database has 2 values`);
+  expect(message).toContain("--new-secret-key");
+  expect(message).not.toContain("\n");
+  expect(existsSync(key)).toBe(false);
+  writeFileSync(key, Buffer.alloc(32, 7).toString("base64"));
+  const other = await servers.refused(["--data", data]);
+  expect(other.message).toContain(`${key} opens 0 of the database's 2 sealed values`);
+  const named = ["--data", data, "--secret-key-file", key];
+  expect((await servers.refused(named)).message).toContain("holds another key");
+
+  copyFileSync(aside, key);
+  await serveOnce(servers, ["--data", data]);
+  expect(servers.log.join()).not.toContain("another key");
+
+  // Given up on purpose, and put back after all: everything opens, and nothing says otherwise.
+  rmSync(key);
+  await serveOnce(servers, ["--data", data, "--new-secret-key"]);
+  expect(servers.log.join()).toContain("another key than before: 2 sealed values stay closed");
+  servers.log.length = 0;
+  await serveOnce(servers, ["--data", data]);
+  copyFileSync(aside, key);
+  await serveOnce(servers, ["--data", data]);
+  await serveOnce(servers, named);
+  expect(servers.log.join()).not.toContain("another key");
+  const again = await asAlice((await servers.start(["--data", data])).url);
+  const { body } = await again.ask("GET", "/memos/a/shares");
+  expect(body["memoShares"]).toMatchObject([
+    { name: expect.stringMatching(/^memos\/a\/shares\/\S{20}/) as unknown },
+  ]);
+});
+
+test("a folder's key may change where nothing is sealed; one that was named may not", async () => {
   await using servers = ownServers();
   const data = join(servers.dir, "data");
   const key = join(servers.dir, "named.key");
   await serveOnce(servers, ["--data", data]);
-  expect(servers.log.join()).not.toContain("another key");
   rmSync(join(data, "secret.key"));
   await serveOnce(servers, ["--data", data]);
-  expect(servers.log.join()).toContain("another key than before");
-  servers.log.length = 0;
   await serveOnce(servers, ["--data", data]);
   expect(servers.log.join()).not.toContain("another key");
 

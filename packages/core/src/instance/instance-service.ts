@@ -2,7 +2,7 @@ import { isAdministrator } from "../model/caller.ts";
 import { appError, type AppError, notFound } from "../error/errors.ts";
 import type { Caller } from "../model/caller.ts";
 import { hasSignal, type Signals } from "../stores/processes/signals.ts";
-import type { ServerDatabase } from "../stores/server-database.ts";
+import type { ServerDatabase, ServerReadStores } from "../stores/server-database.ts";
 import type { InstanceFigures } from "../stores/instance-store.ts";
 import type { MetaStore } from "../stores/meta/meta-store.ts";
 import { err, ok, type Result } from "../error/result.ts";
@@ -149,6 +149,15 @@ async function readSettings(
     // Sealed by a key that is gone, the provider has to be set again.
     AI: parseJson(schemas.AI, (sealed === null ? null : secretBox.open(sealed)) ?? "{}"),
   };
+}
+
+/** Returns everything in a database that is sealed with the instance's key. */
+export async function sealedTexts({
+  figures,
+  meta,
+}: Pick<ServerReadStores, "figures" | "meta">): Promise<string[]> {
+  const provider = await meta.get(settingKeys.at("AI"));
+  return [...(await figures.sealed()), ...(provider === null ? [] : [provider])];
 }
 
 /** Numbers of 64 bits travel as texts in some clients. */

@@ -11,4 +11,6 @@ export interface InstanceFigures {
 
 export interface FigureReader {
   read(): Promise<InstanceFigures>;
+  /** Returns every token of a share and secret of a webhook, sealed. */
+  sealed(): Promise<string[]>;
 }

@@ -32,5 +32,17 @@ export function createFigureReader(db: Kysely<Tables>): FigureReader {
       if (figures === undefined) throw new Error("a count gave no row");
       return figures;
     },
+    sealed: async () => {
+      const tokens = await db.selectFrom("memo_share").select("sealed_token").execute();
+      const secrets = await db
+        .selectFrom("webhook")
+        .select("signing_secret")
+        .where("signing_secret", "!=", "")
+        .execute();
+      return [
+        ...tokens.map(({ sealed_token }) => sealed_token),
+        ...secrets.map(({ signing_secret }) => signing_secret),
+      ];
+    },
   };
 }
