@@ -79,6 +79,11 @@ export function filePath(attachment: Record<string, unknown>, query = ""): strin
   return `/file/attachments/${id}/${encodeURIComponent(String(attachment["filename"]))}${query}`;
 }
 
+/** The same path without the name, as memos 0.31 writes it into texts. */
+export function shortPath(attachment: Record<string, unknown>, query = ""): string {
+  return `/file/${String(attachment["name"])}${query}`;
+}
+
 /** A form with one file. */
 export function formOf(filename: string, bytes: Uint8Array<ArrayBuffer>, type = ""): FormData {
   const form = new FormData();

@@ -90,6 +90,7 @@ export const routeTable: readonly TableRow[] = [
   ...current("O, R", "GET /attachments/{attachment}"),
   ...current("O", "PATCH,DELETE /attachments/{attachment}", "POST /attachments:batchDelete"),
   ...current("C", "POST ~/file/attachments"),
+  ...current("O, R", "GET,HEAD ~/file/attachments/{attachment}"),
   ...current("O, R", "GET,HEAD ~/file/attachments/{attachment}/{filename}"),
   ...current("O, R", "GET,HEAD ~/file/resources/{resource}/{filename}"),
   ...current("C", "GET ~/file/users/{user}/avatar"),

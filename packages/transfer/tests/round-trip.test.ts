@@ -146,6 +146,41 @@ describe("what is exported", () => {
     expect(later.rows.map(({ code }) => code)).toContain("differs-here");
   });
 
+  test.each(["markdown", "json"] as const)(
+    "as %s has pictures that a text names without their names, as memos 0.31 writes them",
+    async (format) => {
+      const profile = await openProfile();
+      await fill(profile);
+      const content =
+        "![p](/file/attachments/picture) [t](/file/attachments/none) `/file/attachments/odd/x`";
+      await profile.memos.update(profile.owner, "first", { content });
+      const to = join(await scratchFolder(), "memos");
+      {
+        await using sink = await openFolderSink(to);
+        await exportMemos(profile, sink, { format });
+      }
+      if (format === "markdown") {
+        const [name = ""] = (await readdir(join(to, "memos/2017"))).filter((each) =>
+          each.endsWith("first.md"),
+        );
+        const text = await readFile(join(to, "memos/2017", name), "utf8");
+        expect(text).toContain("![p](../../files/picture/a%20b%281%29.png) [t](/file/");
+      }
+      // What is here already is the same, however its pictures are written.
+      expect((await imported(profile, to)).counts).toMatchObject({ new: 0, same: 5, skipped: 0 });
+      const other = await openProfile();
+      expect((await imported(other, to)).counts).toMatchObject({ new: 5, problems: 0 });
+      const first = (await other.all()).find(({ id }) => id === "first");
+      expect(first?.content).toBe(
+        content.replace("/file/attachments/picture", "/file/attachments/picture/a%20b(1).png"),
+      );
+      await profile.memos.update(profile.owner, "first", {
+        content: content.replace("odd/x", "odd/y"),
+      });
+      expect((await imported(profile, to)).rows.map(({ code }) => code)).toContain("differs-here");
+    },
+  );
+
   test("comes back where it was removed for good, under another id where its own may not", async () => {
     const profile = await openProfile();
     await fill(profile);

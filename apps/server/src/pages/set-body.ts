@@ -1,5 +1,5 @@
 import { shownKind } from "@tidemark/core/attachment";
-import { renderMarkdown } from "@tidemark/core/markdown";
+import { attachmentOfLink, renderMarkdown } from "@tidemark/core/markdown";
 import { createMathPen, type MathPen } from "./draw-math.ts";
 import { escapeHtml } from "./escape-html.ts";
 import {
@@ -74,7 +74,6 @@ const plain = new Set(
 const empty = new Set(["br", "hr"]);
 /** What a link of a text may lead to. */
 const elsewhere = /^(?:https?:\/\/[^/\\]|mailto:)/i;
-const attachmentAddress = /^\/file\/attachments\/([a-zA-Z0-9-]+)\/[^/]+$/;
 const rasterData = /^data:image\/(?:gif|png|jpeg|webp);base64,[a-zA-Z0-9+/=]*$/i;
 const maxNameLength = 80;
 
@@ -198,7 +197,7 @@ class BodySetter {
   }
 
   #fileAt(address: string): SharedFile | undefined {
-    const id = attachmentAddress.exec(address)?.[1];
+    const id = attachmentOfLink(address);
     return this.#setting.files.find((file) => file.id === id);
   }
 

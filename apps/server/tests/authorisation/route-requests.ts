@@ -200,6 +200,14 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
     body: ({ attachments }) => ({ names: [`attachments/${attachments[2]}`] }),
   }),
   "POST ~/file/attachments": once("caller", "~/file/attachments", { isUpload: true }),
+  "GET ~/file/attachments/{}": ofMemo(
+    "bytes",
+    ({ attachments }) => `~/file/attachments/${attachments[0]}`,
+  ),
+  "HEAD ~/file/attachments/{}": ofMemo(
+    "bytes",
+    ({ attachments }) => `~/file/attachments/${attachments[0]}`,
+  ),
   "GET ~/file/attachments/{}/{}": ofMemo(
     "bytes",
     ({ attachments }) => `~/file/attachments/${attachments[0]}/x.txt`,

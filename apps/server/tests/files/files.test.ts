@@ -6,6 +6,7 @@ import {
   formOf,
   photoWithPlace,
   sendEndlessly,
+  shortPath,
   startFileServer,
 } from "../file-client.ts";
 import { shareServer } from "../shared-server.ts";
@@ -332,6 +333,10 @@ describe("downloading", () => {
     const status = async (path: string) => (await api.get(path, {}, "")).status;
     expect(await status(filePath(shared))).toBe(401);
     expect(await status(filePath(shared, "?share_token=good"))).toBe(200);
+    expect(await status(shortPath(shared))).toBe(401);
+    expect(await status(shortPath(shared, "?share_token=good"))).toBe(200);
+    expect(await status(shortPath(shared, "?share_token=bad"))).toBe(404);
+    expect(await status(shortPath(other, "?share_token=good"))).toBe(404);
     expect(await status(filePath(shared, "?share_token=bad"))).toBe(404);
     expect(await status(filePath(other, "?share_token=good"))).toBe(404);
     expect(await status(filePath(open, "?share_token=bad"))).toBe(404);
@@ -400,6 +405,36 @@ test("a new limit of the instance holds at once, for forms and for JSON", async 
     const json = await api.ask("POST", "/api/v1/attachments", { filename: "a", content });
     expect(json).toMatchObject({ status: 413, body: { code: 3 } });
   }
+});
+
+describe("a file without its name in the address", () => {
+  test("is answered as with it: whole, in part, small, and to HEAD", async () => {
+    const api = shared();
+    const made = await api.attach("tide & time.jpg", await photoWithPlace());
+    const isOfAnswer = ([name]: [string, string]): boolean =>
+      !/^(?:date|x-ratelimit|server-timing)/.test(name);
+    const answerOf = async (path: string, headers = {}, method = "GET") => {
+      const answer = await api.get(path, headers, undefined, method);
+      const bytes = Buffer.from(await answer.arrayBuffer()).toString("base64");
+      return [answer.status, bytes, [...answer.headers].filter(isOfAnswer)];
+    };
+    for (const [query, headers, method] of [
+      ["", {}, "GET"],
+      ["", { range: "bytes=2-9" }, "GET"],
+      ["?thumbnail=true", {}, "GET"],
+      ["?thumbnail", {}, "HEAD"],
+      ["?motion=true", {}, "GET"],
+      ["", {}, "HEAD"],
+    ] as const) {
+      const named = await answerOf(filePath(made, query), headers, method);
+      expect(await answerOf(shortPath(made, query), headers, method)).toEqual(named);
+    }
+    expect((await answerOf(shortPath(made)))[0]).toBe(200);
+    expect((await api.get("/file/attachments/none")).status).toBe(404);
+    expect((await api.get(shortPath(made, "?thumbnail=perhaps"))).status).toBe(400);
+    // As with its name: there is no other method.
+    expect((await api.get(shortPath(made), {}, undefined, "DELETE")).status).toBe(404);
+  });
 });
 
 describe("a thumbnail", () => {
@@ -529,6 +564,8 @@ describe("a moving picture", () => {
     const answer = await api.get(filePath(made, "?motion=true"));
     expect(answer.headers.get("content-type")).toBe("video/mp4");
     expect(Buffer.compare(Buffer.from(await answer.arrayBuffer()), video)).toBe(0);
+    const byId = await api.get(shortPath(made, "?motion=true"));
+    expect(Buffer.compare(Buffer.from(await byId.arrayBuffer()), video)).toBe(0);
     const part = await api.get(filePath(made, "?motion=true"), { range: "bytes=4-7" });
     expect([part.status, await part.text()]).toEqual([206, "ftyp"]);
     const none = await api.attach("still.jpg", plain);

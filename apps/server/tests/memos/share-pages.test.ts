@@ -204,18 +204,21 @@ describe("files on the page of a share", () => {
     const inText = await upload(alice, "a b.txt", "text/plain", "in the text");
     const below = await upload(alice, 'below "it".csv', "text/csv", "below");
     const sound = await upload(alice, "waves.mp3", "audio/mpeg");
+    const picture = await upload(alice, "boat.png", "image/png");
     const others = await upload(alice, "other.txt", "text/plain", "another memo's");
     await alice("POST", "/memos?memoId=b", { attachments: [{ name: `attachments/${others}` }] });
     const content = [
       `[the text](/file/attachments/${inText}/a%20b.txt)`,
       `[theirs](/file/attachments/${others}/other.txt)`,
       `![theirs](/file/attachments/${others}/other.png)`,
+      `![theirs](/file/attachments/${others})`,
+      `before ![boat](/file/attachments/${picture}) after`,
       "[a memo](/memos/b) [a host](https://tides.example/?a=b&c=d) [mail](mailto:a@tides.example)",
       "![far](https://tides.example/p.png)",
     ].join("\n\n");
     await alice("POST", "/memos?memoId=a", {
       content,
-      attachments: [inText, below, sound].map((id) => ({ name: `attachments/${id}` })),
+      attachments: [inText, below, sound, picture].map((id) => ({ name: `attachments/${id}` })),
     });
     const token = await share(alice, "a");
     const { body } = await open(server, `/s/${token}`);
@@ -229,7 +232,11 @@ describe("files on the page of a share", () => {
     expect(body).toContain("a memo <a");
     expect(body).not.toContain(others);
     expect(body).not.toContain("/memos/");
-    expect(body).not.toContain("<img");
+    // As memos 0.31 writes it.
+    expect(body).toContain(
+      `before <img src="/file/attachments/${picture}/boat.png?share_token=${token}" alt="boat"`,
+    );
+    expect(body.split("<img")).toHaveLength(2);
     // What the text leads to is not listed again.
     expect(body.split(inText)).toHaveLength(2);
     const at = `${server.url}/file/attachments/${below}/x?share_token=`;

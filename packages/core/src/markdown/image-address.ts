@@ -1,11 +1,11 @@
 import { isResourceId } from "../names/names.ts";
 
 /**
- * The id and the name of an attachment, and at most one of the two queries; nothing that resolving,
+ * The id of an attachment, its name or none, and at most one of the two queries; nothing that resolving,
  * decoding or a browser's leniency (a backslash, a tab, a fragment) could make into another address.
  */
 const attachmentAddress =
-  /^\/file\/attachments\/([a-zA-Z0-9-]+)\/((?:[^\s/\\?#%\p{Cc}\p{Cf}]|%[0-9a-fA-F]{2})+)(?:\?(?:thumbnail|motion)(?:=(?:true|1))?)?$/u;
+  /^\/file\/attachments\/([a-zA-Z0-9-]+)(?:\/((?:[^\s/\\?#%\p{Cc}\p{Cf}]|%[0-9a-fA-F]{2})+))?(?:\?(?:thumbnail|motion)(?:=(?:true|1))?)?$/u;
 /** A picture in the text itself; no vector graphics, which are documents. */
 const rasterData = /^data:image\/(?:gif|png|jpeg|webp);base64,[a-zA-Z0-9+/=]*$/i;
 

@@ -5,7 +5,7 @@ export { isLoadableImage } from "./image-address.ts";
 export { mathOptions } from "./extensions/math-options.ts";
 export { mathSpan } from "./math-rules.ts";
 export { linkedMemos, memoLink, memoOfLink } from "./links/memo-links.ts";
-export { namedFiles } from "./links/named-files.ts";
+export { attachmentOfLink, namedFiles } from "./links/named-files.ts";
 export { normaliseText } from "./normalise-text.ts";
 export { readImageWords } from "./plain-text.ts";
 export { renderInlineMarkdown, renderMarkdown } from "./render.ts";

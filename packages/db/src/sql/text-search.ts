@@ -93,7 +93,7 @@ export interface TextSearch {
     needle: string,
     limit: number,
   ): Promise<readonly { readonly pk: number; readonly characters: number }[]>;
-  /** Those of some ids of letters, digits and `-` that stand in a text behind `before`, and before a slash. */
+  /** Those of some ids of letters, digits and `-` that stand in a text behind `before`, and end there. */
   findNamed(db: AnyDatabase, ids: readonly string[], before: string): Promise<readonly string[]>;
   /** Whether a query asks an index of texts. */
   asksIndex(query: SqlFragment): boolean;

@@ -64,11 +64,11 @@ describe("F26 · texts that are indexed later", () => {
       await saveRow(stores, memoRow("m", { content: "in the index: /file/attachments/early/a" }));
       await stores.lateTexts.begin();
       for (let n = 0; n < 120; n += 1) {
-        const content = `/file/attachments//file/attachments/of-${n}/a /file/attachments/cut-${n}`;
+        const content = `/file/attachments//file/attachments/of-${n}/a /file/attachments/cut-${n}x`;
         await saveRow(stores, memoRow(`m${n}`, { content }));
       }
     });
-    const named = ["early", "of-0", "of-49", "of-50", "of-119"];
+    const named = ["early", "of-0", "of-49", "of-50", "of-119", "cut-7x"];
     const ids = [...named, "of-120", "f-0", "of", "cut-0"];
     const found = await open.database.read(({ attachments }) => attachments.namedInTexts(ids));
     expect(found).toEqual(new Set(named));

@@ -1,3 +1,4 @@
+import { idsBehind } from "../sql/named-ids.ts";
 import { number, rowOf, text } from "../sql/row.ts";
 import type { SqlConnection } from "../sql/connection.ts";
 import { indexedText, type TextIndexName } from "./index-digest.ts";
@@ -23,7 +24,7 @@ export async function lateAfter(db: AnyDatabase): Promise<number | null> {
   return row?.after_pk ?? null;
 }
 
-/** Those of some ids that stand behind `before`, and before a slash, in a text that waits. */
+/** Those of some ids that stand whole behind `before` in a text that waits. */
 export async function findLateNamed(
   db: AnyDatabase,
   ids: readonly string[],
@@ -42,20 +43,10 @@ export async function findLateNamed(
       ),
       textRow,
     );
-    for (const { content } of texts) for (const id of namesIn(content, before)) left.delete(id);
+    for (const { content } of texts) for (const id of idsBehind(content, before)) left.delete(id);
     after = texts.length < textsAtOnce ? null : (texts.at(-1)?.pk ?? null);
   }
   return ids.filter((id) => !left.has(id));
-}
-
-/** What stands in a text between each `before` and the slash that follows. */
-function* namesIn(text: string, before: string): Generator<string> {
-  for (let at = text.indexOf(before); at >= 0; at = text.indexOf(before, at + 1)) {
-    const start = at + before.length;
-    const end = text.indexOf("/", start);
-    if (end < 0) return;
-    yield text.slice(start, end);
-  }
 }
 
 /** The number above which rows are left to be indexed later, as the open transaction has it. */

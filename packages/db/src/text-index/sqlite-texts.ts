@@ -104,7 +104,7 @@ export const sqliteTexts: TextSearch = {
       sizeRow,
     ),
   findNamed: async (db, ids, before) => {
-    const asked = ids.map((id) => ({ id, match: rareMatch(`/${id}/`) }));
+    const asked = ids.map((id) => ({ id, match: rareMatch(lastOf(before, id)) }));
     const rows = await selectRows(
       db,
       // One statement for many ids: the text index has the trigrams of each in few memos.
@@ -112,8 +112,10 @@ export const sqliteTexts: TextSearch = {
         `SELECT a.value ->> 'id' AS id FROM json_each(?) AS a WHERE EXISTS (
            SELECT 1 FROM memo_trigram AS t CROSS JOIN memo AS m ON m.pk = t.rowid
              WHERE t.memo_trigram MATCH (a.value ->> 'match')
-               AND instr(m.content, ? || (a.value ->> 'id') || '/') > 0)`,
+               AND (m.content GLOB '*' || ? || (a.value ->> 'id') || '[^a-zA-Z0-9-]*'
+                 OR m.content GLOB '*' || ? || (a.value ->> 'id')))`,
         JSON.stringify(asked),
+        before,
         before,
       ),
       namedRow,
@@ -150,6 +152,11 @@ async function verified(
     pkRow,
   );
   return rows.map(({ pk }) => pk);
+}
+
+/** An id with as much of what stands before it as the index needs to have a trigram of it. */
+function lastOf(before: string, id: string): string {
+  return before.slice(id.length > 1 ? -1 : -2) + id;
 }
 
 /** More of them cost more than the memos that they leave out. */

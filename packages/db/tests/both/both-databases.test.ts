@@ -22,6 +22,7 @@ const foreign = [
   "",
   "日",
   "a_b %% c",
+  "![a](/file/attachments/these)\n[b](/file/attachments/of-us/x) /file/attachments/none-1",
   `${"lots of words that repeat ".repeat(3000)} at the very end: kelvin K`,
 ];
 
@@ -256,10 +257,11 @@ describe.runIf(isPostgres)("a file and PostgreSQL", { timeout: 300_000 }, () => 
           toMs: Date.UTC(2030, 0, 1),
           offsetMs: -7 * 3_600_000,
         }),
-        named: await attachments.namedInTexts(["none", "of", "these"]),
+        named: await attachments.namedInTexts(["none", "of", "these", "of-us", "none-1"]),
       })),
     );
     const [file, postgres] = await Promise.all(answers);
     expect(postgres).toEqual(file);
+    expect(file?.named).toEqual(new Set(["these", "of-us", "none-1"]));
   });
 });

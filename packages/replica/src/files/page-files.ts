@@ -17,8 +17,8 @@ const uploadQuery = z.object({
 /**
  * Answers the page for the bytes of files, the same in a window and in a browser: `POST /files` with
  * the file as the body and what is known of it in the query answers the attachment, and
- * `GET /file/attachments/<id>/<filename>` answers its bytes, with ranges, or with `?thumbnail=true`
- * those of its small version. An error's body is the
+ * `GET /file/attachments/<id>/<filename>`, or without the name, answers its bytes, with ranges, or with
+ * `?thumbnail=true` those of its small version. An error's body is the
  * `AppError` as `{error}`.
  */
 export function createPageFiles(files: HostFiles): PageFiles {
@@ -28,7 +28,7 @@ export function createPageFiles(files: HostFiles): PageFiles {
       if (method !== "POST") return failure({ ...notFound(), code: "METHOD_NOT_ALLOWED" });
       return upload(files, searchParams, body ?? nothing());
     }
-    const id = /^\/file\/attachments\/([^/]+)\/[^/]+$/.exec(pathname)?.[1];
+    const id = /^\/file\/attachments\/([^/]+)(?:\/[^/]+)?$/.exec(pathname)?.[1];
     if (id === undefined || (method !== "GET" && method !== "HEAD")) return failure(notFound());
     const answer = await files.answer(id, {
       isSmall: searchParams.get("thumbnail") === "true",

@@ -105,8 +105,9 @@ export function memosItems(
 }
 
 /**
- * Where an address of that server leads: `/memos/UID`, `/m/UID`, `/file/attachments/UID/NAME`, also
- * with its origin before it: a server may have had several, and an id that is known here is its own.
+ * Where an address of that server leads: `/memos/UID`, `/m/UID`, `/file/attachments/UID/NAME` or
+ * without the name, also with its origin before it: a server may have had several, and an id that is
+ * known here is its own.
  */
 function memosTarget(
   whole: string,
@@ -117,7 +118,7 @@ function memosTarget(
   const [, memo] = /^\/?(?:memos|m)\/([\w-]+)(?:[?#].*)?$/.exec(address) ?? [];
   if (memo !== undefined && own.has(memo)) return { to: "memo", key: memo };
   const [, file] =
-    /^\/?(?:file\/(?:attachments|resources)|o\/r)\/([\w-]+)(?:\/.*)?$/.exec(address) ?? [];
+    /^\/?(?:file\/(?:attachments|resources)|o\/r)\/([\w-]+)(?:[/?#].*)?$/.exec(address) ?? [];
   return file !== undefined && files.has(file) ? { to: "file", key: file } : { to: "nothing" };
 }
 

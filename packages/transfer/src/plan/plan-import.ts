@@ -3,6 +3,7 @@ import { checkContent } from "@tidemark/core/access";
 import { normaliseText } from "@tidemark/core/markdown";
 import { type ImportMemo, type ImportNote, type ImportSource, problem, skipped } from "../model.ts";
 import type { ImportTarget } from "../target/import-target.ts";
+import { withoutFileNames } from "../text/file-link.ts";
 import { digestOf, hashed } from "./digest.ts";
 import {
   countRows,
@@ -168,7 +169,7 @@ function thereAlready(
   }
   const planned = { type: "same", id: there.id, isUnlinked: false, run: null } as const;
   const own = memo.text.map((part) => (typeof part === "string" ? part : part.otherwise)).join("");
-  if (normaliseText(own) === there.content) {
+  if (withoutFileNames(normaliseText(own)) === withoutFileNames(there.content)) {
     return { memo, planned, row: { outcome: "same", path, code: "", words: "" } };
   }
   const words = "it is here with another text, which stays as it is";

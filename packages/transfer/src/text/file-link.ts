@@ -1,3 +1,5 @@
+import { rewriteProse } from "./rewrite.ts";
+
 /** The address by which a text shows a file of its memo (SPEC M25), as the app itself writes it. */
 export function fileLink(id: string, filename: string): string {
   const name = encodeURIComponent(filename);
@@ -14,4 +16,13 @@ function isPaired(name: string): boolean {
     if (open < 0) return false;
   }
   return open === 0;
+}
+
+const named = /(?<file>\/file\/attachments\/[a-zA-Z0-9-]+)\/(?:[^\s()<>]|\([^\s()]*\))+/g;
+
+/** Returns a text whose addresses of files have no names, which may be written in many ways or left out. */
+export function withoutFileNames(text: string): string {
+  return rewriteProse(text, named, ({ groups }) => [groups?.["file"] ?? ""])
+    .filter((part) => typeof part === "string")
+    .join("");
 }

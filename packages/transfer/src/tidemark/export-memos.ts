@@ -1,4 +1,5 @@
 import type { BlobStore } from "@tidemark/core/attachment";
+import { attachmentOfLink } from "@tidemark/core/markdown";
 import { isReference } from "@tidemark/core/memo";
 import type { AttachmentRecord, MemoElement, MemoRecord } from "@tidemark/core/model";
 import { noteParts } from "../markdown/note-text.ts";
@@ -307,7 +308,7 @@ function relativeText(
     address(address) {
       const [, memo = ""] = /^\/memos\/([\w-]+)$/.exec(address) ?? [];
       if (paths.has(memo)) return { to: "memo", key: memo };
-      const [, file = ""] = /^\/file\/attachments\/([\w-]+)\/[^/]+$/.exec(address) ?? [];
+      const file = attachmentOfLink(address) ?? "";
       return filePaths.has(file) ? { to: "file", key: file } : { to: "nothing" };
     },
     wiki: () => null,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { parseJson } from "@tidemark/core";
-import { memoLink } from "@tidemark/core/markdown";
+import { attachmentOfLink, memoLink } from "@tidemark/core/markdown";
 import { makeRoom } from "../archive/room.ts";
 import {
   entryOf,
@@ -208,7 +208,7 @@ function* readJsonMemo(
     address(address) {
       const [, memo = ""] = /^\/memos\/([\w-]+)$/.exec(address) ?? [];
       if (byId.has(memo)) return { to: "memo", key: memo };
-      const [, file = ""] = /^\/file\/attachments\/([\w-]+)\/[^/]+$/.exec(address) ?? [];
+      const file = attachmentOfLink(address) ?? "";
       return own.has(file) ? { to: "file", key: file } : { to: "nothing" };
     },
     wiki: () => null,

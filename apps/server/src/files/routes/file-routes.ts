@@ -46,18 +46,23 @@ export const fileRoutes: FastifyPluginAsyncZod<AppDeps> = async (app, { services
   );
 
   // The older form's address; by integer id or the one that names the attachment.
-  for (const kind of ["attachments", "resources"] as const) {
+  for (const [kind, name] of [
+    // A name longer than a path segment may be here is still a name.
+    ["attachments", "/*"],
+    // As memos 0.31 writes it into texts.
+    ["attachments", ""],
+    ["resources", "/*"],
+  ] as const) {
     app.route({
       method: ["GET", "HEAD"],
-      // A name longer than a path segment may be here is still a name.
-      url: `/${kind}/:attachment/*`,
+      url: `/${kind}/:attachment${name}`,
       config: { access: "anyone" },
       // A part of compressed bytes is no part of the file.
       compress: false,
       schema: {
         tags: kind === "attachments" ? ["attachments"] : ["older form"],
         summary: "Download a file, a small version of it, or the video in it",
-        params: z.object({ attachment: z.string(), "*": z.string() }),
+        params: z.object({ attachment: z.string(), ...(name !== "" && { "*": z.string() }) }),
         querystring: z.object({
           thumbnail: flag,
           motion: flag,

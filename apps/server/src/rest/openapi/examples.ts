@@ -155,6 +155,8 @@ export const requestExamples: Readonly<Record<string, Examples>> = {
   "head /file/attachments/{attachment}/{filename}": {
     current: { params: { attachment, filename: "shore.txt" } },
   },
+  "get /file/attachments/{attachment}": { current: { params: { attachment } } },
+  "head /file/attachments/{attachment}": { current: { params: { attachment } } },
   "get /file/resources/{attachment}/{filename}": {
     older: { params: { attachment: "1", filename: "shore.txt" } },
   },

@@ -1,7 +1,14 @@
 import { isResourceId } from "../../names/names.ts";
 import { parseMarkdown } from "../grammar.ts";
 
-const file = /^\/file\/attachments\/([a-zA-Z0-9-]+)\/[^/]+$/;
+/** Followed by the file's name, or by at most a query: memos 0.31 leaves the name out. */
+const file = /^\/file\/attachments\/([a-zA-Z0-9-]+)(?:\/[^/]+|[?#][^/]*)?$/;
+
+/** Returns the id of the attachment that an address in a text names; null for other addresses. Rule M25. */
+export function attachmentOfLink(address: string): string | null {
+  const [, id = ""] = file.exec(address) ?? [];
+  return isResourceId(id) ? id : null;
+}
 
 /** Ids of the attachments that a text shows as images or links to, each once, in order. Rule M25. */
 export function namedFiles(content: string): string[] {
@@ -10,8 +17,8 @@ export function namedFiles(content: string): string[] {
   const ids = new Set<string>();
   for (const token of parseMarkdown(content)) {
     for (const child of token.children ?? []) {
-      const [, id = ""] = file.exec(addressOf(child)) ?? [];
-      if (isResourceId(id)) ids.add(id);
+      const id = attachmentOfLink(addressOf(child));
+      if (id !== null) ids.add(id);
     }
   }
   return [...ids];

@@ -92,7 +92,7 @@ export const postgresTexts: TextSearch = {
       sizeRow,
     ),
   findNamed: async (db, ids, before) => {
-    const asked = ids.map((id) => ({ id, pattern: likePattern(foldText(`${before}${id}/`)) }));
+    const asked = ids.map((id) => ({ id, pattern: likePattern(foldText(before + id)) }));
     const rows = await selectRows(
       db,
       sqlText(
@@ -100,7 +100,7 @@ export const postgresTexts: TextSearch = {
            WHERE EXISTS (
              SELECT 1 FROM memo_text AS t JOIN memo AS m ON m.pk = t.memo_pk
                WHERE t.creator <> '${sharedTexts}' AND t.folded LIKE a.pattern
-                 AND strpos(m.content, CAST(? AS text) || a.id || '/') > 0)`,
+                 AND m.content ~ (CAST(? AS text) || a.id || '([^a-zA-Z0-9-]|$)'))`,
         JSON.stringify(asked),
         before,
       ),

@@ -33,7 +33,14 @@ test("words of several lines are trimmed, and each line is as far in", () => {
   expect(placed(`- ${link}`, "\r\none\r\n\r\ntwo\n")).toBe(`- ${link}\n\n  one\n\n  two`);
 });
 
-test("another recording whose name begins alike is another", () => {
-  const other = "[b](/file/attachments/a11/b)";
-  expect(placed(`${other}\n\n${link}`)).toBe(`${other}\n\n${link}\n\nHigh water.`);
+test.each(["[b](/file/attachments/a11/b)", "[b](/file/attachments/a1-b)"])(
+  "another recording whose id begins alike is another: %s",
+  (other) => {
+    expect(placed(`${other}\n\n${link}`)).toBe(`${other}\n\n${link}\n\nHigh water.`);
+  },
+);
+
+test("a recording that is named by its id alone is found", () => {
+  const named = "[a.m4a](/file/attachments/a1)";
+  expect(placed(`${named}\n\nNext`)).toBe(`${named}\n\nHigh water.\n\nNext`);
 });

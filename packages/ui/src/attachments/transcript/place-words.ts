@@ -10,7 +10,7 @@ export interface Insertion {
  */
 export function placeWords(content: string, attachment: string, words: string): Insertion {
   const text = words.replaceAll(/\r\n?/g, "\n").trim();
-  const named = content.indexOf(`/file/attachments/${attachment}/`);
+  const named = content.search(new RegExp(`/file/attachments/${attachment}(?![a-zA-Z0-9-])`));
   if (named < 0) {
     const at = content.trimEnd().length;
     return { at, insert: at === 0 ? text : `\n\n${text}` };

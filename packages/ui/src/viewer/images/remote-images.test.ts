@@ -175,6 +175,18 @@ describe("a picture of one's own", () => {
     expect(size("![a](data:image/png;base64,AA)")).toEqual([null, null]);
   });
 
+  test("is known by its id alone, as memos 0.31 writes it", () => {
+    expect(size("![a](/file/attachments/a1)")).toEqual(["840", "420"]);
+    const body = showWith("![a](/file/attachments/a1) ![b](/file/attachments/a4)");
+    expect([...body.querySelectorAll("img")].map((image) => image.getAttribute("src"))).toEqual([
+      "/file/attachments/a1",
+      "/file/attachments/a4?thumbnail=true",
+    ]);
+    expect(fileToOpen(body.querySelector("button")!)).toBe("a1");
+    expect(showWith("![c](/file/attachments/a3)").querySelector("[data-absent]")).not.toBeNull();
+    expect(showWith("[c](/file/attachments/a1)").querySelector("a")?.download).toBe("b.png");
+  });
+
   test("is as wide as its text says, in its proportions", () => {
     expect(size("![a|300](/file/attachments/a1/b.png)")).toEqual(["300", "150"]);
     expect(size("![a|5000](/file/attachments/a1/b.png)")).toEqual(["5000", "2500"]);

@@ -1,7 +1,6 @@
+import { attachmentOfLink } from "@tidemark/core/markdown";
 import type { AttachmentView } from "@tidemark/core/router";
 import { viewerStrings } from "../strings.ts";
-
-const attachmentAddress = /^\/file\/attachments\/([a-zA-Z0-9-]+)\//;
 
 /** What a text's own files are shown by. */
 export type TextFile = Pick<
@@ -25,7 +24,7 @@ export function shownWidth(width: number, height: number): number {
 export function showFiles(body: DocumentFragment, files: readonly TextFile[]): void {
   for (const element of body.querySelectorAll("img, a[href]")) {
     const address = element.getAttribute("src") ?? element.getAttribute("href") ?? "";
-    const id = attachmentAddress.exec(address)?.[1];
+    const id = attachmentOfLink(address);
     const file = files.find((each) => each.id === id);
     if (file === undefined) continue;
     if (element instanceof HTMLImageElement) {

@@ -130,6 +130,33 @@ describe("a user's files by shelf", () => {
     });
   });
 
+  test("are named without their names too, and by no longer or shorter id", async () => {
+    await using open = await tempDatabase();
+    const texts: readonly (readonly [id: string, text: string])[] = [
+      ["0190dddd-1", "![it](/file/attachments/0190dddd-1)"],
+      ["0190dddd-2", "/file/attachments/0190dddd-2"],
+      ["0190dddd-3", "/file/attachments/0190dddd-3\nmore"],
+      ["0190dddd-4", "[it](/file/attachments/0190dddd-4?thumbnail=true)"],
+      ["0190dddd-5", "[it](</file/attachments/0190dddd-5#x>)"],
+      ["0190dddd-6", "/file/attachments/file/attachments/0190dddd-6"],
+      ["c", "![it](/file/attachments/c)"],
+      ["_", "![it](/file/attachments/0190dddd-7x) ![it](/file/attachments/0190dddd-7-8)"],
+    ];
+    await open.database.write(async (stores) => {
+      for (const [n, [, content]] of texts.entries()) {
+        await saveRow(stores, memoRow(`m${n}`, { content }));
+      }
+    });
+    const named = texts.map(([id]) => id).filter((id) => id !== "_");
+    const unnamed = ["0190dddd-7", "0190dddd-", "0190dddd", "190dddd-1", "0190DDDD-1", "d"];
+    const others = Array.from({ length: 80 }, (_, n) => `0190bbbb-${n}`);
+    await open.database.read(async ({ attachments }) => {
+      expect([...(await attachments.namedInTexts([...named, ...unnamed]))]).toEqual(named);
+      const ofMany = await attachments.namedInTexts([...others, ...named, ...unnamed]);
+      expect([...ofMany].toSorted()).toEqual(named.toSorted());
+    });
+  });
+
   test("are named also by texts of the write that asks", async () => {
     await using open = await tempDatabase();
     const named = await open.database.write(async (stores) => {

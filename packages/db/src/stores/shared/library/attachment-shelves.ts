@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../../schema/tables.ts";
 import { chunk } from "../../../sql/chunk.ts";
 import type { SqlDialect } from "../../../sql/dialect.ts";
+import { idsBehind } from "../../../sql/named-ids.ts";
 import { number, rowOf, text } from "../../../sql/row.ts";
 import {
   dialectOf,
@@ -83,8 +84,6 @@ const manyIds = 50;
 /** Of more texts than this, reading each costs more than looking for the ids. */
 const fewTexts = 500;
 const prefix = "/file/attachments/";
-/** Each, also where the slash behind one begins the next. */
-const addresses = /(?=\/file\/attachments\/([^/]*)\/)/g;
 
 /** So much of the texts is held at once, or one that is longer. */
 const maxCharacters = 2_000_000;
@@ -102,7 +101,7 @@ async function namedInFew(
     const where = sqlText("SELECT content FROM memo WHERE pk IN");
     const piece = joinSql([where, sqlValues(some)], " ");
     for (const { content } of await selectRows(db, piece, contentRow)) {
-      for (const [, id = ""] of content.matchAll(addresses)) left.delete(id);
+      for (const id of idsBehind(content, prefix)) left.delete(id);
     }
   }
   return new Set([...asked].filter((id) => !left.has(id)));

@@ -1,7 +1,7 @@
 import type { EditorState } from "@codemirror/state";
 import { type EditorView, WidgetType } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
-import { readImageWords } from "@tidemark/core/markdown";
+import { attachmentOfLink, readImageWords } from "@tidemark/core/markdown";
 import { unescapeWords } from "../../../viewer/images/image-words.ts";
 import { isOwnImage } from "../../../viewer/images/own-image.ts";
 import { describeHandle, imageHandle } from "./image-handle.ts";
@@ -23,7 +23,7 @@ export function knowImageSize(source: string, size: Size): void {
 
 /** Of an attachment its id: its name may be written in many ways. */
 function keyOf(source: string): string {
-  return /^\/file\/attachments\/[^/]+/.exec(source)?.[0] ?? source;
+  return attachmentOfLink(source) ?? source;
 }
 
 interface Picture {
