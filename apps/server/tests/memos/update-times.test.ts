@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { shareServer } from "../shared-server.ts";
 import { openSyncDevice, stampAt } from "../sync-device.ts";
 import { listOf, startWithUsers, type TwoUsers } from "../two-users.ts";
@@ -78,8 +79,10 @@ describe("C8 · updateTime, on a machine whose clock was set back", () => {
       });
       // The answer holds it too, so that the device shows what everybody else does.
       expect(result).toMatchObject({ code: "applied", row: { fields: { pinned: true } } });
-      const { updatedMs } = result.row?.["fields"] as { updatedMs: number };
-      expect(updatedMs).toBeGreaterThan(server.clock.nowMs + hourMs);
+      const { fields } = z
+        .object({ fields: z.object({ updatedMs: z.number() }) })
+        .parse(result.row);
+      expect(fields.updatedMs).toBeGreaterThan(server.clock.nowMs + hourMs);
     });
     expect(after - before).toBe(1000);
   });

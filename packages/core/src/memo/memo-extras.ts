@@ -2,8 +2,9 @@ import type { ReadStores } from "../stores/database.ts";
 import type { Caller } from "../model/caller.ts";
 import { readAccess } from "../access/read-access.ts";
 import type { MemoRecord } from "../model/memo.ts";
-import { type Reaction, reactionsOf } from "./reactions.ts";
-import { type MemoRelation, relationsOf } from "./relations.ts";
+import type { MemoRelation, Reaction } from "../model/memo-parts.ts";
+import { reactionsOf } from "./reactions.ts";
+import { relationsOf } from "./relations.ts";
 
 /** What hangs on a memo, as its reader may see it. */
 export interface MemoExtras {

@@ -21,8 +21,8 @@ import {
 import type { MemoDeps } from "./memo-deps.ts";
 import { extrasOf, type MemoExtras } from "./memo-extras.ts";
 import type { MemoRecord } from "../model/memo.ts";
-import { addReaction, type Reaction, removeReaction } from "./reactions.ts";
-import type { MemoRelation } from "./relations.ts";
+import type { MemoRelation, Reaction } from "../model/memo-parts.ts";
+import { addReaction, removeReaction } from "./reactions.ts";
 import { listRevisions, openRevisions, restoreRevision, type RevisionPage } from "./revisions.ts";
 import { type CreateMemoInput, createMemo } from "./create-memo.ts";
 import { editMemoText } from "./edit-text.ts";

@@ -12,17 +12,8 @@ import type { MemoDeps } from "./memo-deps.ts";
 import type { MemoElement, MemoEntity } from "../model/memo.ts";
 import { applyErrorToApp } from "../access/apply-error.ts";
 import { entityOf } from "../commit/entity-of.ts";
+import type { Reaction } from "../model/memo-parts.ts";
 import { isResourceId } from "../names/names.ts";
-
-/** One user's reaction to a memo: at most one of each type. */
-export interface Reaction {
-  readonly id: string;
-  /** Resource name of its author. */
-  readonly creator: string;
-  /** Any text of 1 to 64 characters, commonly an emoji. */
-  readonly reactionType: string;
-  readonly createdMs: number;
-}
 
 const maxTypeLength = 64;
 /** Of one user to one memo, those taken back included: what is kept for each memo stays bounded. */

@@ -10,22 +10,7 @@ import { maxElementBytes } from "../merge/memo-op.ts";
 import { linkedMemos } from "../markdown/index.ts";
 import { isResourceId } from "../names/names.ts";
 import type { MemoElement, MemoRecord } from "../model/memo.ts";
-
-export type RelationType = "REFERENCE" | "COMMENT";
-
-export interface RelationEnd {
-  readonly id: string;
-  readonly snippet: string;
-}
-
-/** One memo refers to another, or comments on it. */
-export interface MemoRelation {
-  readonly memo: RelationEnd;
-  readonly relatedMemo: RelationEnd;
-  readonly type: RelationType;
-  /** Unique among a memo's relations, and ascends: by type, comments on the memo newest first. */
-  readonly key: string;
-}
+import type { MemoRelation, RelationEnd, RelationType } from "../model/memo-parts.ts";
 
 /** A reference that a memo shall have. */
 export interface WantedRelation {

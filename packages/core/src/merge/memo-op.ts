@@ -2,13 +2,12 @@ import { z } from "zod";
 import { boundedArray } from "../json/index.ts";
 import { normaliseText } from "../markdown/normalise-text.ts";
 import { onlyKnown, unknownIn } from "./unknown-fields.ts";
+import { lastTimeMs } from "../clock/update-time.ts";
 import { elementSets, memoStates, visibilities } from "../model/memo.ts";
 
 /** 12 hex digits of milliseconds, 4 of counter, then the node. */
 export const stampSchema = z.string().regex(/^[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-z]{1,32}$/);
 
-/** The last millisecond that RFC 3339 can write. */
-export const lastTimeMs = 253_402_300_799_999;
 /** Epoch ms of the years 1 to 9999. */
 export const timeMsSchema = z.int().min(-62_135_596_800_000).max(lastTimeMs);
 

@@ -2,6 +2,7 @@ export * from "./account.ts";
 export * from "./attachment.ts";
 export * from "./caller.ts";
 export * from "./memo.ts";
+export * from "./memo-parts.ts";
 export * from "./scope.ts";
 export * from "./shelf.ts";
 export * from "./stamp.ts";

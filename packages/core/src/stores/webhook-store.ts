@@ -1,7 +1,6 @@
-import type { Reaction } from "../memo/reactions.ts";
-import type { MemoRelation } from "../memo/relations.ts";
 import type { AttachmentRecord } from "../model/attachment.ts";
 import type { MemoRecord } from "../model/memo.ts";
+import type { MemoRelation, Reaction } from "../model/memo-parts.ts";
 import type { DeliveryEvent, WebhookEvent } from "../model/webhook.ts";
 
 export interface WebhookRow {

@@ -1,10 +1,11 @@
 import { readAccess } from "../access/read-access.ts";
 import { derivedOf } from "../commit/commit-memo.ts";
 import { reactionsOf } from "../memo/reactions.ts";
-import { type MemoRelation, relationsOf } from "../memo/relations.ts";
+import { relationsOf } from "../memo/relations.ts";
 import type { AttachmentRecord } from "../model/attachment.ts";
 import type { Caller } from "../model/caller.ts";
 import type { MemoElement, MemoRecord } from "../model/memo.ts";
+import type { MemoRelation } from "../model/memo-parts.ts";
 import { spaceName } from "../names/names.ts";
 import type { AttachmentFollower, FollowedChange } from "../stores/journal.ts";
 import type { ServerReadStores, ServerWriteStores } from "../stores/server-database.ts";

@@ -18,7 +18,7 @@ const internal = /^sqlite_(?:stat\d|sequence|autoindex_.+)$/;
  * without a schema, and gets that version's.
  */
 export function findStrangeObjects(
-  connection: Pick<SqlConnection, "all">,
+  connection: SqlConnection,
   migrations: readonly Migration[],
   empty: SqlConnection,
 ): readonly string[] | null {

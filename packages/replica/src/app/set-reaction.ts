@@ -1,5 +1,6 @@
 import { type AppError, ok, type Result } from "@tidemark/core";
-import { maxPerUser, type MemoService, type Reaction } from "@tidemark/core/memo";
+import { maxPerUser, type MemoService } from "@tidemark/core/memo";
+import type { Reaction } from "@tidemark/core/model";
 import type { Caller } from "@tidemark/core/model";
 
 /** Adds or takes back the caller's reaction of a type; what is so already stays. */

@@ -1,5 +1,5 @@
 import { memoName } from "@tidemark/core";
-import type { Reaction } from "@tidemark/core/memo";
+import type { Reaction } from "@tidemark/core/model";
 import { z } from "zod";
 import { formatTimestamp, timestampOutput } from "../shared/wire-values.ts";
 import { writeRows } from "../../http/answers/writable-rows.ts";

@@ -1,5 +1,6 @@
 import { boundedArray, memoName, parseName } from "@tidemark/core";
-import type { MemoRelation, RelationEnd, WantedRelation } from "@tidemark/core/memo";
+import type { WantedRelation } from "@tidemark/core/memo";
+import type { MemoRelation, RelationEnd } from "@tidemark/core/model";
 import { z } from "zod";
 import { enumInput } from "../shared/wire-values.ts";
 

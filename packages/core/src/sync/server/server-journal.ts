@@ -9,7 +9,12 @@ import { applyMemoOp } from "../../merge/apply-memo-op.ts";
 import { feedAttachment, feedRemovals, moveAttachments } from "../../feed/attachment-feed.ts";
 import type { HybridClock } from "../../clock/hybrid-clock.ts";
 import { markEraseDue } from "../../commit/erase-due.ts";
-import type { AttachmentFollower, ChangeFollower, Journal, MemoChange } from "../../stores/journal.ts";
+import type {
+  AttachmentFollower,
+  ChangeFollower,
+  Journal,
+  MemoChange,
+} from "../../stores/journal.ts";
 import { scopesOf, userScope } from "../../model/scope.ts";
 import { refeedReferrers } from "../../feed/refeed-referrers.ts";
 import { keepTextHistory } from "../history/text-history.ts";

@@ -1,7 +1,18 @@
 import { deliverDue, type DeliverDeps } from "@tidemark/core/webhook";
-import type { CommonClock, ServerDatabase, ServerWriteStores, WebhookDelivery } from "@tidemark/core";
+import type {
+  CommonClock,
+  ServerDatabase,
+  ServerWriteStores,
+  WebhookDelivery,
+} from "@tidemark/core";
 import { describe, expect, test } from "vitest";
-import { baseMs, memoRow, saveRow, storedRows, tempDatabase } from "../../../tests/temp-database.ts";
+import {
+  baseMs,
+  memoRow,
+  saveRow,
+  storedRows,
+  tempDatabase,
+} from "../../../tests/temp-database.ts";
 
 const noParts = { attachments: [], reactions: [], relations: {} };
 const maxBytes = 1_000_000;

@@ -15,7 +15,7 @@ import {
 import { applyErrorToCode, clashesInVisibility } from "../../../merge/apply-memo-op.ts";
 import { checkContent } from "../../../access/memo-limits.ts";
 import { authoriseOp } from "./authorise-op.ts";
-import { dateUpdate } from "../../../clock/update-time.ts";
+import { dateUpdate } from "./date-update.ts";
 import { dateTrashing } from "./date-trashing.ts";
 import { defaultTrashDays } from "../../../access/trash-days.ts";
 import { hasBegunAgain } from "../../../merge/begun-again.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { lastTimeMs } from "../merge/memo-op.ts";
-import { dateUpdate, nextUpdateMs } from "./update-time.ts";
+import { lastTimeMs, nextUpdateMs } from "../../../clock/update-time.ts";
+import { dateUpdate } from "./date-update.ts";
 
 const nowMs = 1_764_000_000_500;
 const row = { updatedMs: nowMs, stamps: { "*": "00000000000a-0000-a" } };
