@@ -1,0 +1,36 @@
+import { projectFieldCases, readFieldCases } from "./field-cases/read-cases.ts";
+import { runFieldCases } from "./field-cases/run-cases.ts";
+import { scriptCommand } from "./script-command.ts";
+
+// Runs cases that come from reports about other products, each against a fresh server: a line for each
+// that fails, then the tally. `npm run field:cases -- --cases FILE`; without it the project's own. Exit
+// codes: 0 all passed, 1 one failed, 2 the file can't be read.
+const command = scriptCommand("field:cases", "Runs a file of field cases against real servers.")
+  .option("--cases <file>", "the cases, if not the project's own")
+  .parse();
+const { cases: file } = command.opts<{ cases?: string }>();
+
+process.exitCode = await main();
+// What a failed case left open must not keep the program running.
+process.exit();
+
+async function main(): Promise<number> {
+  let cases;
+  try {
+    cases = readFieldCases(file ?? projectFieldCases);
+  } catch (error) {
+    console.error(`field:cases: ${error instanceof Error ? error.message : String(error)}`);
+    return 2;
+  }
+  const seen = await runFieldCases(cases);
+  const failed = cases.filter(({ id }) => seen.get(id) !== null);
+  for (const { id, title } of failed) {
+    console.log(`${id}  ${title}  ${oneLine(seen.get(id) ?? "not run")}`);
+  }
+  console.log(`${cases.length - failed.length} passed, ${failed.length} failed`);
+  return failed.length > 0 ? 1 : 0;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").slice(0, 500);
+}

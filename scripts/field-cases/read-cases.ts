@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { parseJson } from "../../packages/core/src/json/parse-json.ts";
+
+const common = { id: z.string(), title: z.string(), class: z.string().default("") };
+const words = z.array(z.string());
+
+const stepSchema = z.object({
+  method: z.string(),
+  path: z.string(),
+  auth: z.enum(["admin", "cookie", "none"]).default("none"),
+  headers: z.record(z.string(), z.string()).default({}),
+  json: z.json().optional(),
+  bodyBase64: z.base64().optional(),
+  /** Names of values, and where in the answer each is. */
+  save: z.record(z.string(), z.string()).default({}),
+  repeat: z.int().min(1).max(1000).default(1),
+  expect: z.object({
+    status: z.array(z.int()).optional(),
+    json: z.record(z.string(), z.json()).default({}),
+    has: words.default([]),
+    lacks: words.default([]),
+    statuses: z.array(z.int()).optional(),
+    some: z.int().optional(),
+  }),
+});
+
+const pageSchema = z.object({
+  type: z.string().default("text/html"),
+  bytesBase64: z.base64().optional(),
+  rule: z.string().optional(),
+  contentEncoding: z.string().optional(),
+});
+
+const caseSchema = z.discriminatedUnion("kind", [
+  z.object({
+    ...common,
+    kind: z.literal("http"),
+    server: words.default([]),
+    steps: z.array(stepSchema).min(1),
+  }),
+  z.object({
+    ...common,
+    kind: z.literal("start"),
+    prepare: words,
+    run: z.string(),
+    expect: z.string(),
+  }),
+  z.object({
+    ...common,
+    kind: z.literal("page"),
+    page: pageSchema,
+    expect: z.record(z.string(), z.string()),
+  }),
+  z.object({
+    ...common,
+    kind: z.literal("delivery"),
+    setup: words,
+    steps: words,
+    expect: z.string(),
+  }),
+  z.object({ ...common, kind: z.literal("names"), name: z.string(), expect: z.string() }),
+  z.object({ ...common, kind: z.literal("import"), sql: words, expect: z.string() }),
+  z.object({
+    ...common,
+    kind: z.literal("text"),
+    function: z.string(),
+    input: z.string(),
+    expect: z.json(),
+  }),
+]);
+
+export type FieldCase = z.infer<typeof caseSchema>;
+export type CaseOf<Kind extends FieldCase["kind"]> = Extract<FieldCase, { kind: Kind }>;
+export type HttpStep = z.infer<typeof stepSchema>;
+
+/** What was seen of a case that failed; null for one that passed. */
+export type Seen = string | null;
+
+/** The cases that the project keeps. */
+export const projectFieldCases = new URL(
+  "../../apps/server/tests/field/server.json",
+  import.meta.url,
+);
+
+/** Reads a file of field cases. Throws for one that is missing or of another form. */
+export function readFieldCases(file: string | URL): readonly FieldCase[] {
+  const schema = z.object({ cases: z.array(caseSchema) });
+  return parseJson(schema, readFileSync(file, "utf8")).cases;
+}

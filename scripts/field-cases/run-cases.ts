@@ -1,0 +1,35 @@
+import { runDeliveryCase } from "./delivery-cases.ts";
+import { runHttpCase } from "./http-cases.ts";
+import { runImportCase } from "./import-cases.ts";
+import { runNameCases } from "./name-cases.ts";
+import { runPageCases } from "./page-cases.ts";
+import type { CaseOf, FieldCase, Seen } from "./read-cases.ts";
+import { runStartCase } from "./start-cases.ts";
+import { runTextCase } from "./text-cases.ts";
+
+/**
+ * Runs cases and returns what was seen of each, by id; null of those that passed. Deliveries come last, all
+ * at once: they wait for minutes, and nothing else may take the processor while their seconds count.
+ */
+export async function runFieldCases(
+  cases: readonly FieldCase[],
+): Promise<ReadonlyMap<string, Seen>> {
+  const seen = new Map<string, Seen>();
+  const ofKind = <Kind extends FieldCase["kind"]>(kind: Kind): CaseOf<Kind>[] =>
+    cases.filter((each): each is CaseOf<Kind> => each.kind === kind);
+  const run = async (id: string, work: () => Promise<Seen>): Promise<void> => {
+    seen.set(id, await work().catch(String));
+  };
+  const report = (id: string, what: Seen): void => void seen.set(id, what);
+
+  for (const each of ofKind("text")) await run(each.id, () => runTextCase(each));
+  for (const each of ofKind("http")) await run(each.id, () => runHttpCase(each));
+  for (const each of ofKind("import")) await run(each.id, () => runImportCase(each, cases));
+  for (const each of ofKind("start")) await run(each.id, () => runStartCase(each));
+  const pages = ofKind("page");
+  if (pages.length > 0) await runPageCases(pages, report);
+  const names = ofKind("names");
+  if (names.length > 0) await runNameCases(names, report);
+  await Promise.all(ofKind("delivery").map((each) => run(each.id, () => runDeliveryCase(each))));
+  return seen;
+}

@@ -1,0 +1,34 @@
+import { spawn, type SpawnOptions } from "node:child_process";
+
+/** What a program wrote until it ended or wrote what was waited for. */
+export interface ProgramRun {
+  readonly output: string;
+  readonly errors: string;
+  /** null where it was ended from here. */
+  readonly code: number | null;
+}
+
+/** Runs a program of Node's and ends it by SIGTERM once `isEnough` holds of its output. */
+export function runProgram(
+  args: readonly string[],
+  options: SpawnOptions,
+  isEnough: (output: string) => boolean = () => false,
+): Promise<ProgramRun> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+    const timer = setTimeout(() => child.kill("SIGKILL"), 60_000);
+    let [output, errors] = ["", ""];
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      if (isEnough(output)) child.kill();
+    });
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      errors += text;
+    });
+    child.on("error", reject);
+    child.on("close", (code) => {
+      clearTimeout(timer);
+      resolve({ output, errors, code });
+    });
+  });
+}
