@@ -10,6 +10,7 @@ import type { ConfigStop } from "./cli/options.ts";
 import { readCheckCommand, readNewEpochCommand } from "./cli/place-commands.ts";
 import { readVerb } from "./cli/verbs.ts";
 import { auditLine } from "./ops/audit-line.ts";
+import { readCommit } from "./ops/read-commit.ts";
 import { startServer } from "./start-server.ts";
 import { beginNewEpoch } from "./verbs/begin-new-epoch.ts";
 import { check } from "./verbs/check.ts";
@@ -68,6 +69,7 @@ async function serve(args: readonly string[]): Promise<void> {
   const logger = standardLogger();
   const started = await startServer(config.value, {
     version: manifest.version,
+    commit: await readCommit(),
     logger,
     stopping: stopping.signal,
   });

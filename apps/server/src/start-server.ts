@@ -46,6 +46,8 @@ const closeGraceMs = 2000;
 
 export interface StartOptions {
   readonly version: string;
+  /** The commit of the repository that it is started from; absent where there is none. */
+  readonly commit?: string;
   readonly logger: FastifyBaseLogger;
   /** Ends the start. */
   readonly stopping?: AbortSignal;
@@ -66,7 +68,7 @@ export async function startServer(
   } catch (error) {
     if (options.stopping?.aborted === true) return { ok: false, error: stopped };
     // It was there a moment ago.
-    if (error instanceof StorageError) return refused(error.message);
+    if (error instanceof StorageError) return refused(withCause(error));
     // Such as a file in the folder that belongs to another user. The message has the call and the path.
     if (isSystemError(error)) return refused(`${config.data} cannot be used: ${error.message}`);
     throw error;
@@ -75,7 +77,7 @@ export async function startServer(
 
 async function start(
   config: Config,
-  { version, logger, ...options }: StartOptions,
+  { version, commit, logger, ...options }: StartOptions,
 ): Promise<Result<RunningServer, StartError>> {
   const admin = await readAdmin(config.admin);
   if (!admin.ok) return admin;
@@ -96,6 +98,9 @@ async function start(
     database: config.database,
     file: folder.databaseFile,
     onListenerError: logUnawaited(logger),
+    onMigrate: ({ version, name, ms }) => {
+      logger.info({ schema: version, ms }, `migrated the database to schema ${version}: ${name}`);
+    },
     onWait: ({ message }) => logger.warn(`${message}; asked again`),
   });
   if (!open.ok) return open;
@@ -151,7 +156,7 @@ async function start(
 
   let app;
   try {
-    app = await createApp({ services, config, version, logger });
+    app = await createApp({ services, config, version, commit, logger });
   } catch (error) {
     if (isBadProxy(error)) return refused(`--trusted-proxy: ${error.message}`);
     throw error;
@@ -234,6 +239,11 @@ async function readAdmin(
   const read = await readOneLine(password.file);
   if (!read.ok) return refused(`--admin-password-file: ${read.error}`);
   return ok({ username, password: read.value });
+}
+
+/** The database's own words say more, and have no password in them. */
+function withCause({ message, cause }: StorageError): string {
+  return cause instanceof Error && cause.message !== "" ? `${message} (${cause.message})` : message;
 }
 
 function urlHost(host: string): string {

@@ -145,6 +145,7 @@ async function serve(
     logger: pino({ level: "info" }, { write: (line) => log.push(line) }),
     config: {
       publicUrl: null,
+      hstsIncludesSubdomains: false,
       trustedProxies: [],
       corsOrigins: [],
       rateLimit: 0,

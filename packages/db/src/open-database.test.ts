@@ -4,6 +4,7 @@ import { memoRow, rowsOf, saveRow, tempDatabase, tempFolder } from "../tests/tem
 import { openSqliteConnection } from "../tests/engine.ts";
 import { prepareWriter } from "./dialect/sqlite-connection.ts";
 import { openDatabase } from "../tests/engine.ts";
+import type { MigratedStep } from "./schema/migration.ts";
 import { migrations } from "./schema/migrations/index.ts";
 import { defineMeta, metaForm, type RevisionRecord, UnstorableError } from "@tidemark/core";
 
@@ -166,10 +167,15 @@ describe("migrating", () => {
     }
     old.close();
 
-    const open = await openDatabase({ file, role: "server" });
+    const migrated: MigratedStep[] = [];
+    const onMigrate = (step: MigratedStep): void => void migrated.push(step);
+    const open = await openDatabase({ file, role: "server", onMigrate });
     const memo = await open.database.read((stores) => stores.memos.find("m1100"));
     expect(memo?.content).toBe("Straße nach Süden");
     await open.close();
+    expect(migrated.map(({ version }) => version)).toEqual(
+      migrations.slice(1).map(({ version }) => version),
+    );
 
     expect(rowsOf(file, "PRAGMA user_version")).toEqual([{ user_version: migrations.length }]);
     expect(

@@ -29,7 +29,7 @@ import { inSavepoint } from "./dialect/transaction.ts";
 import { localSignals } from "./local-signals.ts";
 import type { ListPlacing } from "./memo-list/list-placing.ts";
 import { findSchemaProblem, migrate, schemaVersion } from "./schema/migrate.ts";
-import type { Migration } from "./schema/migration.ts";
+import type { Migration, OnMigrate } from "./schema/migration.ts";
 import { migrations as allMigrations } from "./schema/migrations/index.ts";
 import { wipeDatabase } from "./wipe-database.ts";
 import { createCachedMemos } from "./stores/shared/cached/cached-memos.ts";
@@ -98,6 +98,7 @@ export interface OpenDatabaseOptions<Role extends DatabaseRole = DatabaseRole> {
   readonly migrations?: readonly Migration[];
   /** Whether an empty file is refused, instead of getting a schema. */
   readonly mustExist?: boolean | undefined;
+  readonly onMigrate?: OnMigrate | undefined;
   /** Called before each statement of a write. */
   readonly beforeStatement?: BeforeStatement;
   /**
@@ -223,6 +224,7 @@ function openWriter({
   driver,
   migrations = allMigrations,
   mustExist = false,
+  onMigrate,
   beforeStatement,
   onListenerError,
 }: OpenDatabaseOptions): { readonly writer: SqliteConnection; readonly wasClosedCleanly: boolean } {
@@ -249,7 +251,8 @@ function openWriter({
     prepareWriter(connection, role);
     boundPages(connection, role);
     const opened = connection;
-    migrate(opened, migrations, (version) => driver.copyBefore(opened, file, version + 1));
+    const copyBefore = (version: number): void => driver.copyBefore(opened, file, version + 1);
+    migrate(opened, migrations, copyBefore, onMigrate);
     keepTextIndexesOf(opened, role);
     tuneTextIndexes(opened);
     boundUnknownFields(opened);

@@ -39,8 +39,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   // Before what puts hooks of its own into routes: it is to find each route as it was written.
   const connectRoutes = installConnect(app);
   installBodyDeadlines(app, deps.bodyDeadlines ?? bodyDeadlines);
-  // Strict transport security only where the server is known to be reached by https.
-  installSecurityHeaders(app, config.publicUrl?.startsWith("https:") === true);
+  installSecurityHeaders(app, config);
   await installCrossOrigin(app, config.corsOrigins);
   await app.register(fastifyCookie);
   await installCompression(app);

@@ -26,6 +26,7 @@ describe("the server's options", () => {
         port: 5230,
         admin: null,
         publicUrl: null,
+        hstsIncludesSubdomains: false,
         trustedProxies: [],
         corsOrigins: [],
         rateLimit: 1000,
@@ -120,6 +121,7 @@ describe("the server's options", () => {
       TIDEMARK_ADMIN_USERNAME: "alice",
       TIDEMARK_ADMIN_PASSWORD: "-starts with a dash",
       TIDEMARK_PUBLIC_URL: "https://memos.example/",
+      TIDEMARK_HSTS_INCLUDE_SUBDOMAINS: "1",
       TIDEMARK_TRUSTED_PROXY: "10.0.0.0/8, loopback",
       TIDEMARK_CORS_ORIGIN: "https://app.example/",
       TIDEMARK_FILES: "/shared/files",
@@ -135,6 +137,7 @@ describe("the server's options", () => {
         port: 2,
         admin: { username: "alice", password: "-starts with a dash" },
         publicUrl: "https://memos.example",
+        hstsIncludesSubdomains: true,
         trustedProxies: ["10.0.0.0/8", "loopback"],
         corsOrigins: ["https://app.example"],
         database: null,
@@ -158,6 +161,9 @@ describe("the server's options", () => {
     [["--rate-limit", "-1"], "--rate-limit"],
     [["--public-url", "memos.example"], "--public-url"],
     [["--public-url", "https://memos.example/path"], "--public-url"],
+    [["--hsts-include-subdomains=maybe"], "--hsts-include-subdomains"],
+    [["--trusted-proxy", "proxy.example"], "--trusted-proxy"],
+    [["--trusted-proxy", "loopback,10.0.0.0/33"], "--trusted-proxy"],
     [["--admin-username", "alice"], "--admin-password"],
     [["--admin-password-file", "secret"], "--admin-username"],
     [
@@ -174,6 +180,29 @@ describe("the server's options", () => {
     if (result.ok || result.error.type !== "refused") throw new Error("was taken");
     expect(result.error.message).toContain(mentioned);
     expect(result.error.message).not.toContain("\n");
+  });
+
+  test("that are wrong are named all at once, of every kind and variables' among them", () => {
+    const args = ["--colour", "red", "--port", "x", "--cors-origin", "*", "--size=2", "extra"];
+    const more = ["--admin-username", "alice", "--s3-endpoint", "http://x", "--data"];
+    const env = { TIDEMARK_RATE_LIMIT: "many", TIDEMARK_DATABASE: "mysql://a:secret@b/c" };
+    const result = read([...args, ...more], env);
+    if (result.ok || result.error.type !== "refused") throw new Error("was taken");
+    const { message } = result.error;
+    const wrong = [
+      "--colour",
+      "--port",
+      "--cors-origin",
+      "--size",
+      "--admin-password",
+      "--s3-bucket",
+    ];
+    for (const name of [...wrong, "--data", "TIDEMARK_RATE_LIMIT", "--database", "argument"]) {
+      expect(message).toContain(name);
+    }
+    expect(message.split("; ")).toHaveLength(9);
+    expect(message).not.toMatch(/\n|secret/);
+    expect(read(["--port", "x", "--help"])).toMatchObject({ error: { type: "printed" } });
   });
 
   test("name the file of a password, and win over the variables of both ways to say it", () => {

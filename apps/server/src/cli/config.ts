@@ -1,7 +1,15 @@
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { err, ok, type Result } from "@tidemark/core";
-import { type ConfigStop, option, parseOptions, readSecret, type SecretSource } from "./options.ts";
+import {
+  type ConfigStop,
+  option,
+  parseOptions,
+  readSecret,
+  refuseAll,
+  type SecretSource,
+} from "./options.ts";
 import { origin } from "./origin.ts";
 import { addPlaceOptions, type Place, readPlace } from "./place-options.ts";
 import { addS3Options, readS3, type S3Config } from "./s3-options.ts";
@@ -23,6 +31,8 @@ export interface Config extends Place {
   } | null;
   /** Origin under which clients reach the server, without a slash at its end; null: as they ask. */
   readonly publicUrl: string | null;
+  /** Whether browsers are told to use https for every subdomain of that origin too. */
+  readonly hstsIncludesSubdomains: boolean;
   /** Addresses, subnets or names (`loopback`) of proxies whose headers are believed; [] for none. */
   readonly trustedProxies: readonly string[];
   /** Origins whose pages may read answers; [] for none. */
@@ -52,6 +62,7 @@ interface Options {
   port: number;
   adminUsername?: string;
   publicUrl?: string;
+  hstsIncludeSubdomains?: boolean;
   trustedProxy?: string[];
   corsOrigin?: string[];
   rateLimit: number;
@@ -94,9 +105,15 @@ export function readConfig(args: readonly string[], version: string): Result<Con
     .addOption(option("--public-url <url>", "address that clients use").argParser(origin))
     .addOption(
       option(
+        "--hsts-include-subdomains [on]",
+        "browsers use https for subdomains of an https --public-url too",
+      ).argParser(onOrOff),
+    )
+    .addOption(
+      option(
         "--trusted-proxy <addresses>",
         "proxies whose X-Forwarded-For is believed, comma-separated",
-      ).argParser(addressList),
+      ).argParser(proxyList),
     )
     .addOption(
       option(
@@ -129,21 +146,24 @@ export function readConfig(args: readonly string[], version: string): Result<Con
       ).argParser(metricsConfig),
     );
   const parsed = parseOptions(addS3Options(command), args);
-  return parsed.ok ? toConfig(command) : parsed;
+  if (!parsed.ok && parsed.error.type === "printed") return parsed;
+  const config = toConfig(command);
+  if (parsed.ok) return config.ok ? config : refuseAll(config.error);
+  return refuseAll([parsed.error.message, ...(config.ok ? [] : config.error)]);
 }
 
-function toConfig(command: Command): Result<Config, ConfigStop> {
+/** What the options say together, or everything in which they don't fit each other. */
+function toConfig(command: Command): Result<Config, readonly string[]> {
   const options = command.opts<Options>();
   const place = readPlace(command);
-  if (!place.ok) return err({ type: "refused", message: place.error });
   const admin = readAdmin(command);
-  if (!admin.ok) return err({ type: "refused", message: admin.error });
-  if (isStandardInput(place.value.database) && isStandardInput(admin.value?.password ?? null)) {
-    const message = "only one of '--database-file' and '--admin-password-file' can be -";
-    return err({ type: "refused", message });
-  }
   const s3 = readS3(command);
-  if (!s3.ok) return err({ type: "refused", message: s3.error });
+  if (!place.ok || !admin.ok || !s3.ok) {
+    return err([place, admin, s3].flatMap((read) => (read.ok ? [] : [read.error])));
+  }
+  if (isStandardInput(place.value.database) && isStandardInput(admin.value?.password ?? null)) {
+    return err(["only one of '--database-file' and '--admin-password-file' can be -"]);
+  }
   return ok({
     ...place.value,
     secretKeyFile: options.secretKeyFile === undefined ? null : resolve(options.secretKeyFile),
@@ -152,6 +172,7 @@ function toConfig(command: Command): Result<Config, ConfigStop> {
     port: options.port,
     admin: admin.value,
     publicUrl: options.publicUrl ?? null,
+    hstsIncludesSubdomains: options.hstsIncludeSubdomains ?? false,
     trustedProxies: options.trustedProxy ?? [],
     corsOrigins: options.corsOrigin ?? [],
     rateLimit: options.rateLimit,
@@ -191,10 +212,18 @@ function readMetrics(metrics: Options["metrics"]): MetricsConfig | null {
 }
 
 const minTokenLength = 16;
+const offPattern = /^(?:0|false|off|no)$/i;
+const onPattern = /^(?:1|true|on|yes)$/i;
+
+function onOrOff(text: string): boolean {
+  if (onPattern.test(text)) return true;
+  if (offPattern.test(text)) return false;
+  throw new InvalidArgumentError("It must be on or off.");
+}
 
 function metricsConfig(text: string): MetricsConfig | "off" {
-  if (/^(?:0|false|off|no)$/i.test(text)) return "off";
-  if (/^(?:1|true|on|yes)$/i.test(text)) return { token: null };
+  if (offPattern.test(text)) return "off";
+  if (onPattern.test(text)) return { token: null };
   if (text.length < minTokenLength || /\s/.test(text)) {
     throw new InvalidArgumentError(`A token has ${minTokenLength} characters or more.`);
   }
@@ -214,6 +243,25 @@ function pageOrigin(text: string): string {
   const [, scheme = "", host] = /^([a-z][a-z0-9+.-]*:\/\/)([^\s/?#@*]+)\/?$/i.exec(text) ?? [];
   if (host === undefined) throw new InvalidArgumentError("It must be an address without a path.");
   return scheme.toLowerCase() + host;
+}
+
+function proxyList(text: string): string[] {
+  const proxies = addressList(text);
+  if (!proxies.every(isProxy)) {
+    throw new InvalidArgumentError(
+      "It must be addresses, subnets, loopback, linklocal or uniquelocal.",
+    );
+  }
+  return proxies;
+}
+
+function isProxy(text: string): boolean {
+  if (/^(?:loopback|linklocal|uniquelocal)$/.test(text)) return true;
+  const [address = "", range, ...more] = text.split("/");
+  const bits = isIP(address) === 6 ? 128 : 32;
+  if (isIP(address) === 0 || more.length > 0) return false;
+  if (range === undefined || isIP(range) === 4) return true;
+  return /^[1-9]\d{0,2}$/.test(range) && Number(range) <= bits;
 }
 
 function addressList(text: string): string[] {

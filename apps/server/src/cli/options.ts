@@ -17,7 +17,10 @@ export function option(flags: string, description: string): Option {
   return process.env[variable] ? made.env(variable) : made;
 }
 
-/** Reads the arguments into `command`, which has its options; what it prints or refuses ends there. */
+/**
+ * Reads the arguments and variables into `command`, which has its options. A refusal names all that are
+ * wrong; what could be read is in `command` all the same.
+ */
 export function parseOptions(command: Command, args: readonly string[]): Result<null, ConfigStop> {
   let printed = "";
   command
@@ -29,15 +32,60 @@ export function parseOptions(command: Command, args: readonly string[]): Result<
       },
       writeErr: () => {},
     });
-  try {
-    command.parse([...args], { from: "user" });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0
-      ? err({ type: "printed", text: printed })
-      : err({ type: "refused", message: oneLine(error.message) });
+  const problems: string[] = [];
+  let rest: readonly string[] | null = args;
+  // Commander stops at the first: it is asked again without it, each time with one less to refuse.
+  while (rest !== null) {
+    try {
+      command.parse([...rest], { from: "user" });
+      rest = null;
+    } catch (error) {
+      if (!(error instanceof CommanderError)) throw error;
+      if (error.exitCode === 0) return err({ type: "printed", text: printed });
+      problems.push(oneLine(error.message));
+      rest = withoutRefused(command, rest, error);
+    }
   }
-  return ok(null);
+  return problems.length === 0 ? ok(null) : refuseAll(problems);
+}
+
+/** One refusal for everything that is wrong. */
+export function refuseAll(problems: readonly string[]): Result<never, ConfigStop> {
+  const [only = "", ...more] = problems;
+  const message = more.length === 0 ? only : problems.map(withoutDot).join("; ");
+  return err({ type: "refused", message });
+}
+
+function withoutDot(problem: string): string {
+  return problem.replace(/\.$/, "");
+}
+
+/** The arguments without the one that was refused; null: nothing more can be looked at. */
+function withoutRefused(
+  command: Command,
+  args: readonly string[],
+  { code, message }: CommanderError,
+): readonly string[] | null {
+  switch (code) {
+    case "commander.invalidArgument": {
+      const option = command.options.find(({ flags, long }) =>
+        [flags, long].some((name) => message.includes(`option '${name}'`)),
+      );
+      // Maybe a variable, which stays: any value will do from now on.
+      option?.argParser(() => undefined);
+      return option === undefined ? null : args;
+    }
+    case "commander.unknownOption": {
+      const at = args.findIndex((arg) => arg.startsWith("-") && message.includes(`'${arg}'`));
+      // What follows may be its value.
+      const isFollowed = args[at + 1]?.startsWith("-") === false;
+      return at < 0 ? null : args.toSpliced(at, isFollowed ? 2 : 1);
+    }
+    case "commander.optionMissingArgument":
+      return args.slice(0, -1);
+    default:
+      return null;
+  }
 }
 
 /** As Commander's own, without a variable's name beside the options whose variable is set. */

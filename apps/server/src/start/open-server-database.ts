@@ -22,6 +22,8 @@ export interface OpenServerDatabaseOptions {
   readonly file: string;
   /** Whether one that no server has used is refused, and stays as it is. */
   readonly mustExist?: boolean;
+  /** Called after each step that brings the schema up to date. */
+  readonly onMigrate?: Parameters<typeof openDatabase>[0]["onMigrate"];
   /** Told of what fails in between: what a listener of commits threw, connections that were lost. */
   readonly onListenerError?: (error: unknown) => void;
   /** Told once, when it has to be waited for. */

@@ -315,6 +315,7 @@ describe("the instance", () => {
   test("says what it is to anybody", async () => {
     await using server = await startHttpServer({ publicUrl: "https://memos.example" });
     const profile = await server.ask("GET", "/api/v1/instance/profile");
+    expect(profile.headers.get("strict-transport-security")).toMatch(/^max-age=\d+$/);
     expect(profile.body).toEqual({
       version: "0.30.0",
       server: "tidemark",

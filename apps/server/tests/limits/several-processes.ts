@@ -61,6 +61,7 @@ export async function startProcesses(
       logger: pino({ level: "silent" }),
       config: {
         publicUrl: null,
+        hstsIncludesSubdomains: false,
         trustedProxies: ["loopback"],
         corsOrigins: [],
         rateLimit: 0,

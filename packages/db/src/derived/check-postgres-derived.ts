@@ -1,7 +1,7 @@
 import { ok, type Result } from "@tidemark/core";
 import { foldText } from "@tidemark/core/filter";
 import type { Kysely } from "kysely";
-import { connectPostgres } from "../postgres/connection/connect-postgres.ts";
+import { connectPostgres, openError } from "../postgres/connection/connect-postgres.ts";
 import { createPostgresConnection } from "../postgres/connection/postgres-connection.ts";
 import { readSchemaVersion } from "../postgres/schema/migrate-postgres.ts";
 import { sharedTexts } from "../postgres/search/postgres-texts.ts";
@@ -75,7 +75,9 @@ export async function checkPostgresDerived(
   await using connected = await connectPostgres(options.url);
   const { client, name } = connected;
   const connection = createPostgresConnection(client);
-  const version = await readSchemaVersion(connection);
+  const version = await readSchemaVersion(connection).catch((error: unknown) => {
+    throw openError(name, error);
+  });
   if (version !== migrations.length) return otherSchema(name, version);
   // Between two batches this program computes for as long as it takes.
   connection.send("SET idle_in_transaction_session_timeout = 0");

@@ -1,6 +1,7 @@
 import { OpenDatabaseError } from "../dialect/open-error.ts";
 import type { PostgresConnection } from "../postgres/connection/postgres-connection.ts";
 import { sqlState } from "../postgres/connection/postgres-error.ts";
+import { type Relation, relationsIn } from "../postgres/schema/relations.ts";
 import { findUnfinishedMove, markMove } from "../postgres/schema/unfinished-move.ts";
 import { quoted } from "./moved-tables.ts";
 
@@ -57,24 +58,6 @@ export async function lockTarget(connection: PostgresConnection, name: string): 
       cause: error,
     });
   }
-}
-
-/** Tables and views of the schema that is written to, but for those of extensions. */
-export async function relationsIn(connection: PostgresConnection): Promise<readonly Relation[]> {
-  const { rows } = await connection.query(
-    `SELECT c.relname AS name, c.relkind IN ('v', 'm') AS "isView" FROM pg_class AS c
-     WHERE c.relnamespace = to_regnamespace(current_schema())
-       AND c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition
-       AND NOT EXISTS (SELECT FROM pg_depend AS d
-         WHERE d.classid = CAST('pg_class' AS regclass) AND d.objid = c.oid AND d.deptype = 'e')
-     ORDER BY c.relname`,
-  );
-  return rows as readonly Relation[];
-}
-
-interface Relation {
-  readonly name: string;
-  readonly isView: boolean;
 }
 
 async function clearFormer(

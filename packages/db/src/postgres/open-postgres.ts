@@ -9,7 +9,7 @@ import type {
 import { createEffectQueue } from "../dialect/effect-queue.ts";
 import type { BeforeStatement } from "../dialect/sqlite-connection.ts";
 import { migrations as allMigrations } from "../schema/migrations/index.ts";
-import type { Migration } from "../schema/migration.ts";
+import type { Migration, OnMigrate } from "../schema/migration.ts";
 import { createCachedMemos } from "../stores/shared/cached/cached-memos.ts";
 import {
   createReadStores,
@@ -20,7 +20,8 @@ import {
 import { createBeginGates } from "./begin-gate.ts";
 import { openAskers } from "./connection/askers.ts";
 import { openPool } from "./connection/client-pool.ts";
-import { answerMs } from "./connection/postgres-config.ts";
+import { openError } from "./connection/connect-postgres.ts";
+import { answerMs, databaseInWords } from "./connection/postgres-config.ts";
 import { namedUnstorable, namingPostgresFaults } from "./connection/postgres-error.ts";
 import { whenAborted } from "./connection/when-aborted.ts";
 import { withFreshPlans } from "./connection/stale-plan.ts";
@@ -64,6 +65,7 @@ export interface OpenPostgresOptions {
   readonly migrations?: readonly Migration[];
   /** Whether one without a schema is refused, instead of getting one. */
   readonly mustExist?: boolean | undefined;
+  readonly onMigrate?: OnMigrate | undefined;
   /** Called before each statement of a write. */
   readonly beforeStatement?: BeforeStatement;
   /** Given what a listener of commits threw, and what was said of a connection that was lost. */
@@ -78,9 +80,10 @@ export interface OpenPostgresOptions {
  */
 export async function openPostgres(options: OpenPostgresOptions): Promise<OpenServerDatabase> {
   const report = options.onListenerError ?? warnOfIt;
-  const { mustExist, stopping } = options;
+  const { mustExist, onMigrate, stopping } = options;
   const config = await preparePostgres(options.url, options.migrations ?? allMigrations, {
     mustExist,
+    onMigrate,
     ...(stopping !== undefined && { stopping }),
   });
 
@@ -141,6 +144,8 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
     numbers,
     ask: askers.ask,
     report,
+  }).catch((error: unknown) => {
+    throw openError(databaseInWords(config), error);
   });
   signals.listen((heard) => {
     // Its numbers may have been given a second time, by a server that took another's place.

@@ -9,6 +9,7 @@ import { startPostgres } from "../../../../scripts/postgres/start-postgres.ts";
 import { tempPostgres } from "../../../../scripts/postgres/temp-postgres.ts";
 import { isPostgres } from "../../tests/engine.ts";
 import { OpenDatabaseError } from "../dialect/open-error.ts";
+import type { MigratedStep } from "../schema/migration.ts";
 import { migrations } from "../schema/migrations/index.ts";
 import { openPostgres } from "./open-postgres.ts";
 
@@ -80,6 +81,53 @@ describe.runIf(isPostgres)("a database in PostgreSQL", () => {
     }
   });
 
+  test.each([
+    ["customers", "CREATE TABLE customers (id int)"],
+    ["meta", "CREATE TABLE meta (id int, payload jsonb)"],
+  ])("of another program, which has %s, is refused and left as it is", async (table, create) => {
+    await using temp = await tempPostgres();
+    await ask(temp.url, create);
+    expect(await refusal(temp.url)).toMatchObject({
+      type: "unsuitable",
+      message: expect.stringContaining(`it has ${table}`) as unknown,
+    });
+    const tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'";
+    expect(await ask(temp.url, tables)).toEqual([{ tablename: table }]);
+  });
+
+  test("that lets too few connections in is refused, and one with enough of them is used", async () => {
+    await using temp = await tempPostgres();
+    const url = new URL(temp.url);
+    const name = url.pathname.slice(1);
+    await ask(temp.url, `CREATE ROLE ${name} LOGIN PASSWORD 'few' CONNECTION LIMIT 13`);
+    await ask(temp.url, `ALTER DATABASE ${name} OWNER TO ${name}`);
+    const theirs = Object.assign(new URL(url), { username: name, password: "few" }).href;
+    const postgres = Object.assign(new URL(url), { pathname: "/postgres" }).href;
+    try {
+      expect(await refusal(theirs)).toMatchObject({
+        type: "unsuitable",
+        message: expect.stringContaining("the role allows 13 connections") as unknown,
+      });
+      await ask(temp.url, `ALTER ROLE ${name} CONNECTION LIMIT 14`);
+      await (await openPostgres({ url: theirs })).close();
+      await ask(temp.url, `ALTER ROLE ${name} CONNECTION LIMIT 0`);
+      expect(await refusal(theirs)).toMatchObject({
+        type: "unreachable",
+        message: expect.stringContaining("has no connection left") as unknown,
+      });
+      await ask(temp.url, `ALTER ROLE ${name} CONNECTION LIMIT -1`);
+      await ask(temp.url, `ALTER DATABASE ${name} CONNECTION LIMIT 5`);
+      const few = await refusal(theirs);
+      expect(few.message).toContain("the database allows 5 connections");
+      await ask(postgres, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+      expect(await refusal(theirs)).toMatchObject({ type: "unsuitable" });
+    } finally {
+      await ask(postgres, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true CONNECTION LIMIT -1`);
+      await ask(temp.url, `REASSIGN OWNED BY ${name} TO CURRENT_USER`);
+      await ask(temp.url, `DROP ROLE ${name}`);
+    }
+  });
+
   test("that a newer version has changed is used while that one lets it be", async () => {
     await using temp = await tempPostgres();
     const next = {
@@ -88,7 +136,16 @@ describe.runIf(isPostgres)("a database in PostgreSQL", () => {
       up: () => {},
       postgres: "ALTER TABLE memo ADD COLUMN later bigint",
     };
-    await (await openPostgres({ url: temp.url, migrations: [...migrations, next] })).close();
+    const migrated: MigratedStep[] = [];
+    const onMigrate = (step: MigratedStep): void => void migrated.push(step);
+    await (await openPostgres({ url: temp.url, onMigrate })).close();
+    // A new database is made, not migrated.
+    expect(migrated).toEqual([]);
+    await (
+      await openPostgres({ url: temp.url, migrations: [...migrations, next], onMigrate })
+    ).close();
+    const { version: to, name } = next;
+    expect(migrated).toEqual([{ version: to, name, ms: expect.any(Number) as unknown }]);
     const versions = "SELECT key, value FROM meta WHERE key LIKE 'db.%version' ORDER BY key";
     const [least, version] = await ask(temp.url, versions);
     expect(version).toMatchObject({ value: String(next.version) });

@@ -1,5 +1,5 @@
 import { OpenDatabaseError, unusedDatabase } from "../dialect/open-error.ts";
-import type { Migration } from "../schema/migration.ts";
+import type { Migration, OnMigrate } from "../schema/migration.ts";
 import { connectPostgres, openError } from "./connection/connect-postgres.ts";
 import type { PostgresConfig } from "./connection/postgres-config.ts";
 import {
@@ -7,6 +7,7 @@ import {
   type PostgresConnection,
 } from "./connection/postgres-connection.ts";
 import { migratePostgres, readSchemaVersion } from "./schema/migrate-postgres.ts";
+import { relationsIn } from "./schema/relations.ts";
 import { findUnfinishedMove } from "./schema/unfinished-move.ts";
 
 /** Takes a database before its schema is made, or throws `OpenDatabaseError`. */
@@ -17,6 +18,7 @@ interface PrepareOptions {
   readonly claim?: ClaimDatabase | undefined;
   /** Whether one without a schema is refused, instead of getting one. */
   readonly mustExist?: boolean | undefined;
+  readonly onMigrate?: OnMigrate | undefined;
 }
 
 /**
@@ -42,7 +44,7 @@ async function prepare(
   connection: PostgresConnection,
   name: string,
   migrations: readonly Migration[],
-  { claim = refuseUnfinishedMove, mustExist = false }: PrepareOptions,
+  { claim = refuseUnfinishedMove, mustExist = false, onMigrate }: PrepareOptions,
 ): Promise<void> {
   const { rows } = await connection.query(
     "SELECT current_setting('server_encoding') AS encoding, current_setting('server_version_num')::int AS version",
@@ -54,12 +56,17 @@ async function prepare(
   if (server.version < leastServerVersion) {
     throw unsuitable(name, `PostgreSQL is older than ${leastServerVersion / 10_000}`);
   }
+  await refuseFewConnections(connection, name);
   await claim(connection, name);
   if (mustExist && (await readSchemaVersion(connection)) === 0) throw unusedDatabase(name);
-  const { least } = await migratePostgres(connection, migrations, async () => {
-    await refuseWithoutTrigrams(connection, name);
-    // One that has begun meanwhile.
-    if (claim === refuseUnfinishedMove) await refuseUnfinishedMove(connection, name);
+  if (claim === refuseUnfinishedMove) await refuseForeign(connection, name);
+  const { least } = await migratePostgres(connection, migrations, {
+    onMigrate,
+    async inspect() {
+      await refuseWithoutTrigrams(connection, name);
+      // One that has begun meanwhile.
+      if (claim === refuseUnfinishedMove) await refuseUnfinishedMove(connection, name);
+    },
   });
   if (least > migrations.length) {
     throw new OpenDatabaseError(
@@ -75,7 +82,40 @@ async function refuseUnfinishedMove(connection: PostgresConnection, name: string
   throw unsuitable(name, "a move into it has not ended: run it again, or drop the database");
 }
 
+/** Looks for a version after looking for tables: another process may make all of them at once. */
+async function refuseForeign(connection: PostgresConnection, name: string): Promise<void> {
+  const [found] = await relationsIn(connection);
+  if (found === undefined || (await readSchemaVersion(connection)) > 0) return;
+  throw unsuitable(
+    name,
+    `belongs to another program, it has ${found.name}: give the server an empty database`,
+  );
+}
+
 const leastServerVersion = 140_000;
+
+/** As many as a process holds at once without slow filters (docs/scaling.md). */
+const leastConnections = 14;
+
+/** A process that may have fewer would start, and then fail requests when there are several at a time. */
+async function refuseFewConnections(connection: PostgresConnection, name: string): Promise<void> {
+  const { rows } = await connection.query(
+    `SELECT rolconnlimit AS role, datconnlimit AS database,
+       CAST(current_setting('max_connections') AS int)
+         - CAST(current_setting('superuser_reserved_connections') AS int) AS server
+     FROM pg_roles, pg_database
+     WHERE rolname = session_user AND NOT rolsuper AND datname = current_database()`,
+  );
+  const [limits] = rows as readonly Readonly<Record<"role" | "database" | "server", number>>[];
+  for (const [of, limit] of Object.entries(limits ?? {})) {
+    // A negative one is none.
+    if (limit < 0 || limit >= leastConnections) continue;
+    throw unsuitable(
+      name,
+      `the ${of} allows ${limit} connections at once, and a server needs ${leastConnections}`,
+    );
+  }
+}
 
 /** Asked for themselves: what a locale is called says little of the letters that it knows. */
 async function refuseWithoutTrigrams(connection: PostgresConnection, name: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { SqlConnection } from "../sql/connection.ts";
-import type { Migration } from "./migration.ts";
+import type { MigratedStep, Migration, OnMigrate } from "./migration.ts";
 
 /** "Tide": marks a SQLite file as a database of this program. */
 const applicationId = 0x54696465;
@@ -27,19 +27,22 @@ export function findSchemaProblem(
 
 /**
  * Brings the schema to the newest version, one transaction per step: a step that fails leaves the
- * file at the version before it. `backup` is called once, before the first step, when there is data.
+ * file at the version before it. `backup` is called once, before the first step, when there is data,
+ * `onMigrate` after each step then.
  * Call only after `findSchemaProblem` has answered null.
  */
 export function migrate(
   connection: SqlConnection,
   migrations: readonly Migration[],
   backup: (fromVersion: number) => void,
+  onMigrate?: OnMigrate,
 ): void {
   const from = schemaVersion(connection);
   const steps = migrations.slice(from);
   if (steps.length === 0) return;
   if (from > 0) backup(from);
   for (const step of steps) {
+    const beganMs = performance.now();
     connection.exec("BEGIN IMMEDIATE");
     try {
       step.up(connection);
@@ -50,7 +53,13 @@ export function migrate(
       connection.exec("ROLLBACK");
       throw error;
     }
+    if (from > 0) onMigrate?.(asMigrated(step, beganMs));
   }
+}
+
+/** A step that began at `beganMs` of `performance.now()` and ends now. */
+export function asMigrated({ version, name }: Migration, beganMs: number): MigratedStep {
+  return { version, name, ms: Math.round(performance.now() - beganMs) };
 }
 
 function isEmpty(connection: SqlConnection): boolean {

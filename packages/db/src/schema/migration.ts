@@ -16,3 +16,11 @@ export interface Migration {
    */
   readonly postgres?: string;
 }
+
+/** A step that has brought a schema of before to its version. */
+export interface MigratedStep extends Pick<Migration, "version" | "name"> {
+  readonly ms: number;
+}
+
+/** Called after each step of a schema that was there already: a new one is made without a word. */
+export type OnMigrate = (step: MigratedStep) => void;

@@ -2,19 +2,27 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import helmet from "helmet";
+import type { Config } from "../../cli/config.ts";
 import { declarationOf } from "../routing/route-declaration.ts";
 
 /**
  * Puts Helmet's headers on every answer. They are the same for all of them, so Helmet is asked once
- * and not, as its plugin does, for every request anew.
+ * and not, as its plugin does, for every request anew. Subdomains of `publicUrl` are other programs'
+ * business: strict transport security leaves them out unless asked.
  */
-export function installSecurityHeaders(app: FastifyInstance, isHttps: boolean): void {
+export function installSecurityHeaders(
+  app: FastifyInstance,
+  { publicUrl, hstsIncludesSubdomains }: Pick<Config, "publicUrl" | "hstsIncludesSubdomains">,
+): void {
   const headers: Readonly<Record<string, string>> = constantHeaders({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
-    strictTransportSecurity: isHttps,
+    // Only where the server is known to be reached by https.
+    strictTransportSecurity: publicUrl?.startsWith("https:") === true && {
+      includeSubDomains: hstsIncludesSubdomains,
+    },
   });
   const asMap = new Map(Object.entries(headers));
   app.addHook("onRequest", (request, reply, done) => {

@@ -3,7 +3,10 @@ import type { RestRoutes } from "../shared/rest-route.ts";
 import { serverIdentity, serverIdentityJson } from "./server-identity.ts";
 
 /** What anybody may know of the instance, and the document that describes its API. */
-export const instanceRoutes: RestRoutes = async (app, { services, config, version, describe }) => {
+export const instanceRoutes: RestRoutes = async (
+  app,
+  { services, config, version, commit = "", describe },
+) => {
   app.get(
     "/instance/profile",
     {
@@ -30,7 +33,7 @@ export const instanceRoutes: RestRoutes = async (app, { services, config, versio
       return {
         ...serverIdentity(version),
         demo: false,
-        commit: "",
+        commit,
         instanceUrl: instanceUrl || (config.publicUrl ?? ""),
         needsSetup: await services.auth.needsSetup(),
         publicAccess,

@@ -9,6 +9,7 @@ export interface AppDeps {
   readonly config: Pick<
     Config,
     | "publicUrl"
+    | "hstsIncludesSubdomains"
     | "trustedProxies"
     | "corsOrigins"
     | "rateLimit"
@@ -19,5 +20,7 @@ export interface AppDeps {
   /** How long bodies may take; only tests say. */
   readonly bodyDeadlines?: BodyDeadlines;
   readonly version: string;
+  /** The commit that it was started from; absent or "" where that is not known. */
+  readonly commit?: string | undefined;
   readonly logger: FastifyBaseLogger;
 }

@@ -47,6 +47,7 @@ function mayPassAnotherWay(error: unknown): boolean {
 }
 
 const wrongPassword = "28P01";
+const tooManyConnections = "53300";
 
 async function connectOver(
   config: PostgresConfig,
@@ -89,7 +90,16 @@ async function enter(client: Client, name: string): Promise<void> {
 /** An error of looking into a database as whoever wants to open it is told. */
 export function openError(name: string, error: unknown): unknown {
   if (error instanceof OpenDatabaseError) return error;
-  const cannot = unsuitableStates.get(sqlState(error) ?? "");
+  // A pool has named the fault already.
+  if (error instanceof StorageError && error.cause instanceof Error) {
+    return openError(name, error.cause);
+  }
+  const state = sqlState(error);
+  if (state === tooManyConnections) {
+    const message = `has no connection left: ${messageOf(error)}`;
+    return new OpenDatabaseError("unreachable", name, message, { cause: error });
+  }
+  const cannot = unsuitableStates.get(state ?? "");
   if (cannot !== undefined) {
     return new OpenDatabaseError("unsuitable", name, `${cannot}: ${messageOf(error)}`);
   }
@@ -98,7 +108,10 @@ export function openError(name: string, error: unknown): unknown {
     const message = `does not answer: ${messageOf(error)}`;
     return new OpenDatabaseError("unreachable", name, message, { cause: error });
   }
-  return fault === null ? error : new StorageError(fault, error);
+  if (fault !== null) return new StorageError(fault, error);
+  if (state === null) return error;
+  const message = `cannot be used: ${messageOf(error)} (SQLSTATE ${state})`;
+  return new OpenDatabaseError("unsuitable", name, message, { cause: error });
 }
 
 /** What whoever looks after the database has to change. */
@@ -111,6 +124,7 @@ const unsuitableStates: ReadonlyMap<string, string> = new Map([
   ["0A000", "lacks what is needed"],
   ["58P01", "lacks what is needed"],
   ["25006", "can only be read"],
+  ["55000", "accepts no connections"],
 ]);
 
 /** Of several addresses of one host the error has no message, but a code. */

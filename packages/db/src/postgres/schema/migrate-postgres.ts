@@ -1,9 +1,11 @@
 import { defineMeta, metaForm } from "@tidemark/core";
-import type { Migration } from "../../schema/migration.ts";
+import { asMigrated } from "../../schema/migrate.ts";
+import type { Migration, OnMigrate } from "../../schema/migration.ts";
 import type { PostgresConnection } from "../connection/postgres-connection.ts";
 import { sqlState } from "../connection/postgres-error.ts";
 import { lockMs } from "../connection/postgres-config.ts";
 import { baseline, baselineVersion } from "./baseline.ts";
+import { hasMeta } from "./relations.ts";
 
 /** The version that the schema stands at. */
 const versionKey = defineMeta("db.schema_version", metaForm.number).name;
@@ -15,25 +17,30 @@ export interface SchemaVersions {
   readonly least: number;
 }
 
+export interface MigratePostgresOptions {
+  /** Looks at the database before anything is kept: where it throws, all is as it was. */
+  readonly inspect: () => Promise<void>;
+  readonly onMigrate?: OnMigrate | undefined;
+}
+
 /** How long a process waits for another that brings the schema up to date. Milliseconds. */
 const migratesMs = 10 * 60_000;
 
 /**
  * Brings the schema to the newest version, in one transaction. Of several processes that begin together
- * one does it and the others wait. A schema that is newer stays as it is. `inspect` looks at the database
- * before anything is kept: where it throws, all is as it was. Gives where the schema stands then.
+ * one does it and the others wait. A schema that is newer stays as it is. Gives where it stands then.
  */
 export async function migratePostgres(
   connection: PostgresConnection,
   migrations: readonly Migration[],
-  inspect: () => Promise<void>,
+  options: MigratePostgresOptions,
 ): Promise<SchemaVersions> {
   try {
-    return await migrateOnce(connection, migrations, inspect);
+    return await migrateOnce(connection, migrations, options);
   } catch (error) {
     // Two processes that make the first table at once: one of them is refused, and then finds it.
     if (!isMadeMeanwhile(error)) throw error;
-    return migrateOnce(connection, migrations, inspect);
+    return migrateOnce(connection, migrations, options);
   }
 }
 
@@ -45,7 +52,7 @@ function isMadeMeanwhile(error: unknown): boolean {
 async function migrateOnce(
   connection: PostgresConnection,
   migrations: readonly Migration[],
-  inspect: () => Promise<void>,
+  { inspect, onMigrate }: MigratePostgresOptions,
 ): Promise<SchemaVersions> {
   await connection.query("BEGIN ISOLATION LEVEL READ COMMITTED");
   try {
@@ -64,7 +71,10 @@ async function migrateOnce(
     await connection.query(`SET LOCAL lock_timeout = ${lockMs}`);
     if (from === 0) await connection.query(baseline);
     for (const step of migrations.slice(Math.max(from, baselineVersion))) {
-      if (step.postgres !== undefined) await connection.query(step.postgres);
+      if (step.postgres === undefined) continue;
+      const beganMs = performance.now();
+      await connection.query(step.postgres);
+      if (from > 0) onMigrate?.(asMigrated(step, beganMs));
     }
     const version = Math.max(from, migrations.length);
     await connection.query("UPDATE meta SET value = $1 WHERE key = $2", [
@@ -90,9 +100,7 @@ async function migrateOnce(
 
 /** The version that a schema stands at; 0 where there is none. */
 export async function readSchemaVersion(connection: PostgresConnection): Promise<number> {
-  const { rows } = await connection.query("SELECT to_regclass('meta') IS NOT NULL AS known");
-  const [found] = rows as readonly { readonly known: boolean }[];
-  if (found?.known !== true) return 0;
+  if (!(await hasMeta(connection))) return 0;
   const { rows: versions } = await connection.query("SELECT value FROM meta WHERE key = $1", [
     versionKey,
   ]);

@@ -1,5 +1,6 @@
 import { defineMeta, hasFields, isObject, isStrings, metaForm, readOwnJson } from "@tidemark/core";
 import type { PostgresConnection } from "../connection/postgres-connection.ts";
+import { hasMeta } from "./relations.ts";
 
 /** What stands in a database while another one is being moved into it. No server may use it then. */
 export interface UnfinishedMove {
@@ -17,9 +18,7 @@ const markKey = defineMeta("db.moving_from", metaForm.text).name;
 export async function findUnfinishedMove(
   connection: PostgresConnection,
 ): Promise<UnfinishedMove | null> {
-  const { rows: tables } = await connection.query("SELECT to_regclass('meta') AS meta");
-  const [table] = tables as readonly { readonly meta: string | null }[];
-  if (table === undefined || table.meta === null) return null;
+  if (!(await hasMeta(connection))) return null;
   const { rows } = await connection.query("SELECT value FROM meta WHERE key = $1", [markKey]);
   const [mark] = rows as readonly { readonly value: string }[];
   return mark === undefined ? null : readOwnJson(mark.value, isMove, "an unfinished move");
