@@ -16,6 +16,12 @@ test.each([
   expect(defaultDataDir({ platform, env, home, isThere: () => false })).toBe(expected);
 });
 
+test("is none for a user without a home folder", () => {
+  const nowhere = { platform: "linux", home: "", isThere: () => false } as const;
+  expect(defaultDataDir({ ...nowhere, env: {} })).toBe("");
+  expect(defaultDataDir({ ...nowhere, env: { XDG_DATA_HOME: "/data" } })).toBe("/data/tidemark");
+});
+
 test.each([
   [["/roaming/Tidemark"], "/roaming/Tidemark"],
   [["/roaming/Tidemark", "/local/Tidemark"], "/local/Tidemark"],

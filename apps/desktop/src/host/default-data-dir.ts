@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { ownHome } from "../log/own-home.ts";
 
 export interface Surroundings {
   readonly platform: NodeJS.Platform;
@@ -13,13 +13,13 @@ export interface Surroundings {
  * Where a profile lives when nobody says otherwise: `~/Library/Application Support/Tidemark` on
  * macOS, `%LOCALAPPDATA%\Tidemark` on Windows (`%APPDATA%\Tidemark`, which roams, where it was begun
  * there), `$XDG_DATA_HOME/tidemark` elsewhere. Relative paths in the variables are ignored, as the XDG
- * base directory specification asks.
+ * base directory specification asks. "" where the user has no home folder, and so no place of their own.
  */
 export function defaultDataDir(
   { platform, env, home, isThere }: Surroundings = {
     platform: process.platform,
     env: process.env,
-    home: homedir(),
+    home: ownHome(),
     isThere: existsSync,
   },
 ): string {
@@ -31,5 +31,6 @@ export function defaultDataDir(
   }
   const chosen = env["XDG_DATA_HOME"];
   const isUsable = chosen !== undefined && chosen.startsWith("/");
-  return join(isUsable ? chosen : join(home, ".local", "share"), "tidemark");
+  if (isUsable) return join(chosen, "tidemark");
+  return home === "" ? "" : join(home, ".local", "share", "tidemark");
 }

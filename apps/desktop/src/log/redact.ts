@@ -1,4 +1,4 @@
-import { homedir } from "node:os";
+import { ownHome } from "./own-home.ts";
 
 /** Longer texts in quotes may be what somebody wrote. */
 const longestQuoted = 40;
@@ -9,7 +9,7 @@ const secret =
   /\b(bearer\s+|(?:authorization|token|password|passwd|secret|cookie|key)["']?\s*[:=]\s*["']?(?:bearer\s+)?)[^\s"',;)]+/giu;
 
 /** Makes a line of a log hold nothing that opens something, and no text that somebody wrote. */
-export function redact(line: string, home: string = homedir()): string {
+export function redact(line: string, home: string = ownHome()): string {
   const text = line
     .replaceAll(/\bhttps?:\/\/[^\s"'<>)]+/giu, (url) => withoutPath(url))
     .replaceAll(secret, "$1…")

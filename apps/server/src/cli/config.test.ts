@@ -325,5 +325,7 @@ describe("the default data folder", () => {
     ["darwin", {}, "/home/a/Library/Application Support/Tidemark Server"],
   ] as const)("on %s with %j is %s", (platform, env, folder) => {
     expect(defaultDataFolder(platform, env, "/home/a")).toBe(folder);
+    // A user of a container may have no home folder.
+    expect(defaultDataFolder(platform, env, null)).toBe("XDG_DATA_HOME" in env ? folder : null);
   });
 });

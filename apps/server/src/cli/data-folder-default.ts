@@ -1,17 +1,23 @@
 import { join } from "node:path";
 
-/** Where the server keeps its data unless told: the place that each system gives a user's programs. */
+/**
+ * Where the server keeps its data unless told: the place that each system gives a user's programs. null
+ * where that would be in the user's home folder, and there is none.
+ */
 export function defaultDataFolder(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
-  home: string,
-): string {
+  home: string | null,
+): string | null {
+  const xdg = platform === "win32" || platform === "darwin" ? "" : env["XDG_DATA_HOME"];
+  if (xdg) return join(xdg, "tidemark-server");
+  if (home === null) return null;
   switch (platform) {
     case "win32":
       return join(env["LOCALAPPDATA"] ?? join(home, "AppData", "Local"), "Tidemark Server");
     case "darwin":
       return join(home, "Library", "Application Support", "Tidemark Server");
     default:
-      return join(env["XDG_DATA_HOME"] || join(home, ".local", "share"), "tidemark-server");
+      return join(home, ".local", "share", "tidemark-server");
   }
 }

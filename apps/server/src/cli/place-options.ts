@@ -34,11 +34,22 @@ export function readPlace(command: Command): Result<Place, string> {
   const { data, files } = command.opts<{ readonly data?: string; readonly files?: string }>();
   const database = readSecret(command, "database");
   if (!database.ok) return err(database.error);
+  const folder = data ?? defaultDataFolder(process.platform, process.env, ownHome());
+  if (folder === null) return err("option '--data' is missing: this user has no home folder");
   return ok({
-    data: resolve(data ?? defaultDataFolder(process.platform, process.env, homedir())),
+    data: resolve(folder),
     database: database.value,
     files: files === undefined ? null : resolve(files),
   });
+}
+
+/** null: the user has no home folder, as in a container without an entry for its user. */
+function ownHome(): string | null {
+  try {
+    return homedir();
+  } catch {
+    return null;
+  }
 }
 
 /** Says nothing of what it was given, which may hold a password. */

@@ -1,6 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -145,9 +153,10 @@ describe("the server program", () => {
     const server = run("--data", dir, "--port", "0", "--rate-limit", "0", ...account);
     const url = await server.listening;
     const dist = resolve(import.meta.dirname, "../../dist");
-    expect(readdirSync(join(dist, hashSources(join(dist, ".sources"))))).toContain(
-      "rewrite-worker.js",
-    );
+    const build = join(dist, hashSources(join(dist, ".sources")));
+    expect(readdirSync(build)).toContain("rewrite-worker.js");
+    // Another user than the one that built it may run it.
+    expect(statSync(build).mode & 0o777).toBe(0o777 & ~process.umask());
 
     const headers = { authorization: `Bearer ${await signIn(url)}` };
     const writes = Array.from({ length: 100 }, (_, i) =>

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -31,7 +32,7 @@ async function serveOnce(servers: OwnServers, args: readonly string[]): Promise<
   await (await servers.start(args))[Symbol.asyncDispose]();
 }
 
-test("a folder without a mark on its files gets one, and is served as before", async () => {
+test("a folder without a mark on its files gets one, and is served as before beside others' files", async () => {
   await using servers = ownServers();
   const data = join(servers.dir, "data");
   const marker = join(data, "blobs", "instance");
@@ -39,8 +40,20 @@ test("a folder without a mark on its files gets one, and is served as before", a
   const mark = readFileSync(marker, "utf8");
   expect(mark).toMatch(/^[0-9a-f]{32}\n$/);
   rmSync(join(data, "blobs"), { recursive: true });
+  mkdirSync(join(data, "lost+found"));
+  writeFileSync(join(data, "letter.txt"), "somebody's");
+  for (const path of [data, join(data, "letter.txt")]) chmodSync(path, 0o755);
   await serveOnce(servers, ["--data", data]);
   expect(readFileSync(marker, "utf8")).toBe(mark);
+  const warnings = servers.log.filter((line) => line.includes('"level":40'));
+  if (process.platform !== "win32") {
+    expect(warnings).toEqual([expect.stringContaining("it also holds letter.txt")]);
+  }
+
+  rmSync(join(data, "uploads"), { recursive: true });
+  writeFileSync(join(data, "uploads"), "no folder");
+  const { message } = await servers.refused(["--data", data]);
+  expect(message).toMatch(/^\S+ cannot be used: E[A-Z]+:[^\n]+uploads'$/);
 });
 
 test("files may be in another folder, which is not another instance's", async () => {
