@@ -146,10 +146,15 @@ export function readConfig(args: readonly string[], version: string): Result<Con
       ).argParser(metricsConfig),
     );
   const parsed = parseOptions(addS3Options(command), args);
-  if (!parsed.ok && parsed.error.type === "printed") return parsed;
+  const problems: string[] = [];
+  if (!parsed.ok) {
+    if (parsed.error.type === "printed") return parsed;
+    problems.push(parsed.error.message);
+  }
   const config = toConfig(command);
-  if (parsed.ok) return config.ok ? config : refuseAll(config.error);
-  return refuseAll([parsed.error.message, ...(config.ok ? [] : config.error)]);
+  if (!config.ok) problems.push(...config.error);
+  else if (problems.length === 0) return config;
+  return refuseAll(problems);
 }
 
 /** What the options say together, or everything in which they don't fit each other. */

@@ -36,17 +36,24 @@ export function parseOptions(command: Command, args: readonly string[]): Result<
   let rest: readonly string[] | null = args;
   // Commander stops at the first: it is asked again without it, each time with one less to refuse.
   while (rest !== null) {
-    try {
-      command.parse([...rest], { from: "user" });
-      rest = null;
-    } catch (error) {
-      if (!(error instanceof CommanderError)) throw error;
-      if (error.exitCode === 0) return err({ type: "printed", text: printed });
-      problems.push(oneLine(error.message));
-      rest = withoutRefused(command, rest, error);
-    }
+    const refusal = refusalOf(command, rest);
+    if (refusal === null) break;
+    if (refusal.exitCode === 0) return err({ type: "printed", text: printed });
+    problems.push(oneLine(refusal.message));
+    rest = withoutRefused(command, rest, refusal);
   }
   return problems.length === 0 ? ok(null) : refuseAll(problems);
+}
+
+/** null: the arguments were read. */
+function refusalOf(command: Command, args: readonly string[]): CommanderError | null {
+  try {
+    command.parse([...args], { from: "user" });
+    return null;
+  } catch (error) {
+    if (error instanceof CommanderError) return error;
+    throw error;
+  }
 }
 
 /** One refusal for everything that is wrong. */
