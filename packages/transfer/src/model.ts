@@ -87,6 +87,8 @@ export interface SourceChoices {
   readonly user: string | null;
   /** Where what is unpacked may be put meanwhile; null: wherever the system keeps such things. */
   readonly roomIn?: string | null;
+  /** Ends opening, and reading any file of the source, with its reason. */
+  readonly signal?: AbortSignal;
 }
 
 /** A way in which programs write notes. */

@@ -113,7 +113,7 @@ describe("a source", () => {
   test("is unpacked where the caller has room", async () => {
     const dir = await madeFolder({});
     const roomIn = join(dir, "data", "unpacked");
-    const tree = await openSource(await tarFile(asTar, true), undefined, roomIn);
+    const tree = await openSource(await tarFile(asTar, true), undefined, { roomIn });
     const [room = ""] = await readdir(roomIn);
     expect((await readdir(join(roomIn, room))).length).toBe(Object.keys(files).length);
     await tree[Symbol.asyncDispose]();

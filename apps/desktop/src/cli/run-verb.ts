@@ -4,21 +4,28 @@ import { StartRefused } from "./start-refused.ts";
 import { parseTidemarkOptions } from "./tidemark-options.ts";
 import { runTidemark } from "./tidemark-run.ts";
 
+/** Whoever ends a program kills it soon after. */
+const graceMs = 2500;
+
 /**
  * Does what `tidemark VERB …` says, the arguments after the program's name. stdout carries the result;
  * everything on the way goes to stderr. Gives the exit code: 0 done, 1 broke, 2 could not begin as asked.
  */
 export async function runVerb(args: readonly string[]): Promise<0 | 1 | 2> {
   const ending = new AbortController();
+  let isImport = false;
   for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
-    process.on(name, () =>
-      ending.abort(new StartRefused("ended before it was done: run it again")),
-    );
+    process.on(name, () => {
+      ending.abort(new StartRefused("ended before it was done: run it again"));
+      // The next import goes on from the last transaction, so this one may be left where it is.
+      if (isImport) setTimeout(() => process.exit(1), graceMs).unref();
+    });
   }
   // Labels, paths and what is wrong with them come from files of others.
   const log = (line: string): void => void process.stderr.write(`${shown(line)}\n`);
   try {
     const command = parseTidemarkOptions(args, process.env);
+    isImport = command?.type === "import";
     if (command !== null) {
       await runTidemark(command, {
         signal: ending.signal,

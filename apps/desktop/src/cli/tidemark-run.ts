@@ -85,7 +85,7 @@ async function openFrom(
   { from, user, token }: Import,
   { signal, log }: TidemarkContext,
 ): Promise<ImportSource> {
-  if ("path" in from) return openImport(from.path, { user });
+  if ("path" in from) return openImport(from.path, { user, signal });
   if (user !== null) throw new StartRefused("--user is for a file: a token has its user");
   if (token === null) {
     throw new StartRefused("a server needs a token: --token-file FILE, or TIDEMARK_TOKEN");

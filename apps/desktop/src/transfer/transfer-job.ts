@@ -139,7 +139,7 @@ export function createTransferJobs(options: TransferJobsOptions): TransferJobs {
     }
     const path = "path" in from ? from.path : await staging.take(from.staged);
     if (path === null) throw new Error("what was sent is gone");
-    return openImport(path, { user, roomIn });
+    return openImport(path, { user, roomIn, signal });
   }
 
   async function read(job: Job, { from, user }: TransferBegin): Promise<void> {
@@ -286,9 +286,9 @@ function paced(source: ImportSource, pause: () => Promise<void>): ImportSource {
     ...(source.kind !== undefined && { kind: source.kind }),
     id: source.id,
     label: source.label,
-    async *items() {
+    async *items(signal) {
       let read = 0;
-      for await (const item of source.items()) {
+      for await (const item of source.items(signal)) {
         yield item;
         read += 1;
         if (read % readAtOnce === 0) await pause();

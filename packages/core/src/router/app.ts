@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { caretMoveSchema } from "../carets/index.ts";
 import { maxAttachmentsPerMemo } from "../access/attachment-limits.ts";
+import { boundedArray } from "../json/bounded.ts";
 import { memoLocationSchema } from "../merge/memo-op.ts";
 import { memoStates, visibilities } from "../model/memo.ts";
 import { maxTypedCodeLength } from "../names/pairing-code.ts";
@@ -23,25 +24,31 @@ import { transferRouter } from "./transfer.ts";
 /** A number that an editing session goes by: the client id of its document. */
 const textSession = z.int().min(0);
 const memoId = z.string().min(1).max(64);
-const ids = z.array(memoId).min(1).max(1000);
+const ids = boundedArray(memoId, 1000).min(1);
 const spaceRef = z.string().min(1).max(64);
-const attachmentIds = z.array(memoId).max(maxAttachmentsPerMemo).readonly();
+const attachmentIds = boundedArray(memoId, maxAttachmentsPerMemo).readonly();
 /** In UTF-16 units; how many characters is the service's rule. */
 const reactionType = z.string().min(1).max(256);
 /** One transaction parses and writes each of them. */
 const maxRetagged = 500;
-const manyIds = z.array(memoId).min(1).max(maxRetagged).readonly();
+const manyIds = boundedArray(memoId, maxRetagged).min(1).readonly();
 /** In UTF-16 units, with a `#`; what is a tag is the grammar's rule. */
-const tagNames = z.array(z.string().min(1).max(256)).max(50).readonly();
+const tagNames = boundedArray(z.string().min(1).max(256), 50).readonly();
+/** More than a text of the default limit has places for. */
+const maxTagEdits = 1_000_000;
 const tagEdit = z.object({ at: z.int().min(0), removed: z.string(), inserted: z.string() });
 const tagUndo = z.object({
   id: memoId,
   /** The text that the steps led to. */
   seenIn: z.string(),
-  steps: z
-    .array(z.object({ tag: z.string(), isAdded: z.boolean(), edits: z.array(tagEdit).readonly() }))
-    .max(100)
-    .readonly(),
+  steps: boundedArray(
+    z.object({
+      tag: z.string(),
+      isAdded: z.boolean(),
+      edits: boundedArray(tagEdit, maxTagEdits).readonly(),
+    }),
+    100,
+  ).readonly(),
 });
 const draftKey = z.string().max(100);
 const draftTurn = z.object({ page: z.string().min(1).max(64), number: z.int().min(1) });
@@ -154,7 +161,7 @@ export const appRouter = t.router({
       .input(z.object({ ids: manyIds, add: tagNames, remove: tagNames }))
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.retagMemos(input))),
     undoRetag: t.procedure
-      .input(z.object({ memos: z.array(tagUndo).min(1).max(maxRetagged).readonly() }))
+      .input(z.object({ memos: boundedArray(tagUndo, maxRetagged).min(1).readonly() }))
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.undoRetag(input.memos))),
     react: t.procedure
       .input(z.object({ id: memoId, type: reactionType, isOn: z.boolean() }))

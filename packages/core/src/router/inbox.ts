@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { boundedArray } from "../json/bounded.ts";
 import { maxNotifications } from "../sync/protocol/notifications-answer.ts";
 import { t } from "./app-trpc.ts";
 
-const ids = z.array(z.string().min(1).max(64)).min(1).max(maxNotifications);
+const ids = boundedArray(z.string().min(1).max(64), maxNotifications).min(1);
 
 /** What others did: comments and mentions. */
 export const inboxRouter = t.router({

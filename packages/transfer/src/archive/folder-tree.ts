@@ -17,7 +17,11 @@ import {
  * A folder of the disk. A link to a file inside of it is that file; one that leads out, one to a folder,
  * and what may not be read is left out and reported.
  */
-export async function openFolder(dir: string, limits: ArchiveLimits): Promise<SourceTree> {
+export async function openFolder(
+  dir: string,
+  limits: ArchiveLimits,
+  signal?: AbortSignal,
+): Promise<SourceTree> {
   const root = await realpath(resolve(dir));
   const entries: SourceEntry[] = [];
   const problems: SourceProblem[] = [];
@@ -35,6 +39,7 @@ export async function openFolder(dir: string, limits: ArchiveLimits): Promise<So
       continue;
     }
     for await (const each of inside) {
+      signal?.throwIfAborted();
       const file = join(folder, each.name);
       const path = relative(root, file).split(sep).join("/");
       if (isClutter(path)) continue;

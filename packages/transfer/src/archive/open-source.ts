@@ -3,6 +3,7 @@ import { mkdir, open, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { SourceChoices } from "../model.ts";
 import { openBeside } from "./beside-tree.ts";
 import { checkTotal, Listing } from "./counted.ts";
 import { commonFolder, noteName } from "./entry-names.ts";
@@ -12,6 +13,7 @@ import { type ArchiveLimits, defaultLimits } from "./limits.ts";
 import { makeRoom } from "./room.ts";
 import { inOrder, type SourceEntry, SourceRefused, type SourceTree } from "./source-tree.ts";
 import { openTar } from "./tar-tree.ts";
+import { untilAborted } from "./until-aborted.ts";
 import { openZip } from "./zip-tree.ts";
 
 /**
@@ -22,7 +24,7 @@ import { openZip } from "./zip-tree.ts";
 export async function openSource(
   path: string,
   limits: ArchiveLimits = defaultLimits,
-  roomIn: string | null = null,
+  { roomIn, signal }: Pick<SourceChoices, "roomIn" | "signal"> = {},
 ): Promise<SourceTree> {
   let isFolder: boolean;
   try {
@@ -30,16 +32,17 @@ export async function openSource(
   } catch (cause) {
     throw new SourceRefused("not-there", `${path} is not there, or not readable`, { cause });
   }
-  if (isFolder) return openFolder(path, limits);
+  if (isFolder) return openFolder(path, limits, signal);
   await using held = new AsyncDisposableStack();
-  const { dir: room } = held.use(await makeRoom(roomIn));
+  const { dir: room } = held.use(await makeRoom(roomIn ?? null));
   const name = basename(path).replace(/\.(zip|tar|tgz|tar\.gz|jex)$/i, "");
   const kind = await kindOf(path);
   let tree: SourceTree;
-  if (kind === "zip") tree = held.use(await openZips(path, name, room, limits, held));
+  if (kind === "zip") tree = held.use(await openZips(path, name, { room, limits, held, signal }));
   else if (kind === "file") tree = await openSingle(path);
   else if (kind === "database") tree = await openBeside(path);
-  else tree = held.use(await openTar(path, name, room, limits, kind === "gzip"));
+  else
+    tree = held.use(await openTar(path, name, { room, limits, isPacked: kind === "gzip", signal }));
   const moved = held.move();
   const shown = kind === "file" || kind === "database" ? tree : withoutCommonFolder(tree);
   return {
@@ -78,9 +81,17 @@ async function openSingle(path: string): Promise<SourceTree> {
 async function openZips(
   path: string,
   name: string,
-  room: string,
-  limits: ArchiveLimits,
-  held: AsyncDisposableStack,
+  {
+    room,
+    limits,
+    held,
+    signal,
+  }: {
+    readonly room: string;
+    readonly limits: ArchiveLimits;
+    readonly held: AsyncDisposableStack;
+    readonly signal: AbortSignal | undefined;
+  },
 ): Promise<SourceTree> {
   const listing = new Listing(limits);
   const outer = held.use(await openZip(path, name, limits, listing));
@@ -99,7 +110,8 @@ async function openZips(
   await mkdir(join(room, "zips"));
   for (const [at, entry] of outer.entries.entries()) {
     const file = join(room, "zips", `${at}.zip`);
-    await pipeline(Readable.from(outer.open(entry.path)), createWriteStream(file));
+    const parts = untilAborted(outer.open(entry.path), signal);
+    await pipeline(Readable.from(parts), createWriteStream(file));
     inner.push(held.use(await openInner(file, entry.path)));
   }
   return joined(name, inner, limits);

@@ -20,9 +20,17 @@ import { inOrder, type SourceEntry, SourceRefused, type SourceTree } from "./sou
 export async function openTar(
   file: string,
   name: string,
-  room: string,
-  limits: ArchiveLimits,
-  isPacked: boolean,
+  {
+    room,
+    limits,
+    isPacked,
+    signal,
+  }: {
+    readonly room: string;
+    readonly limits: ArchiveLimits;
+    readonly isPacked: boolean;
+    readonly signal: AbortSignal | undefined;
+  },
 ): Promise<SourceTree> {
   const entries: SourceEntry[] = [];
   const places = new Map<string, string>();
@@ -31,10 +39,17 @@ export async function openTar(
   const counter = new Counter(limits, packedBytes);
   const extract = tar.extract();
   const source = createReadStream(file);
+  const cut = signal === undefined ? {} : { signal };
   const fed =
     packedBytes === null
-      ? pipeline(source, extract)
-      : pipeline(source, createGunzip(), (parts) => bounded(parts, limits, packedBytes), extract);
+      ? pipeline(source, extract, cut)
+      : pipeline(
+          source,
+          createGunzip(),
+          (parts) => bounded(parts, limits, packedBytes),
+          extract,
+          cut,
+        );
   fed.catch(() => undefined);
   try {
     for await (const entry of extract) {
@@ -66,6 +81,7 @@ export async function openTar(
     await fed;
   } catch (error) {
     source.destroy();
+    signal?.throwIfAborted();
     if (error instanceof SourceRefused || isNoRoom(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new SourceRefused("broken", `the archive cannot be read: ${reason}`, { cause: error });

@@ -1,5 +1,6 @@
 import { defaultLimits } from "../archive/limits.ts";
 import { openSource } from "../archive/open-source.ts";
+import { untilAborted } from "../archive/until-aborted.ts";
 import { SourceRefused, type SourceTree, unreadable } from "../archive/source-tree.ts";
 import { joplinFormat } from "../joplin/joplin-format.ts";
 import { keepFormat } from "../keep/keep-format.ts";
@@ -31,9 +32,12 @@ export const formats: readonly SourceFormat[] = [
  */
 export async function openImport(path: string, choices: SourceChoices): Promise<ImportSource> {
   await using held = new AsyncDisposableStack();
-  const tree = held.use(await openSource(path, defaultLimits, choices.roomIn));
+  const opened = held.use(await openSource(path, defaultLimits, choices));
+  const open = (inside: string) => untilAborted(opened.open(inside), choices.signal);
+  const tree = { ...opened, open };
   let unread: SourceRefused | null = null;
   for (const format of formats) {
+    choices.signal?.throwIfAborted();
     try {
       if (!(await format.detect(tree, choices))) continue;
     } catch (error) {

@@ -1,10 +1,11 @@
+import { setImmediate } from "node:timers/promises";
 import type { ImportRun } from "@tidemark/core";
 import type { ImportSource } from "../model.ts";
 import { hashed } from "../plan/digest.ts";
 import type { PlannedMemo } from "../plan/import-plan.ts";
 import type { ImportTarget } from "../target/import-target.ts";
 
-/** So many ids are noted in one transaction. */
+/** So many ids are noted in one transaction; others have their turn between two. */
 const notedAtOnce = 500;
 
 /**
@@ -16,6 +17,7 @@ export async function beginRun(
   { memoDeps }: ImportTarget,
   source: ImportSource,
   planned: ReadonlyMap<string, PlannedMemo>,
+  signal?: AbortSignal,
 ): Promise<ImportRun> {
   const { database, newId, clock } = memoDeps;
   const comes = [...planned].flatMap(([key, memo]) => (memo.type === "new" ? [{ key, memo }] : []));
@@ -30,6 +32,8 @@ export async function beginRun(
     return begun;
   });
   for (let at = 0; at < comes.length; at += notedAtOnce) {
+    await setImmediate();
+    signal?.throwIfAborted();
     await database.write(async ({ imports }) => {
       for (const { key, memo } of comes.slice(at, at + notedAtOnce)) {
         await imports.save({
@@ -53,16 +57,20 @@ export async function beginRun(
 export async function giveOtherIds(
   { memoDeps }: ImportTarget,
   planned: Map<string, PlannedMemo>,
+  signal?: AbortSignal,
 ): Promise<void> {
   const wanted = [...planned].flatMap(([key, memo]) =>
     memo.type === "new" && memo.isWanted ? [[key, memo] as const] : [],
   );
-  if (wanted.length === 0) return;
-  await memoDeps.database.write(async ({ tombstones }) => {
-    for (const [key, memo] of wanted) {
-      if (await tombstones.has("memo", memo.id)) {
-        planned.set(key, { ...memo, id: memoDeps.newId(), isWanted: false });
+  for (let at = 0; at < wanted.length; at += notedAtOnce) {
+    await setImmediate();
+    signal?.throwIfAborted();
+    await memoDeps.database.write(async ({ tombstones }) => {
+      for (const [key, memo] of wanted.slice(at, at + notedAtOnce)) {
+        if (await tombstones.has("memo", memo.id)) {
+          planned.set(key, { ...memo, id: memoDeps.newId(), isWanted: false });
+        }
       }
-    }
-  });
+    });
+  }
 }

@@ -60,8 +60,8 @@ export async function runImport(
   const planned = new Map(plan.memos);
   const isToDo = [...planned.values()].some((memo) => memo.type === "new" || memo.isUnlinked);
   if (!isToDo) return { run: null, counts: plan.counts, rows: plan.rows };
-  await giveOtherIds(target, planned);
-  const begun = await beginRun(target, source, planned);
+  await giveOtherIds(target, planned, options.signal);
+  const begun = await beginRun(target, source, planned, options.signal);
   options.onBegin?.(begun.id);
   const work = new ImportWork(target, { source, run: begun.id }, planned, options);
 

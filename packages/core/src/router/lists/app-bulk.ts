@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ManyUpdated, MemoPlacing } from "../../memo/index.ts";
+import { boundedArray } from "../../json/bounded.ts";
 import { memoStates, visibilities } from "../../model/memo.ts";
 
 /** What is done to many memos at once. */
@@ -20,9 +21,10 @@ const place = z.object({
 });
 
 export const bulkUpdate = z.object({
-  memos: z
-    .array(z.object({ id: z.string().min(1).max(64), set: place, ifNow: place.optional() }))
+  memos: boundedArray(
+    z.object({ id: z.string().min(1).max(64), set: place, ifNow: place.optional() }),
+    1000,
+  )
     .min(1)
-    .max(1000)
     .readonly(),
 });
