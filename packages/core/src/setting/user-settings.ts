@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { WriteStores } from "../stores/database.ts";
 import type { Caller } from "../model/caller.ts";
 import { changeRegister, type RegisterDeps } from "../commit/commit-register.ts";
-import type { RegisterReader } from "../stores/register-store.ts";
+import { maxListedBytes, type RegisterReader } from "../stores/register-store.ts";
 
 const shortText = z.string().max(64);
 
@@ -80,10 +80,12 @@ export async function readTagsSetting(
   registers: RegisterReader,
   user: string,
 ): Promise<TagsSetting> {
-  const styles = (await registers.list(user, "setting")).flatMap(({ id, value }) => {
-    const read = id.startsWith(tagPrefix) ? tagStyleSchema.safeParse(value) : null;
-    return read?.success === true ? [[id.slice(tagPrefix.length), read.data] as const] : [];
-  });
+  const styles = (await registers.list(user, "setting", maxListedBytes)).flatMap(
+    ({ id, value }) => {
+      const read = id.startsWith(tagPrefix) ? tagStyleSchema.safeParse(value) : null;
+      return read?.success === true ? [[id.slice(tagPrefix.length), read.data] as const] : [];
+    },
+  );
   return { tags: Object.fromEntries(styles) };
 }
 

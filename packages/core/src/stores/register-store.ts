@@ -1,12 +1,24 @@
 import type { Stamp } from "../model/stamp.ts";
 import type { RegisterKind, Register } from "../merge/register.ts";
 
+/** Four times what a view may take: a larger value is of a version that had no limit (ADR 0093). */
+export const maxListedBytes = 64 * 1024;
+
 export interface RegisterReader {
   find(user: string, kind: RegisterKind, id: string): Promise<Register | null>;
   /** In no particular order; what is not there is left out. */
   findMany(user: string, kind: RegisterKind, ids: readonly string[]): Promise<Register[]>;
-  /** In order of id, those that were taken away included. */
-  list(user: string, kind: RegisterKind): Promise<Register[]>;
+  /**
+   * In order of id, those that were taken away included. With `maxBytes` it leaves out larger values, of
+   * which older versions stored some of many megabytes.
+   */
+  list(user: string, kind: RegisterKind, maxBytes?: number): Promise<Register[]>;
+  /** How many bytes the values take as they are stored, by id; what is not there is left out. */
+  sizes(
+    user: string,
+    kind: RegisterKind,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, number>>;
   /** How many have a value, of those whose id begins with `prefix`. */
   count(user: string, kind: RegisterKind, prefix: string): Promise<number>;
 }

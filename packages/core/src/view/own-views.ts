@@ -1,6 +1,7 @@
 import { type AppError, notFound } from "../error/errors.ts";
 import type { Caller } from "../model/caller.ts";
 import type { ReadStores, WriteStores } from "../stores/database.ts";
+import { maxListedBytes } from "../stores/register-store.ts";
 import { changeRegister, type RegisterDeps } from "../commit/commit-register.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import {
@@ -21,7 +22,7 @@ type Stores = Pick<ReadStores, "registers">;
 
 /** The caller's views, oldest first. */
 export async function listViews(stores: Stores, caller: Caller): Promise<SavedView[]> {
-  const views = (await stores.registers.list(caller.name, "view")).flatMap(
+  const views = (await stores.registers.list(caller.name, "view", maxListedBytes)).flatMap(
     (register) => registerToView(register) ?? [],
   );
   return views.toSorted((a, b) => a.createdMs - b.createdMs || (a.id < b.id ? -1 : 1));

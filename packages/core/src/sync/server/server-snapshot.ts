@@ -39,7 +39,7 @@ export async function snapshotPage(
   const reader = { caller, follows: new Set([scope]) };
   let bytes = 0;
   let reached = belowSeq;
-  for (const part of await pageParts(stores, rows)) {
+  for (const part of await pageParts(stores, caller, rows)) {
     if (bytes >= maxBytes) return { ...page, changes, next: reached };
     const loaded = await loadPage(stores, reader, part);
     for (const row of part) {
@@ -66,7 +66,7 @@ async function recentChanges(
   const reader = { caller, follows: new Set([scope]) };
   const changes: WireChange[] = [];
   let bytes = 0;
-  for (const part of await pageParts(stores, entries)) {
+  for (const part of await pageParts(stores, caller, entries)) {
     if (bytes >= maxBytes) break;
     const loaded = await loadPage(stores, reader, part);
     for (const entry of part) {

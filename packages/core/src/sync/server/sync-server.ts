@@ -328,7 +328,7 @@ async function* judged(
   follows: ReadonlySet<string> | null,
   page: readonly FeedRow[],
 ): AsyncGenerator<{ row: FeedRow; loaded: LoadedPage; isElsewhere: boolean }> {
-  for (const part of await pageParts(stores, page)) {
+  for (const part of await pageParts(stores, caller, page)) {
     const loaded = await loadPage(stores, { caller, follows }, part);
     const unseen = part.filter((row) => row.op === "up" && loaded.rowOf(row) === undefined);
     const elsewhere = await loadPage(stores, { caller, follows: null }, unseen);

@@ -41,3 +41,21 @@ test("those that have a value are counted by the beginning of their ids", async 
     expect(await registers.count("users/carol", "setting", "")).toBe(0);
   });
 });
+
+test("values are measured in bytes without reading them, and lists can leave out large ones", async () => {
+  await using open = await tempDatabase("server");
+  const register = { user: "users/alice", kind: "view", seq: 1, stamp: "1" } as const;
+  await open.database.write(async ({ registers }) => {
+    await registers.save({ ...register, id: "large", value: "€".repeat(100) });
+    await registers.save({ ...register, id: "small", value: "a" });
+    await registers.save({ ...register, user: "users/bob", id: "other", value: "a" });
+    const sizes = await registers.sizes("users/alice", "view", ["large", "small", "other", "none"]);
+    expect(Object.fromEntries(sizes)).toEqual({ large: 302, small: 3 });
+    expect((await registers.sizes("users/alice", "setting", ["large"])).size).toBe(0);
+    const ids = async (maxBytes?: number) =>
+      (await registers.list("users/alice", "view", maxBytes)).map(({ id }) => id);
+    expect(await ids()).toEqual(["large", "small"]);
+    expect(await ids(302)).toEqual(["large", "small"]);
+    expect(await ids(301)).toEqual(["small"]);
+  });
+});

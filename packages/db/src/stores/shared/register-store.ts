@@ -7,6 +7,7 @@ import { number, rowOf } from "../../sql/row.ts";
 import { runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
 import { chunk } from "../../sql/chunk.ts";
 
+const valueBytes = sql<number>`octet_length(value)`;
 const countRow = rowOf({ count: number });
 
 export function createRegisterStore(db: Kysely<Tables>): RegisterStore {
@@ -26,9 +27,24 @@ export function createRegisterStore(db: Kysely<Tables>): RegisterStore {
       }
       return found;
     },
-    list: async (user, kind) => {
-      const rows = await of(user, kind).orderBy("id").execute();
-      return rows.map(columnsToRegister);
+    list: async (user, kind, maxBytes) => {
+      let query = of(user, kind).orderBy("id");
+      if (maxBytes !== undefined) query = query.where(valueBytes, "<=", maxBytes);
+      return (await query.execute()).map(columnsToRegister);
+    },
+    sizes: async (user, kind, ids) => {
+      const sizes = new Map<string, number>();
+      for (const some of chunk(ids)) {
+        const rows = await db
+          .selectFrom("register")
+          .select(["id", valueBytes.as("bytes")])
+          .where("user", "=", user)
+          .where("kind", "=", kind)
+          .where("id", "in", some)
+          .execute();
+        for (const { id, bytes } of rows) sizes.set(id, Number(bytes));
+      }
+      return sizes;
     },
     count: async (user, kind, prefix) => {
       const [counted] = await selectRows(

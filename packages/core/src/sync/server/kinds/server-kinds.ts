@@ -1,3 +1,4 @@
+import type { Caller } from "../../../model/caller.ts";
 import { endOfPart, pagePartBytes } from "../../../paging/page-parts.ts";
 import type { FeedRow } from "../../../stores/sync-stores.ts";
 import type { ServerReadStores } from "../../../stores/server-database.ts";
@@ -46,14 +47,21 @@ export async function loadPage(
  * is large, and five hundred of those are more than a process should hold.
  */
 export async function pageParts<E extends Pick<FeedRow, "kind" | "entity">>(
-  { memos }: Pick<ServerReadStores, "memos">,
+  { memos, registers }: Pick<ServerReadStores, "memos" | "registers">,
+  { name }: Pick<Caller, "name">,
   page: readonly E[],
 ): Promise<readonly (readonly E[])[]> {
-  const ids = page.filter(({ kind }) => kind === "memo").map(({ entity }) => entity);
-  const sizes = await memos.sizes(ids);
+  const idsOf = (wanted: string): string[] =>
+    page.filter(({ kind }) => kind === wanted).map(({ entity }) => entity);
+  // Older versions stored some registers of many megabytes (ADR 0093).
+  const sizes = new Map([
+    ["memo", await memos.sizes(idsOf("memo"))],
+    ["view", await registers.sizes(name, "view", idsOf("view"))],
+    ["setting", await registers.sizes(name, "setting", idsOf("setting"))],
+  ]);
   const places = page.map((entry) => ({
     entry,
-    bytes: bareBytes + ((entry.kind === "memo" ? sizes.get(entry.entity) : undefined) ?? 0),
+    bytes: bareBytes + (sizes.get(entry.kind)?.get(entry.entity) ?? 0),
   }));
   const parts: (readonly E[])[] = [];
   for (let start = 0; start < places.length;) {
