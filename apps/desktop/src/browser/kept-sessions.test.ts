@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { openSessions } from "./kept-sessions.ts";
+import { pageSecretOf, proofOf } from "./page-proof.ts";
 
 let file = "";
 let nowMs = 1_000_000;
@@ -17,7 +18,7 @@ beforeEach(async () => {
 });
 
 test("a session is known to the process that began it and to the next one", async () => {
-  const session = await (await open()).begin(1000);
+  const session = await (await open()).begin(1000, null);
   const next = await open();
   expect(next.isSession(session, 1000)).toBe(true);
   expect(next.isSession(`${session}x`, 1000)).toBe(false);
@@ -25,7 +26,7 @@ test("a session is known to the process that began it and to the next one", asyn
 });
 
 test.each([1001, 0, null])("a session of one user is none of user %j", async (user) => {
-  const session = await (await open()).begin(1000);
+  const session = await (await open()).begin(1000, null);
   const next = await open();
   expect(next.isSession(session, user)).toBe(false);
   expect(next.isSession(session, 1000)).toBe(true);
@@ -36,21 +37,39 @@ test("a session that an older version began for every user is none of a user's",
   await writeFile(file, JSON.stringify({ sessions: [{ hash, untilMs: nowMs + 1 }] }));
   const sessions = await open();
   expect(sessions.isSession("cookie", 1000)).toBe(false);
-  // Where the system names no users.
-  expect(sessions.isSession("cookie", null)).toBe(true);
+  // Nor where the system names no users: what was seen before the restart is worth nothing after it.
+  expect(sessions.isSession("cookie", null)).toBe(false);
+});
+
+test("where no users are named, a page of an earlier process proves itself for another cookie", async () => {
+  const page = pageSecretOf("key");
+  const session = await (await open()).begin(null, page);
+  const next = await open();
+  expect(next.isSession(session, null)).toBe(false);
+  for (const proof of ["", page, proofOf(page, "asked before"), proofOf("another", "asked")]) {
+    expect(await next.resume(session, "asked", proof)).toBeNull();
+  }
+  expect(await next.resume("another", "asked", proofOf(page, "asked"))).toBeNull();
+  const resumed = await next.resume(session, "asked", proofOf(page, "asked"));
+  expect(next.isSession(resumed ?? "", null)).toBe(true);
+  expect(await next.resume(session, "asked", proofOf(page, "asked"))).toBeNull();
+  // And again after the next restart.
+  const third = await open();
+  const again = await third.resume(resumed ?? "", "another", proofOf(page, "another"));
+  expect(third.isSession(again ?? "", null)).toBe(true);
 });
 
 test("the file is its owner's alone, whatever the umask, and holds no session", async () => {
   const before = process.umask(0);
   onTestFinished(() => void process.umask(before));
   await writeFile(file, "{}", { mode: 0o666 });
-  const session = await (await open()).begin(1000);
+  const session = await (await open()).begin(1000, null);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await readFile(file, "utf8")).not.toContain(session);
 });
 
 test("a folder that nobody served for a day knows no session any more", async () => {
-  const session = await (await open()).begin(1000);
+  const session = await (await open()).begin(1000, null);
   nowMs += 23 * hourMs;
   expect((await open()).isSession(session, 1000)).toBe(true);
   nowMs += 23 * hourMs;
@@ -63,7 +82,7 @@ test("a session stays known after a restart however long the folder was served",
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   const served = await open();
-  const session = await served.begin(1000);
+  const session = await served.begin(1000, null);
   for (let hour = 0; hour < 72; hour += 1) {
     nowMs += hourMs;
     vi.advanceTimersByTime(hourMs);
@@ -77,7 +96,7 @@ test("who was closed writes no more, so that the next process meets nothing late
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   const served = await open();
-  await served.begin(1000);
+  await served.begin(1000, null);
   vi.advanceTimersByTime(hourMs);
   await served.close();
   await rm(file);
@@ -88,8 +107,8 @@ test("who was closed writes no more, so that the next process meets nothing late
 
 test("the oldest of too many sessions ends", async () => {
   const sessions = await open();
-  const first = await sessions.begin(1000);
-  for (let more = 0; more < 32; more += 1) await sessions.begin(1000);
+  const first = await sessions.begin(1000, null);
+  for (let more = 0; more < 32; more += 1) await sessions.begin(1000, null);
   expect(sessions.isSession(first, 1000)).toBe(false);
   expect((await open()).isSession(first, 1000)).toBe(false);
 });
@@ -98,14 +117,14 @@ test.each(["", "not JSON", '{"sessions": [{"hash": 1}]}', "[]"])(
   "a file that says %j knows none, and is written anew",
   async (text) => {
     await writeFile(file, text);
-    const session = await (await open()).begin(1000);
+    const session = await (await open()).begin(1000, null);
     expect((await open()).isSession(session, 1000)).toBe(true);
   },
 );
 
 test("sessions that begin at once are all kept", async () => {
   const sessions = await open();
-  const begun = await Promise.all(Array.from({ length: 20 }, () => sessions.begin(1000)));
+  const begun = await Promise.all(Array.from({ length: 20 }, () => sessions.begin(1000, null)));
   const next = await open();
   expect(begun.every((session) => next.isSession(session, 1000))).toBe(true);
 });

@@ -2,16 +2,26 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { z } from "zod";
 import { parseJson } from "@tidemark/core";
+import { proofOf } from "./page-proof.ts";
+import { equals } from "./session-key.ts";
 
 /** The sessions of browser mode that a page may come back with. */
 export interface KeptSessions {
   /**
    * Begins a session of a user of this machine, null where the system names none, and returns the value of
-   * its cookie, 256 random bits. Rejects when it cannot be kept.
+   * its cookie, 256 random bits. Rejects when it cannot be kept. `page` is the secret of its page.
    */
-  begin(user: number | null): Promise<string>;
-  /** Returns whether a cookie's value is that of a session of this user's that has not ended. */
+  begin(user: number | null, page: string | null): Promise<string>;
+  /**
+   * Returns whether a cookie's value is that of a session of this user's that has not ended. Where the
+   * system names no users, one of an earlier process counts once it was resumed.
+   */
   isSession(candidate: string, user: number | null): boolean;
+  /**
+   * Goes on with a session of an earlier process, of a page that shows by `proof` of `asked` that it has
+   * its secret. Returns the value of another cookie, and the one before is worth nothing; null: no.
+   */
+  resume(candidate: string, asked: string, proof: string): Promise<string | null>;
   /** Stops keeping the file fresh; nothing is written any more when it resolves. */
   close(): Promise<void>;
 }
@@ -31,6 +41,8 @@ const fileSchema = z.object({
         untilMs: z.number(),
         /** Absent in files of versions that let every user send a cookie. */
         user: z.int().nullable().default(null),
+        /** Never sent by the page that has it too. Absent for windows, and in files of older versions. */
+        page: z.string().nullable().default(null),
       }),
     )
     .max(maxSessions),
@@ -46,7 +58,7 @@ export async function openSessions(
   nowMs: () => number = Date.now,
 ): Promise<KeptSessions> {
   const known = (await readSessions(file)).filter((session) => session.untilMs > nowMs());
-  let begun = known.map(({ hash, user }) => ({ hash, user }));
+  let begun = known.map(({ hash, user, page }) => ({ hash, user, page, isEarlier: true }));
   let writing: Promise<void> = Promise.resolve();
   if (begun.length > 0) await write();
   // While the folder is served no session ends, and whoever has one then has a day to come back.
@@ -56,22 +68,37 @@ export async function openSessions(
 
   function write(): Promise<void> {
     const untilMs = nowMs() + keptMs;
-    const text = JSON.stringify({ sessions: begun.map((session) => ({ ...session, untilMs })) });
+    const text = JSON.stringify({
+      sessions: begun.map(({ hash, user, page }) => ({ hash, untilMs, user, page })),
+    });
     writing = writing.catch(() => {}).then(() => replaceFile(file, text));
     return writing;
   }
 
+  async function begin(user: number | null, page: string | null): Promise<string> {
+    const session = randomBytes(32).toString("base64url");
+    begun = [...begun, { hash: hashOf(session), user, page, isEarlier: false }].slice(-maxSessions);
+    await write();
+    return session;
+  }
+
   return {
-    async begin(user) {
-      const session = randomBytes(32).toString("base64url");
-      begun = [...begun, { hash: hashOf(session), user }].slice(-maxSessions);
-      await write();
-      return session;
+    begin,
+    async resume(candidate, asked, proof) {
+      const hash = hashOf(candidate);
+      const earlier = begun.find((session) => session.hash === hash && session.isEarlier);
+      if (earlier === undefined || earlier.page === null) return null;
+      if (!equals(proof, proofOf(earlier.page, asked))) return null;
+      begun = begun.filter((session) => session !== earlier);
+      return begin(earlier.user, earlier.page);
     },
     isSession(candidate, user) {
       // Hashes of random values: how long a comparison takes says nothing of a value.
       const hash = hashOf(candidate);
-      return begun.some((session) => session.hash === hash && session.user === user);
+      return begun.some(
+        (session) =>
+          session.hash === hash && session.user === user && !(user === null && session.isEarlier),
+      );
     },
     async close() {
       clearInterval(freshening);

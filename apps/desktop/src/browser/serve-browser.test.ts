@@ -13,7 +13,10 @@ import type { AppRouter } from "@tidemark/core/router";
 import { EventSource } from "eventsource";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createMemoryApp } from "@tidemark/replica/testing";
+import { z } from "zod";
+import { keepPageSecret, provePage } from "../renderer/page-secret.ts";
 import { openSessions } from "./kept-sessions.ts";
+import * as peerUser from "./peer-user.ts";
 import { serveBrowser } from "./serve-browser.ts";
 import { createSessionKeys } from "./session-key.ts";
 
@@ -42,6 +45,18 @@ async function start(port = 0, folder?: string) {
   const origin = `http://127.0.0.1:${server.port}`;
   const key = new URLSearchParams(new URL(server.url).hash.slice(1)).get("key") ?? "";
   return { app, faults, server, origin, key, dataDir };
+}
+
+/** What a page finds at its origin. */
+function pageAt(origin: string) {
+  const stored = new Map<string, string>();
+  return {
+    location: new URL(origin),
+    localStorage: {
+      getItem: (name: string) => stored.get(name) ?? null,
+      setItem: (name: string, value: string) => void stored.set(name, value),
+    },
+  };
 }
 
 function postKey(origin: string, key: string): Promise<Response> {
@@ -383,6 +398,41 @@ describe("a page whose host was killed and started again", () => {
     expect(await createClient(again.origin, cookie).profile.get.query()).toMatchObject({
       user: "users/local",
     });
+  });
+
+  test("proves itself where the system names no users, and the old cookie is worth nothing", async () => {
+    vi.spyOn(peerUser, "namesUsers").mockResolvedValue(false);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { origin, key, server, dataDir } = await start();
+    const { port } = server;
+    const { location, localStorage } = pageAt(origin);
+    vi.stubGlobal("location", location);
+    vi.stubGlobal("localStorage", localStorage);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const cookie = await signIn(origin, key);
+    await keepPageSecret(key);
+    expect((await fetch(`${origin}/session`, { headers: { cookie } })).status).toBe(204);
+    await server.close();
+
+    await start(port, dataDir);
+    const asked = await fetch(`${origin}/session`, { headers: { cookie } });
+    expect(asked.status).toBe(401);
+    const { challenge } = z.object({ challenge: z.string() }).parse(await asked.json());
+    const prove = (proof: string | null, headers: Record<string, string>) =>
+      fetch(`${origin}/session`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify({ proof }),
+      });
+    const proof = await provePage(challenge);
+    expect((await prove(await provePage("of another start"), { cookie })).status).toBe(401);
+    expect((await prove(proof, {})).status).toBe(401);
+    const resumed = await prove(proof, { cookie });
+    expect(resumed.status).toBe(204);
+    const fresh = resumed.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+    expect((await get(origin, "/trpc/profile.get", { cookie: fresh })).status).toBe(200);
+    expect((await get(origin, "/trpc/profile.get", { cookie })).status).toBe(401);
+    expect((await prove(proof, { cookie })).status).toBe(401);
   });
 
   test("is not known on another folder", async () => {

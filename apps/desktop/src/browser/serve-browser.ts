@@ -14,6 +14,7 @@ import { pageCacheControl } from "../page/cache-control.ts";
 import { findFramedPage } from "../page/framed-pages.ts";
 import { framedHeaders, securityHeaders } from "../page/security-headers.ts";
 import type { KeptSessions } from "./kept-sessions.ts";
+import { pageSecretOf } from "./page-proof.ts";
 import type { End } from "./peer-user.ts";
 import { refuseForeign } from "./request-guard.ts";
 import { serveFiles } from "./serve-files.ts";
@@ -160,21 +161,26 @@ async function serveSession(
   sessions: UserSessions,
 ): Promise<void> {
   // A page asks whether it is known here, after the way to its host broke.
-  await scope.register(async (known) => {
-    requireSession(known, sessions);
-    known.get("/", (_request, reply) => reply.code(204).send());
+  scope.get("/", async (request, reply) => {
+    if (await sessions.has(request)) return reply.code(204).send();
+    const challenge = await sessions.challenge();
+    return reply.code(401).send({ ...unauthorized, ...(challenge !== null && { challenge }) });
   });
-  const trade = z.object({ key: z.string() });
+  const trade = z.union([z.object({ key: z.string() }), z.object({ proof: z.string() })]);
   scope.post("/", async (request, reply) => {
     const body = trade.safeParse(request.body);
     if (!body.success) return reply.code(400).send({ error: "expected JSON {key}" });
+    if ("proof" in body.data) {
+      const isProved = await sessions.resume(request, reply, body.data.proof);
+      return isProved ? reply.code(204).send() : reply.code(401).send(unauthorized);
+    }
     // A key that gives no session isn't used up.
     if (!(await sessions.canGive(request)) || !secrets.take(body.data.key)) {
       // The address again, in a browser that opened it before: its page goes on.
       if (await sessions.has(request)) return reply.code(204).send();
       return reply.code(401).send({ error: usedKey });
     }
-    await sessions.give(request, reply);
+    await sessions.give(request, reply, pageSecretOf(body.data.key));
     return reply.code(204).send();
   });
 }

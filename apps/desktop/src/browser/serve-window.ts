@@ -19,7 +19,7 @@ export function serveWindow(scope: FastifyInstance, sessions: UserSessions): voi
   const offers = createWindowOffers();
   scope.get(windowPath, async (request, reply) => {
     if (!(await isOwnWindow(request))) return reply.code(403).send(noWindow);
-    if (!(await sessions.has(request))) await sessions.give(request, reply);
+    if (!(await sessions.has(request))) await sessions.give(request, reply, null);
     const query = querySchema.safeParse(request.query);
     return reply.redirect(`/#${query.success ? await routeOf(query.data, offers) : "/"}`);
   });

@@ -10,6 +10,7 @@ import {
 import { isAtOnce } from "@tidemark/core/router/at-once";
 import type { HostLine } from "@tidemark/replica/rpc";
 import { outlivingPage } from "./outlive-page.ts";
+import { keepPageSecret, provePage } from "./page-secret.ts";
 
 /**
  * Trades the key of the address (`#key=…`) for the session's cookie, and takes the key out of the
@@ -30,7 +31,26 @@ export async function openSession(): Promise<boolean> {
     // Nothing comes after it.
     return new Promise(() => {});
   }
+  if (answer.ok) await keepPageSecret(key);
   return answer.ok;
+}
+
+/** Proves to a host that was started again that this page is one of its; false: it asks no such thing. */
+async function resumeSession(locked: Response): Promise<boolean> {
+  const challenge = challengeIn(await locked.json().catch(() => null));
+  const proof = challenge === null ? null : await provePage(challenge);
+  if (proof === null) return false;
+  const answer = await fetch("/session", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ proof }),
+  });
+  return answer.ok;
+}
+
+function challengeIn(answer: unknown): string | null {
+  if (typeof answer !== "object" || answer === null || !("challenge" in answer)) return null;
+  return typeof answer.challenge === "string" ? answer.challenge : null;
 }
 
 /**
@@ -87,9 +107,10 @@ export function createBrowserLine(): HostLine<AppRouter> {
       }),
     async reach() {
       try {
-        const { status } = await fetch("/session", { cache: "no-store" });
-        if (status === 204) return "up";
-        return status === 401 ? "locked" : "down";
+        const answer = await fetch("/session", { cache: "no-store" });
+        if (answer.status === 204) return "up";
+        if (answer.status !== 401) return "down";
+        return (await resumeSession(answer)) ? "up" : "locked";
       } catch {
         return "down";
       }

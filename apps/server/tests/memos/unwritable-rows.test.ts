@@ -113,8 +113,8 @@ test("a stored memo that can't be written costs itself and no list", async () =>
   });
   expect([rpc.status, rpc.body["code"]]).toEqual([400, "failed_precondition"]);
 
-  const mended = await bob("PATCH", "/memos/spoiled", { createTime: "2026-01-02T03:04:05Z" });
-  expect(mended.body).toMatchObject({ createTime: "2026-01-02T03:04:05Z", pinned: true });
+  const repaired = await bob("PATCH", "/memos/spoiled", { createTime: "2026-01-02T03:04:05Z" });
+  expect(repaired.body).toMatchObject({ createTime: "2026-01-02T03:04:05Z", pinned: true });
   expect((await carol("GET", "/memos/spoiled")).status).toBe(200);
 });
 

@@ -3,7 +3,6 @@ import { mkdir, open, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { SourceChoices } from "../model.ts";
 import { openBeside } from "./beside-tree.ts";
 import { checkTotal, Listing } from "./counted.ts";
 import { commonFolder, noteName } from "./entry-names.ts";
@@ -16,6 +15,12 @@ import { openTar } from "./tar-tree.ts";
 import { untilAborted } from "./until-aborted.ts";
 import { openZip } from "./zip-tree.ts";
 
+export interface OpenOptions {
+  readonly roomIn?: string | null;
+  /** Ends it with its reason. */
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Opens what a person names: a folder, a zip, a tar (packed or not), or a single file. A zip that
  * holds nothing but zips is what is in those. What hostile archives hold is refused before it is
@@ -24,7 +29,7 @@ import { openZip } from "./zip-tree.ts";
 export async function openSource(
   path: string,
   limits: ArchiveLimits = defaultLimits,
-  { roomIn, signal }: Pick<SourceChoices, "roomIn" | "signal"> = {},
+  { roomIn, signal }: OpenOptions = {},
 ): Promise<SourceTree> {
   let isFolder: boolean;
   try {
