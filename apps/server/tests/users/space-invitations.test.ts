@@ -173,9 +173,9 @@ describe("invitations to a space", () => {
     const space = await makeSpace(users, "full");
     const path = `${space}/invitations`;
     const end = server.clock.nowMs + 30 * day;
-    await server.services.database.write(async ({ spaces }) => {
+    await server.services.database.write(async ({ spaceInvitations }) => {
       for (let n = 10; n < 109; n += 1) {
-        await spaces.saveInvitation({
+        await spaceInvitations.save({
           space: "full",
           user: `users/u${n}`,
           role: "USER",
@@ -205,7 +205,9 @@ describe("invitations to a space", () => {
     expect((await later.carol("POST", `${path}/carol:accept`)).status).toBe(404);
     expect((await later.alice("POST", path, { invitee: "carol" })).status).toBe(200);
     await server.services.upkeep();
-    const kept = await server.services.database.read(({ spaces }) => spaces.invitations("full"));
+    const kept = await server.services.database.read(({ spaceInvitations }) =>
+      spaceInvitations.listBySpace("full"),
+    );
     expect(kept.map(({ user }) => user)).toEqual(["users/carol"]);
   });
 

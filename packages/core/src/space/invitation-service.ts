@@ -74,7 +74,7 @@ export function createSpaceInvitationService(deps: SpaceInvitationDeps): SpaceIn
 
   /** Finds an open invitation that the caller may see. */
   async function find(
-    stores: Pick<ServerReadStores, "spaces" | "users">,
+    stores: Pick<ServerReadStores, "spaceInvitations" | "spaces" | "users">,
     caller: Caller,
     space: string,
     user: string,
@@ -86,12 +86,12 @@ export function createSpaceInvitationService(deps: SpaceInvitationDeps): SpaceIn
       if (!managed.ok) return managed;
     }
     const to = await stores.spaces.find(space);
-    const found = name === null ? null : await stores.spaces.findInvitation(space, name);
+    const found = name === null ? null : await stores.spaceInvitations.find(space, name);
     return to === null || found === null || !isOpen(found) ? err(notFound()) : ok({ ...found, to });
   }
 
   async function findOwn(
-    stores: Pick<ServerReadStores, "spaces" | "users">,
+    stores: Pick<ServerReadStores, "spaceInvitations" | "spaces" | "users">,
     caller: Caller,
     space: string,
     user: string,
@@ -113,10 +113,10 @@ export function createSpaceInvitationService(deps: SpaceInvitationDeps): SpaceIn
 
   return {
     list: (caller, space, page) =>
-      database.read(async ({ spaces }) => {
+      database.read(async ({ spaceInvitations, spaces }) => {
         const managed = await findManaged(spaces, caller, space);
         if (!managed.ok) return managed;
-        const open = (await spaces.invitations(space)).filter(isOpen);
+        const open = (await spaceInvitations.listBySpace(space)).filter(isOpen);
         const listed = pageList(pageTokens, open, ({ user }) => user, page, ["invitations", space]);
         if (!listed.ok) return listed;
         const items = listed.value.items.map((each) => ({ ...each, to: managed.value }));
@@ -124,10 +124,10 @@ export function createSpaceInvitationService(deps: SpaceInvitationDeps): SpaceIn
       }),
 
     listTo: (caller, user, page) =>
-      database.read(async ({ spaces, users }) => {
+      database.read(async ({ spaceInvitations, spaces, users }) => {
         const own = await findOwnAccount(users, caller, user);
         if (!own.ok) return own;
-        const open = (await spaces.invitationsTo(caller.name)).filter(isOpen);
+        const open = (await spaceInvitations.listByUser(caller.name)).filter(isOpen);
         const asked = ["invitations-to", caller.name];
         const listed = pageList(pageTokens, open, ({ space }) => space, page, asked);
         if (!listed.ok) return listed;
@@ -143,7 +143,7 @@ export function createSpaceInvitationService(deps: SpaceInvitationDeps): SpaceIn
 
     create: (caller, space, { user, role }) =>
       database.write(async (stores) => {
-        const { spaces } = stores;
+        const { spaceInvitations, spaces } = stores;
         const managed = await findManaged(spaces, caller, space);
         if (!managed.ok) return managed;
         const account = await findUser(stores.users, user);
@@ -154,7 +154,7 @@ export function createSpaceInvitationService(deps: SpaceInvitationDeps): SpaceIn
         if ((await spaces.findMember(space, name)) !== null) {
           return err(appError("ALREADY_EXISTS", "this user is a member already"));
         }
-        const open = (await spaces.invitations(space)).filter(isOpen);
+        const open = (await spaceInvitations.listBySpace(space)).filter(isOpen);
         if (open.some((each) => each.user === name)) {
           return err(appError("ALREADY_EXISTS", "this user is invited already"));
         }
@@ -164,7 +164,7 @@ export function createSpaceInvitationService(deps: SpaceInvitationDeps): SpaceIn
         }
         const createdMs = nowMs();
         const made = { space, user: name, role, createdMs, expiresMs: createdMs + lifetimeMs };
-        await spaces.saveInvitation(made);
+        await spaceInvitations.save(made);
         await note(stores, caller, "invitation.created", made);
         return ok({ ...made, to: managed.value });
       }, caller),
@@ -179,7 +179,7 @@ export function createSpaceInvitationService(deps: SpaceInvitationDeps): SpaceIn
             appError("PERMISSION_DENIED", "only administrators of the space take invitations back"),
           );
         }
-        await stores.spaces.removeInvitation(space, found.value.user);
+        await stores.spaceInvitations.remove(space, found.value.user);
         await note(stores, caller, "invitation.revoked", found.value);
         return ok(null);
       }, caller),
@@ -198,7 +198,7 @@ export function createSpaceInvitationService(deps: SpaceInvitationDeps): SpaceIn
       database.write(async (stores) => {
         const found = await findOwn(stores, caller, space, user);
         if (!found.ok) return found;
-        await stores.spaces.removeInvitation(space, caller.name);
+        await stores.spaceInvitations.remove(space, caller.name);
         await note(stores, caller, "invitation.declined", found.value);
         return ok(null);
       }, caller),

@@ -17,7 +17,7 @@ export async function saveMembership(
   const stays = await keepsAdministrator(stores, before, member.role);
   if (!stays.ok) return stays;
   await spaces.saveMember(member);
-  await spaces.removeInvitation(member.space, member.user);
+  await stores.spaceInvitations.remove(member.space, member.user);
   stores.afterCommit({ kind: "credentials-changed", ended: [] });
   if (before === null) await refeedMember(stores, member.space, member.user, "up");
   return ok(member);

@@ -22,7 +22,12 @@ import type { LeaseStore } from "./processes/lease-store.ts";
 import type { PartialUploadStore } from "./processes/partial-upload-store.ts";
 import type { NotificationReader, NotificationStore } from "./notification-store.ts";
 import type { ShareReader, ShareStore } from "./share-store.ts";
-import type { SpaceReader, SpaceStore } from "./space-store.ts";
+import type {
+  SpaceInvitationReader,
+  SpaceInvitationStore,
+  SpaceReader,
+  SpaceStore,
+} from "./space-store.ts";
 import type { DueReferrerStore, FeedStore, StreamStore } from "./sync-stores.ts";
 import type {
   DeliveryReader,
@@ -53,6 +58,7 @@ export interface ServerReadStores extends ReadStores {
   readonly feed: Pick<FeedStore, "page" | "pageDown" | "scopesOf">;
   readonly streams: Pick<StreamStore, "find" | "findResult" | "seenSince">;
   readonly spaces: SpaceReader;
+  readonly spaceInvitations: SpaceInvitationReader;
   readonly shares: ShareReader;
   readonly userSettings: UserSettingReader;
   readonly notifications: NotificationReader;
@@ -78,6 +84,7 @@ export interface ServerWriteStores extends WriteStores {
   readonly feed: FeedStore;
   readonly streams: StreamStore;
   readonly spaces: SpaceStore;
+  readonly spaceInvitations: SpaceInvitationStore;
   readonly shares: ShareStore;
   readonly userSettings: UserSettingStore;
   readonly notifications: NotificationStore;

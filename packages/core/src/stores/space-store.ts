@@ -16,12 +16,6 @@ export interface SpaceMember {
   readonly role: SpaceRole;
 }
 
-/** An account that may join a space, until the invitation ends. */
-export interface SpaceInvitation extends SpaceMember {
-  readonly createdMs: number;
-  readonly expiresMs: number;
-}
-
 export interface SpaceReader {
   find(id: string): Promise<SpaceRecord | null>;
   /** Oldest first. */
@@ -35,12 +29,6 @@ export interface SpaceReader {
   findMember(space: string, user: string): Promise<SpaceMember | null>;
   /** In order of space. */
   memberships(user: string): Promise<SpaceMember[]>;
-  /** Invitations that have ended are included until they are removed; so in the two lists. */
-  findInvitation(space: string, user: string): Promise<SpaceInvitation | null>;
-  /** In order of user. */
-  invitations(space: string): Promise<SpaceInvitation[]>;
-  /** In order of space. */
-  invitationsTo(user: string): Promise<SpaceInvitation[]>;
 }
 
 export interface SpaceStore extends SpaceReader {
@@ -51,9 +39,28 @@ export interface SpaceStore extends SpaceReader {
   /** Adds a member, or changes the role of one. */
   saveMember(member: SpaceMember): Promise<void>;
   removeMember(space: string, user: string): Promise<void>;
+}
+
+/** An account that may join a space, until the invitation ends. */
+export interface SpaceInvitation extends SpaceMember {
+  readonly createdMs: number;
+  readonly expiresMs: number;
+}
+
+/** Finds invitations, also those that have ended and are not removed yet. */
+export interface SpaceInvitationReader {
+  find(space: string, user: string): Promise<SpaceInvitation | null>;
+  /** In order of user. */
+  listBySpace(space: string): Promise<SpaceInvitation[]>;
+  /** In order of space. */
+  listByUser(user: string): Promise<SpaceInvitation[]>;
+}
+
+/** Invitations to spaces, with which they go. */
+export interface SpaceInvitationStore extends SpaceInvitationReader {
   /** Adds an invitation, or replaces the one that the user has to this space. */
-  saveInvitation(invitation: SpaceInvitation): Promise<void>;
-  removeInvitation(space: string, user: string): Promise<void>;
-  removeInvitationsTo(user: string): Promise<void>;
-  removeExpiredInvitations(nowMs: number): Promise<void>;
+  save(invitation: SpaceInvitation): Promise<void>;
+  remove(space: string, user: string): Promise<void>;
+  removeByUser(user: string): Promise<void>;
+  removeExpired(nowMs: number): Promise<void>;
 }

@@ -61,10 +61,10 @@ export async function runUpkeep(deps: UpkeepDeps): Promise<UpkeepReport> {
   const beforeMs = nowMs - days * dayMs;
   const revisionDays = deps.revisionDays?.() ?? revisionsInFullMs / dayMs;
   const thinBeforeMs = nowMs - revisionDays * dayMs;
-  await database.write(async ({ sessions, pairingCodes, spaces, afterCommit }) => {
+  await database.write(async ({ sessions, pairingCodes, spaceInvitations, afterCommit }) => {
     await sessions.removeExpired(nowMs);
     await pairingCodes.removeExpired(nowMs);
-    await spaces.removeExpiredInvitations(nowMs);
+    await spaceInvitations.removeExpired(nowMs);
     afterCommit({ kind: "credentials-changed", ended: [] });
   });
   const { stopping } = deps;

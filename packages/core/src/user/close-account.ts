@@ -29,7 +29,7 @@ export async function closeAccount(
   for (const { space } of await stores.spaces.memberships(name)) {
     await stores.spaces.removeMember(space, name);
   }
-  await stores.spaces.removeInvitationsTo(name);
+  await stores.spaceInvitations.removeByUser(name);
   await stores.shares.removeByCreator(name);
   await stores.userSettings.removeByUser(name);
   await removeRegisters(stores, name);

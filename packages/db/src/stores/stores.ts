@@ -53,6 +53,7 @@ import { createRevisionStore } from "./shared/revision-store.ts";
 import { createSessionStore } from "./server/credentials/session-store.ts";
 import { createShareStore } from "./server/share-store.ts";
 import { createSignInAddressStore } from "./server/sign-in-address-store.ts";
+import { createSpaceInvitationStore } from "./server/space-invitation-store.ts";
 import { createSpaceStore } from "./server/space-store.ts";
 import { createSnapshotMarkStore } from "./device/snapshot-mark-store.ts";
 import { createStreamStore } from "./server/stream-store.ts";
@@ -197,6 +198,7 @@ function createSharedStores(db: Kysely<Tables>): SharedStores {
     endedDocuments: createEndedDocumentStore(db),
     syncLog: createSyncLogStore(db),
     spaces: createSpaceStore(db),
+    spaceInvitations: createSpaceInvitationStore(db),
     shares: createShareStore(db),
     userSettings: createUserSettingStore(db),
     webhooks: createWebhookStore(db),

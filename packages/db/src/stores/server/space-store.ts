@@ -1,6 +1,6 @@
-import type { SpaceInvitation, SpaceMember, SpaceRole, SpaceStore } from "@tidemark/core";
+import type { SpaceMember, SpaceRole, SpaceStore } from "@tidemark/core";
 import type { Kysely, Selectable } from "kysely";
-import type { SpaceInvitationTable, SpaceMemberTable } from "../../schema/account-tables.ts";
+import type { SpaceMemberTable } from "../../schema/account-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { chunk } from "../../sql/chunk.ts";
 
@@ -8,7 +8,6 @@ export function createSpaceStore(db: Kysely<Tables>): SpaceStore {
   const spaces = () =>
     db.selectFrom("space").select(["id", "title", "description", "created_ms as createdMs"]);
   const members = () => db.selectFrom("space_member").selectAll();
-  const invitations = () => db.selectFrom("space_invitation").selectAll();
 
   return {
     find: async (id) => (await spaces().where("id", "=", id).executeTakeFirst()) ?? null,
@@ -47,21 +46,6 @@ export function createSpaceStore(db: Kysely<Tables>): SpaceStore {
       const rows = await members().where("user", "=", user).orderBy("space").execute();
       return rows.map(columnsToMember);
     },
-    findInvitation: async (space, user) => {
-      const row = await invitations()
-        .where("space", "=", space)
-        .where("user", "=", user)
-        .executeTakeFirst();
-      return row === undefined ? null : columnsToInvitation(row);
-    },
-    invitations: async (space) => {
-      const rows = await invitations().where("space", "=", space).orderBy("user").execute();
-      return rows.map(columnsToInvitation);
-    },
-    invitationsTo: async (user) => {
-      const rows = await invitations().where("user", "=", user).orderBy("space").execute();
-      return rows.map(columnsToInvitation);
-    },
     insert: async ({ id, title, description, createdMs }) => {
       await db
         .insertInto("space")
@@ -89,40 +73,15 @@ export function createSpaceStore(db: Kysely<Tables>): SpaceStore {
         .where("user", "=", user)
         .execute();
     },
-    saveInvitation: async ({ space, user, role, createdMs, expiresMs }) => {
-      const values = { role, created_ms: createdMs, expires_ms: expiresMs };
-      await db
-        .insertInto("space_invitation")
-        .values({ space, user, ...values })
-        .onConflict((conflict) => conflict.columns(["space", "user"]).doUpdateSet(values))
-        .execute();
-    },
-    removeInvitation: async (space, user) => {
-      await db
-        .deleteFrom("space_invitation")
-        .where("space", "=", space)
-        .where("user", "=", user)
-        .execute();
-    },
-    removeInvitationsTo: async (user) => {
-      await db.deleteFrom("space_invitation").where("user", "=", user).execute();
-    },
-    removeExpiredInvitations: async (nowMs) => {
-      await db.deleteFrom("space_invitation").where("expires_ms", "<=", nowMs).execute();
-    },
   };
 }
 
 function columnsToMember({ space, user, role }: Selectable<SpaceMemberTable>): SpaceMember {
-  return { space, user, role: columnToRole(role) };
+  return { space, user, role: columnToSpaceRole(role) };
 }
 
-function columnsToInvitation(columns: Selectable<SpaceInvitationTable>): SpaceInvitation {
-  const { space, user, role, created_ms: createdMs, expires_ms: expiresMs } = columns;
-  return { space, user, role: columnToRole(role), createdMs, expiresMs };
-}
-
-function columnToRole(role: string): SpaceRole {
+/** A role in a space by its column. */
+export function columnToSpaceRole(role: string): SpaceRole {
   if (role !== "ADMIN" && role !== "USER") throw new Error(`unknown role in a space ${role}`);
   return role;
 }

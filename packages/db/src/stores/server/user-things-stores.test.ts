@@ -233,7 +233,7 @@ describe("spaces", () => {
 
   test("keep one invitation for each user, until it ends or the space goes", async () => {
     await using open = await tempDatabase("server");
-    await open.database.write(async ({ spaces }) => {
+    await open.database.write(async ({ spaceInvitations, spaces }) => {
       for (const id of ["a", "b"]) {
         await spaces.insert({ id, title: id, description: "", createdMs: baseMs });
       }
@@ -241,23 +241,23 @@ describe("spaces", () => {
       const toBob = { space: "a", user: "users/bob", role: "USER", ...times } as const;
       const toCarol = { ...toBob, user: "users/carol" };
       const other = { ...toBob, space: "b", expiresMs: baseMs + 20 };
-      for (const each of [other, toCarol, toBob]) await spaces.saveInvitation(each);
+      for (const each of [other, toCarol, toBob]) await spaceInvitations.save(each);
       const again = { ...toBob, role: "ADMIN", expiresMs: baseMs + 11 } as const;
-      await spaces.saveInvitation(again);
-      expect(await spaces.findInvitation("a", "users/bob")).toEqual(again);
-      expect(await spaces.findInvitation("b", "users/carol")).toBeNull();
-      expect(await spaces.invitations("a")).toEqual([again, toCarol]);
-      expect(await spaces.invitationsTo("users/bob")).toEqual([again, other]);
+      await spaceInvitations.save(again);
+      expect(await spaceInvitations.find("a", "users/bob")).toEqual(again);
+      expect(await spaceInvitations.find("b", "users/carol")).toBeNull();
+      expect(await spaceInvitations.listBySpace("a")).toEqual([again, toCarol]);
+      expect(await spaceInvitations.listByUser("users/bob")).toEqual([again, other]);
 
-      await spaces.removeExpiredInvitations(baseMs + 10);
-      expect(await spaces.invitations("a")).toEqual([again]);
+      await spaceInvitations.removeExpired(baseMs + 10);
+      expect(await spaceInvitations.listBySpace("a")).toEqual([again]);
       await spaces.remove("a");
-      expect(await spaces.invitationsTo("users/bob")).toEqual([other]);
-      await spaces.saveInvitation({ ...other, user: "users/carol" });
-      await spaces.removeInvitation("b", "users/carol");
-      expect(await spaces.invitations("b")).toEqual([other]);
-      await spaces.removeInvitationsTo("users/bob");
-      expect(await spaces.invitations("b")).toEqual([]);
+      expect(await spaceInvitations.listByUser("users/bob")).toEqual([other]);
+      await spaceInvitations.save({ ...other, user: "users/carol" });
+      await spaceInvitations.remove("b", "users/carol");
+      expect(await spaceInvitations.listBySpace("b")).toEqual([other]);
+      await spaceInvitations.removeByUser("users/bob");
+      expect(await spaceInvitations.listBySpace("b")).toEqual([]);
     });
   });
 
