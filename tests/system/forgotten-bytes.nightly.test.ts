@@ -34,8 +34,7 @@ async function open(): Promise<Setting> {
   const owner = await signIn(alice);
   await expectOk(owner.send("POST", "/users", { ...bob, role: "USER" }));
   await expectOk(owner.send("POST", "/spaces", { title: "Team", spaceId: "team" }));
-  await expectOk(owner.send("POST", "/spaces/team/members", { user: "users/alice" }));
-  await expectOk(owner.send("POST", "/spaces/team/members", { user: "users/bob", role: "USER" }));
+  await expectOk(owner.send("POST", "/spaces/team/members", { user: "users/bob", role: "ADMIN" }));
   let host = await openHost({ dir: folder });
   const connected = await host.app.connect({ url: server.url, ...alice });
   expect(connected.ok).toBe(true);

@@ -54,6 +54,7 @@ const ids: Readonly<Record<string, readonly string[]>> = {
   user: ["alice", "bob", "victim", "1", "nobody", "local"],
   attachment: ["file", "bobs", "nowhere"],
   space: ["team", "nowhere"],
+  invitation: ["alice", "bob", "victim", "nobody"],
   setting: ["GENERAL", "WEBHOOKS", "TAGS", "general"],
   // Without LIMITS: a limit of one request would end the test of all the others.
   key: ["GENERAL", "MEMO", "STORAGE", "WEBHOOKS", "AI", "NOTHING"],
@@ -169,6 +170,7 @@ beforeAll(async () => {
   await alice("POST", "/users", { username: "victim", password: "correct horse" });
   await alice("POST", "/spaces", { title: "Team", spaceId: "team" });
   await alice("POST", "/spaces/team/members", { user: "bob" });
+  await alice("POST", "/spaces/team/invitations", { invitee: "victim" });
   await alice("POST", "/memos?memoId=a", { content: "a #x", visibility: "PUBLIC" });
   await alice("POST", "/memos?memoId=b", { content: "b", space: "spaces/team" });
   await bob("POST", "/memos?memoId=bobs", { content: "bob's", visibility: "PRIVATE" });

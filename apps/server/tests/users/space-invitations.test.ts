@@ -163,6 +163,14 @@ describe("invitations to a space", () => {
     expect((await carol("POST", `${path}/carol:accept`)).status).toBe(404);
 
     await invite("carol");
+    const answers = await Promise.all([
+      carol("POST", `${path}/carol:accept`),
+      alice("DELETE", `${path}/carol`),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
+    await alice("DELETE", `${space}/members/carol`);
+
+    await invite("carol");
     await alice("DELETE", space);
     expect((await carol("POST", `${path}/carol:accept`)).status).toBe(404);
   });

@@ -140,6 +140,12 @@ describe("spaces", () => {
     await alice("PATCH", "/users/bob", { state: "ARCHIVED" });
     expect(await alice("DELETE", `${path}/alice`)).toMatchObject(last);
     await alice("PATCH", "/users/bob", { state: "NORMAL" });
+    const both = await Promise.all([
+      alice("PATCH", `${path}/alice`, { role: "USER" }),
+      alice("PATCH", `${path}/bob`, { role: "USER" }),
+    ]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+    for (const user of ["alice", "bob"]) await alice("PATCH", `${path}/${user}`, { role: "ADMIN" });
     const lowered = await alice("PATCH", `${path}/alice`, { role: 2 });
     expect(lowered.body).toEqual(named("alice", "USER"));
   });
