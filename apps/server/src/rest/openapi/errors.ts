@@ -20,10 +20,10 @@ export interface DescribedOperation {
 const signIn = /^\/api\/v1\/(?:setup|auth\/sign(?:in|up))$/;
 /** Creations, which can answer 409 where the caller chooses the name. */
 const makesNamed =
-  /^\/api\/v1\/(?:setup|auth\/signup|memos|attachments|users|spaces|memos\/\{memo\}\/comments)$/;
+  /^\/api\/v1\/(?:setup|auth\/signup|memos|attachments|users|spaces|memos\/\{memo\}\/comments|spaces\/\{space\}\/invitations)$/;
 /** Reads that not everybody who could see the thing may do. */
 const guardedReads =
-  /^\/api\/v1\/(?:access-tokens|users$|instance\/(?:settings|stats|auditLog)|memos\/\{memo\}\/(?:shares|revisions))/;
+  /^\/api\/v1\/(?:access-tokens|users$|instance\/(?:settings|stats|auditLog)|memos\/\{memo\}\/(?:shares|revisions)|spaces\/\{space\}\/invitations)/;
 /** Their bodies name other things. */
 const namesOthers = /^\/api\/v1\/(?:memos|attachments(?::batchDelete)?)$|^\/file\/attachments$/;
 
