@@ -154,9 +154,13 @@ export type InstanceSetting = {
     readonly contentLengthLimit: number;
     readonly enableDoubleClickEdit: boolean;
   };
+  readonly accessSetting?: {
+    readonly accessMode: "INSTANCE_ACCESS_MODE_PRIVATE" | "INSTANCE_ACCESS_MODE_PUBLIC";
+  };
   readonly storageSetting?: {
     readonly uploadSizeLimitBytes: number;
     readonly quotaBytesPerUser: number;
+    readonly uploadSizeLimitMb: string;
   };
   readonly limitsSetting?: {
     readonly requestsPerHour: number | null;
@@ -1431,6 +1435,7 @@ export interface Operations {
     };
   };
   /** Get a setting: GENERAL, MEMO, MEMO_RELATED, STORAGE, LIMITS, WEBHOOKS or AI. */
+  /** Get a setting: GENERAL, MEMO, MEMO_RELATED, ACCESS, STORAGE, LIMITS, WEBHOOKS or AI. */
   "GET /api/v1/instance/settings/{key}": {
     readonly request: { readonly params: { readonly key: string } };
     readonly answer: InstanceSetting;
@@ -1445,6 +1450,7 @@ export interface Operations {
         readonly generalSetting?: Readonly<Record<string, unknown>> | null;
         readonly memoSetting?: Readonly<Record<string, unknown>> | null;
         readonly memoRelatedSetting?: Readonly<Record<string, unknown>> | null;
+        readonly accessSetting?: Readonly<Record<string, unknown>> | null;
         readonly storageSetting?: Readonly<Record<string, unknown>> | null;
         readonly limitsSetting?: Readonly<Record<string, unknown>> | null;
         readonly webhooksSetting?: Readonly<Record<string, unknown>> | null;
@@ -1467,6 +1473,8 @@ export interface Operations {
       readonly attachments: number;
       readonly localStorageBytes: string;
       readonly databaseBytes: string;
+      readonly database: { readonly driver: "sqlite" | "postgres"; readonly sizeBytes: string };
+      readonly generatedTime: string;
     };
   };
   /** List what happened to accounts and what they guard, newest first. */
@@ -1655,6 +1663,7 @@ export interface Operations {
       readonly instanceUrl: string;
       readonly needsSetup: boolean;
       readonly publicAccess: boolean;
+      readonly accessMode: "INSTANCE_ACCESS_MODE_PRIVATE" | "INSTANCE_ACCESS_MODE_PUBLIC";
       readonly allowSignUp: boolean;
     };
   };

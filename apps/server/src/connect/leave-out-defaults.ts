@@ -4,6 +4,8 @@ const longNumbers = new Set([
   "presentationTimestampUs",
   "localStorageBytes",
   "databaseBytes",
+  "sizeBytes",
+  "uploadSizeLimitMb",
 ]);
 
 /** Fields whose keys are the data: what they hold is not left out. */

@@ -23,6 +23,16 @@ const whole: Message = { body: "*" };
 const changing = (thing: string): Message => ({ name: `${thing}.name`, body: thing });
 const making = (thing: string): Message => ({ name: "parent", body: thing });
 
+type Methods = Readonly<Record<string, readonly [route: string, message?: Message]>>;
+
+const memoViews: Methods = {
+  ListMemoViews: ["GET /users/{user}/views", ofParent],
+  GetMemoView: ["GET /users/{user}/views/{view}", named],
+  CreateMemoView: ["POST /users/{user}/views", making("memoView")],
+  UpdateMemoView: ["PATCH /users/{user}/views/{view}", changing("memoView")],
+  DeleteMemoView: ["DELETE /users/{user}/views/{view}", named],
+};
+
 /**
  * The methods of memos' services, in memos' words. What a field of a message becomes is said by the
  * route: parameters come from the resource name, the body from the body's field, and whatever is left
@@ -57,6 +67,8 @@ export const rpcs: readonly Rpc[] = [
     ListMemoShares: ["GET /memos/{memo}/shares", ofParent],
     DeleteMemoShare: ["DELETE /memos/{memo}/shares/{share}", named],
     GetMemoByShare: ["GET /shares/{token}/memo", { id: "shareId" }],
+    // Its name since 0.30.
+    GetSharedMemo: ["GET /shares/{token}/memo", { id: "shareToken" }],
     GetLinkMetadata: ["GET /memos/-/linkMetadata"],
     BatchGetLinkMetadata: ["POST /memos/-/linkMetadata:batchGet", whole],
   }),
@@ -81,11 +93,7 @@ export const rpcs: readonly Rpc[] = [
     GetUserSetting: ["GET /users/{user}/settings/{setting}", named],
     UpdateUserSetting: ["PATCH /users/{user}/settings/{setting}", changing("setting")],
     ListLinkedIdentities: ["GET /users/{user}/linkedIdentities", ofParent],
-    ListMemoViews: ["GET /users/{user}/views", ofParent],
-    GetMemoView: ["GET /users/{user}/views/{view}", named],
-    CreateMemoView: ["POST /users/{user}/views", making("memoView")],
-    UpdateMemoView: ["PATCH /users/{user}/views/{view}", changing("memoView")],
-    DeleteMemoView: ["DELETE /users/{user}/views/{view}", named],
+    ...memoViews,
     ListPersonalAccessTokens: ["GET /users/{user}/personalAccessTokens", ofParent],
     CreatePersonalAccessToken: [
       "POST /users/{user}/personalAccessTokens",
@@ -104,6 +112,8 @@ export const rpcs: readonly Rpc[] = [
     ],
     DeleteUserNotification: ["DELETE /users/{user}/notifications/{notification}", named],
   }),
+  // Apart from users since 0.31.
+  ...service("MemoViewService", memoViews),
   ...service("ShortcutService", {
     ListShortcuts: ["GET /users/{user}/shortcuts", ofParent],
     GetShortcut: ["GET /users/{user}/shortcuts/{shortcut}", named],
@@ -134,15 +144,13 @@ export const rpcs: readonly Rpc[] = [
     GetInstanceSetting: ["GET /instance/settings/{key}", named],
     UpdateInstanceSetting: ["PATCH /instance/settings/{key}", changing("setting")],
     BatchGetInstanceSettings: ["POST /instance/settings:batchGet", whole],
+    GetInstanceStats: ["GET /instance/stats"],
   }),
   ...service("IdentityProviderService", { ListIdentityProviders: ["GET /identity-providers"] }),
   ...service("AIService", { Transcribe: ["POST /ai:transcribe", whole] }),
 ];
 
-function service(
-  name: string,
-  methods: Readonly<Record<string, readonly [route: string, message?: Message]>>,
-): Rpc[] {
+function service(name: string, methods: Methods): Rpc[] {
   return Object.entries(methods).map(([method, [route, message]]) => ({
     service: name,
     method,

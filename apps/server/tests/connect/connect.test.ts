@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { rpcs } from "../../src/connect/rpc-table.ts";
 import { cookieOf, password, type HttpServer, type Reply } from "../http-server.ts";
 import { shareServer } from "../shared-server.ts";
+import { isPostgres } from "../temp-postgres-database.ts";
 import { startWithUsers, type TwoUsers } from "../two-users.ts";
 
 /** Calls a method as clients without generated code do: a POST of JSON, told by its headers. */
@@ -145,6 +146,8 @@ describe("a client that speaks Connect", () => {
     const [, , , shareId] = String(share.body["name"]).split("/");
     const shared = await api.nobodyCalls("MemoService/GetMemoByShare", { shareId });
     expect(shared.body).toMatchObject({ name, content: "m" });
+    const renamed = await api.nobodyCalls("MemoService/GetSharedMemo", { shareToken: shareId });
+    expect(renamed.body).toEqual(shared.body);
     await api.call("AttachmentService/DeleteAttachment", { name: "attachments/f" });
     expect((await api.call("AttachmentService/ListAttachments")).body).toEqual({});
   });
@@ -168,8 +171,68 @@ describe("a client that speaks Connect", () => {
     });
     expect(changed.body).toMatchObject({ generalSetting: { theme: "dark" } });
     const profile = await api.nobodyCalls("InstanceService/GetInstanceProfile");
-    expect(profile).toMatchObject({ status: 200, body: { version: "0.30.0" } });
+    const accessMode = "INSTANCE_ACCESS_MODE_PRIVATE";
+    expect(profile).toMatchObject({ status: 200, body: { version: "0.30.0", accessMode } });
     expect(profile.body).not.toHaveProperty("demo");
+    const figures = await api.call("InstanceService/GetInstanceStats");
+    const driver = isPostgres ? "postgres" : "sqlite";
+    expect(figures.body).toMatchObject({ users: 3, memos: 1, database: { driver } });
+    // Nothing is stored: what is 0 is left out.
+    expect(figures.body).not.toHaveProperty("localStorageBytes");
+    const bob = caller(api.server, await bobsToken(api, "read"));
+    expect((await bob("InstanceService/GetInstanceStats")).status).toBe(403);
+  });
+
+  test("finds settings under the names that memos 0.31 gave them", async () => {
+    await using api = await start();
+    const name = "instance/settings/ACCESS";
+    const accessSetting = { accessMode: "INSTANCE_ACCESS_MODE_PUBLIC" };
+    const changed = await api.call("InstanceService/UpdateInstanceSetting", {
+      setting: { name, accessSetting },
+      updateMask: "accessSetting",
+    });
+    expect(changed).toMatchObject({ status: 200, body: { name, accessSetting } });
+    const read = await api.nobodyCalls("InstanceService/GetInstanceSetting", { name });
+    expect(read.body).toEqual(changed.body);
+    const storage = "instance/settings/STORAGE";
+    await api.call("InstanceService/UpdateInstanceSetting", {
+      setting: { name: storage, storageSetting: { uploadSizeLimitMb: "3" } },
+      updateMask: "uploadSizeLimitMb",
+    });
+    const names = [name, storage];
+    const both = await api.call("InstanceService/BatchGetInstanceSettings", { names });
+    expect(both.body["settings"]).toMatchObject([
+      { accessSetting },
+      { storageSetting: { uploadSizeLimitMb: "3", uploadSizeLimitBytes: 3 * 1024 * 1024 } },
+    ]);
+  });
+
+  test.each(["UserService", "MemoViewService"])("keeps views by %s", async (service) => {
+    await using api = await start();
+    const bob = caller(api.server, await bobsToken(api, "write"));
+    const made = await api.call(`${service}/CreateMemoView`, {
+      parent: "users/alice",
+      memoView: { title: "Pinned", filter: "pinned" },
+    });
+    expect(made).toMatchObject({ status: 200, body: { title: "Pinned", filter: "pinned" } });
+    const { name } = made.body;
+    const checked = await api.call(`${service}/CreateMemoView`, {
+      parent: "users/alice",
+      memoView: { title: "x", filter: "pinned &&" },
+      validateOnly: true,
+    });
+    expect(checked.status).toBe(400);
+    const changed = await api.call(`${service}/UpdateMemoView`, {
+      memoView: { name, title: "Two", icon: { emoji: "🌊" } },
+      updateMask: "title,icon",
+    });
+    expect(changed.body).toMatchObject({ title: "Two", filter: "pinned", icon: { emoji: "🌊" } });
+    expect((await api.call(`${service}/GetMemoView`, { name })).body).toEqual(changed.body);
+    const list = await api.call(`${service}/ListMemoViews`, { parent: "users/alice" });
+    expect(list.body).toEqual({ memoViews: [changed.body] });
+    expect((await bob(`${service}/GetMemoView`, { name })).status).toBe(404);
+    expect((await api.call(`${service}/DeleteMemoView`, { name })).body).toEqual({});
+    expect((await api.call(`${service}/GetMemoView`, { name })).status).toBe(404);
   });
 
   test("gets no field that holds its type's default, but every message that is set", async () => {
@@ -334,6 +397,7 @@ describe("a method of Connect", () => {
       "AuthService/SignIn",
       "IdentityProviderService/ListIdentityProviders",
       "MemoService/GetMemoByShare",
+      "MemoService/GetSharedMemo",
       "InstanceService/GetInstanceProfile",
     ];
     for (const { service, method } of rpcs) {

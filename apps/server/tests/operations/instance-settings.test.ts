@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createServices } from "../../src/services/create-services.ts";
 import { password } from "../http-server.ts";
 import { shareServer } from "../shared-server.ts";
+import { isPostgres } from "../temp-postgres-database.ts";
 import { listOf, startWithUsers } from "../two-users.ts";
 import { defineMeta, metaForm } from "@tidemark/core";
 
@@ -31,6 +32,7 @@ describe("settings of the instance", () => {
     });
     expect((await alice("GET", `${settings}/STORAGE`)).body["storageSetting"]).toEqual({
       uploadSizeLimitBytes: 64 * 1024 * 1024,
+      uploadSizeLimitMb: "64",
       quotaBytesPerUser: 0,
     });
     expect((await alice("GET", `${settings}/LIMITS`)).body["limitsSetting"]).toEqual({
@@ -82,10 +84,17 @@ describe("settings of the instance", () => {
     const shown = [
       { name: "instance/settings/GENERAL", generalSetting: general },
       { name: "instance/settings/MEMO_RELATED", memoRelatedSetting: related },
+      {
+        name: "instance/settings/ACCESS",
+        accessSetting: { accessMode: "INSTANCE_ACCESS_MODE_PRIVATE" },
+      },
     ];
     const names = shown.map(({ name }) => name);
     expect((await bob("GET", `${settings}/GENERAL`)).body).toEqual(shown[0]);
     expect((await bob("GET", `${settings}/MEMO_RELATED`)).body).toEqual(shown[1]);
+    for (const by of [alice, bob]) {
+      expect((await by("GET", `${settings}/ACCESS`)).body).toEqual(shown[2]);
+    }
     expect((await bob("POST", `${settings}:batchGet`, { names })).body).toEqual({
       settings: shown,
     });
@@ -94,13 +103,14 @@ describe("settings of the instance", () => {
     const whole = (await alice("GET", `${settings}/MEMO_RELATED`)).body["memoRelatedSetting"];
     expect(whole).toMatchObject({ ...related, contentLengthLimitBytes: 1024 * 1024 });
 
-    for (const path of ["GENERAL", "MEMO_RELATED", "STORAGE"]) {
+    for (const path of ["GENERAL", "MEMO_RELATED", "ACCESS", "STORAGE"]) {
       expect((await nobody("GET", `${settings}/${path}`)).status).toBe(401);
     }
     await alice("PATCH", `${settings}/GENERAL`, { generalSetting: { publicAccess: true } });
     expect((await nobody("GET", `${settings}/GENERAL`)).body).toEqual(shown[0]);
+    const accessSetting = { accessMode: "INSTANCE_ACCESS_MODE_PUBLIC" };
     expect((await nobody("POST", `${settings}:batchGet`, { names })).body).toEqual({
-      settings: shown,
+      settings: [shown[0], shown[1], { ...shown[2], accessSetting }],
     });
     expect((await nobody("GET", `${settings}/STORAGE`)).status).toBe(401);
     expect((await nobody("PATCH", `${settings}/GENERAL`, {})).status).toBe(401);
@@ -111,9 +121,9 @@ describe("settings of the instance", () => {
     const ask = (by: typeof users.alice, names: unknown) =>
       by("POST", `${settings}:batchGet`, { names });
     const named = (...keys: string[]): string[] => keys.map((key) => `instance/settings/${key}`);
-    const all = await ask(users.alice, named("AI", "GENERAL", "MEMO", "STORAGE", "AI"));
+    const all = await ask(users.alice, named("AI", "GENERAL", "MEMO", "STORAGE", "ACCESS", "AI"));
     expect(listOf(all, "settings").map(({ name }) => name)).toEqual(
-      named("AI", "GENERAL", "MEMO", "STORAGE", "AI"),
+      named("AI", "GENERAL", "MEMO", "STORAGE", "ACCESS", "AI"),
     );
     expect(JSON.stringify(all.body)).not.toContain("apiKey");
     expect((await ask(users.bob, named("GENERAL", "AI"))).status).toBe(403);
@@ -239,6 +249,113 @@ describe("settings of the instance", () => {
     }
     const theirs = { memoRelatedSetting: { contentLengthLimit: 5 } };
     expect((await bob("PATCH", path, theirs)).status).toBe(403);
+  });
+
+  test("say by ACCESS who reads what is public, and the profile says it to anybody", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob, nobody } = users;
+    const read = async () => ({
+      mode: (await nobody("GET", "/instance/profile")).body["accessMode"],
+      publicAccess: (await nobody("GET", "/instance/profile")).body["publicAccess"],
+      general: (await alice("GET", `${settings}/GENERAL`)).body["generalSetting"],
+    });
+    const [isPrivate, isPublic] = ["INSTANCE_ACCESS_MODE_PRIVATE", "INSTANCE_ACCESS_MODE_PUBLIC"];
+    await alice("PATCH", `${settings}/GENERAL`, { generalSetting: { title: "Ours" } });
+    expect(await read()).toMatchObject({ mode: isPrivate, publicAccess: false });
+    for (const [mask, accessMode] of [
+      ["", isPublic],
+      ["access_mode", isPrivate],
+      ["accessSetting", isPublic],
+      ["access_setting.access_mode", isPrivate],
+      ["accessSetting.accessMode", isPublic],
+    ]) {
+      const path = `${settings}/ACCESS?updateMask=${mask}`;
+      const name = "instance/settings/ACCESS";
+      const changed = await alice("PATCH", path, { name, accessSetting: { accessMode } });
+      expect(changed).toMatchObject({ status: 200, body: { name, accessSetting: { accessMode } } });
+      const publicAccess = accessMode === isPublic;
+      expect(await read()).toMatchObject({
+        mode: accessMode,
+        publicAccess,
+        general: { publicAccess, title: "Ours" },
+      });
+    }
+    const before = await read();
+    for (const [mask, body] of [
+      ["", {}],
+      ["", { accessSetting: {} }],
+      ["accessMode", { accessSetting: {} }],
+      ["", { accessSetting: { accessMode: "INSTANCE_ACCESS_MODE_UNSPECIFIED" } }],
+      ["", { accessSetting: { accessMode: true } }],
+      ["", { accessSetting: { publicAccess: false } }],
+      ["title", { accessSetting: { accessMode: isPrivate, title: "x" } }],
+      ["publicAccess", { accessSetting: { accessMode: isPrivate } }],
+      ["generalSetting", { accessSetting: { accessMode: isPrivate } }],
+      ["", { generalSetting: { publicAccess: false } }],
+    ] as const) {
+      const refused = await alice("PATCH", `${settings}/ACCESS?updateMask=${mask}`, body);
+      expect(refused.status, `${mask} ${JSON.stringify(body)}`).toBe(400);
+    }
+    const theirs = { accessSetting: { accessMode: isPrivate } };
+    expect((await bob("PATCH", `${settings}/ACCESS`, theirs)).status).toBe(403);
+    expect((await nobody("PATCH", `${settings}/ACCESS`, theirs)).status).toBe(401);
+    expect(await read()).toEqual(before);
+  });
+
+  test("say the largest file in megabytes too, as memos does", async () => {
+    await using users = await startWithUsers();
+    const { alice } = users;
+    const mib = 1024 * 1024;
+    const write = (storageSetting: object, mask = "") =>
+      alice("PATCH", `${settings}/STORAGE?updateMask=${mask}`, { storageSetting });
+    const changes: readonly (readonly [
+      sent: object,
+      bytes: number,
+      shown: string,
+      mask?: string,
+    ])[] = [
+      [{ uploadSizeLimitMb: "100" }, 100 * mib, "100"],
+      [{ uploadSizeLimitMb: 7 }, 7 * mib, "7", "upload_size_limit_mb"],
+      [{ uploadSizeLimitMb: 8, quotaBytesPerUser: 5 }, 8 * mib, "8", "storageSetting"],
+      [{ uploadSizeLimitBytes: 2.5 * mib }, 2.5 * mib, "2"],
+      // Read and sent back, which changes nothing.
+      [{ uploadSizeLimitMb: "2" }, 2.5 * mib, "2"],
+      [{ uploadSizeLimitMb: "2", uploadSizeLimitBytes: String(2.5 * mib) }, 2.5 * mib, "2"],
+      [{ uploadSizeLimitMb: "3", uploadSizeLimitBytes: 3.5 * mib }, 3.5 * mib, "3"],
+      [{ uploadSizeLimitBytes: 10 }, 10, "1"],
+      [{ uploadSizeLimitMb: 1 }, 10, "1"],
+      [{ uploadSizeLimitMb: 2 ** 20 }, 2 ** 40, "1048576"],
+      // What memos takes for its default, and what proto3 leaves out.
+      [{ uploadSizeLimitMb: 0 }, 64 * mib, "64"],
+      [{ uploadSizeLimitMb: 5 }, 5 * mib, "5"],
+      [{}, 64 * mib, "64", "uploadSizeLimitMb"],
+      [{ uploadSizeLimitBytes: 0 }, 0, "0"],
+      [{ uploadSizeLimitMb: "0" }, 0, "0"],
+    ];
+    for (const [sent, bytes, shown, mask] of changes) {
+      const { status, body } = await write(sent, mask);
+      expect({ status, ...body }, JSON.stringify(sent)).toMatchObject({
+        status: 200,
+        storageSetting: { uploadSizeLimitBytes: bytes, uploadSizeLimitMb: shown },
+      });
+    }
+    const before = (await alice("GET", `${settings}/STORAGE`)).body;
+    expect(before["storageSetting"]).toMatchObject({ quotaBytesPerUser: 5 });
+    for (const storageSetting of [
+      { uploadSizeLimitMb: -1 },
+      { uploadSizeLimitMb: 1.5 },
+      { uploadSizeLimitMb: "many" },
+      { uploadSizeLimitMb: "" },
+      { uploadSizeLimitMb: true },
+      { uploadSizeLimitMb: [3] },
+      { uploadSizeLimitMb: 2 ** 20 + 1 },
+      { uploadSizeLimitMb: 4, uploadSizeLimitBytes: 3.5 * mib },
+      { storageType: "S3", uploadSizeLimitMb: 4 },
+    ]) {
+      const refused = await write(storageSetting);
+      expect(refused.status, JSON.stringify(storageSetting)).toBe(400);
+    }
+    expect((await alice("GET", `${settings}/STORAGE`)).body).toEqual(before);
   });
 
   test("name no place to sign in with another account, nor accounts there", async () => {
@@ -437,6 +554,10 @@ describe("what the settings do", () => {
     const { body } = await alice("GET", "/instance/stats");
     expect(body).toMatchObject({ users: 3, memos: 1, attachments: 2, localStorageBytes: "4" });
     expect(body["databaseBytes"]).toMatch(/^[1-9]\d*$/);
+    // As memos says it.
+    const driver = isPostgres ? "postgres" : "sqlite";
+    expect(body["database"]).toEqual({ driver, sizeBytes: body["databaseBytes"] });
+    expect(body["generatedTime"]).toMatch(/^\d{4}-\d\d-\d\dT[\d:]+Z$/);
     expect((await bob("GET", "/instance/stats")).status).toBe(403);
   });
 });

@@ -303,6 +303,36 @@ export const clientCoverage: readonly CoveragePart[] = [
     ],
   },
   {
+    title: "What clients of memos 0.31 send beside it",
+    rows: [
+      row(
+        "P-NEWER-1",
+        "Connect: GetSharedMemo, MemoViewService and GetInstanceStats are other names of what is there",
+        "connect/connect.test.ts › comments, reacts, relates, attaches and shares",
+        "connect/connect.test.ts › keeps views by %s",
+        "connect/connect.test.ts › asks for users, their figures and settings, and for the instance",
+      ),
+      row(
+        "P-NEWER-2",
+        "`accessMode` in the profile and the setting ACCESS are GENERAL's `publicAccess`",
+        "operations/instance-settings.test.ts › say by ACCESS who reads what is public, and the profile says it to anybody",
+        "connect/connect.test.ts › finds settings under the names that memos 0.31 gave them",
+      ),
+      row(
+        "P-NEWER-3",
+        "`uploadSizeLimitMb` stands beside bytes",
+        "operations/instance-settings.test.ts › say the largest file in megabytes too, as memos does",
+      ),
+      row(
+        "P-NEWER-4",
+        "A file is answered without its name in the address, and a share page shows it in its place",
+        "files/files.test.ts › is answered as with it: whole, in part, small, and to HEAD",
+        "files/files.test.ts › without a credential is 401; with a share's token shows that memo's files only",
+        "memos/share-pages.test.ts › are those of its own memo, in place and with its token, and no other's",
+      ),
+    ],
+  },
+  {
     title: "Kept different from memos",
     rows: [
       kept(

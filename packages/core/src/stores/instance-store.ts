@@ -7,6 +7,7 @@ export interface InstanceFigures {
   /** Content that is attached more than once counts once. */
   readonly localStorageBytes: number;
   readonly databaseBytes: number;
+  readonly databaseKind: "sqlite" | "postgres";
 }
 
 export interface FigureReader {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { RestRoutes } from "../shared/rest-route.ts";
 import { serverIdentity, serverIdentityJson } from "./server-identity.ts";
+import { accessMode, accessModeJson } from "./setting-keys.ts";
 
 /** What anybody may know of the instance, and the document that describes its API. */
 export const instanceRoutes: RestRoutes = async (
@@ -23,6 +24,7 @@ export const instanceRoutes: RestRoutes = async (
             instanceUrl: z.string(),
             needsSetup: z.boolean(),
             publicAccess: z.boolean(),
+            accessMode: accessModeJson,
             allowSignUp: z.boolean(),
           }),
         },
@@ -37,6 +39,7 @@ export const instanceRoutes: RestRoutes = async (
         instanceUrl: instanceUrl || (config.publicUrl ?? ""),
         needsSetup: await services.auth.needsSetup(),
         publicAccess,
+        accessMode: accessMode(publicAccess),
         allowSignUp,
       };
     },

@@ -1,4 +1,5 @@
 import { type AppError, camelCase, err, invalidField, ok, type Result } from "@tidemark/core";
+import { defaultAttachmentLimits } from "@tidemark/core/access";
 import type { SettingPatch } from "@tidemark/core/setting";
 import type { InstanceSettings } from "@tidemark/core/instance";
 import { z } from "zod";
@@ -23,6 +24,34 @@ export const memosMemoJson = z.object({
   enableDoubleClickEdit: z.boolean(),
   reactions: z.array(z.string()),
 });
+
+/** Who reads what is public, in the words of memos 0.31: everybody, or whoever is signed in. */
+const accessModes = ["INSTANCE_ACCESS_MODE_PRIVATE", "INSTANCE_ACCESS_MODE_PUBLIC"] as const;
+export const accessModeJson = z.enum(accessModes, {
+  error: `must be ${accessModes.join(" or ")}`,
+});
+
+export function accessMode(publicAccess: boolean): z.infer<typeof accessModeJson> {
+  return publicAccess ? "INSTANCE_ACCESS_MODE_PUBLIC" : "INSTANCE_ACCESS_MODE_PRIVATE";
+}
+
+export const memosStorageJson = z.object({
+  uploadSizeLimitMb: z.string().meta({ description: "In MiB, rounded down, but at least 1" }),
+});
+
+export function memosStorage(
+  storage: InstanceSettings["STORAGE"],
+): z.infer<typeof memosStorageJson> {
+  // 64 bits: text in proto3 JSON.
+  return { uploadSizeLimitMb: String(megabytes(storage.uploadSizeLimitBytes)) };
+}
+
+const megabyte = 1024 * 1024;
+
+/** No more than is allowed, and 0 only where nothing is: clients of memos take that for a default. */
+function megabytes(bytes: number): number {
+  return bytes === 0 ? 0 : Math.max(1, Math.floor(bytes / megabyte));
+}
 
 export function memosGeneral(
   general: InstanceSettings["GENERAL"],
@@ -49,7 +78,10 @@ const fixedMemo = { enableDoubleClickEdit: false };
 /** Our key for one of memos', and what its value means; what is absent counts as the default. */
 interface Twin {
   readonly own: string;
-  readonly read: (value: unknown) => unknown;
+  /** Of a value that is sent. Absent: what is read of it is judged by our schema. */
+  readonly schema?: z.ZodType;
+  /** `beside`: values of ours that may say the same, the one that was sent first. */
+  readonly read: (value: unknown, beside: readonly unknown[]) => unknown;
 }
 
 interface KeySet {
@@ -59,6 +91,8 @@ interface KeySet {
   readonly twins: Readonly<Record<string, Twin>>;
   readonly fixed: Readonly<Record<string, boolean>>;
   readonly hasProfile: boolean;
+  /** It has memos' keys alone: what is ours has another name there. */
+  readonly isTheirsAlone?: boolean;
 }
 
 const keySets: Readonly<Record<string, KeySet>> = {
@@ -83,14 +117,56 @@ const keySets: Readonly<Record<string, KeySet>> = {
     fixed: fixedMemo,
     hasProfile: false,
   },
+  STORAGE: {
+    field: "storageSetting",
+    ownField: "storageSetting",
+    twins: {
+      uploadSizeLimitMb: {
+        own: "uploadSizeLimitBytes",
+        schema: z
+          .union([z.int().min(0), z.string().regex(/^\d{1,7}$/)], {
+            error: "must be a whole number of MiB",
+          })
+          .default(0),
+        // What was read and is sent back changes nothing; memos takes 0 for its default.
+        read: (value, beside) => {
+          const sent = Number(value);
+          const same = beside.find((bytes) => megabytes(Number(bytes)) === sent);
+          if (same !== undefined) return same;
+          return sent === 0 ? defaultAttachmentLimits.uploadBytes : sent * megabyte;
+        },
+      },
+    },
+    fixed: {},
+    hasProfile: false,
+  },
+  ACCESS: {
+    field: "accessSetting",
+    ownField: "generalSetting",
+    twins: {
+      accessMode: {
+        own: "publicAccess",
+        schema: accessModeJson,
+        read: (value) => value === accessMode(true),
+      },
+    },
+    fixed: {},
+    hasProfile: false,
+    isTheirsAlone: true,
+  },
 };
 
 /**
- * A patch that may have memos' keys, in our own: their values, their paths in the mask. Errors:
+ * A patch that may have memos' keys, in our own: their values, their paths in the mask. `current` is the
+ * setting as it is. Errors:
  * INVALID_ARGUMENT for a key and its twin that differ, where both are named, and for a value that
  * cannot be changed here.
  */
-export function ownKeys(key: string, patch: SettingPatch): Result<SettingPatch, AppError> {
+export function ownKeys(
+  key: string,
+  patch: SettingPatch,
+  current: Readonly<Record<string, unknown>>,
+): Result<SettingPatch, AppError> {
   const set = Object.hasOwn(keySets, key) ? keySets[key] : undefined;
   if (set === undefined) return ok(patch);
   const given = new Map(Object.entries(patch.fields).filter(([, value]) => value !== null));
@@ -104,8 +180,15 @@ export function ownKeys(key: string, patch: SettingPatch): Result<SettingPatch, 
 
   const fields = new Map(Object.entries(patch.fields).filter(([name]) => !isTheirs(name)));
   const paths = new Set(named.filter((path) => !isTheirs(headOf(path))));
+  if (set.isTheirsAlone === true) {
+    const [other] = [...fields.keys(), ...paths].filter((name) => name !== set.field);
+    if (other !== undefined) return err(invalidField(other, "is not a field"));
+  }
   for (const path of named.filter((each) => isTheirs(headOf(each)))) {
-    const read = readTheirs(set, path, given);
+    const read = readTheirs(set, path, given, (own) => [
+      ...(paths.has(own) && fields.has(own) ? [fields.get(own)] : []),
+      ...(Object.hasOwn(current, own) ? [current[own]] : []),
+    ]);
     if (!read.ok) return read;
     for (const [own, value] of read.value) {
       if (paths.has(own) && fields.has(own) && !isSame(fields.get(own), value)) {
@@ -125,9 +208,14 @@ function readTheirs(
   { twins, fixed }: KeySet,
   path: string,
   given: ReadonlyMap<string, unknown>,
+  besideOf: (own: string) => readonly unknown[],
 ): Result<Entries, AppError> {
   const twin = Object.hasOwn(twins, path) ? twins[path] : undefined;
-  if (twin !== undefined) return ok([[twin.own, twin.read(given.get(path))]]);
+  if (twin !== undefined) {
+    const sent = (twin.schema ?? z.unknown()).safeParse(given.get(path));
+    if (!sent.success) return err(invalidField(path, sent.error.issues[0]?.message ?? "is wrong"));
+    return ok([[twin.own, twin.read(sent.data, besideOf(twin.own))]]);
+  }
   if (Object.hasOwn(fixed, path)) {
     if ((given.get(path) ?? false) === fixed[path]) return ok([]);
     return err(invalidField(path, `is always ${String(fixed[path])} here`));

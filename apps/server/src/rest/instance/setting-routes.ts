@@ -2,7 +2,9 @@ import {
   aiInstanceSchema,
   generalInstanceSchema,
   instanceSettingField,
+  type InstanceSettingKey,
   instanceSettingKeys,
+  type InstanceSettings,
   type InstanceSettingView,
   limitsInstanceSchema,
   memoInstanceSchema,
@@ -15,13 +17,18 @@ import { type Caller, signedOutCaller } from "@tidemark/core/model";
 import { z } from "zod";
 import { identityOf, readerOf } from "../../http/guards/authentication.ts";
 import {
+  accessMode,
+  accessModeJson,
   memosGeneral,
   memosGeneralJson,
   memosMemo,
   memosMemoJson,
+  memosStorage,
+  memosStorageJson,
   ownKeys,
 } from "./setting-keys.ts";
 import type { RestRoutes } from "../shared/rest-route.ts";
+import { formatTimestamp, timestampOutput } from "../shared/wire-values.ts";
 import { fieldsOf } from "../user/setting-routes.ts";
 
 const instanceSettingJson = z
@@ -31,7 +38,8 @@ const instanceSettingJson = z
     generalSetting: generalInstanceSchema.partial().extend(memosGeneralJson.shape).optional(),
     memoSetting: memoInstanceSchema.optional(),
     memoRelatedSetting: memoInstanceSchema.partial().extend(memosMemoJson.shape).optional(),
-    storageSetting: storageInstanceSchema.optional(),
+    accessSetting: z.object({ accessMode: accessModeJson }).optional(),
+    storageSetting: storageInstanceSchema.extend(memosStorageJson.shape).optional(),
     limitsSetting: limitsInstanceSchema.optional(),
     webhooksSetting: webhooksInstanceSchema.optional(),
     aiSetting: z
@@ -41,6 +49,12 @@ const instanceSettingJson = z
   .meta({ id: "InstanceSetting" });
 
 type InstanceSettingJson = z.infer<typeof instanceSettingJson>;
+
+/** Our setting for each that has another name in memos. */
+const memosNames = new Map<string, InstanceSettingKey>([
+  ["MEMO_RELATED", "MEMO"],
+  ["ACCESS", "GENERAL"],
+]);
 
 const params = z.object({ key: z.string() });
 const settingFields = z.record(z.string(), z.unknown()).nullish();
@@ -54,7 +68,13 @@ export const instanceSettingRoutes: RestRoutes = async (app, { services, config 
     const { GENERAL, MEMO } = instance.current();
     const name = `instance/settings/${key}`;
     if (key === "GENERAL") return { name, generalSetting: memosGeneral(GENERAL) };
+    if (key === "ACCESS") return accessJson(GENERAL);
     return key === "MEMO_RELATED" ? { name, memoRelatedSetting: memosMemo(MEMO) } : null;
+  }
+
+  function accessJson({ publicAccess }: InstanceSettings["GENERAL"]): InstanceSettingJson {
+    const accessSetting = { accessMode: accessMode(publicAccess) };
+    return { name: "instance/settings/ACCESS", accessSetting };
   }
 
   /** A setting as the caller may see it. */
@@ -65,23 +85,21 @@ export const instanceSettingRoutes: RestRoutes = async (app, { services, config 
     if (caller.name === signedOutCaller.name) {
       throw new AppFailure(appError("UNAUTHENTICATED", "sign in, or send an access token"));
     }
-    if (key === "MEMO_RELATED") return withOwn(unwrap(await instance.get(caller, "MEMO")));
-    return toJson(unwrap(await instance.get(caller, key)));
+    return toJson(unwrap(await instance.get(caller, memosNames.get(key) ?? key)), key);
   }
 
-  /** MEMO under memos' name for it, with its keys beside ours. */
-  function withOwn(setting: InstanceSettingView): InstanceSettingJson {
-    if (setting.key !== "MEMO") throw new Error(`${setting.key} has no other name`);
-    const { value } = setting;
-    const shown = { ...value, ...memosMemo(value) };
-    return { name: "instance/settings/MEMO_RELATED", memoRelatedSetting: shown };
-  }
-
-  /** A limit that nobody has set is the one that the server was started with. */
-  function toJson(setting: InstanceSettingView): InstanceSettingJson {
-    const name = `instance/settings/${setting.key}`;
+  /** A setting under the name that was asked for. A limit that nobody has set is the server's own. */
+  function toJson(setting: InstanceSettingView, asked: string): InstanceSettingJson {
+    const name = `instance/settings/${asked}`;
     if (setting.key === "GENERAL") {
+      if (asked === "ACCESS") return accessJson(setting.value);
       return { name, generalSetting: { ...setting.value, ...memosGeneral(setting.value) } };
+    }
+    if (setting.key === "MEMO" && asked === "MEMO_RELATED") {
+      return { name, memoRelatedSetting: { ...setting.value, ...memosMemo(setting.value) } };
+    }
+    if (setting.key === "STORAGE") {
+      return { name, storageSetting: { ...setting.value, ...memosStorage(setting.value) } };
     }
     if (setting.key !== "LIMITS") {
       return { name, [instanceSettingField(setting.key)]: setting.value };
@@ -102,9 +120,10 @@ export const instanceSettingRoutes: RestRoutes = async (app, { services, config 
       config: { access: "reader", bucket: "settings" },
       schema: {
         tags: ["instance"],
-        summary: "Get a setting: GENERAL, MEMO, MEMO_RELATED, STORAGE, LIMITS, WEBHOOKS or AI",
+        summary:
+          "Get a setting: GENERAL, MEMO, MEMO_RELATED, ACCESS, STORAGE, LIMITS, WEBHOOKS or AI",
         description:
-          "GENERAL and MEMO_RELATED answer whoever may read here, with memos' keys; the rest is for administrators.",
+          "GENERAL, MEMO_RELATED and ACCESS answer whoever may read here, with memos' keys; the rest is for administrators.",
         params,
         response: { 200: instanceSettingJson },
       },
@@ -126,7 +145,7 @@ export const instanceSettingRoutes: RestRoutes = async (app, { services, config 
     async (request) => {
       const keys = request.body.names.map((name) => {
         const key = /^instance\/settings\/(\w+)$/.exec(name)?.[1]?.toUpperCase() ?? "";
-        if (![...instanceSettingKeys, "MEMO_RELATED"].includes(key)) {
+        if (![...instanceSettingKeys, ...memosNames.keys()].includes(key)) {
           throw new AppFailure(invalidField("names", "must be instance/settings/{key}"));
         }
         return key;
@@ -144,7 +163,7 @@ export const instanceSettingRoutes: RestRoutes = async (app, { services, config 
         tags: ["instance"],
         summary: "Update a setting; the provider's key is never read back",
         description:
-          "GENERAL and MEMO_RELATED take memos' keys too: one that differs from its twin is refused.",
+          "GENERAL, MEMO_RELATED and STORAGE take memos' keys too: one that differs from its twin is refused. ACCESS is GENERAL's publicAccess.",
         params,
         querystring: z.object({ updateMask: z.string().default("") }),
         body: z.looseObject({
@@ -152,6 +171,7 @@ export const instanceSettingRoutes: RestRoutes = async (app, { services, config 
           generalSetting: settingFields,
           memoSetting: settingFields,
           memoRelatedSetting: settingFields,
+          accessSetting: settingFields,
           storageSetting: settingFields,
           limitsSetting: settingFields,
           webhooksSetting: settingFields,
@@ -163,12 +183,12 @@ export const instanceSettingRoutes: RestRoutes = async (app, { services, config 
     async (request) => {
       const { caller } = identityOf(request);
       const key = request.params.key.toUpperCase();
-      const isRelated = key === "MEMO_RELATED";
-      const field = isRelated ? "memoRelatedSetting" : `${key.toLowerCase()}Setting`;
+      const field = key === "MEMO_RELATED" ? "memoRelatedSetting" : `${key.toLowerCase()}Setting`;
       const sent = unwrap(fieldsOf(request.body, field));
-      const patch = unwrap(ownKeys(key, { mask: request.query.updateMask, fields: sent }));
-      const updated = unwrap(await instance.update(caller, isRelated ? "MEMO" : key, patch));
-      return isRelated ? withOwn(updated) : toJson(updated);
+      const { STORAGE } = instance.current();
+      const patch = unwrap(ownKeys(key, { mask: request.query.updateMask, fields: sent }, STORAGE));
+      const updated = await instance.update(caller, memosNames.get(key) ?? key, patch);
+      return toJson(unwrap(updated), key);
     },
   );
 
@@ -186,17 +206,23 @@ export const instanceSettingRoutes: RestRoutes = async (app, { services, config 
             // 64 bits: text in proto3 JSON.
             localStorageBytes: z.string(),
             databaseBytes: z.string(),
+            database: z
+              .object({ driver: z.enum(["sqlite", "postgres"]), sizeBytes: z.string() })
+              .meta({ description: "The same size, as memos says it" }),
+            generatedTime: timestampOutput,
           }),
         },
       },
     },
     async (request) => {
       const figures = unwrap(await instance.figures(identityOf(request).caller));
-      const { localStorageBytes, databaseBytes, ...counts } = figures;
+      const { localStorageBytes, databaseBytes, databaseKind, ...counts } = figures;
       return {
         ...counts,
         localStorageBytes: String(localStorageBytes),
         databaseBytes: String(databaseBytes),
+        database: { driver: databaseKind, sizeBytes: String(databaseBytes) },
+        generatedTime: formatTimestamp(services.nowMs()),
       };
     },
   );

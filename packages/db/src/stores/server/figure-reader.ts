@@ -4,7 +4,7 @@ import { dialectOf, selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { number, rowOf } from "../../sql/row.ts";
 
-const figuresRow = rowOf<InstanceFigures>({
+const figuresRow = rowOf<Omit<InstanceFigures, "databaseKind">>({
   users: number,
   memos: number,
   attachments: number,
@@ -30,7 +30,7 @@ export function createFigureReader(db: Kysely<Tables>): FigureReader {
         figuresRow,
       );
       if (figures === undefined) throw new Error("a count gave no row");
-      return figures;
+      return { ...figures, databaseKind: dialectOf(db).name };
     },
     sealed: async () => {
       const tokens = await db.selectFrom("memo_share").select("sealed_token").execute();
