@@ -1,7 +1,10 @@
 import { copyFile, cp, mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { parseJson } from "@tidemark/core";
 import { openForeignDatabase } from "@tidemark/db/node";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { openImport, planImport } from "../src/index.ts";
 import { expectMemos, expectedMemos } from "./expected-memos.ts";
 import { imported } from "./imported.ts";
@@ -18,13 +21,49 @@ async function copied(path: string): Promise<string> {
   return dir;
 }
 
-describe.each(["0.24.4", "0.30.0"])("the database of memos %s", (version) => {
-  const { path, isThere } = sample(`memos/${version}`);
+/** What memos 0.31 does to a database of 0.30, as far as it reaches what is imported. */
+function upgrade(file: string): void {
+  using database = new DatabaseSync(file);
+  database.exec(`
+    CREATE TABLE newer (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, created_ts BIGINT NOT NULL DEFAULT 0,
+      creator_id INTEGER NOT NULL, memo_id INTEGER NOT NULL, reaction_type TEXT NOT NULL,
+      UNIQUE (creator_id, memo_id, reaction_type)
+    );
+    INSERT INTO newer SELECT r.id, r.created_ts, r.creator_id, m.id, r.reaction_type
+      FROM reaction AS r JOIN memo AS m ON r.content_id IN (m.uid, 'memos/' || m.uid);
+    DROP TABLE reaction;
+    ALTER TABLE newer RENAME TO reaction;
+    CREATE TABLE space (id INTEGER PRIMARY KEY, uid TEXT NOT NULL UNIQUE, title TEXT NOT NULL);
+    CREATE TABLE space_member (
+      space_id INTEGER NOT NULL, user_id INTEGER NOT NULL, role TEXT NOT NULL,
+      PRIMARY KEY (space_id, user_id)
+    );
+    INSERT INTO space VALUES (1, 'crew', 'Crew');
+    INSERT INTO space_member SELECT 1, id, 'ADMIN' FROM user;
+    ALTER TABLE memo ADD COLUMN space_id INTEGER DEFAULT NULL;
+    UPDATE user_setting SET key = 'MEMO_VIEWS' WHERE key = 'SHORTCUTS';
+  `);
+  for (const { id, payload } of database.prepare("SELECT id, payload FROM memo").all()) {
+    const { tags = [], ...rest } = parseJson(payloadSchema, String(payload));
+    const all = tags.flatMap((tag) =>
+      tag.split("/").map((_, n, parts) => parts.slice(0, n + 1).join("/")),
+    );
+    const written = JSON.stringify({ tags: [...new Set(all)], ...rest });
+    database.prepare("UPDATE memo SET payload = ? WHERE id = ?").run(written, id ?? null);
+  }
+}
+
+const payloadSchema = z.looseObject({ tags: z.array(z.string()).optional() });
+
+describe.each(["0.24.4", "0.30.0", "0.31"])("the database of memos %s", (version) => {
+  const { path, isThere } = sample(`memos/${version === "0.31" ? "0.30.0" : version}`);
 
   test.runIf(isThere).each(["alice", "bob", "host"])(
     "gives %s what is theirs, and nothing else",
     async (user) => {
       const dir = await copied(path);
+      if (version === "0.31") upgrade(join(dir, "memos_prod.db"));
       const profile = await openProfile();
       const report = await imported(profile, join(dir, "memos_prod.db"), user);
       using database = openForeignDatabase(join(dir, "memos_prod.db"));
@@ -83,5 +122,97 @@ describe.each(["0.24.4", "0.30.0"])("the database of memos %s", (version) => {
     const files = plan.rows.filter(({ code }) => code === "file");
     expect(files.length).toBeGreaterThan(10);
     expect(files[0]!.words).toMatch(/stays behind: .* is not beside the database$/);
+  });
+});
+
+describe("a database that memos 0.31 made", () => {
+  const schema = `
+    CREATE TABLE user (id INTEGER PRIMARY KEY, username TEXT NOT NULL UNIQUE);
+    CREATE TABLE memo (
+      id INTEGER PRIMARY KEY, uid TEXT NOT NULL UNIQUE, creator_id INTEGER NOT NULL,
+      created_ts BIGINT NOT NULL, updated_ts BIGINT NOT NULL,
+      row_status TEXT NOT NULL DEFAULT 'NORMAL', content TEXT NOT NULL, visibility TEXT NOT NULL,
+      pinned INTEGER NOT NULL DEFAULT 0, payload TEXT NOT NULL DEFAULT '{}', space_id INTEGER
+    );
+    CREATE TABLE memo_relation (memo_id INTEGER, related_memo_id INTEGER, type TEXT);
+    CREATE TABLE attachment (
+      id INTEGER PRIMARY KEY, uid TEXT NOT NULL UNIQUE, creator_id INTEGER NOT NULL,
+      created_ts BIGINT NOT NULL, updated_ts BIGINT NOT NULL, filename TEXT NOT NULL, blob BLOB,
+      type TEXT NOT NULL, size INTEGER NOT NULL, memo_id INTEGER,
+      storage_type TEXT NOT NULL DEFAULT '', reference TEXT NOT NULL DEFAULT ''
+    );
+    CREATE TABLE reaction (
+      id INTEGER PRIMARY KEY, creator_id INTEGER NOT NULL, memo_id INTEGER NOT NULL,
+      reaction_type TEXT NOT NULL
+    );
+    CREATE TABLE space (id INTEGER PRIMARY KEY, uid TEXT NOT NULL, title TEXT NOT NULL);
+    INSERT INTO user VALUES (1, 'ann'), (2, 'bob');`;
+  const payload = (tags: readonly string[]): string => JSON.stringify({ tags });
+
+  async function madeBy(rows: string): Promise<string> {
+    const file = join(await scratchFolder(), "memos_prod.db");
+    using database = new DatabaseSync(file);
+    database.exec(schema + rows);
+    return file;
+  }
+
+  test("gives reactions by the number of their memo, and its tags' ancestors are no problem", async () => {
+    const tags = payload(["harbour/north", "harbour", "a/b/c", "a/b", "a"]);
+    const file = await madeBy(`
+      INSERT INTO memo (id, uid, creator_id, created_ts, updated_ts, content, visibility, payload) VALUES
+        (1, 'first01', 1, 1770000000, 1770000100, 'Boats at #harbour/north #a/b/c', 'PRIVATE', '${tags}'),
+        (2, '3', 1, 1770000000, 1770000100, 'whose uid is a number', 'PRIVATE', '{}'),
+        (3, 'third01', 1, 1770000000, 1770000100, 'another', 'PRIVATE', '{}');
+      INSERT INTO reaction VALUES (1, 1, 1, '👍'), (2, 1, 3, '🎉'), (3, 1, 99, '👀');`);
+    const profile = await openProfile();
+    const report = await imported(profile, file);
+    expect(report.counts).toEqual({ new: 3, same: 0, skipped: 0, problems: 0 });
+    const reactions = new Map<string, string[]>();
+    for (const { id, content } of await profile.all()) {
+      const all = await profile.memos.listReactions(profile.owner, id, {
+        pageSize: 9,
+        pageToken: "",
+      });
+      if (all.ok)
+        reactions.set(
+          content,
+          all.value.items.map(({ reactionType }) => reactionType),
+        );
+    }
+    expect([...reactions.values()].toSorted()).toEqual([[], ["🎉"], ["👍"]]);
+    expect(reactions.get("another")).toEqual(["🎉"]);
+  });
+
+  test("names tags that the text has not, beside those that it implies", async () => {
+    const tags = payload(["harbour/north", "harbour", "har", "harbour/north/pier", "gone"]);
+    const file = await madeBy(`
+      INSERT INTO memo (id, uid, creator_id, created_ts, updated_ts, content, visibility, payload) VALUES
+        (1, 'first01', 1, 1770000000, 1770000100, '#harbour/north', 'PRIVATE', '${tags}');`);
+    const report = await imported(await openProfile(), file);
+    expect(report.rows.filter(({ code }) => code === "tags").map(({ words }) => words)).toEqual([
+      expect.stringMatching(/: har, harbour\/north\/pier, gone$/) as string,
+    ]);
+  });
+
+  test("gives pictures that texts name without their names, and memos of spaces as private ones", async () => {
+    const file = await madeBy(`
+      INSERT INTO space VALUES (1, 'crew', 'Crew');
+      INSERT INTO memo (id, uid, creator_id, created_ts, updated_ts, content, visibility, space_id) VALUES
+        (1, 'first01', 1, 1770000000, 1770000100,
+          'before ![boat](/file/attachments/pic01) ![x](/file/attachments/pic01?thumbnail=true) after', 'SPACE', 1),
+        (2, 'other01', 2, 1770000000, 1770000100, 'theirs', 'SPACE', 1);
+      INSERT INTO attachment (id, uid, creator_id, created_ts, updated_ts, filename, blob, type, size, memo_id)
+        VALUES (1, 'pic01', 1, 1, 1, 'boat one.png', X'6869', 'image/png', 2, 1);`);
+    const profile = await openProfile();
+    const report = await imported(profile, file, "ann");
+    expect(report.counts).toMatchObject({ new: 1, problems: 0 });
+    expect(report.rows.filter(({ code }) => code === "spaces")).toHaveLength(1);
+    const [memo] = await profile.all();
+    const [picture] = await profile.filesOf(memo!.id);
+    const address = `/file/attachments/${picture!.id}/boat%20one.png`;
+    expect(memo).toMatchObject({
+      content: `before ![boat](${address}) ![x](${address}) after`,
+      visibility: "PRIVATE",
+    });
   });
 });

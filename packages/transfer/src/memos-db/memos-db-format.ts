@@ -37,7 +37,7 @@ import {
 
 const databaseName = /(?:^|\/)[^/]+\.(?:db|sqlite3?)$/i;
 
-/** The SQLite file of a memos server, 0.22 to 0.30, with its log and its files beside it. */
+/** The SQLite file of a memos server, 0.22 to 0.31, with its log and its files beside it. */
 export const memosDbFormat: SourceFormat = {
   name: "memos-db",
   async detect(tree, { roomIn = null }) {
@@ -234,17 +234,19 @@ async function* readMemos(reading: Reading): AsyncGenerator<ImportItem> {
 
 type Reactions = ReadonlyMap<number, readonly { readonly user: number; readonly type: string }[]>;
 
-/** Reactions by the memo that they are on: known by its uid, or in older rows by its number. */
+/** Reactions by their memo, known by its number since 0.31, before by its uid, or its number as text. */
 function reactionsByMemo({ reactions, heads }: MemosTables): Reactions {
   const byUid = new Map(heads.map(({ uid, id }) => [uid, id]));
   const byId = new Set(heads.map(({ id }) => id));
   const found = new Map<number, { user: number; type: string }[]>();
   const known = new Map<number, Set<string>>();
-  for (const { user, content, type } of reactions) {
+  const namedBy = (content: string): number | null => {
     const name = content.replace(/^memos\//, "");
-    const number = /^\d+$/.test(name) && byId.has(Number(name)) ? Number(name) : undefined;
-    const memo = byUid.get(name) ?? number;
-    if (memo === undefined) continue;
+    return byUid.get(name) ?? (/^\d+$/.test(name) ? Number(name) : null);
+  };
+  for (const { user, memo: number, content, type } of reactions) {
+    const memo = number ?? namedBy(content);
+    if (memo === null || !byId.has(memo)) continue;
     const shown = memosReaction(type);
     // An upgrade may have left the same one under both names.
     if (!addTo(known, memo, `${user} ${shown}`)) continue;
@@ -280,6 +282,13 @@ async function* leftBehind(
       const words = `the file "${file.filename}" is on a memo that is gone: it stays behind`;
       yield problem(`${path}: ${file.uid}`, "loose-file", words);
     }
+  }
+  const ofSpaces = tables.heads.filter(
+    ({ creator, visibility }) => creator === owner.id && visibility === "SPACE",
+  );
+  if (ofSpaces.length > 0) {
+    const words = `memos of a space are private here, and its members stay there: ${ofSpaces.length}`;
+    yield skipped(path, "spaces", words);
   }
   let given = 0;
   for (const [memo, each] of reactions) {

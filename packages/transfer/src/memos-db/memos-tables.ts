@@ -19,6 +19,8 @@ export interface MemosTables {
   }[];
   readonly reactions: readonly {
     readonly user: number;
+    /** The memo's number, since 0.31; null: `content` names it. */
+    readonly memo: number | null;
     readonly content: string;
     readonly type: string;
   }[];
@@ -125,9 +127,11 @@ export function readMemosTables(database: ForeignDatabase): MemosTables {
     })),
     reactions: rows(
       "reaction",
-      "SELECT creator_id, content_id, reaction_type FROM reaction ORDER BY id",
+      `SELECT creator_id, ${column("reaction", "content_id", "''")} AS content_id,
+         ${column("reaction", "memo_id", "NULL")} AS memo_id, reaction_type FROM reaction ORDER BY id`,
     ).map((row) => ({
       user: wholeOf(row["creator_id"]),
+      memo: typeof row["memo_id"] === "number" ? row["memo_id"] : null,
       content: textOf(row["content_id"]),
       type: textOf(row["reaction_type"]),
     })),

@@ -74,7 +74,8 @@ export function memosItems(
     notes.push(problem(from, "others-references", words));
   }
   const content = normaliseText(record.content);
-  const tags = new Set(deriveMemo(content).tags);
+  // Since 0.31 a tag's ancestors are among the tags too.
+  const tags = new Set(deriveMemo(content).tags.flatMap(withAncestors));
   const other = record.tags.filter((tag) => !tags.has(tag));
   if (other.length > 0) {
     const words = `in its text these were tags there, and are read in another way here: ${other.join(", ")}`;
@@ -128,6 +129,12 @@ function wikiLink(inside: string, own: ReadonlyMap<string, unknown>): readonly T
   if (!own.has(uid)) return null;
   const words = new URLSearchParams(query).get("text") ?? `memos/${uid}`;
   return [`[${linkWords(words)}](`, { to: "memo", key: uid, otherwise: `/memos/${uid}` }, ")"];
+}
+
+/** `a/b` with `a`. */
+function withAncestors(tag: string): string[] {
+  const ancestors = [...tag.matchAll(/\//g)].map(({ index }) => tag.slice(0, index));
+  return [...ancestors, tag];
 }
 
 function isLess(one: Visibility, other: Visibility): boolean {
