@@ -179,8 +179,13 @@ describe("a database that memos 0.31 made", () => {
           all.value.items.map(({ reactionType }) => reactionType),
         );
     }
-    expect([...reactions.values()].toSorted()).toEqual([[], ["🎉"], ["👍"]]);
-    expect(reactions.get("another")).toEqual(["🎉"]);
+    expect(reactions).toEqual(
+      new Map([
+        ["Boats at #harbour/north #a/b/c", ["👍"]],
+        ["whose uid is a number", []],
+        ["another", ["🎉"]],
+      ]),
+    );
   });
 
   test("names tags that the text has not, beside those that it implies", async () => {
