@@ -157,6 +157,23 @@ describe("a client of memos 0.30 and 0.31", () => {
     expect(await found("")).toHaveLength(2);
   });
 
+  test("is answered the tags that a text says, and finds a tag with what is under it", async () => {
+    await using own = await startHttpServer();
+    const { call } = await connect(own);
+    const novel = await call("POST", "memos", { content: "a novel #book/fiction" });
+    expect(novel["tags"]).toEqual(["book/fiction"]);
+    await call("POST", "memos", { content: "a thing #book" });
+    await call("POST", "memos", { content: "a board #bookshelf" });
+    const found = (filter: string) => listAll(call, { filter, orderBy: "create_time asc" });
+    expect((await found('tag in ["book"]')).toSorted()).toEqual([
+      "a novel #book/fiction",
+      "a thing #book",
+    ]);
+    expect(await found('"book" in tags')).toEqual(["a thing #book"]);
+    const stats = await call("GET", "users/alice:getStats");
+    expect(stats["tagCount"]).toEqual({ "book/fiction": 1, book: 1, bookshelf: 1 });
+  });
+
   test("hands in an attachment as base64, reads its size as text, and hangs it on a memo", async () => {
     const { bearer, call } = client;
     const attachment = await call("POST", "attachments", {

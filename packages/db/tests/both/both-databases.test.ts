@@ -22,6 +22,9 @@ const foreign = [
   "",
   "日",
   "a_b %% c",
+  "a novel #book/fiction",
+  "a thing #book",
+  "a board #bookshelf",
   "![a](/file/attachments/these)\n[b](/file/attachments/of-us/x) /file/attachments/none-1",
   `${"lots of words that repeat ".repeat(3000)} at the very end: kelvin K`,
 ];
@@ -238,6 +241,34 @@ describe.runIf(isPostgres)("a file and PostgreSQL", { timeout: 300_000 }, () => 
         );
         expect(postgres).toEqual(file);
       }
+    }
+  });
+
+  test("find a tag with what is under it, and keep of a text's tags no ancestors", async () => {
+    for (const { database } of both) {
+      const found = async (filter: string) => {
+        const memos = await database.read((stores) =>
+          stores.memos.list({
+            access: { user: "users/alice", spaces },
+            parent: null,
+            filter: planOf(filter),
+            state: "NORMAL",
+            trash: "none",
+            reach: "everything",
+            order: [],
+            after: null,
+            offset: 0,
+            limit: 30,
+          }),
+        );
+        return new Map(memos.map(({ content, tags }) => [content, tags]));
+      };
+      const novel: [string, string[]] = ["a novel #book/fiction", ["book/fiction"]];
+      const thing: [string, string[]] = ["a thing #book", ["book"]];
+      expect(await found('tag in ["book"]')).toEqual(new Map([novel, thing]));
+      expect(await found('"book" in tags')).toEqual(new Map([thing]));
+      expect(await found('tag in ["book/fiction"]')).toEqual(new Map([novel]));
+      expect(await found('"book/fiction" in tags')).toEqual(new Map([novel]));
     }
   });
 
