@@ -12,6 +12,7 @@ import { createApp } from "./app/app.ts";
 import type { Files } from "./files/store/files.ts";
 import { openFiles, openMarker } from "./files/store/open-files.ts";
 import { measuring, shrinking } from "./files/raster/raster-process.ts";
+import { createDiskSpace, type DiskPlace, isDiskError } from "./ops/disk-space.ts";
 import { giveBackMemory } from "./ops/give-back-memory.ts";
 import { logUnawaited } from "./ops/log-unawaited.ts";
 import { logOversizedRows } from "./ops/log-oversized-rows.ts";
@@ -67,6 +68,9 @@ export async function startServer(
     return await start(config, options);
   } catch (error) {
     if (options.stopping?.aborted === true) return { ok: false, error: stopped };
+    if (isDiskError(error)) {
+      return refused(`the disk of ${config.data} is full, or can't be written`);
+    }
     // It was there a moment ago.
     if (error instanceof StorageError) return refused(withCause(error));
     // Such as a file in the folder that belongs to another user. The message has the call and the path.
@@ -130,12 +134,15 @@ async function start(
   );
   resources.use(mirror);
 
+  const disk = createDiskSpace(placesOf(config));
+  await disk.look();
   hashTextsWith((text) => hash("sha256", text));
   const services = await createServices(opened, {
     files,
     erase: () => opened.eraseInPlace(),
     ...(opened.limits !== undefined && { limits: opened.limits }),
     secretKey: secretKey.value,
+    disk,
     onRollback: (found) => logger.warn(found, `somebody has seen more: ${olderDatabase}`),
     onAudit: (entry) => logger.info(auditLine(entry), "audit"),
   });
@@ -192,6 +199,15 @@ async function start(
     setupCode,
     [Symbol.asyncDispose]: () => ending.run(() => held.disposeAsync()),
   });
+}
+
+/** The disks that content goes to. What goes to a bucket is collected in the data folder first. */
+function placesOf({ data, files, s3, database }: Config): DiskPlace[] {
+  const filesFolder = s3 === null && files !== null ? files : data;
+  const places: DiskPlace[] = [];
+  if (database === null) places.push({ name: "data", folder: data, holds: "texts" });
+  places.push({ name: "files", folder: filesFolder, holds: "files" });
+  return places;
 }
 
 /** Opens the files, once they are known to be the instance's. */

@@ -7,8 +7,11 @@ import { installNulRefusal } from "../http/bodies/refuse-nul.ts";
 import { installAuthentication } from "../http/guards/authentication.ts";
 import { installCrossSiteGuard } from "../http/guards/cross-site.ts";
 import { type CountRequest, installRateLimits } from "../http/guards/rate-limit.ts";
+import { doneAfter } from "../http/routing/done-after.ts";
 import type { AppDeps } from "../rest/shared/app-deps.ts";
 import type { App } from "./open-fastify.ts";
+
+const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * Installs the guards of every route, in this order: room for answers and bodies, errors in their words, who asks, how
@@ -20,7 +23,7 @@ export async function installGuards(
 ): Promise<CountRequest> {
   installAnswerRoom(app);
   installBodyRoom(app);
-  installErrorReplies(app);
+  installErrorReplies(app, services.disk);
   installJsonBody(app);
   installNulRefusal(app);
   installAuthentication(app, services, { publicUrl: config.publicUrl });
@@ -35,5 +38,11 @@ export async function installGuards(
   const count = await installRateLimits(app, rateLimits, services.requestCounts);
   installCrossSiteGuard(app, { publicUrl: config.publicUrl, corsOrigins: config.corsOrigins });
   installUnknownPaths(app);
+  // Before content comes, so that its services find out what room there is now.
+  app.addHook("preParsing", (request, _reply, _payload, done) => {
+    const looking = safeMethods.has(request.method) ? null : services.disk.look();
+    if (looking === null) done();
+    else void doneAfter(looking, done);
+  });
   return count;
 }

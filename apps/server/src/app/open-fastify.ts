@@ -1,4 +1,4 @@
-import { fastify, type FastifyBaseLogger, LogController } from "fastify";
+import { fastify, LogController } from "fastify";
 import {
   serializerCompiler,
   validatorCompiler,
@@ -9,6 +9,7 @@ import { answerFrameworkError } from "../http/answers/error-reply.ts";
 import { plainPath } from "../http/routing/plain-path.ts";
 import { formConstraint } from "../http/forms/form-constraint.ts";
 import type { CountRequest } from "../http/guards/rate-limit.ts";
+import { rarely } from "../ops/rarely.ts";
 import type { AppDeps } from "../rest/shared/app-deps.ts";
 
 /** Content of 1 MiB may take six times as much once JSON has escaped it. */
@@ -53,21 +54,15 @@ export function openFastify({ logger, config }: AppDeps, count: CountRequest) {
       void answerFrameworkError(error, request, reply, count),
   }).withTypeProvider<ZodTypeProvider>();
   app.server.maxConnections = maxConnections;
-  app.server.on("drop", warnRarely(logger));
+  app.server.on(
+    "drop",
+    rarely(() => {
+      logger.warn({ maxConnections }, "too many open connections, new ones are refused");
+    }),
+  );
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   return app;
-}
-
-/** Logs that connections are refused, at most once a minute. */
-function warnRarely(logger: FastifyBaseLogger): () => void {
-  let quietUntilMs = 0;
-  return () => {
-    const nowMs = performance.now();
-    if (nowMs < quietUntilMs) return;
-    quietUntilMs = nowMs + 60_000;
-    logger.warn({ maxConnections }, "too many open connections, new ones are refused");
-  };
 }
 
 /** Fastify with what routes are found and read by, and nothing else. */

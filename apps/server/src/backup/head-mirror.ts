@@ -7,6 +7,7 @@ import {
   type ServerReadStores,
   StorageError,
 } from "@tidemark/core";
+import { diskFullError } from "../ops/disk-space.ts";
 import { beginEpoch, epochKey, isContradicted } from "@tidemark/core/sync/server";
 import { z } from "zod";
 
@@ -135,8 +136,8 @@ export function mirrorHead(
       try {
         await write();
       } catch (error) {
-        // What a database on another machine says when it is away; the mirror is of a moment before.
-        if (!(error instanceof StorageError)) throw error;
+        // What a database on another machine says when it is away, or a full disk; the mirror is of a moment before.
+        if (!(error instanceof StorageError) && diskFullError(error) === null) throw error;
       }
     },
   };

@@ -2,6 +2,7 @@ import { StorageError } from "@tidemark/core";
 import { fastify } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { expect, test } from "vitest";
+import { createDiskSpace } from "./disk-space.ts";
 import { healthRoutes } from "./health.ts";
 
 /** What `/readyz` says while reading the database comes to this. */
@@ -14,7 +15,10 @@ async function readiness(
   app.setSerializerCompiler(serializerCompiler);
   const database = { read, write: read, onCommit: () => () => undefined };
   const signals = { hearsAtOnce: true, catchUp, listen: () => () => undefined };
-  await app.register(healthRoutes, { services: { database, signals }, withinMs: 20 });
+  await app.register(healthRoutes, {
+    services: { database, signals, disk: createDiskSpace([]) },
+    withinMs: 20,
+  });
   const alive = await app.inject("/healthz");
   expect(alive.json()).toEqual({ status: "ok" });
   const reply = await app.inject("/readyz");

@@ -3,17 +3,20 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Services } from "../services/services.ts";
 
-const status = z.object({ status: z.enum(["ok", "unavailable"]) });
+const status = z.object({ status: z.enum(["ok", "degraded", "unavailable"]) });
 
 /** A database on a machine that fell silent answers nothing, not even that it does not. */
 const answersWithinMs = 5000;
 
 interface HealthOptions {
-  readonly services: Pick<Services, "database" | "signals">;
+  readonly services: Pick<Services, "database" | "signals" | "disk">;
   readonly withinMs?: number;
 }
 
-/** For whoever watches the server: `/healthz` that it runs, `/readyz` that its database answers. */
+/**
+ * For whoever watches the server: `/healthz` that it runs, `/readyz` that its database answers, and whether
+ * its disk has room.
+ */
 export const healthRoutes: FastifyPluginAsyncZod<HealthOptions> = async (
   app,
   { services, withinMs = answersWithinMs },
@@ -28,7 +31,9 @@ export const healthRoutes: FastifyPluginAsyncZod<HealthOptions> = async (
     async (request, reply) => {
       try {
         await within(withinMs, answers(services));
-        return { status: "ok" as const };
+        await services.disk.look();
+        // Reading works on a full disk, so whoever spreads requests goes on sending them.
+        return { status: services.disk.isShort() ? ("degraded" as const) : ("ok" as const) };
       } catch (error) {
         request.log.error({ err: error }, "not ready");
         return reply.code(503).send({ status: "unavailable" });

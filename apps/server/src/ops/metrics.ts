@@ -43,6 +43,17 @@ export function installMetrics(
     },
   });
 
+  new Gauge({
+    name: "tidemark_disk_free_bytes",
+    help: "Bytes that the server may still write, by what the disk holds.",
+    labelNames: ["place"],
+    registers: [registry],
+    async collect() {
+      await services.disk.look();
+      for (const { name, bytes } of services.disk.free()) this.set({ place: name }, bytes);
+    },
+  });
+
   const unwritable = new Counter({
     name: "tidemark_unwritable_rows_total",
     help: "Times that a stored row could not be written as JSON and was left out of an answer.",

@@ -7,6 +7,7 @@ import { createSpaceInvitationService, createSpaceService } from "@tidemark/core
 import { runUpkeep } from "@tidemark/core/upkeep";
 import { createWebhookService } from "@tidemark/core/webhook";
 import { inspectMedia } from "../files/media/inspect-media.ts";
+import { createDiskSpace } from "../ops/disk-space.ts";
 import { refuseWebhookUrl } from "../net/send-delivery.ts";
 import { createAccounts } from "./accounts.ts";
 import { openGround, type OpenStores } from "./ground.ts";
@@ -24,11 +25,11 @@ export async function createServices(
 ): Promise<Services> {
   const ground = await openGround(opened, options);
   const { database, signals, newId, nowMs, randomBytes, secretBox, settings } = ground;
-  const { files, erase, limits } = options;
-  const policies = createPolicies(settings, options);
+  const { files, erase, limits, disk = createDiskSpace([]) } = options;
+  const policies = createPolicies(settings, { ...options, disk });
   const { allowPrivateTargets, aiProvider, attachmentLimits, revisionDays } = policies;
   const notifications = createNotifyDeps(ground);
-  const memoDeps = createMemoDeps(ground, notifications);
+  const memoDeps = createMemoDeps(ground, notifications, disk);
   const accounts = createAccounts(ground, memoDeps, options);
   const shares = createShareService({ memoDeps, notifications, secretBox, randomBytes, sha256 });
   const attachmentDeps = {
@@ -45,6 +46,7 @@ export async function createServices(
     signals,
     relay: opened.relay,
     secretBox,
+    disk,
     nowMs,
     holder: ground.holder,
     instance: settings,

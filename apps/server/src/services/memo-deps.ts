@@ -5,10 +5,11 @@ import { createNotificationFollower, type NotifyDeps } from "@tidemark/core/noti
 import { createServerJournal } from "@tidemark/core/sync/server";
 import { clientIdFrom } from "@tidemark/core/text";
 import { createWebhookFollower, followAttachments } from "@tidemark/core/webhook";
+import type { DiskSpace } from "../ops/disk-space.ts";
 import type { Ground } from "./ground.ts";
 
 /** What memos are written with, and what a write takes with it: feed, events, deliveries. */
-export function createMemoDeps(ground: Ground, notifyDeps: NotifyDeps) {
+export function createMemoDeps(ground: Ground, notifyDeps: NotifyDeps, disk: DiskSpace) {
   const { database, clock, instance, newId, pageTokens, settings } = ground;
   const servedTexts = createServedTexts();
   const journal = createServerJournal({
@@ -28,7 +29,10 @@ export function createMemoDeps(ground: Ground, notifyDeps: NotifyDeps) {
     journal,
     clock,
     pageTokens,
-    limits: () => ({ contentBytes: settings.current().MEMO.contentLengthLimitBytes }),
+    limits: () => ({
+      contentBytes: settings.current().MEMO.contentLengthLimitBytes,
+      requireRoom: () => disk.requireRoom("texts"),
+    }),
     newId,
     // One id for all that the server writes into a memo's text, so that its document stays small.
     // With this start in it: a server on an older copy must not use an id again with other text.

@@ -15,11 +15,18 @@ export interface Policies {
 }
 
 /** As administrators set it, but for what was chosen at the start. */
-export function createPolicies({ current }: InstanceService, chosen: ServiceOptions): Policies {
+export function createPolicies(
+  { current }: InstanceService,
+  { disk, ...chosen }: ServiceOptions & Required<Pick<ServiceOptions, "disk">>,
+): Policies {
+  const requireRoom = (bytes: number): void => {
+    disk.requireRoom("texts");
+    disk.requireRoom("files", bytes);
+  };
   const {
     attachmentLimits = () => {
       const { uploadSizeLimitBytes, quotaBytesPerUser } = current().STORAGE;
-      return { uploadBytes: uploadSizeLimitBytes, quotaBytesPerUser };
+      return { uploadBytes: uploadSizeLimitBytes, quotaBytesPerUser, requireRoom };
     },
     allowPrivateTargets = () => current().WEBHOOKS.allowPrivateTargets,
     aiProvider = async () => current().AI.provider,

@@ -3,6 +3,7 @@ import type { AttachmentLimits } from "@tidemark/core/access";
 import type { NoticedRollback } from "@tidemark/core/sync/server";
 import type { PasswordCost } from "../auth/password-hash.ts";
 import type { Files } from "../files/store/files.ts";
+import type { DiskSpace } from "../ops/disk-space.ts";
 import type { AllowPrivateTargets } from "../net/send-delivery.ts";
 import type { Services } from "./services.ts";
 
@@ -30,5 +31,7 @@ export interface ServiceOptions {
   readonly erase?: () => Promise<void>;
   /** Limits that hold for all processes of the instance; this one counts by itself where it is left out. */
   readonly limits?: SharedLimits;
+  /** The room for content; absent: there is always some. */
+  readonly disk?: DiskSpace;
   readonly nowMs?: () => number;
 }

@@ -18,6 +18,7 @@ import type { ViewService } from "@tidemark/core/view";
 import type { WebhookService } from "@tidemark/core/webhook";
 import type { AiProvider } from "../ai/transcribe.ts";
 import type { Files } from "../files/store/files.ts";
+import type { DiskSpace } from "../ops/disk-space.ts";
 import type { AllowPrivateTargets } from "../net/send-delivery.ts";
 
 /** Everything that the server does, free of HTTP. */
@@ -67,6 +68,7 @@ export interface Services {
   readonly allowPrivateTargets: AllowPrivateTargets;
   /** Who turns speech into text; null when nobody was chosen. */
   readonly aiProvider: () => Promise<AiProvider | null>;
+  readonly disk: DiskSpace;
   readonly nowMs: () => number;
   /**
    * Names this process where it holds something that one process at a time may do. The next start goes by the

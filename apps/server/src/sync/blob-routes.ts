@@ -7,7 +7,7 @@ import { loadOnce } from "../http/routing/load-once.ts";
 import { createBegunUploads } from "./begun-uploads.ts";
 
 export interface BlobRouteOptions {
-  readonly services: Pick<Services, "blobUploads" | "files">;
+  readonly services: Pick<Services, "blobUploads" | "files" | "disk">;
   readonly streams: OpenStreams;
 }
 
@@ -23,7 +23,7 @@ export const blobRoutes: FastifyPluginAsync<BlobRouteOptions> = async (app, opti
   // All requests by one, which has them take turns.
   const open = loadOnce(async () => {
     const { createBlobServer } = await import("./blob-server.ts");
-    return createBlobServer(services, begun, callers);
+    return createBlobServer(services, begun, { callers, onDiskFull: app.noteDiskFull });
   });
 
   // The bytes go to where they are kept as they come; nothing here reads them.

@@ -11,8 +11,9 @@ import {
 import { StandingLostError } from "@tidemark/core/access";
 import type { DeclaredFile } from "@tidemark/core/attachment";
 import type { Caller } from "@tidemark/core/model";
-import { Server, type ServerOptions, type Upload } from "@tus/server";
+import { ERRORS, Server, type ServerOptions, type Upload } from "@tus/server";
 import { isUploadId, maxUnfinished, UploadGoneError } from "../files/uploads/uploads.ts";
+import { diskFullError } from "../ops/disk-space.ts";
 import type { Services } from "../services/services.ts";
 import type { BegunUploads } from "./begun-uploads.ts";
 import { createTurns } from "./turns.ts";
@@ -22,11 +23,17 @@ export type BlobServer = Pick<Server, "handle">;
 
 type Hooked = Parameters<NonNullable<ServerOptions["onIncomingRequest"]>>[0];
 
-/** `callers` says of each request that was received whose it is. */
+interface BlobServerOptions {
+  /** Whose each request is that was received. */
+  readonly callers: WeakMap<object, Caller>;
+  /** Called when the disk took nothing. */
+  readonly onDiskFull: () => void;
+}
+
 export function createBlobServer(
-  { blobUploads, files }: Pick<Services, "blobUploads" | "files">,
+  { blobUploads, files, disk }: Pick<Services, "blobUploads" | "files" | "disk">,
   begun: BegunUploads,
-  callers: WeakMap<object, Caller>,
+  { callers, onDiskFull }: BlobServerOptions,
 ): BlobServer {
   const callerOf = (request: Hooked): Caller => {
     const raw = request.runtime?.node?.req;
@@ -69,6 +76,7 @@ export function createBlobServer(
       if (request.method === "POST") return;
       // Some stores make file names of it.
       if (!isUploadId(id)) throw notThere();
+      if (request.method === "PATCH") disk.requireRoom("files");
       await inTurn(id, async () => {
         if ((await uploads.ownerOf(id)) !== caller.name) throw notThere();
         const upload = await store.getUpload(id);
@@ -101,7 +109,12 @@ export function createBlobServer(
       return {};
     },
     onResponseError(_request, error) {
-      const refusal = refusalOf(error);
+      // The store of files says so instead of what the disk said.
+      const isUnwritten = error === ERRORS.FILE_WRITE_ERROR;
+      const failed = isUnwritten ? new StorageError("unwritable", error) : error;
+      const full = diskFullError(failed);
+      if (full !== null || isUnwritten) onDiskFull();
+      const refusal = refusalOf(full ?? failed);
       if (refusal === null) return undefined;
       const { status_code, body } = new TusFailure(refusal);
       return { status_code, body };
@@ -124,6 +137,7 @@ function refusalOf(error: unknown): AppError | null {
 /** Whether what failed may do when it is asked again: the store of files, or the database. */
 function isPassing(error: unknown): boolean {
   return (
+    diskFullError(error) !== null ||
     error instanceof StorageError ||
     (error instanceof AppFailure && error.error.code === "UNAVAILABLE")
   );

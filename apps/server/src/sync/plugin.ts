@@ -23,6 +23,7 @@ import { clientAddress } from "../http/guards/client-address.ts";
 import { isSignIn } from "../http/guards/sign-in-requests.ts";
 import { readBody } from "../http/bodies/read-body.ts";
 import type { OpenStreams } from "../http/answers/open-streams.ts";
+import { diskFullError } from "../ops/disk-space.ts";
 import type { Services } from "../services/services.ts";
 import { CaretRoom } from "@tidemark/core/carets";
 import { answersWithRoom, withRoom } from "./answers-with-room.ts";
@@ -69,6 +70,10 @@ export const syncPlugin: FastifyPluginAsync<SyncPluginOptions> = async (app, opt
     allowBatching: false,
     createContext: ({ req, res }) => createSyncContext(options, carets, req, res),
     onError({ error, req, path }) {
+      if (diskFullError(error.cause) !== null) {
+        req.server.noteDiskFull();
+        return;
+      }
       const isFault = error.code === "INTERNAL_SERVER_ERROR" || error.cause instanceof StorageError;
       if (isFault) req.log.error({ err: error, path }, "failed");
     },

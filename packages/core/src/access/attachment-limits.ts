@@ -4,6 +4,8 @@ export interface AttachmentLimits {
   readonly uploadBytes: number;
   /** What all files of one user may take together, bytes; 0: no limit. */
   readonly quotaBytesPerUser: number;
+  /** Throws a `StorageError` where the disk has no room for so many more bytes; absent: it has. */
+  readonly requireRoom?: (bytes: number) => void;
 }
 
 export const defaultAttachmentLimits: AttachmentLimits = {

@@ -8,11 +8,22 @@ import type { MemoFields } from "../model/memo.ts";
 export interface MemoLimits {
   /** Longest content, bytes of UTF-8. */
   readonly contentBytes: number;
+  /** Throws a `StorageError` where the disk has no room for more content; absent: it has. */
+  readonly requireRoom?: () => void;
 }
 
 export const defaultMemoLimits: MemoLimits = { contentBytes: 1024 * 1024 };
 
-export function checkContent(content: string, limits: MemoLimits): Result<null, AppError> {
+/**
+ * Judges the content of a memo. `before`: what it was, which needs no more room. Rejects as `requireRoom`
+ * does.
+ */
+export function checkContent(
+  content: string,
+  limits: MemoLimits,
+  before: string | null = null,
+): Result<null, AppError> {
+  if (content !== before) limits.requireRoom?.();
   // A UTF-16 unit takes one to three bytes, so most texts need no encoding to be judged.
   if (content.length * 3 <= limits.contentBytes) return ok(null);
   const bytes = utf8ToBytes(content).length;

@@ -60,7 +60,7 @@ export function createBlobUploads(deps: AttachmentDeps<ServerDatabase>): BlobUpl
     async admit(caller, file) {
       const fits = checkDeclared(file);
       if (!fits.ok) return fits;
-      const room = await roomFor(deps, caller);
+      const room = await roomFor(deps, caller, file.sizeBytes);
       return file.sizeBytes > room.bytes ? err(tooLarge(room)) : ok(null);
     },
     async finish(caller, file, source) {

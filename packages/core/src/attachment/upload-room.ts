@@ -10,8 +10,14 @@ export interface UploadRoom {
   readonly isQuota: boolean;
 }
 
-export async function roomFor(deps: AttachmentDeps, caller: Caller): Promise<UploadRoom> {
-  const { uploadBytes, quotaBytesPerUser } = deps.limits();
+/** `bytes`: how large the file is, as far as that is known. Rejects where the disk has no room for it. */
+export async function roomFor(
+  deps: AttachmentDeps,
+  caller: Caller,
+  bytes = 0,
+): Promise<UploadRoom> {
+  const { uploadBytes, quotaBytesPerUser, requireRoom } = deps.limits();
+  requireRoom?.(bytes);
   if (quotaBytesPerUser === 0) return { bytes: uploadBytes, isQuota: false };
   const used = await deps.memoDeps.database.read(({ attachments }) =>
     attachments.bytesOf(caller.name, null),

@@ -35,7 +35,7 @@ export async function editMemoText(
     });
     if (!plan.ok) return err(applyErrorToApp(plan.error));
     const after = plan.value.after?.row.content ?? "";
-    const fits = checkContent(after, deps.limits());
+    const fits = checkContent(after, deps.limits(), entity.row.content);
     if (!fits.ok) return fits;
     const links = await planLinks(
       stores.memos,

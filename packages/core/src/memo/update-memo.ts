@@ -59,7 +59,7 @@ export async function updateWithin(
   const changes = resolved.value;
   const given = changes.content === undefined ? undefined : normaliseText(changes.content);
   if (given !== undefined) {
-    const fits = checkContent(given, deps.limits());
+    const fits = checkContent(given, deps.limits(), entity.row.content);
     if (!fits.ok) return fits;
   }
   observeMemo(deps.clock, entity);
@@ -69,7 +69,7 @@ export async function updateWithin(
       : await mergeStaleText(stores, entity.row, given, ifMatch);
   const content = merged ?? given;
   if (merged !== null) {
-    const fits = checkContent(merged, deps.limits());
+    const fits = checkContent(merged, deps.limits(), entity.row.content);
     if (!fits.ok) return fits;
   }
   const allowed = checkChanges(caller, entity, changes);

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, writeFile, type FileHandle } from "no
 import { join } from "node:path";
 import type { AttachmentRecord } from "@tidemark/core/model";
 import { type BlobStore, hasThumbnail } from "@tidemark/core/attachment";
+import { diskFullError } from "../../ops/disk-space.ts";
 import { type RasterProcess, shrinking } from "./raster-process.ts";
 
 const longestSide = 600;
@@ -38,11 +39,18 @@ export function createThumbnails(
     const image = await raster.shrink(() => blobs.open(sha256), longestSide);
     if (image === "busy") return false;
     const path = pathOf(sha256);
-    await mkdir(join(path, ".."), { recursive: true, mode: 0o700 });
     const partial = `${path}.${randomUUID()}`;
     // An empty file remembers that the picture cannot be read.
-    await writeFile(partial, image ?? new Uint8Array(), { mode: 0o600 });
-    await rename(partial, path);
+    try {
+      await mkdir(join(path, ".."), { recursive: true, mode: 0o700 });
+      await writeFile(partial, image ?? new Uint8Array(), { mode: 0o600 });
+      await rename(partial, path);
+    } catch (error) {
+      await rm(partial, { force: true });
+      if (diskFullError(error) === null) throw error;
+      // The picture itself can still be read.
+      return false;
+    }
     return true;
   }
 

@@ -19,16 +19,29 @@ import { currentErrorBody, olderErrorBody } from "../errors/error-body.ts";
 import { requestForm, type RequestForm } from "../forms/request-form.ts";
 import type { CountRequest } from "../guards/rate-limit.ts";
 import { declarationOf } from "../routing/route-declaration.ts";
+import { diskFullError, type DiskSpace } from "../../ops/disk-space.ts";
+import { rarely } from "../../ops/rarely.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     /** Set where the body tells the form, which otherwise method, path and query do. */
     form: RequestForm | null;
   }
+  interface FastifyInstance {
+    /** Logs that something was refused since a disk is full: one line a minute, whatever asks. */
+    noteDiskFull: () => void;
+  }
 }
 
 /** The one place where an error becomes an answer. Every code and when it occurs: docs/errors.md. */
-export function installErrorReplies(app: FastifyInstance): void {
+export function installErrorReplies(app: FastifyInstance, disk: Pick<DiskSpace, "free">): void {
+  const noteDiskFull = rarely(() => {
+    app.log.warn(
+      { free: disk.free() },
+      "a disk is full: new content is refused until some is free",
+    );
+  });
+  app.decorate("noteDiskFull", noteDiskFull);
   app.decorateRequest("form", null);
   app.setErrorHandler<FastifyError>((error, request, reply) => answer(error, request, reply));
 }
@@ -63,6 +76,11 @@ const bareSecurityHeaders = {
 function answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const expected = expectedError(error);
   if (expected !== null) return replyError(asHeardBy(request, expected), request, reply);
+  const full = diskFullError(error);
+  if (full !== null) {
+    request.server.noteDiskFull();
+    return replyError(storageFailed(full), request, reply);
+  }
   request.log.error(
     { err: error, method: request.method, path: request.routeOptions.url },
     "failed",

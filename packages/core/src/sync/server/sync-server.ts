@@ -3,6 +3,7 @@ import { type Caller, usernameOf } from "../../model/caller.ts";
 import type { FeedRow, StreamRecord } from "../../stores/sync-stores.ts";
 import type { ServerReadStores, ServerWriteStores } from "../../stores/server-database.ts";
 import { mergeWork, textHash } from "../../text/index.ts";
+import { StorageError } from "../../error/storage-error.ts";
 import { UnstorableError } from "../../error/unstorable-error.ts";
 import { createClockCorrection } from "./clock-correction.ts";
 import { createConfirmations } from "./confirmations.ts";
@@ -196,9 +197,15 @@ async function push(
       // What is stamped anew would win the second time over what came since the first (C7).
       const isKnown =
         op.stamp !== read.data.stamp && (await stores.streams.wasApplied(caller.name, payloadHash));
-      applied = isKnown
-        ? { code: "applied", merged: false }
-        : await applyAlone(stores, () => serverKinds[kindOf(op)].apply(deps, stores, caller, op));
+      try {
+        applied = isKnown
+          ? { code: "applied", merged: false }
+          : await applyAlone(stores, () => serverKinds[kindOf(op)].apply(deps, stores, caller, op));
+      } catch (error) {
+        // There is no room for this one: those before it, such as what was deleted, are applied.
+        if (!isDiskFull(error) || results.length === 0) throw error;
+        break;
+      }
     }
     const { code } = applied;
     if (n > lastN) {
@@ -220,6 +227,10 @@ async function push(
     newestMoved: correction.newestMoved(),
   });
   return { type: "results", epoch, streamId, results, serverTimeMs: deps.clock.nowMs() };
+}
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof StorageError && error.fault === "disk-full";
 }
 
 /** Applies one operation. One that holds what the database refuses is undone and refused by itself. */

@@ -48,7 +48,7 @@ export async function authoriseOp(
   if (!judged.ok) return judged;
   const { after } = judged.value.plan;
   if (after === null) return judged;
-  if (!checkContent(after.row.content, limits).ok) return err("too-large");
+  if (!checkContent(after.row.content, limits, current?.row.content).ok) return err("too-large");
   if (isNew) return made.ok ? judged : made;
   const keptSpace = current?.row.space ?? null;
   if (after.row.parent === null && !checkFields(caller, after.row, keptSpace).ok) {

@@ -113,7 +113,7 @@ async function applyMemoPushed(
   if (!plan.ok) return { code: applyErrorToCode(plan.error), merged: false };
   const content = plan.value.after?.row.content ?? "";
   // Both sides fit, and what they come to may not.
-  if (reasserted !== null && !checkContent(content, deps.limits()).ok) {
+  if (reasserted !== null && !checkContent(content, deps.limits(), before?.row.content).ok) {
     return { code: "too-large", merged: false };
   }
   const made = isConcurrent ? await senderText(stores, judged, op.baseSha) : undefined;
