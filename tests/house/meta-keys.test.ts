@@ -63,6 +63,7 @@ const kept = {
     "renew_after",
     "revoked",
     "secret_key_fingerprint",
+    "served_clock",
     "server_epoch",
     "server_has_others",
     "server_kinds",

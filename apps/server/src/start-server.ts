@@ -14,6 +14,7 @@ import { openFiles, openMarker } from "./files/store/open-files.ts";
 import { measuring, shrinking } from "./files/raster/raster-process.ts";
 import { createDiskSpace, type DiskPlace, isDiskError } from "./ops/disk-space.ts";
 import { giveBackMemory } from "./ops/give-back-memory.ts";
+import { createClockJudge } from "./ops/judge-clock.ts";
 import { logUnawaited } from "./ops/log-unawaited.ts";
 import { logOversizedRows } from "./ops/log-oversized-rows.ts";
 import { logUnwritableRows } from "./ops/log-unwritable-rows.ts";
@@ -149,9 +150,11 @@ async function start(
   services.signals.listen(() => mirror.soon());
   // Left over when a server was stopped while it closed an account.
   await services.users.finishClosing();
+  const clock = createClockJudge(services, logger, { isTrusted: config.trustClock });
+  await clock.judge();
   resources.use(sweepDaily(services, logger, ending));
   resources.use(runDeliveries(services, logger));
-  resources.use(upkeepHourly(services, logger, ending));
+  resources.use(upkeepHourly(services, logger, ending, clock));
   resources.use(refeedReferrersSoon(services, logger));
   if (admin.value !== null) {
     const made = await services.auth.createFirstAdministrator(admin.value);

@@ -1475,6 +1475,7 @@ export interface Operations {
       readonly databaseBytes: string;
       readonly database: { readonly driver: "sqlite" | "postgres"; readonly sizeBytes: string };
       readonly generatedTime: string;
+      readonly removalPaused: boolean;
     };
   };
   /** List what happened to accounts and what they guard, newest first. */

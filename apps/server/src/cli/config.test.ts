@@ -113,6 +113,16 @@ describe("the server's options", () => {
     expect(read(["--metrics=short"])).toMatchObject({ ok: false, error: { type: "refused" } });
   });
 
+  test("that are for one start are no variables", () => {
+    const off = { newSecretKey: false, trustClock: false };
+    const env = { TIDEMARK_NEW_SECRET_KEY: "1", TIDEMARK_TRUST_CLOCK: "1" };
+    expect(read([], env)).toMatchObject({ ok: true, value: off });
+    expect(read(["--new-secret-key", "--trust-clock"])).toMatchObject({
+      ok: true,
+      value: { newSecretKey: true, trustClock: true },
+    });
+  });
+
   test("are each also a variable, which an option beats and an empty value does not set", () => {
     const env = {
       TIDEMARK_DATA: "/data",
@@ -143,6 +153,8 @@ describe("the server's options", () => {
         database: null,
         files: "/shared/files",
         secretKeyFile: "/run/key",
+        newSecretKey: false,
+        trustClock: false,
         rateLimit: 0,
         rateLimitAnonymous: 100,
         rateLimitSignIn: 600,

@@ -21,6 +21,8 @@ export interface Config extends Place {
   readonly secretKeyFile: string | null;
   /** Start with the key that is there, or a new one, though it doesn't open what is sealed. */
   readonly newSecretKey: boolean;
+  /** Remove what is old by this clock, however far it is from when the instance was last served. */
+  readonly trustClock: boolean;
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
@@ -58,6 +60,7 @@ export interface MetricsConfig {
 interface Options {
   secretKeyFile?: string;
   newSecretKey?: boolean;
+  trustClock?: boolean;
   host: string;
   port: number;
   adminUsername?: string;
@@ -90,6 +93,9 @@ export function readConfig(args: readonly string[], version: string): Result<Con
         "--new-secret-key",
         "go on without the key that sealed share links and other secrets",
       ),
+    )
+    .addOption(
+      new Option("--trust-clock", "the clock is right, though the server was last used long ago"),
     )
     .addOption(option("--host <address>", "address to listen on").default("127.0.0.1"))
     .addOption(
@@ -173,6 +179,7 @@ function toConfig(command: Command): Result<Config, readonly string[]> {
     ...place.value,
     secretKeyFile: options.secretKeyFile === undefined ? null : resolve(options.secretKeyFile),
     newSecretKey: options.newSecretKey === true,
+    trustClock: options.trustClock === true,
     host: options.host,
     port: options.port,
     admin: admin.value,

@@ -1,4 +1,5 @@
 import { correctSizes } from "@tidemark/core/attachment";
+import { findClockDoubt } from "@tidemark/core/upkeep";
 import type { FastifyBaseLogger } from "fastify";
 import type { Ending } from "./ending.ts";
 import { runEvery } from "./run-every.ts";
@@ -29,7 +30,10 @@ export function sweepDaily(
         const corrected = await correctSizes(services.database, files.blobs, ending?.begun);
         if (corrected > 0) logger.info({ corrected }, "corrected the sizes of files");
         const { removed } = await attachments.sweep(ending?.begun);
-        await files.uploads.expire();
+        const doubt = await services.database.read(({ meta }) =>
+          findClockDoubt(meta, services.nowMs()),
+        );
+        if (doubt === null) await files.uploads.expire();
         if (removed.length > 0) logger.info({ removed: removed.length }, "removed unused files");
       }
       for await (const hashes of files.thumbnails.kept()) {

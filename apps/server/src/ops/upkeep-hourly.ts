@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Services } from "../services/services.ts";
 import type { Ending } from "./ending.ts";
+import type { ClockJudge } from "./judge-clock.ts";
 import { runEvery } from "./run-every.ts";
 import { type LeaseServices, takeLease } from "./take-lease.ts";
 
@@ -16,12 +17,14 @@ export function upkeepHourly(
   services: Pick<Services, "upkeep"> & LeaseServices,
   logger: FastifyBaseLogger,
   ending?: Ending,
+  clock?: ClockJudge,
 ): AsyncDisposable {
   const keepUp = async (again: (afterMs: number) => void): Promise<void> => {
     try {
       const heldForMs = await takeLease(services, "upkeep", leaseMs);
       // Whoever has it may be gone by then.
       if (heldForMs > 0) return again(heldForMs);
+      await clock?.judge();
       const report = await services.upkeep(ending?.begun);
       if (Object.values(report).some((count) => count > 0)) logger.info(report, "upkeep");
     } catch (error) {

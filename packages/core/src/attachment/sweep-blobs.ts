@@ -1,4 +1,5 @@
 import type { Database } from "../stores/database.ts";
+import { findClockDoubt } from "../upkeep/served-clock.ts";
 import type { BlobStore } from "./file/blob-store.ts";
 
 const graceMs = 7 * 24 * 60 * 60 * 1000;
@@ -12,7 +13,7 @@ export interface SweptBlobs {
 /**
  * Mark and sweep (docs/sync.md §8): content that no attachment uses is marked, and removed when it
  * has been marked for seven days and is still unused. Content that was kept again in that time stays
- * whatever its mark says: an attachment for it may be on its way. What is left when `stopping` aborts is
+ * whatever its mark says: an attachment for it may be on its way. Does nothing while the clock may be wrong. What is left when `stopping` aborts is
  * the next sweep's.
  */
 export async function sweepBlobs(
@@ -21,6 +22,8 @@ export async function sweepBlobs(
   nowMs: number,
   stopping?: { readonly aborted: boolean },
 ): Promise<SweptBlobs> {
+  const doubt = await database.read(({ meta }) => findClockDoubt(meta, nowMs));
+  if (doubt !== null) return { marked: 0, removed: [] };
   const isStopped = (): boolean => stopping?.aborted === true;
   let marked = 0;
   let batch: string[] = [];

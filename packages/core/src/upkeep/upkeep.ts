@@ -5,6 +5,7 @@ import { compactFeed, feedWindowMs } from "./compact-feed.ts";
 import { pruneRegisters } from "./prune-registers.ts";
 import { purgeTrash } from "./purge-trash.ts";
 import { renewDocuments } from "./renew-documents.ts";
+import { findClockDoubt } from "./served-clock.ts";
 
 const dayMs = 86_400_000;
 /** Earlier texts are all kept for 90 days unless an instance says otherwise, then the last of each day. */
@@ -50,13 +51,30 @@ export interface UpkeepReport {
   readonly erased: number;
 }
 
+const nothingDone: UpkeepReport = {
+  purgedMemos: 0,
+  thinnedRevisions: 0,
+  droppedTexts: 0,
+  prunedRegisters: 0,
+  droppedDocuments: 0,
+  droppedFeedRows: 0,
+  renewedDocuments: 0,
+  droppedAuditEntries: 0,
+  droppedAddresses: 0,
+  erased: 0,
+};
+
 /**
  * What a server does now and then: empties the trash, thins revisions, removes what nobody can come
- * back with. Bounded work per run, in short transactions; what is left over is the next run's.
+ * back with. Bounded work per run, in short transactions; what is left over is the next run's. Removes
+ * nothing while the clock may be wrong.
  */
 export async function runUpkeep(deps: UpkeepDeps): Promise<UpkeepReport> {
   const { database } = deps;
   const nowMs = deps.clock.nowMs();
+  if ((await database.read(({ meta }) => findClockDoubt(meta, nowMs))) !== null) {
+    return { ...nothingDone, erased: (await eraseDue(deps)) ? 1 : 0 };
+  }
   const days = await deps.trashDays();
   const beforeMs = nowMs - days * dayMs;
   const revisionDays = deps.revisionDays?.() ?? revisionsInFullMs / dayMs;

@@ -1,5 +1,6 @@
 import type { SecretBox } from "../instance/instance-service.ts";
 import type { ServerDatabase, ServerWriteStores } from "../stores/server-database.ts";
+import { findClockDoubt } from "../upkeep/served-clock.ts";
 import { isArchived, ownerArchived } from "../user/archived-owner.ts";
 import { deliveryHeaders } from "./sign-delivery.ts";
 import { openSecret } from "./webhook-service.ts";
@@ -121,9 +122,11 @@ export async function deliverDue(deps: DeliverDeps): Promise<number | null> {
     await Promise.all(underWay.values());
   }
   if (failures.length > 0) throw failures[0];
-  await deps.database.write(({ deliveries }) =>
-    deliveries.removeDoneBefore(deps.nowMs() - keepDoneMs),
-  );
+  const nowMs = deps.nowMs();
+  await deps.database.write(async ({ deliveries, meta }) => {
+    if ((await findClockDoubt(meta, nowMs)) !== null) return;
+    await deliveries.removeDoneBefore(nowMs - keepDoneMs);
+  });
   return nextDueMs(deps);
 }
 

@@ -14,6 +14,7 @@ import {
 import { appError, AppFailure, boundedArray, invalidField, unwrap } from "@tidemark/core";
 import { isAdministrator } from "@tidemark/core/model";
 import { type Caller, signedOutCaller } from "@tidemark/core/model";
+import { findClockDoubt } from "@tidemark/core/upkeep";
 import { z } from "zod";
 import { identityOf, readerOf } from "../../http/guards/authentication.ts";
 import {
@@ -198,6 +199,8 @@ export const instanceSettingRoutes: RestRoutes = async (app, { services, config 
       schema: {
         tags: ["instance"],
         summary: "Figures of the instance, for administrators",
+        description:
+          "`removalPaused`: the clock may be wrong, so nothing is removed for good because of its age.",
         response: {
           200: z.object({
             users: z.int(),
@@ -210,6 +213,7 @@ export const instanceSettingRoutes: RestRoutes = async (app, { services, config 
               .object({ driver: z.enum(["sqlite", "postgres"]), sizeBytes: z.string() })
               .meta({ description: "The same size, as memos says it" }),
             generatedTime: timestampOutput,
+            removalPaused: z.boolean(),
           }),
         },
       },
@@ -217,12 +221,16 @@ export const instanceSettingRoutes: RestRoutes = async (app, { services, config 
     async (request) => {
       const figures = unwrap(await instance.figures(identityOf(request).caller));
       const { localStorageBytes, databaseBytes, databaseKind, ...counts } = figures;
+      const doubt = await services.database.read(({ meta }) =>
+        findClockDoubt(meta, services.nowMs()),
+      );
       return {
         ...counts,
         localStorageBytes: String(localStorageBytes),
         databaseBytes: String(databaseBytes),
         database: { driver: databaseKind, sizeBytes: String(databaseBytes) },
         generatedTime: formatTimestamp(services.nowMs()),
+        removalPaused: doubt !== null,
       };
     },
   );

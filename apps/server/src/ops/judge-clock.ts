@@ -1,0 +1,49 @@
+import { judgeClock } from "@tidemark/core/upkeep";
+import type { FastifyBaseLogger } from "fastify";
+import type { Services } from "../services/services.ts";
+
+/** Compares the clock with when the instance was last served, and logs what that means. */
+export interface ClockJudge {
+  judge(): Promise<void>;
+}
+
+/** `sinceStartMs`: a clock that is never set. */
+export function createClockJudge(
+  { database, nowMs }: Pick<Services, "database" | "nowMs">,
+  logger: Pick<FastifyBaseLogger, "warn" | "info">,
+  {
+    isTrusted = false,
+    sinceStartMs = () => performance.now(),
+  }: { readonly isTrusted?: boolean; readonly sinceStartMs?: () => number } = {},
+): ClockJudge {
+  let lastMs = sinceStartMs();
+  let isFirst = true;
+  let isPaused = false;
+  return {
+    async judge() {
+      const ranMs = sinceStartMs() - lastMs;
+      const doubt = await judgeClock(database, {
+        nowMs: nowMs(),
+        ranMs,
+        isTrusted: isTrusted && isFirst,
+      });
+      lastMs += ranMs;
+      isFirst = false;
+      if (doubt !== null) {
+        const { servedMs, acceptedInMs } = doubt;
+        const hours = Math.ceil(acceptedInMs / 3_600_000);
+        logger.warn(
+          { clock: isoTime(doubt.nowMs), lastServed: isoTime(servedMs) },
+          `the clock is more than a week from when this was last served: nothing is removed for good for ${hours} more hours; set the clock, or start with --trust-clock if it is right`,
+        );
+      } else if (isPaused)
+        logger.info("the clock is trusted again: old things are removed for good");
+      isPaused = doubt !== null;
+    },
+  };
+}
+
+/** A clock may be further off than a date can say. */
+function isoTime(ms: number): string {
+  return Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : String(ms);
+}
