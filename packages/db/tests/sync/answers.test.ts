@@ -99,7 +99,7 @@ test("C7 · what a clock far ahead sends again under another stream wins over no
   expect(await contents(world.server.database)).toEqual(before);
 });
 
-test("C6 · a change by a device whose clock is a day behind stands on top of what it had seen", async () => {
+test("C6, C8 · a change by a device whose clock is a day behind stands on top of what it had seen, and is dated after it", async () => {
   await using world = await createWorld();
   const desk = await world.device("desk");
   const laptop = await world.device("laptop");
@@ -118,11 +118,14 @@ test("C6 · a change by a device whose clock is a day behind stands on top of wh
   must(await laptop.memos.update(await laptop.caller(), id, { pinned: false }));
   const changed = await laptop.database.read(({ memos }) => memos.find(id));
   expect(String(changed?.stamps.pinned) > String(seen?.stamps.pinned)).toBe(true);
+  const updatedMs = Number(seen?.updatedMs) + 1000;
+  expect(changed?.updatedMs).toBe(updatedMs);
 
   await laptop.sync.push(laptop.transport);
   await desk.syncAll();
   const all = await contents(world.server.database);
   expect(all[id]).toMatchObject({ pinned: false });
+  expect((await desk.database.read(({ memos }) => memos.find(id)))?.updatedMs).toBe(updatedMs);
   expect(await contents(desk.database)).toEqual(all);
 });
 
