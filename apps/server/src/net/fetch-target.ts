@@ -9,13 +9,13 @@ export interface HostAddress {
   readonly family: 4 | 6;
 }
 
-/** The addresses of a name, best first. Rejects when there are none. */
+/** The addresses of a name, in the order in which they are tried. Rejects when there are none. */
 export type ResolveHost = (hostname: string) => Promise<readonly HostAddress[]>;
 
-/** A URL that may be asked, and the one address to ask it at. */
+/** A URL that may be asked, and the addresses to ask it at, of which there is one at least. */
 export interface FetchTarget {
   readonly url: URL;
-  readonly address: HostAddress;
+  readonly addresses: readonly HostAddress[];
 }
 
 export type TargetError =
@@ -42,9 +42,8 @@ export function parseFetchUrl(
 }
 
 /**
- * Judges a URL and settles the address that it stands for, once: whoever connects to that address
- * asks what was judged, whatever the name resolves to later. With several addresses each must be
- * public, and the first is taken.
+ * Judges a URL and resolves its name, once: whoever connects to these addresses asks what was judged,
+ * whatever the name resolves to later. With several addresses each must be public.
  */
 export async function resolveTarget(
   url: URL,
@@ -54,14 +53,13 @@ export async function resolveTarget(
     return err({ type: "private-address", message: `${url.hostname} is not on the internet` });
   }
   const addresses = await addressesOf(url.hostname, options.resolve ?? resolveHost);
-  const [address] = addresses;
-  if (address === undefined) {
+  if (addresses.length === 0) {
     return err({ type: "unresolved", message: `${url.hostname} has no address` });
   }
   if (!options.allowPrivate && !addresses.every((each) => isPublicAddress(each.address))) {
     return err({ type: "private-address", message: `${url.hostname} is not on the internet` });
   }
-  return ok({ url, address });
+  return ok({ url, addresses });
 }
 
 /** This machine by RFC 6761, also where the resolver does not know that. */

@@ -96,6 +96,26 @@ describe("a guarded fetch", () => {
     });
   });
 
+  test("tries each address of a name in turn, and says why none of them could be reached", async () => {
+    await using server = await listen((_, response) => response.end("here"));
+    const dead: HostAddress[] = [
+      { address: "127.0.0.9", family: 4 },
+      { address: "::1", family: 6 },
+    ];
+    const options = { ...limits, allowPrivate: true, method: "POST", body: "x" } as const;
+    const url = `http://dual.example:${server.port}/`;
+    const fetched = await guardedFetch(url, {
+      ...options,
+      resolve: async () => [...dead, loopback],
+    });
+    expect(fetched).toMatchObject({ ok: true, value: { status: 200 } });
+    expect(server.asked).toMatchObject([{ body: "x" }]);
+    expect(await guardedFetch(url, { ...options, resolve: async () => dead })).toMatchObject({
+      ok: false,
+      error: { type: "unreachable", message: expect.stringContaining("127.0.0.9") as string },
+    });
+  });
+
   test("never asks a private address that a name turns to after it was judged", async () => {
     await using server = await listen((_, response) => response.end("secret"));
     const answers: HostAddress[] = [{ address: "192.0.0.8", family: 4 }, loopback];

@@ -1,16 +1,28 @@
+import { isUtf8 } from "node:buffer";
 import { err, ok, type Result } from "@tidemark/core";
 import type * as Undici from "undici";
 import { type FetchTarget, parseFetchUrl, resolveTarget } from "./fetch-target.ts";
 import type { HostAddress, ResolveHost, TargetError } from "./fetch-target.ts";
+import { packingsOf, unpack } from "./unpack-body.ts";
 
 export interface GuardedFetchOptions {
   /** GET by default. */
   readonly method?: "GET" | "HEAD" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Longest answer, bytes; a longer one is `too-large`, or cut there with `cutsBody`. */
+  /**
+   * Longest answer, bytes, packed and unpacked; a longer one is `too-large`, or cut there with `cutsBody`.
+   */
   readonly maxBytes: number;
   readonly cutsBody?: boolean;
+  /**
+   * Reads the body as it arrives, in place of the answer's `body`. The function that it returns takes each
+   * piece, and returns true once it needs no more.
+   */
+  readonly readBody?: (answer: Omit<FetchedAnswer, "body">) => (piece: Uint8Array) => boolean;
+  /** Unpacks a body that is packed although nobody asked for that; its media type is wrong otherwise. */
+  readonly unpacks?: boolean;
+  readonly userAgent?: string;
   /** For everything together: names, redirects and the answer's body. */
   readonly timeoutMs: number;
   /** Media types that will do, `image/*` for all of a kind; others are `unexpected-type`. */
@@ -46,8 +58,8 @@ export type FetchError =
 
 /**
  * Asks a URL that somebody else chose. The name is resolved once and the connection goes to exactly
- * that address; every redirect is judged anew; answers are bounded in size and time. Any status is
- * an answer. Headers go to the first origin only: a redirect elsewhere does not take them along.
+ * those addresses, tried in turn; every redirect is judged anew; answers are bounded in size and time. Any
+ * status is an answer. Headers go to the first origin only: a redirect elsewhere does not take them along.
  */
 export async function guardedFetch(
   text: string,
@@ -109,21 +121,23 @@ type Step =
   | { readonly type: "redirect"; readonly location: string };
 
 async function askOnce(
-  { url, address }: FetchTarget,
+  { url, addresses }: FetchTarget,
   options: GuardedFetchOptions & { readonly method: "GET" | "HEAD" | "POST" },
   signal: AbortSignal,
 ): Promise<Result<Step, FetchError>> {
   // Only a server that asks others needs a client; it takes as much memory as all routes.
   const undici = await import("undici");
   await using resources = new AsyncDisposableStack();
-  const agent = resources.adopt(pinnedAgent(undici, address), (each) => each.destroy());
+  const agent = resources.adopt(pinnedAgent(undici, addresses, options.timeoutMs), (each) =>
+    each.destroy(),
+  );
   const reply = await undici.request(url, {
     dispatcher: agent,
     method: options.method,
     signal,
     headers: {
-      "user-agent": "Tidemark",
-      // Nothing is unpacked here: a small answer must not become a large one.
+      "user-agent": options.userAgent ?? "Tidemark",
+      // A small answer must not become a large one.
       "accept-encoding": "identity",
       ...(options.accept && { accept: options.accept.join(", ") }),
       ...options.headers,
@@ -139,47 +153,93 @@ async function askOnce(
   const isRedirect = [301, 302, 303, 307, 308].includes(reply.statusCode);
   if (isRedirect && location !== undefined && options.method !== "POST") {
     reply.body.destroy();
-    return ok({ type: "redirect", location });
+    return ok({ type: "redirect", location: asUtf8(location) });
   }
   const contentType = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  const encoding = headers["content-encoding"] ?? "identity";
-  if (options.accept && !(encoding === "identity" && isAccepted(contentType, options.accept))) {
+  const packings = packingsOf(headers["content-encoding"] ?? "");
+  const isReadable = packings?.length === 0 || (packings !== null && options.unpacks === true);
+  if (options.accept && !(isReadable && isAccepted(contentType, options.accept))) {
     reply.body.destroy();
     return err({ type: "unexpected-type", message: `the answer is ${contentType || "untyped"}` });
   }
-  const { body, isWhole } = await readUpTo(reply.body, options.maxBytes);
+  const answer = { url: url.href, status: reply.statusCode, contentType, headers };
+  const chunks: Uint8Array[] = [];
+  const collect = (chunk: Uint8Array): boolean => {
+    chunks.push(chunk);
+    return false;
+  };
+  const take = options.readBody?.(answer) ?? collect;
+  const unpacks = options.unpacks === true && packings !== null;
+  const isWhole = await readUpTo(
+    unpack(boundedBody(reply.body, options.maxBytes), unpacks ? packings : []),
+    options.maxBytes,
+    take,
+  );
   if (!isWhole && options.cutsBody !== true) {
     return err({ type: "too-large", message: `the answer is over ${options.maxBytes} bytes` });
   }
-  const status = reply.statusCode;
-  return ok({ type: "answer", answer: { url: url.href, status, contentType, headers, body } });
+  return ok({ type: "answer", answer: { ...answer, body: Buffer.concat(chunks) } });
 }
 
-/** Connects to one address and no other, whatever name it is asked for. */
-function pinnedAgent(undici: typeof Undici, { address, family }: HostAddress): Undici.Agent {
+/** More than any host needs, fewer than would use up the time. */
+const maxAddresses = 8;
+
+/**
+ * Connects to these addresses and no others, whatever name it is asked for: in turn, those of both families
+ * alternately, until one answers. One that doesn't answer has half of its share of the time.
+ */
+function pinnedAgent(
+  undici: typeof Undici,
+  addresses: readonly HostAddress[],
+  timeoutMs: number,
+): Undici.Agent {
+  const tried = addresses.slice(0, maxAddresses);
+  const [first] = tried;
   return new undici.Agent({
     connect: {
+      timeout: timeoutMs,
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: Math.max(10, Math.floor(timeoutMs / (2 * tried.length))),
       lookup(_hostname, { all }, done) {
-        if (all === true) done(null, [{ address, family }]);
-        else done(null, address, family);
+        if (all === true) done(null, [...tried]);
+        else done(null, first?.address ?? "", first?.family);
       },
     },
   });
 }
 
-/** The beginning, when there is more than that; the rest is not read. */
-async function readUpTo(
+/** Ends a body that goes on and on; what is packed may be endless and come to nothing. */
+async function* boundedBody(
   body: AsyncIterable<Uint8Array>,
   maxBytes: number,
-): Promise<{ body: Uint8Array; isWhole: boolean }> {
-  const chunks: Uint8Array[] = [];
+): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    chunks.push(chunk);
-    if (bytes > maxBytes) break;
+    yield chunk;
+    if (bytes > maxBytes) return;
   }
-  return { body: Buffer.concat(chunks).subarray(0, maxBytes), isWhole: bytes <= maxBytes };
+}
+
+/** Gives the body to `take` as far as it is wanted and allowed. False when more than that arrived. */
+async function readUpTo(
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  take: (chunk: Uint8Array) => boolean,
+): Promise<boolean> {
+  let left = maxBytes;
+  for await (const chunk of body) {
+    if (take(chunk.subarray(0, left))) return true;
+    if (chunk.length > left) return false;
+    left -= chunk.length;
+  }
+  return true;
+}
+
+/** A header as its sender meant it, where that is UTF-8: it is read as Latin-1, byte by byte. */
+function asUtf8(header: string): string {
+  const bytes = Buffer.from(header, "latin1");
+  return isUtf8(bytes) ? bytes.toString() : header;
 }
 
 function isAccepted(contentType: string, accept: readonly string[]): boolean {
@@ -189,5 +249,9 @@ function isAccepted(contentType: string, accept: readonly string[]): boolean {
 }
 
 function reasonOf(error: unknown): string {
+  // Of several addresses each has a reason of its own.
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    return [...new Set(error.errors.map(reasonOf))].join(", ");
+  }
   return error instanceof Error ? error.message || error.name : String(error);
 }

@@ -54,6 +54,23 @@ describe("a redirect", () => {
     expect(server.asked).toEqual(["127.0.0.1/start"]);
   });
 
+  test.each([[["127.0.0.1", "127.0.0.2"]], [["127.0.0.2", "127.0.0.1"]], [["127.0.0.1", "::1"]]])(
+    "to a name of which one address is inside is refused: %s",
+    async (addresses) => {
+      await using server = await listen((port) => `http://mixed.example:${port}/secret`);
+      const fetched = await guardedFetch(`http://outside.example:${server.port}/start`, {
+        ...limits,
+        resolve: async (name) =>
+          (name === "outside.example" ? ["127.0.0.1"] : addresses).map((address) => ({
+            address,
+            family: address.includes(":") ? 6 : 4,
+          })),
+      });
+      expect(fetched).toMatchObject({ ok: false, error: { type: "private-address" } });
+      expect(server.asked).toEqual(["127.0.0.1/start"]);
+    },
+  );
+
   test("from outside to outside is followed", async () => {
     await using server = await listen((port) => `http://127.0.0.1:${port}/end`);
     const fetched = await guardedFetch(`http://127.0.0.1:${server.port}/start`, limits);

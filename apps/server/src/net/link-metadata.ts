@@ -1,6 +1,7 @@
 import { appError, err, invalidField, ok, type AppError, type Result } from "@tidemark/core";
 import type { ResolveHost } from "./fetch-target.ts";
 import { guardedFetch, type FetchError } from "./guarded-fetch.ts";
+import type { PageBytesReader } from "./read-page.ts";
 
 /** What a page says of itself; "" where it says nothing. */
 export interface LinkMetadata {
@@ -12,9 +13,11 @@ export interface LinkMetadata {
   readonly image: string;
 }
 
-/** Heads are at the beginning; nobody needs the rest of a page. */
-const maxBytes = 512 * 1024;
+/** As far as a page is read for its title: YouTube's comes after 700 KB of script. */
+const maxBytes = 4 * 1024 * 1024;
 const timeoutMs = 8000;
+/** Sites that render for browsers alone answer whole pages to what calls itself a bot in this way. */
+const userAgent = "Mozilla/5.0 (compatible; TidemarkBot/1.0; link preview)";
 
 /**
  * Reads the title, description and picture of a page that a memo links to. INVALID_ARGUMENT for an
@@ -24,39 +27,35 @@ export async function fetchLinkMetadata(
   url: string,
   options: { readonly allowPrivate: boolean; readonly resolve?: ResolveHost },
 ): Promise<Result<LinkMetadata, AppError>> {
+  const { createPageBytesReader } = await import("./read-page.ts");
+  const pages: { readonly address: string; readonly reader: PageBytesReader }[] = [];
   const answer = await guardedFetch(url, {
     ...options,
+    userAgent,
     maxBytes,
     cutsBody: true,
+    unpacks: true,
     timeoutMs,
     accept: ["text/html", "application/xhtml+xml"],
     headers: { accept: "text/html,application/xhtml+xml" },
+    readBody({ status, headers, url: address }) {
+      if (status >= 400) return () => true;
+      const reader = createPageBytesReader(headers["content-type"] ?? "");
+      pages.push({ address, reader });
+      return (piece) => reader.write(piece);
+    },
   });
-  if (!answer.ok) return err(refusal(answer.error));
-  if (answer.value.status >= 400) {
+  if (answer.ok && answer.value.status >= 400) {
     return err(appError("UNAVAILABLE", `the page answers ${answer.value.status}`));
   }
-  const html = decode(answer.value.body, answer.value.headers["content-type"] ?? "");
-  const { readMetadata } = await import("./read-metadata.ts");
-  return ok({ url, ...readMetadata(html, answer.value.url) });
+  const [read] = pages;
+  // A page that breaks off, or never ends, has said enough once it has said its title.
+  if (!answer.ok && read?.reader.hasTitle() !== true) return err(refusal(answer.error));
+  const metadata = read?.reader.metadata(read.address);
+  return ok({ url, title: "", description: "", image: "", ...metadata });
 }
 
 function refusal(error: FetchError): AppError {
   const isBad = error.type === "bad-url" || error.type === "private-address";
   return isBad ? invalidField("url", error.message) : appError("UNAVAILABLE", error.message);
-}
-
-/** By the charset that the answer or the page itself names; UTF-8 when neither does. */
-function decode(body: Uint8Array, contentType: string): string {
-  const start = new TextDecoder("latin1").decode(body.subarray(0, 2048));
-  const charset =
-    /charset=["']?([\w-]+)/i.exec(contentType)?.[1] ??
-    /<meta[^>]{0,200}charset=["']?([\w-]+)/i.exec(start)?.[1] ??
-    "utf-8";
-  try {
-    return new TextDecoder(charset).decode(body);
-  } catch {
-    // A charset that does not exist.
-    return new TextDecoder().decode(body);
-  }
 }

@@ -1,67 +1,251 @@
-import { Parser } from "htmlparser2";
+import { Tokenizer } from "htmlparser2";
 import type { LinkMetadata } from "./link-metadata.ts";
+import { type LinkedData, readLinkedData } from "./linked-data.ts";
 
 const maxTextLength = 1000;
-/** More tags than any head has; a page without an end of its head is read no further. */
-const maxTags = 1000;
-/** What is read before it is asked whether enough is known. */
-const chunkLength = 4096;
+/** Kept of a value before it is shortened: names of pictures may be long. */
+const maxValueLength = 16_384;
+/** Of one name: pages list several pictures, of which the first may be none. */
+const maxValues = 8;
+const maxLinkedData = 256 * 1024;
+/** Of a page that never ends its head: elements that don't belong there before it counts as ended. */
+const maxStrangers = 200;
+/** Each tag looks through them. */
+const maxWrappers = 32;
+/** Parsed before it is asked whether enough is known. */
+const sliceLength = 4096;
+/** Text before the current piece that a name may begin in; a longer name is none that is looked for. */
+const tailLength = 256;
+
 const headTags = new Set(["html", "head", "title", "meta", "link", "base", "script", "style"]);
 /** May stand in a head, and hold what may not. */
-const wrapperTags = new Set(["noscript", "template"]);
+const wrapperTags = new Set(["noscript", "template", "svg", "math"]);
+const foreignTags = new Set(["svg", "math"]);
+/** Whose attributes are read. */
+const readTags = new Set(["meta", "link", "base", "script"]);
+
+const titleNames = ["og:title", "twitter:title"];
+const descriptionNames = ["og:description", "twitter:description", "description"];
+const imageNames = [
+  "og:image:secure_url",
+  "og:image",
+  "og:image:url",
+  "twitter:image",
+  "twitter:image:src",
+  "image_src",
+];
+const readNames = new Set([...titleNames, ...descriptionNames, ...imageNames]);
+
+export interface PageReader {
+  /** Takes the next part of the page. */
+  write(html: string): void;
+  /** Whether what is not read yet would change nothing. */
+  isDone(): boolean;
+  isHeadOver(): boolean;
+  hasTitle(): boolean;
+  /** The charset that the page names itself; null until it does. */
+  charset(): string | null;
+  /** What the page said so far. `address`: where it came from. */
+  metadata(address: string): Omit<LinkMetadata, "url">;
+}
 
 /**
- * What the head of a page says; `base` is where it came from. Only tokens are read and no tree is
- * built: what trees are made of by rule can be the square of a page. It ends with the head, or where
- * something begins that no head holds.
+ * Reads what a page says of itself while it arrives. Only tokens are read and no tree is built: what trees
+ * are made of by rule can be the square of a page. It ends with the head where that has a title; else it
+ * goes on into the body, where frameworks stream title and metas in one run.
  */
-export function readMetadata(html: string, base: string): Omit<LinkMetadata, "url"> {
-  const { metas, title } = readHead(html);
-  const first = (...names: string[]): string =>
-    oneLine(names.map((name) => metas.get(name) ?? "").find((value) => value.trim() !== "") ?? "");
+export function createPageReader(): PageReader {
+  /** The non-empty values of each name, in order. */
+  const metas = new Map<string, string[]>();
+  const linkedData: string[] = [];
+  let title = "";
+  let base: string | null = null;
+  let charset: string | null = null;
+  let hasHead = false;
+  let isHeadOver = false;
+  let isRunOver = false;
+  let strangers = 0;
+  /** How deep in elements whose content says nothing of the page. */
+  const wrappers: string[] = [];
+
+  let piece = "";
+  /** Where `piece` begins in the page. */
+  let pieceStart = 0;
+  let tag = "";
+  let attributes = new Map<string, string>();
+  let attribute = "";
+  let value = "";
+  let collecting: "title" | "linked-data" | null = null;
+  let data = "";
+
+  const slice = (start: number, end: number): string =>
+    start < pieceStart || end - start > maxValueLength
+      ? ""
+      : piece.slice(start - pieceStart, end - pieceStart);
+  /** The same for what is cut rather than left out when it is long. */
+  const cut = (start: number, end: number, room: number): string =>
+    piece.slice(
+      Math.max(0, start - pieceStart),
+      Math.min(end, start + Math.max(0, room)) - pieceStart,
+    );
+  const isInForeign = (): boolean => wrappers.some((each) => foreignTags.has(each));
+  const add = (name: string, text: string): void => {
+    const known = metas.get(name) ?? [];
+    if (!readNames.has(name) || known.length === maxValues || text.trim() === "") return;
+    metas.set(name, [...known, text]);
+  };
+  const hasTitle = (): boolean => title.trim() !== "" || titleNames.some((name) => metas.has(name));
+
+  function beginTag(name: string): void {
+    tag = name;
+    attributes = new Map();
+    if (name === "head") hasHead = true;
+    if (name === "body") endHead();
+    if (wrappers.length > 0 || headTags.has(name) || wrapperTags.has(name)) return;
+    strangers += 1;
+    if (isHeadOver) isRunOver = hasTitle();
+    else if (!hasHead || strangers > maxStrangers) endHead();
+  }
+
+  function endHead(): void {
+    isHeadOver = true;
+    // One that was never closed must not hide the body.
+    wrappers.length = 0;
+    isRunOver = hasTitle();
+  }
+
+  function endOpenTag(isSelfClosing: boolean): void {
+    if (wrapperTags.has(tag) && !(isSelfClosing && (foreignTags.has(tag) || isInForeign()))) {
+      if (wrappers.length < maxWrappers) wrappers.push(tag);
+    }
+    if (wrappers.length > 0 || isDone()) return;
+    if (tag === "title" && title.trim() === "") {
+      title = "";
+      collecting = "title";
+    } else if (tag === "meta") readMeta();
+    else if (tag === "link") readLink();
+    else if (tag === "base") base ??= attributes.get("href") ?? null;
+    else if (tag === "script" && isLinkedData(attributes.get("type"))) {
+      data = "";
+      collecting = "linked-data";
+    }
+  }
+
+  function readMeta(): void {
+    const content = attributes.get("content") ?? "";
+    for (const key of ["property", "name"]) {
+      for (const name of (attributes.get(key) ?? "").toLowerCase().split(/\s+/)) add(name, content);
+    }
+    const isType = attributes.get("http-equiv")?.trim().toLowerCase() === "content-type";
+    charset ??= attributes.get("charset") ?? (isType ? charsetIn(content) : null);
+  }
+
+  function readLink(): void {
+    const kinds = (attributes.get("rel") ?? "").toLowerCase().split(/\s+/);
+    if (kinds.includes("image_src")) add("image_src", attributes.get("href") ?? "");
+  }
+
+  const tokenizer = new Tokenizer(
+    {},
+    {
+      onopentagname(start, end) {
+        collecting = null;
+        beginTag(slice(start, end).toLowerCase());
+      },
+      onattribname(start, end) {
+        attribute = readTags.has(tag) ? slice(start, end).toLowerCase() : "";
+        value = "";
+      },
+      onattribdata(start, end) {
+        if (attribute !== "") value += cut(start, end, maxValueLength - value.length);
+      },
+      onattribentity(codepoint) {
+        if (attribute !== "") value += String.fromCodePoint(codepoint);
+      },
+      onattribend() {
+        if (attribute !== "" && !attributes.has(attribute)) attributes.set(attribute, value);
+      },
+      onopentagend: () => endOpenTag(false),
+      onselfclosingtag: () => endOpenTag(true),
+      onclosetag(start, end) {
+        const name = slice(start, end).toLowerCase();
+        if (collecting === "linked-data" && data !== "" && linkedData.length < 4) {
+          linkedData.push(data);
+        }
+        collecting = null;
+        if (name === "head") return endHead();
+        const at = wrapperTags.has(name) ? wrappers.lastIndexOf(name) : -1;
+        if (at >= 0) wrappers.length = at;
+        // In a body, the element that title and metas were streamed into ends.
+        else if (isHeadOver && !headTags.has(name) && wrappers.length === 0) isRunOver = hasTitle();
+      },
+      ontext(start, end) {
+        if (collecting === "title") title += cut(start, end, maxValueLength - title.length);
+        else if (collecting === "linked-data") data += cut(start, end, maxLinkedData - data.length);
+      },
+      ontextentity(codepoint) {
+        if (collecting === "title") title += String.fromCodePoint(codepoint);
+      },
+      isInForeignContext: isInForeign,
+      oncdata() {},
+      oncomment() {},
+      ondeclaration() {},
+      onprocessinginstruction() {},
+      onend() {},
+    },
+  );
+
+  const first = (names: readonly string[]): string | undefined =>
+    names.map((name) => metas.get(name)?.[0]).find((each) => each !== undefined);
+  const isDone = (): boolean =>
+    isHeadOver &&
+    hasTitle() &&
+    (isRunOver || (first(descriptionNames) !== undefined && first(imageNames) !== undefined));
+
   return {
-    title: first("og:title", "twitter:title") || oneLine(title),
-    description: first("og:description", "twitter:description", "description"),
-    image: webAddress(first("og:image", "og:image:url", "twitter:image"), base),
+    write(html) {
+      for (let at = 0; at < html.length && !isDone(); at += sliceLength) {
+        const next = html.slice(at, at + sliceLength);
+        const tail = piece.slice(-tailLength);
+        pieceStart += piece.length - tail.length;
+        piece = tail + next;
+        tokenizer.write(next);
+      }
+    },
+    isDone,
+    isHeadOver: () => isHeadOver,
+    hasTitle,
+    charset: () => charset,
+    metadata(address) {
+      const linked = readLinkedData(linkedData);
+      const from = base === null ? null : URL.parse(base, address);
+      const isWeb = from?.protocol === "https:" || from?.protocol === "http:";
+      return {
+        title: oneLine(first(titleNames) ?? "") || oneLine(title) || oneLine(linked.title),
+        description: oneLine(first(descriptionNames) ?? "") || oneLine(linked.description),
+        image: firstImage(metas, linked, isWeb && from !== null ? from.href : address),
+      };
+    },
   };
 }
 
-function readHead(html: string): { readonly metas: Map<string, string>; readonly title: string } {
-  const metas = new Map<string, string>();
-  let title: string | null = null;
-  let isInTitle = false;
-  let wrappers = 0;
-  let tags = 0;
-  let isOver = false;
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      tags += 1;
-      if (wrapperTags.has(name)) wrappers += 1;
-      else if (wrappers === 0 && !headTags.has(name)) isOver = true;
-      isOver ||= tags > maxTags;
-      if (isOver || wrappers > 0) return;
-      if (name === "title" && title === null) {
-        isInTitle = true;
-        title = "";
-      }
-      if (name !== "meta") return;
-      const of = attributes["property"] || attributes["name"] || "";
-      const key = of.toLowerCase();
-      if (key !== "" && !metas.has(key)) metas.set(key, attributes["content"] ?? "");
-    },
-    ontext(text) {
-      if (isInTitle && !isOver && title !== null) title += text;
-    },
-    onclosetag(name) {
-      if (name === "title") isInTitle = false;
-      if (wrapperTags.has(name)) wrappers -= 1;
-      if (name === "head") isOver = true;
-    },
-  });
-  for (let at = 0; at < html.length && !isOver; at += chunkLength) {
-    parser.write(html.slice(at, at + chunkLength));
-  }
-  return { metas, title: title ?? "" };
+/** The charset that a `Content-Type` names, as WHATWG reads it out of a meta. */
+export function charsetIn(contentType: string): string | null {
+  const named = /charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;"']+))/i.exec(contentType);
+  return named === null ? null : (named[1] ?? named[2] ?? named[3] ?? null);
+}
+
+function isLinkedData(type: string | undefined): boolean {
+  return type !== undefined && /^\s*application\/ld\+json\s*(?:;|$)/i.test(type);
+}
+
+function firstImage(
+  metas: ReadonlyMap<string, readonly string[]>,
+  linked: LinkedData,
+  base: string,
+): string {
+  const named = [...imageNames.flatMap((name) => metas.get(name) ?? []), linked.image];
+  return named.map((each) => webAddress(each.trim(), base)).find((each) => each !== "") ?? "";
 }
 
 function oneLine(text: string): string {

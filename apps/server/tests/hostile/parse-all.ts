@@ -1,4 +1,4 @@
-import { readMetadata } from "../../src/net/read-metadata.ts";
+import { createPageReader } from "../../src/net/read-metadata.ts";
 import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
 import { deriveMemo } from "@tidemark/core/markdown";
 
@@ -28,6 +28,11 @@ const html: Record<string, string> = {
   "white space": `<title>${fill(" ")}</title>`,
   declarations: fill("<!D"),
   tables: fill("<table><tr>"),
+  "wrappers that are closed as others": `${fill("<template>", size / 2)}${fill("</svg>", size / 2)}`,
+  "pictures within pictures": `<head>${fill("<svg><title>")}`,
+  "properties of many names": `<meta property="${fill("og:title ")}" content="x">`,
+  "linked data": fill(`<script type="application/ld+json">[${"[".repeat(9000)}</script>`),
+  "linked data of many kinds": `<script type="application/ld+json">{"@type":[${fill('"x",', 200_000)}"y"]}</script>`,
 };
 
 const markdown: Record<string, string> = Object.fromEntries(
@@ -98,7 +103,14 @@ const filter: Record<string, string> = {
 };
 
 const parsers = {
-  html: [html, (text: string) => void readMetadata(text, "https://example.org/")],
+  html: [
+    html,
+    (text: string) => {
+      const page = createPageReader();
+      page.write(text);
+      page.metadata("https://example.org/");
+    },
+  ],
   markdown: [markdown, (text: string) => void deriveMemo(text)],
   filter: [
     filter,

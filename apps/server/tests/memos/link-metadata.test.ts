@@ -1,18 +1,31 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import {
+  brotliCompressSync,
+  constants,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { fetchLinkMetadata } from "../../src/net/link-metadata.ts";
 import { shareServer } from "../shared-server.ts";
 import { startWithUsers } from "../two-users.ts";
 
 /** A site on this machine that answers every path with `html`. */
-async function site(html: string | Buffer, type = "text/html; charset=utf-8") {
-  const server: Server = createServer((_request, response) => {
-    response.setHeader("content-type", type).end(html);
-  });
+const site = (html: string | Buffer, type = "text/html; charset=utf-8") =>
+  listen((_request, response) => response.setHeader("content-type", type).end(html));
+
+async function listen(answer: RequestListener) {
+  const server: Server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/page`,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
   };
 }
 
@@ -79,5 +92,118 @@ describe("link metadata", () => {
     const urls = Array.from({ length: 11 }, (_, index) => `${page.url}?${index}`);
     expect((await users.bob("POST", path, { urls })).status).toBe(400);
     expect((await users.nobody("POST", path, { urls: [page.url] })).status).toBe(401);
+  });
+});
+
+const packed = "<title>packed</title>";
+const spaces = Buffer.alloc(32 * 1024 * 1024, " ");
+
+describe("the page behind a link", () => {
+  const ask = async (url: string): Promise<string> => {
+    const found = await fetchLinkMetadata(url, { allowPrivate: true });
+    return found.ok ? found.value.title : found.error.code;
+  };
+
+  test.each([
+    ["gzip", gzipSync(packed)],
+    ["x-gzip", gzipSync(packed)],
+    ["deflate", deflateSync(packed)],
+    ["deflate", deflateRawSync(packed)],
+    ["br", brotliCompressSync(packed)],
+    ["zstd", zstdCompressSync(packed)],
+    ["deflate, gzip", gzipSync(deflateSync(packed))],
+    ["gzip", gzipSync(`<head>${packed}</head>${"x".repeat(100_000)}`).subarray(0, 60)],
+  ])(
+    "is read where it is packed with %s although nobody asked for that",
+    async (encoding, body) => {
+      await using page = await listen((_, response) =>
+        response
+          .writeHead(200, { "content-type": "text/html", "content-encoding": encoding })
+          .end(body),
+      );
+      expect(await ask(page.url)).toBe("packed");
+    },
+  );
+
+  test.each([
+    ["a small body that unpacks to a large one", "gzip", gzipSync(spaces)],
+    ["one within another", "gzip, gzip", gzipSync(gzipSync(spaces))],
+    [
+      "a body that unpacks to nothing for ever",
+      "gzip",
+      Buffer.concat(Array(300_000).fill(gzipSync(""))),
+    ],
+  ])("is read no further than its limit: %s", async (_, encoding, body) => {
+    await using page = await listen((_request, response) =>
+      response
+        .writeHead(200, { "content-type": "text/html", "content-encoding": encoding })
+        .end(body),
+    );
+    const before = process.memoryUsage().arrayBuffers;
+    expect(await ask(page.url)).toBe("");
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(24 * 1024 * 1024);
+  });
+
+  test.each([
+    ["is packed in too many ways", "gzip, gzip, gzip", Buffer.from(packed)],
+    ["is packed in a way that nobody knows", "compress", Buffer.from(packed)],
+    ["is not packed as it says", "gzip", Buffer.from(packed)],
+    [
+      "wants more memory than a decoder has to give",
+      "zstd",
+      zstdCompressSync(spaces, { params: { [constants.ZSTD_c_windowLog]: 25 } }),
+    ],
+  ])("is unavailable where it %s", async (_, encoding, body) => {
+    await using page = await listen((_request, response) =>
+      response
+        .writeHead(200, { "content-type": "text/html", "content-encoding": encoding })
+        .end(body),
+    );
+    expect(await ask(page.url)).toBe("UNAVAILABLE");
+  });
+
+  test("is followed to an address in UTF-8, and asked by what calls itself a bot everywhere", async () => {
+    const agents: unknown[] = [];
+    await using page = await listen((request, response) => {
+      agents.push(request.headers["user-agent"]);
+      const isEnd = decodeURI(request.url ?? "") === "/日本";
+      response.setHeader("content-type", "text/html");
+      if (isEnd) response.end("<title>日本</title>");
+      else response.writeHead(302, { location: Buffer.from("/日本").toString("latin1") }).end();
+    });
+    expect(await ask(page.url)).toBe("日本");
+    expect(new Set(agents)).toEqual(new Set([expect.stringMatching(/^Mozilla.*TidemarkBot/)]));
+    expect(agents).toHaveLength(2);
+  });
+
+  test("is enough where it never ends, and where it breaks off, once it has said its title", async () => {
+    await using endless = await listen((_, response) => {
+      response.setHeader("content-type", "text/html");
+      response.write("<html><head><title>never ends</title></head><body>");
+    });
+    expect(await ask(endless.url)).toBe("never ends");
+    await using broken = await listen((_, response) => {
+      response.setHeader("content-type", "text/html");
+      response.write("<html><head><title>breaks off</title>", () => response.destroy());
+    });
+    expect(await ask(broken.url)).toBe("breaks off");
+  });
+
+  test("is asked at each address of its name until one answers", async () => {
+    await using page = await site("<title>second</title>");
+    const url = page.url.replace("127.0.0.1", "dual.test");
+    for (const first of [
+      { address: "127.0.0.9", family: 4 },
+      { address: "::1", family: 6 },
+    ] as const) {
+      const resolve = async () => [first, { address: "127.0.0.1", family: 4 } as const];
+      expect(await fetchLinkMetadata(url, { allowPrivate: true, resolve })).toMatchObject({
+        value: { title: "second" },
+      });
+      expect(await fetchLinkMetadata(url, { allowPrivate: false, resolve })).toMatchObject({
+        ok: false,
+        error: { code: "INVALID_ARGUMENT" },
+      });
+    }
   });
 });

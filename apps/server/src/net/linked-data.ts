@@ -1,0 +1,64 @@
+import { parseJson } from "@tidemark/core";
+import { z } from "zod";
+
+/** What JSON-LD says of a page; "" where it says nothing. */
+export interface LinkedData {
+  readonly title: string;
+  readonly description: string;
+  readonly image: string;
+}
+
+const maxNodes = 50;
+
+/** Kinds that a page is about; a site, a person or a list of links beside it says nothing of the page. */
+const pageKinds =
+  /(?:Article|Posting|Report|Page|Product|Recipe|Event|Movie|Book|Course|VideoObject|Podcast\w*|Review|SoftwareApplication|CreativeWork|Dataset|HowTo|Place|LocalBusiness)$/;
+
+const text = z.string().catch("");
+const kindSchema = z.union([z.string().transform((one) => [one]), z.array(text)]).catch([]);
+const pictureSchema = z.union([
+  z.string(),
+  z.object({ url: z.string() }).transform(({ url }) => url),
+]);
+const nodeSchema = z.object({
+  "@type": kindSchema,
+  headline: text,
+  name: text,
+  description: text,
+  image: z.union([pictureSchema, z.array(z.unknown()).transform(firstPicture)]).catch(""),
+});
+const rootSchema = z.union([
+  z.object({ "@graph": z.array(z.unknown()) }).transform((root) => root["@graph"]),
+  z.array(z.unknown()),
+  z.unknown().transform((root) => [root]),
+]);
+
+/** Reads blocks of JSON-LD; one that isn't JSON is skipped. The first that says something counts. */
+export function readLinkedData(blocks: readonly string[]): LinkedData {
+  const nodes = blocks.flatMap(readNodes);
+  const first = (of: (node: z.infer<typeof nodeSchema>) => string): string =>
+    nodes.map(of).find((each) => each.trim() !== "") ?? "";
+  return {
+    title: first(({ headline, name }) => headline.trim() || name),
+    description: first(({ description }) => description),
+    image: first(({ image }) => image),
+  };
+}
+
+function readNodes(block: string): z.infer<typeof nodeSchema>[] {
+  let root: unknown;
+  try {
+    root = parseJson(z.unknown(), block);
+  } catch {
+    return [];
+  }
+  return rootSchema
+    .parse(root)
+    .slice(0, maxNodes)
+    .flatMap((each) => nodeSchema.safeParse(each).data ?? [])
+    .filter((node) => node["@type"].some((kind) => pageKinds.test(kind)));
+}
+
+function firstPicture(pictures: readonly unknown[]): string {
+  return pictureSchema.safeParse(pictures[0]).data ?? "";
+}
