@@ -120,7 +120,7 @@ export const house: readonly Room[] = [
   {
     folder: "apps/server/src",
     floors: [
-      ["ai", "auth", "cli", "merge", "net"],
+      ["ai", "auth", "cli", "disk", "merge", "net"],
       ["http/errors", "http/routing"],
       ["http/forms", "http/guards"],
       ["http/answers"],

@@ -12,7 +12,7 @@ import { createApp } from "./app/app.ts";
 import type { Files } from "./files/store/files.ts";
 import { openFiles, openMarker } from "./files/store/open-files.ts";
 import { measuring, shrinking } from "./files/raster/raster-process.ts";
-import { createDiskSpace, type DiskPlace, isDiskError } from "./ops/disk-space.ts";
+import { createDiskSpace, type DiskPlace, isDiskError } from "./disk/disk-space.ts";
 import { giveBackMemory } from "./ops/give-back-memory.ts";
 import { createClockJudge } from "./ops/judge-clock.ts";
 import { logUnawaited } from "./ops/log-unawaited.ts";

@@ -9,7 +9,7 @@ import { answerFrameworkError } from "../http/answers/error-reply.ts";
 import { plainPath } from "../http/routing/plain-path.ts";
 import { formConstraint } from "../http/forms/form-constraint.ts";
 import type { CountRequest } from "../http/guards/rate-limit.ts";
-import { rarely } from "../ops/rarely.ts";
+import { rarely } from "../http/routing/rarely.ts";
 import type { AppDeps } from "../rest/shared/app-deps.ts";
 
 /** Content of 1 MiB may take six times as much once JSON has escaped it. */

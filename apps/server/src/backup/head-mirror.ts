@@ -7,7 +7,7 @@ import {
   type ServerReadStores,
   StorageError,
 } from "@tidemark/core";
-import { diskFullError } from "../ops/disk-space.ts";
+import { diskFullError } from "../disk/disk-space.ts";
 import { beginEpoch, epochKey, isContradicted } from "@tidemark/core/sync/server";
 import { z } from "zod";
 

@@ -2,7 +2,7 @@ import { StorageError } from "@tidemark/core";
 import { fastify } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { expect, test } from "vitest";
-import { createDiskSpace } from "./disk-space.ts";
+import { createDiskSpace } from "../disk/disk-space.ts";
 import { healthRoutes } from "./health.ts";
 
 /** What `/readyz` says while reading the database comes to this. */

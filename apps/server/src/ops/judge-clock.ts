@@ -1,4 +1,4 @@
-import { judgeClock } from "@tidemark/core/upkeep";
+import { judgeClock } from "@tidemark/core/commit";
 import type { FastifyBaseLogger } from "fastify";
 import type { Services } from "../services/services.ts";
 

@@ -1,5 +1,5 @@
 import { correctSizes } from "@tidemark/core/attachment";
-import { findClockDoubt } from "@tidemark/core/upkeep";
+import { findClockDoubt } from "@tidemark/core/commit";
 import type { FastifyBaseLogger } from "fastify";
 import type { Ending } from "./ending.ts";
 import { runEvery } from "./run-every.ts";

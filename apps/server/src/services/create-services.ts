@@ -7,7 +7,7 @@ import { createSpaceInvitationService, createSpaceService } from "@tidemark/core
 import { runUpkeep } from "@tidemark/core/upkeep";
 import { createWebhookService } from "@tidemark/core/webhook";
 import { inspectMedia } from "../files/media/inspect-media.ts";
-import { createDiskSpace } from "../ops/disk-space.ts";
+import { createDiskSpace } from "../disk/disk-space.ts";
 import { refuseWebhookUrl } from "../net/send-delivery.ts";
 import { createAccounts } from "./accounts.ts";
 import { openGround, type OpenStores } from "./ground.ts";

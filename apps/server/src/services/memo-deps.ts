@@ -5,7 +5,7 @@ import { createNotificationFollower, type NotifyDeps } from "@tidemark/core/noti
 import { createServerJournal } from "@tidemark/core/sync/server";
 import { clientIdFrom } from "@tidemark/core/text";
 import { createWebhookFollower, followAttachments } from "@tidemark/core/webhook";
-import type { DiskSpace } from "../ops/disk-space.ts";
+import type { DiskSpace } from "../disk/disk-space.ts";
 import type { Ground } from "./ground.ts";
 
 /** What memos are written with, and what a write takes with it: feed, events, deliveries. */

@@ -3,7 +3,7 @@ import type { AttachmentLimits } from "@tidemark/core/access";
 import type { NoticedRollback } from "@tidemark/core/sync/server";
 import type { PasswordCost } from "../auth/password-hash.ts";
 import type { Files } from "../files/store/files.ts";
-import type { DiskSpace } from "../ops/disk-space.ts";
+import type { DiskSpace } from "../disk/disk-space.ts";
 import type { AllowPrivateTargets } from "../net/send-delivery.ts";
 import type { Services } from "./services.ts";
 

@@ -18,7 +18,7 @@ import type { ViewService } from "@tidemark/core/view";
 import type { WebhookService } from "@tidemark/core/webhook";
 import type { AiProvider } from "../ai/transcribe.ts";
 import type { Files } from "../files/store/files.ts";
-import type { DiskSpace } from "../ops/disk-space.ts";
+import type { DiskSpace } from "../disk/disk-space.ts";
 import type { AllowPrivateTargets } from "../net/send-delivery.ts";
 
 /** Everything that the server does, free of HTTP. */

@@ -13,7 +13,7 @@ import type { DeclaredFile } from "@tidemark/core/attachment";
 import type { Caller } from "@tidemark/core/model";
 import { ERRORS, Server, type ServerOptions, type Upload } from "@tus/server";
 import { isUploadId, maxUnfinished, UploadGoneError } from "../files/uploads/uploads.ts";
-import { diskFullError } from "../ops/disk-space.ts";
+import { diskFullError } from "../disk/disk-space.ts";
 import type { Services } from "../services/services.ts";
 import type { BegunUploads } from "./begun-uploads.ts";
 import { createTurns } from "./turns.ts";

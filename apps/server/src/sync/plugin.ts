@@ -23,7 +23,7 @@ import { clientAddress } from "../http/guards/client-address.ts";
 import { isSignIn } from "../http/guards/sign-in-requests.ts";
 import { readBody } from "../http/bodies/read-body.ts";
 import type { OpenStreams } from "../http/answers/open-streams.ts";
-import { diskFullError } from "../ops/disk-space.ts";
+import { diskFullError } from "../disk/disk-space.ts";
 import type { Services } from "../services/services.ts";
 import { CaretRoom } from "@tidemark/core/carets";
 import { answersWithRoom, withRoom } from "./answers-with-room.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openFiles } from "../../src/files/store/open-files.ts";
-import { createDiskSpace, type DiskPlace } from "../../src/ops/disk-space.ts";
+import { createDiskSpace, type DiskPlace } from "../../src/disk/disk-space.ts";
 import { type HttpServer, type Reply, startHttpServer } from "../http-server.ts";
 import { tus } from "../sync/tus-client.ts";
 import { assertedMemo, openSyncDevice, stampAt } from "../sync-device.ts";

@@ -1,5 +1,5 @@
 import { defineMeta, metaForm } from "@tidemark/core";
-import { judgeClock } from "@tidemark/core/upkeep";
+import { judgeClock } from "@tidemark/core/commit";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createClockJudge } from "../../src/ops/judge-clock.ts";
 import { type HttpServer, type Reply, startHttpServer } from "../http-server.ts";

@@ -122,14 +122,14 @@ test("a folder whose key is missing or another is refused where something is sea
   await using servers = ownServers();
   const data = join(servers.dir, "data");
   const key = join(data, "secret.key");
-  const aside = join(servers.dir, "own.key");
+  const apart = join(servers.dir, "own.key");
   const server = await servers.start(["--data", data]);
   const alice = await asAlice(server.url);
   await alice.ask("POST", "/memos?memoId=a", { content: "x" });
   await alice.ask("POST", "/memos/a/shares", {});
   await alice.ask("POST", "/users/alice/webhooks", { url: "https://8.8.8.8/" });
   await server[Symbol.asyncDispose]();
-  renameSync(key, aside);
+  renameSync(key, apart);
 
   const { message } = await servers.refused(["--data", data]);
   expect(message).toContain(`there is no ${key}, and the database has 2 values`);
@@ -142,7 +142,7 @@ test("a folder whose key is missing or another is refused where something is sea
   const named = ["--data", data, "--secret-key-file", key];
   expect((await servers.refused(named)).message).toContain("holds another key");
 
-  copyFileSync(aside, key);
+  copyFileSync(apart, key);
   await serveOnce(servers, ["--data", data]);
   expect(servers.log.join()).not.toContain("another key");
 
@@ -152,7 +152,7 @@ test("a folder whose key is missing or another is refused where something is sea
   expect(servers.log.join()).toContain("another key than before: 2 sealed values stay closed");
   servers.log.length = 0;
   await serveOnce(servers, ["--data", data]);
-  copyFileSync(aside, key);
+  copyFileSync(apart, key);
   await serveOnce(servers, ["--data", data]);
   await serveOnce(servers, named);
   expect(servers.log.join()).not.toContain("another key");

@@ -1,5 +1,5 @@
 import type { Database } from "../stores/database.ts";
-import { findClockDoubt } from "../upkeep/served-clock.ts";
+import { findClockDoubt } from "../commit/served-clock.ts";
 import type { BlobStore } from "./file/blob-store.ts";
 
 const graceMs = 7 * 24 * 60 * 60 * 1000;

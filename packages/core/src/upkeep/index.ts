@@ -2,5 +2,4 @@ export * from "./compact-feed.ts";
 export * from "./prune-registers.ts";
 export * from "./purge-trash.ts";
 export * from "./renew-documents.ts";
-export { type ClockDoubt, findClockDoubt, judgeClock } from "./served-clock.ts";
 export * from "./upkeep.ts";

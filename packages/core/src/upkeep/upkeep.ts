@@ -5,7 +5,7 @@ import { compactFeed, feedWindowMs } from "./compact-feed.ts";
 import { pruneRegisters } from "./prune-registers.ts";
 import { purgeTrash } from "./purge-trash.ts";
 import { renewDocuments } from "./renew-documents.ts";
-import { findClockDoubt } from "./served-clock.ts";
+import { findClockDoubt } from "../commit/served-clock.ts";
 
 const dayMs = 86_400_000;
 /** Earlier texts are all kept for 90 days unless an instance says otherwise, then the last of each day. */

@@ -1,6 +1,6 @@
 import type { SecretBox } from "../instance/instance-service.ts";
 import type { ServerDatabase, ServerWriteStores } from "../stores/server-database.ts";
-import { findClockDoubt } from "../upkeep/served-clock.ts";
+import { findClockDoubt } from "../commit/served-clock.ts";
 import { isArchived, ownerArchived } from "../user/archived-owner.ts";
 import { deliveryHeaders } from "./sign-delivery.ts";
 import { openSecret } from "./webhook-service.ts";

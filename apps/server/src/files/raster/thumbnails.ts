@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, writeFile, type FileHandle } from "no
 import { join } from "node:path";
 import type { AttachmentRecord } from "@tidemark/core/model";
 import { type BlobStore, hasThumbnail } from "@tidemark/core/attachment";
-import { diskFullError } from "../../ops/disk-space.ts";
+import { diskFullError } from "../../disk/disk-space.ts";
 import { type RasterProcess, shrinking } from "./raster-process.ts";
 
 const longestSide = 600;

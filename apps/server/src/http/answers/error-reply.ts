@@ -19,8 +19,8 @@ import { currentErrorBody, olderErrorBody } from "../errors/error-body.ts";
 import { requestForm, type RequestForm } from "../forms/request-form.ts";
 import type { CountRequest } from "../guards/rate-limit.ts";
 import { declarationOf } from "../routing/route-declaration.ts";
-import { diskFullError, type DiskSpace } from "../../ops/disk-space.ts";
-import { rarely } from "../../ops/rarely.ts";
+import { diskFullError, type DiskSpace } from "../../disk/disk-space.ts";
+import { rarely } from "../routing/rarely.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -34,7 +34,10 @@ declare module "fastify" {
 }
 
 /** The one place where an error becomes an answer. Every code and when it occurs: docs/errors.md. */
-export function installErrorReplies(app: FastifyInstance, disk: Pick<DiskSpace, "free">): void {
+export function installErrorReplies(
+  app: FastifyInstance,
+  disk: Pick<DiskSpace, "free"> = { free: () => [] },
+): void {
   const noteDiskFull = rarely(() => {
     app.log.warn(
       { free: disk.free() },

@@ -14,7 +14,7 @@ import {
 import { appError, AppFailure, boundedArray, invalidField, unwrap } from "@tidemark/core";
 import { isAdministrator } from "@tidemark/core/model";
 import { type Caller, signedOutCaller } from "@tidemark/core/model";
-import { findClockDoubt } from "@tidemark/core/upkeep";
+import { findClockDoubt } from "@tidemark/core/commit";
 import { z } from "zod";
 import { identityOf, readerOf } from "../../http/guards/authentication.ts";
 import {
