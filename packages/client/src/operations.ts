@@ -234,7 +234,7 @@ export type Notification = {
   readonly sender: string;
   readonly status: "UNREAD" | "ARCHIVED";
   readonly createTime: string;
-  readonly type: "MEMO_COMMENT" | "MEMO_MENTION" | "MEMO_SHARE";
+  readonly type: "MEMO_COMMENT" | "MEMO_MENTION" | "MEMO_SHARE" | "WEBHOOK_GONE";
   readonly memo: string;
   readonly relatedMemo?: string;
   readonly snippet: string;

@@ -2,6 +2,7 @@ import { createAttachmentService, createBlobUploads } from "@tidemark/core/attac
 import { refeedDueReferrers } from "@tidemark/core/feed";
 import { createLeasedCounts } from "@tidemark/core/limits";
 import { createMemoService, searchMemos } from "@tidemark/core/memo";
+import { notifyGone } from "@tidemark/core/notification";
 import { createShareService } from "@tidemark/core/share";
 import { createSpaceInvitationService, createSpaceService } from "@tidemark/core/space";
 import { runUpkeep } from "@tidemark/core/upkeep";
@@ -64,6 +65,7 @@ export async function createServices(
       nowMs,
     }),
     shares,
+    notifyGone: (tx, webhook, delivery) => notifyGone(tx, notifications, webhook, delivery),
     resolveShare: options.resolveShare ?? ((token) => shares.memoOpenedBy(token)),
     attachments: createAttachmentService(attachmentDeps),
     attachmentLimits,

@@ -15,7 +15,7 @@ import type { SyncServer } from "@tidemark/core/sync/server";
 import type { UpkeepReport } from "@tidemark/core/upkeep";
 import type { UserService } from "@tidemark/core/user";
 import type { ViewService } from "@tidemark/core/view";
-import type { WebhookService } from "@tidemark/core/webhook";
+import type { DeliverDeps, WebhookService } from "@tidemark/core/webhook";
 import type { AiProvider } from "../ai/transcribe.ts";
 import type { Files } from "../files/store/files.ts";
 import type { DiskSpace } from "../disk/disk-space.ts";
@@ -51,6 +51,8 @@ export interface Services {
   readonly userSettings: UserSettingService;
   readonly views: ViewService;
   readonly notifications: NotificationService;
+  /** Notifies the owner of a webhook that ended. */
+  readonly notifyGone: NonNullable<DeliverDeps["onGone"]>;
   readonly spaces: SpaceService;
   readonly spaceInvitations: SpaceInvitationService;
   readonly shares: ShareService;

@@ -28,6 +28,7 @@ export function deliverWebhooks(
     signal,
     onFault,
     ...(nextWake !== undefined && { nextWake }),
+    onGone: services.notifyGone,
     send: (url, headers, body) =>
       sendDelivery(url, headers, body, {
         allowPrivate: services.allowPrivateTargets,

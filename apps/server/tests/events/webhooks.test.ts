@@ -733,11 +733,18 @@ describe("a delivery that fails", () => {
         return Promise.all(heads.map(({ id }) => deliveries.snapshotOf(id)));
       });
     expect(await stored()).toEqual([null, null]);
+    const gone = { type: "WEBHOOK_GONE", sender: "users/alice", memo: "memos/a", status: "UNREAD" };
+    const inbox = async () => (await api.ask("GET", "/api/v1/users/alice/notifications")).body;
+    expect(await inbox()).toMatchObject({ notifications: [gone] });
+    // One that ends with what it was sent of the trash is seen there, too.
+    await api.ask("DELETE", `${memos}/a`);
+    expect(await inbox()).toMatchObject({ notifications: [gone] });
 
     api.receiver.answer = (_, response) => response.end();
     expect((await api.ask("PATCH", path, { url: api.receiver.url })).status).toBe(200);
     await api.ask("POST", memos, { content: "d" });
     await api.deliver();
+    expect(await inbox()).toMatchObject({ notifications: [gone] });
     expect(api.heard().at(-1)).toEqual(["memo.created", "d"]);
   });
 

@@ -108,10 +108,14 @@ async function show(
   caller: Caller,
   records: readonly NotificationRecord[],
 ): Promise<NotificationView[]> {
-  const ids = records.map((record) => record.memo);
-  const readable = await findManyReadable(stores.memos, readAccess(caller), ids);
+  const access = readAccess(caller);
+  const idsOf = (isGone: boolean): string[] =>
+    records.filter(({ type }) => (type === "WEBHOOK_GONE") === isGone).map(({ memo }) => memo);
+  const readable = await findManyReadable(stores.memos, access, idsOf(false));
+  // A webhook may have ended with what it was sent of a memo in the trash.
+  const sent = await findManyReadable(stores.memos, access, idsOf(true), { showDeleted: true });
   return records.flatMap((record) => {
-    const memo = readable.get(record.memo);
+    const memo = (record.type === "WEBHOOK_GONE" ? sent : readable).get(record.memo);
     return memo === undefined ? [] : [{ ...record, snippet: memo.snippet }];
   });
 }

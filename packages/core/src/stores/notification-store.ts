@@ -1,19 +1,25 @@
 import type { Keyset } from "../paging/order-by.ts";
 
-export const notificationTypes = ["MEMO_COMMENT", "MEMO_MENTION", "MEMO_SHARE"] as const;
+/** The first two are memos' own. */
+export const notificationTypes = [
+  "MEMO_COMMENT",
+  "MEMO_MENTION",
+  "MEMO_SHARE",
+  "WEBHOOK_GONE",
+] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 export const notificationStatuses = ["UNREAD", "ARCHIVED"] as const;
 export type NotificationStatus = (typeof notificationStatuses)[number];
 
-/** Tells a user what somebody else did. One per user, type, memo and sender. */
+/** Tells a user what somebody else did, or that a webhook of theirs ended. One per user, type, memo and sender. */
 export interface NotificationRecord {
   readonly id: string;
   /** Resource name of whom it is for. */
   readonly user: string;
-  /** Resource name of whom it is about. */
+  /** Resource name of whom it is about; of an ended webhook its owner. */
   readonly sender: string;
   readonly type: NotificationType;
-  /** Id of the comment, of the memo with the mention, or of the memo that was shared. */
+  /** Id of the comment, of the memo with the mention, that was shared, or that a webhook was sent. */
   readonly memo: string;
   /** Id of the memo that was commented on, or null. */
   readonly relatedMemo: string | null;

@@ -23,6 +23,10 @@ test.each<[Partial<InboxItem>, string]>([
   [{ type: "MEMO_MENTION", comment: null, about: null }, "bob mentioned you"],
   [{ type: "MEMO_SHARE", comment: null, about: null }, "bob made a link to your memo"],
   [
+    { type: "WEBHOOK_GONE", comment: null, about: null },
+    "A webhook stopped: its receiver answered “410 Gone”",
+  ],
+  [
     { about: "Before the crane comes Both lines, the slip key" },
     "bob commented on “Before the crane comes Both lines, the…”",
   ],

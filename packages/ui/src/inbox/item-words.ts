@@ -14,6 +14,8 @@ export function itemWords({ sender, type, about }: InboxItem): string {
       return what === null ? strings.mentioned(sender) : strings.mentionedOn(sender, what);
     case "MEMO_SHARE":
       return strings.shared(sender);
+    case "WEBHOOK_GONE":
+      return strings.webhookGone;
   }
 }
 

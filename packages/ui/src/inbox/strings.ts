@@ -8,6 +8,7 @@ export const inboxStrings = sentences({
   mentioned: (who: string) => msg`${who} mentioned you`,
   mentionedOn: (who: string, what: string) => msg`${who} mentioned you in a comment on “${what}”`,
   shared: (who: string) => msg`${who} made a link to your memo`,
+  webhookGone: msg`A webhook stopped: its receiver answered “410 Gone”`,
   /** The name of a row, for screen readers. */
   unreadRow: (what: string, snippet: string, when: string) =>
     msg`Unread: ${what}, ${snippet}, ${when}`,

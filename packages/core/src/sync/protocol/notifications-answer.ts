@@ -8,8 +8,8 @@ export const wireNotificationSchema = z.object({
   id: z.string().min(1).max(64),
   /** Resource name of whoever did it. */
   sender: z.string().max(100),
-  type: z.enum(["MEMO_COMMENT", "MEMO_MENTION", "MEMO_SHARE"]),
-  /** Id of the comment, of the memo with the mention, or of the memo that was shared. */
+  type: z.enum(["MEMO_COMMENT", "MEMO_MENTION", "MEMO_SHARE", "WEBHOOK_GONE"]),
+  /** Id of the comment, of the memo with the mention, that was shared, or that a webhook was sent. */
   memo: z.string().min(1).max(64),
   /** Id of what that is a comment on, or null. */
   relatedMemo: z.string().min(1).max(64).nullable(),

@@ -1,4 +1,4 @@
-import type { NotificationRecord, NotificationStore } from "@tidemark/core";
+import { type NotificationRecord, type NotificationStore, notificationTypes } from "@tidemark/core";
 import type { Kysely, Selectable } from "kysely";
 import type { NotificationTable } from "../../schema/event-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
@@ -86,7 +86,8 @@ function columnsToNotification(row: Selectable<NotificationTable>): Notification
 }
 
 function toType(type: string): NotificationRecord["type"] {
-  if (type === "MEMO_COMMENT" || type === "MEMO_MENTION" || type === "MEMO_SHARE") return type;
+  const known = notificationTypes.find((each) => each === type);
+  if (known !== undefined) return known;
   throw new Error(`unknown type of notification ${type}`);
 }
 
