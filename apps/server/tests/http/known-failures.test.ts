@@ -34,7 +34,6 @@ describe("the name of a file", () => {
     "tab\t.txt",
     "\u0085.txt",
     "",
-    "é".repeat(128),
   ])("that leads elsewhere or breaks a header is refused · %j", async (filename) => {
     const { alice, server, bearer } = users;
     const made = await alice("POST", "/attachments", { filename, content });

@@ -32,6 +32,7 @@ describe("field masks", () => {
     const body = { content: "x", location: null };
     expect(resolveFieldMask(fields, undefined, body)).toEqual({ ok: true, value: ["content"] });
     expect(resolveFieldMask(fields, "location", body)).toEqual({ ok: true, value: ["location"] });
+    expect(resolveFieldMask(fields, "", { location: null })).toEqual({ ok: true, value: [] });
   });
   test("a mask may name what the server sets beside what can be set: clients send all keys", () => {
     expect(resolveFieldMask(fields, "name,content,delete_time", { content: "x" })).toEqual({

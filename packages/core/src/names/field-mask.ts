@@ -15,10 +15,10 @@ export interface MaskFields<F extends string> {
 
 /**
  * The fields that a write changes (docs/api-decisions.md §2): those named by `mask`, or without one
- * those that the body has; a null there counts as absent. Paths and keys are accepted in camelCase and snake_case, with spaces.
- * Unique, in the order named. Errors: INVALID_ARGUMENT naming an unknown path, an unknown key of the
- * body, an output-only field that nothing which can be set stands beside, or `updateMask` when
- * nothing at all is named.
+ * those that the body has; a null there counts as absent. Paths and keys are accepted in camelCase and
+ * snake_case, with spaces. Unique, in the order named; none for a body of nulls alone. Errors:
+ * INVALID_ARGUMENT naming an unknown path, an unknown key of the body, an output-only field that nothing
+ * which can be set stands beside, or `updateMask` when nothing at all is named.
  */
 export function resolveFieldMask<F extends string>(
   fields: MaskFields<F>,
@@ -36,7 +36,8 @@ export function resolveFieldMask<F extends string>(
     if (isWritable(fields, field)) named.push(field);
   }
   const [first] = paths;
-  if (named.length > 0) return ok([...new Set(named)]);
+  const hasNullsAlone = !hasMask(mask) && first === undefined && keys.length > 0;
+  if (named.length > 0 || hasNullsAlone) return ok([...new Set(named)]);
   if (first === undefined) return err(invalidField("updateMask", "names no field"));
   return err(
     hasMask(mask)

@@ -125,6 +125,7 @@ export function readMemoPatch(
   const isMasked = hasMask(mask);
   const paths = resolveFieldMask(memoMaskFields, mask, input);
   if (!paths.ok) return paths;
+  if (paths.value.length === 0) return err(invalidField("body", "names nothing that can be set"));
   const names = new Set<string>(paths.value);
   const named = fields.filter((field) => names.has(field) || names.has(olderNameOf(field) ?? ""));
   return ok({
