@@ -1,17 +1,8 @@
 import { appError, err, invalidField, ok, type AppError, type Result } from "@tidemark/core";
 import type { ResolveHost } from "./fetch-target.ts";
 import { guardedFetch, type FetchError } from "./guarded-fetch.ts";
+import type { LinkMetadata } from "./read-metadata.ts";
 import type { PageBytesReader } from "./read-page.ts";
-
-/** What a page says of itself; "" where it says nothing. */
-export interface LinkMetadata {
-  /** As it was asked for. */
-  readonly url: string;
-  readonly title: string;
-  readonly description: string;
-  /** Absolute http or https address of a picture. */
-  readonly image: string;
-}
 
 /** As far as a page is read for its title: YouTube's comes after 700 KB of script. */
 const maxBytes = 4 * 1024 * 1024;

@@ -1,6 +1,15 @@
 import { Tokenizer } from "htmlparser2";
-import type { LinkMetadata } from "./link-metadata.ts";
 import { type LinkedData, readLinkedData } from "./linked-data.ts";
+
+/** What a page says of itself; "" where it says nothing. */
+export interface LinkMetadata {
+  /** As it was asked for. */
+  readonly url: string;
+  readonly title: string;
+  readonly description: string;
+  /** Absolute http or https address of a picture. */
+  readonly image: string;
+}
 
 const maxTextLength = 1000;
 /** Kept of a value before it is shortened: names of pictures may be long. */

@@ -1,7 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
-import type { LinkMetadata } from "./link-metadata.ts";
-import { charsetIn, createPageReader, type PageReader } from "./read-metadata.ts";
+import {
+  charsetIn,
+  createPageReader,
+  type LinkMetadata,
+  type PageReader,
+} from "./read-metadata.ts";
 
 /** Where a page that names no charset so far is taken for one that names none. */
 const maxUndecodedBytes = 64 * 1024;
