@@ -4,8 +4,6 @@ import { runHttpCase, sendSteps } from "./http-cases.ts";
 import { projectFieldCases, readFieldCases } from "./read-cases.ts";
 
 const cases = readFieldCases(projectFieldCases).filter((each) => each.kind === "http");
-// What clients of memos 0.31 send beside 0.30 is not answered yet.
-const known = cases.filter((each) => each.class !== "memos-0.31");
 
 describe("a report about another product, as a case for this server", () => {
   // The project's cases name different memos and files, and change no settings: most share a server.
@@ -15,13 +13,13 @@ describe("a report about another product, as a case for this server", () => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test.each(known)("$id: $title", async (each) => {
+  test.each(cases)("$id: $title", async (each) => {
     const isAlone = each.server.length > 0;
     expect(await (isAlone ? runHttpCase(each) : sendSteps(server, each.steps))).toBeNull();
   });
 
   test("is said to fail where an answer is another one", async () => {
-    const [step] = known.find(({ id }) => id === "twice-1")?.steps ?? [];
+    const [step] = cases.find(({ id }) => id === "twice-1")?.steps ?? [];
     if (step === undefined) throw new Error("there is no such case");
     const judged = (expected: object) =>
       sendSteps(server, [{ ...step, expect: { ...step.expect, ...expected } }]);

@@ -24,7 +24,7 @@ describe("vitest's tally", () => {
     [
       "a failing test",
       `${passes}test("f", () => { throw 1; });`,
-      { passed: 1, failed: 1, skipped: 0 },
+      { passed: 1, failed: 1, skipped: 0, failures: [expect.stringMatching(/a\.test\.js: f$/)] },
     ],
     ["a skipped test", `${passes}test.skip("s", () => {});`, { passed: 1, failed: 0, skipped: 1 }],
     ["a file that does not load", `${passes}throw new Error("load");`, { passed: 0, failed: 1 }],
@@ -60,6 +60,7 @@ describe("Playwright's tally", () => {
     const args = ["test", `--reporter=${join(root, "scripts/tally-playwright.ts")}`];
     expect(tally("playwright", args)).toEqual({
       ...{ passed: 1, failed: 1, skipped: 1 },
+      failures: ["browser a.spec.js: fails"],
       files: [{ project: "browser", file: "a.spec.js", ms: expect.any(Number) }],
     });
     writeFileSync(join(dir, "b.spec.js"), `throw new Error("load");`);
