@@ -317,6 +317,30 @@ describe("the router", () => {
     expect(faults).toEqual(["broken"]);
   });
 
+  test("judges arrays by their length, and by their first wrong element", async () => {
+    const { origin, key } = await start();
+    const cookie = await signIn(origin, key);
+    const wrong = Array.from({ length: 200_000 }, () => 7);
+    const bodies: readonly (readonly [string, object])[] = [
+      ["memos.purge", { ids: wrong }],
+      ["memos.purge", { ids: [7, 7, 7] }],
+      ["memos.retag", { ids: wrong, add: wrong, remove: wrong }],
+      ["memos.undoRetag", { memos: wrong }],
+      ["memos.undoRetag", { memos: [{ id: "a", seenIn: "", steps: wrong }] }],
+      ["bulk.update", { memos: wrong }],
+      ["inbox.mark", { ids: wrong, isRead: true }],
+    ];
+    for (const [path, body] of bodies) {
+      const answer = await fetch(`${origin}/trpc/${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", cookie },
+        body: JSON.stringify(body),
+      });
+      expect([path, answer.status]).toEqual([path, 400]);
+      expect((await answer.text()).length).toBeLessThan(5000);
+    }
+  });
+
   test("takes a search of 8 KiB in the address and a text of 2 MB", async () => {
     const { origin, key } = await start();
     const client = createClient(origin, await signIn(origin, key));
