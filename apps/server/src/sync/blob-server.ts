@@ -27,7 +27,7 @@ interface BlobServerOptions {
   /** Whose each request is that was received. */
   readonly callers: WeakMap<object, Caller>;
   /** Called when the disk took nothing. */
-  readonly onDiskFull: () => void;
+  readonly onDiskFull: (fault: StorageError) => void;
 }
 
 export function createBlobServer(
@@ -46,6 +46,12 @@ export function createBlobServer(
   // By id: while an upload is looked at nothing more is done with it, and two requests that find it
   // whole do not both finish it.
   const inTurn = createTurns();
+
+  /** The store of files says no more than that it could not write, also where the sender went away. */
+  const unwritten = (error: unknown): StorageError | null =>
+    error === ERRORS.FILE_WRITE_ERROR
+      ? new StorageError(disk.isShort() ? "disk-full" : "unwritable", null)
+      : null;
 
   async function finish(caller: Caller, upload: Pick<Upload, "id" | "size" | "metadata">) {
     let isTriedAgain = false;
@@ -109,12 +115,9 @@ export function createBlobServer(
       return {};
     },
     onResponseError(_request, error) {
-      // The store of files says so instead of what the disk said.
-      const isUnwritten = error === ERRORS.FILE_WRITE_ERROR;
-      const failed = isUnwritten ? new StorageError("unwritable", error) : error;
-      const full = diskFullError(failed);
-      if (full !== null || isUnwritten) onDiskFull();
-      const refusal = refusalOf(full ?? failed);
+      const fault = diskFullError(error) ?? unwritten(error);
+      if (fault?.fault === "disk-full") onDiskFull(fault);
+      const refusal = refusalOf(fault ?? error);
       if (refusal === null) return undefined;
       const { status_code, body } = new TusFailure(refusal);
       return { status_code, body };

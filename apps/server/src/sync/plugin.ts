@@ -70,8 +70,9 @@ export const syncPlugin: FastifyPluginAsync<SyncPluginOptions> = async (app, opt
     allowBatching: false,
     createContext: ({ req, res }) => createSyncContext(options, carets, req, res),
     onError({ error, req, path }) {
-      if (diskFullError(error.cause) !== null) {
-        req.server.noteDiskFull();
+      const full = diskFullError(error.cause);
+      if (full !== null) {
+        req.server.noteDiskFull(full);
         return;
       }
       const isFault = error.code === "INTERNAL_SERVER_ERROR" || error.cause instanceof StorageError;

@@ -29,7 +29,7 @@ declare module "fastify" {
   }
   interface FastifyInstance {
     /** Logs that something was refused since a disk is full: one line a minute, whatever asks. */
-    noteDiskFull: () => void;
+    noteDiskFull: (fault: StorageError) => void;
   }
 }
 
@@ -38,9 +38,10 @@ export function installErrorReplies(
   app: FastifyInstance,
   disk: Pick<DiskSpace, "free"> = { free: () => [] },
 ): void {
-  const noteDiskFull = rarely(() => {
+  const noteDiskFull = rarely(({ cause }: StorageError) => {
+    const said = cause instanceof Error ? { reason: cause.message } : {};
     app.log.warn(
-      { free: disk.free() },
+      { free: disk.free(), ...said },
       "a disk is full: new content is refused until some is free",
     );
   });
@@ -81,7 +82,7 @@ function answer(error: FastifyError, request: FastifyRequest, reply: FastifyRepl
   if (expected !== null) return replyError(asHeardBy(request, expected), request, reply);
   const full = diskFullError(error);
   if (full !== null) {
-    request.server.noteDiskFull();
+    request.server.noteDiskFull(full);
     return replyError(storageFailed(full), request, reply);
   }
   request.log.error(
