@@ -112,7 +112,7 @@ export const house: readonly Room[] = [
       ["text"],
       ["markdown", "plan"],
       ["joplin", "keep", "memos", "run", "undo"],
-      ["memos-api", "memos-db", "obsidian", "tidemark"],
+      ["memos-api", "memos-db", "memos-export", "obsidian", "tidemark"],
       ["formats"],
     ],
   },

@@ -13,12 +13,14 @@ import {
   type SourceChoices,
   type SourceFormat,
 } from "../model.ts";
+import { memosExportFormat } from "../memos-export/memos-export-format.ts";
 import { obsidianFormat } from "../obsidian/obsidian-format.ts";
 import { tidemarkFormat } from "../tidemark/tidemark-format.ts";
 
 /** From what is told by a mark of its own to what many files could be. */
 export const formats: readonly SourceFormat[] = [
   tidemarkFormat,
+  memosExportFormat,
   memosDbFormat,
   joplinFormat,
   keepFormat,

@@ -11,6 +11,7 @@ import {
   memosItems,
   memosLedger,
   memosLocation,
+  memosOfSpaces,
   memosReaction,
   memosVisibility,
 } from "../memos/memos-record.ts";
@@ -286,10 +287,7 @@ async function* leftBehind(
   const ofSpaces = tables.heads.filter(
     ({ creator, visibility }) => creator === owner.id && visibility === "SPACE",
   );
-  if (ofSpaces.length > 0) {
-    const words = `memos of a space are private here, and its members stay there: ${ofSpaces.length}`;
-    yield skipped(path, "spaces", words);
-  }
+  if (ofSpaces.length > 0) yield memosOfSpaces(path, ofSpaces.length);
   let given = 0;
   for (const [memo, each] of reactions) {
     if (memos.get(memo) !== owner.id) given += each.filter(({ user }) => user === owner.id).length;

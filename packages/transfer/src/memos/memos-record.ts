@@ -12,6 +12,7 @@ import {
   type ImportNote,
   plainMemo,
   problem,
+  skipped,
   type TextPart,
 } from "../model.ts";
 import { linkWords } from "../text/rewrite.ts";
@@ -135,6 +136,12 @@ function wikiLink(inside: string, own: ReadonlyMap<string, unknown>): readonly T
 function withAncestors(tag: string): string[] {
   const ancestors = [...tag.matchAll(/\//g)].map(({ index }) => tag.slice(0, index));
   return [...ancestors, tag];
+}
+
+/** Says of memos that only a space's members could read there that they come, and to whom. */
+export function memosOfSpaces(path: string, count: number): ImportNote {
+  const words = `memos of a space are private here, and its members stay there: ${count}`;
+  return skipped(path, "spaces", words);
 }
 
 function isLess(one: Visibility, other: Visibility): boolean {

@@ -43,6 +43,7 @@ export const transferStrings = sentences({
     keep: msg`Google Keep`,
     memos: msg`memos server`,
     "memos-db": msg`memos database`,
+    "memos-export": msg`memos export`,
     tidemark: msg`Tidemark export`,
   },
 
