@@ -1434,7 +1434,6 @@ export interface Operations {
       readonly nextPageToken: string;
     };
   };
-  /** Get a setting: GENERAL, MEMO, MEMO_RELATED, STORAGE, LIMITS, WEBHOOKS or AI. */
   /** Get a setting: GENERAL, MEMO, MEMO_RELATED, ACCESS, STORAGE, LIMITS, WEBHOOKS or AI. */
   "GET /api/v1/instance/settings/{key}": {
     readonly request: { readonly params: { readonly key: string } };
