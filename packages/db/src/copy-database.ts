@@ -3,6 +3,8 @@ import { dirname } from "node:path";
 import { err, ok, type Result } from "@tidemark/core";
 import { openSqliteConnection } from "./dialect/node/open-connection.ts";
 import { sqliteErrorCode } from "./dialect/sqlite-error.ts";
+import { migrations } from "./schema/migrations/index.ts";
+import { findStrangeObjects } from "./schema/strange-objects.ts";
 
 /** Why a database was not copied. Nothing is left at the target that was not there before. */
 export interface CopyDatabaseError {
@@ -44,6 +46,29 @@ export async function copyDatabase(
     if (!isExpected(error)) throw error;
     return err({ type: "not-copied", message: `${from}: ${error.message}` });
   }
+}
+
+/**
+ * Judges a database that others may have written as `inspectDatabase` does. One with tables, views or
+ * triggers that aren't ours is `damaged`: a trigger would run with the first write.
+ */
+export function inspectBackup(file: string): Result<{ readonly memos: number }, CopyDatabaseError> {
+  try {
+    using resources = new DisposableStack();
+    const open = (name: string) => {
+      const connection = openSqliteConnection({ file: name, readonly: name === file });
+      return resources.adopt(connection, () => connection.close());
+    };
+    // null: it is of a newer version, which is refused when it is opened.
+    const [strange] = findStrangeObjects(open(file), migrations, open(":memory:")) ?? [];
+    if (strange !== undefined) {
+      return err({ type: "damaged", message: `${file} has a ${strange} that is not Tidemark's` });
+    }
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    return err({ type: "damaged", message: `${file}: ${error.message}` });
+  }
+  return inspectDatabase(file);
 }
 
 /** Whether a file is a database of ours without damage, and how many memos it holds. */

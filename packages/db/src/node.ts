@@ -10,7 +10,12 @@ import {
 export { openFolderBlobStore } from "./blobs/folder-blob-store.ts";
 export { isOwnName, isSystemName } from "./blobs/folder-names.ts";
 export { stageFile } from "./blobs/stage-file.ts";
-export { copyDatabase, inspectDatabase, type CopyDatabaseError } from "./copy-database.ts";
+export {
+  copyDatabase,
+  inspectBackup,
+  inspectDatabase,
+  type CopyDatabaseError,
+} from "./copy-database.ts";
 export {
   holderInWords,
   openDataFolder,

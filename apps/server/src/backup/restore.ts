@@ -4,7 +4,7 @@ import { beginEpoch } from "@tidemark/core/sync/server";
 import { OpenDatabaseError } from "@tidemark/db";
 import {
   holderInWords,
-  inspectDatabase,
+  inspectBackup,
   openDatabase,
   openDataFolder,
   syncFolder,
@@ -37,7 +37,7 @@ export async function restore(
   { keepTokens }: { readonly keepTokens: boolean },
 ): Promise<Result<Restored, string>> {
   if (!(await exists(file))) return err(`${file}: there is no such file`);
-  const sound = inspectDatabase(file);
+  const sound = inspectBackup(file);
   if (!sound.ok) return err(sound.error.message);
   const claimed = await openDataFolder(place.data);
   if (!claimed.ok) {

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { backUp } from "../../src/backup/back-up.ts";
 import { restore } from "../../src/backup/restore.ts";
@@ -111,6 +112,16 @@ test("a backup of another instance takes the place of a folder's own", async () 
   await serveOnce(servers, ["--data", other]);
   const to = join(servers.dir, "backup.db");
   expect(await backUp({ data: one, files: null }, to)).toMatchObject({ ok: true });
+  const changed = join(servers.dir, "changed.db");
+  copyFileSync(to, changed);
+  const theirs = new DatabaseSync(changed);
+  theirs.exec("CREATE TRIGGER t AFTER INSERT ON meta BEGIN DELETE FROM memo; END");
+  theirs.close();
+  expect(await restore({ data: other, files: null }, changed, { keepTokens: false })).toEqual({
+    ok: false,
+    error: `${changed} has a trigger t that is not Tidemark's`,
+  });
+
   const outcome = await restore({ data: other, files: null }, to, { keepTokens: false });
   expect(outcome).toMatchObject({ ok: true });
   await serveOnce(servers, ["--data", other]);
