@@ -381,6 +381,11 @@ function ownItems(
       (_, { own }) => `${all}/${own[kind][0]}`,
       body(patch),
     ),
-    [`DELETE /users/{}/${kind}/{}`]: once("own", (_, { own }) => `${all}/${own[kind][1]}`),
+    [`DELETE /users/{}/${kind}/{}`]: once("own", (_, { own }) => `${all}/${own[kind][1]}`, {
+      // Two services of Connect delete a view.
+      async undo(_thing, { own, as }) {
+        own[kind][1] = lastPart((await as("owner")("POST", all, made)).body["name"]);
+      },
+    }),
   };
 }

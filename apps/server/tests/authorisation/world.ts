@@ -37,9 +37,9 @@ export interface Thing {
 export interface OwnThings {
   readonly session: string;
   readonly personalAccessToken: string;
-  readonly shortcuts: readonly [string, string];
-  readonly views: readonly [string, string];
-  readonly webhooks: readonly [string, string];
+  readonly shortcuts: [string, string];
+  readonly views: [string, string];
+  readonly webhooks: [string, string];
   /** Webhooks by the number that the older form has for them. */
   readonly numbered: readonly [number, number];
   readonly notifications: readonly [string, string];

@@ -317,6 +317,7 @@ describe("the instance", () => {
     const profile = await server.ask("GET", "/api/v1/instance/profile");
     expect(profile.headers.get("strict-transport-security")).toMatch(/^max-age=\d+$/);
     expect(profile.body).toEqual({
+      accessMode: "INSTANCE_ACCESS_MODE_PRIVATE",
       version: "0.30.0",
       server: "tidemark",
       serverVersion: "1.2.3",
