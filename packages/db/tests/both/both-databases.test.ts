@@ -13,6 +13,8 @@ import { readNotes } from "./real-notes.ts";
 
 /** Texts that the notes have none of. */
 const foreign = [
+  "a novel #book/fiction",
+  "a thing #book",
   "東京タワーに行った。#旅/日本 とても高い",
   "서울에서 먹은 냉면 #food",
   "Straße, STRASSE und ſtraße; 100%_sure \\ it's #Größe",
@@ -22,8 +24,6 @@ const foreign = [
   "",
   "日",
   "a_b %% c",
-  "a novel #book/fiction",
-  "a thing #book",
   "a board #bookshelf",
   "![a](/file/attachments/these)\n[b](/file/attachments/of-us/x) /file/attachments/none-1",
   `${"lots of words that repeat ".repeat(3000)} at the very end: kelvin K`,
@@ -34,7 +34,8 @@ const spaces = ["spaces/red", "spaces/blue"];
 
 async function rows(): Promise<MemoRow[]> {
   const notes = await readNotes();
-  const contents = [...notes, ...foreign.map((content, n) => ({ createdMs: n * 1000, content }))];
+  // Ours come first, so that it doesn't depend on the samples who may read them.
+  const contents = [...foreign.map((content, n) => ({ createdMs: n * 1000, content })), ...notes];
   return contents.map(({ createdMs, content }, n) => {
     const kind = n % 11;
     const parent = kind === 7 ? `m${n - 1}` : null;
