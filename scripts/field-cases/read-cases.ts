@@ -74,7 +74,7 @@ export type FieldCase = z.infer<typeof caseSchema>;
 export type CaseOf<Kind extends FieldCase["kind"]> = Extract<FieldCase, { kind: Kind }>;
 export type HttpStep = z.infer<typeof stepSchema>;
 
-/** What was seen of a case that failed; null for one that passed. */
+/** Describes how a case failed; null: it passed. */
 export type Seen = string | null;
 
 /** The cases that the project keeps. */

@@ -1,6 +1,6 @@
 import { spawn, type SpawnOptions } from "node:child_process";
 
-/** What a program wrote until it ended or wrote what was waited for. */
+/** The output of a program until it ended or wrote the expected line. */
 export interface ProgramRun {
   readonly output: string;
   readonly errors: string;

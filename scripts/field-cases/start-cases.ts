@@ -49,7 +49,7 @@ function readRunAs(run: string): RunAs | null {
   return { uid: Number(uid), gid: Number(gid), env };
 }
 
-/** What builds the server, in plain JavaScript. */
+/** The module that builds the server, in plain JavaScript. */
 const builder = new URL("../../apps/server/build/ensure-built.mjs", import.meta.url);
 const builderSchema = z.object({
   ensureBuilt: z.custom<() => Promise<string | null>>((value) => typeof value === "function"),

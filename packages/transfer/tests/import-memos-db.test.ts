@@ -21,7 +21,7 @@ async function copied(path: string): Promise<string> {
   return dir;
 }
 
-/** What memos 0.31 does to a database of 0.30, as far as it reaches what is imported. */
+/** Migrates a database of memos 0.30 to 0.31, as far as imports read it. */
 function upgrade(file: string): void {
   using database = new DatabaseSync(file);
   database.exec(`

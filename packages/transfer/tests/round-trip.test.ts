@@ -166,7 +166,7 @@ describe("what is exported", () => {
         const text = await readFile(join(to, "memos/2017", name), "utf8");
         expect(text).toContain("![p](../../files/picture/a%20b%281%29.png) [t](/file/");
       }
-      // What is here already is the same, however its pictures are written.
+      // A memo that is here already is the same, however its pictures are written.
       expect((await imported(profile, to)).counts).toMatchObject({ new: 0, same: 5, skipped: 0 });
       const other = await openProfile();
       expect((await imported(other, to)).counts).toMatchObject({ new: 5, problems: 0 });

@@ -53,7 +53,7 @@ export async function prepareRestore(options: PrepareOptions): Promise<Prepared>
       // No backup has them. One that has was changed, and the device would sync with a server of theirs.
       without: keysWithoutBackup,
       read: [],
-      // Whoever can write the folder could add a trigger, which would run with the next write.
+      // Anybody who can write the folder could add a trigger, which would run with the next write.
       checksSchema: true,
       ...(signal !== undefined && { signal }),
     });

@@ -47,7 +47,7 @@ async function start(port = 0, folder?: string) {
   return { app, faults, server, origin, key, dataDir };
 }
 
-/** What a page finds at its origin. */
+/** Returns a page at an origin, with the storage of that origin. */
 function pageAt(origin: string) {
   const stored = new Map<string, string>();
   return {

@@ -4,7 +4,7 @@ import { StartRefused } from "./start-refused.ts";
 import { parseTidemarkOptions } from "./tidemark-options.ts";
 import { runTidemark } from "./tidemark-run.ts";
 
-/** Whoever ends a program kills it soon after. */
+/** A program that was told to end is killed soon after. */
 const graceMs = 2500;
 
 /**

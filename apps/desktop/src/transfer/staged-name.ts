@@ -1,5 +1,5 @@
 const maxParts = 64;
-/** What systems take as one name, bytes and on Windows UTF-16 units; and less than they take as a path. */
+/** The longest name that systems accept: bytes, on Windows UTF-16 units. */
 const maxNameLength = 255;
 const maxPathBytes = 2000;
 

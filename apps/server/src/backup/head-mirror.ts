@@ -136,7 +136,7 @@ export function mirrorHead(
       try {
         await write();
       } catch (error) {
-        // What a database on another machine says when it is away, or a full disk; the mirror is of a moment before.
+        // A database on another machine is away, or a disk is full: the mirror is a moment old.
         if (!(error instanceof StorageError) && diskFullError(error) === null) throw error;
       }
     },

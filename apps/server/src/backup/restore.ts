@@ -14,7 +14,7 @@ import { backedUpBlobs, type BackedUpPlace, keptBlobs } from "./back-up.ts";
 import { copyBlobs, hashesIn } from "./copy-blobs.ts";
 import { removeHead, newEpoch } from "./head-mirror.ts";
 
-/** What a restore brought. Files are counted by content: several attachments may share one. */
+/** Counts of a restore. Files are counted by content: several attachments may share one. */
 export interface Restored {
   readonly memos: number;
   /** Copied from beside the backup. */

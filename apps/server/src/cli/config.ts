@@ -163,7 +163,7 @@ export function readConfig(args: readonly string[], version: string): Result<Con
   return refuseAll(problems);
 }
 
-/** What the options say together, or everything in which they don't fit each other. */
+/** Returns the configuration, or every way in which the options contradict each other. */
 function toConfig(command: Command): Result<Config, readonly string[]> {
   const options = command.opts<Options>();
   const place = readPlace(command);

@@ -84,7 +84,7 @@ function withoutRefused(
     }
     case "commander.unknownOption": {
       const at = args.findIndex((arg) => arg.startsWith("-") && message.includes(`'${arg}'`));
-      // What follows may be its value.
+      // The next argument may be its value.
       const isFollowed = args[at + 1]?.startsWith("-") === false;
       return at < 0 ? null : args.toSpliced(at, isFollowed ? 2 : 1);
     }

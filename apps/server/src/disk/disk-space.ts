@@ -10,7 +10,7 @@ const lookEveryMs = 1000;
 /** With less than this each write measures anew: within a second it could be used up. */
 const plentyBytes = 4 * reserveBytes;
 
-/** What takes room: the texts of memos in the database, or the files of attachments. */
+/** Content that takes room: texts of memos in the database, or files of attachments. */
 type Content = "texts" | "files";
 
 /** A folder that content is written to. `name` stands in metrics. */

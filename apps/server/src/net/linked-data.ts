@@ -1,7 +1,7 @@
 import { parseJson } from "@tidemark/core";
 import { z } from "zod";
 
-/** What JSON-LD says of a page; "" where it says nothing. */
+/** Metadata of a page in its JSON-LD; "" where there is none. */
 export interface LinkedData {
   readonly title: string;
   readonly description: string;

@@ -1,7 +1,7 @@
 import { Tokenizer } from "htmlparser2";
 import { type LinkedData, readLinkedData } from "./linked-data.ts";
 
-/** What a page says of itself; "" where it says nothing. */
+/** Metadata of a page; "" where it has none. */
 export interface LinkMetadata {
   /** As it was asked for. */
   readonly url: string;
@@ -17,7 +17,7 @@ const maxValueLength = 16_384;
 /** Of one name: pages list several pictures, of which the first may be none. */
 const maxValues = 8;
 const maxLinkedData = 256 * 1024;
-/** Of a page that never ends its head: elements that don't belong there before it counts as ended. */
+/** A head that never ends counts as ended after so many elements that don't belong there. */
 const maxStrangers = 200;
 /** Each tag looks through them. */
 const maxWrappers = 32;
@@ -30,7 +30,7 @@ const headTags = new Set(["html", "head", "title", "meta", "link", "base", "scri
 /** May stand in a head, and hold what may not. */
 const wrapperTags = new Set(["noscript", "template", "svg", "math"]);
 const foreignTags = new Set(["svg", "math"]);
-/** Whose attributes are read. */
+/** Elements whose attributes are read. */
 const readTags = new Set(["meta", "link", "base", "script"]);
 
 const titleNames = ["og:title", "twitter:title"];
@@ -54,7 +54,7 @@ export interface PageReader {
   hasTitle(): boolean;
   /** The charset that the page names itself; null until it does. */
   charset(): string | null;
-  /** What the page said so far. `address`: where it came from. */
+  /** Returns the metadata read so far. `address`: where the page came from. */
   metadata(address: string): Omit<LinkMetadata, "url">;
 }
 

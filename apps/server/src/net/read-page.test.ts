@@ -3,7 +3,7 @@ import { createPageBytesReader } from "./read-page.ts";
 
 type Said = Partial<Record<"title" | "description" | "image", string>>;
 
-/** What a page says, whatever pieces it arrives in. */
+/** Reads a page that arrives in pieces, and returns its metadata. */
 function read(page: string | Uint8Array, type = "text/html"): Said {
   const bytes = typeof page === "string" ? Buffer.from(page) : Buffer.from(page);
   const [whole, ...others] = [bytes.length, bytes.length < 10_000 ? 1 : 1000, 7000].map((size) => {

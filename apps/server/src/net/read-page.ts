@@ -14,7 +14,7 @@ const bomBytes = 3;
 export interface PageBytesReader extends Pick<PageReader, "hasTitle"> {
   /** Takes the next bytes. Returns whether what is not read yet would change nothing. */
   write(bytes: Uint8Array): boolean;
-  /** What the page said so far. */
+  /** Returns the metadata read so far. */
   metadata(address: string): Omit<LinkMetadata, "url">;
 }
 
@@ -25,7 +25,7 @@ export interface PageBytesReader extends Pick<PageReader, "hasTitle"> {
  */
 export function createPageBytesReader(contentType: string): PageBytesReader {
   const page = createPageReader();
-  // Whatever a page names its charset with is ASCII.
+  // A page names its charset in ASCII.
   const probe = createPageReader();
   const named = charsetIn(contentType);
   const byHeader = named === null ? null : decoderOf(named);

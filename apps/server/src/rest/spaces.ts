@@ -20,7 +20,7 @@ import {
   usernameIn,
 } from "./space-values.ts";
 
-/** Of the older list, which names its entries by their users alone. */
+/** An entry of the older list, which names members by their users alone. */
 const plainMemberJson = z.object({ user: z.string(), role: spaceRoleJson });
 
 const params = z.object({ space: z.string() });

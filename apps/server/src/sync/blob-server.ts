@@ -24,7 +24,7 @@ export type BlobServer = Pick<Server, "handle">;
 type Hooked = Parameters<NonNullable<ServerOptions["onIncomingRequest"]>>[0];
 
 interface BlobServerOptions {
-  /** Whose each request is that was received. */
+  /** The user of each request that was received. */
   readonly callers: WeakMap<object, Caller>;
   /** Called when the disk took nothing. */
   readonly onDiskFull: (fault: StorageError) => void;

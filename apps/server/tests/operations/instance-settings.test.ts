@@ -325,7 +325,7 @@ describe("settings of the instance", () => {
       [{ uploadSizeLimitBytes: 10 }, 10, "1"],
       [{ uploadSizeLimitMb: 1 }, 10, "1"],
       [{ uploadSizeLimitMb: 2 ** 20 }, 2 ** 40, "1048576"],
-      // What memos takes for its default, and what proto3 leaves out.
+      // memos takes 0 for its default, and proto3 leaves it out.
       [{ uploadSizeLimitMb: 0 }, 64 * mib, "64"],
       [{ uploadSizeLimitMb: 5 }, 5 * mib, "5"],
       [{}, 64 * mib, "64", "uploadSizeLimitMb"],

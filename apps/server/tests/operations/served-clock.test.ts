@@ -41,7 +41,7 @@ beforeEach(async () => {
   await judgeClock(server.services.database, { nowMs: rightMs, ranMs: 0, isTrusted: true });
 });
 
-/** What a process that has just started compares clocks with. */
+/** Judges the clock as a process that has just started does. */
 function starts(isTrusted = false) {
   const log = (_fields: unknown, line?: string): void => {
     if (line !== undefined) lines.push(line);

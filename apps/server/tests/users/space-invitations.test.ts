@@ -155,7 +155,7 @@ describe("invitations to a space", () => {
 
     expect((await invite("carol")).status).toBe(200);
     expect((await invite("CAROL")).status).toBe(409);
-    // Whoever is added meanwhile needs no invitation.
+    // A user who is added meanwhile needs no invitation.
     await alice("POST", `${space}/members`, { user: "carol" });
     expect(await invited(alice, path)).toEqual([]);
     expect((await carol("POST", `${path}/carol:accept`)).status).toBe(404);

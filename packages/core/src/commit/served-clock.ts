@@ -57,7 +57,7 @@ export async function judgeClock(
   });
 }
 
-/** What a version that kept nothing of this has left. */
+/** Derives the state of a database that an older version served. */
 async function lastWrite(meta: Pick<MetaStore, "standing">): Promise<ServedClock | null> {
   const { newestStamp } = await meta.standing();
   return newestStamp === null ? null : { servedMs: stampMs(newestStamp), doubt: null };

@@ -23,7 +23,7 @@ import { saveMembership } from "./membership.ts";
 
 /** Time enough for somebody who is away. */
 const lifetimeMs = 30 * 86_400_000;
-/** Of a space at once. */
+/** Open invitations of a space. */
 const maxInvitations = 100;
 
 type Outcome<T> = Promise<Result<T, AppError>>;
@@ -47,7 +47,7 @@ export interface ShownInvitation extends SpaceInvitation {
 export interface SpaceInvitationService {
   /** In order of user. */
   list(caller: Caller, space: string, page: PageRequest): Outcome<Page<ShownInvitation>>;
-  /** Those that a user has; NOT_FOUND for anybody else's. In order of space. */
+  /** Lists the invitations of a user, in order of space; NOT_FOUND for anybody else's. */
   listTo(caller: Caller, user: string, page: PageRequest): Outcome<Page<ShownInvitation>>;
   get(caller: Caller, space: string, user: string): Outcome<ShownInvitation>;
   /**

@@ -34,7 +34,7 @@ export interface SpaceDeps extends MemoDeps<ServerDatabase> {
 
 /** A space as its reader sees it. */
 export interface ShownSpace extends SpaceRecord {
-  /** What the caller is in it; null: no member. */
+  /** The caller's role; null: not a member. */
   readonly currentUserRole: SpaceRole | null;
   readonly memberCount: number;
 }

@@ -175,7 +175,7 @@ async function tryOnce(deps: DeliverDeps, claimed: Claimed): Promise<WebhookDeli
           },
           body,
         );
-  // What the snapshot doesn't hold may be different the next time.
+  // Values that the snapshot doesn't hold may be different the next time.
   const kept = made?.isRepeatable === true ? null : body;
   return afterTry(deps, { ...delivery, body: kept }, outcome);
 }

@@ -1,6 +1,6 @@
 const maxRedirects = 3;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** Those after which a request is repeated as it was, with its body. */
+/** Redirects after which a request is repeated with its body. */
 const repeating: ReadonlySet<number> = new Set([307, 308]);
 
 /** Thrown for a redirect that a device doesn't follow. */

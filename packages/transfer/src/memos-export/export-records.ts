@@ -10,7 +10,7 @@ const time = z
   .pipe(z.bigint())
   .transform(floorToMs);
 
-/** What says that an archive is an export of memos, whichever version wrote it. */
+/** Identifies an archive as an export of memos, in any version. */
 export const exportMarkSchema = z.object({
   format: z.enum(["memos-export", "memos-archive"]),
   formatVersion: z.string(),
@@ -42,7 +42,7 @@ export const exportMemoSchema = z.object({
   creator: z.string(),
   createTime: time,
   updateTime: time,
-  // What is not known has a meaning that the format names.
+  // The format defines how unknown values are read.
   state: z.string().default("NORMAL"),
   visibility: z.string().default("PRIVATE"),
   pinned: z.boolean().default(false),

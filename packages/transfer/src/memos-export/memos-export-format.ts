@@ -85,7 +85,7 @@ async function readText(tree: SourceTree, path: string, maxBytes: number): Promi
   }
 }
 
-/** What order and links need of a memo that comes. */
+/** The parts of a memo that order and links need. */
 interface Head {
   readonly path: string;
   readonly uid: string;

@@ -35,7 +35,7 @@ export function writeOne<J>(kind: UnwritableRow["kind"], id: string, write: () =
   return written;
 }
 
-/** What is thrown for a row that was asked for and cannot be written. */
+/** Returns the error for a row that was requested and can't be written out. */
 export function unwritable(kind: UnwritableRow["kind"], id: string): AppFailure {
   const words = `${kind} ${id} has a value that can't be shown, such as a time out of range`;
   return new AppFailure(appError("FAILED_PRECONDITION", `${words}; set that value again`));

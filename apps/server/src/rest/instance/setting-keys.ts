@@ -128,7 +128,7 @@ const keySets: Readonly<Record<string, KeySet>> = {
             error: "must be a whole number of MiB",
           })
           .default(0),
-        // What was read and is sent back changes nothing; memos takes 0 for its default.
+        // A value that is sent back as it was read changes nothing; memos takes 0 for its default.
         read: (value, beside) => {
           const sent = Number(value);
           const same = beside.find((bytes) => megabytes(Number(bytes)) === sent);
