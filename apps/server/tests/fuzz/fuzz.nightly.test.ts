@@ -308,7 +308,7 @@ describe("a parameter", () => {
     "pageSize=1&pageSize=2",
     "page_size=1&pageSize=2",
     "filter=pinned&filter=!pinned",
-    "orderBy=name&order_by=name",
+    "orderBy=name&order_by=create_time",
     "state=NORMAL&state=ARCHIVED",
     "pageToken=a&pageToken=b",
     "showDeleted=true&showDeleted=true",

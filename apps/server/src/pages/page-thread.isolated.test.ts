@@ -1,8 +1,12 @@
 import { once } from "node:events";
 import { AppFailure } from "@tidemark/core";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { watchThreads } from "../../tests/watch-started.ts";
 import { setInThread } from "./page-thread.ts";
+
+// Before the first page: a timer that was set by the real clock can't be cleared by the other.
+beforeAll(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterAll(() => void vi.useRealTimers());
 
 const job = { content: "# a", files: [], token: "T", language: "en" } as const;
 
@@ -23,8 +27,6 @@ test("pages wait for their thread, and no more of them than it gets through soon
 
 test("a thread that nobody asks ends, and the next page has another", async () => {
   const started = watchThreads();
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  onTestFinished(() => void vi.useRealTimers());
   // The one of the test before.
   await setInThread(job, "first");
   await vi.advanceTimersByTimeAsync(60_000);
