@@ -5,7 +5,7 @@ import type { Report } from "./tally.ts";
 
 /**
  * Reporter that writes Playwright's report as JSON to the file named by TIDEMARK_TALLY. A test that
- * passed only on a retry counts as passed, and the list names it as flaky; each error outside a test
+ * passed only on a retry counts as passed and is named as flaky; each error outside a test
  * counts as failed.
  */
 export default class TallyReporter implements Reporter {
@@ -26,6 +26,7 @@ export default class TallyReporter implements Reporter {
     let passed = 0;
     let skipped = 0;
     const failures = this.#failures;
+    const flaky: string[] = [];
     const times = new Map<string, number>();
     for (const test of this.#root?.allTests() ?? []) {
       const ms = test.results.reduce((sum, { duration }) => sum + duration, 0);
@@ -35,13 +36,14 @@ export default class TallyReporter implements Reporter {
       if (outcome === "expected" || outcome === "flaky") passed++;
       else if (outcome === "skipped") skipped++;
       else failures.push(`browser ${name}: ${test.title}`);
+      if (outcome === "flaky") flaky.push(`browser ${name}: ${test.title}`);
     }
     if (result.status !== "passed" && failures.length === 0) {
       failures.push(`browser: the run ${result.status}`);
     }
     const files = [...times].map(([name, ms]) => ({ project: "browser", file: name, ms }));
     const failed = failures.length;
-    const report: Report = { passed, failed, skipped, failures, files };
+    const report: Report = { passed, failed, skipped, failures, flaky, files };
     writeFileSync(file, JSON.stringify(report));
   }
 

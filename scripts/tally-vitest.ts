@@ -1,11 +1,12 @@
 import { writeFileSync } from "node:fs";
 import type { Reporter, TestModule } from "vitest/node";
-import type { FileTime, Report, Tally } from "./tally.ts";
+import type { FileTime, Report } from "./tally.ts";
 
 type RunEnd = Parameters<NonNullable<Reporter["onTestRunEnd"]>>;
 
 /**
- * Counts a vitest run and names its failures. Beyond the tests themselves, each of these is one
+ * Counts a vitest run and names its failures, and the tests that passed only on a retry. Beyond the tests
+ * themselves, each of these is one
  * failure: an error thrown outside a test, a file that failed to load, a suite whose hooks failed, a
  * test that was left pending, and a run that did not pass though nothing in it failed.
  */
@@ -13,18 +14,21 @@ export function countTests(
   modules: RunEnd[0],
   errors: RunEnd[1],
   reason: RunEnd[2],
-): Tally & { readonly failures: string[] } {
+): Omit<Report, "files"> {
   let passed = 0;
   let skipped = 0;
   const failures = errors.map(({ message }) => message);
+  const flaky: string[] = [];
   for (const module of modules) {
     const inModule = (name: string): string =>
       `${module.project.name} ${module.relativeModuleId}: ${name}`;
     for (const test of module.children.allTests()) {
-      const { state } = test.result();
+      const { state, errors: causes } = test.result();
+      const name = inModule(test.fullName);
       if (state === "passed") passed++;
       else if (state === "skipped") skipped++;
-      else failures.push(inModule(test.fullName));
+      else failures.push([name, causes?.[0]?.message ?? state].join(" · "));
+      if (test.diagnostic()?.flaky === true) flaky.push(name);
     }
     if (module.errors().length > 0) failures.push(inModule("the file"));
     for (const suite of module.children.allSuites()) {
@@ -32,7 +36,7 @@ export function countTests(
     }
   }
   if (reason !== "passed" && failures.length === 0) failures.push(`the run: ${reason}`);
-  return { passed, failed: failures.length, skipped, failures };
+  return { passed, failed: failures.length, skipped, failures, flaky };
 }
 
 function timeOf(module: TestModule): FileTime {

@@ -10,10 +10,11 @@ const fileTimeSchema = z.object({ project: z.string(), file: z.string(), ms: z.n
 /** How long one test file took in one project, set-up included. */
 export type FileTime = Readonly<z.infer<typeof fileTimeSchema>>;
 
-/** The report of one runner: its counts, the names of failed tests, and the time of each file. */
+/** The report of one runner: its counts, the names of tests that failed or passed only on a retry, and the time of each file. */
 export const reportSchema = z.object({
   ...countSchema.shape,
   failures: z.array(z.string()),
+  flaky: z.array(z.string()),
   files: z.array(fileTimeSchema),
 });
 export type Report = Readonly<z.infer<typeof reportSchema>>;

@@ -41,6 +41,7 @@ const hasPostgres = findPostgres() !== undefined;
 const postgresTests = neededPostgresTests(root);
 const files: FileTime[] = [];
 const failures: string[] = [];
+const flaky: string[] = [];
 
 // The build has nothing to count, only a way to fail.
 const built = { ...(await run("build", "turbo", ["run", "build"])), tally: emptyTally };
@@ -64,6 +65,7 @@ if (!hasPostgres) {
     `The tests over PostgreSQL did not run, there is none: ${postgresInstallCommand()}`,
   );
 }
+for (const name of flaky) console.log(`Passed only on a retry: ${name}`);
 for (const failure of failures) console.log(`Failed: ${failure.split("\n", 1)[0]}`);
 const hasPassed = sum.failed === 0 && hasChromium && hasPostgres;
 const record = hasPassed && postgresTests === "most" ? recordCommand(root) : null;
@@ -101,6 +103,7 @@ async function run(stage: string, command: string, args: string[]): Promise<Runn
   const report = reportSchema.parse(JSON.parse(readFileSync(tallyFile, "utf8")));
   files.push(...report.files);
   failures.push(...report.failures);
+  flaky.push(...report.flaky);
   return { tally: report, exitCode };
 }
 
