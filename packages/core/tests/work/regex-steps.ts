@@ -192,7 +192,9 @@ class Matcher {
     this.#steps = 0;
     this.#stack.length = 0;
     const isOnce = isSticky || this.#program.isAnchored;
-    for (let from = offset; from >= 0; from = isOnce ? -1 : this.#after(from)) {
+    // As V8 does, which begins no match inside a pair of surrogates.
+    const start = this.#program.byCodePoint ? startOfCodePoint(text, offset) : offset;
+    for (let from = start; from >= 0; from = isOnce ? -1 : this.#after(from)) {
       const to = this.#run(0, from);
       if (to >= 0) return { steps: this.#steps, from, to };
     }
@@ -327,4 +329,9 @@ const LINE_END: ReadonlySet<number> = new Set([0x0a, 0x0d, 0x2028, 0x2029]);
 function isWord(code: number): boolean {
   const letter = code | 0x20;
   return (code >= 0x30 && code <= 0x39) || code === 0x5f || (letter >= 0x61 && letter <= 0x7a);
+}
+
+function startOfCodePoint(text: string, offset: number): number {
+  const isInside = offset > 0 && (text.codePointAt(offset - 1) ?? 0) > 0xffff;
+  return isInside ? offset - 1 : offset;
 }
