@@ -23,8 +23,16 @@ describe("vitest's tally", () => {
     ["a passing file", passes, { passed: 1, failed: 0, skipped: 0 }],
     [
       "a failing test",
-      `${passes}test("f", () => { throw 1; });`,
-      { passed: 1, failed: 1, skipped: 0, failures: [expect.stringMatching(/a\.test\.js: f$/)] },
+      `${passes}test("f", () => { throw new Error("no"); });`,
+      {
+        ...{ passed: 1, failed: 1, skipped: 0, flaky: [] },
+        failures: [expect.stringMatching(/a\.test\.js: f · no$/)],
+      },
+    ],
+    [
+      "a test that passes only on a retry",
+      `${passes}let runs = 0;\ntest("r", { retry: 1 }, () => { if (runs++ === 0) throw new Error("no"); });`,
+      { passed: 2, failed: 0, flaky: [expect.stringMatching(/a\.test\.js: r$/)] },
     ],
     ["a skipped test", `${passes}test.skip("s", () => {});`, { passed: 1, failed: 0, skipped: 1 }],
     ["a file that does not load", `${passes}throw new Error("load");`, { passed: 0, failed: 1 }],
@@ -55,12 +63,17 @@ describe("Playwright's tally", () => {
       `import { test } from "@playwright/test";
        test("passes", () => {});
        test.skip("skipped", () => {});
-       test("fails", () => { throw new Error("no"); });`,
+       test("fails", () => { throw new Error("no"); });
+       test.describe(() => {
+         test.describe.configure({ retries: 1 });
+         test("flaky", ({}, { retry }) => { if (retry === 0) throw new Error("no"); });
+       });`,
     );
     const args = ["test", `--reporter=${join(root, "scripts/tally-playwright.ts")}`];
     expect(tally("playwright", args)).toEqual({
-      ...{ passed: 1, failed: 1, skipped: 1 },
+      ...{ passed: 2, failed: 1, skipped: 1 },
       failures: ["browser a.spec.js: fails"],
+      flaky: ["browser a.spec.js: flaky"],
       files: [{ project: "browser", file: "a.spec.js", ms: expect.any(Number) }],
     });
     writeFileSync(join(dir, "b.spec.js"), `throw new Error("load");`);
