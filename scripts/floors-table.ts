@@ -15,8 +15,8 @@ export const house: readonly Room[] = [
   {
     folder: "packages/core/src",
     floors: [
-      ["bytes", "carets", "debug", "error", "json", "time"],
-      ["names"],
+      ["bytes", "concurrency", "debug", "error", "json", "time"],
+      ["carets", "names"],
       ["filter"],
       ["markdown", "paging"],
       ["model"],
@@ -120,7 +120,8 @@ export const house: readonly Room[] = [
   {
     folder: "apps/server/src",
     floors: [
-      ["ai", "auth", "cli", "disk", "merge", "net"],
+      ["ai", "auth", "cli", "disk", "net", "threads"],
+      ["merge"],
       ["http/errors", "http/routing"],
       ["http/forms", "http/guards"],
       ["http/answers"],

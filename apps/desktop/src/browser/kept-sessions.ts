@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { z } from "zod";
 import { parseJson } from "@tidemark/core";
+import { SerialQueue } from "@tidemark/core/concurrency";
 import { proofOf } from "./page-proof.ts";
 import { equals } from "./session-key.ts";
 
@@ -59,7 +60,7 @@ export async function openSessions(
 ): Promise<KeptSessions> {
   const known = (await readSessions(file)).filter((session) => session.untilMs > nowMs());
   let begun = known.map(({ hash, user, page }) => ({ hash, user, page, isEarlier: true }));
-  let writing: Promise<void> = Promise.resolve();
+  const writes = new SerialQueue();
   if (begun.length > 0) await write();
   // While the folder is served no session ends, and whoever has one then has a day to come back.
   const freshening = setInterval(() => {
@@ -71,8 +72,7 @@ export async function openSessions(
     const text = JSON.stringify({
       sessions: begun.map(({ hash, user, page }) => ({ hash, untilMs, user, page })),
     });
-    writing = writing.catch(() => {}).then(() => replaceFile(file, text));
-    return writing;
+    return writes.run(() => replaceFile(file, text));
   }
 
   async function begin(user: number | null, page: string | null): Promise<string> {
@@ -102,7 +102,7 @@ export async function openSessions(
     },
     async close() {
       clearInterval(freshening);
-      await writing.catch(() => {});
+      await writes.idle();
     },
   };
 }

@@ -7,6 +7,7 @@ import {
   type ServerReadStores,
   StorageError,
 } from "@tidemark/core";
+import { SerialQueue } from "@tidemark/core/concurrency";
 import { diskFullError } from "../disk/disk-space.ts";
 import { beginEpoch, epochKey, isContradicted } from "@tidemark/core/sync/server";
 import { z } from "zod";
@@ -88,7 +89,7 @@ export function mirrorHead(
   onRollback: (rollback: Rollback) => void = () => undefined,
 ): HeadMirror {
   let timer: NodeJS.Timeout | null = null;
-  let writing: Promise<void> = Promise.resolve();
+  const writes = new SerialQueue();
   let last: Mirror | null = null;
   let isClosed = false;
 
@@ -120,7 +121,7 @@ export function mirrorHead(
       timer = null;
       // One after the other: an older head must not take a newer one's place. A disk that cannot take
       // it says so with the next commit.
-      writing = writing.then(write).catch(() => undefined);
+      writes.run(write).catch(() => undefined);
     }, writeEveryMs);
     timer.unref();
   }
@@ -132,7 +133,7 @@ export function mirrorHead(
       isClosed = true;
       stopListening();
       if (timer !== null) clearTimeout(timer);
-      await writing;
+      await writes.idle();
       try {
         await write();
       } catch (error) {

@@ -1,4 +1,3 @@
-import { Worker } from "node:worker_threads";
 import {
   holdMerge,
   limitMergesHere,
@@ -6,6 +5,7 @@ import {
   type MergeJob,
   type MergeOutcome,
 } from "@tidemark/core/text";
+import { TaskThread } from "../threads/task-thread.ts";
 
 export type FromMergeWorker =
   | { readonly type: "merged"; readonly merged: MergeOutcome }
@@ -19,13 +19,13 @@ const deadlineMs = 20_000;
 const stepsOfLongMerge = 250_000;
 /** A transaction whose texts change each time that it is run again is given up. */
 const maxRuns = 20;
-/** A thread that nobody needs gives its memory back. */
-const idleMs = 30_000;
 
-let thread: Worker | null = null;
-let idle: NodeJS.Timeout | undefined;
-/** One merge after the other. */
-let queue: Promise<unknown> = Promise.resolve();
+const thread = new TaskThread<MergeJob, FromMergeWorker>({
+  beside: import.meta.url,
+  name: "merge-worker",
+  memoryMb: 512,
+  deadlineMs,
+});
 
 /**
  * Runs a transaction that may merge texts. A merge that takes long is done in another thread, while
@@ -41,9 +41,7 @@ export async function withLongMerges<T>(run: () => Promise<T>): Promise<T> {
       } catch (error) {
         if (!(error instanceof MergeElsewhere) || runs === maxRuns) throw error;
         const { job } = error;
-        const asked = queue.then(() => mergeInThread(job));
-        queue = asked.catch(() => undefined);
-        releases.push(holdMerge(job, await asked, stepsOfLongMerge));
+        releases.push(holdMerge(job, await mergeInThread(job), stepsOfLongMerge));
       }
     }
   } finally {
@@ -51,53 +49,12 @@ export async function withLongMerges<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-function mergeInThread(job: MergeJob): Promise<MergeOutcome> {
-  clearTimeout(idle);
-  const worker = (thread ??= startThread());
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      idle = setTimeout(endThread, idleMs).unref();
-      worker.off("message", heard);
-      worker.off("error", lost);
-      worker.off("exit", lost);
-    };
-    const giveUp = (): void => {
-      stop();
-      thread = null;
-      void worker.terminate();
-      resolve({ ok: false, error: { type: "too-complex" } });
-    };
-    const heard = (message: FromMergeWorker): void => {
-      stop();
-      if (message.type === "merged") resolve(message.merged);
-      else reject(message.error);
-    };
-    // Without memory, most likely: the next merge has a new thread.
-    const lost = (): void => giveUp();
-    const timer = setTimeout(giveUp, deadlineMs);
-    timer.unref();
-    worker.on("message", heard);
-    worker.on("error", lost);
-    worker.on("exit", lost);
-    worker.postMessage(job);
-  });
-}
-
-function endThread(): void {
-  void thread?.terminate();
-  thread = null;
-}
-
-function startThread(): Worker {
-  // Beside this file, as source and in a bundle.
-  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  const worker = new Worker(new URL(`./merge-worker.${extension}`, import.meta.url), {
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: 512 },
-  });
-  // It never keeps the process: a server that stops does not wait for a merge.
-  worker.unref();
-  worker.on("error", () => undefined);
-  return worker;
+async function mergeInThread(job: MergeJob): Promise<MergeOutcome> {
+  const message = await thread.run(job);
+  // Out of memory, most likely.
+  if (message === "lost" || message === "not-started") {
+    return { ok: false, error: { type: "too-complex" } };
+  }
+  if (message.type === "failed") throw message.error;
+  return message.merged;
 }

@@ -15,3 +15,5 @@ port.on("message", (job: MergeJob) => {
     post({ type: "failed", error });
   }
 });
+
+port.postMessage({ type: "ready" });

@@ -10,13 +10,13 @@ import {
 } from "@tidemark/core";
 import { StandingLostError } from "@tidemark/core/access";
 import type { DeclaredFile } from "@tidemark/core/attachment";
+import { KeyedLock } from "@tidemark/core/concurrency";
 import type { Caller } from "@tidemark/core/model";
 import { ERRORS, Server, type ServerOptions, type Upload } from "@tus/server";
 import { isUploadId, maxUnfinished, UploadGoneError } from "../files/uploads/uploads.ts";
 import { diskFullError } from "../disk/disk-space.ts";
 import type { Services } from "../services/services.ts";
 import type { BegunUploads } from "./begun-uploads.ts";
-import { createTurns } from "./turns.ts";
 
 /** Answers what devices send of files, by the request that was received and the answer to it. */
 export type BlobServer = Pick<Server, "handle">;
@@ -45,7 +45,7 @@ export function createBlobServer(
   const { store } = uploads;
   // By id: while an upload is looked at nothing more is done with it, and two requests that find it
   // whole do not both finish it.
-  const inTurn = createTurns();
+  const lock = new KeyedLock();
 
   /** The store of files says no more than that it could not write, also where the sender went away. */
   const unwritten = (error: unknown): StorageError | null =>
@@ -83,7 +83,7 @@ export function createBlobServer(
       // Some stores make file names of it.
       if (!isUploadId(id)) throw notThere();
       if (request.method === "PATCH") disk.requireRoom("files");
-      await inTurn(id, async () => {
+      await lock.run(id, async () => {
         if ((await uploads.ownerOf(id)) !== caller.name) throw notThere();
         const upload = await store.getUpload(id);
         // All of it had arrived when the server stopped: it is looked at now, and then it is gone.
@@ -111,7 +111,7 @@ export function createBlobServer(
       return { metadata: { filename, type, sha256, user: caller.name } };
     },
     async onUploadFinish(request, upload) {
-      await inTurn(upload.id, () => finish(callerOf(request), upload));
+      await lock.run(upload.id, () => finish(callerOf(request), upload));
       return {};
     },
     onResponseError(_request, error) {

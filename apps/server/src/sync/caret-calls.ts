@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { appError, err, ok } from "@tidemark/core";
-import { type After, createLatest } from "@tidemark/core/carets";
+import { createLatest } from "@tidemark/core/carets";
+import type { After } from "@tidemark/core/concurrency";
 import type { Caller } from "@tidemark/core/model";
 import type { SyncContext } from "@tidemark/core/router";
 import type { Carets } from "./shared-carets.ts";

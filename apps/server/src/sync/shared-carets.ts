@@ -1,5 +1,6 @@
 import { type Relay, parseJson } from "@tidemark/core";
-import { type After, type CaretRoom, caretSchema, type Seat } from "@tidemark/core/carets";
+import { type CaretRoom, caretSchema, type Seat } from "@tidemark/core/carets";
+import type { After } from "@tidemark/core/concurrency";
 import { z } from "zod";
 
 /** The carets of every process, as a request sees them. */

@@ -1,7 +1,5 @@
+import type { After } from "../concurrency/after.ts";
 import { type Caret, caretLifeMs, type OtherEditor } from "./caret.ts";
-
-/** Calls back after so many ms; gives what takes that back. */
-export type After = (ms: number, then: () => void) => () => void;
 
 export interface CaretRoomDeps {
   readonly nowMs: () => number;

@@ -1,4 +1,4 @@
-import type { After } from "./caret-room.ts";
+import type { After } from "../concurrency/after.ts";
 
 /** The part of the platform's AbortSignal that is used here. */
 interface Ending {

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat, utimes, type FileHandle } from 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BlobStore } from "@tidemark/core/attachment";
+import { SerialQueue } from "@tidemark/core/concurrency";
 import { isSystemName } from "./folder-names.ts";
 import { syncFolder } from "./sync-folder.ts";
 import { stageFile } from "./stage-file.ts";
@@ -38,13 +39,8 @@ export async function openFolderBlobStore(
   await mkdir(kept, { recursive: true, mode: 0o700 });
   const pathOf = (sha256: string): string => join(kept, sha256.slice(0, 2), sha256);
 
-  // Keeping and removing take turns, so that content that is kept again is not removed meanwhile.
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = turn.then(work);
-    turn = done.catch(() => undefined);
-    return done;
-  };
+  // Content that is stored again while it is being removed must not be lost.
+  const queue = new SerialQueue();
 
   /**
    * Another process may be removing it: what has no name any more is gone, or comes back as it was. It may
@@ -82,7 +78,7 @@ export async function openFolderBlobStore(
   return {
     async stage(source, maxBytes) {
       const file = join(staging, randomUUID());
-      return stageFile(file, source, maxBytes, (sha256) => inTurn(() => keep(file, sha256)));
+      return stageFile(file, source, maxBytes, (sha256) => queue.run(() => keep(file, sha256)));
     },
     async open(sha256, range) {
       const handle = await openExisting(pathOf(sha256));
@@ -96,7 +92,7 @@ export async function openFolderBlobStore(
     },
     has: async (sha256) => (await sizeOf(pathOf(sha256))) !== null,
     size: (sha256) => sizeOf(pathOf(sha256)),
-    refresh: (sha256) => inTurn(() => refresh(pathOf(sha256))),
+    refresh: (sha256) => queue.run(() => refresh(pathOf(sha256))),
     async *list() {
       // Others put folders of their own anywhere: a volume its lost+found, a storage box @eaDir.
       for (const shard of (await readdir(kept)).filter((name) => shardPattern.test(name))) {
@@ -106,7 +102,7 @@ export async function openFolderBlobStore(
       }
     },
     remove: (sha256, keptBeforeMs) =>
-      inTurn(async () => {
+      queue.run(async () => {
         const path = pathOf(sha256);
         try {
           if (!(await isOld(path, keptBeforeMs))) return false;

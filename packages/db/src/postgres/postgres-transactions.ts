@@ -6,6 +6,7 @@ import { createOpenWork } from "../dialect/open-work.ts";
 import type { ReadLease } from "../dialect/sqlite-database.ts";
 import { createWriteQueue, type QueueWriter } from "../dialect/write-queue.ts";
 import { type Begun, StorageError } from "@tidemark/core";
+import { Semaphore } from "@tidemark/core/concurrency";
 import { type BeginGates, begunOf, lockChanges } from "./begin-gate.ts";
 import { type ClientPool, openPool } from "./connection/client-pool.ts";
 import { answerMs } from "./connection/postgres-config.ts";
@@ -13,8 +14,7 @@ import {
   createPostgresConnection,
   type PostgresConnection,
 } from "./connection/postgres-connection.ts";
-import { createPlaces, type Places } from "./lists/places.ts";
-import { maxLongReads } from "./lists/slow-lists.ts";
+import { after, maxLongReads } from "./lists/slow-lists.ts";
 import { causeOf, inSavepoint, undoing, type WriterParts } from "./savepoint.ts";
 
 /** Runs transactions over a few connections to one database. */
@@ -66,7 +66,7 @@ export function createPostgresTransactions<Writer extends PostgresConnection & W
     onLost,
     onReader,
   );
-  const places = createPlaces(maxReaders, maxWaitingReads);
+  const slots = new Semaphore(maxReaders, after, maxWaitingReads);
   // One more than writes at a time, so that one that was lost can be replaced while it is taken down.
   // They stay open: a new one means that the database was away.
   const writers = openPool({ ...config, max: 2, idleTimeoutMillis: 0 }, onLost);
@@ -84,7 +84,7 @@ export function createPostgresTransactions<Writer extends PostgresConnection & W
     pools: [readers, writers],
     read: (work) =>
       open.run(() =>
-        inPlace(places, (lease) =>
+        inSlot(slots, (lease) =>
           readers.lend(
             (client) => inSnapshot(connectionOf(client), (connection) => work(connection, lease)),
             { endsLater: true },
@@ -174,29 +174,29 @@ async function inTransaction<Writer extends PostgresConnection & WriterParts, T>
 }
 
 /**
- * Runs `work` in one of a few places, which others may have while it is away. Whoever has one finds a
+ * Runs `work` in one of a few slots, which others may have while it is away. Whoever has one finds a
  * connection: those that are away are counted until they are back, and come first then.
  */
-async function inPlace<T>(places: Places, work: (lease: ReadLease) => Promise<T>): Promise<T> {
-  let place = await places.take(readWaitMs);
-  if (place === null) {
+async function inSlot<T>(slots: Semaphore, work: (lease: ReadLease) => Promise<T>): Promise<T> {
+  let slot = await slots.acquire(readWaitMs);
+  if (slot === null) {
     throw new StorageError("unreachable", new Error("too many reads wait for their turn"));
   }
   const lease: ReadLease = {
     whileAway: async (elsewhere) => {
-      place?.free();
-      place = null;
+      slot?.release();
+      slot = null;
       try {
         return await elsewhere();
       } finally {
-        place = await places.retake();
+        slot = await slots.reacquire();
       }
     },
   };
   try {
     return await work(lease);
   } finally {
-    place?.free();
+    slot?.release();
   }
 }
 

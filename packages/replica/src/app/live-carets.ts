@@ -1,12 +1,6 @@
-import {
-  type After,
-  type CaretMove,
-  CaretRoom,
-  createLatest,
-  type OtherEditor,
-} from "@tidemark/core/carets";
+import { type CaretMove, CaretRoom, createLatest, type OtherEditor } from "@tidemark/core/carets";
 import type { AbortSignalLike } from "@tidemark/core/router";
-import { inBackground } from "../platform/background.ts";
+import { afterInBackground } from "../platform/background.ts";
 import type { CaretMeetings, Meeting } from "../sync/caret-meetings.ts";
 
 /** How long a page is left alone between two answers, in ms. */
@@ -14,11 +8,6 @@ const gapMs = 50;
 
 /** All windows are of one profile. */
 const owner = "page";
-
-const after: After = (ms, then) => {
-  const timer = inBackground(setTimeout(then, ms));
-  return () => clearTimeout(timer);
-};
 
 export interface LiveCarets {
   /** Yields the other editors of a memo, those of other windows first. */
@@ -31,13 +20,13 @@ export interface LiveCarets {
 
 /** Who has the same memo open: in other windows of this device, and on others of the account. */
 export function createLiveCarets(meetings: Pick<CaretMeetings, "isOn" | "meet">): LiveCarets {
-  const room = new CaretRoom({ nowMs: () => performance.now(), after });
+  const room = new CaretRoom({ nowMs: () => performance.now(), after: afterInBackground });
   const open = new Map<string, Meeting>();
   const keyOf = (id: string, session: number): string => `${session} ${id}`;
 
   return {
     async *watch({ id, session }, signal) {
-      const latest = createLatest(gapMs, after);
+      const latest = createLatest(gapMs, afterInBackground);
       const onOthers = (): void => latest.changed();
       const seat = room.enter(id, { owner, session, device: null }, onOthers);
       const meeting = meetings.meet({ memo: id, session }, onOthers);

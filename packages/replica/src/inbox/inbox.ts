@@ -1,5 +1,6 @@
 import type { DeviceDatabase } from "@tidemark/core";
 import { findManyReadable, readAccess } from "@tidemark/core/access";
+import { CoalescingTimer, SerialQueue } from "@tidemark/core/concurrency";
 import { type Caller, isInboxScope, type MemoRecord } from "@tidemark/core/model";
 import type { AppInbox, InboxItem } from "@tidemark/core/router";
 import { noteOthers, serverNotifies } from "@tidemark/core/sync/device";
@@ -8,7 +9,7 @@ import {
   type NotificationsAnswer,
   type WireNotification,
 } from "@tidemark/core/sync/protocol";
-import { inBackground } from "../platform/background.ts";
+import { afterInBackground } from "../platform/background.ts";
 import {
   type DueMark,
   dueMarks,
@@ -63,13 +64,14 @@ export class Inbox {
   #askedMs = Number.NEGATIVE_INFINITY;
   /** From when on a round of the sync is followed by a question. */
   #againMs = Number.NEGATIVE_INFINITY;
-  #running: Promise<void> = Promise.resolve();
-  #timer: ReturnType<typeof setTimeout> | null = null;
-  #dueMs = Number.POSITIVE_INFINITY;
+  readonly #queue = new SerialQueue();
+  readonly #timer: CoalescingTimer;
 
   constructor(deps: InboxDeps) {
     this.#deps = deps;
     const { database, nowMs } = deps;
+    const clock = { after: afterInBackground, nowMs };
+    this.#timer = new CoalescingTimer(clock, () => void this.exchange());
     const mark = (ids: readonly string[], as: DueMark["as"]): Promise<string[]> =>
       database.write(({ meta }) => markInbox(meta, ids, { as, atMs: nowMs() }));
     this.app = {
@@ -94,7 +96,7 @@ export class Inbox {
   use(server: InboxServer | null): void {
     const isOther = server !== this.#server;
     this.#server = server;
-    if (server === null) this.#clearTimer();
+    if (server === null) this.#timer.stop();
     else if (isOther || this.#deps.nowMs() >= this.#againMs) this.#askIn(0);
   }
 
@@ -120,13 +122,12 @@ export class Inbox {
 
   /** Sends what is to be sent and asks, once. Resolves when that is done, well or not. */
   async exchange(): Promise<void> {
-    this.#running = this.#running.then(() => this.#exchangeOnce());
-    await this.#running;
+    await this.#queue.run(() => this.#exchangeOnce());
   }
 
   async close(): Promise<void> {
     this.use(null);
-    await this.#running;
+    await this.#queue.idle();
   }
 
   async #list(): ReturnType<AppInbox["list"]> {
@@ -156,23 +157,7 @@ export class Inbox {
   }
 
   #askIn(delayMs: number): void {
-    if (this.#server === null) return;
-    const dueMs = this.#deps.nowMs() + delayMs;
-    if (this.#timer !== null && this.#dueMs <= dueMs) return;
-    this.#clearTimer();
-    this.#dueMs = dueMs;
-    this.#timer = inBackground(
-      setTimeout(() => {
-        this.#clearTimer();
-        void this.exchange();
-      }, delayMs),
-    );
-  }
-
-  #clearTimer(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
-    this.#dueMs = Number.POSITIVE_INFINITY;
+    if (this.#server !== null) this.#timer.start(delayMs);
   }
 
   async #exchangeOnce(): Promise<void> {

@@ -1,8 +1,10 @@
+import { CoalescingTimer } from "@tidemark/core/concurrency";
 import { createDebug } from "@tidemark/core/debug";
 import { type DeviceSync, ProtocolMismatch } from "@tidemark/core/sync/device";
 import type { SyncLogEntry } from "@tidemark/core";
 import type { SyncNote } from "@tidemark/core/model";
 import type { SyncStatus } from "@tidemark/core/router";
+import { after } from "../platform/background.ts";
 import { type SyncClient, type SyncFailure, syncFailureOf } from "./sync-client.ts";
 
 const debug = createDebug("sync");
@@ -42,8 +44,7 @@ export type LoopStatus = Pick<SyncStatus, "state" | "lastSyncedMs" | "error" | "
  */
 export class SyncLoop {
   readonly #deps: SyncLoopDeps;
-  #timer: ReturnType<typeof setTimeout> | null = null;
-  #dueMs = Number.POSITIVE_INFINITY;
+  readonly #timer: CoalescingTimer;
   #running: Promise<void> | null = null;
   #isWanted = false;
   #isLive = false;
@@ -58,6 +59,7 @@ export class SyncLoop {
 
   constructor(deps: SyncLoopDeps, options: { readonly isPaused: boolean }) {
     this.#deps = deps;
+    this.#timer = new CoalescingTimer({ after, nowMs: deps.nowMs }, () => void this.#run());
     this.#isPaused = options.isPaused;
     if (options.isPaused) this.#set({ state: "paused" });
   }
@@ -120,7 +122,7 @@ export class SyncLoop {
       return;
     }
     this.#endSubscription();
-    this.#clearTimer();
+    this.#timer.stop();
     this.#set({ state: "paused" });
   }
 
@@ -132,17 +134,17 @@ export class SyncLoop {
     if (this.#isStopped || this.#isPaused || this.#status.state === "sign-in") return;
     if (isAsleep) {
       this.#endSubscription();
-      this.#clearTimer();
+      this.#timer.stop();
       return;
     }
-    this.#clearTimer();
+    this.#timer.stop();
     this.start();
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#endSubscription();
-    this.#clearTimer();
+    this.#timer.stop();
     await this.#running;
   }
 
@@ -152,19 +154,13 @@ export class SyncLoop {
       this.#isWanted = true;
       return;
     }
-    const nowMs = this.#deps.nowMs();
     // A busy server pokes on: that somebody wrote there does not make it less so. Clocks may be set back.
-    const busyMs = Math.min(this.#busyUntilMs - nowMs, backoffMs.longest);
-    const delayMs = Math.max(wantedMs, busyMs);
-    const due = nowMs + delayMs;
-    if (this.#timer !== null && this.#dueMs <= due) return;
-    this.#clearTimer();
-    this.#dueMs = due;
-    this.#timer = setTimeout(() => void this.#run(), delayMs);
+    const busyMs = Math.min(this.#busyUntilMs - this.#deps.nowMs(), backoffMs.longest);
+    this.#timer.start(Math.max(wantedMs, busyMs));
   }
 
   async #run(): Promise<void> {
-    this.#clearTimer();
+    this.#timer.stop();
     if (this.#running !== null) return this.#running;
     this.#running = this.#syncOnce();
     await this.#running;
@@ -267,12 +263,6 @@ export class SyncLoop {
     this.#unsubscribe?.();
     this.#unsubscribe = null;
     this.#isLive = false;
-  }
-
-  #clearTimer(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
-    this.#dueMs = Number.POSITIVE_INFINITY;
   }
 }
 

@@ -1,3 +1,4 @@
+import { SerialQueue } from "@tidemark/core/concurrency";
 import type { AttachmentView } from "@tidemark/core/router";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
@@ -5,7 +6,6 @@ import { useClient } from "../data/client.tsx";
 import { showMemo } from "../data/memo-cache.ts";
 import { queryKeys, useSyncStatus } from "../data/queries.ts";
 import { type ChangeFiles, type DraftFiles, draftFiles } from "../data/draft-files.ts";
-import { turns } from "../data/turns.ts";
 
 type Files = readonly AttachmentView[];
 
@@ -33,9 +33,9 @@ export function useMemoFiles(memo: string): ChangeFiles {
   const client = useClient();
   const queries = useQueryClient();
   return useMemo(() => {
-    const inTurn = turns();
+    const queue = new SerialQueue();
     return (update) =>
-      inTurn(async () => {
+      queue.run(async () => {
         const { attachments } = await client.memos.get.query({ id: memo });
         const ids = update(attachments).map((file) => file.id);
         showMemo(queries, memo, await client.attachments.set.mutate({ memo, ids }));

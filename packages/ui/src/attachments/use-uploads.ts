@@ -1,3 +1,4 @@
+import { SerialQueue } from "@tidemark/core/concurrency";
 import type { AttachmentView } from "@tidemark/core/router";
 import { useMemo, useRef, useState } from "react";
 import { useProfile } from "../data/queries.ts";
@@ -53,7 +54,7 @@ export function useUploads(onAttached: (file: AttachmentView) => Promise<void>):
   const work = useMemo(() => {
     const aborts = new Map<number, AbortController>();
     const places = new Map<number, TextPlace>();
-    let turn = Promise.resolve();
+    const queue = new SerialQueue();
     const change = (key: number, changed: Pick<Upload, "part" | "problem">): void => {
       setList((before) =>
         before.map((upload) => (upload.key === key ? { ...upload, ...changed } : upload)),
@@ -93,7 +94,7 @@ export function useUploads(onAttached: (file: AttachmentView) => Promise<void>):
     function start(key: number, file: File): void {
       const abort = new AbortController();
       aborts.set(key, abort);
-      turn = turn.then(() => run(key, file, abort.signal));
+      void queue.run(() => run(key, file, abort.signal));
     }
 
     return {

@@ -1,8 +1,8 @@
 import type { AttachmentView } from "@tidemark/core/router";
+import { KeyedLock } from "@tidemark/core/concurrency";
 import type { QueryClient } from "@tanstack/react-query";
 import type { TidemarkClient } from "./client.tsx";
 import { queryKeys } from "./queries.ts";
-import { type InTurn, turns } from "./turns.ts";
 
 type Files = readonly AttachmentView[];
 
@@ -15,15 +15,16 @@ export interface DraftFiles {
   readonly refresh: () => void;
 }
 
-/** Whoever changes one draft takes turns with all others that do. */
-const turnsOf = new WeakMap<QueryClient, Map<string, InTurn>>();
+/** Every component that changes the same draft shares its lock. */
+const locks = new WeakMap<QueryClient, KeyedLock>();
 
 /** The files of a draft, whether or not it is shown now. */
 export function draftFiles(
   { client, queries }: { readonly client: TidemarkClient; readonly queries: QueryClient },
   key: string,
 ): DraftFiles {
-  const inTurn = turnsFor(queries, key);
+  const lock = locks.get(queries) ?? new KeyedLock();
+  locks.set(queries, lock);
   const queryKey = queryKeys.draftFiles(key);
   // Reads take turns with changes: a read that ran beside one could answer the state before it.
   const read = (): Promise<Files> =>
@@ -34,20 +35,12 @@ export function draftFiles(
     });
   return {
     change: (update) =>
-      inTurn(async () => {
+      lock.run(key, async () => {
         // Read anew: another page may have changed it.
         const after = update(await read());
         await client.attachments.setDraft.mutate({ key, ids: after.map((file) => file.id) });
         queries.setQueryData(queryKey, [...after]);
       }),
-    refresh: () => void inTurn(async () => void (await read())).catch(() => undefined),
+    refresh: () => void lock.run(key, async () => void (await read())).catch(() => undefined),
   };
-}
-
-function turnsFor(queries: QueryClient, key: string): InTurn {
-  const known = turnsOf.get(queries) ?? new Map<string, InTurn>();
-  turnsOf.set(queries, known);
-  const inTurn = known.get(key) ?? turns();
-  known.set(key, inTurn);
-  return inTurn;
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { SerialQueue } from "@tidemark/core/concurrency";
 import type { ImageSize } from "./raster-images.ts";
 
 export type ToRasterWorker =
@@ -60,9 +61,8 @@ export function createRasterProcess(
   const { heldBytes = limits.rssBytes * 0.6 } = limits;
   let child: ChildProcess | null = null;
   let idle: NodeJS.Timeout | undefined;
-  let waiting = 0;
   let ends = 0;
-  let queue: Promise<unknown> = Promise.resolve();
+  const queue = new SerialQueue();
 
   function end(): void {
     ends += 1;
@@ -92,19 +92,15 @@ export function createRasterProcess(
 
   /** One picture at a time: two would share the limits. `lost`: all were ended meanwhile. */
   function inTurn<T>(work: () => Promise<T>): Promise<T | "lost"> {
-    waiting += 1;
     const endsBefore = ends;
-    const done = queue.then(async () => {
+    return queue.run(async () => {
       clearTimeout(idle);
       try {
         return ends === endsBefore ? await work() : "lost";
       } finally {
-        waiting -= 1;
         idle = setTimeout(end, idleMs).unref();
       }
     });
-    queue = done.catch(() => undefined);
-    return done;
   }
 
   /** null: it was over the limits. `lost`: it did not answer for a reason that is not the picture's. */
@@ -183,7 +179,7 @@ export function createRasterProcess(
       return answer !== "lost" && answer?.type === "size" ? answer.size : null;
     },
     shrink: async (open, longestSide) => {
-      if (waiting >= maxWaiting) return "busy";
+      if (queue.size >= maxWaiting) return "busy";
       const answer = await inTurn(() => ask(open, { type: "shrink", longestSide, heldBytes }));
       if (answer === "lost") return "busy";
       return answer?.type === "image" ? answer.image : null;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { appError, AppFailure } from "@tidemark/core";
 import type { BlobStore } from "@tidemark/core/attachment";
+import { SerialQueue } from "@tidemark/core/concurrency";
 import { stageFile } from "@tidemark/db/node";
 import { deletionMs, type Removals } from "./removals.ts";
 import type { Bucket } from "./s3-bucket.ts";
@@ -30,13 +31,8 @@ export async function openS3BlobStore(
   await mkdir(staging, { recursive: true, mode: 0o700 });
   const keyOf = (sha256: string): string => `${prefix}${sha256}`;
 
-  // Keeping and removing take turns, so that content that is kept again is not removed meanwhile.
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = turn.then(work);
-    turn = done.catch(() => undefined);
-    return done;
-  };
+  // Content that is stored again while it is being removed must not be lost.
+  const queue = new SerialQueue();
 
   async function refresh(sha256: string): Promise<boolean> {
     if ((await bucket.writtenMs(keyOf(sha256))) === null) return false;
@@ -90,7 +86,7 @@ export async function openS3BlobStore(
     async stage(source, maxBytes) {
       const file = join(staging, randomUUID());
       return stageFile(file, source, maxBytes, async (sha256) => {
-        await inTurn(() => whileNobodyRemoves(sha256, () => keep(file, sha256)));
+        await queue.run(() => whileNobodyRemoves(sha256, () => keep(file, sha256)));
       });
     },
     async open(sha256, range) {
@@ -101,7 +97,7 @@ export async function openS3BlobStore(
     },
     has,
     size: (sha256) => bucket.sizeBytes(keyOf(sha256)),
-    refresh: (sha256) => inTurn(() => whileNobodyRemoves(sha256, () => refresh(sha256))),
+    refresh: (sha256) => queue.run(() => whileNobodyRemoves(sha256, () => refresh(sha256))),
     async *list() {
       for await (const { key } of bucket.list(prefix)) {
         const sha256 = keyPattern.exec(key)?.[1];
@@ -109,7 +105,7 @@ export async function openS3BlobStore(
       }
     },
     remove: (sha256, keptBeforeMs) =>
-      inTurn(() => {
+      queue.run(() => {
         if (removals === null) return remove(sha256, keptBeforeMs, () => true);
         return removals.during(sha256, (isTimely) => remove(sha256, keptBeforeMs, isTimely));
       }),

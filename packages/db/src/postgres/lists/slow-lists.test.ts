@@ -13,7 +13,6 @@ import type { ReadLease } from "../../dialect/sqlite-database.ts";
 import { createReadStores, type ReadStores } from "../../stores/stores.ts";
 import { waysToConnect } from "../connection/postgres-config.ts";
 import { createPostgresTransactions } from "../postgres-transactions.ts";
-import { createPlaces, type Place } from "./places.ts";
 import { createSlowLists, maxLongReads, maxSlowLists, placeSlowLists } from "./slow-lists.ts";
 import { listQueryOf } from "../../../tests/list-query.ts";
 
@@ -214,42 +213,5 @@ describe.runIf(isPostgres)("what is asked of the texts", () => {
     await expect(choosing(() => connection.query("SELECT pg_sleep(600)"))).rejects.toThrow(
       FilterTimeoutError,
     );
-  });
-});
-
-describe("places", () => {
-  test("are given in the order of asking, and only as many as there are", async () => {
-    const places = createPlaces(2);
-    const [first, second] = [await places.take(0), await places.take(0)];
-    const got: string[] = [];
-    const third = places.take(60_000).then(() => got.push("third"));
-    const fourth = places.take(60_000).then(() => got.push("fourth"));
-    expect(await places.take(1)).toBeNull();
-    expect(got).toEqual([]);
-    second?.free();
-    await third;
-    expect(got).toEqual(["third"]);
-    first?.free();
-    await fourth;
-    expect(got).toEqual(["third", "fourth"]);
-  });
-
-  test("go first to whoever gave one up, and to no more others than may wait", async () => {
-    const places = createPlaces(1, 2);
-    const first = await places.take(0);
-    const got: string[] = [];
-    const note = (name: string) => (place: Place | null) => {
-      got.push(name);
-      return place;
-    };
-    const second = places.take(60_000).then(note("second"));
-    const third = places.take(60_000).then(note("third"));
-    expect(await places.take(60_000)).toBeNull();
-    const back = places.retake().then(note("back"));
-    first?.free();
-    (await back)?.free();
-    (await second)?.free();
-    await third;
-    expect(got).toEqual(["back", "second", "third"]);
   });
 });

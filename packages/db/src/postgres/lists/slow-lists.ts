@@ -1,4 +1,5 @@
 import { FilterTimeoutError } from "@tidemark/core";
+import { type After, Semaphore } from "@tidemark/core/concurrency";
 import { listDeadlineMs } from "../../dialect/list-workers.ts";
 import type { ReadLease } from "../../dialect/sqlite-database.ts";
 import type { ListAnswer, ListJob, ListMethod, ListPlacing } from "../../memo-list/list-placing.ts";
@@ -9,30 +10,34 @@ import {
   type PostgresConnection,
 } from "../connection/postgres-connection.ts";
 import { canceledState, sqlState } from "../connection/postgres-error.ts";
-import { createPlaces } from "./places.ts";
 
 /** Lists that take long, on connections of their own. */
 export interface SlowLists {
   /**
    * Sees everything that was committed before it runs. Rejects with `FilterTimeoutError`. A read that asks
-   * for it counts from here until its `lease` has a place for it again.
+   * for it counts from here until its `lease` has a slot for it again.
    */
   run<M extends ListMethod>(job: ListJob<M>, lease?: ReadLease): Promise<ListAnswer<M>>;
 }
 
 /**
  * Most of them at a time, and most reads that are away for one: each keeps its connection, also while it
- * waits for its place, so that those that have places find one.
+ * waits for its slot, so that those that have slots find one.
  */
 export const maxSlowLists = 2;
 export const maxLongReads = 12;
+
+export const after: After = (ms, then) => {
+  const timer = setTimeout(then, ms);
+  return () => clearTimeout(timer);
+};
 
 export function createSlowLists(
   pool: ClientPool,
   limits: { readonly deadlineMs?: number; readonly waitMs?: number } = {},
 ): SlowLists {
   const { deadlineMs = listDeadlineMs, waitMs = 5000 } = limits;
-  const places = createPlaces(maxSlowLists);
+  const slots = new Semaphore(maxSlowLists, after);
   let asked = 0;
 
   const answer = (job: Parameters<ReturnType<typeof createListAnswers>>[0]) =>
@@ -57,10 +62,12 @@ export function createSlowLists(
       asked += 1;
       try {
         return await lease.whileAway(async () => {
-          const place = await places.take(waitMs);
-          if (place === null) throw new FilterTimeoutError("busy");
-          // The place is free when the connection is, which may be later.
-          const answered = answer(job as Parameters<typeof answer>[0]).finally(() => place.free());
+          const slot = await slots.acquire(waitMs);
+          if (slot === null) throw new FilterTimeoutError("busy");
+          // The slot is free when the connection is, which may be later.
+          const answered = answer(job as Parameters<typeof answer>[0]).finally(() =>
+            slot.release(),
+          );
           return (await within(deadlineMs, answered)) as ListAnswer<M>;
         });
       } finally {

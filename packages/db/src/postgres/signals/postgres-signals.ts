@@ -8,13 +8,13 @@ import {
   type Signal,
   type Signals,
 } from "@tidemark/core";
+import { coalesce } from "@tidemark/core/concurrency";
 import type { ClientConfig } from "pg";
 import type { EffectQueue } from "../../dialect/effect-queue.ts";
 import { LostConnectionError } from "../../dialect/lost-connection.ts";
 import type { PostgresConnection } from "../connection/postgres-connection.ts";
 import { whenAborted } from "../connection/when-aborted.ts";
 import { createHeardCommits } from "./heard-commits.ts";
-import { createInTurn } from "./in-turn.ts";
 import { openListeningLine } from "./listening-line.ts";
 import type { NumberAt, SharedNumbers } from "./shared-numbers.ts";
 
@@ -108,7 +108,7 @@ export async function openPostgresSignals({
       await Promise.all(texts.map((text) => query("SELECT pg_notify($1, $2)", [channel, text])));
     });
 
-  const sendInTurn = createInTurn(async () => {
+  const sendOnce = coalesce(async () => {
     const texts = outbound.take();
     if (texts.length === 0) return;
     try {
@@ -125,7 +125,7 @@ export async function openPostgresSignals({
     if (isClosed || isMute) return;
     timer ??= setTimeout(() => {
       timer = undefined;
-      void sendInTurn();
+      void sendOnce();
     }, afterMs);
   }
   effects.listen((committed) => {
@@ -155,7 +155,7 @@ export async function openPostgresSignals({
       if (!isMute) outbound.committed(own);
     },
   });
-  const look = createInTurn(() =>
+  const look = coalesce(() =>
     ask(async (query) => {
       await numbers.look(query);
       if (!isEverythingDue) return;
@@ -235,7 +235,7 @@ export async function openPostgresSignals({
       clearTimeout(timer);
       clearInterval(polling);
       commits.stop();
-      await sendInTurn();
+      await sendOnce();
       await line[Symbol.asyncDispose]();
     },
   };

@@ -1,3 +1,4 @@
+import { SerialQueue } from "@tidemark/core/concurrency";
 import { lastWords } from "../../data/last-words.ts";
 
 /** How much of what was typed here is in the database: all, not yet all, or not, since it failed. */
@@ -39,7 +40,7 @@ export function createWordKeeper<Words>(options: WordKeeperOptions<Words>): Word
   let waiting: { readonly words: Words; readonly sinceMs: number } | null = null;
   let underWay: { readonly words: Words } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let sending = Promise.resolve();
+  const sends = new SerialQueue();
   let failures = 0;
   let isEnding = false;
   let state: SavedState = "kept";
@@ -93,8 +94,7 @@ export function createWordKeeper<Words>(options: WordKeeperOptions<Words>): Word
   }
 
   function flush(): Promise<void> {
-    sending = sending.then(sendWaiting);
-    return sending;
+    return sends.run(sendWaiting);
   }
 
   /** For a page that is being closed: it will not see the answer to what it has sent. */

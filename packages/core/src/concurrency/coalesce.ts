@@ -1,13 +1,13 @@
 /**
- * Runs `work` so that each call is answered by a run that began after it, while one runs at a time: calls
- * that come meanwhile share the next one.
+ * Returns a function that runs `task`, one run at a time. Each call settles with a run that began after the
+ * call: calls made during a run share the next one.
  */
-export function createInTurn(work: () => Promise<void>): () => Promise<void> {
+export function coalesce(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
 
   function run(): Promise<void> {
-    const current = work().finally(() => {
+    const current = task().finally(() => {
       if (running === current) running = null;
     });
     running = current;
