@@ -4,8 +4,8 @@ import { formatter } from "@lingui/format-po";
 // The catalogues: `src/locales/README.md` says how they are kept.
 export default defineConfig({
   sourceLocale: "en",
-  locales: ["en", "zh-Hans", "ja", "de", "en-XA"],
-  // Made from English when it is compiled: finds on a screen what came from no catalogue.
+  locales: ["en", "zh-Hans", "ja", "de"],
+  // Has no file and isn't extracted: compiled from English. Shows which words on a screen bypass the catalogues.
   pseudoLocale: "en-XA",
   catalogs: [
     {

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { getConfig } from "@lingui/conf";
 import { lingui } from "@lingui/vite-plugin";
 import babel, { defineRolldownBabelPreset } from "@rolldown/plugin-babel";
-import type { PluginOption } from "vite";
+import type { Plugin, PluginOption } from "vite";
 
 const config = { configPath: resolve(import.meta.dirname, "../lingui.config.ts") };
 
@@ -12,6 +12,7 @@ const config = { configPath: resolve(import.meta.dirname, "../lingui.config.ts")
  */
 export function sentencePlugins(): PluginOption[] {
   return [
+    pseudoCatalogue(),
     lingui({ ...config, failOnMissing: true, failOnCompileError: true }),
     babel({
       presets: [
@@ -25,4 +26,18 @@ export function sentencePlugins(): PluginOption[] {
       ],
     }),
   ];
+}
+
+/** Supplies an empty catalogue of the pseudo language, which Lingui then fills from English. */
+function pseudoCatalogue(): Plugin {
+  const filter = { id: /\/en-XA\.po$/ };
+  return {
+    name: "pseudo-catalogue",
+    enforce: "pre",
+    resolveId: {
+      filter,
+      handler: () => resolve(import.meta.dirname, "../src/locales/en-XA.po"),
+    },
+    load: { filter, handler: () => "" },
+  };
 }

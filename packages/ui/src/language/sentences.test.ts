@@ -6,11 +6,12 @@ import { choiceStrings } from "../settings/choice-strings.ts";
 import { historyStrings } from "../history/strings.ts";
 import { messages as german } from "../locales/de.po";
 import { messages as english } from "../locales/en.po";
+import { messages as pseudo } from "../locales/en-XA.po";
 import { messages as japanese } from "../locales/ja.po";
 import { memoStrings } from "../memo/strings.ts";
 import { syncStrings } from "../sync/strings.ts";
 
-const speak = { en: english, de: german, ja: japanese };
+const speak = { en: english, "en-XA": pseudo, de: german, ja: japanese };
 
 function show(locale: keyof typeof speak): void {
   i18n.loadAndActivate({ locale, messages: speak[locale] });
@@ -55,4 +56,10 @@ test("what does not have to be said leaves no gap", () => {
   expect(historyStrings.reasons.edit("both", "Laptop", "bob")).toBe(
     "Vor der Bearbeitung durch bob · Laptop",
   );
+});
+
+test("gives every English sentence strange letters in the pseudo language", () => {
+  expect(Object.keys(pseudo).toSorted()).toEqual(Object.keys(english).toSorted());
+  show("en-XA");
+  expect(frameStrings.newMemo).toMatch(/^[^A-Za-z]{3} [^A-Za-z]{4}$/);
 });
