@@ -3,7 +3,8 @@ import { imported } from "./imported.ts";
 import { madeFolder } from "./made-folder.ts";
 import { zipFile } from "./made-zip.ts";
 import { openProfile } from "./open-profile.ts";
-import { sample } from "./shared-samples.ts";
+import { keepNotes } from "./samples/keep-notes.ts";
+import { realSamples } from "./samples/real-samples.ts";
 
 const usual = { isTrashed: false, isPinned: false, isArchived: false, color: "DEFAULT" };
 const note = (fields: object): string => JSON.stringify({ ...usual, ...fields });
@@ -91,27 +92,42 @@ describe("Google Keep", () => {
     );
   });
 
-  const { path, isThere } = sample("import-samples/google-keep");
+  const exports = [
+    {
+      name: "of our own",
+      open: () => madeFolder(keepNotes),
+      counts: { new: 11, binned: 1, broken: 1, missing: 3 },
+    },
+    ...realSamples("import-samples/google-keep").map((path) => ({
+      name: "of others",
+      open: async () => path,
+      counts: { new: 13, binned: 1, broken: 1, missing: 5 },
+    })),
+  ];
 
-  test.runIf(isThere)("of real exports comes whole, and its broken notes are named", async () => {
-    const profile = await openProfile();
-    const report = await imported(profile, path);
-    expect(report.counts).toMatchObject({ new: 13, same: 0 });
-    const codes = report.rows.map(({ code }) => code).filter((code) => code !== "");
-    expect(codes.filter((code) => code === "binned")).toHaveLength(1);
-    expect(codes.filter((code) => code === "broken")).toHaveLength(1);
-    // Their pictures are not in the sample, which is said of each.
-    expect(codes.filter((code) => code === "no-file")).toHaveLength(5);
-    const labelled = (await profile.all()).find(({ content }) => content.startsWith("# Labelled"));
-    expect(labelled!.tags).toEqual(
-      expect.arrayContaining([
-        "label",
-        "hyphenated-label",
-        "Underscored_Label",
-        "label-with-spaces",
-      ]),
-    );
-    const texts = (await profile.all()).map(({ content }) => content);
-    expect(texts).toContainEqual(expect.stringContaining("- [ ] Second sub-item"));
-  });
+  test.each(exports)(
+    "exports $name come whole, and broken notes and missing pictures are named",
+    async ({ open, counts }) => {
+      const profile = await openProfile();
+      const report = await imported(profile, await open());
+      expect(report.counts).toMatchObject({ new: counts.new, same: 0 });
+      const codes = report.rows.map(({ code }) => code).filter((code) => code !== "");
+      expect(codes.filter((code) => code === "binned")).toHaveLength(counts.binned);
+      expect(codes.filter((code) => code === "broken")).toHaveLength(counts.broken);
+      expect(codes.filter((code) => code === "no-file")).toHaveLength(counts.missing);
+      const labelled = (await profile.all()).find(({ content }) =>
+        content.startsWith("# Labelled"),
+      );
+      expect(labelled!.tags).toEqual(
+        expect.arrayContaining([
+          "label",
+          "hyphenated-label",
+          "Underscored_Label",
+          "label-with-spaces",
+        ]),
+      );
+      const texts = (await profile.all()).map(({ content }) => content);
+      expect(texts).toContainEqual(expect.stringContaining("- [ ] Second sub-item"));
+    },
+  );
 });

@@ -1,63 +1,76 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import { copyFile, mkdir, cp } from "node:fs/promises";
 import { join } from "node:path";
 import { openForeignDatabase } from "@tidemark/db/node";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openMemosServer, planImport, runImport, SourceRefused } from "../src/index.ts";
-import { expectMemos, expectedMemos } from "./expected-memos.ts";
+import { expectMemos } from "./expected-memos.ts";
 import { imported } from "./imported.ts";
-import { scratchFolder } from "./made-folder.ts";
-import { replayed } from "./memos-replay.ts";
 import { openProfile } from "./open-profile.ts";
-import { sample } from "./shared-samples.ts";
+import { type MemosFolder, ownFolder, realFolders } from "./samples/memos-folders.ts";
+import { type MemosServer, serveMemos } from "./samples/memos-server.ts";
+import { realSamples } from "./samples/real-samples.ts";
+import { replayed } from "./samples/replay.ts";
 
-describe.each([
-  ["0.24.4", "live-0.24.json"],
-  ["0.30.0", "live-0.30.json"],
-])("a server of memos %s", (version, recording) => {
-  const { path, isThere } = sample(`memos/${version}`);
+interface Serving extends MemosFolder {
+  serve(): Promise<MemosServer>;
+  /** Whether it hands out what is in a bucket: the older version answers with no bytes. */
+  readonly servesBuckets: boolean;
+}
 
-  test.runIf(isThere).each(["alice", "host"])(
-    "gives %s what their token reaches of theirs",
-    async (user) => {
-      const server = await replayed(join(path, recording));
-      onTestFinished(() => server.close());
-      const profile = await openProfile();
-      await using source = await openMemosServer({ url: server.url, token: server.tokens[user]! });
-      const plan = await planImport(profile, source);
-      await runImport(profile, plan);
-      const dir = join(await scratchFolder(), "memos");
-      await mkdir(dir);
-      await copyFile(join(path, "memos_prod.db"), join(dir, "memos_prod.db"));
-      await cp(join(path, "assets"), join(dir, "assets"), { recursive: true });
-      using database = openForeignDatabase(join(dir, "memos_prod.db"));
-      const content = (uid: string): string =>
-        String(database.all("SELECT content FROM memo WHERE uid = ?", [uid])[0]?.["content"]);
-      const theirs = expectedMemos(join(path, "expected.json")).filter(
-        (memo) => memo.author === user && memo.seenThroughApiBy.includes(user),
-      );
-      // The older one answers for what is in a bucket with no bytes.
-      await expectMemos(
-        profile,
-        theirs,
-        user,
-        { content },
-        ({ stored }) => stored !== "S3" || version === "0.30.0",
-      );
-      expect(server.log.filter((line) => line.startsWith("501 GET /api/v1/memos"))).toEqual([]);
-      // The same memos come from its database as the same; a file in a bucket is not in that.
-      const again = await imported(profile, dir, user);
-      const inBuckets = theirs.filter((memo) =>
-        memo.attachments.some(({ stored }) => stored === "S3"),
-      );
-      expect(again.counts.same).toBe(theirs.length - inBuckets.length);
-      const changed = again.rows.filter(({ code }) => code === "changed-there");
-      expect(changed).toHaveLength(inBuckets.length);
-    },
-  );
+const servers: readonly Serving[] = [
+  { ...ownFolder("0.24"), serve: () => serveMemos("0.24"), servesBuckets: false },
+  { ...ownFolder("0.30"), serve: () => serveMemos("0.30"), servesBuckets: true },
+  ...realSamples("memos/0.24.4").flatMap((path) =>
+    realFolders("0.24.4").map((folder) => ({
+      ...folder,
+      serve: () => replayed(path, "live-0.24.json"),
+      servesBuckets: false,
+    })),
+  ),
+  ...realSamples("memos/0.30.0").flatMap((path) =>
+    realFolders("0.30.0").map((folder) => ({
+      ...folder,
+      serve: () => replayed(path, "live-0.30.json"),
+      servesBuckets: true,
+    })),
+  ),
+];
 
-  test.runIf(isThere)("refuses a token that is nobody's", async () => {
-    const server = await replayed(join(path, recording));
+describe.each(servers)("a server of memos $name", ({ made, expected, serve, servesBuckets }) => {
+  test.each(["alice", "host"])("gives %s what their token reaches of theirs", async (user) => {
+    const server = await serve();
+    onTestFinished(() => server.close());
+    const profile = await openProfile();
+    await using source = await openMemosServer({ url: server.url, token: server.tokens[user]! });
+    const plan = await planImport(profile, source);
+    await runImport(profile, plan);
+    const dir = await made();
+    using database = openForeignDatabase(join(dir, "memos_prod.db"));
+    const content = (uid: string): string =>
+      String(database.all("SELECT content FROM memo WHERE uid = ?", [uid])[0]?.["content"]);
+    const theirs = expected().filter(
+      (memo) => memo.author === user && memo.seenThroughApiBy.includes(user),
+    );
+    await expectMemos(
+      profile,
+      theirs,
+      user,
+      { content },
+      ({ stored }) => stored !== "S3" || servesBuckets,
+    );
+    expect(server.log.filter((line) => line.startsWith("501 GET /api/v1/memos"))).toEqual([]);
+    // The same memos come from its database as the same; a file in a bucket is not in that.
+    const again = await imported(profile, dir, user);
+    const inBuckets = theirs.filter((memo) =>
+      memo.attachments.some(({ stored }) => stored === "S3"),
+    );
+    expect(again.counts.same).toBe(theirs.length - inBuckets.length);
+    const changed = again.rows.filter(({ code }) => code === "changed-there");
+    expect(changed).toHaveLength(inBuckets.length);
+  });
+
+  test("refuses a token that is nobody's", async () => {
+    const server = await serve();
     onTestFinished(() => server.close());
     await expect(openMemosServer({ url: server.url, token: "wrong" })).rejects.toThrow(
       SourceRefused,

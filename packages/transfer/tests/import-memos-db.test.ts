@@ -1,129 +1,108 @@
-import { copyFile, cp, mkdir } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { parseJson } from "@tidemark/core";
 import { openForeignDatabase } from "@tidemark/db/node";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
 import { openImport, planImport } from "../src/index.ts";
-import { expectMemos, expectedMemos } from "./expected-memos.ts";
+import { expectMemos } from "./expected-memos.ts";
 import { imported } from "./imported.ts";
 import { scratchFolder } from "./made-folder.ts";
 import { openProfile } from "./open-profile.ts";
-import { sample } from "./shared-samples.ts";
+import { ownFolder, realFolders, upgraded } from "./samples/memos-folders.ts";
 
-/** A server's folder as somebody copies it. */
-async function copied(path: string): Promise<string> {
-  const dir = join(await scratchFolder(), "memos");
-  await mkdir(dir);
-  await copyFile(join(path, "memos_prod.db"), join(dir, "memos_prod.db"));
-  await cp(join(path, "assets"), join(dir, "assets"), { recursive: true });
-  return dir;
-}
+const of030 = [ownFolder("0.30"), ...realFolders("0.30.0")];
+const folders = [
+  ownFolder("0.22"),
+  ownFolder("0.24"),
+  ...realFolders("0.24.4"),
+  ...of030,
+  ...of030.map(upgraded),
+];
 
-/** Migrates a database of memos 0.30 to 0.31, as far as imports read it. */
-function upgrade(file: string): void {
-  using database = new DatabaseSync(file);
-  database.exec(`
-    CREATE TABLE newer (
-      id INTEGER PRIMARY KEY AUTOINCREMENT, created_ts BIGINT NOT NULL DEFAULT 0,
-      creator_id INTEGER NOT NULL, memo_id INTEGER NOT NULL, reaction_type TEXT NOT NULL,
-      UNIQUE (creator_id, memo_id, reaction_type)
+describe.each(folders)("the database of memos $name", ({ made, expected }) => {
+  test.each(["alice", "bob", "host"])("gives %s what is theirs, and nothing else", async (user) => {
+    const dir = await made();
+    const profile = await openProfile();
+    const report = await imported(profile, join(dir, "memos_prod.db"), user);
+    using database = openForeignDatabase(join(dir, "memos_prod.db"));
+    const content = (uid: string): string =>
+      String(database.all("SELECT content FROM memo WHERE uid = ?", [uid])[0]?.["content"]);
+    const theirs = expected().filter((memo) => memo.author === user);
+    expect(report.counts.new).toBe(theirs.length);
+    await expectMemos(profile, theirs, user, { content }, ({ stored }) => stored !== "S3");
+    const codes = report.rows.map(({ code }) => code);
+    const lost = (name: string, count: number): void =>
+      expect(
+        codes.filter((code) => code === name),
+        name,
+      ).toHaveLength(count);
+    const own = new Set(theirs.map(({ uid }) => uid));
+    lost(
+      "file",
+      theirs.flatMap((memo) => memo.attachments).filter(({ stored }) => stored === "S3").length,
     );
-    INSERT INTO newer SELECT r.id, r.created_ts, r.creator_id, m.id, r.reaction_type
-      FROM reaction AS r JOIN memo AS m ON r.content_id IN (m.uid, 'memos/' || m.uid);
-    DROP TABLE reaction;
-    ALTER TABLE newer RENAME TO reaction;
-    CREATE TABLE space (id INTEGER PRIMARY KEY, uid TEXT NOT NULL UNIQUE, title TEXT NOT NULL);
-    CREATE TABLE space_member (
-      space_id INTEGER NOT NULL, user_id INTEGER NOT NULL, role TEXT NOT NULL,
-      PRIMARY KEY (space_id, user_id)
+    lost("no-parent", theirs.filter(({ parent }) => parent !== null && !own.has(parent)).length);
+    lost(
+      "others-reactions",
+      theirs.filter(({ reactions }) => reactions.some((each) => each.user !== user)).length,
     );
-    INSERT INTO space VALUES (1, 'crew', 'Crew');
-    INSERT INTO space_member SELECT 1, id, 'ADMIN' FROM user;
-    ALTER TABLE memo ADD COLUMN space_id INTEGER DEFAULT NULL;
-    UPDATE user_setting SET key = 'MEMO_VIEWS' WHERE key = 'SHORTCUTS';
-  `);
-  for (const { id, payload } of database.prepare("SELECT id, payload FROM memo").all()) {
-    const { tags = [], ...rest } = parseJson(payloadSchema, String(payload));
-    const all = tags.flatMap((tag) =>
-      tag.split("/").map((_, n, parts) => parts.slice(0, n + 1).join("/")),
+    lost(
+      "others-references",
+      theirs.filter(({ references }) => references.some((uid) => !own.has(uid))).length,
     );
-    const written = JSON.stringify({ tags: [...new Set(all)], ...rest });
-    database.prepare("UPDATE memo SET payload = ? WHERE id = ?").run(written, id ?? null);
-  }
-}
+    // Again, and as a folder, nothing comes.
+    expect((await imported(profile, dir, user)).counts).toMatchObject({
+      new: 0,
+      same: theirs.length,
+    });
+  });
 
-const payloadSchema = z.looseObject({ tags: z.array(z.string()).optional() });
+  test("is refused, with their names, when nobody says whose memos are meant", async () => {
+    const file = join(await made(), "memos_prod.db");
+    await expect(openImport(file, { user: null })).rejects.toThrow(
+      "it holds memos of host, alice, bob: say whose, by --user NAME",
+    );
+    await expect(openImport(file, { user: "mallory" })).rejects.toThrow("nobody in it is called");
+  });
 
-describe.each(["0.24.4", "0.30.0", "0.31"])("the database of memos %s", (version) => {
-  const { path, isThere } = sample(`memos/${version === "0.31" ? "0.30.0" : version}`);
-
-  test.runIf(isThere).each(["alice", "bob", "host"])(
-    "gives %s what is theirs, and nothing else",
-    async (user) => {
-      const dir = await copied(path);
-      if (version === "0.31") upgrade(join(dir, "memos_prod.db"));
-      const profile = await openProfile();
-      const report = await imported(profile, join(dir, "memos_prod.db"), user);
-      using database = openForeignDatabase(join(dir, "memos_prod.db"));
-      const content = (uid: string): string =>
-        String(database.all("SELECT content FROM memo WHERE uid = ?", [uid])[0]?.["content"]);
-      const theirs = expectedMemos(join(path, "expected.json")).filter(
-        (memo) => memo.author === user,
-      );
-      expect(report.counts.new).toBe(theirs.length);
-      await expectMemos(profile, theirs, user, { content }, ({ stored }) => stored !== "S3");
-      const codes = report.rows.map(({ code }) => code);
-      const lost = (name: string, count: number): void =>
-        expect(
-          codes.filter((code) => code === name),
-          name,
-        ).toHaveLength(count);
-      const own = new Set(theirs.map(({ uid }) => uid));
-      lost(
-        "file",
-        theirs.flatMap((memo) => memo.attachments).filter(({ stored }) => stored === "S3").length,
-      );
-      lost("no-parent", theirs.filter(({ parent }) => parent !== null && !own.has(parent)).length);
-      lost(
-        "others-reactions",
-        theirs.filter(({ reactions }) => reactions.some((each) => each.user !== user)).length,
-      );
-      lost(
-        "others-references",
-        theirs.filter(({ references }) => references.some((uid) => !own.has(uid))).length,
-      );
-      // Again, and as a folder, nothing comes.
-      expect((await imported(profile, dir, user)).counts).toMatchObject({
-        new: 0,
-        same: theirs.length,
-      });
-    },
-  );
-
-  test.runIf(isThere)(
-    "is refused, with their names, when nobody says whose memos are meant",
-    async () => {
-      const file = join(path, "memos_prod.db");
-      await expect(openImport(file, { user: null })).rejects.toThrow(
-        "it holds memos of host, alice, bob: say whose, by --user NAME",
-      );
-      await expect(openImport(file, { user: "mallory" })).rejects.toThrow("nobody in it is called");
-    },
-  );
-
-  test.runIf(isThere)("says of its files which are not beside it", async () => {
-    const dir = await scratchFolder();
-    await copyFile(join(path, "memos_prod.db"), join(dir, "memos_prod.db"));
+  test("says of its files which are not beside it", async () => {
+    const dir = await made();
+    await rm(join(dir, "assets"), { recursive: true });
     const profile = await openProfile();
     await using source = await openImport(join(dir, "memos_prod.db"), { user: "alice" });
     const plan = await planImport(profile, source);
     const files = plan.rows.filter(({ code }) => code === "file");
-    expect(files.length).toBeGreaterThan(10);
-    expect(files[0]!.words).toMatch(/stays behind: .* is not beside the database$/);
+    const lost = expected()
+      .filter(({ author }) => author === "alice")
+      .flatMap(({ attachments }) => attachments.map(({ stored }) => stored));
+    const onDisk = lost.filter((stored) => stored === "LOCAL");
+    expect(onDisk.length).toBeGreaterThan(4);
+    expect(files).toHaveLength(lost.filter((stored) => stored === "S3").length + onDisk.length);
+    const words = files.filter(({ words }) =>
+      / stays behind: .* is not beside the database$/.test(words),
+    );
+    expect(words).toHaveLength(onDisk.length);
   });
 });
+
+test.each(["0.22", "0.24", "0.30"] as const)(
+  "links of memos %s lead to the memos and files that came, and others stay as they are",
+  async (version) => {
+    const profile = await openProfile();
+    const dir = await ownFolder(version).made();
+    await imported(profile, dir, "alice");
+    const all = await profile.all();
+    const embeds = all.find(({ content }) => content.startsWith("![sea]"))!;
+    const first = all.find(({ content }) => content.startsWith("Hej!"))!;
+    const [picture, table] = await profile.filesOf(embeds.id);
+    const shown = `/file/attachments/${picture!.id}/sea%20%26%20sky.png`;
+    expect(embeds.content).toBe(
+      `![sea](${shown}) ![again](${shown})\n` +
+        `[times](/file/attachments/${table!.id}/timetable.csv), [first](/memos/${first.id}), ` +
+        "[bob's](/memos/bob-public)",
+    );
+  },
+);
 
 describe("a database that memos 0.31 made", () => {
   const schema = `

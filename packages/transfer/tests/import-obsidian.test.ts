@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { imported } from "./imported.ts";
 import { madeFolder } from "./made-folder.ts";
 import { openProfile, type Profile } from "./open-profile.ts";
-import { sample } from "./shared-samples.ts";
+import { hugoSite, jekyllSite } from "./samples/markdown-sites.ts";
+import { linkedVault, propertiesVault, tagsVault, tasksVault } from "./samples/obsidian-vaults.ts";
+import { realSamples } from "./samples/real-samples.ts";
 
 async function memoOf(profile: Profile, beginning: string) {
   const found = (await profile.all()).find(({ content }) => content.startsWith(beginning));
@@ -86,21 +88,42 @@ describe("an Obsidian vault", () => {
     );
   });
 
-  test.runIf(sample("import-samples/obsidian/linked").isThere)(
-    "of real notes has every link that leads somewhere, and none within code",
-    async () => {
+  const linked: readonly LinkedVault[] = [
+    {
+      name: "of our own",
+      open: () => madeFolder(linkedVault),
+      counts: { new: 17, same: 0, skipped: 0, problems: 0 },
+      links: { note: "# wiki links", count: 8, code: "`[[plain notes]]`" },
+      trimmed: { note: "# blanks", target: "# foo", count: 12 },
+      embeds: ["lamp.svg", "paper.pdf", "sea.png"],
+    },
+    ...realSamples("import-samples/obsidian/linked").map((path) => ({
+      name: "of others",
+      open: async () => path,
+      counts: { new: 36, same: 0, skipped: 0, problems: 0 },
+      links: { note: "# obsidian-wikilinks", count: 7, code: "`[[pure-markdown-examples]]`" },
+      trimmed: { note: "# issue-188", target: "# foo\n\nSome text", count: 12 },
+      embeds: ["bulb.svg", "note.pdf", "white.png"],
+    })),
+  ];
+
+  test.each(linked)(
+    "$name has every link that leads somewhere, and none within code",
+    async ({ open, counts, ...expected }) => {
       const profile = await openProfile();
-      const report = await imported(profile, sample("import-samples/obsidian/linked").path);
-      expect(report.counts).toEqual({ new: 36, same: 0, skipped: 0, problems: 0 });
-      const links = await memoOf(profile, "# obsidian-wikilinks");
-      expect(links.content.match(/\]\(\/memos\//g)).toHaveLength(7);
-      expect(links.content).toContain("`[[pure-markdown-examples]]`");
-      const foo = await memoOf(profile, "# foo\n\nSome text");
-      const trimmed = await memoOf(profile, "# issue-188");
-      expect(trimmed.content.match(new RegExp(`/memos/${foo.id}`, "g"))).toHaveLength(12);
+      const report = await imported(profile, await open());
+      expect(report.counts).toEqual(counts);
+      const links = await memoOf(profile, expected.links.note);
+      expect(links.content.match(/\]\(\/memos\//g)).toHaveLength(expected.links.count);
+      expect(links.content).toContain(expected.links.code);
+      const foo = await memoOf(profile, expected.trimmed.target);
+      const trimmed = await memoOf(profile, expected.trimmed.note);
+      expect(trimmed.content.match(new RegExp(`/memos/${foo.id}`, "g"))).toHaveLength(
+        expected.trimmed.count,
+      );
       const embeds = await memoOf(profile, "# embeds\n");
       const names = (await profile.filesOf(embeds.id)).map(({ filename }) => filename);
-      expect(names.toSorted()).toEqual(["bulb.svg", "note.pdf", "white.png"]);
+      expect(names.toSorted()).toEqual(expected.embeds);
       for (const { content } of await profile.all()) {
         // A sample of plain Markdown links to pages that nobody has.
         if (content.startsWith("# Heading 1")) continue;
@@ -109,59 +132,94 @@ describe("an Obsidian vault", () => {
     },
   );
 
-  test.runIf(sample("import-samples/obsidian/properties").isThere).each([
-    ["properties", 103],
-    ["tasks", 22],
-    ["tags", 5],
-  ])("of %s comes whole and once", async (name, count) => {
+  test.each([
+    { name: "our own properties", open: () => madeFolder(propertiesVault), count: 6 },
+    { name: "our own tasks", open: () => madeFolder(tasksVault), count: 4 },
+    { name: "our own tags", open: () => madeFolder(tagsVault), count: 3 },
+    ...realVaults("properties", 103),
+    ...realVaults("tasks", 22),
+    ...realVaults("tags", 5),
+  ])("of $name comes whole and once", async ({ open, count }) => {
     const profile = await openProfile();
-    const { path } = sample(`import-samples/obsidian/${name}`);
+    const path = await open();
     const report = await imported(profile, path);
     expect(report.counts).toMatchObject({ new: count, same: 0, problems: 0 });
     for (const { content } of await profile.all()) expect(content.trim()).not.toBe("");
     expect((await imported(profile, path)).counts).toMatchObject({ new: 0, same: count });
   });
 
-  test.runIf(sample("import-samples/obsidian/tags").isThere)(
-    "has the tags that its notes have, and none from code and addresses",
-    async () => {
-      const profile = await openProfile();
-      await imported(profile, sample("import-samples/obsidian/tags").path);
-      const tags = new Set((await profile.all()).flatMap((memo) => memo.tags));
-      expect([...tags].toSorted()).toEqual(
-        expect.arrayContaining(["after-fence", "books", "fiction", "planning/2026", "shell"]),
-      );
-      for (const none of ["define", "hashtag", "indented", "make", "multiline-code"]) {
-        expect(tags).not.toContain(none);
-      }
-    },
-  );
+  test.each([
+    { name: "of our own", open: () => madeFolder(tagsVault), tags: ["todo", "旅行/東京"] },
+    ...realVaults("tags", 5).map(({ open }) => ({ name: "of others", open, tags: ["wishlist"] })),
+  ])("$name has the tags of its notes, and none from code and addresses", async (vault) => {
+    const profile = await openProfile();
+    await imported(profile, await vault.open());
+    const tags = new Set((await profile.all()).flatMap((memo) => memo.tags));
+    expect([...tags].toSorted()).toEqual(
+      expect.arrayContaining([
+        "after-fence",
+        "books",
+        "fiction",
+        "planning/2026",
+        "shell",
+        ...vault.tags,
+      ]),
+    );
+    for (const none of ["define", "hashtag", "indented", "make", "multiline-code", "page"]) {
+      expect(tags).not.toContain(none);
+    }
+  });
 });
 
-describe("real sites of Markdown", () => {
-  test.runIf(sample("import-samples/markdown/jekyll").isThere)(
-    "of Jekyll have dates from names and front matter, and titles",
-    async () => {
-      const profile = await openProfile();
-      const report = await imported(profile, sample("import-samples/markdown/jekyll").path);
-      expect(report.counts).toMatchObject({ new: 57, problems: 0 });
-      const complex = await memoOf(profile, "# Complex");
-      expect(new Date(complex.createdMs).getFullYear()).toBe(2008);
-      const tagged = await memoOf(profile, "# Some Tags\n\nAwesome!\n\n#food");
-      expect(tagged.tags).toEqual(["food", "cooking", "pizza"]);
-    },
-  );
+interface LinkedVault {
+  readonly name: string;
+  open(): Promise<string>;
+  readonly counts: object;
+  readonly links: { readonly note: string; readonly count: number; readonly code: string };
+  readonly trimmed: { readonly note: string; readonly target: string; readonly count: number };
+  readonly embeds: readonly string[];
+}
 
-  test.runIf(sample("import-samples/markdown/hugo").isThere)(
-    "of Hugo have their TOML read, in English and Arabic",
-    async () => {
-      const profile = await openProfile();
-      const report = await imported(profile, sample("import-samples/markdown/hugo").path);
-      expect(report.counts).toMatchObject({ new: 27, problems: 0 });
-      const rich = await memoOf(profile, "# Rich Content");
-      expect(rich.tags).toEqual(expect.arrayContaining(["shortcodes", "privacy"]));
-      expect(new Date(rich.createdMs).getUTCFullYear()).toBe(2019);
-      expect((await memoOf(profile, "# نموذج عربي")).tags).toContain("عربي");
-    },
-  );
+function realVaults(name: string, count: number) {
+  return realSamples(`import-samples/obsidian/${name}`).map((path) => ({
+    name,
+    open: async () => path,
+    count,
+  }));
+}
+
+describe("sites of Markdown", () => {
+  test.each([
+    { name: "our own", open: () => madeFolder(jekyllSite), count: 12 },
+    ...realSites("jekyll", 57),
+  ])("of Jekyll, $name, have dates from names and front matter, and titles", async (site) => {
+    const profile = await openProfile();
+    const report = await imported(profile, await site.open());
+    expect(report.counts).toMatchObject({ new: site.count, problems: 0 });
+    const complex = await memoOf(profile, "# Complex");
+    expect(new Date(complex.createdMs).getFullYear()).toBe(2008);
+    const tagged = await memoOf(profile, "# Some Tags\n\nAwesome!\n\n#food");
+    expect(tagged.tags).toEqual(["food", "cooking", "pizza"]);
+  });
+
+  test.each([
+    { name: "our own", open: () => madeFolder(hugoSite), count: 6 },
+    ...realSites("hugo", 27),
+  ])("of Hugo, $name, have their TOML read, in English and Arabic", async (site) => {
+    const profile = await openProfile();
+    const report = await imported(profile, await site.open());
+    expect(report.counts).toMatchObject({ new: site.count, problems: 0 });
+    const rich = await memoOf(profile, "# Rich Content");
+    expect(rich.tags).toEqual(expect.arrayContaining(["shortcodes", "privacy"]));
+    expect(new Date(rich.createdMs).getUTCFullYear()).toBe(2019);
+    expect((await memoOf(profile, "# نموذج عربي")).tags).toContain("عربي");
+  });
 });
+
+function realSites(name: string, count: number) {
+  return realSamples(`import-samples/markdown/${name}`).map((path) => ({
+    name: "real",
+    open: async () => path,
+    count,
+  }));
+}
