@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { openHost } from "../../apps/desktop/src/host/open-host.ts";
 import { type CorpusMemo, generateMemos } from "../../bench/corpus.ts";
@@ -8,21 +8,19 @@ import { readNotebook } from "../../scripts/notebook-lines.ts";
 import { startPostgres } from "../../scripts/postgres/start-postgres.ts";
 import { seedFolder } from "../../scripts/seed-folder.ts";
 import { type Exchange, startLine } from "../folders/line.ts";
+import { ownNotebook, realNotebook } from "../samples/notebooks.ts";
 import { apiClient, signIn } from "../system/api-client.ts";
 import { write } from "../system/host-memos.ts";
 import { alice, serveHere } from "../system/in-process-server.ts";
 import { readReport, runServerVerb } from "./move-program.ts";
 
 const memos = 100_000;
-const notebook =
-  process.env["TIDEMARK_NOTEBOOK"] ??
-  resolve(import.meta.dirname, "../../../shared/data/notebook.jsonl");
 
-/** What people wrote, where it is at hand, and then what looks like it. */
+/** Our own notes, the real ones where they are, and generated ones after them. */
 async function manyMemos(): Promise<CorpusMemo[]> {
   const written: CorpusMemo[] = [];
-  if (existsSync(notebook)) {
-    for await (const read of readNotebook(notebook)) {
+  for (const notebook of [ownNotebook, realNotebook]) {
+    for await (const read of notebook === null ? [] : readNotebook(notebook)) {
       if (!read.ok) continue;
       const { createTime, content } = read.note;
       const id = `note-${written.length}`;

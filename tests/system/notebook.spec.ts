@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "@playwright/test";
+import { ownNotebook, realNotebook } from "../samples/notebooks.ts";
 import { apiClient, createToken } from "./api-client.ts";
 import { type AppClient, openRouter } from "./app-router.ts";
 import { startApp, startServer } from "./running-program.ts";
@@ -22,7 +22,7 @@ interface Seen {
 
 test("a notebook that came by the API is whole on a device", async () => {
   const home = await mkdtemp(join(tmpdir(), "tidemark-notebook-"));
-  const notebook = await findNotebook(home);
+  const notebook = await writeNotebook(home);
   const lines = (await readFile(notebook, "utf8")).trim().split("\n");
   const args = ["--admin-username", admin.username, "--admin-password", admin.password];
   await using server = await startServer(join(home, "cellar"), {
@@ -56,19 +56,12 @@ test("a notebook that came by the API is whole on a device", async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** The real notebook where it lies beside the project, else a small one of the same shape. */
-async function findNotebook(home: string): Promise<string> {
-  const real = process.env["TIDEMARK_NOTEBOOK"] ?? resolve(root, "../shared/data/notebook.jsonl");
-  if (existsSync(real)) return real;
-  const lines = Array.from({ length: 300 }, (_, i) =>
-    JSON.stringify({
-      file: `note-${i}.md`,
-      createTime: new Date(Date.UTC(2020, 0, 1 + i)).toISOString(),
-      content: `# Note ${i}\n\nAbout an array and \`git log\` ${i % 7}\n\n#til #topic${i % 5}`,
-    }),
-  );
+/** Writes our own notes and, where they are, the real ones into a file. */
+async function writeNotebook(home: string): Promise<string> {
+  const parts = [ownNotebook, realNotebook].filter((part) => part !== null);
+  const texts = await Promise.all(parts.map((part) => readFile(part, "utf8")));
   const file = join(home, "notebook.jsonl");
-  await writeFile(file, `${lines.join("\n")}\n`);
+  await writeFile(file, texts.join(""));
   return file;
 }
 

@@ -7,7 +7,7 @@ import { isPostgres, openDatabase } from "../engine.ts";
 import { tempPostgresDatabase } from "../postgres-database.ts";
 import { memoRow, saveRow, tempFolder } from "../temp-database.ts";
 import { withAllStores } from "../all-stores.ts";
-import { readNotes } from "./real-notes.ts";
+import { readNotes } from "./sample-notes.ts";
 
 // The same memos in a file and in PostgreSQL, asked the same: for whoever reads, they are one server.
 

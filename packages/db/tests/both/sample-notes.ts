@@ -1,20 +1,23 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import { readNotebook } from "../../../../scripts/notebook-lines.ts";
+import { ownNotebook, realNotebook } from "../../../../tests/samples/notebooks.ts";
 
 export interface Note {
   readonly createdMs: number;
   readonly content: string;
 }
 
-/** Real notes beside the repository, or where somebody says. */
-const folder =
-  process.env["TIDEMARK_SAMPLES"] ?? resolve(import.meta.dirname, "../../../../../shared/data");
+const copies = 10;
 
-/** The real ones where they are, else some that are made up of the same words. */
+/** Returns our own notes and, where they are, the real ones; else ours over and over, to fill pages. */
 export async function readNotes(): Promise<readonly Note[]> {
-  const file = resolve(folder, "notebook.jsonl");
-  if (!existsSync(file)) return madeUpNotes;
+  const own = await notesOf(ownNotebook);
+  if (realNotebook !== null) return [...own, ...(await notesOf(realNotebook))];
+  return Array.from({ length: copies }, (_, copy) =>
+    own.map((note) => ({ ...note, createdMs: note.createdMs + copy * 5_000_000 })),
+  ).flat();
+}
+
+async function notesOf(file: string): Promise<Note[]> {
   const notes: Note[] = [];
   for await (const line of readNotebook(file)) {
     if (!line.ok) throw new Error(`line ${line.line}: ${line.problem}`);
@@ -23,14 +26,3 @@ export async function readNotes(): Promise<readonly Note[]> {
   }
   return notes;
 }
-
-const words = "git log array postgres index hash the of Rails `select * from` query Ünïcode 100%";
-
-const madeUpNotes: readonly Note[] = Array.from({ length: 600 }, (_, n) => {
-  const each = words.split(" ");
-  const text = Array.from({ length: 30 }, (_unused, at) => each[(n * 7 + at * at) % each.length]);
-  return {
-    createdMs: Date.UTC(2015, 0, 1) + n * 5_000_000,
-    content: `# Note ${n}\n\n${text.join(" ")}\n\n#til #topic${n % 9}`,
-  };
-});
