@@ -13,7 +13,7 @@ import type { SharedFile } from "./shared-file.ts";
 
 /**
  * The pages that share links lead to: one memo and its files, for whoever has the link. No credential is
- * looked at and no cookie set. docs/adr/0060-the-page-of-a-share.md.
+ * looked at and no cookie set. docs/adr/0060-share-page.md.
  */
 export const pageRoutes: FastifyPluginAsync<{ readonly services: Services }> = async (
   app,
