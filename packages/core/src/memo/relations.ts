@@ -70,11 +70,11 @@ export async function relationsOf(
   const readable = await findManyReadable(memos, access, [...ends]);
   const end = (id: string): RelationEnd | null => {
     const memo = readable.get(id);
-    return memo === undefined ? null : { id, snippet: memo.snippet };
+    return memo === undefined ? null : endOf(memo);
   };
   return new Map(
     read.map((memo) => {
-      const self = { id: memo.id, snippet: memo.snippet };
+      const self = endOf(memo);
       const relations: MemoRelation[] = [];
       const add = (
         from: RelationEnd | null,
@@ -170,4 +170,8 @@ export async function planLinks(
 
 function element(key: string, value: MemoElement["value"], stamp: Stamp): MemoElement {
   return { set: "relation", key, value, stamp };
+}
+
+function endOf({ id, snippet, tags }: RelationEnd): RelationEnd {
+  return { id, snippet, tags };
 }

@@ -13,6 +13,7 @@ export type RelationType = "REFERENCE" | "COMMENT";
 export interface RelationEnd {
   readonly id: string;
   readonly snippet: string;
+  readonly tags: readonly string[];
 }
 
 /** One memo refers to another, or comments on it. */

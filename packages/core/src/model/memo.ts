@@ -91,6 +91,7 @@ export type MemoHead = Pick<
   | "space"
   | "deletedMs"
   | "snippet"
+  | "tags"
 >;
 
 /**

@@ -107,10 +107,11 @@ export interface RetaggedView {
   readonly steps: readonly TagStep[];
 }
 
-/** The other end of a link between two memos. */
+/** The beginning of a memo, with the tags that may blur it. */
 export interface LinkedMemo {
   readonly id: string;
   readonly snippet: string;
+  readonly tags: readonly string[];
 }
 
 /** Which memos a memo refers to, and which refer to it; comments are none. */

@@ -3,6 +3,7 @@ import type { SyncLogEntry } from "../stores/sync-stores.ts";
 import type { Result } from "../error/result.ts";
 import type { OpNote } from "../sync/device/rejected/describe-op.ts";
 import type { RefusalReason } from "../sync/device/rejected/describe-refusal.ts";
+import type { LinkedMemo } from "./app-port.ts";
 import type { MemoView } from "./lists/memo-view.ts";
 import type { OwnDeviceName, SyncDevice } from "./sync/sync-device.ts";
 
@@ -29,7 +30,7 @@ export interface WaitingOperation {
   /** What was done. */
   readonly what: OpNote;
   /** The beginning of the memo that it is about; null when there is none here. */
-  readonly memo: string | null;
+  readonly memo: LinkedMemo | null;
   readonly atMs: number;
   /** How often it was sent without an answer. */
   readonly attempts: number;
@@ -83,6 +84,7 @@ export interface Differing {
   readonly at: "here" | "server" | "both";
   /** How it begins, where it is here. */
   readonly snippet: string | null;
+  readonly tags: readonly string[];
 }
 
 /** What came of comparing this device with its server. */

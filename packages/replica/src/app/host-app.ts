@@ -111,7 +111,7 @@ export function createHostApp(deps: HostAppDeps): App {
     const ids = records.flatMap(({ parent }) => parent ?? []);
     if (ids.length === 0) return [];
     const heads = await database.read(({ memos: stored }) => stored.heads(ids));
-    return heads.map(({ id, snippet }) => ({ id, snippet }));
+    return heads.map(({ id, snippet, tags }) => ({ id, snippet, tags }));
   }
 
   async function viewed(

@@ -39,7 +39,7 @@ export async function listWaiting({
     }),
   );
   const rows = [...operations, ...files].toSorted((a, b) => a.atMs - b.atMs).slice(0, shownWaiting);
-  const found = await memos.findMany([...new Set(rows.map(({ about }) => about))]);
-  const snippets = new Map(found.map(({ id, snippet }) => [id, snippet]));
-  return rows.map(({ about, ...row }) => ({ ...row, memo: snippets.get(about) ?? null }));
+  const found = await memos.heads([...new Set(rows.map(({ about }) => about))]);
+  const heads = new Map(found.map(({ id, snippet, tags }) => [id, { id, snippet, tags }]));
+  return rows.map(({ about, ...row }) => ({ ...row, memo: heads.get(about) ?? null }));
 }

@@ -131,8 +131,8 @@ function isOnTimeline(memo: MemoRecord, who: Caller): boolean {
   return creator === who.name && parent === null && state === "NORMAL" && deletedMs === null;
 }
 
-function lineOf({ id, property, snippet, createdMs, state }: MemoRecord): FoundMemo {
+function lineOf({ id, property, snippet, tags, createdMs, state }: MemoRecord): FoundMemo {
   const { title } = property;
   const rest = title !== "" && snippet.startsWith(title) ? snippet.slice(title.length) : snippet;
-  return { id, title, snippet: rest.trim(), createdMs, isArchived: state === "ARCHIVED" };
+  return { id, title, snippet: rest.trim(), tags, createdMs, isArchived: state === "ARCHIVED" };
 }

@@ -44,6 +44,7 @@ export function createHostLibrary(deps: HostLibraryDeps): AppLibrary {
             : {
                 id: head.id,
                 line: head.snippet,
+                tags: head.tags,
                 state: head.state,
                 isTrashed: head.deletedMs !== null,
               },

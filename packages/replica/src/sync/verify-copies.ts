@@ -26,6 +26,8 @@ const schema = z.object({
       id: z.string(),
       at: z.enum(["here", "server", "both"]),
       snippet: z.string().nullable(),
+      // Missing in what earlier versions stored.
+      tags: z.array(z.string()).default([]),
     }),
   ),
 });
@@ -77,7 +79,7 @@ export function createVerifyCopies(deps: VerifyDeps): VerifyCopies {
   async function name({ id, here, there }: Unlike): Promise<Differing> {
     const at = there === null ? "here" : here === null ? "server" : "both";
     const heads = here === null ? [] : await database.read(({ memos }) => memos.heads([id]));
-    return { id, at, snippet: heads[0]?.snippet ?? null };
+    return { id, at, snippet: heads[0]?.snippet ?? null, tags: heads[0]?.tags ?? [] };
   }
 
   async function compare(): Promise<Result<Verification, AppError>> {

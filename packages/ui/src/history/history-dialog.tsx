@@ -7,6 +7,8 @@ import { momentLabel } from "../time/day-label.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
 import { firstLine } from "../memo/first-line.ts";
 import { useLanguage } from "../language/language.ts";
+import { useHidesAgain } from "../tags/blur.ts";
+import { MemoWords } from "../tags/memo-words.tsx";
 import { historyStrings } from "./strings.ts";
 import { VersionList } from "./version-list.tsx";
 import { VersionText } from "./version-text.tsx";
@@ -60,6 +62,7 @@ function History(props: {
   const actions = useMemoActions();
   const [selectedId, setSelectedId] = useState(props.version);
   const [shows, setShows] = useState<"changes" | "text">("changes");
+  useHidesAgain("dialog", id);
   const versions = revisions.data ?? [];
   const first = (isAtMerge ? findMerge(versions) : undefined) ?? versions[0];
   const selected = versions.find((version) => version.id === selectedId) ?? first;
@@ -69,7 +72,7 @@ function History(props: {
         <div className="min-w-0 grow">
           <Dialog.Title className="text-dialog font-semibold">{historyStrings.title}</Dialog.Title>
           <Dialog.Description className="truncate text-text-2">
-            {memo === undefined ? "" : firstLine(memo.content)}
+            {memo !== undefined && <MemoWords memo={memo}>{firstLine(memo.content)}</MemoWords>}
           </Dialog.Description>
         </div>
         <Dialog.Close className="icon-button" aria-label={historyStrings.close}>
@@ -117,12 +120,14 @@ function History(props: {
                 </button>
               </div>
             </div>
-            <VersionText
-              version={selected.content}
-              current={memo.content}
-              shows={shows}
-              label={historyStrings.version(momentLabel(selected.atMs))}
-            />
+            <MemoWords memo={memo} place="dialog">
+              <VersionText
+                version={selected.content}
+                current={memo.content}
+                shows={shows}
+                label={historyStrings.version(momentLabel(selected.atMs))}
+              />
+            </MemoWords>
           </div>
         </div>
       )}

@@ -4,7 +4,7 @@ import { useLanguage } from "../language/language.ts";
 import { PersonDisc } from "../people/person-disc.tsx";
 import { memoHref } from "../state/view-address.ts";
 import { useIsBlurred } from "../tags/blur.ts";
-import { MaybeBlurred } from "../tags/maybe-blurred.tsx";
+import { MemoWords } from "../tags/memo-words.tsx";
 import { tagsStrings } from "../tags/strings.ts";
 import { ago } from "../time/ago.ts";
 import { momentLabel } from "../time/day-label.ts";
@@ -84,7 +84,7 @@ export function InboxRow(props: InboxRowProps) {
         </a>
         {item.snippet !== "" && (
           <p dir="auto" className="news-snippet">
-            <MaybeBlurred memo={memo}>{item.snippet}</MaybeBlurred>
+            <MemoWords memo={memo}>{item.snippet}</MemoWords>
           </p>
         )}
         {!item.isHere && (

@@ -3,6 +3,7 @@ import { Cloud, HardDrive } from "lucide-react";
 import { fileSize } from "../attachments/file-size.ts";
 import { useLanguage } from "../language/language.ts";
 import { memoHref } from "../state/view-address.ts";
+import { useMemoName } from "../tags/memo-words.tsx";
 import { dayLabel } from "../time/day-label.ts";
 import { libraryStrings } from "./strings.ts";
 
@@ -40,8 +41,8 @@ function Place({ file }: { readonly file: LibraryFile }) {
 
 function MemoLink({ file: { memo } }: { readonly file: LibraryFile }) {
   useLanguage();
+  const line = useMemoName(memo, memo?.line.trim() ?? "");
   if (memo === null) return null;
-  const line = memo.line.trim();
   const words = memo.isTrashed
     ? libraryStrings.inTrash(line)
     : memo.state === "ARCHIVED"

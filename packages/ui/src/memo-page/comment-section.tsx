@@ -8,6 +8,7 @@ import { useLanguage } from "../language/language.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
 import { AuthorName } from "../people/author-name.tsx";
 import { peopleStrings } from "../people/strings.ts";
+import { MemoWords } from "../tags/memo-words.tsx";
 import { dayLabel, momentLabel, timeLabel } from "../time/day-label.ts";
 import { useDay } from "../time/use-day.ts";
 import { MemoBody } from "../timeline/card/memo-body.tsx";
@@ -62,16 +63,18 @@ function Comment({ comment }: { readonly comment: MemoView }) {
         </time>
       </p>
       <div className="comment-text">
-        <MemoBody
-          id={comment.id}
-          content={comment.content}
-          updatedMs={comment.updatedMs}
-          files={comment.attachments}
-          terms={noTerms}
-          isQuiet={comment.author !== null}
-          onToggleTask={(index, checked) => actions.toggleTask(comment.id, index, checked)}
-          onTag={() => undefined}
-        />
+        <MemoWords memo={comment} place="page">
+          <MemoBody
+            id={comment.id}
+            content={comment.content}
+            updatedMs={comment.updatedMs}
+            files={comment.attachments}
+            terms={noTerms}
+            isQuiet={comment.author !== null}
+            onToggleTask={(index, checked) => actions.toggleTask(comment.id, index, checked)}
+            onTag={() => undefined}
+          />
+        </MemoWords>
       </div>
       <ReactionRow memo={comment} actions={actions} isOffered />
     </>

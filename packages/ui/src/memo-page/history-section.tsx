@@ -8,6 +8,7 @@ import { useLanguage } from "../language/language.ts";
 import { partOnDemand } from "../lazy/lazy-part.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
 import { setUi } from "../state/ui-state.ts";
+import { MemoWords } from "../tags/memo-words.tsx";
 import { dayLabel, momentLabel, timeLabel } from "../time/day-label.ts";
 import { useDay } from "../time/use-day.ts";
 import { PanelSection } from "./panel-section.tsx";
@@ -71,12 +72,14 @@ function Scrubber(props: {
       {chosen !== null && (
         <div className="scrubbed-text">
           <Suspense>
-            <VersionText
-              version={shown.content}
-              current={memo.content}
-              shows="text"
-              label={historyStrings.version(momentLabel(shown.atMs))}
-            />
+            <MemoWords memo={memo} place="page">
+              <VersionText
+                version={shown.content}
+                current={memo.content}
+                shows="text"
+                label={historyStrings.version(momentLabel(shown.atMs))}
+              />
+            </MemoWords>
           </Suspense>
         </div>
       )}

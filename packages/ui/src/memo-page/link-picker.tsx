@@ -5,6 +5,7 @@ import { useLinkable } from "../data/queries.ts";
 import { useLanguage } from "../language/language.ts";
 import { firstLine } from "../memo/first-line.ts";
 import type { MemoActions } from "../memo/memo-actions.ts";
+import { MemoWords } from "../tags/memo-words.tsx";
 import { dayLabel } from "../time/day-label.ts";
 import { useDay } from "../time/use-day.ts";
 import { pageStrings } from "./strings.ts";
@@ -63,7 +64,7 @@ export function LinkPicker({ memo, linked, actions, field }: LinkPickerProps) {
               {(hit: MemoView) => (
                 <Combobox.Item key={hit.id} value={hit} className="menu-row text-small">
                   <span dir="auto" className="truncate">
-                    {firstLine(hit.content)}
+                    <MemoWords memo={hit}>{firstLine(hit.content)}</MemoWords>
                   </span>
                   <span className="ms-auto flex-none text-meta text-text-3">
                     {dayLabel(hit.createdMs, nowMs)}

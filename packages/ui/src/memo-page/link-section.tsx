@@ -6,6 +6,7 @@ import { useLinks } from "../data/queries.ts";
 import { useLanguage } from "../language/language.ts";
 import { firstLine } from "../memo/first-line.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
+import { MemoWords, useMemoName } from "../tags/memo-words.tsx";
 import { LinkPicker } from "./link-picker.tsx";
 import { PanelSection } from "./panel-section.tsx";
 import { pageStrings } from "./strings.ts";
@@ -52,27 +53,40 @@ function LinkList(props: {
     <>
       <h3 className="mt-2 text-meta text-text-3">{label}</h3>
       <ul className="-mx-2">
-        {memos.map(({ id, snippet }) => (
-          <li key={id} className="flex items-start">
-            <Link to="/m/$id" params={{ id }} className="side-row block min-w-0 grow">
-              <span dir="auto" className="line-clamp-2">
-                {snippet === "" ? firstLine("") : snippet}
-              </span>
-            </Link>
-            {unlink !== null && (
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={pageStrings.removeLink(firstLine(snippet))}
-                title={pageStrings.removeLink(firstLine(snippet))}
-                onClick={() => unlink(id)}
-              >
-                <X size={14} strokeWidth={1.75} aria-hidden />
-              </button>
-            )}
-          </li>
+        {memos.map((linked) => (
+          <LinkRow key={linked.id} linked={linked} unlink={unlink} />
         ))}
       </ul>
     </>
+  );
+}
+
+function LinkRow(props: {
+  readonly linked: LinkedMemo;
+  readonly unlink: ((id: string) => void) | null;
+}) {
+  useLanguage();
+  const { linked, unlink } = props;
+  const { id, snippet } = linked;
+  const label = pageStrings.removeLink(useMemoName(linked, firstLine(snippet)));
+  return (
+    <li className="flex items-start">
+      <Link to="/m/$id" params={{ id }} className="side-row block min-w-0 grow">
+        <span dir="auto" className="line-clamp-2">
+          <MemoWords memo={linked}>{snippet === "" ? firstLine("") : snippet}</MemoWords>
+        </span>
+      </Link>
+      {unlink !== null && (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={label}
+          title={label}
+          onClick={() => unlink(id)}
+        >
+          <X size={14} strokeWidth={1.75} aria-hidden />
+        </button>
+      )}
+    </li>
   );
 }

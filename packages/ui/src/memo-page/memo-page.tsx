@@ -14,8 +14,7 @@ import { viewOfTags } from "../state/shown-to-all.ts";
 import { useIsPanelFree } from "../state/use-side-panel.ts";
 import { useGoTo, withAllUnder } from "../state/view-address.ts";
 import { useHidesAgain, useIsBlurred } from "../tags/blur.ts";
-import { Blurred } from "../tags/blurred.tsx";
-import { tagsStrings } from "../tags/strings.ts";
+import { MemoWords, useMemoName } from "../tags/memo-words.tsx";
 import { MemoBody } from "../timeline/card/memo-body.tsx";
 import { ReactionRow } from "../timeline/card/reaction-row.tsx";
 import { MemoMenu, type OpenMenu } from "../timeline/card/memo-menu.tsx";
@@ -63,7 +62,7 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
   const showTag = useShowTag(memo);
   const neighbours = useNeighbours(memo.id);
   const isBlurred = useIsBlurred(memo) && !isEditing;
-  const title = isBlurred ? tagsStrings.blurred : firstLine(memo.content);
+  const title = useMemoName(isEditing ? null : memo, firstLine(memo.content));
   useHidesAgain("page", memo.id);
   usePageKeys(memo, neighbours, page);
   useReachOnOpen(page);
@@ -92,7 +91,7 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
             <h1 className="sr-only">{title}</h1>
           )}
           <Moments memo={memo} actions={actions} />
-          <MaybeEditor memo={memo} isEditing={isEditing && isOwn} isBlurred={isBlurred}>
+          <MaybeEditor memo={memo} isEditing={isEditing && isOwn}>
             <MemoBody
               id={memo.id}
               content={memo.content}
@@ -135,17 +134,15 @@ function useShowTag(memo: MemoView): (tag: string) => void {
 function MaybeEditor(props: {
   readonly memo: MemoView;
   readonly isEditing: boolean;
-  readonly isBlurred: boolean;
   readonly children: ReactNode;
 }) {
-  if (props.isBlurred) {
+  if (!props.isEditing) {
     return (
-      <Blurred id={props.memo.id} place="page">
+      <MemoWords memo={props.memo} place="page">
         {props.children}
-      </Blurred>
+      </MemoWords>
     );
   }
-  if (!props.isEditing) return props.children;
   return (
     <div className="reading-editor">
       <Suspense fallback={props.children}>

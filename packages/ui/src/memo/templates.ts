@@ -5,6 +5,7 @@ import { firstLine } from "./first-line.ts";
 /** A memo with the tag `#template`, or one under it. */
 export interface Template {
   readonly id: string;
+  readonly tags: readonly string[];
   readonly name: string;
   /** What it inserts: its text without the tags that make it a template. */
   readonly text: string;
@@ -28,7 +29,7 @@ export async function listTemplates(
     .map(({ id, content, tags }) => {
       const text = withoutTemplateTags(content);
       const kinds = tags.map((tag) => tag.toLowerCase()).filter(isTemplateTag);
-      return { id, name: firstLine(text), text, kinds };
+      return { id, tags, name: firstLine(text), text, kinds };
     });
 }
 

@@ -2,6 +2,7 @@ import { FileText, Hash, Keyboard, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLanguage } from "../language/language.ts";
 import { memoStrings } from "../memo/strings.ts";
+import { MemoWords } from "../tags/memo-words.tsx";
 import { dayKey, dayLabel, timeLabel } from "../time/day-label.ts";
 import { useDay } from "../time/use-day.ts";
 import type { PaletteRow } from "./palette-rows.ts";
@@ -19,10 +20,12 @@ export function PaletteLine({ row }: { readonly row: PaletteRow }): ReactNode {
         <>
           <FileText size={16} strokeWidth={1.75} aria-hidden className="palette-icon" />
           <span dir="auto" className="palette-words">
-            {title !== "" && <span className="palette-title">{title}</span>}
-            <span className={title === "" ? "palette-title" : "palette-snippet"}>
-              {isNameless ? memoStrings.emptyLine : snippet}
-            </span>
+            <MemoWords memo={row.memo}>
+              {title !== "" && <span className="palette-title">{title}</span>}
+              <span className={title === "" ? "palette-title" : "palette-snippet"}>
+                {isNameless ? memoStrings.emptyLine : snippet}
+              </span>
+            </MemoWords>
           </span>
           <span className="palette-side">
             {isArchived && `${paletteStrings.archived} · `}

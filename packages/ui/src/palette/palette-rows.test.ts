@@ -22,7 +22,14 @@ test("what begins with the words comes before what has them somewhere", () => {
   expect(withWords(labels, "the sho", (label) => label)).toEqual(["Show the sidebar"]);
 });
 
-const found = (id: string) => ({ id, title: id, snippet: "", createdMs: 0, isArchived: false });
+const found = (id: string) => ({
+  id,
+  title: id,
+  snippet: "",
+  tags: [],
+  createdMs: 0,
+  isArchived: false,
+});
 const command = (id: string) => ({
   id,
   label: id,

@@ -1,4 +1,3 @@
-import type { MemoView } from "@tidemark/core/router";
 import { X } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { findAppError, useClient } from "../data/client.tsx";
@@ -9,8 +8,8 @@ import { calledOut } from "../memo/first-line.ts";
 import { pageStrings } from "../memo-page/strings.ts";
 import { setUi } from "../state/ui-state.ts";
 import { memoOfHref, useGoToMemo } from "../state/view-address.ts";
-import { useHidesAgain, useIsBlurred } from "../tags/blur.ts";
-import { tagsStrings } from "../tags/strings.ts";
+import { useHidesAgain } from "../tags/blur.ts";
+import { useMemoName } from "../tags/memo-words.tsx";
 import { PanelMoments } from "./panel-moments.tsx";
 import { PanelText } from "./panel-text.tsx";
 import { panelStrings } from "./strings.ts";
@@ -25,7 +24,7 @@ export function MemoPanel({ opened }: { readonly opened: { readonly id: string }
   // What was removed for good is not shown any more, though it was read before.
   const isGone = findAppError(asked.error)?.code === "NOT_FOUND";
   const memo = isGone ? undefined : asked.data;
-  const name = useName(memo);
+  const name = useMemoName(memo, memo === undefined ? panelStrings.label : calledOut(memo));
   const client = useClient();
   const goToMemo = useGoToMemo();
   usePanelFocus(panel, opened);
@@ -95,15 +94,6 @@ export function MemoPanel({ opened }: { readonly opened: { readonly id: string }
 function close(): void {
   setUi({ inPanel: null });
 }
-
-/** What the memo is called, as far as that is to be seen. */
-function useName(memo: MemoView | undefined): string {
-  const isBlurred = useIsBlurred(memo ?? noMemo);
-  if (memo === undefined) return panelStrings.label;
-  return isBlurred ? tagsStrings.blurred : calledOut(memo);
-}
-
-const noMemo = { id: "", tags: [] };
 
 /** With Ctrl a memo that the text leads to comes in its place. */
 function openLinkHere(event: MouseEvent): void {

@@ -143,8 +143,8 @@ test("names what differs, and has it sent and fetched again", async () => {
     memos: 1,
     differing: 2,
     named: [
-      { id: "a", at: "here", snippet: "only on the desk" },
-      { id: "b", at: "server", snippet: null },
+      { id: "a", at: "here", snippet: "only on the desk", tags: [] },
+      { id: "b", at: "server", snippet: null, tags: [] },
     ],
   };
   const asked = open({ last });

@@ -14,6 +14,7 @@ import { DialogHead } from "../feedback/dialog-head.tsx";
 import { useLanguage } from "../language/language.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { hostOf } from "../sync/pill-text.ts";
+import { MemoWords } from "../tags/memo-words.tsx";
 import { agoInside } from "../time/ago.ts";
 import { useMinute } from "../time/use-minute.ts";
 import { BackUpButton, useLastBackup } from "./last-backup.tsx";
@@ -113,10 +114,12 @@ function Unlike({ last, isAtWork, repair }: VerificationState) {
   return (
     <div className="mt-2 text-small">
       <ul className="max-h-40 overflow-y-auto">
-        {last.named.map(({ id, at, snippet }) => (
-          <li key={id} className="flex gap-2 py-0.5">
-            <span className="min-w-0 grow truncate">{snippet ?? safetyStrings.untitled}</span>
-            <span className="flex-none text-text-3">{safetyStrings.at[at]}</span>
+        {last.named.map((memo) => (
+          <li key={memo.id} className="flex gap-2 py-0.5">
+            <span className="min-w-0 grow truncate">
+              <MemoWords memo={memo}>{memo.snippet ?? safetyStrings.untitled}</MemoWords>
+            </span>
+            <span className="flex-none text-text-3">{safetyStrings.at[memo.at]}</span>
           </li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import { returnFocus } from "../focus/return-focus.ts";
 import { useLanguage } from "../language/language.ts";
 import { firstLine } from "../memo/first-line.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
+import { MemoWords } from "../tags/memo-words.tsx";
 import { MemoLinks } from "./memo-links.tsx";
 import { shareStrings } from "./strings.ts";
 
@@ -61,7 +62,7 @@ function Sheet({ id, onReady }: { readonly id: string; onReady(): void }) {
   return (
     <>
       <p dir="auto" className="truncate text-text-2">
-        {firstLine(memo.content)}
+        <MemoWords memo={memo}>{firstLine(memo.content)}</MemoWords>
       </p>
       <Dialog.Description className="mt-3 mb-3 text-small text-text-3">
         {shareStrings.explain}

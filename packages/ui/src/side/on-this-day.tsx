@@ -4,7 +4,7 @@ import { useClient } from "../data/client.tsx";
 import { type OnThisDay as Found, queryKeys } from "../data/queries.ts";
 import { useLanguage } from "../language/language.ts";
 import { firstLine } from "../memo/first-line.ts";
-import { MaybeBlurred } from "../tags/maybe-blurred.tsx";
+import { MemoWords } from "../tags/memo-words.tsx";
 import { useGoToMemo } from "../state/view-address.ts";
 import { dayKey } from "../time/day-label.ts";
 import { sideStrings } from "./strings.ts";
@@ -51,7 +51,7 @@ export function OnThisDay({ nowMs }: { readonly nowMs: number }) {
             >
               <span className="text-text-3 tabular-nums">{year}</span>
               <span className="line-clamp-2">
-                <MaybeBlurred memo={memo}>{firstLine(memo.content)}</MaybeBlurred>
+                <MemoWords memo={memo}>{firstLine(memo.content)}</MemoWords>
               </span>
             </button>
           </li>

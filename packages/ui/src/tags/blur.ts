@@ -6,7 +6,10 @@ import { isBlurredBy, useTagLooks } from "./looks.ts";
 const storageKey = "tidemark:blur-all";
 
 /** What shows whole memos: each can be left while the others stay. */
-export type BlurPlace = "list" | "page" | "panel";
+export type BlurPlace = "list" | "page" | "panel" | "dialog";
+
+/** What decides whether a memo is blurred. */
+export type BlurSubject = Pick<MemoView, "id" | "tags">;
 
 interface Blur {
   /** Every memo is blurred, kept on this device until it is switched off. */
@@ -36,12 +39,18 @@ export function reveal(id: string, place: BlurPlace): void {
   useBlur.setState(({ revealedIds }) => ({ revealedIds: new Map([...revealedIds, [id, place]]) }));
 }
 
-/** Whether a memo is not to be read over somebody's shoulder. */
-export function useIsBlurred({ id, tags }: Pick<MemoView, "id" | "tags">): boolean {
-  const isRevealed = useBlur((state) => state.revealedIds.has(id));
-  const isAll = useBlur((state) => state.isAll);
-  const isTagged = useTagLooks((state) => isBlurredBy(tags, state.looks));
-  return !isRevealed && (isAll || isTagged);
+/** Whether a memo is not to be read over somebody's shoulder; no memo has nothing to read. */
+export function useIsBlurred(memo: BlurSubject | null | undefined): boolean {
+  const isTagged = useTagLooks(({ looks }) => isBlurredBy(memo?.tags ?? [], looks));
+  return useBlur(
+    ({ isAll, revealedIds }) => !!memo && !revealedIds.has(memo.id) && (isAll || isTagged),
+  );
+}
+
+/** Whether a memo is blurred now, for lists that React doesn't draw. */
+export function isBlurredNow({ id, tags }: BlurSubject): boolean {
+  const { isAll, revealedIds } = useBlur.getState();
+  return !revealedIds.has(id) && (isAll || isBlurredBy(tags, useTagLooks.getState().looks));
 }
 
 /** Forgets what was revealed in a place once something else is shown there than `shown`, or nothing. */

@@ -21,7 +21,7 @@ export function Blurred(props: {
         type="button"
         className="button blurred-reveal"
         onClick={({ currentTarget }) => {
-          const card = currentTarget.closest<HTMLElement>("article");
+          const card = currentTarget.closest<HTMLElement>("article, [role=dialog]");
           reveal(id, place);
           // The button goes: what it showed has the focus.
           card?.focus({ preventScroll: true });

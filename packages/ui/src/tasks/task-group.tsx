@@ -2,6 +2,7 @@ import type { MemoView } from "@tidemark/core/router";
 import { memo as memoComponent, type ReactNode } from "react";
 import { useLanguage } from "../language/language.ts";
 import { memoHref, tagHref } from "../state/view-address.ts";
+import { MemoWords, useMemoName } from "../tags/memo-words.tsx";
 import { momentLabel } from "../time/day-label.ts";
 import type { TaskBlock, TaskRow } from "./task-blocks.ts";
 import { taskStrings } from "./strings.ts";
@@ -21,7 +22,9 @@ export const TaskGroup = memoComponent(function TaskGroup(props: TaskGroupProps)
   useLanguage();
   const { block, nowMs, onTick, onTag } = props;
   const { heading } = block;
+  const memo = heading.by === "memo" ? heading.memo : null;
   const name = heading.by === "memo" ? memoName(heading.memo, nowMs) : tagName(heading.tag);
+  const label = useMemoName(memo, name);
   return (
     <section
       className="task-group"
@@ -43,7 +46,7 @@ export const TaskGroup = memoComponent(function TaskGroup(props: TaskGroupProps)
           )}
         </header>
       )}
-      <ul aria-label={name} className="task-sheet">
+      <ul aria-label={label} className="task-sheet">
         {block.rows.map((row) =>
           row.kind === "more" ? (
             <MoreItem key={row.key} row={row} />
@@ -81,7 +84,9 @@ function MemoHeading({
   return (
     <>
       <h2 dir="auto">
-        <a href={memoHref(memo.id)}>{name}</a>
+        <a href={memoHref(memo.id)}>
+          <MemoWords memo={memo}>{name}</MemoWords>
+        </a>
       </h2>
       <span className="task-meta">
         {name !== moment && (

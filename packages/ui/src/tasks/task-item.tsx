@@ -1,6 +1,9 @@
+import type { MemoView } from "@tidemark/core/router";
 import { useLayoutEffect, useRef } from "react";
 import { useLanguage } from "../language/language.ts";
 import { memoHref } from "../state/view-address.ts";
+import { useIsBlurred } from "../tags/blur.ts";
+import { MemoWords, useMemoName } from "../tags/memo-words.tsx";
 import type { MoreRow, TaskRow } from "./task-blocks.ts";
 import { taskStrings } from "./strings.ts";
 import { TaskText } from "./task-text.tsx";
@@ -17,6 +20,7 @@ interface TaskItemProps {
 export function TaskItem({ row, place, onTick, onTag }: TaskItemProps) {
   useLanguage();
   const { memo, line } = row;
+  const isNamed = !useIsBlurred(memo) && line.text !== "";
   const box = useRef<HTMLInputElement>(null);
   // The box is ticked at once, and what the memo says then has the last word.
   useLayoutEffect(() => {
@@ -28,18 +32,26 @@ export function TaskItem({ row, place, onTick, onTag }: TaskItemProps) {
         <input
           ref={box}
           type="checkbox"
-          aria-label={line.text === "" ? taskStrings.numbered(line.index + 1) : line.text}
+          aria-label={isNamed ? line.text : taskStrings.numbered(line.index + 1)}
           defaultChecked={line.checked}
           onChange={({ currentTarget }) => onTick(row, currentTarget.checked)}
         />
       </label>
-      <TaskText source={line.source} onTag={onTag} />
-      {place !== null && (
-        <a href={memoHref(memo.id)} className="task-crumb" title={place}>
-          <bdi>{place}</bdi>
-        </a>
-      )}
+      <MemoWords memo={memo}>
+        <TaskText source={line.source} onTag={onTag} />
+      </MemoWords>
+      {place !== null && <Crumb memo={memo} place={place} />}
     </li>
+  );
+}
+
+function Crumb({ memo, place }: { readonly memo: MemoView; readonly place: string }) {
+  return (
+    <a href={memoHref(memo.id)} className="task-crumb" title={useMemoName(memo, place)}>
+      <bdi>
+        <MemoWords memo={memo}>{place}</MemoWords>
+      </bdi>
+    </a>
   );
 }
 

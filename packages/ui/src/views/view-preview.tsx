@@ -4,6 +4,7 @@ import { useClient } from "../data/client.tsx";
 import { queryKeys } from "../data/queries.ts";
 import { useLanguage } from "../language/language.ts";
 import { calledOut } from "../memo/first-line.ts";
+import { MemoWords } from "../tags/memo-words.tsx";
 import { dayLabel } from "../time/day-label.ts";
 import { useDay } from "../time/use-day.ts";
 import { countWords } from "./count-words.ts";
@@ -44,7 +45,7 @@ export function ViewPreview(props: { readonly filter: string; readonly isWrong: 
         {found?.memos.map((memo) => (
           <li key={memo.id} className="flex items-baseline gap-3 text-small">
             <span dir="auto" className="truncate">
-              {calledOut(memo)}
+              <MemoWords memo={memo}>{calledOut(memo)}</MemoWords>
             </span>
             <span className="ms-auto flex-none text-meta text-text-3">
               {dayLabel(memo.createdMs, nowMs)}

@@ -3,6 +3,7 @@ import type { AppError } from "../../error/errors.ts";
 import { ok, type Result } from "../../error/result.ts";
 import { compileFilter, memoFilterSchema } from "../../filter/index.ts";
 import type { Caller } from "../../model/caller.ts";
+import type { MemoHead } from "../../model/memo.ts";
 import type { MemoDeps } from "../memo-deps.ts";
 import { readTagChange } from "./change-tag.ts";
 import { branchOf, type TagChange } from "./tag-run.ts";
@@ -19,7 +20,7 @@ export interface TagChangePreview {
   /** Others' memos that can be read and stay as they are. */
   readonly others: number;
   /** The first of the memos. */
-  readonly first: readonly { readonly id: string; readonly snippet: string }[];
+  readonly first: readonly Pick<MemoHead, "id" | "snippet" | "tags">[];
 }
 
 const shown = 3;
@@ -53,7 +54,10 @@ export async function previewTagChange(
       merged:
         to === null ? 0 : await memos.countTagged({ user: caller.name, tag: to, withUnder: false }),
       others: others.ok ? await memos.count({ ...query, parent: null, filter: others.value }) : 0,
-      first: ids.map((id) => ({ id, snippet: heads.get(id)?.snippet ?? "" })),
+      first: ids.map((id) => {
+        const head = heads.get(id);
+        return { id, snippet: head?.snippet ?? "", tags: head?.tags ?? [] };
+      }),
     });
   });
 }

@@ -8,6 +8,7 @@ export interface FoundMemo {
   readonly title: string;
   /** Plain text from its beginning, without the title. */
   readonly snippet: string;
+  readonly tags: readonly string[];
   readonly createdMs: number;
   readonly isArchived: boolean;
 }

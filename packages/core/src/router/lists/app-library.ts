@@ -26,6 +26,7 @@ export interface LibraryFile extends AttachmentView {
   readonly memo: {
     readonly id: string;
     readonly line: string;
+    readonly tags: readonly string[];
     readonly state: MemoState;
     readonly isTrashed: boolean;
   } | null;

@@ -30,6 +30,7 @@ import {
 import type { SqlDialect } from "../../sql/dialect.ts";
 import { dialectOf, joinSql, selectRows, sqlText, sqlValues } from "../../sql/sql-text.ts";
 import { bytes, number, rowOf, text } from "../../sql/row.ts";
+import { readStrings } from "../../schema/own-rows.ts";
 import { memoRow } from "../../schema/table-rows.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { chunk } from "../../sql/chunk.ts";
@@ -161,14 +162,20 @@ export function createMemoReader(
       for (const some of chunk([...new Set(ids)])) {
         const rows = await db
           .selectFrom("memo")
-          .select(["id", "creator", "parent", "state", "visibility", "space", "snippet"])
+          .select(["id", "creator", "parent", "state", "visibility", "space", "snippet", "tags"])
           .select(["pk as number", "deleted_ms as deletedMs", beginning])
           .where("id", "in", some)
           .execute();
         for (const { beginning: content, ...row } of rows) {
           const state = columnToState(row.state);
           const snippet = content === null ? row.snippet : fromPart(row.snippet, content);
-          heads.push({ ...row, snippet, state, visibility: columnToVisibility(row.visibility) });
+          heads.push({
+            ...row,
+            snippet,
+            state,
+            tags: readStrings(row.tags),
+            visibility: columnToVisibility(row.visibility),
+          });
         }
       }
       return heads;

@@ -5,7 +5,7 @@ import { firstLine } from "../../memo/first-line.ts";
 import { dayLabel } from "../../time/day-label.ts";
 import type { WritingHelp } from "./help.ts";
 import { findHits, excerptOf, wordsOf } from "./hits.ts";
-import { rowOf } from "./option-row.ts";
+import { labelOf, rowOf } from "./option-row.ts";
 import type { Trigger } from "./trigger.ts";
 
 const maxOffered = 8;
@@ -39,7 +39,8 @@ export function memoTrigger({ client, memoId }: WritingHelp): Trigger {
         from,
         filter: false,
         options: rows,
-        getMatch: ({ label }) => findHits(label, words).flat(),
+        getMatch: ({ label, displayLabel }) =>
+          displayLabel === undefined ? findHits(label, words).flat() : [],
       };
     },
   };
@@ -56,11 +57,12 @@ function titleHits(title: string, words: readonly string[]): number {
 }
 
 function row(memo: MemoView, title: string, words: readonly string[]): Completion {
-  const isInTitle = titleHits(title, words) === 1;
-  const excerpt = isInTitle ? null : excerptOf(memo.content, words);
+  const name = labelOf(memo, title);
+  const isShort = titleHits(title, words) === 1 || name.displayLabel !== undefined;
+  const excerpt = isShort ? null : excerptOf(memo.content, words);
   return rowOf(
     {
-      label: title,
+      ...name,
       detail: dayLabel(memo.createdMs, Date.now()),
       apply: (view, _chosen, from, to) => {
         const { state } = view;

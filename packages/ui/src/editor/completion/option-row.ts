@@ -1,5 +1,7 @@
 import type { autocompletion, Completion } from "@codemirror/autocomplete";
 import type { LucideIcon } from "lucide-react";
+import { type BlurSubject, isBlurredNow } from "../../tags/blur.ts";
+import { tagsStrings } from "../../tags/strings.ts";
 import { drawIcon } from "./draw-icon.tsx";
 
 /** What a row of the list shows beside its label. */
@@ -19,6 +21,14 @@ const looks = new WeakMap<Completion, RowLook>();
 export function rowOf(completion: Completion, look: RowLook): Completion {
   looks.set(completion, look);
   return completion;
+}
+
+/** The label of a memo's row: what a choice is searched by, and what is drawn where it is blurred. */
+export function labelOf(
+  memo: BlurSubject,
+  label: string,
+): Pick<Completion, "label" | "displayLabel"> {
+  return isBlurredNow(memo) ? { label, displayLabel: tagsStrings.blurred } : { label };
 }
 
 type Config = NonNullable<Parameters<typeof autocompletion>[0]>;

@@ -3,7 +3,7 @@ import { FileText } from "lucide-react";
 import { listTemplates, type Template } from "../../memo/templates.ts";
 import type { WritingHelp } from "./help.ts";
 import { choose } from "./insert-block.ts";
-import { rowOf } from "./option-row.ts";
+import { labelOf, rowOf } from "./option-row.ts";
 import { type SlashCommand, slashCommands } from "./slash-commands.ts";
 import { commandStrings, completionStrings } from "./strings.ts";
 import type { Trigger } from "./trigger.ts";
@@ -96,10 +96,11 @@ function isNamed(template: Template, name: string): boolean {
   return template.name.toLocaleLowerCase().includes(name.trim().toLocaleLowerCase());
 }
 
-function templateRow({ name, text }: Template): Completion {
+function templateRow(template: Template): Completion {
+  const { name, text } = template;
   return rowOf(
     {
-      label: name,
+      ...labelOf(template, name),
       apply(view, chosen, from, to) {
         choose(view, chosen, {
           changes: { from, to, insert: text },

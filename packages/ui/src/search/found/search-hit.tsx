@@ -1,9 +1,10 @@
-import type { MemoView } from "@tidemark/core/router";
+import type { LinkedMemo, MemoView } from "@tidemark/core/router";
 import { Paperclip } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { useLanguage, writtenAs } from "../../language/language.ts";
 import { AuthorName } from "../../people/author-name.tsx";
 import { memoHref, scopeOf, tagHref, useShown } from "../../state/view-address.ts";
+import { MemoWords } from "../../tags/memo-words.tsx";
 import { dateFormat } from "../../time/date-format.ts";
 import { dayKey, dayLabel, momentLabel, timeLabel } from "../../time/day-label.ts";
 import { hitIn, hitText, markTerms, type Piece, taskCount } from "./hit-text.ts";
@@ -13,8 +14,8 @@ interface SearchHitProps {
   readonly memo: MemoView;
   readonly terms: readonly string[];
   readonly nowMs: number;
-  /** How that begins which this is a comment on. */
-  readonly above: string | undefined;
+  /** The memo that this is a comment on. */
+  readonly above: LinkedMemo | undefined;
   onTag(tag: string): void;
   /** What can be done to it. */
   readonly children: ReactNode;
@@ -31,7 +32,7 @@ export function SearchHit({ memo, terms, nowMs, above, onTag, children }: Search
     () =>
       parent === null
         ? hitText(content, terms)
-        : { title: hitText(above ?? "", terms).title, text: hitIn(content, terms) },
+        : { title: hitText(above?.snippet ?? "", terms).title, text: hitIn(content, terms) },
     [content, terms, parent, above],
   );
   // Where one looks into the archive alone, all of them are.
@@ -46,7 +47,9 @@ export function SearchHit({ memo, terms, nowMs, above, onTag, children }: Search
       <h2 dir="auto">
         {/* Enter does the same: no stop of its own for Tab. */}
         <a href={memoHref(parent ?? memo.id)} tabIndex={-1}>
-          {title ?? <Pieces pieces={shown.title} />}
+          <MemoWords memo={parent === null ? memo : above}>
+            {title ?? <Pieces pieces={shown.title} />}
+          </MemoWords>
         </a>
       </h2>
       <div className="search-hit-marks">
@@ -91,7 +94,9 @@ export function SearchHit({ memo, terms, nowMs, above, onTag, children }: Search
       </time>
       {shown.text.length > 0 && (
         <p dir="auto">
-          <Pieces pieces={shown.text} />
+          <MemoWords memo={memo}>
+            <Pieces pieces={shown.text} />
+          </MemoWords>
         </p>
       )}
       {children}

@@ -1,10 +1,14 @@
+import { tagRanges } from "@tidemark/core/markdown";
 import type { RejectedOperation } from "@tidemark/core/router";
+import { useMemo } from "react";
 import { fileAddress } from "../../attachments/file-address.ts";
 import { useRejected } from "../../data/queries.ts";
 import { momentLabel } from "../../time/day-label.ts";
 import { useRefusedActions, type RefusedActions } from "./refused-actions.ts";
 import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
+import { useHidesAgain } from "../../tags/blur.ts";
+import { MemoWords } from "../../tags/memo-words.tsx";
 import { SureButton } from "./sure-button.tsx";
 import { changeInWords, refusalInWords } from "../wordings.ts";
 
@@ -13,6 +17,7 @@ export function RefusedList() {
   useLanguage();
   const refused = useRejected().data;
   const actions = useRefusedActions();
+  useHidesAgain("dialog", "refused");
   if (refused === undefined) return null;
   if (refused.length === 0) {
     return (
@@ -36,7 +41,8 @@ function RefusedRow(props: {
   readonly actions: RefusedActions;
 }) {
   useLanguage();
-  const { n, what, why, atMs, text, file } = props.refused;
+  const { n, memo, what, why, atMs, text, file } = props.refused;
+  const tags = useMemo(() => tagRanges(text ?? "").map(({ tag }) => tag), [text]);
   const { actions } = props;
   return (
     <li className="rounded-card border border-border p-3">
@@ -44,15 +50,17 @@ function RefusedRow(props: {
       <p className="text-warn">{refusalInWords(why)}</p>
       <p className="text-meta text-text-3">{momentLabel(atMs)}</p>
       {text !== null && (
-        <section
-          aria-label={syncStrings.refusedText}
-          // It scrolls, so it must be reached by keys.
-          tabIndex={0}
-          className="mt-2 max-h-32 overflow-y-auto rounded-control bg-sunken px-2.5 py-1.5 break-words whitespace-pre-wrap"
-          dir="auto"
-        >
-          {text}
-        </section>
+        <MemoWords memo={{ id: memo, tags }} place="dialog">
+          <section
+            aria-label={syncStrings.refusedText}
+            // It scrolls, so it must be reached by keys.
+            tabIndex={0}
+            className="mt-2 max-h-32 overflow-y-auto rounded-control bg-sunken px-2.5 py-1.5 break-words whitespace-pre-wrap"
+            dir="auto"
+          >
+            {text}
+          </section>
+        </MemoWords>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         {text !== null && (

@@ -1,6 +1,7 @@
 import { useProfile, useWaiting } from "../../data/queries.ts";
 import { momentLabel } from "../../time/day-label.ts";
 import { useLanguage } from "../../language/language.ts";
+import { MemoWords } from "../../tags/memo-words.tsx";
 import { syncStrings } from "../strings.ts";
 import { changeInWords } from "../wordings.ts";
 import { NoServer } from "./no-server.tsx";
@@ -27,7 +28,7 @@ export function WaitingList() {
           <p className="font-medium">{changeInWords(what)}</p>
           {memo !== null && (
             <p className="truncate text-text-2" dir="auto">
-              {memo}
+              <MemoWords memo={memo}>{memo.snippet}</MemoWords>
             </p>
           )}
           <p className="text-meta text-text-3">

@@ -5,6 +5,7 @@ import { useClient } from "../../data/client.tsx";
 import { queryKeys } from "../../data/queries.ts";
 import { useTagTree } from "../../data/tag-queries.ts";
 import { useLanguage } from "../../language/language.ts";
+import { MemoWords } from "../memo-words.tsx";
 import { managerStrings } from "./strings.ts";
 import { useTagRunActions } from "./use-tag-run.ts";
 
@@ -117,9 +118,9 @@ export function ChangeForm({ tag, act, done }: ChangeFormProps) {
             )}
             {preview.first.length > 0 && (
               <ul className="tag-examples" aria-label={managerStrings.first}>
-                {preview.first.map(({ id, snippet }) => (
-                  <li key={id} className="truncate" dir="auto">
-                    {snippet}
+                {preview.first.map((memo) => (
+                  <li key={memo.id} className="truncate" dir="auto">
+                    <MemoWords memo={memo}>{memo.snippet}</MemoWords>
                   </li>
                 ))}
               </ul>

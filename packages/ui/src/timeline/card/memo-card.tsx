@@ -1,4 +1,4 @@
-import type { MemoView } from "@tidemark/core/router";
+import type { LinkedMemo, MemoView } from "@tidemark/core/router";
 import {
   ArchiveRestore,
   CloudOff,
@@ -36,6 +36,7 @@ import { memoStrings } from "../../memo/strings.ts";
 import { timelineStrings } from "../strings.ts";
 import { cardSelectStrings } from "./select-strings.ts";
 import { useIsBlurred } from "../../tags/blur.ts";
+import { MemoWords } from "../../tags/memo-words.tsx";
 import { tagsStrings } from "../../tags/strings.ts";
 import { visibilityIcons } from "../../memo/visibility-icon.ts";
 import { visibilityLabel } from "../../memo/visibility-words.ts";
@@ -49,7 +50,6 @@ const SearchHit = lazyPart(
   async () => (await import("../../search/found/search-hit.tsx")).SearchHit,
 );
 const SelectBox = lazyPart(async () => (await import("./select-box.tsx")).SelectBox);
-const Blurred = lazyPart(async () => (await import("../../tags/blurred.tsx")).Blurred);
 const AuthorName = lazyPart(async () => (await import("../../people/author-name.tsx")).AuthorName);
 const MemoLine = lazyPart(async () => (await import("./memo-line.tsx")).MemoLine);
 
@@ -71,8 +71,8 @@ export interface MemoCardProps {
   readonly isHit: boolean;
   /** Names who wrote it, the user too, where the list has memos of many people. */
   readonly Author?: ComponentType<{ readonly memo: MemoView }> | undefined;
-  /** How that begins which it is a comment on. */
-  readonly above: string | undefined;
+  /** The memo that it is a comment on. */
+  readonly above: LinkedMemo | undefined;
   readonly actions: MemoActions;
   onTag(tag: string, memo: MemoView): void;
   openMenu(memo: MemoView, anchor: HTMLElement): void;
@@ -171,14 +171,10 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
             <Suspense fallback={text}>
               <InlineEditor memo={memo}>{text}</InlineEditor>
             </Suspense>
-          ) : isBlurred ? (
-            <Suspense fallback={<div className="blurred" />}>
-              <Blurred id={memo.id} place="list">
-                {text}
-              </Blurred>
-            </Suspense>
           ) : (
-            text
+            <MemoWords memo={memo} place="list">
+              {text}
+            </MemoWords>
           )}
           <ReactionRow memo={memo} actions={props.actions} />
         </>

@@ -7,7 +7,7 @@ import { daysInTrash } from "../../memo/trash-days.ts";
 import { visibilityIcons } from "../../memo/visibility-icon.ts";
 import { visibilityLabel } from "../../memo/visibility-words.ts";
 import { useUi } from "../../state/ui-state.ts";
-import { MaybeBlurred } from "../../tags/maybe-blurred.tsx";
+import { MemoWords } from "../../tags/memo-words.tsx";
 import { memoHref, tagHref } from "../../state/view-address.ts";
 import { momentLabel, timeLabel } from "../../time/day-label.ts";
 import { timelineStrings } from "../strings.ts";
@@ -53,7 +53,7 @@ export function MemoLine({ memo, day, nowMs, onTag, children }: MemoLineProps) {
       )}
       {/* Enter does the same: no stop of its own for Tab. */}
       <a href={memoHref(memo.id)} tabIndex={-1} dir="auto" className="memo-line-text">
-        <MaybeBlurred memo={memo}>{calledOut(memo, longest)}</MaybeBlurred>
+        <MemoWords memo={memo}>{calledOut(memo, longest)}</MemoWords>
       </a>
       <FirstTag tags={memo.tags} onTag={onTag} />
       {memo.deletedMs !== null && (

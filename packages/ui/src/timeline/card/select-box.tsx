@@ -1,6 +1,7 @@
 import type { MemoView } from "@tidemark/core/router";
 import { useLanguage } from "../../language/language.ts";
 import { calledOut } from "../../memo/first-line.ts";
+import { useMemoName } from "../../tags/memo-words.tsx";
 import { focusMemo } from "../../focus/focus-memo.ts";
 import { extendSelected, toggleSelected, useSelection } from "../../state/selection.ts";
 import { cardSelectStrings } from "./select-strings.ts";
@@ -15,11 +16,12 @@ interface SelectBoxProps {
 /** At the start of each card while something is selected. */
 export function SelectBox({ memo, isSelected, isActive }: SelectBoxProps) {
   useLanguage();
+  const name = useMemoName(memo, calledOut(memo));
   return (
     <label className="select-box">
       <input
         type="checkbox"
-        aria-label={cardSelectStrings.box(calledOut(memo))}
+        aria-label={cardSelectStrings.box(name)}
         checked={isSelected}
         tabIndex={isActive ? 0 : -1}
         onChange={({ nativeEvent: event }) => {

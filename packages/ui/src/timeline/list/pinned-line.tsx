@@ -2,7 +2,7 @@ import type { MemoView } from "@tidemark/core/router";
 import { ChevronRight, Pin } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
 import { firstLine } from "../../memo/first-line.ts";
-import { MaybeBlurred } from "../../tags/maybe-blurred.tsx";
+import { MemoWords } from "../../tags/memo-words.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { useGoToMemo } from "../../state/view-address.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";
@@ -55,7 +55,7 @@ export function PinnedLine({ memos }: { readonly memos: readonly MemoView[] }) {
             className="max-w-46 min-w-0 truncate rounded-control outline-offset-[-2px] hover:text-accent hover:underline"
             onClick={() => goToMemo(memo.id)}
           >
-            <MaybeBlurred memo={memo}>{firstLine(memo.content)}</MaybeBlurred>
+            <MemoWords memo={memo}>{firstLine(memo.content)}</MemoWords>
           </button>
         ))}
       {!isOpen && more > 0 && (

@@ -1,4 +1,4 @@
-import type { MemoPage, MemoView } from "@tidemark/core/router";
+import type { LinkedMemo, MemoPage, MemoView } from "@tidemark/core/router";
 import { useCallback, useMemo, useState } from "react";
 import { useLanguage } from "../../language/language.ts";
 import { useUi } from "../../state/ui-state.ts";
@@ -13,8 +13,8 @@ export interface TimelineRows {
   readonly memoIds: readonly string[];
   readonly pinned: readonly MemoView[];
   readonly terms: readonly string[];
-  /** What comments among them are on, by its id: how that begins. */
-  readonly parents: ReadonlyMap<string, string>;
+  /** Beginnings of the memos that comments among them are on, by id. */
+  readonly parents: ReadonlyMap<string, LinkedMemo>;
   readonly hasMore: boolean;
   readonly isFetching: boolean;
   readonly isEmpty: boolean;
@@ -66,8 +66,7 @@ export function useTimelineRows(
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isSearch, pinned, isPinnedOpen, pages, hasNextPage, input.view, nowMs, language]);
   const parents = useMemo(
-    () =>
-      new Map(pages?.pages.flatMap((page) => page.parents.map(({ id, snippet }) => [id, snippet]))),
+    () => new Map(pages?.pages.flatMap((page) => page.parents.map((memo) => [memo.id, memo]))),
     [pages],
   );
 

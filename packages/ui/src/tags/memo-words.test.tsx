@@ -1,0 +1,380 @@
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { deriveMemo } from "@tidemark/core/markdown";
+import type { LibraryFile, MemoView } from "@tidemark/core/router";
+import { type ReactNode, useRef } from "react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { memoView } from "../../tests/memo-view.ts";
+import { offeredIn } from "../../tests/offered.ts";
+import { writingHelp } from "../../tests/writing-help.ts";
+import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
+import { memoTrigger } from "../editor/completion/memo-links.ts";
+import { templateNameTrigger, templateTrigger } from "../editor/completion/slash-menu.ts";
+import { HistoryDialog } from "../history/history-dialog.tsx";
+import { InboxRow } from "../inbox/inbox-row.tsx";
+import { FileFacts } from "../library/file-facts.tsx";
+import type { MemoActions } from "../memo/memo-actions.ts";
+import { CommentSection } from "../memo-page/comment-section.tsx";
+import { HistorySection } from "../memo-page/history-section.tsx";
+import { LinkPicker } from "../memo-page/link-picker.tsx";
+import { LinkSection } from "../memo-page/link-section.tsx";
+import { MemoPage } from "../memo-page/memo-page.tsx";
+import { PaletteLine } from "../palette/palette-line.tsx";
+import { MemoPanel } from "../panel/memo-panel.tsx";
+import { PrintedMemo } from "../print/printed-memo.tsx";
+import { SafetySheet } from "../safety/safety-sheet.tsx";
+import { ShareDialog } from "../share/share-dialog.tsx";
+import { OnThisDay } from "../side/on-this-day.tsx";
+import { setUi } from "../state/ui-state.ts";
+import { RefusedList } from "../sync/details/refused-list.tsx";
+import { WaitingList } from "../sync/details/waiting-list.tsx";
+import { blocksByMemo, blocksByTag, type TaskBlock } from "../tasks/task-blocks.ts";
+import { TaskGroup } from "../tasks/task-group.tsx";
+import { MemoCard, type MemoCardProps } from "../timeline/card/memo-card.tsx";
+import { SelectBox } from "../timeline/card/select-box.tsx";
+import { PinnedLine } from "../timeline/list/pinned-line.tsx";
+import { ViewPreview } from "../views/view-preview.tsx";
+import { ChangeForm } from "./manager/change-form.tsx";
+import { useTagLooks } from "./looks.ts";
+
+const nowMs = new Date(2026, 10, 20, 14, 2).getTime();
+
+function written(id: string, content: string, more: Partial<MemoView> = {}): MemoView {
+  const derived = deriveMemo(content);
+  return memoView({ id, content, ...derived, createdMs: nowMs, updatedMs: nowMs, ...more });
+}
+
+const memo = written("m1", "# Walrus plan\n\n## Walrus one\n\n- [ ] Call the walrus\n\n#private");
+const plain = written("m2", "Nothing to hide");
+const comment = written("m3", "An answer", { parent: "m1" });
+const { id, snippet, tags } = memo;
+const head = { id, snippet, tags };
+const title = memo.property.title;
+
+const version = (atMs: number) => ({
+  id: `v${atMs}`,
+  memo: id,
+  content: `Walrus at ${atMs}`,
+  atMs,
+  reason: "edit",
+  author: "users/local",
+  device: "",
+});
+
+/** What the host answers, by the name of the call; every other call stays unanswered. */
+const answers: Readonly<Record<string, unknown>> = {
+  "memos.get": memo,
+  "memos.list": { memos: [memo], nextCursor: null, terms: [], parents: [] },
+  "memos.count": { count: 1, isMore: false },
+  "memos.counts": { normal: 1, archived: 0, trashed: 0 },
+  "memos.links": { to: [head], from: [head] },
+  "memos.comments": [{ ...memo, parent: "m2" }],
+  "memos.revisions": [version(2), version(1)],
+  "profile.get": { user: "users/local", serverUrl: "https://memos.example", hasOthers: false },
+  "sync.status": { state: "synced", serverUrl: "https://memos.example", rejected: 0, waiting: 0 },
+  "sync.devices": [],
+  "sync.verified": { atMs: 1, memos: 1, differing: 1, named: [{ ...head, at: "here" }] },
+  "sync.waiting": [
+    {
+      id: "operation 1",
+      what: { code: "memo", params: {} },
+      memo: head,
+      atMs: 1,
+      attempts: 0,
+      waitsFor: null,
+    },
+  ],
+  "sync.rejected": [
+    {
+      n: 1,
+      memo: id,
+      what: { code: "memo", params: {} },
+      why: "memo-denied",
+      code: "no",
+      atMs: 1,
+      text: memo.content,
+      file: null,
+    },
+  ],
+  "tags.preview": { from: "private", to: null, count: 1, merged: 0, others: 0, first: [head] },
+  "tags.tree": [],
+  "memos.tags": [],
+  "shares.list": { state: "listed", links: [] },
+  "finder.noteOpened": null,
+  "backups.state": {
+    folder: "",
+    isUsualFolder: true,
+    schedule: "daily",
+    atWork: null,
+    failure: null,
+    backups: [],
+  },
+};
+
+function call(name: string): unknown {
+  return new Proxy(() => undefined, {
+    get: (_, part) => call(name === "" ? String(part) : `${name}.${String(part)}`),
+    apply: async () => {
+      const answer = answers[name.replace(/\.(?:query|mutate)$/, "")];
+      return answer === undefined ? new Promise(() => undefined) : answer;
+    },
+  });
+}
+
+const client = call("") as TidemarkClient;
+
+function card(more: Partial<MemoCardProps> = {}): ReactNode {
+  return (
+    <MemoCard
+      memo={memo}
+      position={1}
+      setSize={1}
+      isFirst
+      isLast
+      terms={["walrus"]}
+      nowMs={nowMs}
+      isActive={false}
+      isEditing={false}
+      isLine={false}
+      isHit={false}
+      above={undefined}
+      actions={{} as MemoActions}
+      onTag={() => undefined}
+      openMenu={() => undefined}
+      {...more}
+    />
+  );
+}
+
+function tasks([block]: readonly TaskBlock[]): ReactNode {
+  if (block === undefined) throw new Error("there is no task");
+  const nothing = (): void => undefined;
+  return (
+    <TaskGroup block={block} nowMs={nowMs} onTick={nothing} onTag={nothing} onFocus={nothing} />
+  );
+}
+
+const stays = (): boolean => false;
+
+function Picker() {
+  const field = useRef<HTMLInputElement>(null);
+  return <LinkPicker memo={plain} linked={[]} actions={{} as MemoActions} field={field} />;
+}
+
+interface Place {
+  readonly show: () => ReactNode;
+  /** What opens the words, once the place is drawn. */
+  readonly open?: () => void | Promise<void>;
+}
+
+const places: Readonly<Record<string, Place>> = {
+  "a card": { show: () => card() },
+  "a card of one line": { show: () => card({ isLine: true }) },
+  "a hit of a search": { show: () => card({ isHit: true }) },
+  "a hit in a comment": { show: () => card({ memo: comment, above: head, isHit: true }) },
+  "the box that selects": { show: () => <SelectBox memo={memo} isSelected isActive /> },
+  "the pinned line": { show: () => <PinnedLine memos={[memo]} /> },
+  "the palette": {
+    show: () => (
+      <Autocomplete.Root inline open items={[head]}>
+        <Autocomplete.List>
+          <Autocomplete.Item value={head}>
+            <PaletteLine
+              row={{
+                kind: "memo",
+                key: id,
+                memo: { ...head, title, createdMs: nowMs, isArchived: false },
+              }}
+            />
+          </Autocomplete.Item>
+        </Autocomplete.List>
+      </Autocomplete.Root>
+    ),
+  },
+  "tasks by memo": { show: () => tasks(blocksByMemo([memo], stays)) },
+  "tasks by tag": {
+    show: () => tasks(blocksByTag([{ tag: "private", memos: [memo] }], { hasMore: false, stays })),
+  },
+  "the memo's page": { show: () => <MemoPage /> },
+  "links of another memo": { show: () => <LinkSection memo={plain} /> },
+  "the field that adds a link": {
+    show: () => <Picker />,
+    open: () => {
+      const field = screen.getByRole("combobox");
+      field.focus();
+      fireEvent.change(field, { target: { value: "plan" } });
+    },
+  },
+  comments: { show: () => <CommentSection memo={plain} /> },
+  "the history on a page": {
+    show: () => <HistorySection memo={memo} />,
+    open: async () =>
+      void fireEvent.change(await screen.findByRole("slider"), { target: { value: "0" } }),
+  },
+  "the history": {
+    show: () => <HistoryDialog />,
+    open: () => setUi({ history: { id, isAtMerge: false } }),
+  },
+  "the links that share it": { show: () => <ShareDialog />, open: () => setUi({ sharingId: id }) },
+  "the preview of a view": { show: () => <ViewPreview filter="" isWrong={false} /> },
+  "the safety check": { show: () => <SafetySheet />, open: () => setUi({ isSafetyOpen: true }) },
+  "a change of its tag": {
+    show: () => <ChangeForm tag="private" act="remove" done={() => undefined} />,
+  },
+  "changes that wait": { show: () => <WaitingList /> },
+  "changes that were refused": { show: () => <RefusedList /> },
+  "a file in the library": {
+    show: () => (
+      <FileFacts
+        nowMs={nowMs}
+        file={
+          {
+            externalLink: "",
+            sizeBytes: 1,
+            createdMs: nowMs,
+            isKept: null,
+            memo: { id, line: snippet, tags, state: "NORMAL", isTrashed: false },
+          } as LibraryFile
+        }
+      />
+    ),
+  },
+  "a message": {
+    show: () => (
+      <InboxRow
+        item={{
+          id: "i1",
+          sender: "alice",
+          type: "MEMO_COMMENT",
+          memo: id,
+          comment: null,
+          snippet,
+          about: title,
+          createdMs: nowMs,
+          isRead: false,
+          isHere: true,
+          tags,
+        }}
+        position={1}
+        setSize={1}
+        isActive
+        nowMs={nowMs}
+        note=""
+        follow={null}
+        onFocus={() => undefined}
+        open={() => undefined}
+        mark={() => undefined}
+        remove={() => undefined}
+      />
+    ),
+  },
+  "this day of earlier years": { show: () => <OnThisDay nowMs={nowMs} /> },
+  "the panel": { show: () => <MemoPanel opened={{ id }} /> },
+  "a list on paper": { show: () => <PrintedMemo memo={memo} isListed /> },
+};
+
+async function mount({ show, open }: Place): Promise<void> {
+  const root = createRootRoute({ component: () => <Outlet /> });
+  const page = createRoute({ getParentRoute: () => root, path: "/m/$id", component: show });
+  const router = createRouter({
+    routeTree: root.addChildren([page]),
+    history: createMemoryHistory({ initialEntries: [`/m/${id}`] }),
+  });
+  render(
+    <QueryClientProvider
+      client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+    >
+      <ClientProvider value={client}>
+        <RouterProvider router={router as never} />
+      </ClientProvider>
+    </QueryClientProvider>,
+  );
+  await waitFor(() => expect(router.state.status).toBe("idle"));
+  await open?.();
+}
+
+const labels = ["aria-label", "aria-valuetext", "aria-description", "title", "alt", "placeholder"];
+
+/** Everything that can be read, heard or hovered: all but words that are drawn blurred. */
+function readable(): string {
+  const found = [document.title];
+  const walk = (node: Node): void => {
+    if (node instanceof Text) found.push(node.data);
+    if (node instanceof HTMLElement) {
+      if (node.matches(".blurred-text, .blurred-words")) {
+        expect(node.inert || node.hasAttribute("inert")).toBe(true);
+        expect(node.ariaHidden ?? node.getAttribute("aria-hidden")).toBe("true");
+        return;
+      }
+      found.push(...labels.map((name) => node.getAttribute(name) ?? ""));
+      if (node instanceof HTMLInputElement) found.push(node.value);
+    }
+    node.childNodes.forEach(walk);
+  };
+  walk(document.body);
+  return found.join("\n");
+}
+
+beforeEach(() => {
+  document.title = "";
+  vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
+  // No window is wide enough for a second column.
+  vi.stubGlobal("matchMedia", () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+});
+
+afterEach(() => {
+  setUi({ history: null, sharingId: null, isSafetyOpen: false });
+  cleanup();
+  useTagLooks.setState({ looks: {} });
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const blur = (): void =>
+  useTagLooks.setState({ looks: { private: { colour: null, isBlurred: true } } });
+
+describe("no clear word of a memo with a blurred tag is in", () => {
+  test.each(Object.entries(places))("%s", async (_, place) => {
+    await mount(place);
+    await waitFor(() => expect(readable()).toMatch(/walrus/i));
+    cleanup();
+    setUi({ history: null, sharingId: null, isSafetyOpen: false });
+    document.title = "";
+    blur();
+    await mount(place);
+    await waitFor(() => expect(readable()).toMatch(/Blurred memo|Show this memo/));
+    expect(readable()).not.toMatch(/walrus/i);
+  });
+
+  test.each([
+    ["[[", memoTrigger],
+    ["[[walrus", memoTrigger],
+    ["/walrus", templateNameTrigger],
+    ["/template ", templateTrigger],
+  ])("what %s offers", async (typed, trigger) => {
+    const template = written("t1", "Walrus form\n\n#template/walrus #private");
+    const help = writingHelp((search) => (search.startsWith("#template") ? [template] : [memo]));
+    const drawn = async (): Promise<string> => {
+      const offered = await offeredIn(`${typed}|`, trigger(help));
+      return JSON.stringify(
+        offered?.options.map(({ label, displayLabel }) => displayLabel ?? label),
+      );
+    };
+    expect(await drawn()).toMatch(/walrus/i);
+    blur();
+    expect(await drawn()).toBe('["Blurred memo"]');
+  });
+});
