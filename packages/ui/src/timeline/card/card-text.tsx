@@ -73,7 +73,7 @@ export function CardText({ memo, isLine, terms, onToggleTask, onTag }: CardTextP
           updatedMs={memo.updatedMs}
           files={memo.attachments}
           terms={terms}
-          isQuiet={memo.deletedMs !== null || memo.state === "ARCHIVED" || memo.author !== null}
+          isQuiet={!isOwn || memo.state === "ARCHIVED"}
           onToggleTask={onToggleTask}
           onTag={onTag}
           {...(isOwn && { onEdit: (at) => beginEdit(id, at) })}

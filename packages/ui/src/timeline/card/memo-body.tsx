@@ -61,25 +61,21 @@ export const MemoBody = memoComponent(function MemoBody(props: MemoBodyProps) {
     findDiagrams(body.current);
   }, [html]);
   const act = (event: MouseEvent): void => {
-    const target = event.target instanceof Element ? event.target : null;
-    if (target !== null && isButtonOfBody(target)) return;
-    const file = target === null || event.ctrlKey || event.metaKey ? null : fileToOpen(target);
+    const { target, ctrlKey, metaKey } = event;
+    if (!(target instanceof Element) || isButtonOfBody(target)) return;
+    const isPlain = !ctrlKey && !metaKey;
+    const file = isPlain ? fileToOpen(target) : null;
     if (file !== null) {
       event.preventDefault();
-      setOpenId(file);
-      return;
+      return setOpenId(file);
     }
-    if (target !== null && jumpToNote(target)) {
-      event.preventDefault();
-      return;
-    }
-    const box = target?.closest("input[data-task]");
+    if (jumpToNote(target)) return event.preventDefault();
+    const box = target.closest("input[data-task]");
     if (box instanceof HTMLInputElement) {
-      onToggleTask(Number(box.dataset["task"]), box.checked);
-      return;
+      return onToggleTask(Number(box.dataset["task"]), box.checked);
     }
-    const tag = target?.closest("a[data-tag]");
-    if (tag instanceof HTMLElement && !event.ctrlKey && !event.metaKey) {
+    const tag = target.closest("a[data-tag]");
+    if (tag instanceof HTMLElement && isPlain) {
       event.preventDefault();
       onTag(tag.dataset["tag"] ?? "");
     }
