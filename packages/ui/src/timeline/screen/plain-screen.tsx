@@ -1,9 +1,6 @@
 import { type ReactNode, useEffect } from "react";
-import { useClient } from "../../data/client.tsx";
-import { openRandom } from "../../keyboard/open-random.ts";
-import { useKeysFromNowhere } from "../../keyboard/use-keys-from-nowhere.ts";
+import { useListKeys } from "../../keyboard/use-list-keys.ts";
 import { useLanguage } from "../../language/language.ts";
-import { useGoTo, useGoToMemo } from "../../state/view-address.ts";
 import { timelineStrings } from "../strings.ts";
 import { MenuButton } from "./menu-button.tsx";
 
@@ -16,10 +13,7 @@ export function PlainScreen(props: {
 }) {
   const language = useLanguage();
   const { title } = props;
-  const client = useClient();
-  const goTo = useGoTo();
-  const goToMemo = useGoToMemo();
-  useKeysFromNowhere({ goTo, openRandom: () => void openRandom(client, goToMemo) });
+  useListKeys();
   useEffect(() => {
     document.title = timelineStrings.pageTitle(title);
   }, [title, language]);

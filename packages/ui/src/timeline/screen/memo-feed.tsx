@@ -1,0 +1,136 @@
+import { type RefObject, useCallback, useMemo } from "react";
+import { type AnyList, feedKeyHandler } from "../../keyboard/feed-keys.ts";
+import { useLanguage } from "../../language/language.ts";
+import type { MemoActions } from "../../memo/memo-actions.ts";
+import { viewOfTags } from "../../state/shown-to-all.ts";
+import { useUi } from "../../state/ui-state.ts";
+import { useGoToMemo, withAllUnder } from "../../state/view-address.ts";
+import { MemoCard, type MemoCardProps } from "../card/memo-card.tsx";
+import type { OpenMenu } from "../card/memo-menu.tsx";
+import { DayHeading } from "../list/day-heading.tsx";
+import { type GridRow, inColumns } from "../list/in-columns.ts";
+import { MemoList } from "../list/memo-list.tsx";
+import type { MemoRow, TimelineRow } from "../list/rows.ts";
+import { useHistoryEntry } from "../list/scroll-memory.ts";
+import { selectClicks } from "../list/select-clicks.ts";
+import { timelineStrings } from "../strings.ts";
+import { headingTop } from "./screen-header.tsx";
+import type { MemoScreenModel } from "./use-memo-screen.ts";
+
+/** Of a memo that is one line, in pixels (memo-card.css). */
+const lineHeight = 36;
+
+/** Of what a search finds, where its text has two lines (search.css). */
+const hitHeight = 80;
+
+interface MemoFeedProps {
+  readonly screen: MemoScreenModel;
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly keys: AnyList;
+  readonly actions: MemoActions;
+  readonly Author: MemoCardProps["Author"];
+  openMenu(memo: OpenMenu["memo"], anchor: HTMLElement, part?: OpenMenu["part"]): void;
+}
+
+/** The memos of a screen, with the keys and clicks that act on them. */
+export function MemoFeed(props: MemoFeedProps) {
+  useLanguage();
+  const { screen, actions, openMenu } = props;
+  const { timeline, isSearch, columns, layout } = screen;
+  const { rows, memoIds } = timeline;
+  const goToMemo = useGoToMemo();
+  const historyEntry = useHistoryEntry();
+  const laid = useMemo(() => inColumns(rows, columns), [rows, columns]);
+  const headings = useMemo(
+    () => laid.flatMap((row, index) => (row.kind === "day" ? [index] : [])),
+    [laid],
+  );
+  const keepMounted = useKeptRows(laid);
+  const renderRow = useRenderRow(props);
+  /** A comment is read on what it is on. */
+  const openMemo = (id: string): void => {
+    const row = rows.find(({ key }) => key === id);
+    goToMemo((row?.kind === "memo" ? row.memo.parent : null) ?? id);
+  };
+  const foundHeight = isSearch ? hitHeight : undefined;
+  return (
+    <div
+      className={isSearch ? "search-hits" : "max-rail:-mx-4"}
+      data-selecting={screen.isSelecting || undefined}
+      {...selectClicks(memoIds)}
+      onKeyDown={feedKeyHandler({ ...props.keys, memoIds, rows, actions, openMemo, openMenu })}
+    >
+      <MemoList
+        rows={laid}
+        label={timelineStrings.feed}
+        isBusy={timeline.isFetching}
+        headings={headings}
+        keepMounted={keepMounted}
+        scrollRef={props.scroller}
+        historyEntry={historyEntry}
+        stickyTop={headingTop}
+        layout={layout}
+        rowHeight={layout.startsWith("line") ? lineHeight : foundHeight}
+        renderRow={renderRow}
+        onEnd={timeline.loadMore}
+      />
+    </div>
+  );
+}
+
+/** The rows of the memos that have the focus or are edited. */
+function useKeptRows(laid: readonly (TimelineRow | GridRow)[]): number[] {
+  const activeId = useUi((state) => state.activeId);
+  const editingId = useUi((state) => state.editingId);
+  const isKept = (key: string): boolean => key === activeId || key === editingId;
+  return laid.flatMap((row, index) =>
+    (row.kind === "grid" ? row.holds.some(isKept) : isKept(row.key)) ? [index] : [],
+  );
+}
+
+function useRenderRow({ screen, actions, Author, openMenu }: MemoFeedProps) {
+  const { view, home, goTo, timeline, density, isSearch } = screen;
+  const { memoIds, parents } = timeline;
+  const activeId = useUi((state) => state.activeId);
+  const editingId = useUi((state) => state.editingId);
+  const tabStop = activeId !== null && memoIds.includes(activeId) ? activeId : memoIds[0];
+  // Of one person's memos a tag is chosen among them.
+  const showTag = useCallback(
+    (name: string, memo: OpenMenu["memo"]) =>
+      goTo({
+        ...(view === "explore" ? home : { view: viewOfTags(memo) }),
+        tag: withAllUnder(name),
+      }),
+    [goTo, view, home],
+  );
+  const renderMemo = (row: MemoRow) => (
+    <MemoCard
+      key={row.key}
+      memo={row.memo}
+      position={row.position}
+      setSize={timeline.hasMore ? -1 : memoIds.length}
+      isFirst={row.isFirst}
+      isLast={row.isLast}
+      terms={timeline.terms}
+      nowMs={timeline.nowMs}
+      isActive={row.memo.id === tabStop}
+      isEditing={row.memo.id === editingId}
+      isLine={density === "line"}
+      isHit={isSearch && density !== "line"}
+      Author={Author}
+      above={row.memo.parent === null ? undefined : parents.get(row.memo.parent)}
+      actions={actions}
+      onTag={showTag}
+      openMenu={openMenu}
+    />
+  );
+  return (row: TimelineRow | GridRow) => {
+    if (row.kind === "day") return <DayHeading key={row.key} day={row.day} count={row.count} />;
+    if (row.kind === "memo") return renderMemo(row);
+    return (
+      <div key={row.key} className="memo-grid">
+        {row.memos.map(renderMemo)}
+      </div>
+    );
+  };
+}

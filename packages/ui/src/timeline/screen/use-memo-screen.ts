@@ -1,0 +1,80 @@
+import { useEffect, useMemo } from "react";
+import { findAppError } from "../../data/client.tsx";
+import { focusComposer } from "../../focus/focus-composer.ts";
+import { useFocusReturn } from "../../focus/use-focus-return.ts";
+import { useLanguage } from "../../language/language.ts";
+import { useSearchResults } from "../../search/use-search-results.ts";
+import { useListLayout } from "../../state/list-layout.ts";
+import { setUi, useUi } from "../../state/ui-state.ts";
+import { useColumns } from "../../state/use-columns.ts";
+import { useHeld } from "../../state/use-held.ts";
+import {
+  listedBy,
+  scopeOf,
+  useGoTo,
+  useViewAddress,
+  type ViewName,
+} from "../../state/view-address.ts";
+import { useHidesAgain } from "../../tags/blur.ts";
+import { useFocusNeighbour } from "../list/use-focus-neighbour.ts";
+import { useListSelection } from "../list/use-list-selection.ts";
+import { useTimelineRows } from "../list/use-timeline-rows.ts";
+import { timelineStrings } from "../strings.ts";
+import { useIsFirstRun } from "./use-is-first-run.ts";
+import { useScreenTitle } from "./use-screen-title.ts";
+
+export type MemoScreenModel = ReturnType<typeof useMemoScreen>;
+
+/** Reads the list that the address asks for, and what the screen shows with it. */
+export function useMemoScreen(view: ViewName) {
+  const language = useLanguage();
+  const address = useViewAddress();
+  const { q = "", tag, saved, author } = address;
+  const isSearch = q.trim() !== "";
+  const title = useScreenTitle(address);
+  const timeline = useTimelineRows({ ...listedBy(address), view });
+  const results = useSearchResults(q, timeline);
+  const isFirstRun = useIsFirstRun();
+  const layout = useLayout(isSearch);
+  useEffect(() => {
+    document.title = timelineStrings.pageTitle(title);
+  }, [title, language]);
+  useHidesAgain("list", `${view} ${saved} ${author} ${tag} ${q}`);
+  useEffect(() => setUi({ editingId: null }), [view]);
+  useFocusNeighbour(timeline.memoIds);
+  useFocusReturn();
+  const isSelecting = useListSelection(address, timeline);
+  useEffect(() => {
+    if (isFirstRun && document.activeElement === document.body) focusComposer();
+  }, [isFirstRun]);
+  /** The list as it is without a tag and without a search: a person's memos stay theirs. */
+  const home = useMemo(() => ({ view, ...(author !== undefined && { author }) }), [view, author]);
+  return {
+    view,
+    address,
+    scope: scopeOf(address),
+    home,
+    goTo: useGoTo(),
+    title,
+    timeline,
+    results,
+    ...layout,
+    isSearch,
+    isSelecting,
+    /** A view of the user's was removed, here or on another device. */
+    isGone: saved !== undefined && findAppError(timeline.error)?.code === "NOT_FOUND",
+    isFirstRun,
+    /** Whether it is all of the view, which new memos join. */
+    isWholeView: !isSearch && saved === undefined,
+  };
+}
+
+/** No editor is taken out of its row while somebody writes in it. */
+function useLayout(isSearch: boolean) {
+  const density = useListLayout((state) => state.density);
+  const isEditing = useUi((state) => state.editingId !== null);
+  const mostColumns = useColumns();
+  const columns = useHeld(isSearch ? 1 : mostColumns, isEditing);
+  const layout = useHeld(`${density} ${columns} ${isSearch}`, isEditing);
+  return { density, columns, layout };
+}
