@@ -1,0 +1,35 @@
+import { useState } from "react";
+import { useDraftFiles } from "../../attachments/use-attached.ts";
+import { useUploads } from "../../attachments/use-uploads.ts";
+
+const nothing: ReadonlySet<string> = new Set();
+
+/** The files of a composer: the draft's until the memo they were sent with is stored. */
+export function useComposerFiles(draftKey: string) {
+  const { files: all, change, refresh } = useDraftFiles(draftKey);
+  const [leaving, setLeaving] = useState(nothing);
+  const files = all.filter((file) => !leaving.has(file.id));
+  const uploads = useUploads((file) => change((now) => [...now, file]));
+  return {
+    files,
+    uploads,
+    change,
+    hasAny: files.length > 0,
+    /** Returns the ids of the files that the memo gets. */
+    send(): readonly string[] {
+      const ids = files.map((file) => file.id);
+      setLeaving(new Set([...leaving, ...ids]));
+      return ids;
+    },
+    async made(ids: readonly string[]): Promise<void> {
+      if (ids.length === 0) return;
+      await change((now) => now.filter((file) => !ids.includes(file.id)))
+        // They are the memo's now: when the draft is read again, the host leaves them out.
+        .catch(() => undefined);
+    },
+    failed(isFileGone: boolean): void {
+      setLeaving(nothing);
+      if (isFileGone) refresh();
+    },
+  };
+}

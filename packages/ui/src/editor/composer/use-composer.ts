@@ -1,0 +1,189 @@
+import type { EditorView } from "@codemirror/view";
+import {
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
+import { attachmentStrings } from "../../attachments/strings.ts";
+import { useFileDrop } from "../../attachments/use-file-drop.ts";
+import { findAppError } from "../../data/client.tsx";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { focusEmptyMessage, focusFirstMemo } from "../../focus/focus-feed.ts";
+import { useMemoActions } from "../../memo/memo-actions.ts";
+import { describeRefusedAudience, isSpaceRefused } from "../../memo/refused-audience.ts";
+import { setUi, useUi } from "../../state/ui-state.ts";
+import { useNewVisibility } from "../audience/use-new-visibility.ts";
+import { useAssist } from "../completion/use-assist.ts";
+import { composerDraft } from "../composer-draft.ts";
+import { useFocusMode } from "../focus-mode/use-focus-mode.ts";
+import { useRecorder } from "../recording/use-recorder.ts";
+import { editorStrings } from "../strings.ts";
+import type { ComposerText } from "./composer-text.ts";
+import { useComposerFiles } from "./use-composer-files.ts";
+import { useDraftText } from "./use-draft-text.ts";
+import { useEditorExchange } from "./use-editor-exchange.ts";
+import { useFocusWithin } from "./use-focus-within.ts";
+
+/** What a composer can be asked for from outside. */
+export interface ComposerHandle {
+  readonly isEmpty: boolean;
+  save(): void;
+}
+
+export interface ComposerProps {
+  /** What its draft is kept under: two composers that share one would overwrite each other. */
+  readonly draftKey?: string;
+  readonly ref?: Ref<ComposerHandle>;
+  /** What was written is this memo now. */
+  onSaved?(id: string): void;
+  /** Esc, when it closes nothing else. */
+  onLeave?(): void;
+}
+
+export type ComposerModel = ReturnType<typeof useComposer>;
+
+/** What a composer holds and does: its text, its files, a recording, and how it becomes a memo. */
+export function useComposer({ draftKey = composerDraft, ref, onSaved, onLeave }: ComposerProps) {
+  const text = useRef<ComposerText | null>(null);
+  const view = useRef<EditorView | null>(null);
+  const [hasText, setHasText] = useState(false);
+  const visibility = useNewVisibility();
+  const [showsKeys, touch] = useIdleHint(hasText);
+  const draft = useDraftText(draftKey, text);
+  const files = useComposerFiles(draftKey);
+  const { uploads } = files;
+  const recorder = useAskedRecorder();
+  const assist = useAssist(null, uploads, recorder.setOn);
+  const drop = useFileDrop(uploads.attach);
+  const { isIn, ...focus } = useFocusWithin();
+  const focusMode = useFocusMode(() => text.current?.focus());
+  const hasContent = hasText || files.hasAny;
+  const isEmpty = !hasContent && !uploads.isBusy && visibility.makeDefault === null;
+  const isAtRest = isEmpty && !isIn && !focusMode.isOn && !recorder.isOn;
+  const exchange = useEditorExchange(!isAtRest);
+  useLetGoOnWheel(text, isIn && !hasText && !focusMode.isOn);
+  const create = useCreate({ draft, files, audience: visibility.audience });
+
+  const save = async (): Promise<void> => {
+    if (recorder.submit()) return;
+    const field = text.current;
+    if (field === null || (field.read().trim() === "" && !files.hasAny)) return;
+    if (uploads.isBusy) return useFeedback.getState().say(attachmentStrings.waitForFiles);
+    focusMode.leave();
+    await create(field, (id) => onSaved?.(id));
+  };
+  useImperativeHandle(ref, () => ({ isEmpty: isEmpty && !recorder.isOn, save: () => void save() }));
+
+  const leave = (): void => {
+    if (focusMode.leave()) return;
+    if (onLeave !== undefined) onLeave();
+    else if (!focusFirstMemo() && !focusEmptyMessage()) text.current?.blur();
+  };
+  return {
+    text,
+    view,
+    hasText,
+    showsKeys,
+    draft,
+    files,
+    recorder,
+    assist,
+    drop,
+    focus,
+    focusMode,
+    isAtRest,
+    canSave: (hasContent || recorder.isOn) && !uploads.isBusy,
+    ...visibility,
+    ...exchange,
+    focusText: () => text.current?.focus(),
+    save: () => void save(),
+    leave,
+    /** From a button too: what opens from one has an Escape of its own. */
+    leaveByKey(event: KeyboardEvent): void {
+      focusMode.props.onKeyDown(event);
+      const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
+      if (event.key !== "Escape" || event.defaultPrevented || !isHere) return;
+      event.preventDefault();
+      leave();
+    },
+    typed(content: string): void {
+      setHasText(content.trim() !== "");
+      draft.keep();
+      touch();
+    },
+  };
+}
+
+/** Makes a memo of the text and the files; what could not be stored comes back. */
+function useCreate(parts: {
+  readonly draft: ReturnType<typeof useDraftText>;
+  readonly files: ReturnType<typeof useComposerFiles>;
+  readonly audience: ReturnType<typeof useNewVisibility>["audience"];
+}) {
+  const { draft, files, audience } = parts;
+  const actions = useMemoActions();
+  return async (field: ComposerText, onSaved: (id: string) => void): Promise<void> => {
+    const content = field.read();
+    const attachments = files.send();
+    const id = draft.send(field, content);
+    try {
+      await actions.create({ id, content, ...audience, attachments });
+      draft.made(id, content);
+    } catch (error) {
+      const isFileGone = attachments.length > 0 && isNotFound(error);
+      const why = isFileGone ? editorStrings.fileIsGone : describeRefusedAudience(error);
+      useFeedback.getState().fail(editorStrings.notKept(why));
+      files.failed(isFileGone);
+      draft.failed(id, content);
+      return;
+    }
+    onSaved(id);
+    await files.made(attachments);
+  };
+}
+
+function isNotFound(error: unknown): boolean {
+  return findAppError(error)?.code === "NOT_FOUND" && !isSpaceRefused(error);
+}
+
+/** The recorder, which a key or a command elsewhere may switch on. */
+function useAskedRecorder() {
+  const recorder = useRecorder();
+  const { setOn } = recorder;
+  const isAsked = useUi((state) => state.isRecordingAsked);
+  useEffect(() => {
+    if (!isAsked) return;
+    setUi({ isRecordingAsked: false });
+    setOn(true);
+  }, [isAsked, setOn]);
+  return recorder;
+}
+
+/** Who scrolls wants to read: Space and Page Down are the page's again. */
+function useLetGoOnWheel(text: RefObject<ComposerText | null>, isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return;
+    const letGo = (): void => text.current?.blur();
+    window.addEventListener("wheel", letGo, { passive: true });
+    return () => window.removeEventListener("wheel", letGo);
+  }, [text, isOn]);
+}
+
+const idleHintMs = 2000;
+
+/** True after two seconds without a key while there is something to save. */
+function useIdleHint(hasText: boolean): [boolean, () => void] {
+  const [isIdle, setIsIdle] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const touch = (): void => {
+    setIsIdle(false);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setIsIdle(true), idleHintMs);
+  };
+  return [isIdle && hasText, touch];
+}

@@ -1,0 +1,53 @@
+import { type RefObject, useRef } from "react";
+import type { ComposerText } from "./composer-text.ts";
+import { type FoundWhere, useDraft } from "./use-draft.ts";
+import { joinTexts, useSentMemo } from "./use-sent-memo.ts";
+
+/** The text of a composer: a draft from its first character until it is stored as a memo. */
+export function useDraftText(draftKey: string, text: RefObject<ComposerText | null>) {
+  const sent = useSentMemo(draftKey);
+  const draft = useDraft(draftKey, (content, where) => void offer(content, where));
+  /** Texts that are on their way to becoming memos: until they are, they belong to the draft. */
+  const leaving = useRef<readonly string[]>([]);
+  const unsaved = (): string =>
+    joinTexts([...leaving.current, text.current?.read() ?? ""].filter((each) => each !== ""));
+  const arrived = (content: string): void => {
+    leaving.current = leaving.current.filter((each) => each !== content);
+  };
+  const offer = async (content: string, where: FoundWhere): Promise<void> => {
+    const { offered, made } = await sent.found(content, where);
+    if (text.current === null) return;
+    // What was typed before the draft came wins.
+    if (text.current.read() === "" && offered !== "") text.current.replace(offered);
+    if (made.length > 0) await letGo(made);
+  };
+  /** What became of these texts is known once the draft is stored without them. */
+  const letGo = async (made: readonly string[]): Promise<void> => {
+    await draft.keepNow(unsaved());
+    sent.made(made);
+  };
+  return {
+    kept: draft.kept,
+    keep: () => draft.keep(unsaved()),
+    /** Frees the field for the next thought at once; returns the id of the memo to be. */
+    send(field: ComposerText, content: string): string {
+      leaving.current = [...leaving.current, content];
+      field.replace("");
+      field.focus();
+      return sent.send(content);
+    },
+    made(id: string, content: string): void {
+      arrived(content);
+      void letGo([id]);
+    },
+    /** Puts the text back before what was typed since; the memo may exist all the same. */
+    failed(id: string, content: string): void {
+      arrived(content);
+      sent.failed({ id, content });
+      const since = text.current?.read() ?? "";
+      const restored = since === "" ? content : `${content}\n\n${since}`;
+      text.current?.replace(restored);
+      void draft.keepNow(text.current === null ? restored : unsaved());
+    },
+  };
+}
