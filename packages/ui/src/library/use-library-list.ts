@@ -1,0 +1,85 @@
+import type { LibraryFile } from "@tidemark/core/router";
+import { type RefObject, useCallback, useMemo, useState } from "react";
+import type { LibraryAddress } from "../state/library-address.ts";
+import type { useLateRemoval } from "./late-removal.ts";
+import { columnsIn, isShownLarge, rowsOf } from "./library-rows.ts";
+import { useLibraryFiles } from "./use-library.ts";
+import { useWidth } from "./use-width.ts";
+
+interface LibraryListInput {
+  readonly address: LibraryAddress;
+  readonly removal: ReturnType<typeof useLateRemoval>;
+  /** The element that the list fills. */
+  readonly list: RefObject<HTMLElement | null>;
+}
+
+export type LibraryList = ReturnType<typeof useLibraryList>;
+
+/** The files of one part of the library as rows, with those that are selected or shown large. */
+export function useLibraryList({ address, removal, list }: LibraryListInput) {
+  const { kind } = address;
+  const library = useLibraryFiles(address);
+  const { hasNextPage, isFetching, fetchNextPage, isError } = library;
+  const width = useWidth(list);
+  const leavingIds = useMemo(
+    () => new Set(removal.leaving.flatMap(({ ids }) => ids)),
+    [removal.leaving],
+  );
+  const files = useMemo(
+    () => library.files.filter(({ id }) => !leavingIds.has(id)),
+    [library.files, leavingIds],
+  );
+  const columns = kind === "media" ? columnsIn(width) : 1;
+  const rows = useMemo(() => rowsOf(files, columns), [files, columns]);
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+  return {
+    address,
+    kind,
+    files,
+    rows,
+    columns,
+    leavingIds,
+    isFetching,
+    hasFailed: isError,
+    isEmpty: files.length === 0 && library.isSuccess && !hasNextPage,
+    /** Whether its width is known, and there is a file to show. */
+    isDrawn: width > 0 && rows.length > 0,
+    loadMore,
+    retry: () => void library.refetch(),
+    ...useSelectedFiles(files),
+    ...useShownLarge(files, loadMore),
+  };
+}
+
+function useSelectedFiles(files: readonly LibraryFile[]) {
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
+  const selected = useMemo(() => {
+    const chosen = files.filter(({ id }) => selectedIds.has(id));
+    const bytes = chosen.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    return { ids: chosen.map(({ id }) => id), bytes };
+  }, [files, selectedIds]);
+  const select = useCallback(({ id }: LibraryFile, isSelected: boolean) => {
+    setSelectedIds((ids) => {
+      const next = new Set(ids);
+      if (isSelected) next.add(id);
+      else next.delete(id);
+      return next;
+    });
+  }, []);
+  const selectNone = (): void => setSelectedIds(new Set());
+  return { selectedIds, selected, select, selectNone };
+}
+
+function useShownLarge(files: readonly LibraryFile[], loadMore: () => void) {
+  const [shownId, setShownId] = useState<string | null>(null);
+  const large = useMemo(() => files.filter(isShownLarge), [files]);
+  const at = large.findIndex(({ id }) => id === shownId);
+  const show = useCallback(({ id }: LibraryFile) => setShownId(id), []);
+  const showAt = (next: number | null): void => {
+    setShownId(next === null ? null : (large[next]?.id ?? null));
+    if (next !== null && next >= large.length - 4) loadMore();
+  };
+  return { large, shownAt: at === -1 ? null : at, show, showAt };
+}
