@@ -180,38 +180,50 @@ function Palette({ begunWith, entered: enteredBefore, field, opener }: PalettePr
           }}
         />
       </div>
-      <Autocomplete.List
-        className="palette-list"
-        aria-label={paletteStrings.title}
-        data-found={isAsking ? undefined : ask.words}
-      >
-        {(group: PaletteGroup) => (
-          <Autocomplete.Group key={group.value} items={group.items} className="palette-group">
-            {group.value !== "search" && (
-              <Autocomplete.GroupLabel className="palette-label">
-                {paletteStrings[group.value]}
-              </Autocomplete.GroupLabel>
-            )}
-            <Autocomplete.Collection>
-              {(row: PaletteRow) => (
-                <Autocomplete.Item
-                  key={row.key}
-                  value={row}
-                  className="palette-row"
-                  onClick={(event) => choose(row, paletteWayOf(event))}
-                >
-                  <PaletteLine row={row} />
-                </Autocomplete.Item>
-              )}
-            </Autocomplete.Collection>
-          </Autocomplete.Group>
-        )}
-      </Autocomplete.List>
+      <Found words={isAsking ? undefined : ask.words} choose={choose} />
       <Autocomplete.Status className="palette-nothing">
         {problem ?? (groups.length === 0 && !isAsking ? paletteStrings.nothing : null)}
       </Autocomplete.Status>
       <PaletteFoot />
     </Autocomplete.Root>
+  );
+}
+
+/** The groups of what was found. */
+function Found(props: {
+  /** What they answer; undefined while they answer earlier words. */
+  readonly words: string | undefined;
+  choose(row: PaletteRow, way: PaletteWay): void;
+}) {
+  useLanguage();
+  return (
+    <Autocomplete.List
+      className="palette-list"
+      aria-label={paletteStrings.title}
+      data-found={props.words}
+    >
+      {(group: PaletteGroup) => (
+        <Autocomplete.Group key={group.value} items={group.items} className="palette-group">
+          {group.value !== "search" && (
+            <Autocomplete.GroupLabel className="palette-label">
+              {paletteStrings[group.value]}
+            </Autocomplete.GroupLabel>
+          )}
+          <Autocomplete.Collection>
+            {(row: PaletteRow) => (
+              <Autocomplete.Item
+                key={row.key}
+                value={row}
+                className="palette-row"
+                onClick={(event) => props.choose(row, paletteWayOf(event))}
+              >
+                <PaletteLine row={row} />
+              </Autocomplete.Item>
+            )}
+          </Autocomplete.Collection>
+        </Autocomplete.Group>
+      )}
+    </Autocomplete.List>
   );
 }
 

@@ -25,59 +25,13 @@ interface SearchFieldProps {
 /** Narrows the list while one types. */
 export function SearchField({ address, results }: SearchFieldProps) {
   useLanguage();
-  const search = address.q ?? "";
-  const goTo = useGoTo();
-  const [typed, setTyped] = useState(search);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** What is to be asked for once the answer to what was asked before is here. */
-  const next = useRef<string | null>(null);
-  /** What typing here has asked for and the address does not say yet, oldest first. */
-  const asked = useRef<string[]>([]);
-  const shown = useRef(search);
   const field = useRef<HTMLInputElement>(null);
+  const { typed, ask, type } = useTyped(address, results.isAsking);
   const [isWithin, setIsWithin] = useState(false);
   /** Somebody has closed what is offered or has typed, and stays in the field. */
   const [isDismissed, setIsDismissed] = useState(false);
   // What was refused is what was asked for, not what is typed meanwhile.
-  const problemAt = typed === search ? results.problemAt : null;
-
-  useEffect(() => {
-    shown.current = search;
-    const answered = asked.current.indexOf(search);
-    asked.current = asked.current.slice(answered + 1);
-    if (answered !== -1) return;
-    // The address changed by another way than typing here: back, a link, "Clear filters".
-    asked.current = [];
-    next.current = null;
-    setTyped(search);
-  }, [search]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  const ask = (text: string): void => {
-    clearTimeout(timer.current);
-    next.current = null;
-    setTyped(text);
-    if (text !== (asked.current.at(-1) ?? shown.current)) asked.current.push(text);
-    goTo({ ...address, q: text }, { replace: true });
-  };
-  const askNext = (): void => {
-    if (next.current !== null) ask(next.current);
-  };
-  const { isAsking } = results;
-  useEffect(() => {
-    if (!isAsking) askNext();
-    // Of what was typed meanwhile only the last is asked for.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [isAsking]);
-  const type = (text: string): void => {
-    // Who clears it again looks at what is listed.
-    if (text !== "") setIsDismissed(true);
-    if (!isAsking) return ask(text);
-    setTyped(text);
-    if (next.current === null) timer.current = setTimeout(askNext, longestWaitMs);
-    next.current = text;
-  };
-
+  const problemAt = typed === (address.q ?? "") ? results.problemAt : null;
   const showsTips = isWithin && typed === "" && !isDismissed;
   return (
     <div
@@ -116,7 +70,11 @@ export function SearchField({ address, results }: SearchFieldProps) {
         aria-describedby={
           typed === "" ? undefined : `${searchNoteIds.problem} ${searchNoteIds.count}`
         }
-        onChange={(event) => type(event.target.value)}
+        onChange={({ target }) => {
+          // Who clears it again looks at what is listed.
+          if (target.value !== "") setIsDismissed(true);
+          type(target.value);
+        }}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
           if (event.key === "Escape" && typed !== "") ask("");
@@ -154,4 +112,52 @@ export function SearchField({ address, results }: SearchFieldProps) {
       )}
     </div>
   );
+}
+
+/** What is typed, and the list that follows it: one question at a time, and the last one in any case. */
+function useTyped(address: ViewAddress, isAsking: boolean) {
+  const search = address.q ?? "";
+  const goTo = useGoTo();
+  const [typed, setTyped] = useState(search);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** What is to be asked for once the answer to what was asked before is here. */
+  const next = useRef<string | null>(null);
+  /** What typing here has asked for and the address does not say yet, oldest first. */
+  const asked = useRef<string[]>([]);
+  const shown = useRef(search);
+
+  useEffect(() => {
+    shown.current = search;
+    const answered = asked.current.indexOf(search);
+    asked.current = asked.current.slice(answered + 1);
+    if (answered !== -1) return;
+    // The address changed by another way than typing here: back, a link, "Clear filters".
+    asked.current = [];
+    next.current = null;
+    setTyped(search);
+  }, [search]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const ask = (text: string): void => {
+    clearTimeout(timer.current);
+    next.current = null;
+    setTyped(text);
+    if (text !== (asked.current.at(-1) ?? shown.current)) asked.current.push(text);
+    goTo({ ...address, q: text }, { replace: true });
+  };
+  const askNext = (): void => {
+    if (next.current !== null) ask(next.current);
+  };
+  useEffect(() => {
+    if (!isAsking) askNext();
+    // Of what was typed meanwhile only the last is asked for.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isAsking]);
+  const type = (text: string): void => {
+    if (!isAsking) return ask(text);
+    setTyped(text);
+    if (next.current === null) timer.current = setTimeout(askNext, longestWaitMs);
+    next.current = text;
+  };
+  return { typed, ask, type };
 }

@@ -66,14 +66,7 @@ export function MemoLinks(props: {
           {reason}
         </p>
       )}
-      {now.error !== null && now.unreachable === null && (
-        <div role="alert" className="share-note">
-          <p>{shareStrings.failed(describeError(now.error))}</p>
-          <button type="button" className="button mt-2" onClick={() => void now.readAgain()}>
-            {shareStrings.retry}
-          </button>
-        </div>
-      )}
+      <Failure now={now} />
       {links.length > 0 && (
         <ul aria-label={shareStrings.links}>
           {links.map((link) => (
@@ -93,6 +86,19 @@ export function MemoLinks(props: {
       {now.shares?.state !== "old-server" && (
         <NewLink isDisabled={!canAsk} isQuiet={isQuiet} make={make} />
       )}
+    </div>
+  );
+}
+
+function Failure({ now }: { readonly now: SharesNow }) {
+  useLanguage();
+  if (now.error === null || now.unreachable !== null) return null;
+  return (
+    <div role="alert" className="share-note">
+      <p>{shareStrings.failed(describeError(now.error))}</p>
+      <button type="button" className="button mt-2" onClick={() => void now.readAgain()}>
+        {shareStrings.retry}
+      </button>
     </div>
   );
 }

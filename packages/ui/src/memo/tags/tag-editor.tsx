@@ -142,23 +142,7 @@ export function TagEditor({ ids, tags, partial = [], known, field }: TagEditorPr
           {wrong}
         </p>
       )}
-      <ul
-        id={list}
-        role="listbox"
-        aria-label={tagStrings.known}
-        className="tag-offers"
-        hidden={offers.length === 0}
-      >
-        {offers.map((offer, at) => (
-          <Option
-            key={offer.tag}
-            id={optionId(at)}
-            offer={offer}
-            isActive={at === active}
-            choose={() => add(offer.tag)}
-          />
-        ))}
-      </ul>
+      <Offers {...{ list, offers, active, optionId }} choose={add} />
     </>
   );
 }
@@ -167,6 +151,36 @@ function inWords(fault: TagFault): string {
   return fault.kind === "character"
     ? tagStrings.wrongCharacter(fault.character)
     : tagStrings.reasons[fault.kind];
+}
+
+function Offers(props: {
+  readonly list: string;
+  readonly offers: readonly TagOffer[];
+  /** −1: none. */
+  readonly active: number;
+  optionId(at: number): string;
+  choose(tag: string): void;
+}) {
+  useLanguage();
+  return (
+    <ul
+      id={props.list}
+      role="listbox"
+      aria-label={tagStrings.known}
+      className="tag-offers"
+      hidden={props.offers.length === 0}
+    >
+      {props.offers.map((offer, at) => (
+        <Option
+          key={offer.tag}
+          id={props.optionId(at)}
+          offer={offer}
+          isActive={at === props.active}
+          choose={() => props.choose(offer.tag)}
+        />
+      ))}
+    </ul>
+  );
 }
 
 function Option(props: {

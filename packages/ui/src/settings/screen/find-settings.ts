@@ -1,6 +1,7 @@
 import { hasWords } from "../match-words.ts";
 import { settingsStrings } from "../strings.ts";
-import { settingSections, type Setting, type SettingSection } from "./setting-sections.ts";
+import { settingSections } from "./setting-sections.ts";
+import type { Setting, SettingSection } from "./setting.ts";
 
 /** A part with those of its settings that are shown. */
 export type ShownSection = Pick<SettingSection, "id" | "settings">;

@@ -2,7 +2,8 @@ import { Link } from "@tanstack/react-router";
 import type { KeyboardEvent } from "react";
 import { useLanguage } from "../../language/language.ts";
 import { settingsStrings } from "../strings.ts";
-import { type SectionId, settingSections } from "./setting-sections.ts";
+import { settingSections } from "./setting-sections.ts";
+import type { SectionId } from "./setting.ts";
 
 interface SectionLinksProps {
   /** The part that is shown; null: none by itself. */

@@ -11,14 +11,12 @@ import {
   Laptop,
   ListFilter,
   Lock,
-  type LucideIcon,
   Plug,
   SlidersHorizontal,
   SquarePen,
   UserRound,
   Zap,
 } from "lucide-react";
-import type { ComponentType } from "react";
 import { syncStrings } from "../../sync/strings.ts";
 import { detailStrings } from "../../sync/details/strings.ts";
 import { safetyStrings } from "../../safety/strings.ts";
@@ -31,11 +29,11 @@ import { pairingStrings } from "../pairing/strings.ts";
 import { programStrings } from "../programs/strings.ts";
 import { Transcription } from "../programs/transcription.tsx";
 import { Webhooks } from "../programs/webhooks.tsx";
-import { searchWords } from "../search-words.ts";
 import { Licence, Report, Speed, Updates, Version } from "../sections/about.tsx";
 import { Account } from "../sections/account.tsx";
 import {
   Face,
+  Language,
   ListColumns,
   ListDensity,
   Motion,
@@ -48,7 +46,6 @@ import { DeviceName } from "../sections/device-name.tsx";
 import { Carets, Devices, OnRevoked } from "../sections/devices.tsx";
 import { Editing, LineBreaks } from "../sections/editor.tsx";
 import { LibraryLink, StoredFiles } from "../sections/files.tsx";
-import { Language } from "../sections/language.tsx";
 import { BlurAll, Follow, OwnViews, TagLooks } from "../sections/lists.tsx";
 import { Asked, Images, LinkPreviews, ServerKey } from "../sections/privacy.tsx";
 import { KeyList, SingleKeys } from "../sections/shortcuts.tsx";
@@ -56,37 +53,7 @@ import { Log, SyncState, WaitingChanges } from "../sections/sync.tsx";
 import { Exporting, Imported, Importing } from "../sections/transfer.tsx";
 import { shellStrings } from "../shell-strings.ts";
 import { settingsStrings } from "../strings.ts";
-
-export type SectionId = keyof typeof settingsStrings.sections;
-
-/** One setting, as it is listed and found. */
-export interface Setting {
-  /** The same one may stand in two parts. */
-  readonly id: string;
-  readonly Row: ComponentType;
-  /** What it is called, in the language that is shown. */
-  title(): string;
-  /** What else it may be looked for by. */
-  words(): string;
-  /** Without one it is named and greyed. */
-  readonly needsServer: boolean;
-}
-
-/** A part of the settings. */
-export interface SettingSection {
-  readonly id: SectionId;
-  readonly icon: LucideIcon;
-  readonly settings: readonly Setting[];
-}
-
-function setting(
-  id: keyof typeof searchWords,
-  title: () => string,
-  Row: ComponentType,
-  { needsServer = false } = {},
-): Setting {
-  return { id, Row, title, words: () => searchWords[id], needsServer };
-}
+import { setting, type SettingSection } from "./setting.ts";
 
 const server = { needsServer: true };
 const deviceName = setting("deviceName", () => settingsStrings.deviceName, DeviceName);

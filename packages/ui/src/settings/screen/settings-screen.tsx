@@ -20,26 +20,13 @@ const floating = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="l
 export function SettingsScreen() {
   const language = useLanguage();
   const navigate = useNavigate();
-  const isWide = useMediaQuery(railQuery);
-  const named = useSettingsSection();
   const [typed, setTyped] = useState("");
   const field = useRef<HTMLInputElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const scroller = useRef<HTMLElement>(null);
-
-  const isSearching = typed.trim() !== "";
-  const section =
-    settingSections.find(({ id }) => id === named) ?? (isWide ? settingSections[0] : undefined);
-  const shown: readonly ShownSection[] = isSearching
-    ? findSettings(typed)
-    : section === undefined
-      ? []
-      : [section];
-  const count = shown.reduce((sum, { settings }) => sum + settings.length, 0);
+  const { named, section, isSearching, isAlone, hasParts, shown, count } = useShownSettings(typed);
   /** Why settings are greyed is said once, under the last of them. */
   const whyAt = shown.findLastIndex(({ settings }) => settings.some((each) => each.needsServer));
-  const isAlone = !isWide && !isSearching && section !== undefined;
-  const title = isAlone ? settingsStrings.sections[section.id] : settingsStrings.title;
 
   useEffect(() => {
     document.title = timelineStrings.pageTitle(settingsStrings.title);
@@ -57,17 +44,7 @@ export function SettingsScreen() {
   }, []);
 
   const toParts = (): void => void navigate({ to: settingsPath, replace: true });
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
-      if (document.querySelector(floating) !== null) return;
-      event.preventDefault();
-      if (isAlone) toParts();
-      else leaveSettings();
-    };
-    window.addEventListener("keydown", press);
-    return () => window.removeEventListener("keydown", press);
-  });
+  useEscape(() => (isAlone ? toParts() : leaveSettings()));
 
   const leaveDown = (): void => {
     const below = isSearching ? ".setting-sheet" : ".settings-parts";
@@ -95,19 +72,14 @@ export function SettingsScreen() {
           tabIndex={-1}
           className="truncate text-title font-[620] tracking-[-0.014em] outline-none"
         >
-          {title}
+          {isAlone ? settingsStrings.sections[section.id] : settingsStrings.title}
         </h1>
         {!isAlone && (
           <SettingsSearch field={field} value={typed} type={setTyped} leaveDown={leaveDown} />
         )}
       </header>
       <div className="settings-body" data-alone={isAlone || undefined}>
-        {(isWide || (!isSearching && section === undefined)) && (
-          <SectionLinks
-            shown={isSearching ? null : (section?.id ?? null)}
-            onChosen={() => setTyped("")}
-          />
-        )}
+        {hasParts && <SectionLinks shown={section?.id ?? null} onChosen={() => setTyped("")} />}
         {(isSearching || section !== undefined) && (
           <div className="min-w-0">
             {shown.map((each, at) => (
@@ -124,4 +96,39 @@ export function SettingsScreen() {
       </p>
     </main>
   );
+}
+
+/** What is shown for the address and what is typed; while one searches, no part is. */
+function useShownSettings(typed: string) {
+  const isWide = useMediaQuery(railQuery);
+  const named = useSettingsSection();
+  const isSearching = typed.trim() !== "";
+  const first = isWide ? settingSections[0] : undefined;
+  const chosen = settingSections.find(({ id }) => id === named) ?? first;
+  const section = isSearching ? undefined : chosen;
+  const own: readonly ShownSection[] = section === undefined ? [] : [section];
+  const shown = isSearching ? findSettings(typed) : own;
+  const common = {
+    named,
+    isSearching,
+    hasParts: isWide || (!isSearching && section === undefined),
+    shown,
+    count: shown.reduce((sum, { settings }) => sum + settings.length, 0),
+  };
+  return isWide || section === undefined
+    ? { ...common, section, isAlone: false as const }
+    : { ...common, section, isAlone: true as const };
+}
+
+function useEscape(leave: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
+      if (document.querySelector(floating) !== null) return;
+      event.preventDefault();
+      leave();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  });
 }

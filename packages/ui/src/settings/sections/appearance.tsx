@@ -1,5 +1,12 @@
 import { useId } from "react";
-import { useLanguage, writtenAs } from "../../language/language.ts";
+import { useFeedback } from "../../feedback/feedback.ts";
+import {
+  chooseLanguage,
+  useLanguage,
+  useLanguageChoice,
+  writtenAs,
+} from "../../language/language.ts";
+import { languageChoices, type LanguageChoice } from "../../language/locales.ts";
 import { densityWords } from "../../state/density-words.ts";
 import { columnChoices, densityChoices, layOut, useListLayout } from "../../state/list-layout.ts";
 import { useMediaQuery } from "../../state/use-media-query.ts";
@@ -7,7 +14,7 @@ import { chooseMemoFace, memoFaces, useMemoFace } from "../../theme/memo-face.ts
 import { chooseTextSize, textSizes, useTextSize } from "../../theme/text-size.ts";
 import { themeChoices, useTheme } from "../../theme/theme.ts";
 import { ChoiceRow } from "../choice-row.tsx";
-import { choiceStrings } from "../choice-strings.ts";
+import { choiceStrings, languageName } from "../choice-strings.ts";
 import { SettingRow } from "../setting-row.tsx";
 import { settingsStrings } from "../strings.ts";
 
@@ -109,5 +116,21 @@ export function Motion() {
     <SettingRow title={settingsStrings.motion} help={settingsStrings.motionHelp}>
       <p>{isReduced ? settingsStrings.motionOff : settingsStrings.motionOn}</p>
     </SettingRow>
+  );
+}
+
+export function Language() {
+  useLanguage();
+  const { choice } = useLanguageChoice();
+  const choose = (next: LanguageChoice): void => {
+    chooseLanguage(next).catch(() => useFeedback.getState().fail(choiceStrings.languageFailed));
+  };
+  const choices = languageChoices.map((key) => ({
+    key,
+    label: languageName(key),
+    ...(key === "system" ? {} : { lang: key }),
+  }));
+  return (
+    <ChoiceRow label={choiceStrings.language} chosen={choice} choices={choices} choose={choose} />
   );
 }

@@ -16,18 +16,13 @@ interface SaveAsViewProps {
 export function SaveAsView({ address, scope }: SaveAsViewProps) {
   useLanguage();
   const views = useViews().data ?? [];
-  const { view, q = "", tag, saved, author } = address;
+  const { view, q = "", saved } = address;
+  const isList = scope === "view";
   // A view lists memos of the timeline: what is only elsewhere would not stand in it.
-  if (scope !== "all" && scope !== "view") return null;
-  if (scope === "view" && (view === "archive" || view === "trash")) return null;
-  const parts = [wordsToFilter(q).cel];
-  if (scope === "view") {
-    parts.push(views.find(({ id }) => id === saved)?.filter ?? "");
-    if (tag !== undefined) parts.push(wordsToFilter(`#${tag}`).cel);
-    if (author !== undefined) parts.push(`creator == ${JSON.stringify(`users/${author}`)}`);
-    if (view === "tasks") parts.push("has_incomplete_tasks");
-  }
-  const asked = parts.filter((part) => part.trim() !== "");
+  if (isList ? view === "archive" || view === "trash" : scope !== "all") return null;
+  const base = views.find(({ id }) => id === saved)?.filter ?? "";
+  const within = isList ? [base, ...filtersOf(address)] : [];
+  const asked = [wordsToFilter(q).cel, ...within].filter((part) => part.trim() !== "");
   const filter = asked.length === 1 ? (asked[0] ?? "") : asked.map(inBrackets).join(" && ");
   if (filter === "") return null;
   const title = q.trim().startsWith("=") ? "" : q.trim().slice(0, longestTitle);
@@ -44,6 +39,15 @@ export function SaveAsView({ address, scope }: SaveAsViewProps) {
 }
 
 const longestTitle = 60;
+
+/** The filters of a list besides its search and its view. */
+function filtersOf({ view, tag, author }: ViewAddress): string[] {
+  return [
+    ...(tag === undefined ? [] : [wordsToFilter(`#${tag}`).cel]),
+    ...(author === undefined ? [] : [`creator == ${JSON.stringify(`users/${author}`)}`]),
+    ...(view === "tasks" ? ["has_incomplete_tasks"] : []),
+  ];
+}
 
 function inBrackets(part: string): string {
   return part.includes("||") || part.includes("?") ? `(${part})` : part;

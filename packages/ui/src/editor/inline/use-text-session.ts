@@ -1,0 +1,110 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { describeError, isUnanswered, useClient, type TidemarkClient } from "../../data/client.tsx";
+import { useHost } from "../../data/host-connection.ts";
+import { findShownMemo, refreshMemos, showMemo } from "../../data/memo-cache.ts";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { setUi, useUi } from "../../state/ui-state.ts";
+import { editorStrings } from "../strings.ts";
+import { sayKeptHere } from "./say-kept-here.ts";
+import { showWhereItWent } from "./show-where-it-went.ts";
+import { openTextSession, type TextSession, type TextTransport } from "./text-session.ts";
+
+type KeyedSession = TextSession & { readonly key: number };
+
+const remoteNoticeMs = 6000;
+
+/** The session of a memo for as long as it is edited; a new one when its text was replaced. */
+export function useTextSession(id: string): {
+  readonly session: KeyedSession | null;
+  readonly hasRemoteEdit: boolean;
+} {
+  const client = useClient();
+  const host = useHost();
+  const queries = useQueryClient();
+  const [session, setSession] = useState<KeyedSession | null>(null);
+  const [generation, setGeneration] = useState(0);
+  const [hasRemoteEdit, setHasRemoteEdit] = useState(false);
+
+  useEffect(() => {
+    const feedback = useFeedback.getState();
+    let opened: TextSession | null = null;
+    let isGone = false;
+    let noticeTimer: ReturnType<typeof setTimeout> | undefined;
+    const close = async (closing: TextSession, wasTaken: boolean): Promise<void> => {
+      const content = await closing.close();
+      if (closing.kept.state !== "kept" && host.state !== "up") sayKeptHere(closing.kept);
+      if (wasTaken) await showWhereItWent(client, queries, id, content);
+      const shown = findShownMemo(queries, id);
+      // The card shows the last word at once; what is derived from it follows with the change.
+      if (shown !== null && shown.content !== content) showMemo(queries, id, { ...shown, content });
+      await refreshMemos(queries, client, [id]);
+    };
+    // With its grammar from the first frame: no line moves under whoever looks at one.
+    const grammar = import("../markdown/markdown-language.ts").catch(() => undefined);
+    const opening = openTextSession(textTransport(client, id), {
+      onRemoteEdit() {
+        setHasRemoteEdit(true);
+        clearTimeout(noticeTimer);
+        noticeTimer = setTimeout(() => setHasRemoteEdit(false), remoteNoticeMs);
+      },
+      onReplaced() {
+        feedback.say(editorStrings.replaced);
+        setGeneration((before) => before + 1);
+      },
+      // The sync pill already says that the host is away.
+      onSendFailed(error) {
+        if (!isUnanswered(error)) feedback.fail(editorStrings.notSent(describeError(error)));
+      },
+    });
+    opening.then(
+      async (made) => {
+        await grammar;
+        if (isGone) {
+          void made.close();
+          return;
+        }
+        opened = made;
+        setSession({ ...made, key: generation });
+      },
+      (error: unknown) => {
+        feedback.fail(editorStrings.openFailed(describeError(error)));
+        if (useUi.getState().editingId === id) setUi({ editingId: null });
+      },
+    );
+    return () => {
+      isGone = true;
+      clearTimeout(noticeTimer);
+      // Whoever leaves the editor says so first: else its memo left the list under it.
+      if (opened !== null) void close(opened, useUi.getState().editingId === id);
+    };
+  }, [client, host, queries, id, generation]);
+  return { session, hasRemoteEdit };
+}
+
+function textTransport(client: TidemarkClient, id: string): TextTransport {
+  return {
+    open: () => client.text.open.query({ id }),
+    async push(edit) {
+      await client.text.push.mutate({ id, ...edit });
+    },
+    watch(has, onChange, onOthers) {
+      const subscription = client.text.watch.subscribe(
+        { id, ...has, carets: true },
+        {
+          onData(news) {
+            if ("others" in news) onOthers(news.others);
+            else onChange(news);
+          },
+          // The link opens a broken subscription again: what came since the session began comes again.
+          onError: () => undefined,
+        },
+      );
+      return () => subscription.unsubscribe();
+    },
+    moveCaret(move) {
+      // What is lost is renewed soon.
+      client.text.moveCaret.mutate({ memo: id, ...move }).catch(() => undefined);
+    },
+  };
+}
