@@ -101,6 +101,7 @@ export const house: readonly Room[] = [
       ["changes"],
       ["files", "inbox", "tags"],
       ["sync"],
+      ["connection"],
       ["app"],
       ["profile"],
     ],

@@ -37,7 +37,7 @@ import {
 } from "@tidemark/core/sync/device";
 import { documentState, toBase64 } from "@tidemark/core/text";
 import type { ChangeHub } from "../changes/change-hub.ts";
-import type { Connection } from "../sync/connection.ts";
+import type { Connection } from "../connection/connection.ts";
 import type { HostAttachments } from "../files/host-attachments.ts";
 import { lastServer } from "../sync/left-server.ts";
 import { draftTurns } from "./draft-turns.ts";
@@ -86,6 +86,7 @@ const oldestFirst = [{ field: "create_time", direction: "asc" }] as const;
 /** The app router's `App` over the local replica: the profile's owner is the only caller. */
 export function createHostApp(deps: HostAppDeps): App {
   const { database, memos, connection, changes, caller } = deps;
+  const { session } = connection;
   const isNextDraft = draftTurns();
   const history = createMemoHistory({
     database,
@@ -209,13 +210,14 @@ export function createHostApp(deps: HostAppDeps): App {
         (await blobUploads.count()),
       rejected: (await outbox.rejected(1000)).length,
     }));
-    return { ...connection.status, ...counts, serverUrl: connection.serverUrl };
+    return { ...session.status, ...counts, serverUrl: session.serverUrl };
   }
 
   return {
     async profile() {
       const { name } = await caller();
-      const { serverUrl, transcribes, hasOthers } = connection;
+      const { transcribes, hasOthers } = connection.settings;
+      const { serverUrl } = session;
       const uploadBytes = deps.uploadBytes();
       const { version } = deps;
       return { user: name, version, serverUrl, uploadBytes, transcribes, hasOthers };
@@ -359,37 +361,37 @@ export function createHostApp(deps: HostAppDeps): App {
     watchChanges: (signal) => changes.watchAsPage(signal),
     syncStatus,
     async connect(server) {
-      const connected = await connection.connect(server);
+      const connected = await connection.pairing.connect(server);
       changes.memos(null);
       return connected.ok ? ok(await syncStatus()) : connected;
     },
     async connectByCode(server) {
-      const connected = await connection.connectByCode(server);
+      const connected = await connection.pairing.connectByCode(server);
       changes.memos(null);
       return connected.ok ? ok(await syncStatus()) : connected;
     },
     async signIn(password) {
-      const signed = await connection.signIn(password);
+      const signed = await connection.pairing.signIn(password);
       return signed.ok ? ok(await syncStatus()) : signed;
     },
     async disconnect() {
-      await connection.disconnect();
+      await connection.pairing.disconnect();
       changes.memos(null);
       return syncStatus();
     },
     async undoDisconnect() {
-      const returned = await connection.undoDisconnect();
+      const returned = await connection.pairing.undoDisconnect();
       if (!returned.ok) return returned;
       changes.memos(null);
       return ok(await syncStatus());
     },
     lastServer: () => database.read(({ meta }) => lastServer(meta)),
     async syncNow() {
-      await connection.syncNow();
+      await session.syncNow();
       return syncStatus();
     },
     async setPaused(paused) {
-      await connection.setPaused(paused);
+      await session.setPaused(paused);
       return syncStatus();
     },
     searches: createRecentSearches(database),

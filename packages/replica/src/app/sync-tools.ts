@@ -28,9 +28,10 @@ import {
 } from "@tidemark/core/sync/device";
 import type { OutboxRow, DeviceReadStores } from "@tidemark/core";
 import type { ChangeHub } from "../changes/change-hub.ts";
-import { type Connection, onRevokedKey } from "../sync/connection.ts";
+import type { Connection } from "../connection/connection.ts";
+import { onRevokedKey } from "../connection/server-session.ts";
 import { listWaiting } from "./list-waiting.ts";
-import { createVerifyCopies } from "../sync/verify-copies.ts";
+import { createVerifyCopies } from "../connection/verify-copies.ts";
 
 export interface SyncToolsDeps {
   readonly database: DeviceDatabase;
@@ -62,6 +63,7 @@ async function titledSpaces(
 /** What the sync panel can do: refused changes, the log, a report, and the user's devices. */
 export function createSyncTools(deps: SyncToolsDeps): SyncTools {
   const { database, connection, changes } = deps;
+  const { settings } = connection;
   const copies = createVerifyCopies({
     database,
     connection,
@@ -121,7 +123,7 @@ export function createSyncTools(deps: SyncToolsDeps): SyncTools {
         rejected: countKinds(await stores.outbox.rejected(100_000)),
         log: await stores.syncLog.list(500),
       }));
-      const { serverUrl, status } = connection;
+      const { serverUrl, status } = connection.session;
       const report: SyncDiagnostics = {
         version: deps.version,
         atMs: deps.nowMs(),
@@ -131,11 +133,11 @@ export function createSyncTools(deps: SyncToolsDeps): SyncTools {
       };
       return report;
     },
-    keyKept: () => connection.keyKept(),
+    keyKept: () => connection.keyring.stored(),
     devices: () => connection.server.devices(),
     revokeDevice: (id) => connection.server.revokeDevice(id),
-    deviceName: async () => connection.deviceName,
-    renameDevice: (name) => connection.renameDevice(name),
+    deviceName: async () => settings.deviceName,
+    renameDevice: (name) => settings.renameDevice(name),
     copiesUntilMs: async () => deps.copiesUntilMs(),
     async onRevoked() {
       const kept = await database.read(({ meta }) => meta.get(onRevokedKey));
@@ -148,14 +150,14 @@ export function createSyncTools(deps: SyncToolsDeps): SyncTools {
         isPublicComing: await isPublicComing(stores),
       })),
     async setFollowPublic(isOn) {
-      await connection.setFollowPublic(isOn);
+      await settings.setFollowPublic(isOn);
       changes.sync();
     },
     verified: () => copies.last(),
     verify: () => copies.verify(),
     repair: () => copies.repair(),
-    showsCarets: async () => connection.carets.isOn,
-    setShowsCarets: (isOn) => connection.setShowsCarets(isOn),
+    showsCarets: async () => settings.showsCarets,
+    setShowsCarets: (isOn) => settings.setShowsCarets(isOn),
     setOnRevoked: (action: OnRevoked) =>
       database.write(({ meta }) => meta.set(onRevokedKey, action === "wipe" ? "wipe" : null)),
   };

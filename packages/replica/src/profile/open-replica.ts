@@ -31,7 +31,7 @@ import { createPageFiles } from "../files/page-files.ts";
 import { DeviceName } from "../platform/device-name.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { PageFiles } from "../rpc/files-request.ts";
-import { Connection } from "../sync/connection.ts";
+import { type Connection, createConnection } from "../connection/connection.ts";
 import { createTagRuns } from "../tags/tag-runs.ts";
 import { openClock } from "./device-identity.ts";
 import { startUpkeep, thinHistory } from "./profile-upkeep.ts";
@@ -120,7 +120,7 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
     caller,
     nowMs: Date.now,
     onChange: () => changes.inbox(),
-    onOthers: () => connection.serverSaid(),
+    onOthers: () => connection.settings.refreshLimits(),
     log,
   });
   const connection: Connection = openConnection({
@@ -138,9 +138,10 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
 
   const memoDeps = memoDepsOf(database, clock, machine);
   const memos = createMemoService(memoDeps);
-  const uploadBytes = (): number => connection.uploadBytes ?? defaultAttachmentLimits.uploadBytes;
-  const hasServer = (): boolean => connection.serverUrl !== null;
-  const wanted = (): void => connection.wantsFiles();
+  const uploadBytes = (): number =>
+    connection.settings.uploadBytes ?? defaultAttachmentLimits.uploadBytes;
+  const hasServer = (): boolean => connection.session.serverUrl !== null;
+  const wanted = (): void => connection.session.wantsFiles();
   const attachmentService = createAttachmentService({
     memoDeps,
     blobs,
@@ -156,7 +157,7 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
     blobs,
     changes,
     caller,
-    download: (file) => connection.fetchFile(file),
+    download: (file) => connection.session.fetchFile(file),
     transcribe: (id, signal) => connection.server.transcribe(id, signal),
     wanted,
     hasServer,
@@ -202,7 +203,7 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
     attachments: attachmentService,
     blobSync,
     changes,
-    status: () => connection.status,
+    status: () => connection.session.status,
     log,
   });
   await upkeep.trashed;
@@ -215,7 +216,7 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
     files: (request) => transfer.files(request) ?? files(request),
     services,
     eraseDeleted: () => upkeep.eraseDeleted(),
-    setAsleep: (isAsleep) => connection.setAsleep(isAsleep),
+    setAsleep: (isAsleep) => connection.session.setAsleep(isAsleep),
     lastWords: (isRestoring) => changes.close(isRestoring),
     async close() {
       await backups[Symbol.asyncDispose]();
@@ -264,7 +265,7 @@ function openConnection(parts: {
     onOthers: () => changes.own(),
     pause: () => machine.pause(),
   });
-  return new Connection({
+  return createConnection({
     database,
     sync,
     blobs,
@@ -294,7 +295,7 @@ function announceWrites(
     const own = effects.some(({ kind }) => kind === "own-written");
     if (memos.length === 0 && !own) return;
     changes.written({ memos: [...new Set(memos)], own });
-    connection.wrote();
+    connection.session.wrote();
   });
 }
 

@@ -1,10 +1,10 @@
 import type { DeviceDatabase, DeviceReadStores, DeviceWriteStores } from "@tidemark/core";
 import { newestStampKey } from "@tidemark/core/commit";
 import { accountKey, deviceIdKey, serverUrlKey, streamIdKey } from "@tidemark/core/sync/device";
-import { onRevokedKey } from "../sync/connection.ts";
+import { onRevokedKey } from "../connection/server-session.ts";
 import { endingKey, endingSessions, leftKey, type EndingSession } from "../sync/left-server.ts";
 import { serverTokenKey } from "../sync/session-keys.ts";
-import { verifiedKey } from "../sync/verify-copies.ts";
+import { verifiedKey } from "../connection/verify-copies.ts";
 import { type BackupSettings, backupSettingsKey } from "./backup-settings.ts";
 
 /** Keys of what a backup has not: credentials, and what is this device's alone. */

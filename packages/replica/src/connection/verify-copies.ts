@@ -11,8 +11,8 @@ import {
 import type { Differing, Verification } from "@tidemark/core/router";
 import { accountKey, bringOwnAnew, reassertSome } from "@tidemark/core/sync/device";
 import { z } from "zod";
-import { busyError, busyServer } from "./busy-server.ts";
-import { compareWithServer, type Unlike } from "./compare-with-server.ts";
+import { busyError, busyServer } from "../sync/busy-server.ts";
+import { compareWithServer, type Unlike } from "../sync/compare-with-server.ts";
 import type { Connection } from "./connection.ts";
 
 const schema = z.object({
@@ -41,7 +41,7 @@ const assertedAtOnce = 50;
 
 export interface VerifyDeps {
   readonly database: DeviceDatabase;
-  readonly connection: Pick<Connection, "serverUrl" | "status" | "syncNow" | "server" | "wrote">;
+  readonly connection: Pick<Connection, "session" | "server">;
   readonly nowMs: () => number;
   readonly onChange: () => void;
 }
@@ -55,20 +55,21 @@ export interface VerifyCopies {
 /** Compares what is here with what is on the server, one time after the other. */
 export function createVerifyCopies(deps: VerifyDeps): VerifyCopies {
   const { database, connection, nowMs } = deps;
+  const { session } = connection;
   let running: Promise<Result<Verification, AppError>> | null = null;
   /** All of what differed when it was compared last. */
   let unlike: readonly Unlike[] = [];
 
   /** Everything is sent, and what the server has is taken. */
   async function syncNow(): Promise<boolean> {
-    await connection.syncNow();
-    if (connection.status.state !== "synced") return false;
+    await session.syncNow();
+    if (session.status.state !== "synced") return false;
     return database.read(async ({ outbox }) => (await outbox.pending(1)).length === 0);
   }
 
   /** Why not everything is sent and taken. */
   function whyNot(): AppError {
-    const { error, retryAtMs } = connection.status;
+    const { error, retryAtMs } = session.status;
     if (error?.code !== "server-busy") {
       return appError("FAILED_PRECONDITION", "not everything is synced: try again in a moment");
     }
@@ -83,7 +84,7 @@ export function createVerifyCopies(deps: VerifyDeps): VerifyCopies {
   }
 
   async function compare(): Promise<Result<Verification, AppError>> {
-    const url = connection.serverUrl;
+    const url = session.serverUrl;
     const user = await database.read(({ meta }) => meta.get(accountKey));
     if (url === null || user === null || !(await syncNow())) return err(whyNot());
     const compared = await connection.server.compare((ask) =>
@@ -120,7 +121,7 @@ export function createVerifyCopies(deps: VerifyDeps): VerifyCopies {
   return {
     async last() {
       const kept = await database.read(({ meta }) => meta.get(verifiedKey));
-      if (kept === null || kept.url !== connection.serverUrl) return null;
+      if (kept === null || kept.url !== session.serverUrl) return null;
       const { atMs, memos, differing, named } = kept;
       return { atMs, memos, differing, named };
     },

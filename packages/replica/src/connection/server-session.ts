@@ -1,0 +1,230 @@
+import {
+  appError,
+  type AppError,
+  defineMeta,
+  err,
+  metaForm,
+  type Result,
+  type SyncLogEntry,
+} from "@tidemark/core";
+import type { AttachmentRecord, SyncNote } from "@tidemark/core/model";
+import type { CaretMeetings } from "../sync/caret-meetings.ts";
+import { serverTokenKey, syncPausedKey } from "../sync/session-keys.ts";
+import { createSession, type Session } from "../sync/session.ts";
+import type { SyncClient } from "../sync/sync-client.ts";
+import type { LoopStatus } from "../sync/sync-loop.ts";
+import type { ConnectionDeps } from "./connection-deps.ts";
+import type { Keyring } from "./keyring.ts";
+
+interface ServerSessionDeps extends ConnectionDeps {
+  readonly carets: Pick<CaretMeetings, "use">;
+  readonly keyring: Keyring;
+  readonly onSynced: () => void;
+}
+
+/** Set to "wipe" if the data is deleted when this device is signed out elsewhere. */
+export const onRevokedKey = defineMeta("on_revoked", metaForm.oneOf(["wipe"]));
+
+/** Set while the device is signed out by another one: whether the data was kept or wiped. */
+export const revokedKey = defineMeta("revoked", metaForm.oneOf(["1", "wiped"]));
+type RevokedAs = "1" | "wiped";
+const revokedNotes: Readonly<Record<RevokedAs, SyncNote>> = {
+  "1": { code: "revoked", params: {} },
+  wiped: { code: "wiped", params: {} },
+};
+
+/** The session at the profile's server, if there is one: its token, its sync loop and its status. */
+export class ServerSession {
+  readonly #deps: ServerSessionDeps;
+  #live: Session | null = null;
+  /** The state while there is no live session. */
+  #state: "local" | "unlocking" | "sign-in" = "local";
+  #serverUrl: string | null = null;
+  #revokedAs: RevokedAs | null = null;
+  /** Counts starts and ends of sessions: one that changed meanwhile cancels waiting for the keyring. */
+  #generation = 0;
+  #isAsleep = false;
+
+  constructor(deps: ServerSessionDeps) {
+    this.#deps = deps;
+  }
+
+  get serverUrl(): string | null {
+    return this.#serverUrl;
+  }
+
+  /** The session that is signed in. */
+  get live(): Session | null {
+    return this.#live;
+  }
+
+  /** The same, or null if the server didn't answer last time. */
+  get reachable(): Session | null {
+    const { state } = this.status;
+    return state === "synced" || state === "syncing" ? this.#live : null;
+  }
+
+  get status(): LoopStatus {
+    if (this.#live !== null) return this.#live.loop.status;
+    const state = this.#state === "unlocking" ? "syncing" : this.#state;
+    const error = this.#revokedAs === null ? null : revokedNotes[this.#revokedAs];
+    return { state, lastSyncedMs: null, error, retryAtMs: null };
+  }
+
+  /** Binds to a server and account, before a session starts there. */
+  bind(url: string | null, revokedAs = this.#revokedAs): void {
+    this.#serverUrl = url;
+    this.#revokedAs = revokedAs;
+  }
+
+  /** Starts with the token as it is stored, null if there is none. Doesn't wait for the keyring. */
+  resume(url: string, stored: string | null, isPaused: boolean): void {
+    if (stored === null) this.#state = "sign-in";
+    else if (this.#deps.keyring.mayPrompt(stored)) void this.#unlock(url, stored, isPaused);
+    else this.start(url, stored, isPaused);
+  }
+
+  async #unlock(url: string, stored: string, isPaused: boolean): Promise<void> {
+    this.#generation += 1;
+    const generation = this.#generation;
+    this.#state = "unlocking";
+    const { text, renew } = await this.#deps.keyring.openStored(stored);
+    if (generation !== this.#generation) return;
+    if (text !== null) {
+      this.start(url, text, isPaused);
+      await renew();
+      return;
+    }
+    this.#state = "sign-in";
+    this.#deps.onStatus();
+  }
+
+  start(serverUrl: string, token: string, isPaused: boolean): void {
+    const { inbox, onStatus } = this.#deps;
+    const live = createSession(
+      {
+        ...this.#deps,
+        onStatus: () => {
+          this.introduce();
+          onStatus();
+        },
+        onHeard: (scopes) => inbox.heard(scopes),
+        note: (level, note) => this.#note(level, note),
+        onRevoked: () => void this.#revoked(),
+      },
+      { serverUrl, token, isPaused },
+    );
+    this.#live = live;
+    this.#serverUrl = serverUrl;
+    this.#state = "local";
+    if (this.#isAsleep) live.loop.setAsleep(true);
+    else live.loop.start();
+    onStatus();
+  }
+
+  /** Stops to sync. The session at the server stays. */
+  async end(): Promise<void> {
+    this.#generation += 1;
+    if (this.#state === "unlocking") this.#state = "local";
+    const live = this.#live;
+    this.#live = null;
+    this.introduce();
+    await live?.end();
+  }
+
+  /** The profile has left its server. */
+  left(): void {
+    this.bind(null, null);
+    this.#state = "local";
+    this.#deps.onStatus();
+  }
+
+  /** No requests are made while the machine sleeps. It syncs as soon as it wakes up. */
+  setAsleep(isAsleep: boolean): void {
+    if (this.#isAsleep === isAsleep) return;
+    this.#isAsleep = isAsleep;
+    this.#live?.loop.setAsleep(isAsleep);
+  }
+
+  async setPaused(isPaused: boolean): Promise<void> {
+    await this.#deps.database.write(({ meta }) => meta.set(syncPausedKey, isPaused ? true : null));
+    this.#live?.loop.setPaused(isPaused);
+  }
+
+  async syncNow(): Promise<void> {
+    await this.#live?.loop.now();
+  }
+
+  wrote(): void {
+    this.#live?.loop.wrote();
+  }
+
+  /** Downloads the content of an attachment. */
+  async fetchFile(file: AttachmentRecord): Promise<Result<null, AppError>> {
+    if (this.#live !== null) return this.#live.files.fetch(file);
+    return err(
+      appError(
+        "UNAVAILABLE",
+        "The file is not on this device, and there is no server to bring it from.",
+      ),
+    );
+  }
+
+  /** Downloads missing files as soon as the server can be reached. */
+  wantsFiles(): void {
+    this.reachable?.files.synced();
+  }
+
+  /** Shares carets, notifications and the device's name with a server whose last sync succeeded. */
+  introduce(): void {
+    const { carets, inbox, log } = this.#deps;
+    const client = this.#live?.loop.status.state === "synced" ? this.#live.client : null;
+    carets.use(client);
+    inbox.use(client);
+    if (client === null) return;
+    this.#sendName(client).catch((error: unknown) => log(`device name: ${String(error)}`));
+  }
+
+  /** Editors show the device's name of the time they joined, so they join again after it changed. */
+  async #sendName(client: SyncClient): Promise<void> {
+    const { name, carets } = this.#deps;
+    if (!(await name.send(client)) || this.#live?.client !== client) return;
+    carets.use(null);
+    carets.use(client);
+  }
+
+  /** Syncing stops when another device signs this one out. The setting says whether the data is wiped. */
+  async #revoked(): Promise<void> {
+    const { database, log, wipe, onStatus } = this.#deps;
+    try {
+      const isWiped = (await database.read(({ meta }) => meta.get(onRevokedKey))) === "wipe";
+      if (!isWiped) {
+        await database.write(async ({ meta }) => {
+          await meta.set(serverTokenKey, null);
+          await meta.set(revokedKey, "1");
+        });
+        return;
+      }
+      const live = this.#live;
+      this.#live = null;
+      this.introduce();
+      this.#serverUrl = null;
+      // Its loop has stopped, and waits for this.
+      await live?.endFiles();
+      await wipe();
+      await database.write(({ meta }) => meta.set(revokedKey, "wiped"));
+      this.#revokedAs = "wiped";
+      this.#note("info", revokedNotes.wiped);
+      onStatus();
+    } catch (error) {
+      log(`revoked: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  #note(level: SyncLogEntry["level"], note: SyncNote): void {
+    const { database, log, nowMs } = this.#deps;
+    database
+      .write(({ syncLog }) => syncLog.add({ atMs: nowMs(), level, ...note }))
+      .catch((error: unknown) => log(`sync log: ${String(error)}`));
+  }
+}
