@@ -76,7 +76,7 @@ async function set(
   if (setting === "mood") {
     const value = to === null ? null : { is: marked(to) };
     const change = { kind: "setting.set", entity: settingIds.mood, value } as const;
-    await database.write((stores) => changeRegister(stores, deps, caller, change));
+    await database.write((stores) => changeRegister({ stores, deps, caller }, change));
     return;
   }
   const patch = await patchOf(writer, setting, to);
@@ -87,8 +87,8 @@ async function set(
     return;
   }
   await database.write(async (stores) => {
-    if (setting === "tag") await patchTags(stores, deps, caller, patch);
-    else await patchGeneral(stores, deps, caller, patch);
+    if (setting === "tag") await patchTags({ stores, deps, caller }, patch);
+    else await patchGeneral({ stores, deps, caller }, patch);
   });
 }
 
@@ -125,15 +125,16 @@ async function keep(
   if (device === null) {
     const service = createViewService(deps);
     const user = usernameOf(caller.name);
-    if (step.do === "drop-view") await service.remove(caller, "shortcut", user, step.view);
+    const name = { user, id: step.view };
+    if (step.do === "drop-view") await service.remove(caller, "shortcut", name);
     else if (isNew) await service.create(caller, "shortcut", user, fields);
-    else await service.update(caller, "shortcut", user, step.view, { title });
+    else await service.update(caller, "shortcut", name, { title });
     return;
   }
   await process.database.write(async (stores: WriteStores) => {
-    if (step.do === "drop-view") await removeView(stores, deps, caller, step.view);
-    else if (isNew) await createView(stores, deps, caller, fields);
-    else await updateView(stores, deps, caller, step.view, { title });
+    if (step.do === "drop-view") await removeView({ stores, deps, caller }, step.view);
+    else if (isNew) await createView({ stores, deps, caller }, fields);
+    else await updateView({ stores, deps, caller }, step.view, { title });
   });
 }
 

@@ -1,5 +1,5 @@
 import { type MaskFields, resolveFieldMask, unwrap } from "@tidemark/core";
-import type { SavedView, ViewFace, ViewFields, ViewIcon } from "@tidemark/core/view";
+import type { SavedView, ViewFace, ViewFields, ViewIcon, ViewName } from "@tidemark/core/view";
 import { z } from "zod";
 import { identityOf } from "../http/guards/authentication.ts";
 import type { RestRoutes } from "./shared/rest-route.ts";
@@ -72,8 +72,10 @@ export const viewRoutes: RestRoutes = async (app, { services }) => {
     const oneToJson = (view: SavedView) =>
       writeOne("view", view.id, () => json.encode(toJson(view)));
     const oneParams = params.extend({ [face]: z.string() });
-    const idOf = (request: { readonly params: object }): string =>
-      String((request.params as Record<string, unknown>)[face]);
+    const nameOf = ({ params: given }: { readonly params: object }): ViewName => {
+      const { user, [face]: id } = given as Record<string, unknown>;
+      return { user: String(user), id: String(id) };
+    };
 
     app.get(
       `/users/:user/${path}`,
@@ -131,8 +133,7 @@ export const viewRoutes: RestRoutes = async (app, { services }) => {
       },
       async (request) => {
         const { caller } = identityOf(request);
-        const user = String(request.params["user"]);
-        return oneToJson(unwrap(await views.get(caller, face, user, idOf(request))));
+        return oneToJson(unwrap(await views.get(caller, face, nameOf(request))));
       },
     );
 
@@ -158,8 +159,7 @@ export const viewRoutes: RestRoutes = async (app, { services }) => {
         const changes = Object.fromEntries(
           paths.map((field) => [field, body[field] ?? empty[field]]),
         );
-        const user = String(request.params["user"]);
-        return oneToJson(unwrap(await views.update(caller, face, user, idOf(request), changes)));
+        return oneToJson(unwrap(await views.update(caller, face, nameOf(request), changes)));
       },
     );
 
@@ -175,7 +175,7 @@ export const viewRoutes: RestRoutes = async (app, { services }) => {
       },
       async (request) => {
         const { caller } = identityOf(request);
-        unwrap(await views.remove(caller, face, String(request.params["user"]), idOf(request)));
+        unwrap(await views.remove(caller, face, nameOf(request)));
         return {};
       },
     );

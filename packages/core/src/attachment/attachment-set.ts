@@ -1,8 +1,8 @@
+import type { WriteContext } from "../commit/write-context.ts";
 import { appError, invalidField, type AppError } from "../error/errors.ts";
 import type { Caller } from "../model/caller.ts";
 import type { CommitDeps } from "../commit/commit-deps.ts";
 import type { AttachmentReader } from "../stores/attachment-store.ts";
-import type { WriteStores } from "../stores/database.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import { maxAttachmentsPerMemo } from "../access/attachment-limits.ts";
 import { changeAttachment } from "./change-attachment.ts";
@@ -76,15 +76,13 @@ export async function planAttachmentSet(
 
 /** Writes what was worked out, in the caller's transaction. */
 export async function applyAttachmentSet(
-  stores: WriteStores,
-  deps: Pick<CommitDeps, "journal" | "clock">,
-  caller: Caller,
+  context: WriteContext<Pick<CommitDeps, "journal" | "clock">>,
   change: AttachmentSetChange,
 ): Promise<void> {
   for (const { before, after } of change.changed) {
     const { memo, position, motion } = after;
     const moves = motion === before.motion ? {} : { motion };
-    await changeAttachment(stores, deps, caller, before, { link: { memo, position }, ...moves });
+    await changeAttachment(context, before, { link: { memo, position }, ...moves });
   }
 }
 

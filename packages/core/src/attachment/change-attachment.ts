@@ -1,6 +1,5 @@
-import type { Caller } from "../model/caller.ts";
+import type { WriteContext } from "../commit/write-context.ts";
 import type { CommitDeps } from "../commit/commit-deps.ts";
-import type { WriteStores } from "../stores/database.ts";
 import type { AttachmentOp } from "../merge/attachment-op.ts";
 import { commitAttachment } from "../commit/commit-attachment.ts";
 import type { AttachmentRecord } from "../model/attachment.ts";
@@ -12,9 +11,7 @@ type SetOp = Extract<AttachmentOp, { kind: "attachment.set" }>;
  * it. What may be set was checked before.
  */
 export async function changeAttachment(
-  stores: WriteStores,
-  { journal, clock }: Pick<CommitDeps, "journal" | "clock">,
-  caller: Caller,
+  { stores, deps: { journal, clock }, caller }: WriteContext<Pick<CommitDeps, "journal" | "clock">>,
   before: AttachmentRecord,
   set: Pick<SetOp, "filename" | "link" | "motion">,
 ): Promise<AttachmentRecord> {

@@ -1,10 +1,12 @@
+import type { WriteContext } from "../commit/write-context.ts";
 import { appError, invalidField, notFound, type AppError } from "../error/errors.ts";
 import { z } from "zod";
 import { findReadable, readAccess } from "../access/read-access.ts";
 import type { Caller } from "../model/caller.ts";
+import type { CommitDeps } from "../commit/commit-deps.ts";
 import { touchMemo } from "../commit/touch-memo.ts";
 import { isResourceId } from "../names/names.ts";
-import type { ReadStores, WriteStores } from "../stores/database.ts";
+import type { ReadStores } from "../stores/database.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import { mayReadAttachment } from "../access/attachment-access.ts";
 import { attachmentToPut } from "../merge/attachment-to-put.ts";
@@ -98,7 +100,7 @@ export async function createAttachment(
     if (!made.ok || made.value === null)
       throw new Error("a new attachment is there when it is put");
     if (input.memo === undefined) return ok(made.value);
-    return attach(stores, deps, caller, made.value, input.memo);
+    return attach({ stores, deps: deps.memoDeps, caller }, made.value, input.memo);
   }, caller);
 }
 
@@ -165,6 +167,7 @@ export async function updateAttachment(
   if (filename?.ok === false) return filename;
   const { database } = deps.memoDeps;
   return database.write(async (stores) => {
+    const context = { stores, deps: deps.memoDeps, caller };
     const found = await findOwn(stores, caller, id);
     if (!found.ok) return found;
     const { memo } = changes;
@@ -174,16 +177,16 @@ export async function updateAttachment(
     }
     let attachment = found.value;
     if (filename !== null && filename.value !== attachment.filename) {
-      attachment = await changeAttachment(stores, deps.memoDeps, caller, attachment, {
+      attachment = await changeAttachment(context, attachment, {
         filename: filename.value,
       });
       if (attachment.memo !== null && memo === undefined) {
-        await touchMemo(stores, deps.memoDeps, caller, attachment.memo);
+        await touchMemo(context, attachment.memo);
       }
     }
     if (memo === undefined || memo === attachment.memo) return ok(attachment);
-    if (memo !== null) return attach(stores, deps, caller, attachment, memo);
-    await detach(stores, deps, caller, attachment);
+    if (memo !== null) return attach(context, attachment, memo);
+    await detach(context, attachment);
     return ok((await stores.attachments.find(id)) ?? attachment);
   }, caller);
 }
@@ -201,56 +204,50 @@ export async function removeAttachments(
       if (!found.ok) return found;
       files.push(found.value);
     }
-    await removeFiles(stores, deps, caller, files);
+    await removeFiles({ stores, deps: deps.memoDeps, caller }, files);
     return ok(null);
   }, caller);
 }
 
 /** Removes files that the caller may remove, as they are in this transaction. */
 export async function removeFiles(
-  stores: WriteStores,
-  { memoDeps }: Pick<AttachmentDeps, "memoDeps">,
-  caller: Caller,
+  context: WriteContext<CommitDeps>,
   files: readonly AttachmentRecord[],
 ): Promise<void> {
-  const { journal, clock } = memoDeps;
+  const { stores, caller } = context;
+  const { journal, clock } = context.deps;
   for (const before of files) {
     const op = { kind: "attachment.remove", entity: before.id, stamp: clock.tick() } as const;
     await commitAttachment(stores, journal, { before, op, caller, atMs: clock.nowMs() });
   }
   const memos = new Set(files.flatMap(({ memo }) => memo ?? []));
-  for (const memo of memos) await touchMemo(stores, memoDeps, caller, memo);
+  for (const memo of memos) await touchMemo(context, memo);
 }
 
 async function attach(
-  stores: WriteStores,
-  deps: AttachmentDeps,
-  caller: Caller,
+  context: WriteContext<CommitDeps>,
   attachment: AttachmentRecord,
   memo: string,
 ): Outcome<AttachmentRecord> {
+  const { stores, caller } = context;
   const there = await stores.attachments.listByMemos([memo]);
   const planned = await planAttachmentSet(stores.attachments, caller, {
     memo,
     ids: [...there.map((each) => each.id), attachment.id],
   });
   if (!planned.ok) return planned;
-  await applyAttachmentSet(stores, deps.memoDeps, caller, planned.value);
-  for (const touched of [memo, ...planned.value.takenFrom]) {
-    await touchMemo(stores, deps.memoDeps, caller, touched);
-  }
+  await applyAttachmentSet(context, planned.value);
+  for (const touched of [memo, ...planned.value.takenFrom]) await touchMemo(context, touched);
   return ok((await stores.attachments.find(attachment.id)) ?? attachment);
 }
 
 async function detach(
-  stores: WriteStores,
-  deps: AttachmentDeps,
-  caller: Caller,
+  context: WriteContext<CommitDeps>,
   attachment: AttachmentRecord,
 ): Promise<void> {
   const link = { memo: null, position: 0 };
-  await changeAttachment(stores, deps.memoDeps, caller, attachment, { link });
-  if (attachment.memo !== null) await touchMemo(stores, deps.memoDeps, caller, attachment.memo);
+  await changeAttachment(context, attachment, { link });
+  if (attachment.memo !== null) await touchMemo(context, attachment.memo);
 }
 
 /** The attachment when the caller may change it: 404 before 403. */

@@ -69,7 +69,7 @@ async function identifyByAccessToken(
     hash,
     judgedAt,
   };
-  return ok(identity(user, found.memberships, scope, name, standing));
+  return ok(identity(user, found.memberships, { scope, device: name, standing }));
 }
 
 async function touchAccessToken(deps: AuthDeps, token: AccessTokenRecord): Promise<void> {
@@ -116,7 +116,7 @@ async function identifyBySession(
     : session.expiresMs;
   const standing: Standing = { credential: { kind, id, expiresMs }, hash, judgedAt };
   const device = kind === "device" ? session.clientInfo : "web";
-  const known = identity(found.user, found.memberships, null, device, standing);
+  const known = identity(found.user, found.memberships, { scope: null, device, standing });
   return ok({ ...known, isRenewed: isRenewed && !found.byToken });
 }
 
@@ -136,21 +136,17 @@ async function findAccount(
 function identity(
   user: UserRecord,
   memberships: readonly SpaceMember[],
-  scope: TokenScope | null,
-  device: string,
-  standing: Standing,
+  by: { readonly scope: TokenScope | null; readonly device: string; readonly standing: Standing },
 ): Identity {
   return {
     caller: {
       name: userName(user.username),
       role: user.role,
       spaces: memberships.map((member) => spaceName(member.space)),
-      scope,
-      device,
-      standing,
+      ...by,
     },
     user,
-    credential: standing.credential,
+    credential: by.standing.credential,
     isRenewed: false,
   };
 }

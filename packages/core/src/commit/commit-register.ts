@@ -1,3 +1,4 @@
+import type { WriteContext } from "./write-context.ts";
 import type { Caller } from "../model/caller.ts";
 import type { WriteStores } from "../stores/database.ts";
 import type { HybridClock } from "../clock/hybrid-clock.ts";
@@ -35,9 +36,7 @@ export async function commitRegister(
 
 /** Makes a change of the caller's own on top of what is there (C6). */
 export async function changeRegister(
-  stores: WriteStores,
-  { journal, clock }: RegisterDeps,
-  caller: Caller,
+  { stores, deps: { journal, clock }, caller }: WriteContext<RegisterDeps>,
   change: UnstampedOp,
 ): Promise<void> {
   const kind = change.kind === "setting.set" ? "setting" : "view";

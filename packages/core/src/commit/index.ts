@@ -5,4 +5,5 @@ export * from "./entity-of.ts";
 export * from "./keep-clock.ts";
 export { type ClockDoubt, findClockDoubt, judgeClock } from "./served-clock.ts";
 export * from "./touch-memo.ts";
+export type * from "./write-context.ts";
 export { eraseDueKey, markEraseDue } from "./erase-due.ts";

@@ -1,7 +1,6 @@
-import type { WriteStores } from "../stores/database.ts";
+import type { WriteContext } from "./write-context.ts";
 import { observeMemo } from "../clock/observe-memo.ts";
 import { nextUpdateMs } from "../clock/update-time.ts";
-import type { Caller } from "../model/caller.ts";
 import type { CommitDeps } from "./commit-deps.ts";
 import { commitMemo } from "./commit-memo.ts";
 import { entityOf } from "./entity-of.ts";
@@ -11,9 +10,7 @@ import { entityOf } from "./entity-of.ts";
  * feed and the revision move with it. The caller owns the transaction.
  */
 export async function touchMemo(
-  stores: WriteStores,
-  { journal, clock }: Pick<CommitDeps, "journal" | "clock">,
-  caller: Caller,
+  { stores, deps: { journal, clock }, caller }: WriteContext<Pick<CommitDeps, "journal" | "clock">>,
   id: string,
 ): Promise<void> {
   const record = await stores.memos.find(id);

@@ -1,11 +1,10 @@
+import type { WriteContext } from "../commit/write-context.ts";
 import { observeMemo } from "../clock/observe-memo.ts";
 import { entityOf } from "../commit/entity-of.ts";
 import type { AppError } from "../error/errors.ts";
 import type { Result } from "../error/result.ts";
 import type { MemoOp } from "../merge/memo-op.ts";
-import type { Caller } from "../model/caller.ts";
 import type { MemoElement, MemoFields, MemoRecord } from "../model/memo.ts";
-import type { WriteStores } from "../stores/database.ts";
 import { changeOps, elementOp } from "./change-ops.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 import { commitOps } from "./write-ops.ts";
@@ -18,9 +17,7 @@ type Outcome<T> = Promise<Result<T, AppError>>;
  * document, so that edits which are still on their way are merged and no word of them is lost.
  */
 export async function beginAgain(
-  stores: WriteStores,
-  deps: MemoDeps,
-  caller: Caller,
+  context: WriteContext<MemoDeps>,
   former: MemoRecord,
   next: {
     readonly fields: MemoFields;
@@ -28,6 +25,7 @@ export async function beginAgain(
     readonly references: readonly MemoElement[];
   },
 ): Outcome<MemoRecord> {
+  const { stores, deps } = context;
   const before = await entityOf(stores, former);
   observeMemo(deps.clock, before);
   const isWanted = (element: MemoElement): boolean =>
@@ -40,10 +38,10 @@ export async function beginAgain(
   ];
   const ops: MemoOp[] = [
     ...elements.map((element) => elementOp(former.id, { ...element, stamp: deps.clock.tick() })),
-    ...changeOps(deps, before, {}, next.content, false),
+    ...changeOps(deps, before, { content: next.content }, false),
     { kind: "memo.set", entity: former.id, stamp: deps.clock.tick(), set: { ...next.fields } },
   ];
-  return commitOps(stores, deps, caller, before, ops, {
+  return commitOps(context, before, ops, {
     textReason: "overwrite",
     isRecreated: true,
   });

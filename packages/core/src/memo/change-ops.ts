@@ -6,14 +6,16 @@ import type { MemoChanges } from "./memo-changes.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 
 /** Changes of what is in the memo's own row. */
-export type FieldChanges = Omit<MemoChanges, "attachments" | "relations" | "isTouched">;
+export type FieldChanges = Omit<
+  MemoChanges,
+  "content" | "attachments" | "relations" | "isTouched"
+> & { readonly content: string | undefined };
 
 /** The operations that wanted changes come to: none where nothing would be another. */
 export function changeOps(
   deps: MemoDeps,
   entity: MemoEntity,
-  changes: FieldChanges,
-  content: string | undefined,
+  { content, ...changes }: FieldChanges,
   isTouched: boolean,
 ): MemoOp[] {
   const { row } = entity;
@@ -58,10 +60,9 @@ export function changeOps(
   return ops;
 }
 
-function differingFields(row: MemoFields, changes: FieldChanges): Partial<MemoFields> {
-  const { content: _content, ...fields } = changes;
+function differingFields(row: MemoFields, changes: Partial<MemoFields>): Partial<MemoFields> {
   return Object.fromEntries(
-    Object.entries(fields).filter(
+    Object.entries(changes).filter(
       ([name, value]) =>
         value !== undefined &&
         JSON.stringify(value) !== JSON.stringify(row[name as keyof MemoFields]),

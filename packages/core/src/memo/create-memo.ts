@@ -1,3 +1,4 @@
+import type { WriteContext } from "../commit/write-context.ts";
 import { checkContent, checkFields } from "../access/memo-limits.ts";
 import { findReadable, readAccess } from "../access/read-access.ts";
 import { planAttachmentSet } from "../attachment/attachment-set.ts";
@@ -8,9 +9,7 @@ import { normaliseText } from "../markdown/index.ts";
 import type { MemoOp } from "../merge/memo-op.ts";
 import type { Caller } from "../model/caller.ts";
 import type { MemoFields, MemoRecord } from "../model/memo.ts";
-import type { Stamp } from "../model/stamp.ts";
 import { isResourceId } from "../names/names.ts";
-import type { WriteStores } from "../stores/database.ts";
 import { beginAgain } from "./begin-again.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 import { planLinks, planReferences, type WantedRelation } from "./relations.ts";
@@ -42,18 +41,17 @@ export async function createMemo(
 ): Outcome<MemoRecord> {
   const checked = checkNewMemo(deps, input);
   if (!checked.ok) return checked;
-  return deps.database.write((stores) => makeMemo(stores, deps, caller, checked.value), caller);
+  return deps.database.write((stores) => makeMemo({ stores, deps, caller }, checked.value), caller);
 }
 
 /** The same in a transaction that does more. What is refused has written nothing. */
 export async function createWithin(
-  stores: WriteStores,
-  deps: MemoDeps,
-  caller: Caller,
+  context: WriteContext<MemoDeps>,
   input: CreateMemoInput,
 ): Outcome<MemoRecord> {
+  const { deps } = context;
   const checked = checkNewMemo(deps, input);
-  return checked.ok ? makeMemo(stores, deps, caller, checked.value) : checked;
+  return checked.ok ? makeMemo(context, checked.value) : checked;
 }
 
 /** What can be said of a new memo before anything is read; its text is normalised. */
@@ -70,11 +68,10 @@ function checkNewMemo(deps: MemoDeps, input: CreateMemoInput): Result<CreateMemo
 }
 
 async function makeMemo(
-  stores: WriteStores,
-  deps: MemoDeps,
-  caller: Caller,
+  context: WriteContext<MemoDeps>,
   input: CreateMemoInput,
 ): Outcome<MemoRecord> {
+  const { stores, deps, caller } = context;
   const { content } = input;
   const id = input.id ?? deps.newId();
   // No row, tombstone or reference has an id that is made here: none is looked for.
@@ -114,17 +111,16 @@ async function makeMemo(
   });
   if (!files.ok) return files;
   const made = { id, elements: [] };
-  const tick = (): Stamp => deps.clock.tick();
   // Where the references are stated, they are as stated.
   const references =
     input.relations === undefined
-      ? ok(await planLinks(stores.memos, caller, made, { before: "", after: content }, tick))
-      : await planReferences(stores.memos, caller, made, input.relations, tick);
+      ? ok(await planLinks(context, made, { before: "", after: content }))
+      : await planReferences(context, made, input.relations);
   if (!references.ok) return references;
   if (former !== null) {
     const again = { fields, content, references: references.value };
-    const begun = await beginAgain(stores, deps, caller, former, again);
-    if (begun.ok) await writeAttachmentSet(stores, deps, caller, files.value);
+    const begun = await beginAgain(context, former, again);
+    if (begun.ok) await writeAttachmentSet(context, files.value);
     return begun;
   }
   const stamp = deps.clock.tick();
@@ -140,11 +136,11 @@ async function makeMemo(
     elements: references.value,
     extra: {},
   };
-  const done = await commitOps(stores, deps, caller, null, [op], {
+  const done = await commitOps(context, null, [op], {
     textReason: "overwrite",
     isFreshId,
   });
-  if (done.ok) await writeAttachmentSet(stores, deps, caller, files.value);
+  if (done.ok) await writeAttachmentSet(context, files.value);
   return done;
 }
 

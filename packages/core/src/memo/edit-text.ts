@@ -37,19 +37,15 @@ export async function editMemoText(
     const after = plan.value.after?.row.content ?? "";
     const fits = checkContent(after, deps.limits(), entity.row.content);
     if (!fits.ok) return fits;
-    const links = await planLinks(
-      stores.memos,
-      caller,
-      { id: edit.id, elements: entity.elements },
-      { before: entity.row.content, after },
-      () => deps.clock.tick(),
-    );
+    const context = { stores, deps, caller };
+    const memo = { id: edit.id, elements: entity.elements };
+    const links = await planLinks(context, memo, { before: entity.row.content, after });
     let whole = plan.value;
     for (const link of links) {
       const next = planNext(whole, elementOp(edit.id, link));
       if (!next.ok) return err(applyErrorToApp(next.error));
       whole = next.value;
     }
-    return commitPlanned(stores, deps, caller, whole, { textReason: "edit" });
+    return commitPlanned(context, whole, { textReason: "edit" });
   }, caller);
 }

@@ -15,7 +15,7 @@ export * from "./etag/stale-text.ts";
 export type * from "./retag-memos.ts";
 export { restoreMemo, trashMemo, trashWithin } from "./trash-memo.ts";
 export type { ManyUpdated, MemoPlacing, PlaceOfMemo } from "./update-many.ts";
-export { updateMemo, type UpdateOptions, updateWithin } from "./update-memo.ts";
+export { type UpdateOptions, updateWithin } from "./update-memo.ts";
 export { previewTagChange, type TagChangePreview } from "./rename/preview-tag-change.ts";
 export {
   advanceTagRun,

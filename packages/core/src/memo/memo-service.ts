@@ -37,7 +37,7 @@ import {
 import { restoreMemo, trashMemo } from "./trash-memo.ts";
 import type { WantedChanges } from "./memo-changes.ts";
 import { type ManyUpdated, type MemoPlacing, updateManyMemos } from "./update-many.ts";
-import { type UpdateOptions, updateMemo } from "./update-memo.ts";
+import { type UpdateOptions, updateWithin } from "./update-memo.ts";
 
 type Outcome<T> = Promise<Result<T, AppError>>;
 
@@ -162,7 +162,13 @@ export function createMemoService(deps: MemoDeps): MemoService {
       deps.database.read(({ memos }) => memos.tagCounts(readAccess(caller), true)),
     create: (caller, input) => served(deps, createMemo(deps, caller, input)),
     update: (caller, id, changes, options) =>
-      served(deps, updateMemo(deps, caller, id, changes, options)),
+      served(
+        deps,
+        deps.database.write(
+          (stores) => updateWithin({ stores, deps, caller }, id, changes, options),
+          caller,
+        ),
+      ),
     editText: (caller, edit) => editMemoText(deps, caller, edit),
     retag: (caller, changes) => retagMemos(deps, caller, changes),
     undoRetag: (caller, undone) => undoRetagMemos(deps, caller, undone),
@@ -175,13 +181,19 @@ export function createMemoService(deps: MemoDeps): MemoService {
       const extras = await extrasOfOne(deps, caller, id);
       if (!extras.ok) return extras;
       const relations = extras.value.relations.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-      return pageList(deps.pageTokens, relations, ({ key }) => key, page, ["relations", id]);
+      return pageList(deps.pageTokens, relations, ({ key }) => key, {
+        ...page,
+        asked: ["relations", id],
+      });
     },
     async listReactions(caller, id, page) {
       const extras = await extrasOfOne(deps, caller, id);
       if (!extras.ok) return extras;
       const key = (reaction: Reaction): string => timeKey(reaction.createdMs, reaction.id);
-      return pageList(deps.pageTokens, extras.value.reactions, key, page, ["reactions", id]);
+      return pageList(deps.pageTokens, extras.value.reactions, key, {
+        ...page,
+        asked: ["reactions", id],
+      });
     },
     addReaction: (caller, id, type) => addReaction(deps, caller, id, type),
     removeReaction: (caller, id, reaction) => removeReaction(deps, caller, id, reaction),

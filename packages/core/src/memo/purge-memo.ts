@@ -1,3 +1,4 @@
+import type { WriteContext } from "../commit/write-context.ts";
 import { applyErrorToApp } from "../access/apply-error.ts";
 import { observeMemo } from "../clock/observe-memo.ts";
 import { commitMemo } from "../commit/commit-memo.ts";
@@ -5,7 +6,6 @@ import type { AppError } from "../error/errors.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import type { MemoOp } from "../merge/memo-op.ts";
 import type { Caller } from "../model/caller.ts";
-import type { WriteStores } from "../stores/database.ts";
 import { findWritable } from "./find-writable.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 
@@ -15,7 +15,7 @@ export async function purgeMemo(
   caller: Caller,
   id: string,
 ): Promise<Result<null, AppError>> {
-  return deps.database.write((stores) => purgeIn(stores, deps, caller, id), caller);
+  return deps.database.write((stores) => purgeIn({ stores, deps, caller }, id), caller);
 }
 
 /** So many memos are removed in one transaction, between which others have their turn. */
@@ -34,7 +34,7 @@ export async function emptyTrash(
     const done = await deps.database.write<Result<number, AppError>>(async (stores) => {
       const ids = await stores.memos.trashedIds(caller.name, atMs, batch);
       for (const id of ids) {
-        const one = await purgeIn(stores, deps, caller, id);
+        const one = await purgeIn({ stores, deps, caller }, id);
         if (!one.ok) return one;
       }
       return ok(ids.length);
@@ -46,9 +46,7 @@ export async function emptyTrash(
 }
 
 async function purgeIn(
-  stores: WriteStores,
-  deps: MemoDeps,
-  caller: Caller,
+  { stores, deps, caller }: WriteContext<MemoDeps>,
   id: string,
 ): Promise<Result<null, AppError>> {
   const found = await findWritable(stores, caller, id, true);

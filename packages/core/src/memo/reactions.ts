@@ -1,3 +1,4 @@
+import type { WriteContext } from "../commit/write-context.ts";
 import { jsonBytes } from "../bytes/utf8-length.ts";
 import { isAdministrator } from "../model/caller.ts";
 import { appError, type AppError, invalidField, notFound } from "../error/errors.ts";
@@ -103,7 +104,7 @@ export async function addReaction(
       reactionType,
       createdMs: deps.clock.nowMs(),
     };
-    const written = await writeReaction(stores, deps, caller, entity, key, reaction);
+    const written = await writeReaction({ stores, deps, caller }, entity, key, reaction);
     return written.ok ? ok(reaction) : written;
   }, caller);
 }
@@ -123,7 +124,7 @@ export async function removeReaction(
       return err(appError("PERMISSION_DENIED", "only its author may do this"));
     }
     const key = reactionKey(reaction.creator, reaction.reactionType);
-    return writeReaction(stores, deps, caller, entity, key, null);
+    return writeReaction({ stores, deps, caller }, entity, key, null);
   }, caller);
 }
 
@@ -137,9 +138,7 @@ async function findEntity(
 }
 
 async function writeReaction(
-  stores: WriteStores,
-  deps: MemoDeps,
-  caller: Caller,
+  { stores, deps, caller }: WriteContext<MemoDeps>,
   before: MemoEntity,
   key: string,
   reaction: Reaction | null,

@@ -4,7 +4,8 @@ import type { ChildMemo, MemoReader } from "../stores/memo-store.ts";
 import type { ReadAccess } from "../model/caller.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import type { Stamp } from "../model/stamp.ts";
-import type { Caller } from "../model/caller.ts";
+import type { CommitDeps } from "../commit/commit-deps.ts";
+import type { WriteContext } from "../commit/write-context.ts";
 import { findManyReadable, readAccess } from "../access/read-access.ts";
 import { maxElementBytes } from "../merge/memo-op.ts";
 import { linkedMemos } from "../markdown/index.ts";
@@ -108,11 +109,9 @@ function newestFirstKey({ createdMs, number }: ChildMemo): string {
  * is ignored. NOT_FOUND when one of them does not exist for the caller.
  */
 export async function planReferences(
-  memos: MemoReader,
-  caller: Caller,
+  { stores, deps: { clock }, caller }: WriteContext<Pick<CommitDeps, "clock">>,
   memo: { readonly id: string; readonly elements: readonly MemoElement[] },
   wanted: readonly WantedRelation[],
-  tick: () => Stamp,
 ): Promise<Result<MemoElement[], AppError>> {
   const own = wanted.filter((relation) => relation.memo === null || relation.memo === memo.id);
   const targets = new Set(own.map((relation) => relation.relatedMemo));
@@ -121,7 +120,7 @@ export async function planReferences(
     return err(invalidField("relations", `are more than ${maxReferences}`));
   }
   const known = referencesOf(memo.elements);
-  const readable = await findManyReadable(memos, readAccess(caller), [...targets, ...known]);
+  const readable = await findManyReadable(stores.memos, readAccess(caller), [...targets, ...known]);
   for (const id of targets) {
     if (!readable.has(id)) {
       return err(
@@ -134,8 +133,8 @@ export async function planReferences(
   const added = [...targets].filter((id) => !known.includes(id));
   const removed = known.filter((id) => readable.has(id) && !targets.has(id));
   return ok([
-    ...added.map((key) => element(key, { type: "REFERENCE" }, tick())),
-    ...removed.map((key) => element(key, null, tick())),
+    ...added.map((key) => element(key, { type: "REFERENCE" }, clock.tick())),
+    ...removed.map((key) => element(key, null, clock.tick())),
   ]);
 }
 
@@ -145,11 +144,9 @@ export async function planReferences(
  * cannot read is text and nothing else.
  */
 export async function planLinks(
-  memos: MemoReader,
-  caller: Caller,
+  { stores, deps: { clock }, caller }: WriteContext<Pick<CommitDeps, "clock">>,
   memo: { readonly id: string; readonly elements: readonly MemoElement[] },
   texts: { readonly before: string; readonly after: string },
-  tick: () => Stamp,
 ): Promise<MemoElement[]> {
   if (texts.before === texts.after) return [];
   const before = linkedMemos(texts.before);
@@ -159,12 +156,12 @@ export async function planLinks(
   const wanted = after.filter(
     (id) => id !== memo.id && !before.includes(id) && !known.includes(id),
   );
-  const readable = await findManyReadable(memos, readAccess(caller), wanted);
+  const readable = await findManyReadable(stores.memos, readAccess(caller), wanted);
   const room = Math.max(0, maxReferences - known.length + removed.length);
   const added = wanted.filter((id) => readable.has(id)).slice(0, room);
   return [
-    ...added.map((key) => element(key, { type: "REFERENCE" }, tick())),
-    ...removed.map((key) => element(key, null, tick())),
+    ...added.map((key) => element(key, { type: "REFERENCE" }, clock.tick())),
+    ...removed.map((key) => element(key, null, clock.tick())),
   ];
 }
 

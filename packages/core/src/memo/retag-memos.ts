@@ -1,3 +1,4 @@
+import type { WriteContext } from "../commit/write-context.ts";
 import { AppFailure, unwrap } from "../error/app-failure.ts";
 import { appError, type AppError, invalidField } from "../error/errors.ts";
 import { err, ok, type Result } from "../error/result.ts";
@@ -46,7 +47,7 @@ export async function retagMemos(
     const retagged: RetaggedMemo[] = [];
     for (const id of new Set(ids)) {
       let steps: readonly TagStep[] = [];
-      const memo = await editWithin(stores, deps, caller, id, (content) => {
+      const memo = await editWithin({ stores, deps, caller }, id, (content) => {
         const done = retag(content, changes);
         if (done === null) return null;
         steps = done.steps;
@@ -68,7 +69,9 @@ export function undoRetagMemos(
     const memos: MemoRecord[] = [];
     for (const { id, seenIn, steps } of undone) {
       memos.push(
-        await editWithin(stores, deps, caller, id, (content) => undoRetag(content, seenIn, steps)),
+        await editWithin({ stores, deps, caller }, id, (content) =>
+          undoRetag(content, seenIn, steps),
+        ),
       );
     }
     return memos;
@@ -101,9 +104,7 @@ async function allOrNone<T>(
 
 /** As an edit of the text that is there, so that what is typed meanwhile merges with it. */
 async function editWithin(
-  stores: WriteStores,
-  deps: MemoDeps,
-  caller: Caller,
+  context: WriteContext<MemoDeps>,
   id: string,
   edit: (content: string) => string | null,
 ): Promise<MemoRecord> {
@@ -113,5 +114,5 @@ async function editWithin(
       ? err(appError("FAILED_PRECONDITION", "the text has no place for these tags"))
       : ok({ content });
   };
-  return unwrap(await updateWithin(stores, deps, caller, id, wanted, { textReason: "edit" }));
+  return unwrap(await updateWithin(context, id, wanted, { textReason: "edit" }));
 }

@@ -15,7 +15,7 @@ import type { Caller } from "../model/caller.ts";
 import { findReadable, readAccess } from "../access/read-access.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 import type { MemoRecord } from "../model/memo.ts";
-import { updateMemo } from "./update-memo.ts";
+import { updateWithin } from "./update-memo.ts";
 
 export interface RevisionPage {
   /** Newest first. */
@@ -93,12 +93,11 @@ export async function restoreRevision(
     return found === null || found.memo !== memo ? err(notFound()) : ok(found);
   });
   if (!revision.ok) return revision;
-  return updateMemo(
-    deps,
+  const { content } = revision.value;
+  return deps.database.write(
+    (stores) =>
+      updateWithin({ stores, deps, caller }, memo, { content }, { textReason: "restore" }),
     caller,
-    memo,
-    { content: revision.value.content },
-    { textReason: "restore" },
   );
 }
 

@@ -1,3 +1,4 @@
+import type { WriteContext } from "../commit/write-context.ts";
 import { findReadable, readAccess } from "../access/read-access.ts";
 import { observeMemo } from "../clock/observe-memo.ts";
 import { entityOf } from "../commit/entity-of.ts";
@@ -6,7 +7,6 @@ import { err, ok, type Result } from "../error/result.ts";
 import type { MemoOp } from "../merge/memo-op.ts";
 import { type Caller, isAdministrator } from "../model/caller.ts";
 import type { MemoRecord } from "../model/memo.ts";
-import type { WriteStores } from "../stores/database.ts";
 import { findWritable, denied } from "./find-writable.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 import { commitOps } from "./write-ops.ts";
@@ -22,7 +22,7 @@ export async function trashMemo(deps: MemoDeps, caller: Caller, id: string): Out
     const mayTrash =
       record.creator === caller.name || isAdministrator(caller) || parent?.creator === caller.name;
     if (!mayTrash) return err(denied());
-    return setDeleted(stores, deps, caller, record, deps.clock.nowMs());
+    return setDeleted({ stores, deps, caller }, record, deps.clock.nowMs());
   }, caller);
 }
 
@@ -31,28 +31,26 @@ export async function restoreMemo(deps: MemoDeps, caller: Caller, id: string): O
   return deps.database.write(async (stores) => {
     const found = await findWritable(stores, caller, id, true);
     if (!found.ok) return found;
-    return setDeleted(stores, deps, caller, found.value.record, null);
+    return setDeleted({ stores, deps, caller }, found.value.record, null);
   }, caller);
 }
 
 /** The same in a transaction that does more; `memo` is the caller's own, as it is by now. */
 export function trashWithin(
-  stores: WriteStores,
-  deps: MemoDeps,
-  caller: Caller,
+  context: WriteContext<MemoDeps>,
   memo: MemoRecord,
   isTrashed: boolean,
 ): Outcome<MemoRecord> {
-  return setDeleted(stores, deps, caller, memo, isTrashed ? deps.clock.nowMs() : null);
+  const { deps } = context;
+  return setDeleted(context, memo, isTrashed ? deps.clock.nowMs() : null);
 }
 
 async function setDeleted(
-  stores: WriteStores,
-  deps: MemoDeps,
-  caller: Caller,
+  context: WriteContext<MemoDeps>,
   record: MemoRecord,
   deletedMs: number | null,
 ): Outcome<MemoRecord> {
+  const { stores, deps } = context;
   if ((record.deletedMs === null) === (deletedMs === null)) return ok(record);
   const entity = await entityOf(stores, record);
   observeMemo(deps.clock, entity);
@@ -62,5 +60,5 @@ async function setDeleted(
     stamp: deps.clock.tick(),
     set: { deletedMs },
   };
-  return commitOps(stores, deps, caller, entity, [op]);
+  return commitOps(context, entity, [op]);
 }

@@ -1,10 +1,10 @@
+import type { WriteContext } from "../commit/write-context.ts";
 import type { AppError } from "../error/errors.ts";
 import { findReadable, readAccess } from "../access/read-access.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import { appError, invalidField, notFound } from "../error/errors.ts";
 import type { Caller } from "../model/caller.ts";
 import type { MemoFields, MemoRecord } from "../model/memo.ts";
-import type { WriteStores } from "../stores/database.ts";
 import { denied } from "./find-writable.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 import { trashWithin } from "./trash-memo.ts";
@@ -55,7 +55,7 @@ export async function updateManyMemos(
       const written = await deps.database.write(async (stores) => {
         const outcomes: (readonly [string, Result<PlaceOfMemo, AppError>])[] = [];
         for (const placing of some) {
-          outcomes.push([placing.id, await placeWithin(stores, deps, caller, placing)]);
+          outcomes.push([placing.id, await placeWithin({ stores, deps, caller }, placing)]);
         }
         return outcomes;
       }, caller);
@@ -75,11 +75,10 @@ export async function updateManyMemos(
 
 /** What the memo had of what is other now; empty where it was so already. */
 async function placeWithin(
-  stores: WriteStores,
-  deps: MemoDeps,
-  caller: Caller,
+  context: WriteContext<MemoDeps>,
   { id, set, ifNow }: MemoPlacing,
 ): Promise<Result<PlaceOfMemo, AppError>> {
+  const { stores, caller } = context;
   const memo = await findReadable(stores.memos, readAccess(caller), id, true);
   if (memo === null) return err(notFound());
   if (memo.creator !== caller.name) return err(denied());
@@ -99,8 +98,8 @@ async function placeWithin(
   }
   if (changed.length === 0) return ok({});
   const written = isPlaced
-    ? await updateWithin(stores, deps, caller, id, fields)
-    : await trashWithin(stores, deps, caller, memo, isTrashed === true);
+    ? await updateWithin(context, id, fields)
+    : await trashWithin(context, memo, isTrashed === true);
   if (!written.ok) return written;
   // One field may have moved another, as a visibility does a space.
   const moved = differing(now, placeOf(written.value));

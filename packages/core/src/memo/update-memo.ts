@@ -1,3 +1,4 @@
+import type { WriteContext } from "../commit/write-context.ts";
 import { findManyReadable, readAccess } from "../access/read-access.ts";
 import { checkContent, checkFields } from "../access/memo-limits.ts";
 import { planAttachmentSet, type AttachmentSetChange } from "../attachment/attachment-set.ts";
@@ -6,13 +7,13 @@ import { appError, type AppError } from "../error/errors.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import { normaliseText } from "../markdown/index.ts";
 import type { Caller } from "../model/caller.ts";
-import type { MemoElement, MemoEntity, MemoRecord } from "../model/memo.ts";
+import type { MemoEntity, MemoRecord } from "../model/memo.ts";
 import type { WriteStores } from "../stores/database.ts";
 import { changeOps, elementOp } from "./change-ops.ts";
 import { findWritable } from "./find-writable.ts";
 import type { MemoChanges, WantedChanges } from "./memo-changes.ts";
 import type { MemoDeps } from "./memo-deps.ts";
-import { planLinks, planReferences, referencesOf, type WantedRelation } from "./relations.ts";
+import { planLinks, planReferences, referencesOf } from "./relations.ts";
 import { mergeStaleText } from "./etag/stale-text.ts";
 import { commitOps, writeAttachmentSet } from "./write-ops.ts";
 
@@ -26,35 +27,20 @@ export interface UpdateOptions {
 type Outcome<T> = Promise<Result<T, AppError>>;
 
 /**
- * Changes what is given, all in one transaction. A change that changes nothing writes nothing. The
- * visibility of a comment is its parent's, whatever is said of it.
+ * Applies changes to a memo. A refused change writes nothing, and neither does one that makes no
+ * difference. A comment always has the visibility of its parent.
  */
-export async function updateMemo(
-  deps: MemoDeps,
-  caller: Caller,
-  id: string,
-  wanted: WantedChanges,
-  options: UpdateOptions = {},
-): Outcome<MemoRecord> {
-  return deps.database.write(
-    (stores) => updateWithin(stores, deps, caller, id, wanted, options),
-    caller,
-  );
-}
-
-/** The same in a transaction that does more. What is refused has written nothing. */
 export async function updateWithin(
-  stores: WriteStores,
-  deps: MemoDeps,
-  caller: Caller,
+  context: WriteContext<MemoDeps>,
   id: string,
   wanted: WantedChanges,
   { textReason = "overwrite", ifMatch }: UpdateOptions = {},
 ): Outcome<MemoRecord> {
+  const { stores, deps, caller } = context;
   const found = await findWritable(stores, caller, id, false);
   if (!found.ok) return found;
-  const { entity, record } = found.value;
-  const resolved = await resolveChanges(stores, caller, entity, record, wanted);
+  const { entity } = found.value;
+  const resolved = await resolveChanges(context, found.value, wanted);
   if (!resolved.ok) return resolved;
   const changes = resolved.value;
   const given = changes.content === undefined ? undefined : normaliseText(changes.content);
@@ -77,42 +63,39 @@ export async function updateWithin(
   const { attachments: ids, relations, isTouched: isAsked, ...fields } = changes;
   const files = await plannedAttachments(stores, caller, id, ids);
   if (!files.ok) return files;
-  const references = await plannedReferences(stores, deps, caller, entity, relations);
+  const references =
+    relations === undefined
+      ? ok([])
+      : await planReferences(context, { id, elements: entity.elements }, relations);
   if (!references.ok) return references;
   // Where the references are stated, they are as stated.
   const links =
     content === undefined || relations !== undefined
       ? []
       : await planLinks(
-          stores.memos,
-          caller,
+          context,
           { id, elements: entity.elements },
           { before: entity.row.content, after: content },
-          () => deps.clock.tick(),
         );
   const isTouched =
     isAsked === true || files.value.changed.length > 0 || references.value.length > 0;
   const ops = [
     ...[...references.value, ...links].map((element) => elementOp(id, element)),
-    ...changeOps(deps, entity, fields, content, isTouched),
+    ...changeOps(deps, entity, { ...fields, content }, isTouched),
   ];
   const done = await commitOps(
-    stores,
-    deps,
-    caller,
+    context,
     entity,
     ops,
     merged === null ? { textReason } : { textReason: "merge", otherText: given },
   );
-  if (done.ok) await writeAttachmentSet(stores, deps, caller, files.value);
+  if (done.ok) await writeAttachmentSet(context, files.value);
   return done;
 }
 
 async function resolveChanges(
-  stores: WriteStores,
-  caller: Caller,
-  { elements }: MemoEntity,
-  memo: MemoRecord,
+  { stores, caller }: WriteContext<unknown>,
+  { entity, record: memo }: { readonly entity: MemoEntity; readonly record: MemoRecord },
   wanted: WantedChanges,
 ): Outcome<MemoChanges> {
   if (typeof wanted !== "function") return ok(withoutOwnVisibility(memo, wanted));
@@ -121,7 +104,7 @@ async function resolveChanges(
     attachments: async () =>
       (await stores.attachments.listByMemos([memo.id])).map((file) => file.id),
     references: async () => {
-      const known = referencesOf(elements);
+      const known = referencesOf(entity.elements);
       const readable = await findManyReadable(stores.memos, readAccess(caller), known);
       return known.filter((id) => readable.has(id));
     },
@@ -160,16 +143,4 @@ async function plannedAttachments(
 ): Promise<Result<AttachmentSetChange, AppError>> {
   if (ids === undefined) return ok({ changed: [], takenFrom: [] });
   return planAttachmentSet(stores.attachments, caller, { memo, ids });
-}
-
-async function plannedReferences(
-  stores: WriteStores,
-  deps: MemoDeps,
-  caller: Caller,
-  { row, elements }: MemoEntity,
-  wanted: readonly WantedRelation[] | undefined,
-): Promise<Result<MemoElement[], AppError>> {
-  if (wanted === undefined) return ok([]);
-  const memo = { id: row.id, elements };
-  return planReferences(stores.memos, caller, memo, wanted, () => deps.clock.tick());
 }

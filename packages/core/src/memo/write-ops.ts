@@ -1,3 +1,4 @@
+import type { WriteContext } from "../commit/write-context.ts";
 import { applyErrorToApp } from "../access/apply-error.ts";
 import { applyAttachmentSet, type AttachmentSetChange } from "../attachment/attachment-set.ts";
 import { commitAndRead, type CommitNote } from "../commit/commit-memo.ts";
@@ -6,32 +7,26 @@ import type { AppError } from "../error/errors.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import type { MemoOp } from "../merge/memo-op.ts";
 import { type MemoPlan, planMemo } from "../merge/plan-memo.ts";
-import type { Caller } from "../model/caller.ts";
 import type { MemoEntity, MemoRecord } from "../model/memo.ts";
-import type { WriteStores } from "../stores/database.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 
 type Reason = Pick<CommitNote, "textReason" | "otherText" | "isRecreated" | "isFreshId">;
 
 /** Commits operations on a memo and gives the memo as it is from then on. */
 export async function commitOps(
-  stores: WriteStores,
-  deps: MemoDeps,
-  caller: Caller,
+  context: WriteContext<MemoDeps>,
   before: MemoEntity | null,
   ops: readonly MemoOp[],
   why: Reason = { textReason: "overwrite" },
 ): Promise<Result<MemoRecord, AppError>> {
   const plan = planMemo(before, ops);
   if (!plan.ok) return err(applyErrorToApp(plan.error));
-  return commitPlanned(stores, deps, caller, plan.value, why);
+  return commitPlanned(context, plan.value, why);
 }
 
 /** Commits what was planned and gives the memo as it is from then on. */
 export async function commitPlanned(
-  stores: WriteStores,
-  deps: MemoDeps,
-  caller: Caller,
+  { stores, deps, caller }: WriteContext<MemoDeps>,
   plan: MemoPlan,
   why: Reason,
 ): Promise<Result<MemoRecord, AppError>> {
@@ -43,11 +38,9 @@ export async function commitPlanned(
 
 /** Attachments change no field of a memo: they are entities of their own. */
 export async function writeAttachmentSet(
-  stores: WriteStores,
-  deps: MemoDeps,
-  caller: Caller,
+  context: WriteContext<MemoDeps>,
   change: AttachmentSetChange,
 ): Promise<void> {
-  await applyAttachmentSet(stores, deps, caller, change);
-  for (const memo of change.takenFrom) await touchMemo(stores, deps, caller, memo);
+  await applyAttachmentSet(context, change);
+  for (const memo of change.takenFrom) await touchMemo(context, memo);
 }

@@ -4,7 +4,7 @@ import { createPageTokens } from "./page-token.ts";
 
 const tokens = createPageTokens(new Uint8Array(32));
 const page = (items: readonly string[], pageSize: number | null, pageToken = "", asked = "list") =>
-  pageList(tokens, items, (item) => item, { pageSize, pageToken }, [asked]);
+  pageList(tokens, items, (item) => item, { pageSize, pageToken, asked: [asked] });
 
 describe("a page of a short list", () => {
   test("goes on behind the last item, whatever came or went before it", () => {

@@ -16,17 +16,20 @@ export interface Page<T> {
   readonly nextPageToken: string;
 }
 
+export interface ListRequest extends PageRequest {
+  /** Identifies the list and its parameters. */
+  readonly asked: readonly unknown[];
+}
+
 /**
- * One page of a short list that is at hand whole. `keyOf` is unique and ascends in the order of
- * `items`; a page goes on behind the key of the one before, so that nothing shifts it. `asked` names
- * the list: a token of another one is INVALID_ARGUMENT.
+ * Returns one page of a short list. `keyOf` is unique and ascends in the order of `items`. A page continues after the last key of the previous one, so that
+ * inserted and removed items don't shift it. INVALID_ARGUMENT for a token of another list.
  */
 export function pageList<T>(
   tokens: PageTokens,
   items: readonly T[],
   keyOf: (item: T) => string,
-  request: PageRequest,
-  asked: readonly unknown[],
+  { asked, ...request }: ListRequest,
 ): Result<Page<T>, AppError> {
   let left = items;
   let position: PagePosition | null = null;

@@ -1,8 +1,8 @@
+import type { WriteContext } from "../commit/write-context.ts";
 import { appError, type AppError, notFound } from "../error/errors.ts";
 import type { Caller } from "../model/caller.ts";
 import { type Page, pageList, type PageRequest } from "../paging/page-list.ts";
 import type { PageTokens } from "../paging/page-token.ts";
-import type { WriteStores } from "../stores/database.ts";
 import type { ServerDatabase, ServerReadStores } from "../stores/server-database.ts";
 import type { RegisterDeps } from "../commit/commit-register.ts";
 import { err, ok, type Result } from "../error/result.ts";
@@ -60,7 +60,10 @@ export function createUserSettingService(deps: UserSettingDeps): UserSettingServ
         const settings: UserSetting[] = [];
         for (const key of userSettingKeys) settings.push(await read(stores, caller.name, key));
         const rank = ({ key }: UserSetting): string => String(userSettingKeys.indexOf(key));
-        return pageList(deps.pageTokens, settings, rank, page, ["settings", caller.name]);
+        return pageList(deps.pageTokens, settings, rank, {
+          ...page,
+          asked: ["settings", caller.name],
+        });
       }),
     get: (caller, user, name) =>
       deps.database.read(async (stores) => {
@@ -80,8 +83,8 @@ export function createUserSettingService(deps: UserSettingDeps): UserSettingServ
         }
         const patched =
           key === "GENERAL"
-            ? await patchGeneral(stores, deps, caller, patch)
-            : await patchTags(stores, deps, caller, patch);
+            ? await patchGeneral({ stores, deps, caller }, patch)
+            : await patchTags({ stores, deps, caller }, patch);
         return patched.ok ? ok(await read(stores, caller.name, key)) : patched;
       }, caller),
     savesMediaMetadata: (user) =>
@@ -93,27 +96,25 @@ export function createUserSettingService(deps: UserSettingDeps): UserSettingServ
 
 /** Changes the caller's general setting, on a server or a device. */
 export async function patchGeneral(
-  stores: WriteStores,
-  deps: RegisterDeps,
-  caller: Caller,
+  context: WriteContext<RegisterDeps>,
   patch: SettingPatch,
 ): Promise<Result<GeneralSetting, AppError>> {
+  const { stores, caller } = context;
   const before = await readGeneralSetting(stores.registers, caller.name);
   const next = patchSetting(generalSettingSchema, "generalSetting", before, patch);
-  if (next.ok) await writeGeneralSetting(stores, deps, caller, { before, after: next.value });
+  if (next.ok) await writeGeneralSetting(context, { before, after: next.value });
   return next;
 }
 
 /** Changes how the caller's tags look, on a server or a device. */
 export async function patchTags(
-  stores: WriteStores,
-  deps: RegisterDeps,
-  caller: Caller,
+  context: WriteContext<RegisterDeps>,
   patch: SettingPatch,
 ): Promise<Result<TagsSetting, AppError>> {
+  const { stores, caller } = context;
   const before = await readTagsSetting(stores.registers, caller.name);
   const next = patchSetting(tagsSettingSchema, "tagsSetting", before, patch);
-  if (next.ok) await writeTagsSetting(stores, deps, caller, { before, after: next.value });
+  if (next.ok) await writeTagsSetting(context, { before, after: next.value });
   return next;
 }
 

@@ -1,6 +1,5 @@
+import type { WriteContext } from "../commit/write-context.ts";
 import { z } from "zod";
-import type { WriteStores } from "../stores/database.ts";
-import type { Caller } from "../model/caller.ts";
 import { changeRegister, type RegisterDeps } from "../commit/commit-register.ts";
 import { maxListedBytes, type RegisterReader } from "../stores/register-store.ts";
 
@@ -91,23 +90,19 @@ export async function readTagsSetting(
 
 /** Writes the fields that differ; each is merged by itself with what other devices set. */
 export async function writeGeneralSetting(
-  stores: WriteStores,
-  deps: RegisterDeps,
-  caller: Caller,
+  context: WriteContext<RegisterDeps>,
   { before, after }: { readonly before: GeneralSetting; readonly after: GeneralSetting },
 ): Promise<void> {
   for (const name of Object.keys(after) as (keyof GeneralSetting)[]) {
     if (after[name] === before[name]) continue;
     const entity = generalPrefix + name;
-    await changeRegister(stores, deps, caller, { kind: "setting.set", entity, value: after[name] });
+    await changeRegister(context, { kind: "setting.set", entity, value: after[name] });
   }
 }
 
 /** Writes the tags that differ. */
 export async function writeTagsSetting(
-  stores: WriteStores,
-  deps: RegisterDeps,
-  caller: Caller,
+  context: WriteContext<RegisterDeps>,
   { before, after }: { readonly before: TagsSetting; readonly after: TagsSetting },
 ): Promise<void> {
   const names = new Set([...Object.keys(before.tags), ...Object.keys(after.tags)]);
@@ -116,7 +111,7 @@ export async function writeTagsSetting(
     const known = Object.hasOwn(before.tags, name) ? (before.tags[name] ?? null) : null;
     if (JSON.stringify(style) === JSON.stringify(known)) continue;
     const value = style === null ? null : plainStyle(style);
-    await changeRegister(stores, deps, caller, {
+    await changeRegister(context, {
       kind: "setting.set",
       entity: tagPrefix + name,
       value,

@@ -1,3 +1,4 @@
+import type { WriteContext } from "../commit/write-context.ts";
 import { enterInAuditLog } from "../audit/enter-in-audit-log.ts";
 import { isAdministrator, mayWrite } from "../model/caller.ts";
 import { appError, type AppError, invalidField, notFound } from "../error/errors.ts";
@@ -95,8 +96,8 @@ export function createShareService(deps: ShareDeps): ShareService {
           expiresMs,
         });
         if (isForeign(caller, memo.value)) {
-          await noteForeignUse(stores, deps, caller, memo.value, "share.created");
-          await notifyCreator(stores, deps, caller, memo.value);
+          await noteForeignUse({ stores, deps, caller }, memo.value, "share.created");
+          await notifyCreator({ stores, deps, caller }, memo.value);
         }
         return ok({ memo: memoId, token, createdMs: nowMs, expiresMs });
       }, caller);
@@ -114,11 +115,11 @@ export function createShareService(deps: ShareDeps): ShareService {
           (share) => !hasEnded(share, nowMs),
         );
         const key = (share: ShareRecord): string => timeKey(share.createdMs, share.id);
-        const listed = pageList(pageTokens, shares, key, page, ["shares", memoId]);
+        const listed = pageList(pageTokens, shares, key, { ...page, asked: ["shares", memoId] });
         if (!listed.ok) return listed;
         if (shares.length > 0 && isForeign(caller, memo.value)) {
-          await noteForeignUse(stores, deps, caller, memo.value, "share.listed");
-          await notifyCreator(stores, deps, caller, memo.value);
+          await noteForeignUse({ stores, deps, caller }, memo.value, "share.listed");
+          await notifyCreator({ stores, deps, caller }, memo.value);
         }
         const items = listed.value.items.flatMap((share): Share[] => {
           // Sealed by a key that is gone: the link works and cannot be shown.
@@ -137,7 +138,7 @@ export function createShareService(deps: ShareDeps): ShareService {
         if (share === null || share.memo !== memoId) return err(notFound());
         await stores.shares.remove(share.id);
         if (isForeign(caller, memo.value)) {
-          await noteForeignUse(stores, deps, caller, memo.value, "share.revoked");
+          await noteForeignUse({ stores, deps, caller }, memo.value, "share.revoked");
         }
         return ok(null);
       }, caller),
@@ -187,9 +188,7 @@ function isForeign(caller: Caller, memo: MemoRecord): boolean {
 }
 
 async function noteForeignUse(
-  stores: ServerWriteStores,
-  deps: ShareDeps,
-  { name, address = "" }: Caller,
+  { stores, deps, caller: { name, address = "" } }: WriteContext<ShareDeps, ServerWriteStores>,
   memo: MemoRecord,
   action: "share.created" | "share.listed" | "share.revoked",
 ): Promise<void> {
@@ -198,9 +197,7 @@ async function noteForeignUse(
 }
 
 async function notifyCreator(
-  stores: ServerWriteStores,
-  deps: ShareDeps,
-  caller: Caller,
+  { stores, deps, caller }: WriteContext<ShareDeps, ServerWriteStores>,
   memo: MemoRecord,
 ): Promise<void> {
   const notification = { user: memo.creator, sender: caller.name, type: "MEMO_SHARE" } as const;

@@ -117,7 +117,10 @@ export function createSpaceInvitationService(deps: SpaceInvitationDeps): SpaceIn
         const managed = await findManaged(spaces, caller, space);
         if (!managed.ok) return managed;
         const open = (await spaceInvitations.listBySpace(space)).filter(isOpen);
-        const listed = pageList(pageTokens, open, ({ user }) => user, page, ["invitations", space]);
+        const listed = pageList(pageTokens, open, ({ user }) => user, {
+          ...page,
+          asked: ["invitations", space],
+        });
         if (!listed.ok) return listed;
         const items = listed.value.items.map((each) => ({ ...each, to: managed.value }));
         return ok({ ...listed.value, items });
@@ -129,7 +132,7 @@ export function createSpaceInvitationService(deps: SpaceInvitationDeps): SpaceIn
         if (!own.ok) return own;
         const open = (await spaceInvitations.listByUser(caller.name)).filter(isOpen);
         const asked = ["invitations-to", caller.name];
-        const listed = pageList(pageTokens, open, ({ space }) => space, page, asked);
+        const listed = pageList(pageTokens, open, ({ space }) => space, { ...page, asked });
         if (!listed.ok) return listed;
         const items: ShownInvitation[] = [];
         for (const each of listed.value.items) {

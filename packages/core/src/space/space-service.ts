@@ -1,3 +1,4 @@
+import type { WriteContext } from "../commit/write-context.ts";
 import { isAdministrator } from "../model/caller.ts";
 import { appError, type AppError, invalidField, notFound } from "../error/errors.ts";
 import type { Caller } from "../model/caller.ts";
@@ -87,7 +88,7 @@ export function createSpaceService(deps: SpaceDeps): SpaceService {
           ? await spaces.list()
           : await spaces.listByMember(caller.name);
         const key = (space: SpaceRecord): string => timeKey(space.createdMs, space.id);
-        const listed = pageList(pageTokens, all, key, page, ["spaces", caller.name]);
+        const listed = pageList(pageTokens, all, key, { ...page, asked: ["spaces", caller.name] });
         if (!listed.ok) return listed;
         return ok({ ...listed.value, items: await showAll(spaces, caller, listed.value.items) });
       }),
@@ -152,7 +153,7 @@ export function createSpaceService(deps: SpaceDeps): SpaceService {
         for (const member of await stores.spaces.members(id)) {
           await refeedMember(stores, id, member.user, "evict");
         }
-        await emptySpace(stores, deps, caller, id);
+        await emptySpace({ stores, deps, caller }, id);
         await stores.spaces.remove(id);
         stores.afterCommit({ kind: "credentials-changed", ended: [] });
         return ok(null);
@@ -163,7 +164,10 @@ export function createSpaceService(deps: SpaceDeps): SpaceService {
         const space = await findSpace(spaces, caller, id);
         if (!space.ok) return space;
         const members = await spaces.members(id);
-        return pageList(pageTokens, members, (member) => member.user, page, ["members", id]);
+        return pageList(pageTokens, members, (member) => member.user, {
+          ...page,
+          asked: ["members", id],
+        });
       }),
 
     getMember: (caller, id, user) =>
@@ -250,9 +254,7 @@ function checkWords({ title, description }: SpaceChanges): AppError | null {
 
 /** Takes every memo out of a space that is about to go. Comments follow the memo that they are on. */
 async function emptySpace(
-  stores: ServerWriteStores,
-  deps: MemoDeps<ServerDatabase>,
-  caller: Caller,
+  { stores, deps, caller }: WriteContext<MemoDeps<ServerDatabase>, ServerWriteStores>,
   space: string,
 ): Promise<void> {
   let after = "";

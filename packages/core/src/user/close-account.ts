@@ -1,3 +1,4 @@
+import type { WriteContext } from "../commit/write-context.ts";
 import { endCredentials } from "../auth/own-sessions.ts";
 import type { Caller } from "../model/caller.ts";
 import { commitMemo } from "../commit/commit-memo.ts";
@@ -88,15 +89,13 @@ export async function trashClosedAccounts(
       const last = ids.at(-1);
       if (last === undefined) break;
       after = last;
-      await deps.database.write((stores) => trashAll(stores, deps, caller, ids));
+      await deps.database.write((stores) => trashAll({ stores, deps, caller }, ids));
     }
   }
 }
 
 async function trashAll(
-  stores: ServerWriteStores,
-  deps: MemoDeps<ServerDatabase>,
-  caller: Caller,
+  { stores, deps, caller }: WriteContext<MemoDeps<ServerDatabase>, ServerWriteStores>,
   ids: readonly string[],
 ): Promise<void> {
   const atMs = deps.clock.nowMs();

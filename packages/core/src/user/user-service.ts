@@ -95,7 +95,7 @@ export function createUserService(deps: UserDeps): UserService {
         (user) => username.value === null || sameName(user.username, username.value),
       );
       const key = (user: UserRecord): string => String(user.number).padStart(16, "0");
-      return pageList(pageTokens, found, key, page, ["users", filter]);
+      return pageList(pageTokens, found, key, { ...page, asked: ["users", filter] });
     },
 
     async create(caller, { username, password, avatarUrl = "", validateOnly, ...words }) {
@@ -151,7 +151,7 @@ export function createUserService(deps: UserDeps): UserService {
     async update({ caller, credentialId }, reference, changes, currentPassword) {
       const user = await database.read(({ users }) => findUser(users, reference));
       if (user === null) return err(notFound());
-      const allowed = await mayChange(deps, caller, user, changes, currentPassword);
+      const allowed = await mayChange(deps, caller, user, { ...changes, currentPassword });
       if (!allowed.ok) return allowed;
       const problem = await checkUserChanges(deps.auth, changes);
       if (problem !== null) return err(problem);
@@ -283,9 +283,9 @@ async function mayChange(
   deps: UserDeps,
   caller: Caller,
   user: UserRecord,
-  changes: UserChanges,
-  currentPassword: string | null,
+  changes: UserChanges & { readonly currentPassword: string | null },
 ): Promise<Result<null, AppError>> {
+  const { currentPassword } = changes;
   const isOwn = userName(user.username) === caller.name;
   const isAdmin = isAdministrator(caller);
   if (!isOwn && !isAdmin) {

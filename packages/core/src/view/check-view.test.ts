@@ -22,7 +22,7 @@ test.each([
   ['creator == "users/1"', true],
 ])("F29 · a view that a device kept with %s is taken: %s", async (filter, isTaken) => {
   const value = { title: "Mine", filter, icon: null, createdMs: 0 };
-  expect((await checkViewValue(stores, caller, "v1", value, 0)).ok).toBe(isTaken);
+  expect((await checkViewValue(stores, caller, { entity: "v1", value }, 0)).ok).toBe(isTaken);
 });
 
 test.each([
@@ -34,6 +34,8 @@ test.each([
   ["more than 16 KiB of a newer version's", { parts: Array.from({ length: 4096 }, () => "xy") }],
 ])("a view with %s is refused", async (_, more) => {
   const value = { title: "Mine", filter: "", icon: null, createdMs: 0 };
-  expect((await checkViewValue(stores, caller, "v1", value, 0)).ok).toBe(true);
-  expect((await checkViewValue(stores, caller, "v1", { ...value, ...more }, 0)).ok).toBe(false);
+  expect((await checkViewValue(stores, caller, { entity: "v1", value }, 0)).ok).toBe(true);
+  expect(
+    (await checkViewValue(stores, caller, { entity: "v1", value: { ...value, ...more } }, 0)).ok,
+  ).toBe(false);
 });

@@ -50,8 +50,7 @@ export function registerToView({ id, user, value }: Register): SavedView | null 
 export async function checkViewValue(
   stores: Pick<ReadStores, "userNumbers" | "registers">,
   caller: Caller,
-  id: string,
-  value: RegisterValue,
+  { entity: id, value }: { readonly entity: string; readonly value: RegisterValue },
   nowMs: number,
 ): Promise<Result<null, AppError>> {
   const read = assertedViewSchema.safeParse(value);

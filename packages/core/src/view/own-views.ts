@@ -1,6 +1,7 @@
+import type { WriteContext } from "../commit/write-context.ts";
 import { type AppError, notFound } from "../error/errors.ts";
 import type { Caller } from "../model/caller.ts";
-import type { ReadStores, WriteStores } from "../stores/database.ts";
+import type { ReadStores } from "../stores/database.ts";
 import { maxListedBytes } from "../stores/register-store.ts";
 import { changeRegister, type RegisterDeps } from "../commit/commit-register.ts";
 import { err, ok, type Result } from "../error/result.ts";
@@ -39,11 +40,10 @@ export async function findView(
 
 /** With `validateOnly` everything is checked and nothing is kept. */
 export async function createView(
-  stores: WriteStores,
-  deps: OwnViewDeps,
-  caller: Caller,
+  context: WriteContext<OwnViewDeps>,
   { validateOnly, ...fields }: ViewFields & { readonly validateOnly: boolean },
 ): Promise<Result<SavedView, AppError>> {
+  const { stores, deps, caller } = context;
   const createdMs = deps.clock.nowMs();
   const checked = await checkView(stores, createdMs, fields);
   if (!checked.ok) return checked;
@@ -55,26 +55,23 @@ export async function createView(
     createdMs,
     order: createdMs,
   };
-  const written = validateOnly
-    ? checkViewSize(viewValue(view))
-    : await putView(stores, deps, caller, view);
+  const written = validateOnly ? checkViewSize(viewValue(view)) : await putView(context, view);
   return written.ok ? ok(view) : written;
 }
 
 /** NOT_FOUND for what is not there. */
 export async function updateView(
-  stores: WriteStores,
-  deps: OwnViewDeps,
-  caller: Caller,
+  context: WriteContext<OwnViewDeps>,
   id: string,
   changes: Partial<ViewFields>,
 ): Promise<Result<SavedView, AppError>> {
+  const { stores, deps, caller } = context;
   const known = await findView(stores, caller, id);
   if (known === null) return err(notFound());
   const checked = await checkView(stores, deps.clock.nowMs(), { ...known, ...changes });
   if (!checked.ok) return checked;
   const view: SavedView = { ...known, ...checked.value };
-  const put = await putView(stores, deps, caller, view);
+  const put = await putView(context, view);
   return put.ok ? ok(view) : put;
 }
 
@@ -88,11 +85,10 @@ export function inOrder(views: readonly SavedView[]): SavedView[] {
  * changes, so that moves on two devices meet, but where no number is left between its neighbours.
  */
 export async function moveView(
-  stores: WriteStores,
-  deps: OwnViewDeps,
-  caller: Caller,
+  context: WriteContext<OwnViewDeps>,
   { id, before }: { readonly id: string; readonly before: string | null },
 ): Promise<Result<SavedView[], AppError>> {
+  const { stores, caller } = context;
   const views = inOrder(await listViews(stores, caller));
   const moved = views.find((view) => view.id === id);
   const others = views.filter((view) => view.id !== id);
@@ -106,7 +102,7 @@ export async function moveView(
   });
   for (const [index, view] of placed.entries()) {
     if (view.order === after[index]?.order) continue;
-    const put = await putView(stores, deps, caller, view);
+    const put = await putView(context, view);
     if (!put.ok) return put;
   }
   return ok(placed);
@@ -121,29 +117,27 @@ function between(low: number | undefined, high: number | undefined): number | nu
 }
 
 export async function removeView(
-  stores: WriteStores,
-  deps: OwnViewDeps,
-  caller: Caller,
+  context: WriteContext<OwnViewDeps>,
   id: string,
 ): Promise<Result<null, AppError>> {
+  const { stores, caller } = context;
   if ((await findView(stores, caller, id)) === null) return err(notFound());
-  await changeRegister(stores, deps, caller, { kind: "view.remove", entity: id });
+  await changeRegister(context, { kind: "view.remove", entity: id });
   return ok(null);
 }
 
 /** What a newer version keeps of the view beside what is known here stays. */
 async function putView(
-  stores: WriteStores,
-  deps: OwnViewDeps,
-  caller: Caller,
+  context: WriteContext<OwnViewDeps>,
   view: SavedView,
 ): Promise<Result<null, AppError>> {
+  const { stores, caller } = context;
   const { id } = view;
   const known = (await stores.registers.find(caller.name, "view", id))?.value;
   const rest = typeof known === "object" && !Array.isArray(known) ? known : null;
   const value = { ...rest, ...viewValue(view) };
   const size = checkViewSize(value);
-  if (size.ok) await changeRegister(stores, deps, caller, { kind: "view.put", entity: id, value });
+  if (size.ok) await changeRegister(context, { kind: "view.put", entity: id, value });
   return size;
 }
 

@@ -26,6 +26,12 @@ export interface ViewDeps extends OwnViewDeps {
   readonly pageTokens: PageTokens;
 }
 
+export interface ViewName {
+  /** A username or number. */
+  readonly user: string;
+  readonly id: string;
+}
+
 /**
  * Filters that users keep, in two faces over one store. `user` is a username or number; others' views
  * are NOT_FOUND, and so is a view with an icon where shortcuts are asked for.
@@ -33,7 +39,7 @@ export interface ViewDeps extends OwnViewDeps {
 export interface ViewService {
   /** Oldest first. */
   list(caller: Caller, face: ViewFace, user: string, page: PageRequest): Outcome<Page<SavedView>>;
-  get(caller: Caller, face: ViewFace, user: string, id: string): Outcome<SavedView>;
+  get(caller: Caller, face: ViewFace, view: ViewName): Outcome<SavedView>;
   /** With `validateOnly` everything is checked and nothing is kept. */
   create(
     caller: Caller,
@@ -44,11 +50,10 @@ export interface ViewService {
   update(
     caller: Caller,
     face: ViewFace,
-    user: string,
-    id: string,
+    view: ViewName,
     changes: Partial<ViewFields>,
   ): Outcome<SavedView>;
-  remove(caller: Caller, face: ViewFace, user: string, id: string): Outcome<null>;
+  remove(caller: Caller, face: ViewFace, view: ViewName): Outcome<null>;
 }
 
 export function createViewService(deps: ViewDeps): ViewService {
@@ -61,28 +66,29 @@ export function createViewService(deps: ViewDeps): ViewService {
         if (!own.ok) return own;
         const shown = (await listViews(stores, caller)).filter((view) => hasFace(view, face));
         const key = (view: SavedView): string => timeKey(view.createdMs, view.id);
-        return pageList(pageTokens, shown, key, page, [face, caller.name]);
+        return pageList(pageTokens, shown, key, { ...page, asked: [face, caller.name] });
       }),
-    get: (caller, face, user, id) =>
-      database.read((stores) => findOwn(stores, caller, face, user, id)),
+    get: (caller, face, view) => database.read((stores) => findOwn(stores, caller, face, view)),
     create: (caller, face, user, input) =>
       database.write(async (stores) => {
         const own = await findOwnAccount(stores.users, caller, user);
         if (!own.ok) return own;
         const problem = checkFace(face, input);
-        return problem === null ? createView(stores, deps, caller, input) : err(problem);
+        return problem === null ? createView({ stores, deps, caller }, input) : err(problem);
       }, caller),
-    update: (caller, face, user, id, changes) =>
+    update: (caller, face, view, changes) =>
       database.write(async (stores) => {
-        const found = await findOwn(stores, caller, face, user, id);
+        const found = await findOwn(stores, caller, face, view);
         if (!found.ok) return found;
         const problem = checkFace(face, { ...found.value, ...changes });
-        return problem === null ? updateView(stores, deps, caller, id, changes) : err(problem);
+        return problem === null
+          ? updateView({ stores, deps, caller }, view.id, changes)
+          : err(problem);
       }, caller),
-    remove: (caller, face, user, id) =>
+    remove: (caller, face, view) =>
       database.write(async (stores) => {
-        const found = await findOwn(stores, caller, face, user, id);
-        return found.ok ? removeView(stores, deps, caller, id) : found;
+        const found = await findOwn(stores, caller, face, view);
+        return found.ok ? removeView({ stores, deps, caller }, view.id) : found;
       }, caller),
   };
 }
@@ -100,8 +106,7 @@ async function findOwn(
   stores: Pick<ServerReadStores, "users" | "registers">,
   caller: Caller,
   face: ViewFace,
-  user: string,
-  id: string,
+  { user, id }: ViewName,
 ): Promise<Result<SavedView, AppError>> {
   const own = await findOwnAccount(stores.users, caller, user);
   if (!own.ok) return own;

@@ -33,38 +33,44 @@ function things(
     theme: async (theme: string) => {
       const caller = await who();
       const patch = { mask: "", fields: { theme } };
-      must(await database.write((stores) => patchGeneral(stores, deps, caller, patch)));
+      must(await database.write((stores) => patchGeneral({ stores, deps, caller }, patch)));
     },
     locale: async (locale: string) => {
       const caller = await who();
       const patch = { mask: "", fields: { locale } };
-      must(await database.write((stores) => patchGeneral(stores, deps, caller, patch)));
+      must(await database.write((stores) => patchGeneral({ stores, deps, caller }, patch)));
     },
     blur: async (...names: string[]) => {
       const caller = await who();
       const tags = Object.fromEntries(names.map((name) => [name, { blurContent: true }]));
       const patch = { mask: "", fields: { tags } };
-      must(await database.write((stores) => patchTags(stores, deps, caller, patch)));
+      must(await database.write((stores) => patchTags({ stores, deps, caller }, patch)));
     },
     keep: async (title: string, filter = "pinned") => {
       const caller = await who();
       const view = { title, filter, icon: null, validateOnly: false };
       return must(
-        await database.write((stores) => createView(stores, { ...deps, ...ids }, caller, view)),
+        await database.write((stores) =>
+          createView({ stores, deps: { ...deps, ...ids }, caller }, view),
+        ),
       ).id;
     },
     rename: async (id: string, title: string) => {
       const caller = await who();
       must(
         await database.write((stores) =>
-          updateView(stores, { ...deps, ...ids }, caller, id, { title }),
+          updateView({ stores, deps: { ...deps, ...ids }, caller }, id, { title }),
         ),
       );
     },
     move: async (id: string, before: string | null) => {
       const caller = await who();
       const place = { id, before };
-      must(await database.write((stores) => moveView(stores, { ...deps, ...ids }, caller, place)));
+      must(
+        await database.write((stores) =>
+          moveView({ stores, deps: { ...deps, ...ids }, caller }, place),
+        ),
+      );
     },
     order: async () => {
       const caller = await who();
@@ -75,7 +81,11 @@ function things(
     },
     drop: async (id: string) => {
       const caller = await who();
-      must(await database.write((stores) => removeView(stores, { ...deps, ...ids }, caller, id)));
+      must(
+        await database.write((stores) =>
+          removeView({ stores, deps: { ...deps, ...ids }, caller }, id),
+        ),
+      );
     },
     async all() {
       const caller = await who();

@@ -33,19 +33,19 @@ export function createOwnThings(deps: OwnThingsDeps): OwnThings {
     async createView(fields) {
       const who = await caller();
       const input = { ...fields, validateOnly: false };
-      return database.write((stores) => createView(stores, deps, who, input));
+      return database.write((stores) => createView({ stores, deps, caller: who }, input));
     },
     async updateView(id, changes) {
       const who = await caller();
-      return database.write((stores) => updateView(stores, deps, who, id, changes));
+      return database.write((stores) => updateView({ stores, deps, caller: who }, id, changes));
     },
     async moveView(id, before) {
       const who = await caller();
-      return database.write((stores) => moveView(stores, deps, who, { id, before }));
+      return database.write((stores) => moveView({ stores, deps, caller: who }, { id, before }));
     },
     async removeView(id) {
       const who = await caller();
-      return database.write((stores) => removeView(stores, deps, who, id));
+      return database.write((stores) => removeView({ stores, deps, caller: who }, id));
     },
     async general() {
       const { name } = await caller();
@@ -53,7 +53,9 @@ export function createOwnThings(deps: OwnThingsDeps): OwnThings {
     },
     async setGeneral(fields) {
       const who = await caller();
-      return database.write((stores) => patchGeneral(stores, deps, who, { mask: "", fields }));
+      return database.write((stores) =>
+        patchGeneral({ stores, deps, caller: who }, { mask: "", fields }),
+      );
     },
     async tags() {
       const { name } = await caller();
@@ -65,7 +67,7 @@ export function createOwnThings(deps: OwnThingsDeps): OwnThings {
         const { tags } = await readTagsSetting(stores.registers, who.name);
         const next = Object.entries({ ...tags, ...changes }).filter(([, style]) => style !== null);
         const patch = { mask: "", fields: { tags: Object.fromEntries(next) } };
-        return patchTags(stores, deps, who, patch);
+        return patchTags({ stores, deps, caller: who }, patch);
       });
     },
   };

@@ -80,7 +80,10 @@ async function linkSome(
         const relations = [...relatedTo].map((relatedMemo) => ({ memo: null, relatedMemo }));
         // It was not edited by it: its times stay.
         const { updatedMs } = record;
-        const updated = await updateWithin(stores, memoDeps, who, memo, { relations, updatedMs });
+        const updated = await updateWithin({ stores, deps: memoDeps, caller: who }, memo, {
+          relations,
+          updatedMs,
+        });
         if (!updated.ok) {
           const words = `what it refers to was left out: ${updated.error.message}`;
           notes.push(problem(from, "reference", words));

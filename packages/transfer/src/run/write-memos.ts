@@ -35,7 +35,7 @@ export async function writeMemos(
   return memoDeps.database.write(async (stores) => {
     const done: Result<MemoRecord, AppError>[] = [];
     for (const ready of batch) {
-      const outcome = await createWithin(stores, memoDeps, who, inputOf(ready));
+      const outcome = await createWithin({ stores, deps: memoDeps, caller: who }, inputOf(ready));
       done.push(outcome);
       const entry = entryOf(by, ready);
       if (!outcome.ok) await stores.imports.remove(entry);

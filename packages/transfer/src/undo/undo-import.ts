@@ -94,7 +94,7 @@ async function takeBack(
   }
   const why = await whyKept(stores, memo, imported);
   if (why !== null) return { memo: memo.id, snippet: memo.snippet, words: why };
-  const trashed = await trashWithin(stores, memoDeps, who, memo, true);
+  const trashed = await trashWithin({ stores, deps: memoDeps, caller: who }, memo, true);
   if (!trashed.ok) return { memo: memo.id, snippet: memo.snippet, words: trashed.error.message };
   await stores.imports.remove(imported);
   return "removed";

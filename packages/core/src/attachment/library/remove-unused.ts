@@ -22,7 +22,7 @@ export async function removeUnused(
     removed += await deps.memoDeps.database.write(async (stores) => {
       const files = await stores.attachments.findMany(ids.slice(at, at + pieceSize));
       const unused = await unusedAmong(stores, caller, files, await waiting(stores));
-      await removeFiles(stores, deps, caller, unused);
+      await removeFiles({ stores, deps: deps.memoDeps, caller }, unused);
       return unused.length;
     }, caller);
   }

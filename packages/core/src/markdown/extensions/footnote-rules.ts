@@ -36,20 +36,15 @@ export function footnoteRule(
   const open = state.push("footnote_open", "", 1);
   open.meta = { note: label };
   open.map = [startLine, startLine];
-  readBlocks(state, env, from + definition[0].length, startLine, endLine);
+  readBlocks(state, from + definition[0].length, startLine, endLine);
   state.push("footnote_close", "", -1);
   open.map[1] = state.line;
   return true;
 }
 
 /** Reads what the note holds, as if its first line began behind the label. */
-function readBlocks(
-  state: StateBlock,
-  env: NoteEnv,
-  from: number,
-  startLine: number,
-  endLine: number,
-): void {
+function readBlocks(state: StateBlock, from: number, startLine: number, endLine: number): void {
+  const env = state.env as NoteEnv;
   const { parentType, blkIndent } = state;
   const [begin, shift, count] = [
     state.bMarks[startLine]!,

@@ -1,10 +1,9 @@
+import type { WriteContext } from "../../commit/write-context.ts";
 import { type AppError, invalidField } from "../../error/errors.ts";
 import { appError } from "../../error/errors.ts";
 import { err, ok, type Result } from "../../error/result.ts";
 import { isInBranch, renameTag, retag, tagRanges } from "../../markdown/index.ts";
 import { readTagName } from "../../markdown/tags/tag-name.ts";
-import type { Caller } from "../../model/caller.ts";
-import type { WriteStores } from "../../stores/database.ts";
 import type { MemoDeps } from "../memo-deps.ts";
 import { updateWithin } from "../update-memo.ts";
 import type { TagChange, TagRun, TagRunUndo } from "./tag-run.ts";
@@ -47,17 +46,13 @@ function changeText(content: string, run: TagRun): Changed | null {
  * where that is refused. What it takes to undo it, null where the memo is as it was, or why not.
  */
 export async function changeMemoTag(
-  stores: WriteStores,
-  deps: MemoDeps,
-  caller: Caller,
+  context: WriteContext<MemoDeps>,
   id: string,
   run: TagRun,
 ): Promise<Result<TagRunUndo | null, AppError>> {
   let undo: TagRunUndo | null = null;
   const done = await updateWithin(
-    stores,
-    deps,
-    caller,
+    context,
     id,
     async ({ memo }) => {
       const changed = changeText(memo.content, run);

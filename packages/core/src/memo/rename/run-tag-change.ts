@@ -1,3 +1,4 @@
+import type { WriteContext } from "../../commit/write-context.ts";
 import { appError, type AppError } from "../../error/errors.ts";
 import { err, ok, type Result } from "../../error/result.ts";
 import { undoRename, undoRetag } from "../../markdown/index.ts";
@@ -56,7 +57,7 @@ export async function startTagRun(
       undone: 0,
       after: null,
       undoneTo: "",
-      looks: await copyLooks(stores, deps, caller, change.value),
+      looks: await copyLooks({ stores, deps, caller }, change.value),
     };
     await stores.meta.set(tagRunKey, run);
     return ok(run);
@@ -74,20 +75,19 @@ export async function advanceTagRun(
     if (run?.state !== "running" && run?.state !== "undoing") return null;
     const next =
       run.state === "running"
-        ? await changeMore(stores, deps, caller, run, limits)
-        : await undoMore(stores, deps, caller, run, limits);
+        ? await changeMore({ stores, deps, caller }, run, limits)
+        : await undoMore({ stores, deps, caller }, run, limits);
     await stores.meta.set(tagRunKey, next);
     return next;
   }, caller);
 }
 
 async function changeMore(
-  stores: WriteStores,
-  deps: MemoDeps,
-  caller: Caller,
+  context: WriteContext<MemoDeps>,
   run: TagRun,
   limits: PieceLimits,
 ): Promise<TagRun> {
+  const { stores, caller } = context;
   const branch = branchOf(run, caller.name);
   const places = await stores.memos.tagPlaces(branch, run.after, limits.memos);
   const ids = [...new Set(places.map(({ id }) => id))];
@@ -102,7 +102,7 @@ async function changeMore(
     if (!done.has(place.id)) {
       done.add(place.id);
       limits.onWrite(place.id);
-      const outcome = await changeMemoTag(stores, deps, caller, place.id, run);
+      const outcome = await changeMemoTag(context, place.id, run);
       if (!outcome.ok) left++;
       else if (outcome.value !== null) {
         await stores.memoNotes.set(tagUndoKey, place.id, outcome.value);
@@ -115,18 +115,17 @@ async function changeMore(
   }
   const next = { ...run, after, changed, left };
   if (taken < places.length || places.length === limits.memos) return next;
-  await dropLooks(stores, deps, caller, run, run.looks);
+  await dropLooks(context, run, run.looks);
   await noteRenamed(stores, next);
   return { ...next, state: "done" };
 }
 
 async function undoMore(
-  stores: WriteStores,
-  deps: MemoDeps,
-  caller: Caller,
+  context: WriteContext<MemoDeps>,
   run: TagRun,
   limits: PieceLimits,
 ): Promise<TagRun> {
+  const { stores } = context;
   const notes = await stores.memoNotes.after(tagUndoKey, run.undoneTo, limits.memos);
   let { undone, undoneTo } = run;
   let taken = 0;
@@ -141,7 +140,7 @@ async function undoMore(
       isChanged = content !== memo.content;
       return ok({ content });
     };
-    const written = await updateWithin(stores, deps, caller, id, wanted, { textReason: "edit" });
+    const written = await updateWithin(context, id, wanted, { textReason: "edit" });
     if (written.ok && isChanged) undone++;
     await stores.memoNotes.set(tagUndoKey, id, null);
     undoneTo = id;
@@ -151,7 +150,7 @@ async function undoMore(
   const next = { ...run, undone, undoneTo };
   if (taken < notes.length || notes.length === limits.memos) return next;
   const had = Object.entries(run.looks).filter(([, look]) => look === null);
-  await setLooks(stores, deps, caller, Object.fromEntries(had));
+  await setLooks(context, Object.fromEntries(had));
   return { ...next, state: "undone", looks: {} };
 }
 
@@ -178,7 +177,7 @@ export async function undoTagRun(
   return changeRun(deps, async (stores, run) => {
     if (run.id !== id || run.state === "undoing" || run.state === "undone") return run;
     const had = Object.entries(run.looks).filter(([, look]) => look !== null);
-    await setLooks(stores, deps, caller, Object.fromEntries(had));
+    await setLooks({ stores, deps, caller }, Object.fromEntries(had));
     const lately = await readLately(stores, run.startedMs);
     await writeLately(
       stores,

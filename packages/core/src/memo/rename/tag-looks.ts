@@ -1,7 +1,6 @@
+import type { WriteContext } from "../../commit/write-context.ts";
 import { isInBranch, renamedTag } from "../../markdown/index.ts";
-import type { Caller } from "../../model/caller.ts";
 import { readTagsSetting, type TagStyle, writeTagsSetting } from "../../setting/index.ts";
-import type { WriteStores } from "../../stores/database.ts";
 import type { MemoDeps } from "../memo-deps.ts";
 import type { TagChange } from "./tag-run.ts";
 
@@ -18,11 +17,10 @@ function isMeant(tag: string, { from, to }: TagChange): boolean {
  * ones keep theirs until `dropLooks`: what is blurred stays so meanwhile. Gives how all of them looked.
  */
 export async function copyLooks(
-  stores: WriteStores,
-  deps: MemoDeps,
-  caller: Caller,
+  context: WriteContext<MemoDeps>,
   change: TagChange,
 ): Promise<TagLooks> {
+  const { stores, caller } = context;
   const { tags } = await readTagsSetting(stores.registers, caller.name);
   const looks: Record<string, TagStyle | null> = {};
   const next: Record<string, TagStyle> = {};
@@ -36,15 +34,13 @@ export async function copyLooks(
     looks[name] = known;
     next[name] = style;
   }
-  await setLooks(stores, deps, caller, next);
+  await setLooks(context, next);
   return looks;
 }
 
 /** Takes the looks of the old names away, once nothing is called that any more. */
 export async function dropLooks(
-  stores: WriteStores,
-  deps: MemoDeps,
-  caller: Caller,
+  context: WriteContext<MemoDeps>,
   change: TagChange,
   looks: TagLooks,
 ): Promise<void> {
@@ -52,21 +48,17 @@ export async function dropLooks(
   const { from, to } = change;
   const names = new Set(olds.map((tag) => (to === null ? null : renamedTag(tag, from, to))));
   const gone = olds.filter((tag) => !names.has(tag)).map((tag) => [tag, null] as const);
-  await setLooks(stores, deps, caller, Object.fromEntries(gone));
+  await setLooks(context, Object.fromEntries(gone));
 }
 
 /** Gives tags looks, null for none; those that are not named keep theirs. */
-export async function setLooks(
-  stores: WriteStores,
-  deps: MemoDeps,
-  caller: Caller,
-  looks: TagLooks,
-): Promise<void> {
+export async function setLooks(context: WriteContext<MemoDeps>, looks: TagLooks): Promise<void> {
+  const { stores, caller } = context;
   const before = await readTagsSetting(stores.registers, caller.name);
   const tags: Record<string, TagStyle> = { ...before.tags };
   for (const [tag, style] of Object.entries(looks)) {
     if (style === null) delete tags[tag];
     else tags[tag] = style;
   }
-  await writeTagsSetting(stores, deps, caller, { before, after: { tags } });
+  await writeTagsSetting(context, { before, after: { tags } });
 }

@@ -75,7 +75,7 @@ export async function rebaseText(
   op: TextOp,
 ): Promise<TextOp | null> {
   if (op.whole !== undefined || op.gen >= before.text.gen) return null;
-  const update = await rebaseUpdate(stores, before, op.gen, fromBase64(op.update));
+  const update = await rebaseUpdate(stores, before, { gen: op.gen, sent: fromBase64(op.update) });
   return update === null ? null : { ...op, gen: before.text.gen, update: toBase64(update) };
 }
 
@@ -90,7 +90,10 @@ export async function rebasePut(
   const sent = { memo: op.entity, content, text: wireToText(op.text) };
   const ended = await findEnded(stores, op.entity, op.text.gen);
   if (ended === null || !areOfOneHistory(ended, sent)) return null;
-  const update = await rebaseUpdate(stores, before, op.text.gen, documentState(sent));
+  const update = await rebaseUpdate(stores, before, {
+    gen: op.text.gen,
+    sent: documentState(sent),
+  });
   const merged = update === null ? null : applyTextUpdate(memoText(before), update);
   if (merged?.ok !== true) return null;
   return { ...op, text: textToWire({ memo: op.entity, ...merged.value }) };
@@ -140,7 +143,12 @@ export async function rebaseOlder(
     const sent = { memo: op.entity, content: older.content, text: wireToText(older) };
     const ended = await findEnded(stores, op.entity, older.gen);
     if (ended === null || saidBy(sent) === null || !areOfOneHistory(ended, sent)) continue;
-    const update = await rebaseUpdate(stores, before, older.gen, documentState(sent), mayRead);
+    const update = await rebaseUpdate(
+      stores,
+      before,
+      { gen: older.gen, sent: documentState(sent) },
+      mayRead,
+    );
     const merged = update === null ? null : applyTextUpdate(memoText(current), update);
     if (merged?.ok !== true) continue;
     const { content, text } = merged.value;
@@ -231,8 +239,7 @@ export async function olderDocuments(
 async function rebaseUpdate(
   stores: EndedReader,
   before: MemoEntity,
-  from: number,
-  sent: Uint8Array,
+  { gen: from, sent }: { readonly gen: number; readonly sent: Uint8Array },
   mayRead = boundReading(),
 ): Promise<Uint8Array | null> {
   let update: Uint8Array | null = sent;

@@ -200,7 +200,9 @@ async function push(
       try {
         applied = isKnown
           ? { code: "applied", merged: false }
-          : await applyAlone(stores, () => serverKinds[kindOf(op)].apply(deps, stores, caller, op));
+          : await applyAlone(stores, () =>
+              serverKinds[kindOf(op)].apply({ stores, deps, caller }, op),
+            );
       } catch (error) {
         // There is no room for this one: those before it, such as what was deleted, are applied.
         if (!isDiskFull(error) || results.length === 0) throw error;

@@ -10,7 +10,7 @@ import { assertWhole } from "../outbox/assert-whole.ts";
 
 /** Attachments, as a device takes them from the server. */
 export const deviceAttachments: DeviceKind<AttachmentOp> = {
-  async takeRow(stores, id, seq, row) {
+  async takeRow(stores, { entity: id, seq, row }) {
     const read = wireAttachmentSchema.safeParse(row);
     if (!read.success) return false;
     await attachmentRebase.takeRow(stores, id, seq, read.data);

@@ -1,7 +1,7 @@
 import type { OutboxRow } from "../../../stores/sync-stores.ts";
 import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import type { HybridClock } from "../../../clock/hybrid-clock.ts";
-import type { PushResponse } from "../../protocol/messages.ts";
+import type { PushResponse, WireChange } from "../../protocol/messages.ts";
 import type { SyncOp } from "../../../merge/sync-op.ts";
 
 export type PushResult = Extract<PushResponse, { type: "results" }>["results"][number];
@@ -17,13 +17,7 @@ export interface DeviceKind<Op extends SyncOp = SyncOp> {
    * Takes the server's row (R4). False when it is in no shape that this version can read. `isFirst`:
    * there is nothing of the entity here.
    */
-  takeRow(
-    stores: DeviceWriteStores,
-    entity: string,
-    seq: number,
-    row: unknown,
-    isFirst: boolean,
-  ): Promise<boolean>;
+  takeRow(stores: DeviceWriteStores, change: WireChange, isFirst: boolean): Promise<boolean>;
   /** Takes the server's word that the entity is gone, or not this user's to read any more (R4). */
   takeRemoval(stores: DeviceWriteStores, entity: string, seq: number): Promise<void>;
   /** Takes the answer to one of this device's operations, which waits in the outbox until then. */

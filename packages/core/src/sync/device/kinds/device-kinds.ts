@@ -42,12 +42,13 @@ export async function takeChanges(
 /** False for an unknown kind, and for a row that cannot be read. */
 async function takeChange(
   stores: DeviceWriteStores,
-  { kind, entity, seq, op, row }: WireChange,
+  change: WireChange,
   isFirst = false,
 ): Promise<boolean> {
+  const { kind, entity, seq, op } = change;
   if (!Object.hasOwn(deviceKinds, kind)) return false;
   const known = deviceKinds[kind as SyncKind];
-  if (op === "up") return known.takeRow(stores, entity, seq, row, isFirst);
+  if (op === "up") return known.takeRow(stores, change, isFirst);
   await known.takeRemoval(stores, entity, seq);
   return true;
 }

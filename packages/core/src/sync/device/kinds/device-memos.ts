@@ -21,7 +21,7 @@ import { mark } from "../../../stores/meta/meta-form.ts";
 
 /** Memos, as a device takes them from the server. */
 export const deviceMemos: DeviceKind<MemoOp> = {
-  async takeRow(stores, id, seq, row, isFirst) {
+  async takeRow(stores, { entity: id, seq, row }, isFirst) {
     const memo = wireMemoSchema.safeParse(row);
     if (!memo.success) return false;
     const entity = wireToMemo(memo.data);

@@ -13,7 +13,7 @@ import { ownerOf, registerRebase } from "../rebase/register-rebase.ts";
 export function deviceRegisters(kind: RegisterKind): DeviceKind<RegisterOp> {
   const rebase = registerRebase[kind];
   return {
-    async takeRow(stores, id, seq, row) {
+    async takeRow(stores, { entity: id, seq, row }) {
       const read = wireRegisterSchema.safeParse(row);
       if (!read.success) return false;
       const user = await ownerOf(stores);

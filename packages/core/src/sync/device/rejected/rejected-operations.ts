@@ -1,3 +1,4 @@
+import type { WriteContext } from "../../../commit/write-context.ts";
 import { commitAttachment } from "../../../commit/commit-attachment.ts";
 import type { AttachmentRow } from "../../../model/attachment.ts";
 import { nextUpdateMs } from "../../../clock/update-time.ts";
@@ -83,17 +84,17 @@ export async function retryRejected(
     if (isRegisterOp(row.op)) {
       await stores.outbox.remove([n]);
       const { stated: _stated, ...change } = row.op;
-      await changeRegister(stores, deps, caller, change);
+      await changeRegister({ stores, deps, caller }, change);
       return ok(null);
     }
-    if (!isMemoOp(row.op)) return retryAttachment(stores, deps, caller, n, row.op);
+    if (!isMemoOp(row.op)) return retryAttachment({ stores, deps, caller }, n, row.op);
     const record = await stores.memos.find(row.op.entity);
     const before = record === null ? null : await entityOf(stores, record);
     if (before === null && row.op.kind !== "memo.put") return err(notFound());
     const stamp = deps.clock.tick();
     const op: MemoOp | null =
       row.op.kind === "memo.text" && before !== null
-        ? textAgain(deps, before, row.op, stamp, refusalOf(row).content)
+        ? textAgain(deps, before, { ...row.op, stamp }, refusalOf(row).content)
         : { ...row.op, stamp };
     await stores.outbox.remove([n]);
     if (op === null) return ok(null);
@@ -105,9 +106,7 @@ export async function retryRejected(
 }
 
 async function retryAttachment(
-  stores: DeviceWriteStores,
-  deps: Pick<MemoDeps, "journal" | "clock">,
-  caller: Caller,
+  { stores, deps, caller }: WriteContext<Pick<MemoDeps, "journal" | "clock">, DeviceWriteStores>,
   n: number,
   refused: AttachmentOp,
 ): Promise<Result<null, AppError>> {
@@ -129,7 +128,6 @@ function textAgain(
   deps: Pick<MemoDeps, "textClientId">,
   { row, text }: Entity,
   op: Extract<MemoOp, { kind: "memo.text" }>,
-  stamp: string,
   content: string | null,
 ): MemoOp | null {
   const current = { memo: row.id, content: row.content, text };
@@ -139,7 +137,7 @@ function textAgain(
   return {
     kind: "memo.text",
     entity: op.entity,
-    stamp,
+    stamp: op.stamp,
     gen: text.gen,
     update: toBase64(update),
     baseSha: textHash(row.content),

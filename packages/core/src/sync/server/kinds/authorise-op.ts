@@ -1,10 +1,11 @@
 import type { Caller } from "../../../model/caller.ts";
 import { findReadable, readAccess } from "../../../access/read-access.ts";
 import { isAdministrator } from "../../../model/caller.ts";
-import { checkContent, checkFields, type MemoLimits } from "../../../access/memo-limits.ts";
+import { checkContent, checkFields } from "../../../access/memo-limits.ts";
 import type { MemoEntity } from "../../../model/memo.ts";
 import { hasRoomForReaction, isOwnReaction } from "../../../memo/reactions.ts";
 import { hasRoomForReference, isOwnRelation } from "../../../memo/relations.ts";
+import type { PushContext } from "./server-kind.ts";
 import { statableElements } from "./statable-elements.ts";
 import { isResourceId } from "../../../names/names.ts";
 import type { ServerWriteStores } from "../../../stores/server-database.ts";
@@ -27,11 +28,9 @@ export interface Authorised {
  * changes anything.
  */
 export async function authoriseOp(
-  stores: ServerWriteStores,
-  caller: Caller,
+  { stores, deps: { limits }, caller }: PushContext,
   current: MemoEntity | null,
   sent: MemoOp,
-  limits: MemoLimits,
 ): Promise<Result<Authorised, Refusal>> {
   const op =
     sent.kind === "memo.put"
@@ -48,7 +47,7 @@ export async function authoriseOp(
   if (!judged.ok) return judged;
   const { after } = judged.value.plan;
   if (after === null) return judged;
-  if (!checkContent(after.row.content, limits, current?.row.content).ok) return err("too-large");
+  if (!checkContent(after.row.content, limits(), current?.row.content).ok) return err("too-large");
   if (isNew) return made.ok ? judged : made;
   const keptSpace = current?.row.space ?? null;
   if (after.row.parent === null && !checkFields(caller, after.row, keptSpace).ok) {

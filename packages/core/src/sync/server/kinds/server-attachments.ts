@@ -20,7 +20,7 @@ import { scopesOfAttachment } from "../../../feed/attachment-feed.ts";
 import type { AttachmentOp } from "../../../merge/attachment-op.ts";
 import { hasBegunAgain } from "../../../merge/begun-again.ts";
 import type { OpCode } from "../../../merge/op-code.ts";
-import type { LoadedRow, PushDeps, PushOutcome, ServerKind } from "./server-kind.ts";
+import type { LoadedRow, PushContext, PushOutcome, ServerKind } from "./server-kind.ts";
 import type { Stamp } from "../../../model/stamp.ts";
 import { checkUnknown } from "../../../merge/unknown-fields.ts";
 import { attachmentToWire } from "../../../merge/attachment-to-put.ts";
@@ -48,7 +48,8 @@ export const serverAttachments: ServerKind<AttachmentOp> = {
     return rows;
   },
 
-  async apply(deps, stores, caller, op) {
+  async apply(context, op) {
+    const { stores, deps, caller } = context;
     deps.clock.observe(op.stamp);
     if (await stores.tombstones.has("attachment", op.entity)) {
       return outcome(op.kind === "attachment.remove" ? "applied" : "gone");
@@ -57,7 +58,7 @@ export const serverAttachments: ServerKind<AttachmentOp> = {
     const problem =
       op.kind === "attachment.put" ? checkUnknown({ ...before?.extra, ...op.extra }) : null;
     if (problem !== null) return { ...problem, merged: false };
-    const allowed = await authorise(deps, stores, caller, before, op);
+    const allowed = await authorise(context, before, op);
     if (!allowed.ok) {
       // Where nothing is to be seen there is nothing to remove: that is done.
       const isDone = op.kind === "attachment.remove" && allowed.error === "missing";
@@ -79,12 +80,11 @@ function outcome(code: OpCode): PushOutcome {
 
 /** By the rules that REST follows; the operation comes back with what the server decides in it. */
 async function authorise(
-  deps: PushDeps,
-  stores: ServerWriteStores,
-  caller: Caller,
+  context: PushContext,
   before: AttachmentRecord | null,
   op: AttachmentOp,
 ): Promise<Result<AttachmentOp, Refusal>> {
+  const { stores, caller } = context;
   if (before !== null && before.creator !== caller.name) {
     const reader = { access: readAccess(caller), sharedMemo: null };
     return err((await mayReadAttachment(stores, reader, before)) ? "denied" : "missing");
@@ -93,7 +93,7 @@ async function authorise(
     case "attachment.put": {
       const asserted =
         before === null
-          ? await authoriseNew(deps, stores, caller, op)
+          ? await authoriseNew(context, op)
           : ok({ ...op, motion: ownMotion(op.motion, before) });
       if (!asserted.ok) return asserted;
       const named = checkFilename(op.filename);
@@ -130,9 +130,7 @@ async function authorise(
  * the place of a video in it are the server's.
  */
 async function authoriseNew(
-  deps: PushDeps,
-  stores: ServerWriteStores,
-  caller: Caller,
+  { stores, deps, caller }: PushContext,
   op: PutOp,
 ): Promise<Result<PutOp, Refusal>> {
   const type = mediaEssence(op.type);

@@ -1,3 +1,4 @@
+import type { WriteContext } from "../../../commit/write-context.ts";
 import type { AttachmentLimits } from "../../../access/attachment-limits.ts";
 import type { Caller } from "../../../model/caller.ts";
 import type { MemoLimits } from "../../../access/memo-limits.ts";
@@ -36,6 +37,8 @@ export interface PushDeps extends SyncServerDeps {
   readonly lacking: ReadonlySet<string>;
 }
 
+export type PushContext = WriteContext<PushDeps, ServerWriteStores>;
+
 /** For whom rows are loaded: a user, on a device that follows some of their scopes. */
 export interface RowReader {
   readonly caller: Caller;
@@ -73,5 +76,5 @@ export interface ServerKind<Op = SyncOp> {
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, LoadedRow>>;
   /** Judges and applies one operation of a device, in the transaction of its batch. */
-  apply(deps: PushDeps, stores: ServerWriteStores, caller: Caller, op: Op): Promise<PushOutcome>;
+  apply(context: PushContext, op: Op): Promise<PushOutcome>;
 }

@@ -1,5 +1,4 @@
 import { commitPlan } from "../../../commit/commit-memo.ts";
-import type { Caller } from "../../../model/caller.ts";
 import type { MemoEntity } from "../../../model/memo.ts";
 import { findPastText } from "../../../memo/etag/stale-text.ts";
 import { entityOf } from "../../../commit/entity-of.ts";
@@ -33,7 +32,7 @@ import { type MemoPlan, planMemo, planNext } from "../../../merge/plan-memo.ts";
 import { repairMergedText } from "../../../merge/repair-text.ts";
 import { stampOf } from "../../../model/memo.ts";
 import { checkUnknown, type UnknownFields } from "../../../merge/unknown-fields.ts";
-import type { LoadedRow, PushDeps, PushOutcome, ServerKind } from "./server-kind.ts";
+import type { LoadedRow, PushContext, PushOutcome, ServerKind } from "./server-kind.ts";
 import {
   mergeBesidePut,
   mergeNewerPut,
@@ -58,12 +57,8 @@ export const serverMemos: ServerKind<MemoOp> = {
   apply: applyMemoPushed,
 };
 
-async function applyMemoPushed(
-  deps: PushDeps,
-  stores: ServerWriteStores,
-  caller: Caller,
-  sent: MemoOp,
-): Promise<PushOutcome> {
+async function applyMemoPushed(context: PushContext, sent: MemoOp): Promise<PushOutcome> {
+  const { stores, deps, caller } = context;
   deps.clock.observe(sent.stamp);
   if (await stores.tombstones.has("memo", sent.entity)) {
     return { code: sent.kind === "memo.purge" ? "applied" : "gone", merged: false };
@@ -77,13 +72,13 @@ async function applyMemoPushed(
   }
   const problem = checkUnknown(unknownAfter(isOwn ? before : null, sent)) ?? checkDocuments(sent);
   if (problem !== null) return { ...problem, merged: false };
-  const rebased = await rebaseOp(deps, stores, caller, before, sent);
+  const rebased = await rebaseOp(context, before, sent);
   const op = dateTrashing(dateUpdate(rebased ?? sent, before?.row ?? null), {
     isOwn: before === null || isOwn,
     nowMs: deps.clock.nowMs(),
     trashDays: deps.trashDays?.() ?? defaultTrashDays,
   });
-  const allowed = await authoriseOp(stores, caller, before, op, deps.limits());
+  const allowed = await authoriseOp(context, before, op);
   if (!allowed.ok) {
     // Where nothing is to be seen there is nothing to purge: that is done.
     const isDone = sent.kind === "memo.purge" && allowed.error === "missing";
@@ -96,7 +91,7 @@ async function applyMemoPushed(
   const reasserted =
     before === null
       ? null
-      : await reassert(deps, stores, before, allowed.value.op, rebased === null ? null : sent);
+      : await reassert(context, before, allowed.value.op, rebased === null ? null : sent);
   const isConcurrent =
     op.kind === "memo.text" &&
     reasserted === null &&
@@ -166,9 +161,7 @@ function updatesOf(op: MemoOp): string[] {
 
 /** An operation on an older generation as one on the memo's; null for any other, and of others' memos. */
 async function rebaseOp(
-  deps: PushDeps,
-  stores: ServerWriteStores,
-  caller: Caller,
+  { stores, deps, caller }: PushContext,
   before: MemoEntity | null,
   op: MemoOp,
 ): Promise<MemoOp | null> {
@@ -184,8 +177,7 @@ async function rebaseOp(
  * other, and for edits, which are edits once they are rebased.
  */
 async function reassert(
-  deps: PushDeps,
-  stores: ServerWriteStores,
+  { stores, deps }: PushContext,
   before: MemoEntity,
   op: MemoOp,
   rebasedFrom: MemoOp | null,

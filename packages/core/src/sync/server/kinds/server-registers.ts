@@ -1,6 +1,4 @@
 import { jsonBytes } from "../../../bytes/utf8-length.ts";
-import type { Caller } from "../../../model/caller.ts";
-import type { ServerWriteStores } from "../../../stores/server-database.ts";
 import { commitRegister } from "../../../commit/commit-register.ts";
 import { registerFloor } from "../../../register/register-floor.ts";
 import type { RegisterKind } from "../../../merge/register.ts";
@@ -8,7 +6,7 @@ import { checkSetting } from "../../../setting/check-setting.ts";
 import { checkViewValue } from "../../../view/check-view.ts";
 import type { RegisterOp } from "../../../merge/register-op.ts";
 import { userScope } from "../../../model/scope.ts";
-import type { LoadedRow, PushDeps, ServerKind } from "./server-kind.ts";
+import type { LoadedRow, PushContext, ServerKind } from "./server-kind.ts";
 
 /** What users keep for themselves, as the server sends it to their devices and takes it from them. */
 export function serverRegisters(kind: RegisterKind): ServerKind<RegisterOp> {
@@ -23,10 +21,11 @@ export function serverRegisters(kind: RegisterKind): ServerKind<RegisterOp> {
       }
       return rows;
     },
-    async apply(deps, stores, caller, op) {
+    async apply(context, op) {
+      const { stores, deps, caller } = context;
       deps.clock.observe(op.stamp);
-      if (!(await isAllowed(deps, stores, caller, op))) return { code: "invalid", merged: false };
-      if (await mayBeGone(deps, stores, caller, op)) return { code: "gone", merged: false };
+      if (!(await isAllowed(context, op))) return { code: "invalid", merged: false };
+      if (await mayBeGone(context, op)) return { code: "gone", merged: false };
       const at = { caller, atMs: deps.clock.nowMs() };
       await commitRegister(stores, deps.journal, op, at);
       return { code: "applied", merged: false };
@@ -35,17 +34,12 @@ export function serverRegisters(kind: RegisterKind): ServerKind<RegisterOp> {
 }
 
 /** By the rules that REST follows. */
-async function isAllowed(
-  deps: PushDeps,
-  stores: ServerWriteStores,
-  caller: Caller,
-  op: RegisterOp,
-): Promise<boolean> {
+async function isAllowed({ stores, deps, caller }: PushContext, op: RegisterOp): Promise<boolean> {
   switch (op.kind) {
     case "view.remove":
       return true;
     case "view.put":
-      return (await checkViewValue(stores, caller, op.entity, op.value, deps.clock.nowMs())).ok;
+      return (await checkViewValue(stores, caller, op, deps.clock.nowMs())).ok;
     case "setting.set":
       return checkSetting(stores, caller, op.entity, op.value);
   }
@@ -53,9 +47,7 @@ async function isAllowed(
 
 /** Whether it may have been taken away so long ago that nothing else is known of it (S7). */
 async function mayBeGone(
-  deps: PushDeps,
-  stores: ServerWriteStores,
-  { name }: Caller,
+  { stores, caller: { name } }: PushContext,
   op: RegisterOp,
 ): Promise<boolean> {
   if (op.kind === "view.remove" || op.value === null) return false;

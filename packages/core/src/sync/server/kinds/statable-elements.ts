@@ -22,7 +22,7 @@ export async function statableElements(
   { entity, elements }: PutOp,
 ): Promise<MemoElement[]> {
   const links = elements.filter((element) => element.value !== null && isOwnRelation(element));
-  const linked = await linkable(stores, caller, current, entity, links);
+  const linked = await linkable(stores, caller, current, { memo: entity, links });
   const own = new Set(
     (current?.elements ?? [])
       .filter((element) => isReactionOf(caller.name, element))
@@ -44,8 +44,7 @@ async function linkable(
   stores: ServerWriteStores,
   caller: Caller,
   current: MemoEntity | null,
-  memo: string,
-  links: readonly MemoElement[],
+  { memo, links }: { readonly memo: string; readonly links: readonly MemoElement[] },
 ): Promise<ReadonlySet<string>> {
   const known = new Set(referencesOf(current?.elements ?? []));
   const targets = links.map((element) => element.key);
