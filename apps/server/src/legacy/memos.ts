@@ -119,7 +119,7 @@ export const olderMemoRoutes: RestRoutes = async (app, { services }) => {
       const { updateMask } = request.query;
       const patch = unwrap(readMemoPatch(await withIds(services, request.body), updateMask));
       const id = await findId(request.params.id);
-      const memo = unwrap(await memos.update(caller, id, patch.changesOf));
+      const memo = unwrap(await memos.update(caller, id, patch));
       return hasMask(updateMask)
         ? oneMemoToJson(services, caller, memo)
         : memoToOlderJson(services, caller, memo);

@@ -1,7 +1,7 @@
 export { type CreateMemoInput, createMemo, createWithin } from "./create-memo.ts";
 export { editMemoText } from "./edit-text.ts";
 export * from "./list-memos.ts";
-export type { CurrentMemo, MemoChanges, WantedChanges } from "./memo-changes.ts";
+export type { CurrentMemo, MemoChanges, PatchResolver, WantedChanges } from "./memo-changes.ts";
 export type * from "./memo-deps.ts";
 export * from "./etag/memo-etag.ts";
 export * from "./memo-service.ts";

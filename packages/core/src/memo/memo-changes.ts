@@ -14,7 +14,7 @@ export type MemoChanges = Partial<Omit<MemoFields, "deletedMs">> & {
   readonly isTouched?: true;
 };
 
-/** A memo as it is at the moment of a write, for whoever says what the write is in view of it. */
+/** A memo as it is in the transaction of a write. */
 export interface CurrentMemo {
   readonly memo: MemoRecord;
   /** Ids of its attachments, in order. */
@@ -23,7 +23,10 @@ export interface CurrentMemo {
   references(): Promise<readonly string[]>;
 }
 
-/** Changes, or what works them out from the memo as it is, inside the transaction of the write. */
-export type WantedChanges =
-  | MemoChanges
-  | ((current: CurrentMemo) => Promise<Result<MemoChanges, AppError>>);
+/**
+ * Works out the changes inside the transaction, from the memo as it is stored. A client of the API sends
+ * back fields that it was served, so which of them changed is known only beside the stored row.
+ */
+export type PatchResolver = (current: CurrentMemo) => Promise<Result<MemoChanges, AppError>>;
+
+export type WantedChanges = MemoChanges | PatchResolver;

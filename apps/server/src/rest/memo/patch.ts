@@ -8,7 +8,7 @@ import {
   type MaskFields,
   type Result,
 } from "@tidemark/core";
-import type { CurrentMemo, MemoChanges } from "@tidemark/core/memo";
+import type { CurrentMemo, MemoChanges, PatchResolver } from "@tidemark/core/memo";
 import type { MemoInput } from "./input.ts";
 import { servedMs } from "../shared/wire-values.ts";
 
@@ -50,13 +50,7 @@ const memoMaskFields: MaskFields<Field | OlderName> = {
   ],
 };
 
-/** What an update asks for, before the memo is known that it is of. */
-export interface MemoPatch {
-  /** The changes, in view of the memo as it is: clients send back what they were served. */
-  changesOf(current: CurrentMemo): Promise<Result<MemoChanges, AppError>>;
-}
-
-type Outcome = Promise<Result<MemoChanges, AppError>>;
+type Outcome = ReturnType<PatchResolver>;
 /** A field that the request names, by either name. */
 interface Named {
   readonly input: MemoInput;
@@ -121,23 +115,21 @@ const readers: { readonly [F in Field]: (named: Named) => Outcome } = {
 export function readMemoPatch(
   input: MemoInput & Readonly<Record<string, unknown>>,
   mask: string | undefined,
-): Result<MemoPatch, AppError> {
+): Result<PatchResolver, AppError> {
   const isMasked = hasMask(mask);
   const paths = resolveFieldMask(memoMaskFields, mask, input);
   if (!paths.ok) return paths;
   if (paths.value.length === 0) return err(invalidField("body", "names nothing that can be set"));
   const names = new Set<string>(paths.value);
   const named = fields.filter((field) => names.has(field) || names.has(olderNameOf(field) ?? ""));
-  return ok({
-    async changesOf(current) {
-      let changes: MemoChanges = {};
-      for (const field of named) {
-        const read = await readers[field]({ input, names, isMasked, current });
-        if (!read.ok) return read;
-        changes = { ...changes, ...read.value };
-      }
-      return ok(changes);
-    },
+  return ok(async (current) => {
+    let changes: MemoChanges = {};
+    for (const field of named) {
+      const read = await readers[field]({ input, names, isMasked, current });
+      if (!read.ok) return read;
+      changes = { ...changes, ...read.value };
+    }
+    return ok(changes);
   });
 }
 

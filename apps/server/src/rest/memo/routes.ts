@@ -168,7 +168,7 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
       const patch = unwrap(readMemoPatch(await withIds(services, request.body), updateMask));
       const { caller } = identityOf(request);
       const memo = unwrap(
-        await memos.update(caller, request.params.memo, patch.changesOf, {
+        await memos.update(caller, request.params.memo, patch, {
           ifMatch: request.headers["if-match"],
         }),
       );
