@@ -6,7 +6,6 @@ import { sentencePlugins } from "@tidemark/ui/sentences";
 import { defineConfig } from "electron-vite";
 import type { Plugin } from "vite";
 import { listBundledPackages } from "./src/bundle/bundled-packages.ts";
-import { stampSources } from "./src/cli/stamp-sources.ts";
 
 // Everything is bundled but what cannot be: the SQLite driver, which loads a native module from its
 // own folder. The packaged application then holds these bundles and one module (electron-builder.yml).
@@ -61,7 +60,7 @@ const wordsBeforeParts: Plugin = {
 
 export default defineConfig({
   main: {
-    plugins: [stampSources("shell"), listBundledPackages()],
+    plugins: [listBundledPackages()],
     build: {
       externalizeDeps: false,
       outDir: "out/main",
@@ -81,7 +80,7 @@ export default defineConfig({
     },
   },
   preload: {
-    plugins: [stampSources("shell"), listBundledPackages()],
+    plugins: [listBundledPackages()],
     build: {
       externalizeDeps: false,
       outDir: "out/preload",
@@ -104,7 +103,6 @@ export default defineConfig({
       wordsBeforeParts,
       pdfFiles(),
       trimmedEmoji,
-      stampSources("page"),
       listBundledPackages(),
     ],
     build: {

@@ -4,6 +4,7 @@ import { chmod, lstat, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ensureBuilt } from "../../apps/server/build/ensure-built.mjs";
 import { parseJson } from "../../packages/core/src/json/parse-json.ts";
 import { z } from "zod";
 import type { CaseOf, Seen } from "./read-cases.ts";
@@ -49,15 +50,8 @@ function readRunAs(run: string): RunAs | null {
   return { uid: Number(uid), gid: Number(gid), env };
 }
 
-/** The module that builds the server, in plain JavaScript. */
-const builder = new URL("../../apps/server/build/ensure-built.mjs", import.meta.url);
-const builderSchema = z.object({
-  ensureBuilt: z.custom<() => Promise<string | null>>((value) => typeof value === "function"),
-});
-
 /** Returns the server's entry, built where that can be done, and readable by every user. */
 async function builtServer(): Promise<string> {
-  const { ensureBuilt } = builderSchema.parse(await import(builder.href));
   const built = await ensureBuilt();
   if (built === null) return resolve(import.meta.dirname, "../../apps/server/src/main.ts");
   const main = fileURLToPath(built);

@@ -1,91 +1,100 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { buildInto, hashSources } from "../../../../scripts/build-cache.mjs";
 import { replaceFolder } from "./replace-folder.ts";
-import { type BuildPart, hashSources } from "./source-hash.ts";
-import { stampFile } from "./stamp-sources.ts";
 
 const desktopDir = resolve(import.meta.dirname, "../..");
 const outDir = join(desktopDir, "out");
-/** Read before a data folder is opened, which closes everything that this process makes: other users run builds. */
-const buildUmask = process.umask();
+/** Name of the file in a folder of the build that holds the hash of its sources. */
+const stampFile = ".sources";
+
+const configs = [
+  "apps/desktop/electron.vite.config.ts",
+  "packages/ui/build",
+  "packages/ui/lingui.config.ts",
+  "package-lock.json",
+];
+
+/** The folders of the build, and the files and folders that they are made from. */
+const parts = {
+  page: {
+    folders: ["renderer"],
+    sources: [
+      "apps/desktop/build",
+      "apps/desktop/src/renderer",
+      "apps/desktop/src/page",
+      ...["core", "replica", "ui"].flatMap(packageSources),
+      ...configs,
+    ],
+  },
+  shell: {
+    folders: ["main", "preload"],
+    sources: [
+      "apps/desktop/src/main",
+      "apps/desktop/src/preload",
+      "apps/desktop/src/host",
+      "apps/desktop/src/page",
+      ...["core", "db", "replica"].flatMap(packageSources),
+      ...configs,
+    ],
+  },
+};
+type Part = keyof typeof parts;
+
+function packageSources(name: string): string[] {
+  return [`packages/${name}/src`, `packages/${name}/package.json`];
+}
 
 export interface EnsureBuiltOptions {
-  /** Aborting ends the build; what stood before stays. */
+  /** Aborting ends the build and leaves the previous one in place. */
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
 }
 
-/** Builds the page unless it is there and of these sources. Returns its folder. */
+/** Builds the page unless it is built from these sources. Returns its folder. */
 export async function ensurePage(options: EnsureBuiltOptions): Promise<string> {
-  const pageDir = join(outDir, "renderer");
-  const isCurrent = async () => (await readStamp(pageDir)) === (await hashSources("page"));
-  if (await isCurrent()) return pageDir;
-  options.log("building the page");
-  await buildAside(options, async (temp) => {
-    const fresh = join(temp, "renderer");
-    await run(
-      [join(import.meta.dirname, "build-page.ts"), fresh, String(buildUmask)],
-      options.signal,
-    );
-    await replaceFolder(fresh, pageDir);
+  await ensureParts(["page"], options, (temp) => {
+    options.log("building the page");
+    return [join(import.meta.dirname, "build-page.ts"), join(temp, "renderer")];
   });
-  return pageDir;
+  return join(outDir, "renderer");
 }
 
-/** Builds everything that Electron runs unless it is there and of these sources. */
+/** Builds everything that Electron runs unless it is built from these sources. */
 export async function ensureShell(options: EnsureBuiltOptions): Promise<void> {
-  const parts: [folder: string, part: BuildPart][] = [
-    ["main", "shell"],
-    ["preload", "shell"],
-    ["renderer", "page"],
-  ];
-  const checks = parts.map(
-    async ([folder, part]) => (await readStamp(join(outDir, folder))) === (await hashSources(part)),
-  );
-  if ((await Promise.all(checks)).every(Boolean)) return;
-  options.log("building the application");
-  await buildAside(options, async (temp) => {
+  await ensureParts(["shell", "page"], options, (temp) => {
+    options.log("building the application");
     const bundler = import.meta.resolve("electron-vite/package.json");
     const program = resolve(new URL(bundler).pathname, "../bin/electron-vite.js");
-    await run([program, "build", "--outDir", temp], options.signal);
-    for (const [folder] of parts) await replaceFolder(join(temp, folder), join(outDir, folder));
+    return [program, "build", "--outDir", temp];
   });
 }
 
-/**
- * Lends a folder to build into. Each start builds in one of its own and moves the finished result
- * into place, so starts at the same time need no lock and a killed one leaves nothing half done.
- */
-async function buildAside(
+async function ensureParts(
+  names: readonly Part[],
   { signal }: EnsureBuiltOptions,
-  work: (temp: string) => Promise<void>,
+  bundler: (temp: string) => string[],
 ): Promise<void> {
-  const made = await mkdir(outDir, { recursive: true });
-  if (made !== undefined) await chmod(outDir, 0o777 & ~buildUmask);
-  const temp = await mkdtemp(join(outDir, ".building-"));
-  try {
-    await work(temp);
-  } finally {
-    await rm(temp, { recursive: true, force: true });
-  }
-  signal.throwIfAborted();
-}
-
-async function readStamp(dir: string): Promise<string | null> {
-  return await readFile(join(dir, stampFile), "utf8").catch(() => null);
-}
-
-/** Runs Node with everything it prints on our stderr: stdout belongs to the address. */
-async function run(args: string[], signal: AbortSignal): Promise<void> {
-  const child = spawn(process.execPath, args, {
-    cwd: desktopDir,
-    stdio: ["ignore", 2, 2],
-    // Whoever starts it, as a test: what is built is what people use.
-    env: { ...process.env, NODE_ENV: "production" },
-    signal,
+  // Hashed before they are built: sources that change meanwhile are built again by the next start.
+  const stamps = names.flatMap((name) => {
+    const stamp = hashSources(parts[name].sources, join(outDir, `${stampFile}-${name}`));
+    return parts[name].folders.map((folder) => ({ folder, stamp }));
   });
-  const [code] = (await once(child, "exit")) as [number | null];
-  if (code !== 0) throw new Error(`the build failed with exit code ${code}`);
+  const areCurrent = stamps.map(async ({ folder, stamp }) => (await readStamp(folder)) === stamp);
+  if ((await Promise.all(areCurrent)).every(Boolean)) return;
+  await buildInto(outDir, {
+    bundler,
+    cwd: desktopDir,
+    signal,
+    async place(temp) {
+      for (const { folder, stamp } of stamps) {
+        await writeFile(join(temp, folder, stampFile), stamp);
+        await replaceFolder(join(temp, folder), join(outDir, folder));
+      }
+    },
+  });
+}
+
+async function readStamp(folder: string): Promise<string | null> {
+  return await readFile(join(outDir, folder, stampFile), "utf8").catch(() => null);
 }

@@ -13,7 +13,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { hashSources } from "../../build/source-hash.mjs";
+import { buildFolder } from "../../build/ensure-built.mjs";
 import { bodyOf, objectOf, tokenOf } from "../answers.ts";
 
 const main = resolve(import.meta.dirname, "../../build/start.mjs");
@@ -152,8 +152,7 @@ describe("the server program", () => {
   test("is built when it starts, and finds the threads that its lists run on", async () => {
     const server = run("--data", dir, "--port", "0", "--rate-limit", "0", ...account);
     const url = await server.listening;
-    const dist = resolve(import.meta.dirname, "../../dist");
-    const build = join(dist, hashSources(join(dist, ".sources")));
+    const build = buildFolder();
     expect(readdirSync(build)).toContain("rewrite-worker.js");
     // Another user than the one that built it may run it.
     expect(statSync(build).mode & 0o777).toBe(0o777 & ~process.umask());
