@@ -23,8 +23,8 @@ const callouts = (
 )
   .map(
     ([kind, colour, path]) =>
-      `.callout.${kind}{--kind:var(--${colour});background:color-mix(in srgb,var(--${colour}-soft) 45%,var(--surface))}` +
-      `.callout.${kind}>.callout-kind::before{mask-image:${drawing(path)}}`,
+      `.callout[data-callout=${kind}]{--kind:var(--${colour});background:color-mix(in srgb,var(--${colour}-soft) 45%,var(--surface))}` +
+      `.callout[data-callout=${kind}]>.callout-kind::before{mask-image:${drawing(path)}}`,
   )
   .join("\n");
 
@@ -78,8 +78,8 @@ mark{padding-inline:2px;border-radius:3px;background:var(--search-mark);color:in
 hr{inline-size:64px;margin-block:36px!important;margin-inline:auto;border:0;border-block-start:1px solid var(--border-strong);opacity:.6}
 ul,ol{margin:0;padding-inline-start:24px}
 li+li{margin-block-start:4px}
-li>:is(p,ul,ol,.code,.table,blockquote){margin-block:0}
-li>*+:is(p,.code,.table,blockquote){margin-block-start:8px}
+li>:is(p,ul,ol,.code-frame,.table-frame,blockquote){margin-block:0}
+li>*+:is(p,.code-frame,.table-frame,blockquote){margin-block-start:8px}
 li>*+:is(ul,ol),li>:is(ul,ol){margin-block-start:4px}
 li::marker{color:var(--text-3);font-variant-numeric:tabular-nums}
 .task{position:relative;margin-inline-start:-24px;padding-inline-start:28px;list-style:none}
@@ -106,22 +106,22 @@ blockquote>*+*{margin-block-start:12px}
 }
 ${callouts}
 code{padding:.12em .34em;border-radius:4px;background:var(--code-ground);font-family:var(--mono);font-size:.875em;letter-spacing:0;overflow-wrap:anywhere}
-.code{position:relative;margin-inline:calc(-1*var(--edge))}
-li .code,blockquote .code{margin-inline:0}
+.code-frame{position:relative;margin-inline:calc(-1*var(--edge))}
+li .code-frame,blockquote .code-frame{margin-inline:0}
 pre{
   margin:0;padding:16px var(--edge);overflow-x:auto;border-radius:10px;background:var(--code-ground);
   font:.84375rem/1.375rem var(--mono);letter-spacing:0;tab-size:2;scrollbar-width:thin;scrollbar-color:var(--border) transparent;
 }
-pre:focus-visible,.table:focus-visible{outline-offset:-2px}
+pre:focus-visible,.table-frame:focus-visible{outline-offset:-2px}
 pre code{padding:0;background:none;font-size:inherit;overflow-wrap:normal}
-.code[data-language] pre{padding-block-start:34px}
-.code::before{
+.code-frame[data-language] pre{padding-block-start:34px}
+.code-frame::before{
   content:attr(data-language);position:absolute;inset-block-start:10px;inset-inline-start:var(--edge);
   color:var(--text-3);font-size:.75rem;line-height:1rem;pointer-events:none;
 }
 .plain{padding:0;background:none;white-space:pre-wrap;overflow-wrap:anywhere;border-radius:0}
-.memo-body>:is(.table,div.math){margin-inline:calc(-1*var(--edge));padding-inline:var(--edge)}
-.table{overflow-x:auto;scrollbar-width:thin;scrollbar-color:var(--border) transparent}
+.memo-body>:is(.table-frame,div.math){margin-inline:calc(-1*var(--edge));padding-inline:var(--edge)}
+.table-frame{overflow-x:auto;scrollbar-width:thin;scrollbar-color:var(--border) transparent}
 table{min-inline-size:100%;border-collapse:collapse;font-size:.9375rem;line-height:1.4375rem;font-variant-numeric:tabular-nums}
 th,td{min-inline-size:16ch;padding:8px 14px;border-block-end:1px solid var(--rule);text-align:start;vertical-align:top;overflow-wrap:normal}
 :is(th,td):first-child{padding-inline-start:0}
@@ -140,7 +140,7 @@ a.image::after{content:"\\2009\\2197\\fe0e";color:var(--text-3)}
 .mention{color:var(--text-2);font-weight:500}
 .tag-line{display:flex;flex-wrap:wrap;gap:2px 14px;margin-block-start:24px!important;font-size:.875rem;line-height:1.375rem}
 .tag-line .tag{color:var(--text-3)}
-.progress{margin-inline-start:auto;color:var(--text-3);font-variant-numeric:tabular-nums}
+.task-progress{margin-inline-start:auto;color:var(--text-3);font-variant-numeric:tabular-nums}
 sup{font-size:.6875em;line-height:0}
 sup a{padding-inline:2px;text-decoration:none}
 [id^=place-],[id^=note-]{scroll-margin-block:96px;border-radius:4px}
@@ -196,9 +196,9 @@ footer svg{inline-size:16px;block-size:16px;margin-inline-end:7px;vertical-align
   main,footer{inline-size:auto;padding-inline:0}
   main{padding-block:0}
   pre{white-space:pre-wrap;overflow-wrap:anywhere;border-radius:4px;font-size:9pt;line-height:1.45;padding:8pt 10pt}
-  .code,.memo-body>:is(.table,div.math){margin-inline:0;padding-inline:0}
-  .code::before{inset-inline-start:10pt}
-  .table{overflow:visible}
+  .code-frame,.memo-body>:is(.table-frame,div.math){margin-inline:0;padding-inline:0}
+  .code-frame::before{inset-inline-start:10pt}
+  .table-frame{overflow:visible}
   pre,img,figure,tr,.callout{break-inside:avoid}
   h1,h2,h3,h4,h5,h6{break-after:avoid}
   a{color:inherit}

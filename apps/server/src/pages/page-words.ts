@@ -17,7 +17,7 @@ export interface PageWords {
   readonly table: string;
   readonly tableOf: (columns: string) => string;
   readonly tasksDone: (done: number, all: number) => string;
-  readonly callouts: Readonly<Record<string, string>>;
+  readonly callouts: Readonly<Record<"note" | "tip" | "important" | "warning" | "caution", string>>;
 }
 
 const english: PageWords = {

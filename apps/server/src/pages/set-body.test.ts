@@ -40,7 +40,9 @@ const hostile = [
 
 /** The attributes that the page may have of a text; those of drawn formulas apart. */
 const attributes = new Set(
-  "aria-label checked class data-language disabled href id rel role start tabindex type".split(" "),
+  "aria-label checked class data-callout data-language disabled href id rel role start tabindex type".split(
+    " ",
+  ),
 );
 
 describe("a stranger's text on a page", () => {

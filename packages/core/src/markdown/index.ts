@@ -1,3 +1,4 @@
+export { shortCell } from "./blocks/frame-blocks.ts";
 export { deriveMemo, extractMentions } from "./derive.ts";
 export type { DerivedMemo, MemoProperty } from "./derive.ts";
 export { markSides } from "./extensions/mark-rule.ts";

@@ -1,5 +1,9 @@
 import MarkdownIt from "markdown-it";
 import type { Env, Renderer, Token } from "markdown-it";
+import type { BlockWords } from "./blocks/block-words.ts";
+import { escapeHtml, textOfHtml } from "./blocks/escape-html.ts";
+import { frameCode, openTableFrame, shortCell, showProgress } from "./blocks/frame-blocks.ts";
+import { splitTagLine } from "./blocks/split-tag-line.ts";
 import { markdown, parseMarkdown } from "./grammar.ts";
 import { calloutOf } from "./extensions/callout-rule.ts";
 import { orderNotes, type OrderedNotes, type ShownNote } from "./extensions/order-notes.ts";
@@ -19,6 +23,10 @@ export type RenderOptions = {
   readonly lineBreaks?: "reflow" | "written";
   /** Each block says in `data-line` on which line of the text it begins, from 0. */
   readonly sourceLines?: boolean;
+  /** Frames and names blocks in the reader's language, and adds a foot of tags and done tasks. */
+  readonly words?: BlockWords | undefined;
+  /** Returns the usual name of a language of code; undefined shows the name that was written. */
+  readonly languageName?: (written: string) => string | undefined;
 };
 
 type View = Required<RenderOptions> & {
@@ -40,6 +48,12 @@ type View = Required<RenderOptions> & {
  * - image with a width in the text: `<img … width="{pixels}" data-width>`
  * - footnote: `<a data-note="{number}">` and, at the end, `<li data-note-text="{number}">` with an
  *   `<a data-note-back="{number}-{place}">` for each reference, which is `data-note-place` there
+ *
+ * And with `words`:
+ *
+ * - table: `<div class="table-frame">` around it; its short cells are `is-short`
+ * - code: `<div class="code-frame" data-language="{name}">` around its `<pre>`
+ * - behind the text: `<p class="tag-line">` of the tags in its last line, and `<span class="task-progress">`
  */
 export function renderMarkdown(content: string, options: RenderOptions = {}): string {
   const tokens = parseMarkdown(content);
@@ -47,26 +61,35 @@ export function renderMarkdown(content: string, options: RenderOptions = {}): st
   const { text, notes, references } = orderNotes(tokens);
   const lineBreaks = options.lineBreaks ?? "reflow";
   const view: View = {
-    readOnlyTasks: options.readOnlyTasks ?? false,
-    tagLinks: options.tagLinks ?? true,
-    lineBreaks,
-    sourceLines: options.sourceLines ?? false,
+    ...defaults,
+    ...options,
     linkDepth: 0,
     references,
     joined: lineBreaks === "reflow" ? joinedBreaks(tokens) : new Map(),
   };
   const show = (part: readonly Token[]): string =>
     renderer.render([...part], markdown.options, { view });
-  return show(text) + renderNotes(notes, show);
+  if (view.words === undefined) return show(text) + renderNotes(notes, show);
+  const { text: body, tags } = splitTagLine(text, (token) => isShownBreak(token, view));
+  const foot = renderFoot(tags, tokens, view.words, view);
+  return show(body) + foot + renderNotes(notes, show, view.words);
 }
+
+const defaults: Required<RenderOptions> = {
+  readOnlyTasks: false,
+  tagLinks: true,
+  lineBreaks: "reflow",
+  sourceLines: false,
+  words: undefined,
+  languageName: () => undefined,
+};
 
 /** Renders one line by itself: whatever it begins with, it is no block. The same HTML, without tasks. */
 export function renderInlineMarkdown(source: string): string {
   const view: View = {
+    ...defaults,
     readOnlyTasks: true,
-    tagLinks: true,
     lineBreaks: "written",
-    sourceLines: false,
     linkDepth: 0,
     references: new Map(),
     joined: new Map(),
@@ -92,13 +115,13 @@ function lineOf(token: Token): string {
 }
 
 const LINE = "data-line";
-const { escapeHtml } = markdown.utils;
 const EXTERNAL = `target="_blank" rel="noopener noreferrer"`;
 
 const renderer = createRenderer();
 
 function createRenderer(): Renderer {
   const made = new MarkdownIt.Renderer();
+  const { fence, code_block: codeBlock } = made.rules;
   Object.assign(made.rules, {
     tag: (tokens, at, _options, env) => renderTag(tokens[at]!.content, viewOf(env)),
     mention: (tokens, at) => {
@@ -126,9 +149,16 @@ function createRenderer(): Renderer {
     list_item_open: (tokens, at, options, env) =>
       renderTask(tokens, at, viewOf(env)) ?? made.renderToken(tokens, at, options),
     footnote_ref: (tokens, at, _options, env) => renderReference(tokens[at]!, viewOf(env)),
-    blockquote_open: (tokens, at) => renderQuote(tokens[at]!),
-    th_open: (tokens, at) => renderCell(tokens[at]!),
-    td_open: (tokens, at) => renderCell(tokens[at]!),
+    blockquote_open: (tokens, at, _options, env) => renderQuote(tokens[at]!, viewOf(env)),
+    th_open: (tokens, at, _options, env) => renderCell(tokens, at, viewOf(env)),
+    td_open: (tokens, at, _options, env) => renderCell(tokens, at, viewOf(env)),
+    table_open: (tokens, at, options, env) =>
+      openTable(tokens, at, viewOf(env)) + made.renderToken(tokens, at, options),
+    table_close: (tokens, at, options, env) =>
+      made.renderToken(tokens, at, options) + (viewOf(env).words === undefined ? "" : "</div>\n"),
+    fence: (...given) => renderCode(fence!(...given), given[0][given[1]]!, viewOf(given[3])),
+    code_block: (...given) =>
+      renderCode(codeBlock!(...given), given[0][given[1]]!, viewOf(given[3])),
   } satisfies Renderer["rules"]);
   return made;
 }
@@ -153,32 +183,85 @@ function renderTask(tokens: readonly Token[], at: number, view: View): string | 
   return `<li class="task"${lineOf(tokens[at]!)}>${box} `;
 }
 
-function renderQuote(token: Token): string {
+function renderQuote(token: Token, { words }: View): string {
   const kind = calloutOf(token);
   if (kind === undefined) return `<blockquote${lineOf(token)}>\n`;
-  const word = kind.charAt(0).toUpperCase() + kind.slice(1);
-  return `<blockquote class="callout" data-callout="${kind}"${lineOf(token)}>\n<p class="callout-kind">${word}</p>\n`;
+  const word = words?.callouts[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1);
+  const role = words === undefined ? "" : ` role="note"`;
+  return `<blockquote class="callout" data-callout="${kind}"${role}${lineOf(token)}>\n<p class="callout-kind">${escapeHtml(word)}</p>\n`;
 }
 
-function renderReference(token: Token, { references }: View): string {
+function openTable(tokens: readonly Token[], at: number, view: View): string {
+  if (view.words === undefined) return "";
+  const titles: string[] = [];
+  for (let next = at; tokens[next]!.type !== "table_close"; next++) {
+    if (tokens[next]!.type === "th_open") titles.push(cellText(tokens, next, view).trim());
+  }
+  return openTableFrame(titles, view.words);
+}
+
+/** The text of a cell as a browser reads it. */
+function cellText(tokens: readonly Token[], at: number, view: View): string {
+  const children = tokens[at + 1]!.children ?? [];
+  return textOfHtml(renderer.renderInline(children, markdown.options, { view }));
+}
+
+function renderCode(pre: string, { info }: Token, { words, languageName }: View): string {
+  if (words === undefined) return pre;
+  const [written = ""] = markdown.utils.unescapeAll(info).trim().split(/\s/);
+  return frameCode(pre, languageName(written) ?? written, words);
+}
+
+function isShownBreak(token: Token, { joined }: View): boolean {
+  if (token.type === "html_inline") return isLineBreak(token.content);
+  return token.type === "hardbreak" || (token.type === "softbreak" && !joined.has(token));
+}
+
+/** Renders the row below a text: its topics, and how many of its tasks are done. */
+function renderFoot(
+  tags: readonly Token[],
+  tokens: readonly Token[],
+  words: BlockWords,
+  view: View,
+): string {
+  const tasks = tokens.flatMap((token) => taskOf(token) ?? []);
+  const done = tasks.filter(({ checked }) => checked).length;
+  const parts = [
+    ...tags.map(({ content }) => renderTag(content, view)),
+    ...showProgress(done, tasks.length, words),
+  ];
+  return parts.length === 0 ? "" : `<p class="tag-line">${parts.join(" ")}</p>\n`;
+}
+
+function renderReference(token: Token, { references, words }: View): string {
   const { number, place } = references.get(token)!;
-  return `<sup><a data-note="${number}" data-note-place="${number}-${place}" href="#note-${number}">${number}</a></sup>`;
+  const name = words === undefined ? "" : named("doc-noteref", words.note(String(number)));
+  return `<sup><a data-note="${number}" data-note-place="${number}-${place}" href="#note-${number}"${name}>${number}</a></sup>`;
 }
 
 function renderNotes(
   notes: readonly ShownNote[],
   show: (tokens: readonly Token[]) => string,
+  words?: BlockWords,
 ): string {
   if (notes.length === 0) return "";
+  // A style draws the way back, so that it isn't part of the text.
+  const [toText, arrow] =
+    words === undefined ? ["", "↩"] : [named("doc-backlink", words.backToText), ""];
+  const section = words === undefined ? "" : named("group", words.notes);
   const items = notes.map(({ tokens, references }, at) => {
     const number = at + 1;
     const back = Array.from({ length: references }, (_, before) => {
       const place = `${number}-${before + 1}`;
-      return ` <a data-note-back="${place}" href="#note-place-${place}">↩</a>`;
+      return ` <a data-note-back="${place}" href="#note-place-${place}"${toText}>${arrow}</a>`;
     }).join("");
     return `<li data-note-text="${number}">${withBack(show(tokens), back)}</li>\n`;
   });
-  return `<section class="footnotes">\n<ol>\n${items.join("")}</ol>\n</section>\n`;
+  return `<section class="footnotes"${section}>\n<ol>\n${items.join("")}</ol>\n</section>\n`;
+}
+
+function named(role: string, name: string): string {
+  return ` role="${role}" aria-label="${escapeHtml(name)}"`;
 }
 
 /** The way back stands at the end of the note's last words. */
@@ -188,9 +271,15 @@ function withBack(html: string, back: string): string {
 }
 
 /** The parser aligns by a style attribute, which a strict content policy refuses. */
-function renderCell(token: Token): string {
+function renderCell(tokens: readonly Token[], at: number, view: View): string {
+  const token = tokens[at]!;
   const align = /^text-align:(\w+)$/.exec(String(token.attrGet("style") ?? ""))?.[1];
-  return align === undefined ? `<${token.tag}>` : `<${token.tag} class="align-${align}">`;
+  const isShort = view.words !== undefined && cellText(tokens, at, view).length <= shortCell;
+  const classes = [
+    ...(align === undefined ? [] : [`align-${align}`]),
+    ...(isShort ? ["is-short"] : []),
+  ];
+  return classes.length === 0 ? `<${token.tag}>` : `<${token.tag} class="${classes.join(" ")}">`;
 }
 
 /** What leads away from the reader's own host when it is followed; anything else leads nowhere. */

@@ -1,16 +1,13 @@
 import { renderInlineMarkdown, renderMarkdown } from "@tidemark/core/markdown";
 import DOMPurify from "dompurify";
 import { languageNow } from "../../language/language.ts";
-import { showProgress } from "../../viewer/blocks/show-progress.ts";
-import { setTagsApart } from "../../viewer/blocks/set-tags-apart.ts";
-import { frameCode } from "../../viewer/code/frame-code.ts";
-import { frameTables } from "../../viewer/blocks/frame-tables.ts";
-import { nameCallouts } from "../../viewer/blocks/name-callouts.ts";
+import { addCopyButtons } from "../../viewer/code/add-copy-buttons.ts";
+import { findLanguage } from "../../viewer/code/languages.ts";
 import { boxRemoteImages } from "../../viewer/images/box-remote-images.ts";
 import { showFiles, type TextFile } from "../../viewer/images/show-files.ts";
 import { leadToMemos } from "../../viewer/links/lead-to-memos.ts";
-import { nameNotes } from "../../viewer/notes/name-notes.ts";
 import type { LineBreaks } from "../../viewer/line-breaks.ts";
+import { viewerStrings } from "../../viewer/strings.ts";
 import { isOwnImage } from "../../viewer/images/own-image.ts";
 import { tagHref } from "../../state/view-address.ts";
 
@@ -26,15 +23,17 @@ export function renderBody(
   files: readonly TextFile[] = [],
   lineBreaks: LineBreaks = "reflow",
 ): string {
-  const body = sanitise(renderMarkdown(content, { readOnlyTasks, lineBreaks, sourceLines: true }));
+  const html = renderMarkdown(content, {
+    readOnlyTasks,
+    lineBreaks,
+    sourceLines: true,
+    words: viewerStrings,
+    languageName: findLanguage,
+  });
+  const body = sanitise(html);
   leadToTags(body);
   leadToMemos(body);
-  setTagsApart(body);
-  showProgress(body);
-  frameCode(body);
-  frameTables(body);
-  nameCallouts(body);
-  nameNotes(body);
+  addCopyButtons(body);
   boxRemoteImages(body);
   showFiles(body, files);
   markTerms(body, terms);

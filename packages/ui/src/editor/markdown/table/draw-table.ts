@@ -1,7 +1,7 @@
 import { ensureSyntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode, Tree } from "@lezer/common";
-import { shortCell } from "../../../viewer/blocks/frame-tables.ts";
+import { shortCell } from "@tidemark/core/markdown";
 import { sideOf } from "./align-table.ts";
 import { type TableCell, type TableRow, tableAt } from "./read-table.ts";
 
