@@ -10,10 +10,10 @@ const config = { configPath: resolve(import.meta.dirname, "../lingui.config.ts")
  * What turns the macros around sentences into look-ups, and catalogues into modules. Every bundler that
  * takes this package in needs it. A catalogue that lacks a sentence, or cannot be read, fails the build.
  */
-export function sentencePlugins(): PluginOption[] {
+export function sentencePlugins({ failOnMissing = true } = {}): PluginOption[] {
   return [
     pseudoCatalogue(),
-    lingui({ ...config, failOnMissing: true, failOnCompileError: true }),
+    lingui({ ...config, failOnMissing, failOnCompileError: true }),
     babel({
       presets: [
         defineRolldownBabelPreset({
