@@ -143,19 +143,19 @@ const ofPostgres = "**/*.postgres{,.nightly}.test.ts";
 /** Tests of what is SQLite's own. */
 const beyondPostgres = [
   // Files, copies of them, damage in them, and other processes.
-  "src/open-database.test.ts",
-  "src/data-folder.test.ts",
-  "src/wipe-database.test.ts",
-  "src/blobs/**",
-  "src/dialect/**",
-  "src/schema/**",
-  "src/text-index/**",
-  "tests/kill/**",
+  "db/src/open-database.test.ts",
+  "db/src/data-folder.test.ts",
+  "db/src/wipe-database.test.ts",
+  "db/src/blobs/**",
+  "db/src/dialect/**",
+  "db/src/schema/**",
+  "db/src/text-index/**",
+  "db/tests/kill/**",
   // They look at the file through `checkDerived`, which is SQLite's.
-  "src/derived/check-derived.test.ts",
+  "db/src/derived/check-derived.test.ts",
   // The plans of its queries.
-  "src/memo-list/list-plans.test.ts",
-  "src/filter/plan-to-sql.test.ts",
+  "db/src/memo-list/list-plans.test.ts",
+  "db/src/filter/plan-to-sql.test.ts",
 ];
 
 /** A server's tests that ask little of a database, or the same of it many times: every night is enough. */
@@ -179,14 +179,18 @@ const nightlyOverPostgres = isNightly
 const nightlyStoresOverPostgres = isNightly
   ? []
   : [
-      "src/stores/shared/library/**",
-      "tests/sync/{attachment-schedules,attachments,begun-again,convergence,history}.test.ts",
-      "tests/sync/{links,protocol-v1,rollback,text-links,visibility-clash}.test.ts",
+      "db/src/stores/shared/library/**",
+      "db/tests/sync/{attachment-schedules,attachments,begun-again,convergence,history}.test.ts",
+      "db/tests/sync/{links,protocol-v1,rollback,text-links,visibility-clash}.test.ts",
     ];
 
 /** The tests that show most about PostgreSQL, for changes that touch nothing next to it. */
 const chosenOverPostgres = {
-  db: ["src/postgres/**/*.test.ts", "tests/{both,filter}/{both-databases,filter-cases}.test.ts"],
+  db: [
+    "db-postgres/src/**/!(check-postgres-derived|ended-move|move-to-postgres).test.ts",
+    "db-postgres/tests/both/both-databases.test.ts",
+    "db/tests/filter/filter-cases.test.ts",
+  ],
   server: [
     "tests/operations/postgres/start-over-postgres.test.ts",
     "tests/memos/order-and-pages.test.ts",
@@ -218,11 +222,11 @@ export default defineConfig({
         exclude: beyondWasm,
         testTimeout: 120_000,
       }),
-      workspace("db-postgres", "packages/db", {
-        // The same tests with servers over PostgreSQL.
+      workspace("db-postgres", "packages", {
+        // The tests of packages/db with servers over PostgreSQL, and those of packages/db-postgres.
         env: { TIDEMARK_DB: "postgres" },
         globalSetup: postgresSetup,
-        include: overPostgres("db", ["{src,tests}/**/*.test.ts"]),
+        include: overPostgres("db", ["{db,db-postgres}/{src,tests}/**/*.test.ts"]),
         exclude: [...beyondGate, ...beyondPostgres, ...nightlyStoresOverPostgres],
       }),
       workspace("replica", "packages/replica"),

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openDatabase } from "@tidemark/db/node";
-import { beginMove, openMoveSource } from "@tidemark/db/postgres";
+import { openDatabase, openMoveSource } from "@tidemark/db/node";
+import { beginMove } from "@tidemark/db-postgres";
 import { beginEpoch } from "@tidemark/core/sync/server";
 import { startPostgres } from "../scripts/postgres/start-postgres.ts";
 import type { CorpusKind } from "./corpus.ts";

@@ -10,7 +10,7 @@ import { defaultMemoLimits } from "@tidemark/core/access";
 import { createHybridClock } from "@tidemark/core/clock";
 import { createServerJournal } from "@tidemark/core/sync/server";
 import { openDatabase } from "@tidemark/db/node";
-import { openPostgres } from "@tidemark/db/postgres";
+import { openPostgres } from "@tidemark/db-postgres";
 import { callerNamed } from "./bulk-insert.ts";
 import { type CorpusKind, corpusEndMs, readerUsername } from "./corpus.ts";
 import type { Corpora } from "./corpus-file.ts";

@@ -38,19 +38,28 @@ export const house: readonly Room[] = [
     folder: "packages/db/src",
     floors: [
       ["blobs", "sql"],
-      ["filter", "postgres/search", "schema"],
+      ["filter", "schema"],
       ["memo-list", "schema/migrations", "text-index"],
       ["dialect"],
-      ["dialect/wasm", "postgres/connection", "stores/shared"],
-      ["postgres/schema", "postgres/text", "stores/device", "stores/server"],
+      ["dialect/wasm", "stores/shared"],
+      ["stores/device", "stores/server"],
       ["stores"],
       // What answers long lists beside others reads through the stores.
-      ["dialect/node", "postgres/lists"],
-      ["derived", "postgres"],
-      ["move"],
+      ["dialect/node"],
+      ["derived"],
     ],
     // One file for each step of the schema.
     full: ["packages/db/src/schema/migrations"],
+  },
+  {
+    folder: "packages/db-postgres/src",
+    floors: [
+      ["search"],
+      ["connection"],
+      ["limits", "lists", "schema", "signals", "text"],
+      ["derived"],
+      ["move"],
+    ],
   },
   { folder: "packages/client/src" },
   {
@@ -144,6 +153,7 @@ export const house: readonly Room[] = [
   },
   { folder: "packages/core/tests" },
   { folder: "packages/db/tests" },
+  { folder: "packages/db-postgres/tests" },
   { folder: "packages/transfer/tests" },
   { folder: "packages/ui/tests" },
   { folder: "apps/desktop/tests" },

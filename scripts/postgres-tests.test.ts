@@ -29,15 +29,22 @@ describe("neededPostgresTests", () => {
     expect(neededPostgresTests(root)).toBe("chosen");
   });
 
-  test("is `most` when the database changed since, committed or not", () => {
-    record(head());
-    write("packages/db/src/a.ts", "2");
-    expect(neededPostgresTests(root)).toBe("most");
-    commit();
-    expect(neededPostgresTests(root)).toBe("most");
-    record(head());
-    expect(neededPostgresTests(root)).toBe("chosen");
-  });
+  test.each(["packages/db", "packages/db-postgres"])(
+    "is `most` when %s changed since, committed or not",
+    (folder) => {
+      record(head());
+      write(`${folder}/src/a.ts`, "2");
+      commit();
+      expect(neededPostgresTests(root)).toBe("most");
+      record(head());
+      write(`${folder}/src/a.ts`, "3");
+      expect(neededPostgresTests(root)).toBe("most");
+      commit();
+      expect(neededPostgresTests(root)).toBe("most");
+      record(head());
+      expect(neededPostgresTests(root)).toBe("chosen");
+    },
+  );
 
   test.each([
     ["is not in the clone", "0123456789012345678901234567890123456789"],

@@ -11,6 +11,7 @@ export type PostgresTests = "chosen" | "most";
 /** Code and tests that PostgreSQL can break and SQLite can't. */
 const postgresPaths = [
   "packages/db",
+  "packages/db-postgres",
   "packages/core/src/stores",
   "packages/core/src/feed",
   "packages/core/src/limits",

@@ -9,7 +9,8 @@ const root = resolve(import.meta.dirname, "../..");
 
 test("every package that has doors has a README with an example, and checking the types compiles it", () => {
   const readmes = findExamples(root).map(({ readme }) => readme);
-  const rooms = ["packages/client", "packages/core", "packages/db", "packages/ui"];
+  const packages = ["client", "core", "db", "db-postgres", "ui"];
+  const rooms = packages.map((name) => `packages/${name}`);
   expect(readmes).toEqual(
     expect.arrayContaining(
       [...rooms, "apps/desktop", "apps/server"].map((room) => `${room}/README.md`),

@@ -34,9 +34,8 @@ const excepted = new Map<string, RegExp>([
   // The option `--mend` of `npm run db:check` and of the server's `check`.
   [
     "mend",
-    /^(tests\/folders\/|packages\/db\/(src\/derived\/|tests\/derived-differences)|scripts\/db-check|apps\/server\/(src\/(cli|verbs)|tests\/operations)\/)/,
+    /^(tests\/folders\/|packages\/db(-postgres)?\/(src\/derived\/|tests\/derived-differences)|scripts\/db-check|apps\/server\/(src\/(cli|verbs)|tests\/operations)\/)/,
   ],
-  ["mendMemo", /^packages\/db\/src\/derived\//],
 ]);
 
 const words = replaced.flatMap(([, parts]) => parts);

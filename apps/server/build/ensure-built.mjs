@@ -5,9 +5,10 @@ import { pathToFileURL } from "node:url";
 import { buildInto, hashSources } from "../../../scripts/build-cache.mjs";
 
 const distDir = resolve(import.meta.dirname, "../dist");
+const workspaces = ["apps/server", "packages/core", "packages/db", "packages/db-postgres"];
 const sources = [
-  ...["apps/server/build", "apps/server/src", "packages/core/src", "packages/db/src"],
-  ...["apps/server", "packages/core", "packages/db"].map((folder) => `${folder}/package.json`),
+  "apps/server/build",
+  ...workspaces.flatMap((folder) => [`${folder}/src`, `${folder}/package.json`]),
   "package-lock.json",
 ];
 /** Servers that were started from an earlier build may still load parts of it. */

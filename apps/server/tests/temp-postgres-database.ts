@@ -1,8 +1,5 @@
-import {
-  openPostgres,
-  type OpenPostgresOptions,
-  type OpenServerDatabase,
-} from "@tidemark/db/postgres";
+import type { OpenServerDatabase } from "@tidemark/db";
+import { openPostgres, type OpenPostgresOptions } from "@tidemark/db-postgres";
 import { tempPostgres } from "../../../scripts/postgres/temp-postgres.ts";
 
 /** Whether the servers of these tests keep what they hold in PostgreSQL (`--project server-postgres`). */

@@ -27,6 +27,7 @@ export type { CheckDerivedError, DerivedDifference, DerivedTally } from "./deriv
 export { type ForeignDatabase, openForeignDatabase } from "./foreign-database.ts";
 export { listLocalCopies, type LocalCopy, removeLocalCopies } from "./dialect/node/local-copies.ts";
 export { noteInAuditLog } from "./note-in-audit-log.ts";
+export { type MoveSource, openMoveSource } from "./open-move-source.ts";
 export { keepNewFilesPrivate } from "./private-files.ts";
 export {
   type Snapshot,

@@ -4,8 +4,15 @@ import { inspectDatabase } from "./copy-database.ts";
 import { openSqliteConnection } from "./dialect/node/open-connection.ts";
 import { nodeDriver } from "./dialect/node/node-driver.ts";
 import { OpenDatabaseError } from "./dialect/open-error.ts";
-import type { MoveSource } from "./move/move-source.ts";
 import { openDatabase } from "./open-database.ts";
+import type { SqlConnection } from "./sql/connection.ts";
+
+/** A server's database in a file, of one moment, to be moved. */
+export interface MoveSource extends Disposable {
+  readonly connection: SqlConnection;
+  /** Which life of the database it is. */
+  readonly epoch: string;
+}
 
 export interface OpenMoveSourceOptions {
   /** The database of a server that does not run, in a folder that the caller holds. */

@@ -6,8 +6,8 @@ import type { WriteStores } from "@tidemark/core";
 import type { MemoRecord, MemoRow } from "@tidemark/core/model";
 import { type TempDatabase, withAllStores } from "./all-stores.ts";
 import type { DatabaseRole } from "../src/index.ts";
-import { isPostgres, openDatabase, openSqliteConnection } from "./engine.ts";
-import { postgresRows, tempPostgresDatabase } from "./postgres-database.ts";
+import { openDatabase, openSqliteConnection } from "./engine.ts";
+import { postgres } from "./postgres.ts";
 
 /** A folder of its own, removed when disposed. */
 export function tempFolder(): Disposable & { readonly path: string; file(name: string): string } {
@@ -24,7 +24,7 @@ export function tempFolder(): Disposable & { readonly path: string; file(name: s
  * PostgreSQL, one there, unless it is to be a device's.
  */
 export async function tempDatabase(role?: DatabaseRole): Promise<TempDatabase> {
-  if (isPostgres && role !== "device") return tempPostgresDatabase();
+  if (postgres !== null && role !== "device") return postgres.tempPostgresDatabase();
   return tempFileDatabase(role ?? "device");
 }
 
@@ -80,7 +80,8 @@ export async function saveRow(
 
 /** Rows straight from a database of either kind, past every store. */
 export async function storedRows<Row>(open: TempDatabase, sql: string): Promise<Row[]> {
-  return open.url === undefined ? rowsOf(open.file, sql) : postgresRows(open.url, sql);
+  if (postgres === null || open.url === undefined) return rowsOf(open.file, sql);
+  return postgres.postgresRows(open.url, sql);
 }
 
 /** Rows straight from the file, past every store. */

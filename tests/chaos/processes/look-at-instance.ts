@@ -2,7 +2,7 @@ import type { ServerDatabase } from "@tidemark/core";
 import type { MemoRecord } from "@tidemark/core/model";
 import { userScope } from "@tidemark/core/model";
 import { epochKey } from "@tidemark/core/sync/server";
-import { openPostgres } from "@tidemark/db/postgres";
+import { openPostgres } from "@tidemark/db-postgres";
 import { z } from "zod";
 import { ask } from "../../../scripts/postgres/ask.ts";
 

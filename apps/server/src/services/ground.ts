@@ -9,7 +9,7 @@ import {
 import { createCredentialRevision, type CredentialRevision } from "@tidemark/core/access";
 import { createHybridClock, type HybridClock } from "@tidemark/core/clock";
 import { type InstanceService, openInstanceService, type SecretBox } from "@tidemark/core/instance";
-import type { OpenServerDatabase } from "@tidemark/db/postgres";
+import type { OpenServerDatabase } from "@tidemark/db";
 import { watchDatabase } from "@tidemark/core/sync/server";
 import { createSecretBox } from "../auth/secret-box.ts";
 import { newEpoch } from "../backup/head-mirror.ts";

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ok, type Result } from "@tidemark/core";
-import { OpenDatabaseError } from "@tidemark/db";
+import { OpenDatabaseError, type OpenServerDatabase } from "@tidemark/db";
 import { openDatabase } from "@tidemark/db/node";
-import type { OpenServerDatabase } from "@tidemark/db/postgres";
 import { readFirstLine } from "../cli/read-line.ts";
 import type { Place } from "../cli/place-options.ts";
 import { type StartError, startRefused } from "./start-error.ts";
@@ -50,7 +49,7 @@ export async function openServerDatabase({
   }
   const url = await readDatabaseUrl(database);
   if (!url.ok) return url;
-  const { openPostgres } = await import("@tidemark/db/postgres");
+  const { openPostgres } = await import("@tidemark/db-postgres");
   const lastMs = Date.now() + wait.forMs;
   let isWaiting = false;
   return refusing(async () => {

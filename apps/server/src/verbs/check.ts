@@ -25,7 +25,7 @@ export async function check(
   if (database !== null) {
     const url = await readDatabaseUrl(database);
     if (!url.ok) return url;
-    const { checkPostgresDerived } = await import("@tidemark/db/postgres");
+    const { checkPostgresDerived } = await import("@tidemark/db-postgres");
     const look: Look = (isMending, report) =>
       checkPostgresDerived({ url: url.value, mend: isMending, report });
     const looked = await refusing(() => lookTwice(look, { mend, print }));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openPostgres } from "@tidemark/db/postgres";
+import { openPostgres } from "@tidemark/db-postgres";
 import { Client } from "pg";
 import { pino } from "pino";
 import { tempPostgres } from "../../../../scripts/postgres/temp-postgres.ts";

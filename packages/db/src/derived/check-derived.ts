@@ -17,7 +17,7 @@ import {
   type DerivedDifference,
   type DerivedTally,
   difference,
-  mendMemo,
+  repairMemo,
   otherSchema,
   type StoredMemo,
   type StoredRow,
@@ -128,7 +128,7 @@ async function rewriteMemo(
   memo: StoredMemo,
   indexes: Iterable<TextIndexName>,
 ): Promise<void> {
-  await mendMemo(connection.kysely, memo);
+  await repairMemo(connection.kysely, memo);
   for (const name of indexes) {
     connection.run(`DELETE FROM ${name} WHERE rowid = ?`, [memo.pk]);
     if (memo.pk > readLateAfter(connection)) continue;

@@ -123,7 +123,7 @@ export function difference(
 }
 
 /** Writes the columns and the tag rows of a memo anew. */
-export async function mendMemo(db: Kysely<Tables>, memo: StoredMemo): Promise<void> {
+export async function repairMemo(db: Kysely<Tables>, memo: StoredMemo): Promise<void> {
   const columns = Object.entries(derivedColumns(memo.content));
   const setting = columns.map(([name]) => `${name} = ?`).join(", ");
   const values = columns.map(([, value]) => value);

@@ -1,14 +1,7 @@
 import type { MemoSearchQuery } from "@tidemark/core";
 import { expect, test } from "vitest";
-import { isPostgres, lacks, openSqliteConnection } from "../../tests/engine.ts";
-import { postgresRows, tempPostgresSchema } from "../../tests/postgres-database.ts";
+import { lacks, openSqliteConnection } from "../../tests/engine.ts";
 import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
-import { openPostgres } from "../postgres/open-postgres.ts";
-import { connectPostgres } from "../postgres/connection/connect-postgres.ts";
-import { createPostgresConnection } from "../postgres/connection/postgres-connection.ts";
-import { rowOf, text } from "../sql/row.ts";
-import { selectRows } from "../sql/sql-text.ts";
-import type { WriteStores } from "../stores/stores.ts";
 import { rankingOf, searchMemoNumbers } from "./word-search.ts";
 
 const search = (words: string, tag: string | null = null): MemoSearchQuery => ({
@@ -89,55 +82,5 @@ test.skipIf(lacks("plans"))(
     } finally {
       connection.close();
     }
-  },
-);
-
-test.runIf(isPostgres)(
-  "words that many memos have are looked for in the newest, others in the index",
-  async () => {
-    await using temp = await tempPostgresSchema();
-    {
-      await using open = await openPostgres({ url: temp.url });
-      await open.database.write(async (stores) => {
-        for (let n = 0; n < 300; n += 1) {
-          const content = `tide ${n % 100 === 0 ? "moon" : "sea"} #tag`;
-          await saveRow(stores as WriteStores, memoRow(`m${n}`, { content }));
-        }
-      });
-      const found = async (query: MemoSearchQuery): Promise<readonly string[]> => {
-        const { memos } = await open.database.read(({ rankedMemos }) =>
-          rankedMemos.slice(query, Number.POSITIVE_INFINITY),
-        );
-        return memos.map(({ id }) => id);
-      };
-      const newest = Array.from({ length: 10 }, (_, at) => `m${299 - at}`);
-      expect(await found(search("tide"))).toEqual(newest);
-      expect(await found(search("tide", "tag"))).toEqual(newest);
-      expect(await found(search("moon"))).toEqual(["m200", "m100", "m0"]);
-    }
-    await using connected = await connectPostgres(temp.url);
-    const connection = createPostgresConnection(connected.client);
-    const planOf = async (query: MemoSearchQuery): Promise<readonly string[]> => {
-      const ranking = await rankingOf(connection.kysely, query);
-      if (ranking === null) throw new Error("nothing is asked");
-      const { sql, parameters } = ranking.sql;
-      const steps = await selectRows(
-        connection.kysely,
-        { sql: `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) ${sql}`, parameters },
-        rowOf({ "QUERY PLAN": text }),
-      );
-      return steps.map((step) => step["QUERY PLAN"]);
-    };
-    const walkPattern = /Scan on walked(?!.*never executed)/;
-    // A server that has just been filled has no statistics.
-    const walks = (await planOf(search("tide"))).filter((line) => walkPattern.test(line));
-    expect(walks).toEqual([expect.stringContaining("loops=1)")]);
-
-    await postgresRows(temp.url, "ANALYZE memo_text");
-    const isWalked = async (query: MemoSearchQuery): Promise<boolean> =>
-      (await planOf(query)).some((line) => walkPattern.test(line));
-    expect(await isWalked(search("tide"))).toBe(true);
-    expect(await isWalked(search("moon"))).toBe(false);
-    expect(await isWalked(search("tide", "tag"))).toBe(false);
   },
 );

@@ -15,8 +15,8 @@ import type { Tables } from "../../src/schema/tables.ts";
 import type { SqlValue } from "../../src/sql/connection.ts";
 import { number, rowOf, text } from "../../src/sql/row.ts";
 import { dialectOf, runSql, selectRows, sqlText } from "../../src/sql/sql-text.ts";
-import { isPostgres, openSqliteConnection } from "../engine.ts";
-import { borrowPostgres } from "./borrowed-postgres.ts";
+import { openSqliteConnection } from "../engine.ts";
+import { postgres } from "../postgres.ts";
 
 export interface MemoWithId extends FilterableMemo {
   readonly id: string;
@@ -31,11 +31,22 @@ export interface FilterDatabase extends AsyncDisposable {
   rejects(plan: FilterPlan): Promise<string[]>;
 }
 
+/** An empty database, given back when disposed. */
+export interface BorrowedDatabase {
+  readonly kysely: Kysely<Tables>;
+  /** Gives the text of a memo to the index. */
+  putText(
+    pk: number,
+    memo: { readonly content: string; readonly creator: string; readonly isShared: boolean },
+  ): Promise<void>;
+  dispose(): Promise<void>;
+}
+
 const visibilities = ["PRIVATE", "SPACE", "PROTECTED", "PUBLIC"];
 const foundRow = rowOf({ pk: number, id: text });
 
 export async function openFilterDatabase(memos: readonly MemoWithId[]): Promise<FilterDatabase> {
-  const { kysely, putText, dispose } = isPostgres ? await borrowPostgres() : openSqlite();
+  const { kysely, putText, dispose } = (await postgres?.borrowPostgres()) ?? openSqlite();
   await Promise.all(
     memos.flatMap((memo, index) => [
       insertMemo(kysely, index + 1, memo),
@@ -62,7 +73,7 @@ export async function openFilterDatabase(memos: readonly MemoWithId[]): Promise<
   };
 }
 
-function openSqlite(): Awaited<ReturnType<typeof borrowPostgres>> {
+function openSqlite(): BorrowedDatabase {
   const connection = openSqliteConnection({ file: ":memory:", readonly: false });
   migrate(connection, migrations, () => undefined);
   const { kysely } = connection;

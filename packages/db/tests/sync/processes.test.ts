@@ -3,8 +3,8 @@ import { stampMs } from "@tidemark/core/model";
 import { beginEpoch, epochKey } from "@tidemark/core/sync/server";
 import { describe, expect, test } from "vitest";
 import { isPostgres, lacks } from "../engine.ts";
+import type { Instance } from "./instance.ts";
 import {
-  type Instance,
   newId,
   openInstance,
   type ServerProcess,

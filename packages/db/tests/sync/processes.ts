@@ -1,4 +1,4 @@
-import { createPageTokens, type ServerDatabase, type SharedWrites } from "@tidemark/core";
+import { createPageTokens, type ServerDatabase } from "@tidemark/core";
 import { defaultMemoLimits } from "@tidemark/core/access";
 import { createHybridClock, type HybridClock } from "@tidemark/core/clock";
 import { createMemoService, type MemoDeps, type MemoService } from "@tidemark/core/memo";
@@ -16,12 +16,10 @@ import {
   watchDatabase,
 } from "@tidemark/core/sync/server";
 import { clientIdFrom } from "@tidemark/core/text";
-import { Client } from "pg";
-import { copyDatabase } from "../../../../scripts/postgres/copy-database.ts";
-import { openPostgres, type OpenServerDatabase } from "../../src/postgres/open-postgres.ts";
-import { isPostgres, openDatabase } from "../engine.ts";
-import { tempPostgresSchema } from "../postgres-database.ts";
+import { openDatabase } from "../engine.ts";
+import { postgres } from "../postgres.ts";
 import { tempFolder } from "../temp-database.ts";
+import type { Instance, OpenInstance } from "./instance.ts";
 import { type DeviceReplica, overTheWire } from "./replicas.ts";
 
 /** One of several processes over one database: composed as the real one is. */
@@ -89,29 +87,8 @@ export async function startProcess(
   return process;
 }
 
-/** What a process has of its instance. */
-interface OpenInstance {
-  readonly database: ServerDatabase;
-  readonly shared?: SharedWrites;
-  /** Ends its connections, where it has any of its own. */
-  leave(): Promise<void>;
-}
-
-/** A database that processes come to and go from, and that can be put back. */
-export interface Instance extends AsyncDisposable {
-  /** For a process that begins; several are open at once. */
-  open(): Promise<OpenInstance>;
-  /** The database as it is, for `restore`. */
-  save(): Promise<string>;
-  /**
-   * Puts the database back. Over PostgreSQL processes go on with it, after errors of what they did
-   * meanwhile; over a file they are no more, and begin again.
-   */
-  restore(saved: string): Promise<void>;
-}
-
 export function openInstance(): Promise<Instance> {
-  return isPostgres ? openPostgresInstance() : openFileInstance();
+  return postgres?.openPostgresInstance() ?? openFileInstance();
 }
 
 async function openFileInstance(): Promise<Instance> {
@@ -138,40 +115,6 @@ async function openFileInstance(): Promise<Instance> {
     async [Symbol.asyncDispose]() {
       await open.close();
       folder[Symbol.dispose]();
-    },
-  };
-}
-
-async function openPostgresInstance(): Promise<Instance> {
-  const temp = await tempPostgresSchema();
-  const name = new URL(temp.url).pathname.slice(1);
-  const elsewhere = new URL(temp.url);
-  elsewhere.pathname = "postgres";
-  const admin = new Client(elsewhere.href);
-  await admin.connect();
-  const opened: OpenServerDatabase[] = [];
-  const copies: string[] = [];
-  return {
-    async open() {
-      const open = await openPostgres({ url: temp.url, onListenerError: () => undefined });
-      opened.push(open);
-      return { ...open, leave: () => open.close() };
-    },
-    async save() {
-      const saved = `${name}_${copies.length}`;
-      await copyDatabase(admin, name, saved);
-      copies.push(saved);
-      return saved;
-    },
-    async restore(saved) {
-      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
-      await copyDatabase(admin, saved, name);
-    },
-    async [Symbol.asyncDispose]() {
-      for (const open of opened) await open.close();
-      for (const saved of copies) await admin.query(`DROP DATABASE ${saved} WITH (FORCE)`);
-      await admin.end();
-      await temp[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { BlobStore } from "@tidemark/core/attachment";
-import { MoveError } from "@tidemark/db/postgres";
+import { MoveError } from "@tidemark/db-postgres";
 
 /** What became of the content of attachments. */
 export interface MovedFiles {

@@ -1,4 +1,4 @@
-import type { MovedRows } from "@tidemark/db/postgres";
+import type { MovedRows } from "@tidemark/db-postgres";
 import type { MovedFiles } from "./move-files.ts";
 
 /** What became of a move. With `--json` it is printed as it is. */

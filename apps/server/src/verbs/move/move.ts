@@ -2,14 +2,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { AppFailure, ok, type Result, StorageError } from "@tidemark/core";
 import { OpenDatabaseError } from "@tidemark/db";
-import { openFolderBlobStore } from "@tidemark/db/node";
+import { openFolderBlobStore, openMoveSource } from "@tidemark/db/node";
 import {
   beginMove,
   MoveError,
   moveTargetInWords,
-  openMoveSource,
   UnknownOutcomeError,
-} from "@tidemark/db/postgres";
+} from "@tidemark/db-postgres";
 import type { MoveCommand } from "../../cli/move-command.ts";
 import { openFiles, openMarker } from "../../files/store/open-files.ts";
 import { claimFolder } from "../../start/claim-folder.ts";

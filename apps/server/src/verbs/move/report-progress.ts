@@ -1,4 +1,4 @@
-import type { MoveProgress } from "@tidemark/db/postgres";
+import type { MoveProgress } from "@tidemark/db-postgres";
 
 /** Says how far a move is. */
 export interface ProgressReporter {

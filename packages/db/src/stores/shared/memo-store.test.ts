@@ -13,7 +13,7 @@ import {
   storedRows,
   tempDatabase,
 } from "../../../tests/temp-database.ts";
-import { wordsOf } from "../../postgres/search/words.ts";
+import { postgres } from "../../../tests/postgres.ts";
 
 const full = memoRow("full", {
   content: "# Title\n\n#Work and #work/sub, [link](https://example.org)\n\n- [ ] open\n\n`code`",
@@ -71,7 +71,7 @@ async function expectIndexesToMatch(open: TempDatabase): Promise<void> {
 
 /** What PostgreSQL has of a memo's text: for whoever else may read it, and for its creator. */
 function textsOf(memo: { pk: number; content: string; creator: string; visibility: number }) {
-  const words = new Set(wordsOf(memo.content)).size;
+  const words = new Set(postgres?.wordsOf(memo.content)).size;
   const own = { memo_pk: memo.pk, creator: memo.creator, folded: foldText(memo.content), words };
   return memo.visibility === 0 ? [own] : [{ ...own, creator: "" }, own];
 }

@@ -1,0 +1,135 @@
+import { StorageError } from "@tidemark/core";
+import { Client } from "pg";
+import { OpenDatabaseError } from "@tidemark/db";
+import { cutClient, endClient } from "./end-client.ts";
+import { databaseInWords, type PostgresConfig, waysToConnect } from "./postgres-config.ts";
+import { faultOf, sqlState } from "./postgres-error.ts";
+import { sendSettings } from "./session-settings.ts";
+import { whenAborted } from "./when-aborted.ts";
+
+/** A connection that is nobody else's. Disposing it ends it. */
+export interface ConnectedPostgres extends AsyncDisposable {
+  readonly client: Client;
+  /** How it was made, for others like it. */
+  readonly config: PostgresConfig;
+  /** What the database is called in messages: by its place alone. */
+  readonly name: string;
+}
+
+/**
+ * Connects to the database at an address. Throws `OpenDatabaseError`, whose message has no password. When
+ * `stopping` aborts, the connection is gone, as it stands.
+ */
+export async function connectPostgres(
+  url: string,
+  stopping?: AbortSignal,
+): Promise<ConnectedPostgres> {
+  const ways = waysToConnect(url);
+  for (const [i, config] of ways.entries()) {
+    const name = databaseInWords(config);
+    try {
+      return { ...(await connectOver(config, name, stopping)), config, name };
+    } catch (error) {
+      const known = openError(name, error);
+      const isLast = i === ways.length - 1;
+      if (isLast || !mayPassAnotherWay(known)) throw known;
+    }
+  }
+  throw new Error("an address without a way to connect");
+}
+
+function mayPassAnotherWay(error: unknown): boolean {
+  return (
+    error instanceof OpenDatabaseError &&
+    error.type === "refused" &&
+    sqlState(error.cause) !== wrongPassword
+  );
+}
+
+const wrongPassword = "28P01";
+const tooManyConnections = "53300";
+
+async function connectOver(
+  config: PostgresConfig,
+  name: string,
+  stopping: AbortSignal | undefined,
+): Promise<Pick<ConnectedPostgres, "client"> & AsyncDisposable> {
+  const client = new Client(config);
+  // Who waits is told by the statement.
+  client.on("error", () => undefined);
+  await using resources = new AsyncDisposableStack();
+  resources.use(whenAborted(stopping, () => cutClient(client)));
+  await enter(client, name);
+  resources.defer(() => endClient(client));
+  try {
+    await sendSettings(client);
+  } catch (error) {
+    if (faultOf(error) !== null) throw error;
+    throw new OpenDatabaseError("unsuitable", name, `lets nothing be set: ${messageOf(error)}`);
+  }
+  const held = resources.move();
+  return { client, [Symbol.asyncDispose]: () => held.disposeAsync() };
+}
+
+/** Whatever goes wrong here and may not pass by itself is a refusal. */
+async function enter(client: Client, name: string): Promise<void> {
+  try {
+    await client.connect();
+  } catch (error) {
+    const state = sqlState(error);
+    const isKnown = state !== null && !state.startsWith("28");
+    if (isKnown || faultOf(error) !== null) throw error;
+    const reason =
+      state === wrongPassword
+        ? "the name or the password is wrong"
+        : `lets nobody in: ${messageOf(error)}`;
+    throw new OpenDatabaseError("refused", name, reason, { cause: error });
+  }
+}
+
+/** An error of looking into a database as whoever wants to open it is told. */
+export function openError(name: string, error: unknown): unknown {
+  if (error instanceof OpenDatabaseError) return error;
+  // A pool has named the fault already.
+  if (error instanceof StorageError && error.cause instanceof Error) {
+    return openError(name, error.cause);
+  }
+  const state = sqlState(error);
+  if (state === tooManyConnections) {
+    const message = `has no connection left: ${messageOf(error)}`;
+    return new OpenDatabaseError("unreachable", name, message, { cause: error });
+  }
+  const cannot = unsuitableStates.get(state ?? "");
+  if (cannot !== undefined) {
+    return new OpenDatabaseError("unsuitable", name, `${cannot}: ${messageOf(error)}`);
+  }
+  const fault = faultOf(error);
+  if (fault === "unreachable" || fault === "busy") {
+    const message = `does not answer: ${messageOf(error)}`;
+    return new OpenDatabaseError("unreachable", name, message, { cause: error });
+  }
+  if (fault !== null) return new StorageError(fault, error);
+  if (state === null) return error;
+  const message = `cannot be used: ${messageOf(error)} (SQLSTATE ${state})`;
+  return new OpenDatabaseError("unsuitable", name, message, { cause: error });
+}
+
+/** What whoever looks after the database has to change. */
+const unsuitableStates: ReadonlyMap<string, string> = new Map([
+  ["3D000", "there is no such database, make it first"],
+  ["42501", "may not be changed by this user"],
+  // As where no schema may be used.
+  ["3F000", "may not be changed by this user"],
+  // PostgreSQL's own extensions are a package of their own in places.
+  ["0A000", "lacks what is needed"],
+  ["58P01", "lacks what is needed"],
+  ["25006", "can only be read"],
+  ["55000", "accepts no connections"],
+]);
+
+/** Of several addresses of one host the error has no message, but a code. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.message !== "") return error.message;
+  return "code" in error ? String(error.code) : error.name;
+}

@@ -1,0 +1,215 @@
+import { setImmediate } from "node:timers/promises";
+import { FilterTimeoutError, StorageError } from "@tidemark/core";
+import { describe, expect, test, vi } from "vitest";
+import { hostileRow } from "../../../db/tests/hostile-memos.ts";
+import { tempPostgresDatabase } from "../../tests/postgres-database.ts";
+import { memoRow, saveRow } from "../../../db/tests/temp-database.ts";
+import { openPool } from "../connection/client-pool.ts";
+import { createBeginGates } from "../begin-gate.ts";
+import { connectPostgres } from "../connection/connect-postgres.ts";
+import { createPostgresConnection } from "../connection/postgres-connection.ts";
+import { createReadStores, type ReadLease, type ReadStores } from "@tidemark/db/engine";
+import { waysToConnect } from "../connection/postgres-config.ts";
+import { createPostgresTransactions } from "../postgres-transactions.ts";
+import { createSlowLists, maxLongReads, maxSlowLists, placeSlowLists } from "./slow-lists.ts";
+import { listQueryOf } from "../../../db/tests/list-query.ts";
+
+async function filled(count: number) {
+  const open = await tempPostgresDatabase();
+  await open.database.write(async (stores) => {
+    for (let n = 0; n < count; n += 1) await saveRow(stores, hostileRow(n));
+    await saveRow(stores, memoRow("plain", { pinned: true, content: "plain" }));
+  });
+  return open;
+}
+
+async function slowListsOf(url: string, limits: { deadlineMs?: number; waitMs?: number } = {}) {
+  const [config] = waysToConnect(`${url}?sslmode=disable`);
+  const pool = openPool({ ...config, max: maxSlowLists }, () => undefined);
+  return { slow: createSlowLists(pool, limits), [Symbol.asyncDispose]: () => pool.close() };
+}
+
+/** Transactions that only read. */
+function readsOf(url: string) {
+  const [config] = waysToConnect(`${url}?sslmode=disable`);
+  const transactions = createPostgresTransactions(config ?? { pipeline: true }, {
+    toWriter: () => {
+      throw new Error("nothing is written");
+    },
+    onLost: () => undefined,
+    onReader: () => undefined,
+    gates: createBeginGates(),
+  });
+  return { ...transactions, [Symbol.asyncDispose]: () => transactions.drain() };
+}
+
+describe("F21 · lists on connections of their own", () => {
+  test("give what the reader itself gives, of whatever was committed before", async () => {
+    await using open = await filled(5);
+    await using held = await slowListsOf(open.url);
+    const query = listQueryOf('content.matches("plain|late")');
+    const listed = await open.database.read(({ memos }) => memos.list(query));
+    expect(listed.map(({ id }) => id)).toEqual(["plain"]);
+    expect((await held.slow.run({ method: "list", query })).memos).toEqual(listed);
+    await open.database.write((stores) => saveRow(stores, memoRow("late", { content: "late" })));
+    expect(await held.slow.run({ method: "count", query })).toBe(2);
+  });
+
+  test("are given up past the deadline, and the next list is answered", async () => {
+    await using open = await filled(150);
+    await using late = await slowListsOf(open.url, { deadlineMs: 1 });
+    const count = { method: "count", query: listQueryOf('content.contains("ſ%nowhere")') } as const;
+    await expect(late.slow.run(count)).rejects.toThrow(FilterTimeoutError);
+    await using held = await slowListsOf(open.url);
+    expect(await held.slow.run(count)).toBe(0);
+  });
+
+  test("are refused where more wait than ever get their turn, or none gets it in time", async () => {
+    await using open = await filled(1);
+    await using held = await slowListsOf(open.url, { waitMs: 1 });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: maxLongReads + 3 }, () =>
+        held.slow.run({ method: "count", query: listQueryOf('content.matches("plain")') }),
+      ),
+    );
+    expect(outcomes.slice(0, maxSlowLists)).toEqual(
+      Array.from({ length: maxSlowLists }, () => ({ status: "fulfilled", value: 1 })),
+    );
+    expect(outcomes.at(-1)).toMatchObject({ status: "rejected", reason: { reason: "busy" } });
+    expect(outcomes.filter(({ status }) => status === "rejected").length).toBeGreaterThanOrEqual(3);
+  });
+
+  test("leave readers to others, more of them than there are readers", async () => {
+    await using open = await filled(40);
+    const slow = Array.from({ length: maxLongReads }, () =>
+      open.database.read(({ memos }) => memos.list(listQueryOf('content.matches("(plain)")'))),
+    );
+    const pinned = await open.database.read(({ memos }) => memos.list(listQueryOf("pinned")));
+    expect(pinned.map(({ id }) => id)).toEqual(["plain"]);
+    for (const found of await Promise.all(slow))
+      expect(found.map(({ id }) => id)).toEqual(["plain"]);
+  });
+
+  test("never keep reads that have a place from a connection, whoever waits for what", async () => {
+    await using open = await filled(2);
+    await using held = await slowListsOf(open.url);
+    await using transactions = readsOf(open.url);
+    const gate = Promise.withResolvers<void>();
+    const mayReturn = Promise.withResolvers<void>();
+    let listedAway = 0;
+    let begun = 0;
+    const query = listQueryOf('content.matches("plain")');
+    const listed = (): Promise<unknown> =>
+      transactions.read((connection, { whileAway }) => {
+        const lease: ReadLease = {
+          whileAway: (work) =>
+            whileAway(async () => {
+              const answer = await work();
+              listedAway += 1;
+              await mayReturn.promise;
+              return answer;
+            }),
+        };
+        const placing = placeSlowLists(connection, lease, held.slow);
+        return placing.run("worker", { method: "count", query }, async () => 0);
+      });
+    const away = Array.from({ length: maxLongReads }, listed);
+    // They take the places of the reads that are away.
+    const staying = Array.from({ length: 6 }, () =>
+      transactions.read(async (connection) => {
+        await connection.query("SELECT 1");
+        begun += 1;
+        await gate.promise;
+      }),
+    );
+    await vi.waitFor(() => expect([listedAway, begun]).toEqual([maxLongReads, 6]));
+    const more = Array.from({ length: 40 }, listed);
+    // Now the reads that were away wait for their places, before all of these.
+    mayReturn.resolve();
+    await setImmediate();
+    gate.resolve();
+    const outcomes = await Promise.allSettled([...away, ...staying, ...more]);
+    for (const outcome of outcomes) {
+      // Past what may be away at a time a list is refused, and that at once.
+      if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ reason: "busy" });
+    }
+    const ofFirst = outcomes.slice(0, maxLongReads + 6);
+    expect(new Set(ofFirst.map(({ status }) => status))).toEqual(new Set(["fulfilled"]));
+  });
+
+  test("reads that get no turn for seconds are refused, and those that come later are answered", async () => {
+    await using open = await filled(1);
+    const gate = Promise.withResolvers<void>();
+    const held = Array.from({ length: 6 }, () =>
+      open.database.read(async ({ meta }) => {
+        await meta.headSeq();
+        await gate.promise;
+      }),
+    );
+    const head = (): Promise<number> => open.database.read(({ meta }) => meta.headSeq());
+    const late = head();
+    await expect(late).rejects.toThrow(StorageError);
+    const many = await Promise.allSettled(Array.from({ length: 1500 }, head).slice(1000));
+    for (const refused of many) {
+      expect(refused).toMatchObject({ status: "rejected", reason: { fault: "unreachable" } });
+    }
+    gate.resolve();
+    await Promise.all(held);
+    expect(await head()).toBe(0);
+  });
+});
+
+describe("what is asked of the texts", () => {
+  async function asked(work: (stores: ReadStores) => Promise<unknown>): Promise<string[]> {
+    await using open = await filled(3);
+    await using held = await slowListsOf(open.url);
+    await using connected = await connectPostgres(open.url);
+    const statements: string[] = [];
+    const connection = createPostgresConnection(connected.client, (sql) => statements.push(sql));
+    const lease = { whileAway: <T>(elsewhere: () => Promise<T>) => elsewhere() };
+    await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    await work(
+      createReadStores(connection.kysely, placeSlowLists(connection, lease, held.slow), null),
+    );
+    await connection.query("COMMIT");
+    return statements;
+  }
+
+  test.each([
+    [
+      "by a search of words",
+      ({ rankedMemos }: ReadStores) =>
+        rankedMemos.slice(
+          { access: { user: "users/alice", spaces: [] }, text: "plain", tag: null, limit: 10 },
+          1000,
+        ),
+    ],
+    [
+      "by what says where a list should run",
+      ({ memos }: ReadStores) => memos.list(listQueryOf('content.contains("plain")')),
+    ],
+  ])("has a deadline, %s", async (_, work) => {
+    const statements = await asked(work);
+    let hasDeadline = false;
+    const looks: boolean[] = [];
+    for (const sql of statements) {
+      if (sql.startsWith("SET LOCAL statement_timeout")) hasDeadline = !sql.endsWith("DEFAULT");
+      if (sql.includes("memo_text")) looks.push(hasDeadline);
+    }
+    expect(looks.length).toBeGreaterThan(0);
+    expect(looks).not.toContain(false);
+  });
+
+  test("ends past it, and so does its list", async () => {
+    await using open = await filled(1);
+    await using held = await slowListsOf(open.url);
+    await using connected = await connectPostgres(open.url);
+    const connection = createPostgresConnection(connected.client);
+    const lease = { whileAway: <T>(elsewhere: () => Promise<T>) => elsewhere() };
+    await connection.query("BEGIN");
+    const { choosing } = placeSlowLists(connection, lease, held.slow);
+    await expect(choosing(() => connection.query("SELECT pg_sleep(600)"))).rejects.toThrow(
+      FilterTimeoutError,
+    );
+  });
+});

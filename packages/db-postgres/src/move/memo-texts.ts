@@ -1,0 +1,23 @@
+import { foldText } from "@tidemark/core/filter";
+import { sharedTexts } from "../search/postgres-texts.ts";
+import { wordVector } from "../search/word-vector.ts";
+import { textPlace } from "@tidemark/db/engine";
+
+export const memoTextColumns = [
+  { name: "memo_pk", type: "bigint" },
+  { name: "creator", type: "text" },
+  { name: "folded", type: "text" },
+  { name: "words", type: "tsvector" },
+] as const;
+
+/** What the stores would write into `memo_text` for a row of `memo`: its rows, as JSON. */
+export function memoTexts(row: Readonly<Record<string, unknown>>): string[] {
+  const { pk, content } = row;
+  const place = textPlace({
+    creator: String(row["creator"]),
+    visibility: Number(row["visibility"]),
+  });
+  const found = { folded: foldText(String(content)), words: wordVector(String(content)) };
+  const creators = place.isShared ? [place.creator, sharedTexts] : [place.creator];
+  return creators.map((creator) => JSON.stringify({ memo_pk: pk, creator, ...found }));
+}

@@ -1,0 +1,170 @@
+import type { Database } from "@tidemark/core";
+import type { OpenServerDatabase } from "@tidemark/db";
+import {
+  type BeforeStatement,
+  createCachedMemos,
+  createEffectQueue,
+  createReadStores,
+  createWriteStores,
+  type Migration,
+  migrations as allMigrations,
+  type OnMigrate,
+  type ReadStores,
+  type WriteStores,
+} from "@tidemark/db/engine";
+import { createBeginGates } from "./begin-gate.ts";
+import { openAskers } from "./connection/askers.ts";
+import { openPool } from "./connection/client-pool.ts";
+import { openError } from "./connection/connect-postgres.ts";
+import { answerMs, databaseInWords } from "./connection/postgres-config.ts";
+import { namedUnstorable, namingPostgresFaults } from "./connection/postgres-error.ts";
+import { whenAborted } from "./connection/when-aborted.ts";
+import { withFreshPlans } from "./connection/stale-plan.ts";
+import { openSharedLimits } from "./limits/shared-limits.ts";
+import { createSlowLists, maxSlowLists, placeSlowLists } from "./lists/slow-lists.ts";
+import { createPostgresTransactions } from "./postgres-transactions.ts";
+import { createPostgresWriter, type PostgresWriter } from "./postgres-writer.ts";
+import { preparePostgres } from "./prepare-postgres.ts";
+import { inSavepoint } from "./savepoint.ts";
+import { openPostgresSignals } from "./signals/postgres-signals.ts";
+import { createSharedNumbers } from "./signals/shared-numbers.ts";
+
+export interface OpenPostgresOptions {
+  /** `postgres://user:password@host:port/database?sslmode=…`; the modes mean what libpq means by them. */
+  readonly url: string;
+  /** The schema to open with; every known step when absent. */
+  readonly migrations?: readonly Migration[];
+  /** Whether one without a schema is refused, instead of getting one. */
+  readonly mustExist?: boolean | undefined;
+  readonly onMigrate?: OnMigrate | undefined;
+  /** Called before each statement of a write. */
+  readonly beforeStatement?: BeforeStatement;
+  /** Given what a listener of commits threw, and what was said of a connection that was lost. */
+  readonly onListenerError?: (error: unknown) => void;
+  /** Ends the opening, which rejects then. */
+  readonly stopping?: AbortSignal | undefined;
+}
+
+/**
+ * Opens a server's database in PostgreSQL, making or migrating its schema as needed. Throws
+ * `OpenDatabaseError`, whose message has no password.
+ */
+export async function openPostgres(options: OpenPostgresOptions): Promise<OpenServerDatabase> {
+  const report = options.onListenerError ?? warnOfIt;
+  const { mustExist, onMigrate, stopping } = options;
+  const config = await preparePostgres(options.url, options.migrations ?? allMigrations, {
+    mustExist,
+    onMigrate,
+    ...(stopping !== undefined && { stopping }),
+  });
+
+  const effects = createEffectQueue(report);
+  const numbers = createSharedNumbers();
+  const kept = createCachedMemos();
+  const gates = createBeginGates();
+  const transactions = createPostgresTransactions(config, {
+    toWriter: (connection) => createPostgresWriter(connection, { effects, numbers }),
+    beforeStatement: options.beforeStatement,
+    onLost: report,
+    // The database may have been put back while there was none: its numbers name other memos then.
+    onReader: () => kept.clear(),
+    gates,
+  });
+  const slowPool = openPool({ ...config, max: maxSlowLists, query_timeout: answerMs }, report);
+  const slow = createSlowLists(slowPool);
+  const limits = openSharedLimits(config, report);
+  const pools = [...transactions.pools, slowPool];
+  const renew = (): void => {
+    for (const pool of pools) pool.retire();
+  };
+  const database: Database<ReadStores, WriteStores> = {
+    read: (work) =>
+      namingPostgresFaults(
+        withFreshPlans(
+          () =>
+            transactions.read((connection, lease) => {
+              const placing = placeSlowLists(connection, lease, slow);
+              return work(createReadStores(connection.kysely, placing, kept));
+            }),
+          renew,
+        ),
+      ),
+    write: (work) =>
+      namingPostgresFaults(
+        withFreshPlans(
+          () => gates.passing(() => transactions.write((writer) => work(storesOf(writer)))),
+          renew,
+        ),
+      ),
+    onCommit: (listener) => effects.listen(listener),
+  };
+
+  const askers = openAskers(config, report, pools);
+  const cut = (): void => {
+    for (const pool of [...pools, askers.pool, limits]) pool.cut();
+  };
+  using _stopped = whenAborted(stopping, cut);
+  await using opening = new AsyncDisposableStack();
+  opening.defer(async () => {
+    await Promise.all([...pools, askers.pool, limits].map((pool) => pool.close()));
+  });
+  const signals = await openPostgresSignals({
+    stopping,
+    config,
+    effects,
+    numbers,
+    ask: askers.ask,
+    report,
+  }).catch((error: unknown) => {
+    throw openError(databaseInWords(config), error);
+  });
+  signals.listen((heard) => {
+    // Its numbers may have been given a second time, by a server that took another's place.
+    if (heard.some(({ kind }) => kind === "everything-moved")) kept.clear();
+  });
+
+  opening.move();
+
+  let closing: Promise<void> | undefined;
+  const closeAll = async (): Promise<void> => {
+    await transactions.drain();
+    await signals.close();
+    await Promise.all([slowPool.close(), askers.pool.close()]);
+    await limits.close();
+  };
+  const closeOnce = (): Promise<void> => (closing ??= closeAll());
+  return {
+    database,
+    signals,
+    relay: signals.relay,
+    limits,
+    // PostgreSQL's vacuum does that.
+    eraseInPlace: async () => {},
+    giveBackMemory: async () => kept.clear(),
+    shared: {
+      onBegin: (listener) => gates.listen(listener),
+      writeAlone: (work) =>
+        namingPostgresFaults(
+          withFreshPlans(
+            () => transactions.writeAlone((writer, begun) => work(storesOf(writer), begun)),
+            renew,
+          ),
+        ),
+      clearCached: () => kept.clear(),
+    },
+    close: closeOnce,
+    cut,
+    [Symbol.asyncDispose]: closeOnce,
+  };
+}
+
+function storesOf(writer: PostgresWriter): WriteStores {
+  return {
+    ...createWriteStores(writer),
+    savepoint: (nested) => inSavepoint(writer, nested, namedUnstorable),
+  };
+}
+
+function warnOfIt(error: unknown): void {
+  process.emitWarning(error instanceof Error ? error : String(error));
+}

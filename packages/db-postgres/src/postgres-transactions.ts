@@ -1,0 +1,234 @@
+import { setImmediate } from "node:timers/promises";
+import type { PoolClient, PoolConfig } from "pg";
+import {
+  type BeforeStatement,
+  createOpenWork,
+  createWriteQueue,
+  type QueueWriter,
+  type ReadLease,
+  watchNesting,
+} from "@tidemark/db/engine";
+import { type Begun, StorageError } from "@tidemark/core";
+import { Semaphore } from "@tidemark/core/concurrency";
+import { type BeginGates, begunOf, lockChanges } from "./begin-gate.ts";
+import { type ClientPool, openPool } from "./connection/client-pool.ts";
+import { answerMs } from "./connection/postgres-config.ts";
+import {
+  createPostgresConnection,
+  type PostgresConnection,
+} from "./connection/postgres-connection.ts";
+import { after, maxLongReads } from "./lists/slow-lists.ts";
+import { causeOf, inSavepoint, undoing, type WriterParts } from "./savepoint.ts";
+
+/** Runs transactions over a few connections to one database. */
+export interface PostgresTransactions<Writer> {
+  /** A consistent snapshot. Reads do not wait for writers. */
+  read<T>(work: (connection: PostgresConnection, lease: ReadLease) => Promise<T>): Promise<T>;
+  /** All of it or, when `work` rejects, none; settled after the commit. In the order of the calls. */
+  write<T>(work: (connection: Writer) => Promise<T>): Promise<T>;
+  /** A write in a transaction that it shares with no other and that passes no gate. */
+  writeAlone<T>(work: (connection: Writer, begun: Begun) => Promise<T>): Promise<T>;
+  /** Waits for what runs, then closes every connection. Later calls reject. */
+  drain(): Promise<void>;
+  /** The pools that it runs them over. */
+  readonly pools: readonly ClientPool[];
+}
+
+const maxReaders = 6;
+/** How long a read waits for its turn, and how many may. Milliseconds. */
+const readWaitMs = 5000;
+const maxWaitingReads = 1000;
+/** What is kept in memory is read anew with a new connection: there are to be few. */
+const readerIdleMs = 300_000;
+
+/**
+ * One write at a time in all processes of an instance: each begins by locking the row that numbers
+ * changes, so that numbers are committed in their order and every rule that reads before it writes holds
+ * as it does over a file. Writes that wait in one process share a commit (ADR 0013, ADR 0079).
+ */
+const beginWrite = "BEGIN ISOLATION LEVEL READ COMMITTED";
+
+export function createPostgresTransactions<Writer extends PostgresConnection & WriterParts>(
+  connectionConfig: PoolConfig,
+  options: {
+    readonly toWriter: (connection: PostgresConnection) => Writer;
+    readonly beforeStatement?: BeforeStatement | undefined;
+    /** Told of a connection that was lost while nothing ran on it. */
+    readonly onLost: (error: Error) => void;
+    /** Told of each connection that is to read, before it reads. */
+    readonly onReader: () => void;
+    /** What each transaction that writes passes. */
+    readonly gates: Pick<BeginGates, "make">;
+  },
+): PostgresTransactions<Writer> {
+  const { onLost, onReader, gates } = options;
+  const config = { ...connectionConfig, query_timeout: answerMs };
+  // Those that wait for a list on another connection keep theirs.
+  const readers = openPool(
+    { ...config, max: maxReaders + maxLongReads, idleTimeoutMillis: readerIdleMs },
+    onLost,
+    onReader,
+  );
+  const slots = new Semaphore(maxReaders, after, maxWaitingReads);
+  // One more than writes at a time, so that one that was lost can be replaced while it is taken down.
+  // They stay open: a new one means that the database was away.
+  const writers = openPool({ ...config, max: 2, idleTimeoutMillis: 0 }, onLost);
+  let lastWriter = 0;
+  const writerOf = keptFor((client: PoolClient): NumberedWriter<Writer> => {
+    const writer = options.toWriter(createPostgresConnection(client, options.beforeStatement));
+    return { writer, connection: (lastWriter += 1) };
+  });
+  const queue = createWriteQueue(queueWriter(writers, writerOf, gates), {
+    sharesCommits: true,
+    driver: { pause: () => setImmediate(), watchNesting },
+  });
+  const open = createOpenWork();
+  return {
+    pools: [readers, writers],
+    read: (work) =>
+      open.run(() =>
+        inSlot(slots, (lease) =>
+          readers.lend(
+            (client) => inSnapshot(connectionOf(client), (connection) => work(connection, lease)),
+            { endsLater: true },
+          ),
+        ),
+      ),
+    write: async (work) => {
+      open.refuseWhenClosed();
+      return queue.write(({ writer }) => work(writer));
+    },
+    writeAlone: async (work) => {
+      open.refuseWhenClosed();
+      return queue.exclusive((numbered) => {
+        let begun: Begun | undefined;
+        const onBegin = (found: Begun): void => {
+          begun = found;
+        };
+        return inTransaction(numbered, { onBegin }, async ({ writer }) => {
+          if (begun === undefined) throw new Error("a write began without its lock");
+          return work(writer, begun);
+        });
+      });
+    },
+    drain: async () => {
+      await open.close(() => queue.idle());
+      await Promise.all([readers.close(), writers.close()]);
+    },
+  };
+}
+
+/** A connection that writes, with its number: later ones have larger numbers. */
+interface NumberedWriter<Writer> {
+  readonly writer: Writer;
+  readonly connection: number;
+}
+
+function queueWriter<Writer extends PostgresConnection & WriterParts>(
+  pool: ClientPool,
+  writerOf: (client: PoolClient) => NumberedWriter<Writer>,
+  gates: Pick<BeginGates, "make">,
+): QueueWriter<NumberedWriter<Writer>> {
+  return {
+    inTransaction: (work) =>
+      pool.lend((client) => {
+        const gate = gates.make();
+        return inTransaction(
+          writerOf(client),
+          { onBegin: (begun) => gate.open(begun) },
+          async (numbered) => {
+            gate.pass();
+            return work(numbered);
+          },
+        );
+      }),
+    inSavepoint: ({ writer }, work) => inSavepoint(writer, work),
+    isInTransaction: ({ writer }) => writer.isOpen(),
+    outsideTransactions: (work) => pool.lend((client) => work(writerOf(client))),
+  };
+}
+
+/** A transaction with the lock: `onBegin` is told of what it found before `work` begins. */
+async function inTransaction<Writer extends PostgresConnection & WriterParts, T>(
+  numbered: NumberedWriter<Writer>,
+  { onBegin }: { readonly onBegin: (begun: Begun) => void },
+  work: (numbered: NumberedWriter<Writer>) => Promise<T>,
+): Promise<T> {
+  const { writer, connection } = numbered;
+  try {
+    writer.send(beginWrite);
+    writer.send(lockChanges, [], (answer) => onBegin(begunOf(answer, connection)));
+    writer.begun();
+    // Whoever writes goes by what others have committed, and so does the clock that it stamps by.
+    await writer.settle();
+    const result = await work(numbered);
+    writer.ending();
+    const [{ command }] = await Promise.all([writer.query("COMMIT"), writer.settle()]);
+    // What it answers where a statement failed that nobody waited for.
+    if (command !== "COMMIT") throw new Error("a write failed and was undone");
+    writer.committed();
+    return result;
+  } catch (error) {
+    writer.undone();
+    const cause = await causeOf(writer, error);
+    await undoing(writer, ["ROLLBACK"], cause);
+    throw cause;
+  }
+}
+
+/**
+ * Runs `work` in one of a few slots, which others may have while it is away. Whoever has one finds a
+ * connection: those that are away are counted until they are back, and come first then.
+ */
+async function inSlot<T>(slots: Semaphore, work: (lease: ReadLease) => Promise<T>): Promise<T> {
+  let slot = await slots.acquire(readWaitMs);
+  if (slot === null) {
+    throw new StorageError("unreachable", new Error("too many reads wait for their turn"));
+  }
+  const lease: ReadLease = {
+    whileAway: async (elsewhere) => {
+      slot?.release();
+      slot = null;
+      try {
+        return await elsewhere();
+      } finally {
+        slot = await slots.reacquire();
+      }
+    },
+  };
+  try {
+    return await work(lease);
+  } finally {
+    slot?.release();
+  }
+}
+
+async function inSnapshot<T>(
+  connection: PostgresConnection,
+  work: (connection: PostgresConnection) => Promise<T>,
+): Promise<T> {
+  // Sent with the first question; an error of its own would be met there.
+  const begun = connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  begun.catch(() => undefined);
+  try {
+    return await work(connection);
+  } finally {
+    const ended = connection.query("COMMIT");
+    // The next that takes the connection waits behind it. Of one that was lost, whoever asks it next hears.
+    ended.catch(() => undefined);
+  }
+}
+
+/** What is made once for each client. */
+function keptFor<Made>(make: (client: PoolClient) => Made): (client: PoolClient) => Made {
+  const made = new WeakMap<PoolClient, Made>();
+  return (client) => {
+    const known = made.get(client);
+    if (known !== undefined) return known;
+    const fresh = make(client);
+    made.set(client, fresh);
+    return fresh;
+  };
+}
+
+const connectionOf = keptFor((client) => createPostgresConnection(client));

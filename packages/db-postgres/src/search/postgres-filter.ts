@@ -1,0 +1,101 @@
+import type { TextOp } from "@tidemark/core/filter";
+import { type FilterDialect, sqlAround, type SqlFragment, sqlText } from "@tidemark/db/engine";
+import { lettersThatFoldTo } from "./folded-letters.ts";
+
+const dayMs = 86_400_000;
+/** PostgreSQL's dates begin in the year -4712, and those that are stored in the year 1. */
+const maxOffsetMs = 4000 * 365 * dayMs;
+
+/**
+ * PostgreSQL's, exact but for patterns, for texts that are folded to be looked for, and for dates long
+ * before our time: of those it has no way to say what is meant.
+ */
+export const postgresFilter: FilterDialect = {
+  text: bound,
+  whole: (value) => sqlText("CAST(? AS bigint)", value),
+  byBytes: (text) => sqlAround`(${text}) COLLATE "C"`,
+  length: (text) => sqlAround`CAST(length(${text}) AS bigint)`,
+  has: (op, text, needle) =>
+    typeof needle === "string" ? hasConstant(op, text, needle) : hasOther(op, text, needle),
+  hasFolded: (op, text, needle) => hasConstant(op, foldedFor(text, needle), needle),
+  hasOtherFolded: () => null,
+  hits: () => null,
+  matches: () => null,
+  datePart: (part, column, offsetMs) => {
+    if (Math.abs(offsetMs) > maxOffsetMs) return null;
+    const instant = sqlAround`(${column} + ${sqlText("CAST(? AS bigint)", BigInt(offsetMs))})`;
+    // What is left of a division is negative before 1970.
+    const ofDay = sqlAround`((${instant} % ${dayInMs} + ${dayInMs}) % ${dayInMs})`;
+    const day = sqlAround`(DATE '1970-01-01' + CAST((${instant} - ${ofDay}) / ${dayInMs} AS integer))`;
+    const extracted = (field: string): SqlFragment =>
+      sqlAround`CAST(extract(${sqlText(field)} FROM ${day}) AS bigint)`;
+    switch (part) {
+      case "fullYear":
+        // There is no year 0 before the year 1.
+        return sqlAround`(${extracted("year")} + CASE WHEN ${extracted("year")} < 0 THEN 1 ELSE 0 END)`;
+      case "month":
+        return sqlAround`(${extracted("month")} - 1)`;
+      case "date":
+        return extracted("day");
+      case "dayOfMonth":
+        return sqlAround`(${extracted("day")} - 1)`;
+      case "dayOfWeek":
+        return extracted("dow");
+      case "dayOfYear":
+        return sqlAround`(${extracted("doy")} - 1)`;
+      case "hours":
+        return sqlAround`(${ofDay} / 3600000)`;
+      case "minutes":
+        return sqlAround`(${ofDay} / 60000 % 60)`;
+      case "seconds":
+        return sqlAround`(${ofDay} / 1000 % 60)`;
+      case "milliseconds":
+        return sqlAround`(${ofDay} % 1000)`;
+    }
+  },
+};
+
+/** Letters that are looked for one by one. */
+const maxReplaced = 10;
+
+const dayInMs = sqlText(`CAST(${dayMs} AS bigint)`);
+
+function bound(value: string): SqlFragment {
+  return sqlText("CAST(? AS text)", value);
+}
+
+function hasConstant(op: TextOp, text: SqlFragment, needle: string): SqlFragment {
+  if (op === "contains") return sqlAround`(strpos(${text}, ${bound(needle)}) > 0)`;
+  const length = sqlText(String(Array.from(needle).length));
+  const end = sqlText(op === "starts" ? "left" : "right");
+  return sqlAround`(${end}(${text}, ${length}) = ${bound(needle)})`;
+}
+
+function hasOther(op: TextOp, text: SqlFragment, needle: SqlFragment): SqlFragment {
+  if (op === "contains") return sqlAround`(strpos(${text}, ${needle}) > 0)`;
+  const end = sqlText(op === "starts" ? "left" : "right");
+  return sqlAround`(${end}(${text}, length(${needle})) = ${needle})`;
+}
+
+/**
+ * A text in which the letters of a folded needle stand where the folded text has them; others may stand
+ * as they were, and no letter of the needle is what they fold to.
+ */
+function foldedFor(text: SqlFragment, needle: string): SqlFragment {
+  // In this order of texts `lower` knows the letters from A to Z alone.
+  const lower = sqlAround`lower((${text}) COLLATE "C")`;
+  const pairs = Array.from(new Set(needle)).flatMap((letter) =>
+    Array.from(lettersThatFoldTo(letter), (other) => ({ other, letter })),
+  );
+  // Which a text seldom has: `replace` finds that out many times faster than `translate` goes through it.
+  if (pairs.length <= maxReplaced) {
+    return pairs.reduce(
+      (folded, { other, letter }) =>
+        sqlAround`replace(${folded}, ${bound(other)}, ${bound(letter)})`,
+      lower,
+    );
+  }
+  const from = pairs.map(({ other }) => other).join("");
+  const to = pairs.map(({ letter }) => letter).join("");
+  return sqlAround`translate(${lower}, ${bound(from)}, ${bound(to)})`;
+}

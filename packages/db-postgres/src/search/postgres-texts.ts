@@ -1,0 +1,217 @@
+import { foldText } from "@tidemark/core/filter";
+import {
+  joinSql,
+  number,
+  rowOf,
+  selectRows,
+  type SqlFragment,
+  sqlText,
+  text,
+  type TextReaders,
+  type TextSearch,
+} from "@tidemark/db/engine";
+import { hasPhrases, phrasesOf, unsureQuery, wordQuery } from "./word-vector.ts";
+
+const pkRow = rowOf({ pk: number });
+const namedRow = rowOf({ id: text });
+const sizeRow = rowOf({ pk: number, characters: number });
+
+/** `memo_text` has what others may read once more under this name. */
+export const sharedTexts = "";
+
+/** What no index helps to find is looked for in the newest of others' memos. */
+const maxScanned = 200_000;
+
+/**
+ * Of words that `isCommon` of the newest `looked` texts have, the hits are among the newest `walked` texts,
+ * which are read one after the other: the index would give all hits there are, in no order.
+ */
+const common = { looked: 200, isCommon: 20, walked: 20_000 };
+
+/**
+ * Most hits that are looked for: each is read to see whether it is one, and a list of a text that more
+ * memos have is soon full when it is walked in order.
+ */
+const maxHits = 1200;
+
+/** PostgreSQL's, by `memo_text`: a user's own texts are one stretch of its indexes, shared ones another. */
+export const postgresTexts: TextSearch = {
+  findHits: async (db, needles, readers, most) => {
+    if (!needles.some(hasTrigram)) return null;
+    const limit = Math.min(most, maxHits);
+    const having = needles.map(readers.all ? isLikeUnplanned : isLike);
+    const found = await Promise.all(
+      stretchesOf(readers).map((stretch) => {
+        const where = joinSql([stretch, ...having], " AND ");
+        const query = `SELECT memo_pk AS pk FROM memo_text WHERE ${where.sql} LIMIT ?`;
+        return selectRows(db, sqlText(query, ...where.parameters, limit + 1), pkRow);
+      }),
+    );
+    const pks = new Set(found.flat().map(({ pk }) => pk));
+    return pks.size > limit ? null : { pks: [...pks], areExact: true };
+  },
+  // Its index gives hits in no order.
+  walkHits: async () => null,
+  rankWords: (words, readers, isNarrowed) => {
+    const { phrases, isStart } = phrasesOf(words);
+    if (phrases.length === 0) return null;
+    const asked = wordQuery(phrases, isStart);
+    const has = sqlText("words @@ CAST(? AS tsquery)", asked);
+    const ofOne = (creator: string): SqlFragment =>
+      isNarrowed ? indexedHits(creator, has) : newestHits(creator, has);
+    return {
+      ...hitsAmong(readers, ofOne),
+      kept: sqlText("m.reader AS creator"),
+      joined: wordsOfNewest(readers),
+      // Of long texts the same words tell less.
+      score: sqlText("ts_rank(words, CAST(? AS tsquery), 1)", asked),
+      doubt: {
+        isUnsure: sqlText(
+          "CASE WHEN words @@ CAST(? AS tsquery) THEN 1 ELSE 0 END",
+          unsureQuery(phrases),
+        ),
+        isHit: (content) => hasPhrases(content, phrases, isStart),
+      },
+    };
+  },
+  findParts: async (_db, { runs, words }, readers) => {
+    const folded = [...runs, ...words].map(foldText);
+    const having = folded.map(isLike);
+    const isIndexed = folded.some(hasTrigram);
+    const newer = sqlText("memo_pk > (SELECT max(pk) FROM memo) - ?", maxScanned);
+    const { from, where } = hitsAmong(readers, (creator) =>
+      indexedHits(creator, ...having, ...(creator === sharedTexts && !isIndexed ? [newer] : [])),
+    );
+    const asTheyAre = runs.map((run) => sqlText("strpos(m.content, ?) > 0", run));
+    return { from, where: joinSql([where, ...asTheyAre], " AND ") };
+  },
+  findTexts: (db, needle, limit) =>
+    selectRows(
+      db,
+      sqlText(
+        `SELECT m.pk, octet_length(m.content) AS characters
+           FROM memo_text AS t JOIN memo AS m ON m.pk = t.memo_pk
+           WHERE t.creator <> '${sharedTexts}' AND t.folded LIKE (SELECT CAST(? AS text))
+             AND strpos(m.content, ?) > 0 LIMIT ?`,
+        likePattern(foldText(needle)),
+        needle,
+        limit,
+      ),
+      sizeRow,
+    ),
+  findNamed: async (db, ids, before) => {
+    const asked = ids.map((id) => ({ id, pattern: likePattern(foldText(before + id)) }));
+    const rows = await selectRows(
+      db,
+      sqlText(
+        `SELECT a.id FROM json_to_recordset(CAST(? AS json)) AS a (id text, pattern text)
+           WHERE EXISTS (
+             SELECT 1 FROM memo_text AS t JOIN memo AS m ON m.pk = t.memo_pk
+               WHERE t.creator <> '${sharedTexts}' AND t.folded LIKE a.pattern
+                 AND m.content ~ (CAST(? AS text) || a.id || '([^a-zA-Z0-9-]|$)'))`,
+        JSON.stringify(asked),
+        before,
+      ),
+      namedRow,
+    );
+    return rows.map(({ id }) => id);
+  },
+  asksIndex: ({ sql }) => sql.includes("memo_text"),
+};
+
+/**
+ * Whether the index has a trigram of a text: it has those of words, also at their ends. A text without
+ * one would be looked for in every row.
+ */
+function hasTrigram(needle: string): boolean {
+  return /[\p{L}\p{N}]{3}/u.test(needle);
+}
+
+function isLike(needle: string): SqlFragment {
+  return sqlText("folded LIKE ?", likePattern(needle));
+}
+
+/** The same for a query of every stretch, for each of which a plan would look at the needle anew. */
+function isLikeUnplanned(needle: string): SqlFragment {
+  return sqlText("folded LIKE (SELECT CAST(? AS text))", likePattern(needle));
+}
+
+/** Of what has a text; nothing in it stands for anything else. */
+function likePattern(needle: string): string {
+  return `%${needle.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}
+
+function stretchesOf({ user, all }: TextReaders): SqlFragment[] {
+  if (all) return [sqlText("creator <> ?", sharedTexts)];
+  const shared = sqlText("creator = ?", sharedTexts);
+  return user === null ? [shared] : [sqlText("creator = ?", user), shared];
+}
+
+function indexedHits(creator: string, ...having: readonly SqlFragment[]): SqlFragment {
+  const ofCreator = sqlText("SELECT memo_pk, creator FROM memo_text WHERE creator = ?", creator);
+  return joinSql([ofCreator, ...having], " AND ");
+}
+
+/** Either half finds something, as few or many of the newest texts say; the other one is not run. */
+function newestHits(creator: string, has: SqlFragment): SqlFragment {
+  const newest = (columns: string, limit: number): SqlFragment =>
+    sqlText(
+      `SELECT ${columns} FROM memo_text WHERE creator = ? ORDER BY memo_pk DESC LIMIT ${limit}`,
+      creator,
+    );
+  const looked = newest("words", common.looked);
+  const isCommon: SqlFragment = {
+    sql: `(SELECT count(*) FROM (${looked.sql}) AS looked WHERE ${has.sql}) >= ${common.isCommon}`,
+    parameters: [...looked.parameters, ...has.parameters],
+  };
+  const walked = newest("memo_pk, creator, words", common.walked);
+  const walk: SqlFragment = {
+    sql: `SELECT memo_pk, creator FROM (${walked.sql}) AS walked WHERE ${has.sql} AND ${isCommon.sql}`,
+    parameters: [...walked.parameters, ...has.parameters, ...isCommon.parameters],
+  };
+  const isRare: SqlFragment = { ...isCommon, sql: `NOT (${isCommon.sql})` };
+  return joinSql([walk, indexedHits(creator, has, isRare)], " UNION ALL ");
+}
+
+/** The words of the rows that are given a score: sorting all hits would move those of every one. */
+function wordsOfNewest({ user }: TextReaders): SqlFragment {
+  const ofOne = (creator: string): SqlFragment =>
+    sqlText(
+      "SELECT words FROM memo_text WHERE creator = ? AND memo_pk = newest.pk AND newest.creator = ?",
+      creator,
+      creator,
+    );
+  const creators = user === null ? [sharedTexts] : [user, sharedTexts];
+  const either = joinSql(creators.map(ofOne), " UNION ALL ");
+  return { ...either, sql: `JOIN LATERAL (${either.sql}) AS kept ON TRUE` };
+}
+
+/** What searches ask of memos: whether readers may see them, and how well their texts fit. */
+const memoColumns = ["creator", "parent", "state", "deleted", "visibility", "space", "content"];
+
+/**
+ * Memos `m` by their texts that readers may see, each once, newest first. The hits are found before any
+ * memo is read, and each memo by its number: PostgreSQL takes conditions without statistics (of a table that
+ * has just been filled) for so rare that it would look through all hits for each memo.
+ */
+function hitsAmong(
+  { user }: TextReaders,
+  stretch: (creator: string) => SqlFragment,
+): { readonly from: SqlFragment; readonly where: SqlFragment } {
+  const stretches = [...(user === null ? [] : [stretch(user)]), stretch(sharedTexts)];
+  const hits = joinSql(stretches, " UNION ALL ");
+  const columns = memoColumns.map((column) => `memo.${column}`).join(", ");
+  return {
+    from: {
+      ...hits,
+      sql: `(SELECT hit.memo_pk AS pk, hit.creator AS reader, ${columns}
+        FROM (SELECT memo_pk, creator FROM (${hits.sql}) AS found ORDER BY memo_pk DESC) AS hit
+        JOIN LATERAL (SELECT * FROM memo WHERE pk = hit.memo_pk OFFSET 0) AS memo ON TRUE) AS m`,
+    },
+    where:
+      user === null
+        ? sqlText("1 = 1")
+        : // What one shares oneself is found under one's own name.
+          sqlText(`(m.reader <> '${sharedTexts}' OR m.creator <> ?)`, user),
+  };
+}

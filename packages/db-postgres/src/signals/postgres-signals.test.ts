@@ -1,0 +1,423 @@
+import { setImmediate, setTimeout } from "node:timers/promises";
+import type { CommitSignal, Signal } from "@tidemark/core";
+import { Client } from "pg";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { tempPostgresDatabase, tempPostgresSchema } from "../../tests/postgres-database.ts";
+import type { OpenServerDatabase } from "@tidemark/db";
+import { openPostgres } from "../open-postgres.ts";
+
+type Open = Pick<OpenServerDatabase, "database" | "signals">;
+
+const commit = ({ database }: Open, ...effects: CommitSignal[]): Promise<void> =>
+  database.write(async ({ afterCommit }) => {
+    for (const effect of effects) afterCommit(effect);
+  });
+
+function heardOf({ signals }: Open): Signal[] {
+  const heard: Signal[] = [];
+  signals.listen((some) => {
+    expect(some.length).toBeGreaterThan(0);
+    heard.push(...some);
+  });
+  return heard;
+}
+
+const moved = (...scopes: string[]): CommitSignal => ({ kind: "scopes-moved", scopes });
+
+async function connected(url: string): Promise<Client & AsyncDisposable> {
+  const client = new Client(url);
+  await client.connect();
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
+}
+
+/** Ends the connections that listen, of every process. */
+async function deafen(url: string): Promise<number> {
+  await using client = await connected(url);
+  const { rowCount } = await client.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND query ILIKE 'LISTEN%'`,
+  );
+  return rowCount ?? 0;
+}
+
+interface StoppedTime {
+  /**
+   * Lets time pass once every statement is answered, as an answer that is under way would miss its deadline.
+   * Waits for nothing that the timers start.
+   */
+  pass(ms: number): Promise<void>;
+  /** How often a look at the shared numbers has been answered. */
+  looks(): number;
+  /** How often saying something on the channel has been answered, or has failed. */
+  said(): number;
+}
+
+/** Stops time for every timer that starts from now on. The database still answers. */
+function stopTime(): StoppedTime {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  const { mock } = vi.spyOn(Client.prototype, "query");
+  const answered = (text: string): number =>
+    mock.calls.filter(
+      ([query], at) =>
+        (query as { text?: string }).text === text &&
+        mock.settledResults[at]?.type !== "incomplete",
+    ).length;
+  return {
+    async pass(ms) {
+      await until(() => mock.settledResults.every(({ type }) => type !== "incomplete"));
+      await setImmediate();
+      vi.advanceTimersByTime(ms);
+    },
+    looks: () => answered("SELECT name, value FROM shared_number"),
+    said: () => answered("SELECT pg_notify($1, $2)"),
+  };
+}
+
+/** Waits without letting time pass. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await setImmediate();
+}
+
+/** How long a process waits for its own echo before it polls instead. Milliseconds. */
+const echoMs = 3000;
+/** Time between two polls of a process that hears nothing. Milliseconds. */
+const pollMs = 1000;
+/** Time between two polls of a process that hears the others. Milliseconds. */
+const lookMs = 5000;
+/** How long a process waits for the signals of a commit that it has found. Milliseconds. */
+const graceMs = 2000;
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe("signals over PostgreSQL", () => {
+  test("what one process commits the others hear of, and itself once", async () => {
+    await using first = await tempPostgresDatabase();
+    await using second = await openPostgres({ url: first.url });
+    await using third = await openPostgres({ url: first.url });
+    const [own, other, another] = [heardOf(first), heardOf(second), heardOf(third)];
+    await commit(first, moved("u:a", "pub"), { kind: "events-logged" });
+    expect(own).toEqual([moved("u:a", "pub"), { kind: "events-logged" }]);
+    await vi.waitFor(() => expect(other).toHaveLength(2));
+    expect(other).toEqual(expect.arrayContaining(own));
+    await vi.waitFor(() => expect(another).toHaveLength(2));
+    // Signals arrive in order, so this one arrives after any that repeats the first commit's.
+    await commit(third, moved("u:later"));
+    await vi.waitFor(() => expect(own).toContainEqual(moved("u:later")));
+    await vi.waitFor(() => expect(other).toContainEqual(moved("u:later")));
+    expect([own.length, other.length]).toEqual([3, 3]);
+  });
+
+  test("nothing is heard of what is undone, or before it is committed", async () => {
+    await using temp = await tempPostgresSchema();
+    await using first = await openPostgres({ url: temp.url });
+    await using second = await openPostgres({ url: temp.url });
+    const heard = heardOf(second);
+    const later = Promise.withResolvers<void>();
+    second.relay?.listen({ heard: () => later.resolve(), joined: () => undefined });
+    const undone = first.database.write(async ({ afterCommit }) => {
+      afterCommit(moved("u:a"));
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    await first.database.write(async ({ afterCommit, savepoint }) => {
+      const nested = savepoint(async () => {
+        afterCommit(moved("u:b"));
+        throw new Error("undone");
+      });
+      await nested.catch(() => null);
+      afterCommit(moved("u:c"));
+      // Sent after every signal.
+      first.relay?.say("later");
+      await later.promise;
+      expect(heard).toEqual([]);
+    });
+    await vi.waitFor(() => expect(heard).toEqual([moved("u:c")]));
+  });
+
+  test("many commits at once make few notifications, and none is left out", async () => {
+    await using first = await tempPostgresDatabase();
+    await using second = await openPostgres({ url: first.url });
+    await using spy = await connected(first.url);
+    let said = 0;
+    spy.on("notification", () => (said += 1));
+    await spy.query("LISTEN tidemark_signals");
+    const scopes = new Set<string>();
+    second.signals.listen((heard) => {
+      for (const each of heard) {
+        if (each.kind === "scopes-moved") each.scopes.forEach((scope) => scopes.add(scope));
+      }
+    });
+    await Promise.all(Array.from({ length: 200 }, (_, n) => commit(first, moved(`u:${n}`))));
+    await vi.waitFor(() => expect(scopes.size).toBe(200));
+    expect(said).toBeLessThan(60);
+  });
+
+  test("more than fits into one notification is told in several, or as everything", async () => {
+    await using first = await tempPostgresDatabase();
+    await using second = await openPostgres({ url: first.url });
+    const heard = heardOf(second);
+    const scopesHeard = (): Set<string> =>
+      new Set(heard.flatMap((each) => (each.kind === "scopes-moved" ? each.scopes : [])));
+    const long = Array.from({ length: 500 }, (_, n) => `u:ä€𝄞${"x".repeat(20)}${n}`);
+    await commit(first, moved(...long));
+    await vi.waitFor(() => expect(scopesHeard()).toEqual(new Set(long)));
+    expect(heard).not.toContainEqual({ kind: "everything-moved" });
+    const ended = Array.from({ length: 100_000 }, (_, n) => `session${n}`);
+    await commit(first, { kind: "credentials-changed", ended }, moved("u:last"));
+    await vi.waitFor(() => expect(heard).toContainEqual({ kind: "everything-moved" }));
+    expect(scopesHeard()).toEqual(new Set(long));
+  });
+
+  test("a connection that was cut listens again, and says that everything moved", async () => {
+    await using first = await tempPostgresDatabase();
+    const reported: unknown[] = [];
+    await using second = await openPostgres({
+      url: first.url,
+      onListenerError: (error) => reported.push(error),
+    });
+    const heard = heardOf(second);
+    expect(await deafen(first.url)).toBe(2);
+    await commit(first, moved("u:a"));
+    await vi.waitFor(() => expect(heard).toContainEqual({ kind: "everything-moved" }));
+    await vi.waitFor(async () => {
+      heard.length = 0;
+      await commit(first, moved("u:b"));
+      await setTimeout(20);
+      expect(heard).toEqual([moved("u:b")]);
+    });
+    expect(reported).toHaveLength(1);
+  });
+
+  test("where notifications are not delivered, the number that rose is asked for", async () => {
+    await using temp = await tempPostgresSchema();
+    {
+      await using client = await connected(temp.url);
+      // Found before the server's own function: the others then say nothing that could be heard.
+      await client.query(
+        `CREATE FUNCTION public.pg_notify(text, text) RETURNS void LANGUAGE sql AS ''`,
+      );
+      await client.query(
+        `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`,
+      );
+    }
+    const { pass, looks, said } = stopTime();
+    const reported: unknown[] = [];
+    const onListenerError = (error: unknown): void => void reported.push(error);
+    const opening = [0, 1].map(() => openPostgres({ url: temp.url, onListenerError }));
+    await until(() => said() === 2);
+    await pass(echoMs);
+    await using second = await opening[0]!;
+    await using third = await opening[1]!;
+    const [own, heard] = [heardOf(second), heardOf(third)];
+    const poll = async (): Promise<void> => {
+      const before = looks();
+      await pass(pollMs);
+      await until(() => looks() >= before + 2);
+    };
+    await commit(second, moved("u:a"));
+    await poll();
+    await pass(pollMs / 2);
+    expect(heard).toEqual([{ kind: "everything-moved" }]);
+    await commit(second, { kind: "settings-changed" });
+    for (let n = 0; n < 3; n += 1) await poll();
+    const everything = [{ kind: "settings-changed" }, { kind: "everything-moved" }];
+    expect(heard.slice(1)).toEqual(everything);
+    // Nothing rises by itself, and one's own commits are told once.
+    for (let n = 0; n < 3; n += 1) await poll();
+    expect(heard).toHaveLength(3);
+    expect(own).toEqual([moved("u:a"), { kind: "settings-changed" }]);
+    expect(reported).toHaveLength(2);
+  });
+
+  test("a process that hears nothing and could not say something says it when it can", async () => {
+    await using temp = await tempPostgresSchema();
+    await using client = await connected(temp.url);
+    // Its own line hears nothing of what it says to itself, and what it says to others fails for a while.
+    await client.query(
+      `CREATE TABLE broken (); CREATE FUNCTION public.pg_notify(channel text, said text) RETURNS void LANGUAGE plpgsql AS
+      $$ BEGIN
+        IF said LIKE 'echo %' THEN RETURN; END IF;
+        IF to_regclass('public.broken') IS NOT NULL THEN RAISE 'broken'; END IF;
+        PERFORM pg_catalog.pg_notify(channel, said);
+      END $$`,
+    );
+    await client.query(
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`,
+    );
+    const others: string[] = [];
+    await using spy = await connected(temp.url);
+    spy.on("notification", ({ payload = "" }) => others.push(payload));
+    await spy.query("LISTEN tidemark_signals");
+    const { pass, said } = stopTime();
+    const opening = openPostgres({ url: temp.url, onListenerError: () => undefined });
+    await until(() => said() === 1);
+    await pass(echoMs);
+    await using second = await opening;
+    await commit(second, moved("u:a"));
+    await pass(5);
+    await until(() => said() === 2);
+    await commit(second, moved("u:b"));
+    await pass(5);
+    // PostgreSQL delivers notifications in order, so this one arrives after any earlier one.
+    await client.query("SELECT pg_catalog.pg_notify('tidemark_signals', 'later')");
+    await until(() => others.length > 0);
+    expect(others).toEqual(["later"]);
+    await client.query("DROP TABLE broken");
+    await pass(pollMs + 5);
+    await until(() => others.join().includes('"everything":true'));
+    await commit(second, moved("u:c"));
+    await pass(5);
+    await until(() => others.join().includes('"u:c"'));
+  });
+
+  test("what was committed and never said is noticed, while ordinary commits move nothing else", async () => {
+    await using temp = await tempPostgresSchema();
+    await using client = await connected(temp.url);
+    const { pass } = stopTime();
+    await using first = await openPostgres({ url: temp.url });
+    await using second = await openPostgres({ url: temp.url });
+    const [own, other] = [heardOf(first), heardOf(second)];
+    const catchUp = () => Promise.all([first.signals.catchUp(), second.signals.catchUp()]);
+    const ordinary = [];
+    for (let n = 0; n < 100; n += 1) {
+      const turn = n % 2 === 0 ? first : second;
+      ordinary.push(commit(turn, moved(`u:${n}`), { kind: "deliveries-due" }));
+      if (n % 10 === 0) await Promise.all(ordinary.splice(0));
+      vi.advanceTimersByTime(5);
+      // As each request does.
+      await catchUp();
+    }
+    await Promise.all(ordinary);
+    await pass(5);
+    const scopesIn = (heard: readonly Signal[]): Set<string> =>
+      new Set(heard.flatMap((each) => (each.kind === "scopes-moved" ? each.scopes : [])));
+    await until(() => scopesIn(own).size === 100 && scopesIn(other).size === 100);
+    // Once these are heard, so is all that was said of the commits before.
+    const heardLast = [first, second].map(
+      ({ relay }) =>
+        new Promise<void>((done) =>
+          relay?.listen({ heard: () => done(), joined: () => undefined }),
+        ),
+    );
+    await pass(5);
+    for (const { relay } of [first, second]) relay?.say("last");
+    await pass(5);
+    await Promise.all(heardLast);
+    // Longer than a look comes after another, and than what is under way is waited for.
+    await pass(lookMs);
+    await catchUp();
+    await pass(graceMs);
+    for (const heard of [own, other]) {
+      expect(heard).not.toContainEqual({ kind: "everything-moved" });
+      heard.length = 0;
+    }
+    // As by a process that is killed before it says it. Nothing is asked of the others meanwhile.
+    await client.query(
+      "UPDATE shared_number SET value = value + 1 WHERE name IN ('signals', 'settings')",
+    );
+    await pass(lookMs);
+    // Both polls are answered now.
+    await until(() => own.length > 0 && other.length > 0);
+    await pass(graceMs);
+    const everything = [{ kind: "settings-changed" }, { kind: "everything-moved" }];
+    expect(own).toEqual(everything);
+    expect(other).toEqual(everything);
+    await commit(first, moved("u:a"));
+    await pass(5);
+    await until(() => other.length > 2);
+    await catchUp();
+    await pass(graceMs);
+    expect(own).toEqual([...everything, moved("u:a")]);
+    expect(other).toEqual([...everything, moved("u:a")]);
+  });
+
+  test("who catches up has heard of all that was committed before, also while deaf", async () => {
+    await using first = await tempPostgresDatabase();
+    await using second = await openPostgres({ url: first.url });
+    const isDeafened = async (n: number): Promise<unknown> =>
+      n % 10 === 5 ? deafen(first.url) : null;
+    for (let n = 0; n < 40; n += 1) {
+      const heard = heardOf(second);
+      await isDeafened(n);
+      await commit(first, {
+        kind: n % 2 === 0 ? "settings-changed" : "credentials-changed",
+        ended: [],
+      });
+      await second.signals.catchUp();
+      const kind = n % 2 === 0 ? "settings-changed" : "credentials-changed";
+      expect(heard.map((each) => each.kind)).toContain(kind);
+    }
+  });
+
+  test("a transaction knows what others did before it, once they have had their turn", async () => {
+    await using first = await tempPostgresDatabase();
+    await using second = await openPostgres({ url: first.url });
+    for (let n = 0; n < 20; n += 1) {
+      let changes = 0;
+      const stop = second.signals.listen((heard) => {
+        if (heard.some(({ kind }) => kind === "credentials-changed")) changes += 1;
+      });
+      // They meet at the lock: one of them waits for the other.
+      const changing = commit(first, { kind: "credentials-changed", ended: [] });
+      let isAfter = false;
+      const done = changing.then(() => (isAfter = true));
+      await second.database.write(async ({ heardOthers, meta }) => {
+        await meta.nextSeq();
+        await heardOthers;
+        if (isAfter) expect(changes).toBeGreaterThan(0);
+      });
+      await done;
+      await second.database.write(async ({ heardOthers }) => {
+        await heardOthers;
+        expect(changes).toBeGreaterThan(0);
+      });
+      stop();
+    }
+  });
+
+  test("no change by another process is missed, however often is looked while this one commits", async () => {
+    await using first = await tempPostgresDatabase();
+    await using other = await connected(first.url);
+    let changes = 0;
+    first.signals.listen((heard) => {
+      if (heard.some(({ kind }) => kind === "credentials-changed")) changes += 1;
+    });
+    for (let round = 0; round < 60; round += 1) {
+      let isDone = false;
+      const looking = (async () => {
+        while (!isDone) await first.signals.catchUp();
+      })();
+      for (let n = 0; n < 10; n += 1) {
+        await commit(first, { kind: "credentials-changed", ended: [] });
+      }
+      isDone = true;
+      await looking;
+      await first.signals.catchUp();
+      const before = changes;
+      // As by a process that is killed before it says it.
+      await other.query("UPDATE shared_number SET value = value + 1 WHERE name = 'credentials'");
+      await first.signals.catchUp();
+      expect(changes).toBe(before + 1);
+    }
+  });
+
+  test("what was committed just before the end is still told", async () => {
+    await using first = await tempPostgresDatabase();
+    const second = await openPostgres({ url: first.url });
+    const heard = heardOf(first);
+    await commit(second, moved("u:last"));
+    await second.close();
+    await vi.waitFor(() => expect(heard).toEqual([moved("u:last")]));
+  });
+
+  test("what cannot be read, as of a newer version, stands for everything", async () => {
+    await using open = await tempPostgresDatabase();
+    await using client = await connected(open.url);
+    const heard = heardOf(open);
+    await client.query("SELECT pg_notify('tidemark_signals', 'what a later version says')");
+    await vi.waitFor(() => expect(heard).toEqual([{ kind: "everything-moved" }]));
+  });
+});
