@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { basename, dirname, join, normalize, resolve } from "node:path";
+import { dirname, join, normalize, resolve } from "node:path";
+import { readRecords } from "./adr-records.ts";
 
 /** Text of a file in which something may be cited, and the line on which it begins (from 1). */
 export interface Passage {
@@ -161,9 +162,7 @@ export function openLibrary(root: string): Library {
   return {
     rules: ids("packages/core/SPEC.md", /^- \*\*([A-Z]\d+)\*\*/gm),
     promises: ids("docs/api-coverage.md", /^\| (P-[A-Z]+-\d+) \|/gm),
-    adrs: new Set(
-      globSync("docs/adr/*.md", { cwd: root }).map((path) => basename(path).slice(0, 4)),
-    ),
+    adrs: new Set(readRecords(root).map(({ number }) => number)),
     exists: (path) => existsSync(resolve(root, path)),
     headings: (path) =>
       existsSync(resolve(root, path))

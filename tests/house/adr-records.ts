@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
+
+/** A decision record: a file of its own, or a section of the record that it was folded into. */
+export interface AdrRecord {
+  /** Four digits. */
+  readonly number: string;
+  readonly title: string;
+  /** Name of the file in `docs/adr`. */
+  readonly file: string;
+  readonly isFolded: boolean;
+}
+
+/** Returns the records of `docs/adr` under `root`, in the order of their numbers. */
+export function readRecords(root: string): AdrRecord[] {
+  return globSync("docs/adr/[0-9]*.md", { cwd: root })
+    .flatMap((path) => recordsOf(basename(path), readFileSync(resolve(root, path), "utf8")))
+    .toSorted((a, b) => (a.number < b.number ? -1 : Number(a.number > b.number)));
+}
+
+/** Returns the record that a file is, and those that are sections of it (`## ADR 0001: title`). */
+export function recordsOf(file: string, text: string): AdrRecord[] {
+  const [, own = "", title = ""] = /^# (\d+)\. (\S.*)/.exec(text) ?? [];
+  const folded = [...text.matchAll(/^## ADR (\d{4}): (\S.*)/gm)].map(
+    ([, number = "", name = ""]) => ({
+      number,
+      title: name,
+      file,
+      isFolded: true,
+    }),
+  );
+  return [{ number: own.padStart(4, "0"), title, file, isFolded: false }, ...folded];
+}
