@@ -12,7 +12,7 @@ export interface SampleFile {
   readonly type: string;
   readonly content: Buffer;
   readonly stored: "DATABASE" | "LOCAL" | "S3";
-  /** Where a local file is, below the server's data folder. */
+  /** Path of a local file below the server's data folder. */
   readonly path: string;
 }
 

@@ -64,6 +64,7 @@ function contentId(version: MemosVersion, uid: string, id: number): string {
 export async function writeMemosFolder(dir: string, version: MemosVersion): Promise<void> {
   await mkdir(dir, { recursive: true });
   using database = new DatabaseSync(join(dir, "memos_prod.db"));
+  database.exec("BEGIN");
   database.exec(schemaOf(version));
   const insert = (table: string, row: Row): void => {
     const names = Object.keys(row);
@@ -124,6 +125,7 @@ export async function writeMemosFolder(dir: string, version: MemosVersion): Prom
   for (const file of looseFiles) {
     insert(fileTable(version), fileRow(version, file, "alice", null, 1));
   }
+  database.exec("COMMIT");
 }
 
 /** Inserts what stays on a server, and rows of people and memos that are gone. */
@@ -164,7 +166,7 @@ function fileRow(
     created_ts: stamp,
     updated_ts: stamp,
     filename,
-    // Nothing is written as no value.
+    // An empty file has no blob.
     blob: isInDatabase && content.length > 0 ? content : null,
     type,
     size: content.length,

@@ -43,7 +43,7 @@ export const linkedVault: Readonly<Record<string, string>> = {
     "",
     "![[sea.png]] ![[lamp.svg|120]] ![[paper.pdf]]",
     "",
-    "![plain](sea.png)",
+    "![plain](files/sea.png)",
   ].join("\n"),
   "properties.md": "---\nlang: [sv, ja]\nup: '[[foo]]'\n---\nText below",
   "_underscored.md": "Begins with a line",
