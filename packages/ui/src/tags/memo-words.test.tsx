@@ -211,7 +211,7 @@ const places: Readonly<Record<string, Place>> = {
     open: () => {
       const field = screen.getByRole("combobox");
       field.focus();
-      fireEvent.change(field, { target: { value: "plan" } });
+      fireEvent.input(field, { target: { value: "plan" }, inputType: "insertText" });
     },
   },
   comments: { show: () => <CommentSection memo={plain} /> },
@@ -327,6 +327,13 @@ function readable(): string {
 beforeEach(() => {
   document.title = "";
   vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      observe(): void {}
+      disconnect(): void {}
+    },
+  );
   // No window is wide enough for a second column.
   vi.stubGlobal("matchMedia", () => ({
     matches: false,
