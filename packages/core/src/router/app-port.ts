@@ -22,7 +22,7 @@ import type { OwnThings } from "./own-things.ts";
 import type { AppInbox } from "./app-inbox.ts";
 import type { ListView, MemoCount, RecentSearches, SearchScope } from "./lists/search-port.ts";
 import type { SyncTools } from "./sync-tools.ts";
-import type { MemoView } from "./lists/memo-view.ts";
+import type { LinkedMemo, MemoView } from "./lists/memo-view.ts";
 import type { AbortSignalLike } from "./shared/abort-signal.ts";
 
 export interface MemoPage {
@@ -105,13 +105,6 @@ export interface TaskTick {
 export interface RetaggedView {
   readonly memo: MemoView;
   readonly steps: readonly TagStep[];
-}
-
-/** The beginning of a memo, with the tags that may blur it. */
-export interface LinkedMemo {
-  readonly id: string;
-  readonly snippet: string;
-  readonly tags: readonly string[];
 }
 
 /** Which memos a memo refers to, and which refer to it; comments are none. */

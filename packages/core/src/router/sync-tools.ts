@@ -3,8 +3,7 @@ import type { SyncLogEntry } from "../stores/sync-stores.ts";
 import type { Result } from "../error/result.ts";
 import type { OpNote } from "../sync/device/rejected/describe-op.ts";
 import type { RefusalReason } from "../sync/device/rejected/describe-refusal.ts";
-import type { LinkedMemo } from "./app-port.ts";
-import type { MemoView } from "./lists/memo-view.ts";
+import type { LinkedMemo, MemoView } from "./lists/memo-view.ts";
 import type { OwnDeviceName, SyncDevice } from "./sync/sync-device.ts";
 
 /** An operation that the server refused, as its author sees it. */

@@ -33,3 +33,10 @@ export interface MemoView extends MemoFields, MemoDerived {
   /** In the memo's order. */
   readonly attachments: readonly AttachmentView[];
 }
+
+/** The beginning of a memo, with the tags that may blur it. */
+export interface LinkedMemo {
+  readonly id: string;
+  readonly snippet: string;
+  readonly tags: readonly string[];
+}
