@@ -9,8 +9,8 @@ import {
   type Migration,
   migrations as allMigrations,
   type OnMigrate,
-  type ReadStores,
-  type WriteStores,
+  type AllReadStores,
+  type AllWriteStores,
 } from "@tidemark/db/engine";
 import { createBeginGates } from "./begin-gate.ts";
 import { openAskers } from "./connection/askers.ts";
@@ -77,7 +77,7 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
   const renew = (): void => {
     for (const pool of pools) pool.retire();
   };
-  const database: Database<ReadStores, WriteStores> = {
+  const database: Database<AllReadStores, AllWriteStores> = {
     read: (work) =>
       namingPostgresFaults(
         withFreshPlans(
@@ -158,7 +158,7 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
   };
 }
 
-function storesOf(writer: PostgresWriter): WriteStores {
+function storesOf(writer: PostgresWriter): AllWriteStores {
   return {
     ...createWriteStores(writer),
     savepoint: (nested) => inSavepoint(writer, nested, namedUnstorable),

@@ -1,5 +1,5 @@
 import type { MemoSearchQuery } from "@tidemark/core";
-import { rowOf, selectRows, text, type WriteStores } from "@tidemark/db/engine";
+import { rowOf, selectRows, text, type AllWriteStores } from "@tidemark/db/engine";
 import { expect, test } from "vitest";
 import { rankingOf } from "../../db/src/memo-list/word-search.ts";
 import { compactSql } from "../../db/src/stores/server/feed-store.ts";
@@ -45,7 +45,7 @@ test("words that many memos have are looked for in the newest, others in the ind
     await open.database.write(async (stores) => {
       for (let n = 0; n < 300; n += 1) {
         const content = `tide ${n % 100 === 0 ? "moon" : "sea"} #tag`;
-        await saveRow(stores as WriteStores, memoRow(`m${n}`, { content }));
+        await saveRow(stores as AllWriteStores, memoRow(`m${n}`, { content }));
       }
     });
     const found = async (query: MemoSearchQuery): Promise<readonly string[]> => {

@@ -42,7 +42,7 @@ export { textPlace } from "./stores/shared/memo-writer.ts";
 export {
   createReadStores,
   createWriteStores,
-  type ReadStores,
-  type WriteStores,
+  type AllReadStores,
+  type AllWriteStores,
 } from "./stores/stores.ts";
 export type { TextWriter } from "./text-index/text-writer.ts";

@@ -37,8 +37,8 @@ import { createFoundBefore, type FoundBefore } from "./stores/shared/cached/foun
 import {
   createReadStores,
   createWriteStores,
-  type ReadStores,
-  type WriteStores,
+  type AllReadStores,
+  type AllWriteStores,
 } from "./stores/stores.ts";
 import { boundUnknownFields } from "./stores/shared/unknown-fields.ts";
 import { defineMeta, metaForm } from "@tidemark/core";
@@ -136,7 +136,7 @@ export async function openDatabase<Role extends DatabaseRole>(
 
   const placing = (connection: SqliteConnection, lease: ReadLease): ListPlacing =>
     workers === null ? placeListsHere(connection) : placeLists(connection, lease, workers);
-  type Reader = { readonly stores: ReadStores; readonly before: FoundBefore | null };
+  type Reader = { readonly stores: AllReadStores; readonly before: FoundBefore | null };
   const readers = new WeakMap<SqliteConnection, Reader>();
   const openReader = (connection: SqliteConnection, lease: ReadLease): Reader => {
     // One that writes as well is not told of its own commits.
@@ -148,7 +148,7 @@ export async function openDatabase<Role extends DatabaseRole>(
     return reader;
   };
   /** Made once for each connection: that takes longer than a short read. */
-  const readStoresOf = (connection: SqliteConnection, lease: ReadLease): ReadStores => {
+  const readStoresOf = (connection: SqliteConnection, lease: ReadLease): AllReadStores => {
     const { stores, before } = readers.get(connection) ?? openReader(connection, lease);
     before?.beginRead();
     return stores;
@@ -157,7 +157,7 @@ export async function openDatabase<Role extends DatabaseRole>(
   const onFault = (fault: StorageFault): void => {
     isDamaged ||= fault === "damaged";
   };
-  const database: Database<ReadStores, WriteStores> = {
+  const database: Database<AllReadStores, AllWriteStores> = {
     read: (work) =>
       namingFaults(
         transactions.read((connection, lease) => work(readStoresOf(connection, lease))),

@@ -8,7 +8,7 @@ import { openPool } from "../connection/client-pool.ts";
 import { createBeginGates } from "../begin-gate.ts";
 import { connectPostgres } from "../connection/connect-postgres.ts";
 import { createPostgresConnection } from "../connection/postgres-connection.ts";
-import { createReadStores, type ReadLease, type ReadStores } from "@tidemark/db/engine";
+import { createReadStores, type ReadLease, type AllReadStores } from "@tidemark/db/engine";
 import { waysToConnect } from "../connection/postgres-config.ts";
 import { createPostgresTransactions } from "../postgres-transactions.ts";
 import { createSlowLists, maxLongReads, maxSlowLists, placeSlowLists } from "./slow-lists.ts";
@@ -160,7 +160,7 @@ describe("F21 · lists on connections of their own", () => {
 });
 
 describe("what is asked of the texts", () => {
-  async function asked(work: (stores: ReadStores) => Promise<unknown>): Promise<string[]> {
+  async function asked(work: (stores: AllReadStores) => Promise<unknown>): Promise<string[]> {
     await using open = await filled(3);
     await using held = await slowListsOf(open.url);
     await using connected = await connectPostgres(open.url);
@@ -178,7 +178,7 @@ describe("what is asked of the texts", () => {
   test.each([
     [
       "by a search of words",
-      ({ rankedMemos }: ReadStores) =>
+      ({ rankedMemos }: AllReadStores) =>
         rankedMemos.slice(
           { access: { user: "users/alice", spaces: [] }, text: "plain", tag: null, limit: 10 },
           1000,
@@ -186,7 +186,7 @@ describe("what is asked of the texts", () => {
     ],
     [
       "by what says where a list should run",
-      ({ memos }: ReadStores) => memos.list(listQueryOf('content.contains("plain")')),
+      ({ memos }: AllReadStores) => memos.list(listQueryOf('content.contains("plain")')),
     ],
   ])("has a deadline, %s", async (_, work) => {
     const statements = await asked(work);

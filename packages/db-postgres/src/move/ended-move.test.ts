@@ -6,7 +6,7 @@ import { postgresRows } from "../../tests/postgres-database.ts";
 import { memoRow, saveRow, tempFolder } from "../../../db/tests/temp-database.ts";
 import { openDatabase, openMoveSource } from "@tidemark/db/node";
 import { openPostgres } from "../open-postgres.ts";
-import type { WriteStores } from "@tidemark/db/engine";
+import type { AllWriteStores } from "@tidemark/db/engine";
 import { beginMove, type Move, type MoveOptions, UnknownOutcomeError } from "./move-to-postgres.ts";
 
 let file: string;
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await using open = await openDatabase({ file, role: "server" });
   await open.database.write(async (stores) => {
     await stores.meta.set(epochKey, "the epoch");
-    await saveRow(stores as WriteStores, memoRow("m"));
+    await saveRow(stores as AllWriteStores, memoRow("m"));
   });
 });
 afterEach(() => resources.disposeAsync());

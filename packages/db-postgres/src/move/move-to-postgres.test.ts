@@ -6,7 +6,7 @@ import { openSqliteConnection } from "../../../db/tests/engine.ts";
 import { memoRow, saveRow, tempFolder } from "../../../db/tests/temp-database.ts";
 import { openDatabase, openMoveSource } from "@tidemark/db/node";
 import { openPostgres } from "../open-postgres.ts";
-import type { WriteStores } from "@tidemark/db/engine";
+import type { AllWriteStores } from "@tidemark/db/engine";
 import { beginMove, type Move, type MovedRows } from "./move-to-postgres.ts";
 
 /** Where a move breaks off. With every change `tests/move/killed-move.test.ts` kills it at each of them. */
@@ -31,11 +31,11 @@ async function used(epoch = "the epoch", fill = someMemos): Promise<void> {
   await using open = await openDatabase({ file, role: "server" });
   await open.database.write(async (stores) => {
     await stores.meta.set(epochKey, epoch);
-    await fill(stores as WriteStores);
+    await fill(stores as AllWriteStores);
   });
 }
 
-async function someMemos(stores: WriteStores): Promise<void> {
+async function someMemos(stores: AllWriteStores): Promise<void> {
   for (let n = 0; n < 30; n += 1) {
     await saveRow(
       stores,
@@ -107,7 +107,7 @@ describe("a move into PostgreSQL", () => {
     await moveAll();
     await using fresh = await tempPostgres();
     await using written = await openPostgres({ url: fresh.url });
-    await written.database.write((stores) => someMemos(stores as WriteStores));
+    await written.database.write((stores) => someMemos(stores as AllWriteStores));
     const texts = "SELECT memo_pk, creator, folded, words FROM memo_text ORDER BY creator, memo_pk";
     expect(await ask(texts)).toEqual(await ask(texts, fresh.url));
     expect((await ask(texts)).length).toBe(36);
@@ -119,7 +119,7 @@ describe("a move into PostgreSQL", () => {
     await moveAll();
     await using moved = await openPostgres({ url });
     // The number of the memo that was removed is not given again.
-    await moved.database.write((stores) => saveRow(stores as WriteStores, memoRow("next")));
+    await moved.database.write((stores) => saveRow(stores as AllWriteStores, memoRow("next")));
     expect(await ask("SELECT pk FROM memo WHERE id = 'next'")).toEqual([{ pk: "36" }]);
   });
 

@@ -65,9 +65,9 @@ import { createUserNumberReader } from "./server/user-number-reader.ts";
 import { createUserStore } from "./server/user-store.ts";
 import { createWebhookStore } from "./server/webhook-store.ts";
 
-// Both sides' tables are in every database. Which of them may be named is said where one is opened.
-export type ReadStores = DeviceReadStores & ServerReadStores;
-export type WriteStores = DeviceWriteStores & ServerWriteStores;
+// A database has the tables of devices and of servers. Callers get the type of their own side.
+export type AllReadStores = DeviceReadStores & ServerReadStores;
+export type AllWriteStores = DeviceWriteStores & ServerWriteStores;
 
 /** The stores of a read, over a connection whose transaction the caller holds. */
 export function createReadStores(
@@ -75,7 +75,7 @@ export function createReadStores(
   placing: ListPlacing,
   kept: CachedMemos | null,
   before: FoundBefore | null = null,
-): ReadStores {
+): AllReadStores {
   return {
     ...sharedStores(db),
     attachments: createAttachmentStore(db, placing),
@@ -104,7 +104,7 @@ export function createWriteStores({
   effects,
   heardOthers,
   isShort = false,
-}: WritingHandle): Omit<WriteStores, "savepoint"> {
+}: WritingHandle): Omit<AllWriteStores, "savepoint"> {
   const ranked = createRankedMemoReader(db);
   const shared = sharedStores(db);
   return {
@@ -142,7 +142,7 @@ export function createWriteStores({
 }
 
 type SharedStores = Omit<
-  WriteStores,
+  AllWriteStores,
   | "savepoint"
   | "afterCommit"
   | "awaitsCommit"
