@@ -109,10 +109,10 @@ function kb(bytes: number): string {
   return (bytes / 1000).toFixed(1);
 }
 
-function print(row: Record<string, unknown>): void {
+function print(row: Readonly<Record<string, string | number | null>>): void {
   console.log(
     Object.entries(row)
-      .map(([name, value]) => (name === "label" ? `${value}:` : `${name} ${value}`))
+      .map(([name, value]) => (name === "label" ? `${value}:` : `${name} ${value ?? "none"}`))
       .join("  "),
   );
 }
