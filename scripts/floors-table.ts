@@ -148,7 +148,7 @@ export const house: readonly Room[] = [
       ["rest"],
       ["files/routes", "legacy", "pages", "sync", "webhook"],
       ["connect"],
-      ["app"],
+      ["app", "cluster"],
     ],
   },
   { folder: "packages/core/tests" },

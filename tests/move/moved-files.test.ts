@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readMoveCommand } from "../../apps/server/src/cli/move-command.ts";
-import { move } from "../../apps/server/src/verbs/move/move.ts";
+import { move } from "../../apps/server/src/cluster/move/move.ts";
 import {
   newBucket,
   startS3rver,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { move } from "../../apps/server/src/verbs/move/move.ts";
+import { move } from "../../apps/server/src/cluster/move/move.ts";
 import type { RunningServer } from "../../apps/server/src/start-server.ts";
 import { tempPostgres } from "../../scripts/postgres/temp-postgres.ts";
 import { layOutRelease, readBoth, untilAtRest } from "../folders/lay-out-release.ts";

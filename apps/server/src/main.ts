@@ -14,8 +14,8 @@ import { readCommit } from "./ops/read-commit.ts";
 import { startServer } from "./start-server.ts";
 import { beginNewEpoch } from "./verbs/begin-new-epoch.ts";
 import { check } from "./verbs/check.ts";
-import { reportLines } from "./verbs/move/move-report.ts";
-import { reportNowAndThen } from "./verbs/move/report-progress.ts";
+import { reportLines } from "./cluster/move/move-report.ts";
+import { reportNowAndThen } from "./cluster/move/report-progress.ts";
 import manifest from "../package.json" with { type: "json" };
 
 /** Start-up was refused: a wrong option, a taken port, a folder that cannot be used. */
@@ -139,7 +139,7 @@ async function runRestore(asked: FolderCommand & { readonly type: "restore" }): 
 
 async function runMove(command: MoveCommand): Promise<void> {
   // What it needs of PostgreSQL few servers need.
-  const { move } = await import("./verbs/move/move.ts");
+  const { move } = await import("./cluster/move/move.ts");
   const progress = reportNowAndThen((line) => process.stderr.write(`${line}\n`));
   const moved = await move(command, progress);
   if (!moved.ok) refuse(moved.error.message);

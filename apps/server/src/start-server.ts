@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { ok, type Result, type ServerDatabase, StorageError } from "@tidemark/core";
+import { ok, type Relay, type Result, type ServerDatabase, StorageError } from "@tidemark/core";
 import { hashTextsWith } from "@tidemark/core/text";
 import type { FastifyBaseLogger } from "fastify";
 import { detectRollback, mirrorHead } from "./backup/head-mirror.ts";
@@ -23,6 +23,7 @@ import { refeedReferrersSoon } from "./ops/refeed-referrers-soon.ts";
 import { upkeepHourly } from "./ops/upkeep-hourly.ts";
 import { movedAwayRefusal } from "./start/moved-away.ts";
 import { requireWritableFiles } from "./start/require-writable.ts";
+import type { AppDeps } from "./rest/shared/app-deps.ts";
 import { createServices } from "./services/create-services.ts";
 import { claimFiles } from "./start/claim-files.ts";
 import { claimFolder } from "./start/claim-folder.ts";
@@ -166,7 +167,8 @@ async function start(
 
   let app;
   try {
-    app = await createApp({ services, config, version, commit, logger });
+    const carets = await sharingCarets(services.relay);
+    app = await createApp({ services, config, version, commit, logger, ...carets });
   } catch (error) {
     if (isBadProxy(error)) return refused(`--trusted-proxy: ${error.message}`);
     throw error;
@@ -224,7 +226,9 @@ async function openStore(
     using marker = await openMarker(files ?? data, s3);
     const claimed = await claimFiles(database, marker, { isShared: url !== null });
     if (!claimed.ok) return claimed;
-    return ok(await openFiles(data, { s3, files, shared: url === null ? null : database }));
+    if (url === null) return ok(await openFiles(data, { s3, files }));
+    const { openSharedFiles } = await import("./cluster/index.ts");
+    return ok(await openSharedFiles(data, { s3, files, database }));
   } catch (error) {
     if (error instanceof StorageError) throw error;
     if (s3 === null) {
@@ -234,6 +238,13 @@ async function openStore(
     logger.error({ err: error }, "the bucket cannot be used");
     return refused(`the bucket ${s3.bucket} cannot be used: ${String(error)}`);
   }
+}
+
+/** Loads what only several processes need. */
+async function sharingCarets(relay: Relay | null): Promise<Pick<AppDeps, "shareCarets">> {
+  if (relay === null) return {};
+  const { createSharedCarets } = await import("./cluster/index.ts");
+  return { shareCarets: (room) => createSharedCarets(room, relay) };
 }
 
 /** Calls `work` when a signal aborts, at once where it has, until it is disposed. */

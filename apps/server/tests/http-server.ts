@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ServerDatabase } from "@tidemark/core";
+import type { CaretRoom } from "@tidemark/core/carets";
 import type { OpenServerDatabase } from "@tidemark/db";
 import { openDatabase } from "@tidemark/db/node";
 import { openPostgres } from "@tidemark/db-postgres";
@@ -12,6 +13,7 @@ import { pino } from "pino";
 import type { AppDeps } from "../src/rest/shared/app-deps.ts";
 import { createApp } from "../src/app/app.ts";
 import type { Files } from "../src/files/store/files.ts";
+import { createSharedCarets, openSharedFiles } from "../src/cluster/index.ts";
 import { openFiles } from "../src/files/store/open-files.ts";
 import { createServices } from "../src/services/create-services.ts";
 import type { ServiceOptions } from "../src/services/service-options.ts";
@@ -128,8 +130,9 @@ async function serve(
     onCommit: (listener) => opened.database.onCommit(listener),
   };
   const nowMs = (): number => clock.nowMs;
+  const { relay } = opened;
   const services = await createServices(
-    { database, signals, relay: opened.relay },
+    { database, signals, relay },
     {
       nowMs,
       files: await openFilesOf(folder, { database, nowMs }),
@@ -142,6 +145,7 @@ async function serve(
   const { app, routes } = await createWatchedApp({
     services,
     ...(bodyDeadlines !== undefined && { bodyDeadlines }),
+    ...(relay !== null && { shareCarets: (room: CaretRoom) => createSharedCarets(room, relay) }),
     version: "1.2.3",
     logger: pino({ level: "info" }, { write: (line) => log.push(line) }),
     config: {
@@ -213,7 +217,7 @@ interface FilesOpener {
 
 /** Over PostgreSQL there may be other processes. */
 const openOwnFiles: FilesOpener["openFilesOf"] = (folder, { database, nowMs }) =>
-  openFiles(folder, { nowMs, shared: isPostgres ? database : null });
+  isPostgres ? openSharedFiles(folder, { nowMs, database }) : openFiles(folder, { nowMs });
 
 type FileOptions = Pick<Parameters<typeof openDatabase>[0], "beforeStatement">;
 

@@ -48,6 +48,7 @@ export async function mountRoutes(
   await app.register(declared(ofSync, syncPlugin), {
     services,
     streams,
+    shareCarets: deps.shareCarets,
     publicUrl: deps.config.publicUrl,
     prefix: "/sync",
   });

@@ -1,10 +1,12 @@
 import type { ServerResponse } from "node:http";
 import { appError, err, ok } from "@tidemark/core";
-import { createLatest } from "@tidemark/core/carets";
+import { type CaretRoom, createLatest } from "@tidemark/core/carets";
 import type { After } from "@tidemark/core/concurrency";
 import type { Caller } from "@tidemark/core/model";
 import type { SyncContext } from "@tidemark/core/router";
-import type { Carets } from "./shared-carets.ts";
+
+/** The carets of every process, as a request sees them. */
+export type Carets = Pick<CaretRoom, "enter" | "move">;
 
 /** How long a stream pauses between two answers, in ms: more of them would be seen by nobody. */
 const gapMs = 100;

@@ -28,11 +28,11 @@ import type { Services } from "../services/services.ts";
 import { CaretRoom } from "@tidemark/core/carets";
 import { answersWithRoom, withRoom } from "./answers-with-room.ts";
 import { transcribeFile } from "./transcribe-file.ts";
-import { after, createCaretCalls } from "./caret-calls.ts";
+import { after, type Carets, createCaretCalls } from "./caret-calls.ts";
 import { createAccessTokenCalls, createWebhookCalls } from "./credential-calls.ts";
 import { createNotificationCalls } from "./notification-calls.ts";
+import type { AppDeps } from "../rest/shared/app-deps.ts";
 import { followPokes } from "./follow-pokes.ts";
-import { type Carets, createSharedCarets } from "./shared-carets.ts";
 import { watchCredential } from "../http/guards/watch-credential.ts";
 
 /** More than anybody goes through. */
@@ -42,6 +42,7 @@ const sharesAtOnce = 1000;
 export interface SyncPluginOptions {
   readonly services: Services;
   readonly streams: OpenStreams;
+  readonly shareCarets: AppDeps["shareCarets"];
   /** Where clients reach the server, as far as it was told. */
   readonly publicUrl: string | null;
 }
@@ -60,8 +61,7 @@ export const syncPlugin: FastifyPluginAsync<SyncPluginOptions> = async (app, opt
     );
   });
   const room = new CaretRoom({ nowMs: () => performance.now(), after });
-  const { relay } = options.services;
-  const shared = relay === null ? null : createSharedCarets(room, relay, after);
+  const shared = options.shareCarets?.(room);
   app.addHook("onClose", async () => shared?.[Symbol.dispose]());
   const carets = shared ?? room;
   const trpcOptions: FastifyTRPCPluginOptions<typeof syncRouter>["trpcOptions"] = {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { S3Config } from "../../src/cli/s3-options.ts";
+import { openS3Pieces } from "../../src/cluster/files/s3-pieces.ts";
 import { s3Marker } from "../../src/files/store/s3-marker.ts";
 import { openS3Store } from "../../src/files/store/open-s3-store.ts";
 import { openBucket } from "../../src/files/store/s3-bucket.ts";
@@ -139,7 +140,7 @@ export function describeBucket(
 
     test("takes pieces of uploads, and lists them by upload", async () => {
       using store = await open("f");
-      const { pieces } = store;
+      const pieces = await openS3Pieces(join(folder, "f", "pieces"), store.bucket);
       const names: string[] = [];
       for (const upload of ["one", "two", "one"]) {
         await using piece = await pieces.begin(upload);

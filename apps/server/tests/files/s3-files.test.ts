@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ServerDatabase } from "@tidemark/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openFiles } from "../../src/files/store/open-files.ts";
+import { createRemovals } from "../../src/cluster/files/removals.ts";
+import { openSharedFiles } from "../../src/cluster/index.ts";
 import { openS3Store } from "../../src/files/store/open-s3-store.ts";
 import { openBucket } from "../../src/files/store/s3-bucket.ts";
 import { startFileServer } from "../file-client.ts";
@@ -76,7 +77,7 @@ describe("a bucket whose service fails", () => {
     const s3 = { ...(await newBucket(service)), endpoint };
     await using api = await startFileServer(
       {},
-      { openFilesOf: (at, { nowMs, database }) => openFiles(at, { nowMs, shared: database, s3 }) },
+      { openFilesOf: (at, { nowMs, database }) => openSharedFiles(at, { nowMs, database, s3 }) },
     );
     const { create, send, head } = tus(api);
     const bytes = text(20_000_000);
@@ -107,19 +108,22 @@ describe("content that one process removes while another one keeps it", () => {
     const shared = server.services.database;
     using removing = await openS3Store(join(folder, "one"), {
       s3: { ...s3, endpoint: line.endpoint },
-      shared,
+      removals: createRemovals(shared, Date.now),
     });
     let onLook = (): void => undefined;
     using keeping = await openS3Store(join(folder, "two"), {
       s3,
-      shared: {
-        ...shared,
-        read: async (work) => {
-          const found = await shared.read(work);
-          onLook();
-          return found;
+      removals: createRemovals(
+        {
+          ...shared,
+          read: async (work) => {
+            const found = await shared.read(work);
+            onLook();
+            return found;
+          },
         },
-      },
+        Date.now,
+      ),
     });
     using lonely = await openS3Store(join(folder, "three"), { s3 });
 
@@ -161,7 +165,7 @@ describe("content that one process removes while another one keeps it", () => {
       const shared = server.services.database;
       using removing = await openS3Store(join(folder, `${how}-one`), {
         s3: { ...s3, endpoint: line.endpoint },
-        shared,
+        removals: createRemovals(shared, Date.now),
       });
       const about = Promise.withResolvers<void>();
       const mayDelete = Promise.withResolvers<null>();
@@ -174,10 +178,13 @@ describe("content that one process removes while another one keeps it", () => {
       using keeping = await openS3Store(join(folder, `${how}-two`), {
         s3,
         // It has kept what was there, and is slow to ask.
-        shared: reading(shared, async () => {
-          mayDelete.resolve(null);
-          looks.push(await removed);
-        }),
+        removals: createRemovals(
+          reading(shared, async () => {
+            mayDelete.resolve(null);
+            looks.push(await removed);
+          }),
+          Date.now,
+        ),
       });
       using first = await openS3Store(join(folder, `${how}-three`), { s3 });
       await keep(first.blobs, how);
@@ -200,8 +207,7 @@ describe("content that one process removes while another one keeps it", () => {
     const open = (part: string) =>
       openS3Store(join(folder, part), {
         s3: { ...s3, endpoint: line.endpoint },
-        shared: server.services.database,
-        nowMs: () => nowMs,
+        removals: createRemovals(server.services.database, () => nowMs),
       });
     using one = await open("slow-one");
     using two = await open("slow-two");

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { Upload } from "@tus/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openFolderPieces } from "../../src/files/uploads/folder-pieces.ts";
-import { openFiles } from "../../src/files/store/open-files.ts";
-import { openSharedUploads } from "../../src/files/uploads/shared-uploads.ts";
-import type { UploadPieces } from "../../src/files/uploads/upload-pieces.ts";
+import { openFolderPieces } from "../../src/cluster/files/folder-pieces.ts";
+import { openSharedFiles } from "../../src/cluster/index.ts";
+import { openSharedUploads } from "../../src/cluster/files/shared-uploads.ts";
+import type { UploadPieces } from "../../src/cluster/files/upload-pieces.ts";
 import { startFileServer } from "../file-client.ts";
 import { startHttpServer } from "../http-server.ts";
 import { shareServer } from "../shared-server.ts";
@@ -190,7 +190,7 @@ describe("an upload to several processes", () => {
       {},
       {
         async openFilesOf(at, options) {
-          const files = await openFiles(at, { ...options, shared: options.database });
+          const files = await openSharedFiles(at, options);
           const { store } = files.uploads;
           const create = store.create.bind(store);
           store.create = async (upload) => {

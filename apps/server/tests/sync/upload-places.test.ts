@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
+import { openSharedFiles } from "../../src/cluster/index.ts";
 import { openFiles } from "../../src/files/store/open-files.ts";
 import type { LocalUploads } from "../../src/files/uploads/local-uploads.ts";
 import { newBucket, type S3Service, startS3rver, useCredentials } from "../files/s3-services.ts";
@@ -16,7 +17,7 @@ describeUploads("on the disk of the one process", {
 });
 
 describeUploads("in a folder that processes share", {
-  openFilesOf: (folder, { nowMs, database }) => openFiles(folder, { nowMs, shared: database }),
+  openFilesOf: (folder, { nowMs, database }) => openSharedFiles(folder, { nowMs, database }),
   async letWeekPass({ server }) {
     server.clock.nowMs += weekMs;
   },
@@ -35,7 +36,7 @@ afterAll(async () => {
 
 describeUploads("in a bucket", {
   openFilesOf: async (folder, { nowMs, database }) =>
-    openFiles(folder, { nowMs, shared: database, s3: await newBucket(service) }),
+    openSharedFiles(folder, { nowMs, database, s3: await newBucket(service) }),
   async letWeekPass({ server }) {
     server.clock.nowMs += weekMs;
   },

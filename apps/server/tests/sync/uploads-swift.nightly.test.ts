@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import { startSwift, type TestSwift } from "../../../../scripts/swift/start-swift.ts";
-import { openFiles } from "../../src/files/store/open-files.ts";
+import { openSharedFiles } from "../../src/cluster/index.ts";
 import { newBucket, useCredentials } from "../files/s3-services.ts";
 import { describeUploads } from "./upload-suite.ts";
 
@@ -17,7 +17,7 @@ afterAll(async () => {
 
 describeUploads("in a bucket of Swift", {
   openFilesOf: async (folder, { nowMs, database }) =>
-    openFiles(folder, { nowMs, shared: database, s3: await newBucket(service) }),
+    openSharedFiles(folder, { nowMs, database, s3: await newBucket(service) }),
   async letWeekPass({ server }) {
     server.clock.nowMs += 8 * 24 * 60 * 60 * 1000;
   },

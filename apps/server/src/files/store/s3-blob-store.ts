@@ -6,7 +6,6 @@ import { appError, AppFailure } from "@tidemark/core";
 import type { BlobStore } from "@tidemark/core/attachment";
 import { SerialQueue } from "@tidemark/core/concurrency";
 import { stageFile } from "@tidemark/db/node";
-import { deletionMs, type Removals } from "./removals.ts";
 import type { Bucket } from "./s3-bucket.ts";
 
 const prefix = "blobs/";
@@ -15,6 +14,23 @@ const keyPattern = /^blobs\/([0-9a-f]{64})$/;
 /** How often a removal by another process is waited for, and for how long at a time. */
 const removalLooks = 20;
 const removalPauseMs = 250;
+
+/** How long a deletion is waited for, which is tried once: one that comes late finds what was kept anew. */
+const deletionMs = 15_000;
+
+/**
+ * Removals of content, as all processes know of them that share a database. An object is looked at and
+ * then removed, and no service that speaks S3 does both at once: what another process keeps in between
+ * would be lost. So a removal is told of first, and who keeps something looks for one afterwards.
+ */
+export interface Removals {
+  /**
+   * Notes a removal for as long as `work` takes, which asks `isTimely` right before it removes anything.
+   * False, and nothing is done, where another process is about to remove the same.
+   */
+  during(sha256: string, work: (isTimely: () => boolean) => Promise<boolean>): Promise<boolean>;
+  isUnderWay(sha256: string): Promise<boolean>;
+}
 
 /**
  * A blob store in a bucket that one instance alone writes: `blobs/<hash>`. What arrives is staged in

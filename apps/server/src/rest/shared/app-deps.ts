@@ -1,3 +1,4 @@
+import type { CaretRoom } from "@tidemark/core/carets";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../../cli/config.ts";
 import type { Services } from "../../services/services.ts";
@@ -17,6 +18,8 @@ export interface AppDeps {
     | "rateLimitSignIn"
     | "metrics"
   >;
+  /** Lets editors meet whose streams are at different processes; absent where there is one process. */
+  readonly shareCarets?: (room: CaretRoom) => Pick<CaretRoom, "enter" | "move"> & Disposable;
   /** How long bodies may take; only tests say. */
   readonly bodyDeadlines?: BodyDeadlines;
   readonly version: string;

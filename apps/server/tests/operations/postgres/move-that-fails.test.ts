@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { tempPostgres } from "../../../../../scripts/postgres/temp-postgres.ts";
-import { move } from "../../../src/verbs/move/move.ts";
+import { move } from "../../../src/cluster/move/move.ts";
 import { isPostgres } from "../../temp-postgres-database.ts";
 import { ownServers } from "./own-server.ts";
 

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { writePiece } from "../uploads/folder-pieces.ts";
-import type { UploadPieces } from "../uploads/upload-pieces.ts";
-import type { Bucket } from "./s3-bucket.ts";
+import { writePiece } from "./folder-pieces.ts";
+import type { UploadPieces } from "./upload-pieces.ts";
+import type { Bucket } from "../../files/store/s3-bucket.ts";
 
 const prefix = "uploads/";
 

@@ -2,7 +2,12 @@ import { appError, AppFailure } from "@tidemark/core";
 import type { PartialUpload, ServerDatabase } from "@tidemark/core";
 import { DataStore, ERRORS, Upload } from "@tus/server";
 import type { NewPiece, UploadPieces } from "./upload-pieces.ts";
-import { maxUnfinished, unfinishedMs, UploadGoneError, type Uploads } from "./uploads.ts";
+import {
+  maxUnfinished,
+  unfinishedMs,
+  UploadGoneError,
+  type Uploads,
+} from "../../files/uploads/uploads.ts";
 
 /** What a process has of an upload, and others do not know of yet, is at most so much. */
 const pieceBytes = 8 * 1024 * 1024;

@@ -1,10 +1,7 @@
 import { type Relay, parseJson } from "@tidemark/core";
 import { type CaretRoom, caretSchema, type Seat } from "@tidemark/core/carets";
-import type { After } from "@tidemark/core/concurrency";
 import { z } from "zod";
-
-/** The carets of every process, as a request sees them. */
-export type Carets = Pick<CaretRoom, "enter" | "move">;
+import { after, type Carets } from "../sync/caret-calls.ts";
 
 type Caret = Parameters<CaretRoom["move"]>[2];
 
@@ -49,11 +46,7 @@ const guestLifeMs = 60_000;
  * moved and left. A move may come to another process than the stream is at. What is lost on the way is
  * mended when it is said again, and a process that has died takes its editors along within a minute.
  */
-export function createSharedCarets(
-  room: CaretRoom,
-  relay: Relay,
-  after: After,
-): Carets & Disposable {
+export function createSharedCarets(room: CaretRoom, relay: Relay): Carets & Disposable {
   const own = new Map<string, Own>();
   const guests = new Map<string, Guest>();
   const say = (said: Said): void => relay.say(JSON.stringify(said));
