@@ -5,7 +5,7 @@ import { parseSync } from "oxc-parser";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-// A desktop neither installs nor loads PostgreSQL.
+// A desktop neither installs nor loads PostgreSQL (ADR 0095).
 
 const root = resolve(import.meta.dirname, "../..");
 const ofServers = ["@tidemark/db-postgres", "pg", "pg-connection-string"];
