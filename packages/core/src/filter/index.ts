@@ -26,6 +26,7 @@ export {
   type FilterableMemo,
   type FilterField,
   type FilterSchema,
+  type MemoFilterName,
 } from "./plan/schema.ts";
 export { readSearch, searchWords, type SearchProblem, type SearchReading } from "./read-search.ts";
 export { filterToWords, searchTerms, wordsToFilter } from "./search-words.ts";

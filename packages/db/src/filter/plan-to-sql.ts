@@ -2,6 +2,7 @@ import type {
   CompareOp,
   FilterPlan,
   IntOperand,
+  MemoFilterName,
   PlanNode,
   StrOperand,
   TagLevel,
@@ -19,21 +20,23 @@ interface PlanToSqlOptions {
   readonly usesTextIndex?: boolean;
 }
 
-/** Columns of `memo` by filter field. */
-const memoColumns: ReadonlyMap<string, string> = new Map([
-  ["content", "content"],
-  ["creator", "creator"],
-  ["created_ts", "created_ms"],
-  ["updated_ts", "updated_ms"],
-  ["pinned", "pinned"],
-  ["visibility", "visibility"],
-  ["space", "space"],
-  ["has_task_list", "has_task_list"],
-  ["has_link", "has_link"],
-  ["has_code", "has_code"],
-  ["has_incomplete_tasks", "has_incomplete_tasks"],
-  ["has_location", "has_location"],
-]);
+/** Columns of `memo` by filter field; tags have rows of their own. */
+const memoColumns: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    content: "content",
+    creator: "creator",
+    created_ts: "created_ms",
+    updated_ts: "updated_ms",
+    pinned: "pinned",
+    visibility: "visibility",
+    space: "space",
+    has_task_list: "has_task_list",
+    has_link: "has_link",
+    has_code: "has_code",
+    has_incomplete_tasks: "has_incomplete_tasks",
+    has_location: "has_location",
+  } satisfies Record<Exclude<MemoFilterName, "tags">, string>),
+);
 
 /** Columns of `attachment` by filter field, `memo` aside. */
 const attachmentColumns: ReadonlyMap<string, string> = new Map([

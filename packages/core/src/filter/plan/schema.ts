@@ -53,23 +53,27 @@ export interface FilterableAttachment {
   readonly memo: string | null;
 }
 
+const memoFilterFields = {
+  content: { type: "string", key: "content", folds: true },
+  creator: { type: "string", key: "creator" },
+  created_ts: { type: "timestamp", key: "createdMs" },
+  updated_ts: { type: "timestamp", key: "updatedMs" },
+  pinned: { type: "bool", key: "pinned" },
+  visibility: { type: "string", key: "visibility" },
+  space: { type: "nullable-string", key: "space" },
+  tags: { type: "tags", key: "tags" },
+  has_task_list: { type: "bool", key: "hasTaskList" },
+  has_link: { type: "bool", key: "hasLink" },
+  has_code: { type: "bool", key: "hasCode" },
+  has_incomplete_tasks: { type: "bool", key: "hasIncompleteTasks" },
+  has_location: { type: "bool", key: "hasLocation" },
+} as const satisfies Readonly<Record<string, FilterField & { readonly key: keyof FilterableMemo }>>;
+
+export type MemoFilterName = keyof typeof memoFilterFields;
+
 /** The fields of memo filters. */
 export const memoFilterSchema: FilterSchema = {
-  fields: withoutPrototype<FilterField>({
-    content: { type: "string", key: "content", folds: true },
-    creator: { type: "string", key: "creator" },
-    created_ts: { type: "timestamp", key: "createdMs" },
-    updated_ts: { type: "timestamp", key: "updatedMs" },
-    pinned: { type: "bool", key: "pinned" },
-    visibility: { type: "string", key: "visibility" },
-    space: { type: "nullable-string", key: "space" },
-    tags: { type: "tags", key: "tags" },
-    has_task_list: { type: "bool", key: "hasTaskList" },
-    has_link: { type: "bool", key: "hasLink" },
-    has_code: { type: "bool", key: "hasCode" },
-    has_incomplete_tasks: { type: "bool", key: "hasIncompleteTasks" },
-    has_location: { type: "bool", key: "hasLocation" },
-  }),
+  fields: withoutPrototype<FilterField>(memoFilterFields),
   ids: withoutPrototype<IdField>({
     creator_id: { field: "creator", collection: "users", isNullable: false },
   }),
