@@ -1,4 +1,5 @@
-import type { MemoLocation, MemoState, Visibility } from "@tidemark/core/model";
+import type { ExportedField } from "@tidemark/core/merge";
+import type { MemoFields } from "@tidemark/core/model";
 import type { SourceTree } from "./archive/source-tree.ts";
 
 /**
@@ -25,8 +26,17 @@ export interface ImportFile {
   open(): AsyncIterable<Uint8Array>;
 }
 
+/** The fields of a memo that any source may have, its times aside. */
+export type ImportedFields = Pick<MemoFields, Exclude<ExportedField, "createdMs" | "updatedMs">>;
+
+/** Returns these fields of a memo, in the order in which `digestOf` hashes them. */
+export function importedFields(memo: ImportedFields): ImportedFields {
+  const { pinned, state, visibility, location } = memo;
+  return { pinned, state, visibility, location };
+}
+
 /** A memo as any source has it, before it is anybody's. */
-export interface ImportMemo {
+export interface ImportMemo extends ImportedFields {
   readonly type: "memo";
   /** The same source gives the same memo the same key again. */
   readonly key: string;
@@ -37,10 +47,6 @@ export interface ImportMemo {
   readonly updatedMs: number | null;
   /** Its times are those of its file, which every copy may change: they say nothing of the memo. */
   readonly hasFileTimes: boolean;
-  readonly pinned: boolean;
-  readonly state: MemoState;
-  readonly visibility: Visibility;
-  readonly location: MemoLocation | null;
   /** Tags that the source keeps beside the text. */
   readonly tags: readonly string[];
   /** The memo that it comments on, of the same source, which comes before it. */

@@ -1,4 +1,5 @@
-import { memoFieldNames, type MemoRow } from "../model/memo.ts";
+import { memoFieldNames } from "../merge/memo-fields.ts";
+import type { MemoRow } from "../model/memo.ts";
 import type { MemoChange } from "../stores/journal.ts";
 
 /** What happened to a memo, as others see it: a memo in the trash is not there. */

@@ -5,7 +5,8 @@ import { appError, type AppError, invalidField, notFound } from "../error/errors
 import type { WriteStores } from "../stores/database.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import { observeMemo } from "../clock/observe-memo.ts";
-import { maxElementBytes, type MemoOp, timeMsSchema } from "../merge/memo-op.ts";
+import { timeMsSchema } from "../merge/memo-fields.ts";
+import { maxElementBytes, type MemoOp } from "../merge/memo-op.ts";
 import type { Caller } from "../model/caller.ts";
 import { findReadable, readAccess } from "../access/read-access.ts";
 import { commitMemo } from "../commit/commit-memo.ts";

@@ -1,6 +1,7 @@
 import { test as property, fc } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
-import { type MemoEntity, memoFieldNames, type MemoRow, stampOf } from "../model/memo.ts";
+import { type MemoEntity, type MemoRow, stampOf } from "../model/memo.ts";
+import { memoFieldNames } from "./memo-fields.ts";
 import { textHash, textUpdateTo, toBase64 } from "../text/index.ts";
 import { applyMemoOp, maxRemovedRelations } from "./apply-memo-op.ts";
 import { formatStamp } from "../clock/hybrid-clock.ts";

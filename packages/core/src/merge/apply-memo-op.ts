@@ -1,7 +1,6 @@
 import { normaliseText } from "../markdown/index.ts";
 import {
   type MemoElement,
-  memoFieldNames,
   type MemoEntity,
   type MemoFieldName,
   type MemoFields,
@@ -21,6 +20,7 @@ import {
 } from "../text/index.ts";
 import { wireToText } from "./wire-text.ts";
 import { hasBegunAgain } from "./begun-again.ts";
+import { memoFieldNames } from "./memo-fields.ts";
 import type { MemoOp } from "./memo-op.ts";
 import type { OpCode } from "./op-code.ts";
 import { type FieldStamps, stampOf } from "../model/memo.ts";

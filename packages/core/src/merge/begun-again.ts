@@ -1,5 +1,6 @@
-import { memoFieldNames, type MemoRow } from "../model/memo.ts";
+import type { MemoRow } from "../model/memo.ts";
 import type { Stamp } from "../model/stamp.ts";
+import { memoFieldNames } from "./memo-fields.ts";
 
 /**
  * Whether a memo began again (A15) after something was decided about it. That states every field by

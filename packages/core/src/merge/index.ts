@@ -2,6 +2,7 @@ export * from "./apply-attachment-op.ts";
 export * from "./apply-memo-op.ts";
 export * from "./attachment-op.ts";
 export * from "./attachment-to-put.ts";
+export * from "./memo-fields.ts";
 export * from "./memo-op.ts";
 export * from "./op-code.ts";
 export * from "./plan-memo.ts";

@@ -1,44 +1,18 @@
 import { z } from "zod";
 import { boundedArray } from "../json/index.ts";
 import { normaliseText } from "../markdown/normalise-text.ts";
+import { memoFieldNames, memoFieldsSchema, timeMsSchema } from "./memo-fields.ts";
 import { onlyKnown, unknownIn } from "./unknown-fields.ts";
-import { lastTimeMs } from "../clock/update-time.ts";
-import { elementSets, memoStates, visibilities } from "../model/memo.ts";
+import { elementSets, type MemoFieldName } from "../model/memo.ts";
 
 /** 12 hex digits of milliseconds, 4 of counter, then the node. */
 export const stampSchema = z.string().regex(/^[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-z]{1,32}$/);
 
-/** Epoch ms of the years 1 to 9999. */
-export const timeMsSchema = z.int().min(-62_135_596_800_000).max(lastTimeMs);
-
-export const memoLocationSchema = z.strictObject({
-  placeholder: z.string().max(1024),
-  latitude: z.number().min(-90).max(90),
-  longitude: z.number().min(-180).max(180),
-});
-
-/** The mergeable fields as they travel; times in epoch milliseconds. */
-export const memoFieldsSchema = z.object({
-  state: z.enum(memoStates),
-  visibility: z.enum(visibilities),
-  pinned: z.boolean(),
-  space: z.string().nullable(),
-  deletedMs: timeMsSchema.nullable(),
-  location: memoLocationSchema.nullable(),
-  createdMs: timeMsSchema,
-  updatedMs: timeMsSchema,
-});
-
 export const fieldStampsSchema = z.object({
   "*": stampSchema,
-  state: stampSchema.optional(),
-  visibility: stampSchema.optional(),
-  pinned: stampSchema.optional(),
-  space: stampSchema.optional(),
-  deletedMs: stampSchema.optional(),
-  location: stampSchema.optional(),
-  createdMs: stampSchema.optional(),
-  updatedMs: stampSchema.optional(),
+  ...(Object.fromEntries(memoFieldNames.map((name) => [name, stampSchema.optional()])) as {
+    readonly [F in MemoFieldName]: z.ZodOptional<typeof stampSchema>;
+  }),
 });
 
 /** Most bytes of an element's value as JSON, what a newer version adds included. */

@@ -20,7 +20,10 @@ export interface MemoLocation {
   readonly longitude: number;
 }
 
-/** The fields that merge one by one: each holds the value with the newest stamp. Times in epoch ms. */
+/**
+ * The fields that merge one by one: each holds the value with the newest stamp. Times in epoch ms.
+ * `memoFields` describes each of them.
+ */
 export interface MemoFields {
   readonly state: MemoState;
   readonly visibility: Visibility;
@@ -34,18 +37,7 @@ export interface MemoFields {
   readonly updatedMs: number;
 }
 
-export const memoFieldNames = [
-  "state",
-  "visibility",
-  "pinned",
-  "space",
-  "deletedMs",
-  "location",
-  "createdMs",
-  "updatedMs",
-] as const satisfies readonly (keyof MemoFields)[];
-
-export type MemoFieldName = (typeof memoFieldNames)[number];
+export type MemoFieldName = keyof MemoFields;
 
 /** A memo as it is stored and synced: identity, mergeable fields and the materialised text. */
 export interface MemoRow extends MemoFields {

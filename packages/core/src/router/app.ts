@@ -2,7 +2,7 @@ import { z } from "zod";
 import { caretMoveSchema } from "../carets/index.ts";
 import { maxAttachmentsPerMemo } from "../access/attachment-limits.ts";
 import { boundedArray } from "../json/bounded.ts";
-import { memoLocationSchema } from "../merge/memo-op.ts";
+import { memoLocationSchema } from "../merge/memo-fields.ts";
 import { memoStates, visibilities } from "../model/memo.ts";
 import { maxTypedCodeLength } from "../names/pairing-code.ts";
 import { generalSettingFields, tagStyleSchema } from "../setting/user-settings.ts";

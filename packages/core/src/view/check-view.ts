@@ -8,7 +8,7 @@ import type { ReadStores } from "../stores/database.ts";
 import type { Register } from "../merge/register.ts";
 import { isResourceId } from "../names/names.ts";
 import { err, ok, type Result } from "../error/result.ts";
-import { timeMsSchema } from "../merge/memo-op.ts";
+import { timeMsSchema } from "../merge/memo-fields.ts";
 import type { RegisterValue } from "../merge/register-op.ts";
 import type { SavedView, ViewIcon } from "./saved-view.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ImportMemo, TextPart } from "../model.ts";
+import { importedFields, type ImportMemo, type TextPart } from "../model.ts";
 
 /** A short hash of words, for what is remembered without being kept. */
 export function hashed(...words: readonly string[]): string {
@@ -11,12 +11,12 @@ export function hashed(...words: readonly string[]): string {
  * known without reading them.
  */
 export function digestOf(memo: ImportMemo): string {
-  const { text, createdMs, updatedMs, hasFileTimes, pinned, state, visibility, location } = memo;
-  const { tags, parentKey, references, reactions, files } = memo;
+  const { text, tags, parentKey, references, reactions, files } = memo;
+  const times = memo.hasFileTimes ? [] : [memo.createdMs, memo.updatedMs];
   return hashed(
     JSON.stringify([
       text.map(partWords),
-      [hasFileTimes ? [] : [createdMs, updatedMs], pinned, state, visibility, location, parentKey],
+      [times, ...Object.values(importedFields(memo)), parentKey],
       [tags, references, reactions],
       files.map(({ key, filename, sizeBytes }) => [key, filename, sizeBytes]),
     ]),

@@ -2,7 +2,7 @@ import type { AppError, ImportedMemo, Result } from "@tidemark/core";
 import { linkedMemos } from "@tidemark/core/markdown";
 import { type CreateMemoInput, createWithin } from "@tidemark/core/memo";
 import type { MemoRecord } from "@tidemark/core/model";
-import type { ImportMemo, ImportSource } from "../model.ts";
+import { importedFields, type ImportMemo, type ImportSource } from "../model.ts";
 import { digestOf, hashed } from "../plan/digest.ts";
 import type { ImportTarget } from "../target/import-target.ts";
 
@@ -90,10 +90,7 @@ function inputOf({ memo, id, parent, files, content }: ReadyMemo): CreateMemoInp
     content,
     ...(parent !== null && { parent }),
     attachments: files,
-    state: memo.state,
-    visibility: memo.visibility,
-    pinned: memo.pinned,
-    location: memo.location,
+    ...importedFields(memo),
     ...timesOf(memo),
   };
 }

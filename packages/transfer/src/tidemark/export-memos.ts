@@ -3,6 +3,7 @@ import { attachmentOfLink } from "@tidemark/core/markdown";
 import { isReference } from "@tidemark/core/memo";
 import type { AttachmentRecord, MemoElement, MemoRecord } from "@tidemark/core/model";
 import { noteParts } from "../markdown/note-text.ts";
+import { importedFields } from "../model.ts";
 import type { ImportTarget } from "../target/import-target.ts";
 import { ExportNames, plainFilename, plainName } from "./export-names.ts";
 import type { ExportSink } from "./export-sink.ts";
@@ -268,15 +269,12 @@ function headOf(
   filePaths: ReadonlyMap<string, string>,
 ): MemoHeadFields {
   const { elements, files, owner } = its;
-  const { id, createdMs, updatedMs, visibility, state, pinned, location, parent } = record;
+  const { id, createdMs, updatedMs, parent } = record;
   return {
     id,
     created: createdMs,
     updated: updatedMs,
-    visibility,
-    state,
-    pinned,
-    location,
+    ...importedFields(record),
     parent,
     references: elements.filter(isReference).map(({ key }) => key),
     reactions: elements.flatMap((element) => ownReaction(element, owner)),

@@ -20,7 +20,7 @@ const time = z
   .pipe(z.bigint())
   .transform(floorToMs);
 
-/** What an export says of a memo beside its text. */
+/** What an export says of a memo beside its text, in the order of the front matter. */
 export const memoHeadSchema = z.object({
   id: z.string(),
   created: time,
@@ -54,15 +54,9 @@ export type MemoHeadFields = z.infer<typeof memoHeadSchema>;
 
 /** A memo as a file: JSON is YAML, and what is usual is left out. */
 export function writeMemoFile(head: MemoHeadFields, content: string): string {
-  const { id, created, updated, ...fields } = head;
-  const usual = memoHeadSchema.safeParse({
-    id,
-    created: iso(0),
-    updated: iso(0),
-    visibility: fields.visibility,
-  });
-  const named = { id, created: iso(created), updated: iso(updated), ...fields };
-  const lines = Object.entries(named).flatMap(([name, value]) => {
+  const { id, visibility } = head;
+  const usual = memoHeadSchema.safeParse({ id, created: iso(0), updated: iso(0), visibility });
+  const lines = Object.entries(headFieldsToJson(head)).flatMap(([name, value]) => {
     const written = JSON.stringify(value);
     const left = usual.success ? JSON.stringify(Reflect.get(usual.data, name)) : "";
     const isLeftOut = written === left && name !== "id" && name !== "visibility";
@@ -71,9 +65,11 @@ export function writeMemoFile(head: MemoHeadFields, content: string): string {
   return `---\n${lines.join("\n")}\n---\n${content}`;
 }
 
-/** The same as JSON, with nothing left out. */
-export function headFieldsToJson({ id, created, updated, ...fields }: MemoHeadFields): object {
-  return { id, created: iso(created), updated: iso(updated), ...fields };
+/** The same as JSON in the order of the schema, with nothing left out. */
+export function headFieldsToJson(head: MemoHeadFields): object {
+  const named = { ...head, created: iso(head.created), updated: iso(head.updated) };
+  const names = Object.keys(memoHeadSchema.shape) as (keyof MemoHeadFields)[];
+  return Object.fromEntries(names.map((name) => [name, named[name]]));
 }
 
 function iso(ms: number): string {

@@ -12,6 +12,7 @@ import {
 import { indexNotes } from "../markdown/note-index.ts";
 import { noteParts } from "../markdown/note-text.ts";
 import {
+  importedFields,
   type ImportFile,
   type ImportItem,
   type ImportMemo,
@@ -146,10 +147,7 @@ function memoOf(
     wantedId: head.id,
     createdMs: head.created,
     updatedMs: head.updated,
-    pinned: head.pinned,
-    state: head.state,
-    visibility: head.visibility,
-    location: head.location,
+    ...importedFields(head),
     parentKey: head.parent,
     references: head.references.filter(isThere).toSorted(),
     reactions: head.reactions.toSorted(),

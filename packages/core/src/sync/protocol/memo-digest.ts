@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { MemoRecord } from "../../model/memo.ts";
+import { memoFieldNames, memoFields } from "../../merge/memo-fields.ts";
+import type { MemoFieldName, MemoFields, MemoRecord } from "../../model/memo.ts";
 import { textHash } from "../../text/text-hash.ts";
 
 /** In another form a digest is another. */
@@ -17,23 +18,17 @@ type Digested = Omit<
  * written with, and its text. Not where it stands in a replica, nor what is derived.
  */
 export function memoDigest(memo: Digested): string {
-  const { location } = memo;
-  const said = [
-    form,
-    memo.id,
-    memo.createdMs,
-    memo.updatedMs,
-    memo.state,
-    memo.pinned,
-    memo.visibility,
-    memo.space,
-    memo.parent,
-    memo.deletedMs,
-    location === null ? null : [location.placeholder, location.latitude, location.longitude],
-    Object.entries(memo.stamps).toSorted(([a], [b]) => (a < b ? -1 : 1)),
-    textHash(memo.content),
-  ];
+  const said: unknown[] = [form, memo.id];
+  for (const name of memoFieldNames) said[memoFields[name].digestAt] = digestForm(memo[name]);
+  said[8] = memo.parent;
+  said[11] = Object.entries(memo.stamps).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  said[12] = textHash(memo.content);
   return textHash(JSON.stringify(said)).slice(0, hexLength);
+}
+
+function digestForm(value: MemoFields[MemoFieldName]): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  return [value.placeholder, value.latitude, value.longitude];
 }
 
 /** The digest of one memo, by its id. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { boundedArray, isObject } from "../../json/index.ts";
+import { memoFieldsSchema } from "../../merge/memo-fields.ts";
 import {
   fieldStampsSchema,
   memoElementSchema,
-  memoFieldsSchema,
   stampSchema,
   wireTextSchema,
 } from "../../merge/memo-op.ts";

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { lastTimeMs } from "../clock/update-time.ts";
+import { type MemoFieldName, type MemoFields, memoStates, visibilities } from "../model/memo.ts";
+
+/** Epoch ms of the years 1 to 9999. */
+export const timeMsSchema = z.int().min(-62_135_596_800_000).max(lastTimeMs);
+
+export const memoLocationSchema = z.strictObject({
+  placeholder: z.string().max(1024),
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+});
+const location = memoLocationSchema.nullable();
+
+interface MemoField<Value> {
+  /** As it travels. */
+  readonly schema: z.ZodType<Value>;
+  /** Its place in the list that `memoDigest` hashes, which all versions have to hash alike. */
+  readonly digestAt: number;
+  /** Whether exports have it, and imports bring it. */
+  readonly isExported: boolean;
+}
+
+/** Every field of a memo, in the order in which fields and stamps travel. */
+export const memoFields = {
+  state: { schema: z.enum(memoStates), digestAt: 4, isExported: true },
+  visibility: { schema: z.enum(visibilities), digestAt: 6, isExported: true },
+  pinned: { schema: z.boolean(), digestAt: 5, isExported: true },
+  // Spaces are a server's, and an export may be imported without that server.
+  space: { schema: z.string().nullable(), digestAt: 7, isExported: false },
+  // Exports leave the trash out.
+  deletedMs: { schema: timeMsSchema.nullable(), digestAt: 9, isExported: false },
+  location: { schema: location, digestAt: 10, isExported: true },
+  createdMs: { schema: timeMsSchema, digestAt: 2, isExported: true },
+  updatedMs: { schema: timeMsSchema, digestAt: 3, isExported: true },
+} as const satisfies { readonly [F in MemoFieldName]: MemoField<MemoFields[F]> };
+
+type Table = typeof memoFields;
+
+/** The names of the fields that exports have. */
+export type ExportedField = {
+  [F in MemoFieldName]: Table[F]["isExported"] extends true ? F : never;
+}[MemoFieldName];
+
+export const memoFieldNames = Object.keys(memoFields) as readonly MemoFieldName[];
+
+/** The fields as they travel; times in epoch milliseconds. */
+export const memoFieldsSchema = z.object(
+  Object.fromEntries(memoFieldNames.map((name) => [name, memoFields[name].schema])) as {
+    readonly [F in MemoFieldName]: Table[F]["schema"];
+  },
+);
