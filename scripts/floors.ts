@@ -4,7 +4,7 @@ import { parseSync } from "oxc-parser";
 import { house, type Room } from "./floors-table.ts";
 
 // `npm run check` runs this: who imports whom, types counted, file by file and folder by folder. What it
-// holds stands in floors-table.ts and in ARCHITECTURE.md. Another tree may be named, for its test.
+// holds stands in floors-table.ts. Another tree may be named, for its test.
 
 /** Files by the files that they import, as paths below the house with slashes. */
 type Imports = ReadonlyMap<string, ReadonlySet<string>>;
