@@ -2,7 +2,6 @@ import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react
 import { RouterProvider } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { takeStrayDrops } from "./take-stray-drops.ts";
 import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
 import { type HostConnection, HostProvider, useHostState } from "../data/host-connection.ts";
 import { lastWords, sayLastWordsOn } from "../data/last-words.ts";
@@ -123,4 +122,39 @@ function Screen({ router, host }: ScreenProps) {
   const state = useHostState();
   // A page that was in use is never replaced: it may hold typed words that are saved nowhere else.
   return state === "locked" && !host.wasUp ? <LockedPage /> : <RouterProvider router={router} />;
+}
+
+/**
+ * Takes what is dropped beside everything that takes files, to be imported; a browser would open it in
+ * the page's place. While a dialog is open nothing is. Returns what ends it.
+ */
+function takeStrayDrops(target: Window): () => void {
+  const isStray = (event: DragEvent): boolean =>
+    !event.defaultPrevented && event.dataTransfer?.types.includes("Files") === true;
+  const isFree = (): boolean =>
+    target.document.querySelector('[role="dialog"], [role="alertdialog"]') === null;
+  const over = (event: DragEvent): void => {
+    if (!isStray(event) || event.dataTransfer === null) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = isFree() ? "copy" : "none";
+  };
+  const drop = (event: DragEvent): void => {
+    if (!isStray(event) || event.dataTransfer === null) return;
+    event.preventDefault();
+    if (!isFree()) return;
+    // It is there during the event alone.
+    const dropped = [...event.dataTransfer.items]
+      .filter(({ kind }) => kind === "file")
+      .flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? []);
+    void import("../transfer/take-drop.ts").then(
+      ({ takeDrop }) => takeDrop(dropped),
+      () => undefined,
+    );
+  };
+  target.addEventListener("dragover", over);
+  target.addEventListener("drop", drop);
+  return () => {
+    target.removeEventListener("dragover", over);
+    target.removeEventListener("drop", drop);
+  };
 }

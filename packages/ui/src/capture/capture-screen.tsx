@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { SquareArrowOutUpRight, X } from "lucide-react";
-import { Suspense, useEffect, useRef } from "react";
+import { type RefObject, Suspense, useEffect, useRef } from "react";
 import { useRefuseWhileAway } from "../data/use-refuse-while-away.ts";
 import { useChangeFeed } from "../data/watch-changes.ts";
 import { Composer } from "../editor/composer/composer.tsx";
@@ -15,8 +15,14 @@ import { askShell, useShell } from "../shell/shell.ts";
 import { CopiedLink } from "./copied-link.tsx";
 import { captureStrings } from "./strings.ts";
 import { useCaptured } from "./use-captured.ts";
-import { useFittingHeight } from "./use-fitting-height.ts";
 import { useTray } from "./use-tray.ts";
+
+/** As tall as the window may be; what opens over the page needs all of it. */
+const tallest = 420;
+
+/** What opens over the composer and would be cut off in a low window. */
+const floating =
+  '.cm-tooltip, [role="menu"], [role="listbox"], [role="dialog"], [role="alertdialog"]';
 
 /** Another draft than the main window's: both may be open. */
 const captureDraft = "capture";
@@ -122,4 +128,28 @@ export function CaptureScreen() {
       </Suspense>
     </main>
   );
+}
+
+/** Has the window be as tall as what stands in it. */
+function useFittingHeight(content: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = content.current;
+    if (element === null) return;
+    let asked = 0;
+    const fit = (): void => {
+      const isCovered = document.querySelector(floating) !== null;
+      const height = isCovered ? tallest : Math.ceil(element.getBoundingClientRect().height);
+      if (height === asked) return;
+      asked = height;
+      askShell({ type: "capture-height", height });
+    };
+    const sizes = new ResizeObserver(fit);
+    sizes.observe(element);
+    const parts = new MutationObserver(fit);
+    parts.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      sizes.disconnect();
+      parts.disconnect();
+    };
+  }, [content]);
 }

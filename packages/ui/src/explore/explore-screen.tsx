@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useFollowing, useProfile } from "../data/queries.ts";
 import { EmptyMessage } from "../feedback/empty-message.tsx";
 import { useLanguage } from "../language/language.ts";
@@ -7,9 +8,11 @@ import { emptyStrings } from "../timeline/screen/empty-strings.ts";
 import { MemoScreen } from "../timeline/screen/memo-screen.tsx";
 import { PlainScreen } from "../timeline/screen/plain-screen.tsx";
 import { timelineStrings } from "../timeline/strings.ts";
+import { useFeedback } from "../feedback/feedback.ts";
+import { hostOf } from "../sync/pill-text.ts";
+import { useFollowPublic } from "../sync/use-follow-public.ts";
+import { ViewBar } from "../timeline/screen/view-bar.tsx";
 import { Boats } from "./boats.tsx";
-import { ExploreBar } from "./explore-bar.tsx";
-import { FollowOffer } from "./follow-offer.tsx";
 import { NobodyElse } from "./nobody-else.tsx";
 import { PersonAlone, PersonBar, useIsOwnName } from "./person.tsx";
 import { exploreStrings as strings } from "./strings.ts";
@@ -91,5 +94,52 @@ function Coming() {
         body={isOffline ? strings.waiting : strings.comingBody}
       />
     </div>
+  );
+}
+
+/** Over what others share: whose it is, how old where there is no network, and the way to stop. */
+function ExploreBar() {
+  useLanguage();
+  const follow = useFollowPublic();
+  const offline = useOfflineWords();
+  const host = hostOf(useProfile().data?.serverUrl ?? "");
+  const stop = async (): Promise<void> => {
+    if (!(await follow(false))) return;
+    useFeedback.getState().say(strings.stopped, async () => {
+      await follow(true);
+    });
+  };
+  return (
+    <ViewBar words={offline ?? strings.shown(host)}>
+      <button type="button" className="button ms-auto flex-none" onClick={() => void stop()}>
+        {strings.stop}
+      </button>
+    </ViewBar>
+  );
+}
+
+/** Says what it does to keep what others share, and begins it. */
+function FollowOffer() {
+  useLanguage();
+  const follow = useFollowPublic();
+  const [isAsked, setAsked] = useState(false);
+  const host = hostOf(useProfile().data?.serverUrl ?? "");
+  return (
+    <>
+      <EmptyMessage
+        drawing={<Boats />}
+        title={strings.offerTitle}
+        body={strings.offerBody(host)}
+        action={strings.offer}
+        act={() => {
+          if (isAsked) return;
+          setAsked(true);
+          void follow(true).finally(() => setAsked(false));
+        }}
+      />
+      <p className="mx-auto -mt-10 max-w-[440px] px-4 text-center text-small text-balance text-text-3">
+        {strings.offerStop}
+      </p>
+    </>
   );
 }
