@@ -1,8 +1,16 @@
+import { autocompletion } from "@codemirror/autocomplete";
 import type { Extension } from "@codemirror/state";
 import { filesAtCaret, type FileUploads } from "../files/files-at-caret.ts";
 import { pasteAsMarkdown } from "../paste/paste-markdown.ts";
-import { completions } from "./completions.ts";
+import { emojiTrigger } from "./emoji-completion.ts";
 import type { WritingHelp } from "./help.ts";
+import { memoTrigger } from "./memo-links.ts";
+import { rowDrawing } from "./option-row.ts";
+import { peopleTrigger } from "./people-completion.ts";
+import { slashTrigger, templateNameTrigger, templateTrigger } from "./slash-menu.ts";
+import { tabAccepts } from "./tab-accepts.ts";
+import { tagTrigger } from "./tag-completion.ts";
+import { escapeKey, sourceOf } from "./trigger.ts";
 
 /** What an editor gives to those that help in it. */
 export interface AssistedBy extends Omit<WritingHelp, "chooseFiles"> {
@@ -13,4 +21,28 @@ export interface AssistedBy extends Omit<WritingHelp, "chooseFiles"> {
 export function assist({ uploads, ...help }: AssistedBy): Extension {
   const files = filesAtCaret(uploads);
   return [files.extension, pasteAsMarkdown, completions({ ...help, chooseFiles: files.choose })];
+}
+
+/** What the editor offers while one writes: `#` tags, `/` blocks, `[[` memos, `@` people, `:` emoji. */
+function completions(help: WritingHelp): Extension {
+  const triggers = [
+    tagTrigger(help.tags),
+    slashTrigger(help),
+    templateNameTrigger(help),
+    templateTrigger(help),
+    memoTrigger(help),
+    peopleTrigger(help),
+    emojiTrigger,
+  ];
+  return [
+    escapeKey(triggers),
+    tabAccepts,
+    autocompletion({
+      override: triggers.map(sourceOf),
+      maxRenderedOptions: 50,
+      // Everything that is offered is on this device.
+      activateOnTypingDelay: 0,
+      ...rowDrawing,
+    }),
+  ];
 }

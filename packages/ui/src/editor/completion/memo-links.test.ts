@@ -3,8 +3,7 @@ import { linkedMemos } from "@tidemark/core/markdown";
 import { memoView } from "../../../tests/memo-view.ts";
 import { afterChoosing, labelsIn, offeredIn } from "../../../tests/offered.ts";
 import { writingHelp } from "../../../tests/writing-help.ts";
-import { excerptOf } from "./hits.ts";
-import { linkTo, memoTrigger } from "./memo-links.ts";
+import { excerptOf, linkTo, memoTrigger } from "./memo-links.ts";
 
 const memos = [
   memoView({ id: "body", content: "Harbour notes\n\nThe tide turns at six." }),

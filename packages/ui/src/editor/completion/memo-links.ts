@@ -4,13 +4,16 @@ import type { MemoView } from "@tidemark/core/router";
 import { firstLine } from "../../memo/first-line.ts";
 import { dayLabel } from "../../time/day-label.ts";
 import type { WritingHelp } from "./help.ts";
-import { findHits, excerptOf, wordsOf } from "./hits.ts";
 import { labelOf, rowOf } from "./option-row.ts";
 import type { Trigger } from "./trigger.ts";
 
 const maxOffered = 8;
 /** Of these, those come first that have the words in their first line. */
 const maxAsked = 32;
+
+/** How much of a text is shown around its first hit, in UTF-16 units. */
+const shownBefore = 24;
+const shownAfter = 80;
 
 /** `[[` and words offer the memos that have them; a choice writes a link, which is a reference too. */
 export function memoTrigger({ client, memoId }: WritingHelp): Trigger {
@@ -86,4 +89,41 @@ export function linkTo(id: string, title: string): string {
   // Nothing in a title begins or ends anything; tags are no tags inside a link (M6).
   const text = title.replaceAll(/[\\[\]`<*_]/g, String.raw`\$&`);
   return `[${text}](${memoLink(id)})`;
+}
+
+/** The words of what was typed, each once. */
+function wordsOf(typed: string): string[] {
+  return [...new Set(typed.split(/\s+/).filter((word) => word !== ""))];
+}
+
+/** Where words stand in a text, in order, none inside another. */
+function findHits(text: string, words: readonly string[]): [from: number, to: number][] {
+  if (words.length === 0) return [];
+  const longestFirst = words.toSorted((a, b) => b.length - a.length);
+  const pattern = longestFirst.map(escapePattern).join("|");
+  return [...text.matchAll(new RegExp(pattern, "giu"))].map(({ index, 0: found }) => [
+    index,
+    index + found.length,
+  ]);
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
+
+/** The text around the first hit, in pieces of which every other one is a hit; null: there is none. */
+export function excerptOf(text: string, words: readonly string[]): string[] | null {
+  const plain = text.replaceAll(/\s+/g, " ");
+  const [first] = findHits(plain, words);
+  if (first === undefined) return null;
+  const start = first[0] <= shownBefore ? 0 : plain.indexOf(" ", first[0] - shownBefore) + 1;
+  const from = start === 0 || start > first[0] ? Math.max(0, first[0] - shownBefore) : start;
+  const piece = (from > 0 ? "…" : "") + plain.slice(from, first[1] + shownAfter);
+  const pieces: string[] = [];
+  let end = 0;
+  for (const [at, to] of findHits(piece, words)) {
+    pieces.push(piece.slice(end, at), piece.slice(at, to));
+    end = to;
+  }
+  return [...pieces, piece.slice(end)];
 }

@@ -1,9 +1,11 @@
+import { isolateHistory } from "@codemirror/commands";
 import { keymap, type EditorView } from "@codemirror/view";
 import type { MemoView } from "@tidemark/core/router";
 import { useRef, type ReactNode } from "react";
 import { yCollab, yUndoManagerKeymap } from "y-codemirror.next";
 import { setUi } from "../../state/ui-state.ts";
 import { AttachmentStrip } from "../../attachments/attachment-strip.tsx";
+import { placeWords } from "../../attachments/transcript/place-words.ts";
 import { useMemoFiles } from "../../attachments/use-attached.ts";
 import { useFileDrop } from "../../attachments/use-file-drop.ts";
 import { focusMemo } from "../../focus/focus-memo.ts";
@@ -15,7 +17,6 @@ import { MarkdownEditor } from "../markdown/markdown-editor.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
 import { InlineTools } from "./inline-tools.tsx";
-import { writeInto } from "./write-into.ts";
 import { openAtPlace } from "./open-at.ts";
 import { isolateUndo } from "./isolate-undo.ts";
 import { keepClear } from "./scroller.ts";
@@ -114,4 +115,21 @@ export function InlineEditor(props: {
       />
     </div>
   );
+}
+
+/**
+ * Writes a recording's words into a text that is open, in one step back; the caret stays where one
+ * types. False where it is open no more.
+ */
+function writeInto(view: EditorView | null, attachment: string, words: string): boolean {
+  if (view === null || !view.dom.isConnected) return false;
+  const { at, insert } = placeWords(view.state.doc.toString(), attachment, words);
+  const changes = view.state.changes({ from: at, insert });
+  view.dispatch({
+    changes,
+    selection: view.state.selection.map(changes, -1),
+    userEvent: "input.paste",
+    annotations: isolateHistory.of("full"),
+  });
+  return true;
 }
