@@ -1,10 +1,9 @@
 import type { LibraryFile } from "@tidemark/core/router";
-import { type RefObject, useCallback, useMemo, useState } from "react";
+import { type RefObject, useCallback, useMemo, useState, useLayoutEffect } from "react";
 import type { LibraryAddress } from "../state/library-address.ts";
 import type { useLateRemoval } from "./late-removal.ts";
 import { columnsIn, isShownLarge, rowsOf } from "./library-rows.ts";
 import { useLibraryFiles } from "./use-library.ts";
-import { useWidth } from "./use-width.ts";
 
 interface LibraryListInput {
   readonly address: LibraryAddress;
@@ -82,4 +81,19 @@ function useShownLarge(files: readonly LibraryFile[], loadMore: () => void) {
     if (next !== null && next >= large.length - 4) loadMore();
   };
   return { large, shownAt: at === -1 ? null : at, show, showAt };
+}
+
+/** How wide an element is, in pixels. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return;
+    const measure = (): void => setWidth(current.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }

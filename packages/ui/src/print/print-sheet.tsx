@@ -14,7 +14,11 @@ import { wantAllImages, writeAddresses } from "./for-paper.ts";
 import { maxPrinted, type Printed, readList } from "./read-printed.ts";
 import { PrintedMemo } from "./printed-memo.tsx";
 import { printStrings } from "./strings.ts";
-import { whenDrawn } from "./when-drawn.ts";
+
+/** Nothing changed for so long: what comes later, as formulas, colours and diagrams do, has come. */
+const quietMs = 250;
+/** A picture that does not come keeps nobody from printing the rest. */
+const longestMs = 8000;
 
 /** Prints what is asked for, by the dialog of the system; to a file, where that offers it. */
 export function PrintSheet() {
@@ -102,4 +106,36 @@ function Sheet({ job, what }: { readonly job: PrintJob; readonly what: Printed }
 
 function titleOf(memo: MemoView | undefined): string {
   return memo === undefined ? "" : firstLine(memo.content);
+}
+
+/** Resolves once nothing below an element changes any more and its pictures are there. */
+function whenDrawn(element: HTMLElement, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = (): void => {
+      observer.disconnect();
+      clearTimeout(timer);
+      clearTimeout(last);
+      signal.removeEventListener("abort", end);
+      element.removeEventListener("load", wait, true);
+      element.removeEventListener("error", wait, true);
+      resolve();
+    };
+    const look = (): void => {
+      const images = [...element.querySelectorAll("img")];
+      if (images.every(({ complete }) => complete)) end();
+      else wait();
+    };
+    function wait(): void {
+      clearTimeout(timer);
+      timer = setTimeout(look, quietMs);
+    }
+    const observer = new MutationObserver(wait);
+    observer.observe(element, { childList: true, subtree: true, attributes: true });
+    element.addEventListener("load", wait, true);
+    element.addEventListener("error", wait, true);
+    signal.addEventListener("abort", end, { once: true });
+    const last = setTimeout(end, longestMs);
+    wait();
+  });
 }

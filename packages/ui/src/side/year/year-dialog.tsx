@@ -1,6 +1,9 @@
 import { Dialog } from "@base-ui/react/dialog";
+import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import { useState } from "react";
+import { useClient } from "../../data/client.tsx";
+import { queryKeys } from "../../data/queries.ts";
 import { focusFirstMemo } from "../../focus/focus-feed.ts";
 import { useLanguage, writtenAs } from "../../language/language.ts";
 import { dateSearch } from "../../search/date-search.ts";
@@ -9,12 +12,14 @@ import { useGoTo } from "../../state/view-address.ts";
 import { dateFormat } from "../../time/date-format.ts";
 import { dayKey } from "../../time/day-label.ts";
 import { useDay } from "../../time/use-day.ts";
+import { clockSpansOf } from "../month-grid.ts";
 import { OnThisDay } from "../on-this-day.tsx";
+import { countDays } from "../use-day-counts.ts";
 import { yearStrings } from "./strings.ts";
-import { useYearCounts } from "./use-year-counts.ts";
 import { YearTable } from "./year-table.tsx";
 
 const focusAfterMs = 300;
+const none: ReadonlyMap<string, number> = new Map();
 
 /** A year as a table, each day marked by how much was written on it; a day leads to the memos from there on. */
 export function YearDialog() {
@@ -123,4 +128,14 @@ function Year({ startMs }: { readonly startMs: number }) {
 function startOfDay(ms: number): number {
   const date = new Date(ms);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+}
+
+/** How many memos were written on each day of a year, by the day's key. */
+function useYearCounts(year: number): ReadonlyMap<string, number> {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: [...queryKeys.allDays, "year", year],
+    queryFn: () => countDays(client, clockSpansOf(new Date(year, 0, 1), new Date(year + 1, 0, 1))),
+  });
+  return data ?? none;
 }

@@ -7,7 +7,9 @@ import { useMemoActions } from "../../memo/memo-actions.ts";
 import { setUi } from "../../state/ui-state.ts";
 import { MemoBody } from "../card/memo-body.tsx";
 import { emptyStrings } from "./empty-strings.ts";
-import { exampleText, firstTicks } from "./example-text.ts";
+
+/** Which tasks of the example are done: nobody begins with nothing. */
+const firstTicks: readonly boolean[] = [true, false, false];
 
 const none: readonly never[] = [];
 
@@ -58,4 +60,11 @@ export function ExampleMemo() {
       </div>
     </section>
   );
+}
+
+/** The example as Markdown, in the language of now. */
+function exampleText(ticks: readonly boolean[]): string {
+  const tasks = [emptyStrings.exampleDone, emptyStrings.exampleTask, emptyStrings.exampleBread];
+  const lines = tasks.map((task, index) => `- [${ticks[index] === true ? "x" : " "}] ${task}`);
+  return `# ${emptyStrings.exampleTitle}\n\n${emptyStrings.exampleText}\n\n${lines.join("\n")}`;
 }

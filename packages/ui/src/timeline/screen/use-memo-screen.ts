@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from "react";
 import { findAppError } from "../../data/client.tsx";
+import { useCounts, useProfile } from "../../data/queries.ts";
 import { focusComposer } from "../../focus/focus-composer.ts";
 import { useFocusReturn } from "../../focus/use-focus-return.ts";
 import { useLanguage } from "../../language/language.ts";
@@ -20,7 +21,6 @@ import { useFocusNeighbour } from "../list/use-focus-neighbour.ts";
 import { useListSelection } from "../list/use-list-selection.ts";
 import { useTimelineRows } from "../list/use-timeline-rows.ts";
 import { timelineStrings } from "../strings.ts";
-import { useIsFirstRun } from "./use-is-first-run.ts";
 import { useScreenTitle } from "./use-screen-title.ts";
 
 export type MemoScreenModel = ReturnType<typeof useMemoScreen>;
@@ -77,4 +77,12 @@ function useLayout(isSearch: boolean) {
   const columns = useHeld(isSearch ? 1 : mostColumns, isEditing);
   const layout = useHeld(`${density} ${columns} ${isSearch}`, isEditing);
   return { density, columns, layout };
+}
+
+/** Whether there is nothing yet, here or on a server; false until that is known. */
+function useIsFirstRun(): boolean {
+  const counts = useCounts().data;
+  const profile = useProfile().data;
+  if (counts === undefined || profile === undefined) return false;
+  return counts.normal + counts.archived + counts.trashed === 0 && profile.serverUrl === null;
 }
