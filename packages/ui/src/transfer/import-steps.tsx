@@ -1,7 +1,6 @@
 import type { TransferJob } from "@tidemark/core/router";
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useId, useRef } from "react";
 import { useLanguage } from "../language/language.ts";
-import { AtWork } from "./at-work.tsx";
 import { ChooseSource } from "./choose-source.tsx";
 import { EndedImport } from "./ended-import.tsx";
 import { PlannedImport } from "./planned-import.tsx";
@@ -134,4 +133,39 @@ function useFocusKept(step: string, popup: RefObject<HTMLDivElement | null>): vo
     before.current = step;
     if (document.activeElement === document.body) popup.current?.focus();
   }, [step, popup]);
+}
+
+interface AtWorkProps {
+  readonly title: string;
+  readonly about?: string;
+  /** From 0 to 1; null: nobody knows. */
+  readonly part: number | null;
+  readonly stop: string;
+  onStop(): Promise<void>;
+}
+
+/** How far something is, and what ends it. */
+function AtWork({ title, about, part, stop, onStop }: AtWorkProps) {
+  const id = useId();
+  return (
+    <div className="mt-4 flex flex-col gap-2">
+      <p id={id} className="tabular-nums">
+        {title}
+      </p>
+      <progress
+        aria-labelledby={id}
+        className="block h-1.5 w-full accent-accent"
+        max={1}
+        {...(part !== null && { value: part })}
+      />
+      {about !== undefined && about !== "" && (
+        <p className="text-small text-text-3 [overflow-wrap:anywhere]">{about}</p>
+      )}
+      <div className="mt-2 flex justify-end">
+        <button type="button" className="button" onClick={() => void onStop()}>
+          {stop}
+        </button>
+      </div>
+    </div>
+  );
 }

@@ -1,6 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
+import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
 import type { ViewIcon as Icon } from "@tidemark/core/view";
-import { type FormEvent, lazy, Suspense, useId, useRef, useState } from "react";
+import { type FormEvent, lazy, Suspense, useId, useMemo, useRef, useState } from "react";
 import { describeError } from "../data/client.tsx";
 import { DialogHead } from "../feedback/dialog-head.tsx";
 import { useFeedback } from "../feedback/feedback.ts";
@@ -11,7 +12,6 @@ import { CelField } from "./cel-field.tsx";
 import { ConditionRow } from "./condition-row.tsx";
 import { templateNames, viewTemplates } from "./conditions.ts";
 import { templateStrings, viewStrings } from "./strings.ts";
-import { useFilterProblem } from "./use-filter-problem.ts";
 import { useViewActions } from "./use-view-actions.ts";
 import { ViewIcon } from "./view-icon.tsx";
 import { ViewPreview } from "./view-preview.tsx";
@@ -165,4 +165,26 @@ function ViewForm({ edited, name }: ViewFormProps) {
       </div>
     </form>
   );
+}
+
+interface FilterProblem {
+  /** Where, in UTF-16 units. */
+  readonly offset: number;
+  /** What is wrong, and what to write instead, in a sentence. */
+  readonly words: string;
+}
+
+/** What is wrong with a filter, by the rules that the host has; null for one that it takes. */
+function useFilterProblem(filter: string): FilterProblem | null {
+  const language = useLanguage();
+  return useMemo(() => {
+    if (filter.trim() === "") return null;
+    const checked = compileFilter(filter, { schema: memoFilterSchema, nowMs: Date.now() });
+    if (checked.ok) return null;
+    const { message, position, suggestion } = checked.error;
+    const problem = suggestion === undefined ? message : `${message}; ${suggestion}`;
+    const sentence = /[?.]$/u.test(problem) ? problem : `${problem}.`;
+    return { offset: position.offset, words: viewStrings.at(position.column, sentence) };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it is said in the language
+  }, [filter, language]);
 }

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { MemoCount } from "@tidemark/core/router";
 import { useDeferredValue } from "react";
 import { useClient } from "../data/client.tsx";
 import { queryKeys } from "../data/queries.ts";
@@ -7,7 +8,6 @@ import { calledOut } from "../memo/first-line.ts";
 import { MemoWords } from "../tags/memo-words.tsx";
 import { dayLabel } from "../time/day-label.ts";
 import { useDay } from "../time/use-day.ts";
-import { countWords } from "./count-words.ts";
 import { viewStrings } from "./strings.ts";
 
 const shown = 3;
@@ -55,4 +55,10 @@ export function ViewPreview(props: { readonly filter: string; readonly isWrong: 
       </ul>
     </section>
   );
+}
+
+/** "38 memos", or how many more than which there are. */
+function countWords({ count, isMore }: MemoCount): string {
+  if (count === 0) return viewStrings.none;
+  return isMore ? viewStrings.many(count) : viewStrings.count(count);
 }

@@ -8,7 +8,6 @@ import { useFeedback } from "../../feedback/feedback.ts";
 import { useLanguage } from "../../language/language.ts";
 import { hostOf } from "../../sync/pill-text.ts";
 import { clock } from "../../time/clock.ts";
-import { pairingLink } from "./pairing-link.ts";
 import { pairingStrings as strings } from "./strings.ts";
 import {
   type OpenPairing,
@@ -195,4 +194,9 @@ function ShownOutcome(props: {
       </div>
     </section>
   );
+}
+
+/** The link by which the app on another device offers to connect; the code is typed there as it is here. */
+function pairingLink(serverUrl: string, code: string): string {
+  return `tidemark://connect?${new URLSearchParams({ url: serverUrl, code })}`;
 }
