@@ -69,7 +69,7 @@ export const house: readonly Room[] = [
       ["locales"],
       ["language", "lazy"],
       ["address", "feedback", "state", "theme", "time"],
-      ["data", "focus", "people"],
+      ["commands", "data", "focus", "people"],
       ["shell"],
       ["viewer"],
       ["attachments", "tags"],

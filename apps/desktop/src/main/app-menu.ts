@@ -1,7 +1,13 @@
 import { type KeyboardInputEvent, Menu, type MenuItemConstructorOptions } from "electron";
 import type { BrowserWindow } from "electron";
 import type { ShellAct } from "@tidemark/ui";
-import type { MenuWords } from "../page/menu-words.ts";
+import {
+  type CommandId,
+  eachKey,
+  keysOf,
+  type MenuWords,
+  shownKeys,
+} from "@tidemark/ui/native-menu";
 
 export interface AppMenuOptions {
   readonly platform: NodeJS.Platform;
@@ -28,15 +34,15 @@ export function buildAppMenu(options: AppMenuOptions): Menu {
   const isMac = platform === "darwin";
   const control: InputModifier = isMac ? "meta" : "control";
 
-  function command(label: string, accelerator: string): MenuItemConstructorOptions {
-    const parts = accelerator.split("+");
+  function item(label: string, keys: string): MenuItemConstructorOptions {
+    const parts = keys.split("+");
     const keyCode = parts.at(-1) ?? "";
     const modifiers: InputModifier[] = [control];
     if (parts.includes("Shift")) modifiers.push("shift");
     if (parts.includes("Alt")) modifiers.push("alt");
     return {
       label,
-      accelerator,
+      accelerator: keys.replace("Ctrl", "CmdOrCtrl"),
       // Shown only: the key itself goes to the page, which knows what has the focus.
       registerAccelerator: false,
       click() {
@@ -45,6 +51,14 @@ export function buildAppMenu(options: AppMenuOptions): Menu {
         webContents.sendInputEvent({ type: "keyUp", keyCode, modifiers });
       },
     };
+  }
+
+  function command(id: CommandId & keyof MenuWords): MenuItemConstructorOptions {
+    return item(words[id], shownKeys(id));
+  }
+
+  function density(label: string, at: number): MenuItemConstructorOptions {
+    return item(label, eachKey(keysOf.anywhere.density)[at] ?? "");
   }
 
   function view(label: string, route: string): MenuItemConstructorOptions {
@@ -66,8 +80,8 @@ export function buildAppMenu(options: AppMenuOptions): Menu {
     {
       label: words.file,
       submenu: [
-        command(words.newMemo, "CmdOrCtrl+N"),
-        command(words.today, "CmdOrCtrl+D"),
+        command("newMemo"),
+        command("today"),
         { label: words.capture, click: capture },
         asked(words.record, "record"),
         separator,
@@ -75,12 +89,12 @@ export function buildAppMenu(options: AppMenuOptions): Menu {
         view(words.exportAll, "/settings/transfer"),
         separator,
         asked(words.connect, "connect"),
-        command(words.syncNow, "CmdOrCtrl+Shift+S"),
+        command("sync"),
         asked(words.syncDetails, "sync-details"),
         separator,
-        command(words.print, "CmdOrCtrl+Alt+P"),
+        command("print"),
         separator,
-        command(words.settings, "CmdOrCtrl+,"),
+        command("settings"),
         separator,
         isMac ? { role: "close", label: words.close } : { role: "quit", label: words.quit },
       ],
@@ -96,9 +110,9 @@ export function buildAppMenu(options: AppMenuOptions): Menu {
         { role: "paste", label: words.paste },
         { role: "selectAll", label: words.selectAll },
         separator,
-        command(words.search, "CmdOrCtrl+F"),
-        command(words.palette, "CmdOrCtrl+P"),
-        command(words.commands, "CmdOrCtrl+Shift+P"),
+        command("search"),
+        command("palette"),
+        command("commands"),
       ],
     },
     {
@@ -109,14 +123,14 @@ export function buildAppMenu(options: AppMenuOptions): Menu {
         view(words.library, "/library"),
         view(words.archive, "/archive"),
         view(words.trash, "/trash"),
-        asked(words.goToDate, "go-to-date"),
+        asked(words.toDate, "go-to-date"),
         asked(words.year, "year"),
         asked(words.random, "random"),
         separator,
-        command(words.comfortable, "CmdOrCtrl+Shift+1"),
-        command(words.compact, "CmdOrCtrl+Shift+2"),
-        command(words.oneLine, "CmdOrCtrl+Shift+3"),
-        command(words.blurAll, "CmdOrCtrl+Shift+H"),
+        density(words.comfortable, 0),
+        density(words.compact, 1),
+        density(words.oneLine, 2),
+        command("blurAll"),
         {
           label: words.theme,
           submenu: [
@@ -126,9 +140,9 @@ export function buildAppMenu(options: AppMenuOptions): Menu {
           ],
         },
         separator,
-        command(words.toggleSidebar, "CmdOrCtrl+\\"),
-        command(words.togglePanel, "CmdOrCtrl+Shift+\\"),
-        command(words.focusMode, "CmdOrCtrl+Shift+F"),
+        command("sidebar"),
+        command("panel"),
+        command("focusMode"),
         separator,
         ...zoom,
         { role: "togglefullscreen", label: words.fullScreen },
@@ -140,7 +154,7 @@ export function buildAppMenu(options: AppMenuOptions): Menu {
       role: "help",
       label: words.help,
       submenu: [
-        command(words.shortcuts, "CmdOrCtrl+/"),
+        command("sheet"),
         view(words.performance, "/performance"),
         separator,
         { label: words.showLogs, click: showLogs },

@@ -1,6 +1,6 @@
 import { clipboard, type ContextMenuParams, Menu, type MenuItemConstructorOptions } from "electron";
 import type { WebContents } from "electron";
-import type { MenuWords } from "../page/menu-words.ts";
+import type { MenuWords } from "@tidemark/ui/native-menu";
 
 const separator: MenuItemConstructorOptions = { type: "separator" };
 

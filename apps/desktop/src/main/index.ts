@@ -1,9 +1,10 @@
 import { join, resolve } from "node:path";
+import { englishMenuWords, type MenuWords } from "@tidemark/ui/native-menu";
 import { app, BrowserWindow, ipcMain, type IpcMainEvent, Menu, session } from "electron";
 import { defaultDataDir } from "../host/default-data-dir.ts";
 import { appOrigin } from "../page/app-origin.ts";
 import { linkScheme, readLink } from "../page/deep-link.ts";
-import { englishMenuWords, menuWordsSchema } from "../page/menu-words.ts";
+import { menuWordsSchema } from "../page/menu-words.ts";
 import { connectChannel, hostRestarted, menuWordsChannel } from "../page/page-channel.ts";
 import { shellChannel } from "../page/shell-channel.ts";
 import { shellRequestSchema } from "../page/shell-messages.ts";
@@ -37,7 +38,7 @@ const { log, begin: beginLog } = startLog(logsDir);
 let host: HostProcess | null = null;
 let shell: Shell | null = null;
 let isHostEnded = false;
-let words = englishMenuWords;
+let words: MenuWords = englishMenuWords;
 
 // Windows keeps a program's windows and messages together by it; the installer gives the same.
 if (process.platform === "win32") app.setAppUserModelId("app.tidemark.desktop");

@@ -1,5 +1,5 @@
 import { dialog, type WebContents } from "electron";
-import type { MenuWords } from "../page/menu-words.ts";
+import type { MenuWords } from "@tidemark/ui/native-menu";
 
 /** A page that breaks more often in a minute is not shown again unasked. */
 const maxBreaks = 3;

@@ -1,5 +1,5 @@
 import type { ShellRequest } from "@tidemark/ui";
-import type { MenuWords } from "./menu-words.ts";
+import type { MenuWords } from "@tidemark/ui/native-menu";
 
 /** Name of the message in which the preload hands the page its port, and of the call to main. */
 export const portMessage = "tidemark:port";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { MenuItemConstructorOptions } from "electron";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { englishMenuWords } from "../../src/page/menu-words.ts";
+import { englishMenuWords } from "@tidemark/ui/native-menu";
 import { menuWordsChannel } from "../../src/page/page-channel.ts";
 import { shellChannel } from "../../src/page/shell-channel.ts";
 import { type FakeElectron, loadFakeElectron, slowLoad } from "./load-fake.ts";

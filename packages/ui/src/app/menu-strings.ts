@@ -1,21 +1,14 @@
 import { msg } from "@lingui/core/macro";
+import type { CommandId } from "../commands/commands.ts";
+import { commandNames, menuName } from "../keyboard/strings.ts";
 import { sentences } from "../language/sentences.ts";
+import type { MenuWords } from "./english-menu-words.ts";
 
-// What a window's native menu says; `&` stands before the letter that opens a menu with Alt.
+// What a window's native menu says beside its commands; `&` stands before the letter that opens a menu with Alt.
 const menuStrings = sentences({
   file: msg({ message: "&File", context: "native menu" }),
-  newMemo: msg`New memo`,
-  today: msg`Today’s memo`,
-  random: msg`A random memo`,
   capture: msg`Quick capture`,
   record: msg`Record`,
-  import: msg`Import…`,
-  exportAll: msg`Export all…`,
-  connect: msg`Connect a server…`,
-  syncNow: msg`Sync now`,
-  syncDetails: msg`Sync details`,
-  settings: msg`Settings`,
-  print: msg`Print…`,
   close: msg({ message: "Close window", context: "native menu" }),
   quit: msg({ message: "Quit", context: "native menu" }),
   openApp: msg({ message: "Open Tidemark", context: "tray menu" }),
@@ -30,17 +23,10 @@ const menuStrings = sentences({
   redo: msg({ message: "Redo", context: "native menu" }),
   cut: msg({ message: "Cut", context: "native menu" }),
   copy: msg`Copy`,
-  copyLink: msg`Copy link`,
   copyImage: msg({ message: "Copy image", context: "native menu" }),
-  pastePlain: msg`Paste as plain text`,
   learnWord: msg({ message: "Add to the dictionary", context: "native menu" }),
   paste: msg({ message: "Paste", context: "native menu" }),
   selectAll: msg({ message: "Select all", context: "native menu" }),
-  search: msg`Search`,
-  palette: msg`Go to a memo, tag or view`,
-  commands: msg`Run a command`,
-  goToDate: msg`Go to a date…`,
-  year: msg`Year…`,
   theme: msg`Theme`,
   themeSystem: msg({ message: "System", context: "theme" }),
   themeLight: msg`Light`,
@@ -51,21 +37,15 @@ const menuStrings = sentences({
   library: msg({ message: "Library", comment: "The place of all files" }),
   archive: msg({ message: "Archive", context: "place" }),
   trash: msg`Trash`,
-  toggleSidebar: msg`Show or hide the sidebar`,
-  togglePanel: msg`Show or hide the side panel`,
   comfortable: msg`Comfortable`,
   compact: msg`Compact`,
   oneLine: msg`One line`,
-  blurAll: msg`Blur all memos, or show them`,
-  focusMode: msg`Focus mode, or out of it`,
   resetZoom: msg({ message: "Actual size", context: "native menu" }),
   zoomIn: msg({ message: "Zoom in", context: "native menu" }),
   zoomOut: msg({ message: "Zoom out", context: "native menu" }),
   fullScreen: msg({ message: "Full screen", context: "native menu" }),
   window: msg({ message: "&Window", context: "native menu" }),
   help: msg({ message: "&Help", context: "native menu" }),
-  shortcuts: msg`Keyboard shortcuts`,
-  performance: msg`Performance report`,
   showLogs: msg`Show logs`,
   report: msg`Report a problem…`,
   cannotOpen: msg`Tidemark cannot open your memos`,
@@ -75,9 +55,35 @@ const menuStrings = sentences({
   wait: msg({ message: "Wait", context: "native dialog" }),
 });
 
-/** The words of a native menu, by what they are for. */
-export type MenuWords = Readonly<Record<keyof typeof menuStrings, string>>;
+/** The commands of the native menu, by the names that every menu gives them. */
+const commands = [
+  "newMemo",
+  "today",
+  "random",
+  "import",
+  "exportAll",
+  "connect",
+  "sync",
+  "syncDetails",
+  "settings",
+  "print",
+  "search",
+  "palette",
+  "commands",
+  "toDate",
+  "year",
+  "sidebar",
+  "panel",
+  "blurAll",
+  "focusMode",
+  "sheet",
+  "performance",
+  "pastePlain",
+] as const satisfies readonly CommandId[];
 
 export function menuWords(): MenuWords {
-  return { ...menuStrings };
+  const named = commands.map((id) => [id, menuName(id)] as const);
+  // Each command has its entry.
+  const ofCommands = Object.fromEntries(named) as Record<(typeof commands)[number], string>;
+  return { ...menuStrings, copyLink: commandNames.copyAddress, ...ofCommands };
 }

@@ -1,5 +1,5 @@
 import { languageNow, whenLanguageChanges } from "../language/language.ts";
-import type { MenuWords } from "./menu-strings.ts";
+import type { MenuWords } from "./english-menu-words.ts";
 
 /**
  * Gives the words of a native menu, in each language that is shown; a page without one does not load

@@ -12,7 +12,6 @@ import { LiveRegion } from "../feedback/live-region.tsx";
 import { Snackbars } from "../feedback/snackbars.tsx";
 import { focusFirstMemo } from "../focus/focus-feed.ts";
 import { useAppKeys } from "../keyboard/use-app-keys.ts";
-import { useMenuActs } from "../keyboard/use-menu-acts.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { useLanguage } from "../language/language.ts";
 import { frameStrings } from "./strings.ts";
@@ -28,7 +27,6 @@ export function Frame() {
   useChangeFeed();
   useRefuseWhileAway();
   useAppKeys();
-  useMenuActs();
   const queries = useQueryClient();
   useEffect(() => prefetchParts(queries), [queries]);
   const hasRail = useMediaQuery(railQuery);

@@ -27,7 +27,7 @@ import {
   type ViewName,
 } from "../state/view-address.ts";
 import { useCounts, useProfile } from "../data/queries.ts";
-import { newMemo, openPalette } from "../keyboard/use-app-keys.ts";
+import { newMemo, openPalette } from "../keyboard/use-app-commands.ts";
 import { SyncPill } from "../sync/pill/sync-pill.tsx";
 import { useLanguage } from "../language/language.ts";
 import { ViewList } from "../views/view-list.tsx";

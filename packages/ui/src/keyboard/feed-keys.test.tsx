@@ -233,7 +233,7 @@ describe("the keys that select", () => {
       fireEvent.keyDown(article("b"), { key });
       return useSelection.getState().asked;
     });
-    expect(asked).toEqual(["pin", "archive", "tags", "visibility", "trash", "clear"]);
+    expect(asked).toEqual(["pin", "archive", "tags", "visibility", "trash", "unselect"]);
     for (const act of [actions.setPinned, actions.setArchived, actions.trash]) {
       expect(act).not.toHaveBeenCalled();
     }

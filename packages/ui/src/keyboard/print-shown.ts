@@ -7,10 +7,3 @@ export function printShown(isMemoPage: boolean, isListed: boolean): void {
   if (isMemoPage && activeId !== null) print({ kind: "memo", id: activeId });
   else if (isListed) print({ kind: "list" });
 }
-
-/** With Alt some layouts write another character: by its place where that is no AltGr. */
-export function isPrintKey(event: KeyboardEvent): boolean {
-  if (!event.altKey || event.shiftKey) return false;
-  if (event.metaKey) return event.code === "KeyP";
-  return event.ctrlKey && event.key.toLowerCase() === "p";
-}

@@ -1,21 +1,19 @@
 import { useLanguage } from "../language/language.ts";
-import { shortcutGroups } from "./shortcuts.ts";
-import { shortcutNames, shortcutTitles } from "./strings.ts";
+import { shortcutSections } from "../commands/commands.ts";
+import { commandNames, sectionTitles } from "./strings.ts";
 
 /** What the keys do, by where they do it. */
 export function ShortcutList() {
   useLanguage();
   return (
     <div className="mt-3 gap-8 rail:columns-2">
-      {shortcutGroups.map((group) => (
-        <section key={group.title} className="mb-4 break-inside-avoid">
-          <h3 className="mb-1 text-meta font-semibold text-text-3">
-            {shortcutTitles[group.title]}
-          </h3>
+      {shortcutSections.map(({ title, rows }) => (
+        <section key={title} className="mb-4 break-inside-avoid">
+          <h3 className="mb-1 text-meta font-semibold text-text-3">{sectionTitles[title]}</h3>
           <dl>
-            {group.rows.map(([keys, what]) => (
-              <div key={what} className="flex min-h-7 items-center justify-between gap-3">
-                <dt>{shortcutNames[what]}</dt>
+            {rows.map(([id, keys]) => (
+              <div key={id} className="flex min-h-7 items-center justify-between gap-3">
+                <dt>{commandNames[id]}</dt>
                 <dd className="flex flex-none items-center gap-1">
                   {keys.map((key) => (
                     <kbd

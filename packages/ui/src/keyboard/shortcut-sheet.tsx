@@ -3,7 +3,7 @@ import { DialogHead } from "../feedback/dialog-head.tsx";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { useLanguage } from "../language/language.ts";
 import { ShortcutList } from "./shortcut-list.tsx";
-import { keyboardStrings } from "./strings.ts";
+import { keyboardStrings, menuName } from "./strings.ts";
 
 /** What the keys do. */
 export function ShortcutSheet() {
@@ -17,7 +17,7 @@ export function ShortcutSheet() {
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
         <Dialog.Popup className="popover fixed inset-0 m-auto h-fit z-50 max-h-[calc(100vh-2rem)] w-[min(40rem,calc(100vw-2rem))] overflow-y-auto p-6">
-          <DialogHead title={keyboardStrings.sheetTitle} close={keyboardStrings.close} />
+          <DialogHead title={menuName("sheet")} close={keyboardStrings.close} />
           <ShortcutList />
         </Dialog.Popup>
       </Dialog.Portal>

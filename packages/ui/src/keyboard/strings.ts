@@ -1,25 +1,28 @@
+import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { sentences } from "../language/sentences.ts";
+import type { CommandId } from "../commands/commands.ts";
 
 export const keyboardStrings = sentences({
-  sheetTitle: msg`Keyboard shortcuts`,
   close: msg`Close`,
   noMemo: msg`There is no memo yet.`,
 });
 
-export const shortcutTitles = sentences({
+export const sectionTitles = sentences({
   anywhere: msg`Anywhere`,
   inList: msg`In the list of memos`,
   inTasks: msg`In the list of tasks`,
+  inLibrary: msg`In the library`,
   inInbox: msg`In the inbox`,
+  everyList: msg`In every list`,
   onPage: msg`On a memo’s page`,
   inPalette: msg`In the palette`,
   inPanel: msg`On a memo in the panel`,
   whileWriting: msg`While writing`,
 });
 
-/** What keys do. */
-export const shortcutNames = sentences({
+/** The names of the commands, as the sheet of shortcuts has them. */
+const names = {
   newMemo: msg`New memo`,
   today: msg`Today’s memo`,
   palette: msg`Go to a memo, tag or view`,
@@ -42,6 +45,7 @@ export const shortcutNames = sentences({
   copyMarkdown: msg`Copy as Markdown`,
   savedViews: msg`Go to one of your views`,
   region: msg`Next part of the window`,
+  regionBefore: msg`Previous part of the window`,
   panel: msg`Show or hide the side panel`,
   whole: msg`Show more or less of it`,
   pin: msg`Pin or unpin`,
@@ -72,6 +76,9 @@ export const shortcutNames = sentences({
   previousTask: msg`Previous task`,
   openTask: msg`Open the memo that it stands in`,
   editTask: msg`Edit that memo`,
+  nextFile: msg`Next file`,
+  previousFile: msg`Previous file`,
+  fileBeside: msg`File beside it, in columns`,
   goThere: msg`Go there, or run it`,
   openInPanel: msg`Open a memo in the panel`,
   openEditor: msg`Open a memo to edit it`,
@@ -105,4 +112,28 @@ export const shortcutNames = sentences({
   memoLink: msg`Link to a memo`,
   emoji: msg`Emoji`,
   pastePlain: msg`Paste as plain text`,
+  syncDetails: msg`Sync details`,
+  connect: msg`Connect a server…`,
+  import: msg`Import…`,
+  exportAll: msg`Export all…`,
+  performance: msg`Performance report`,
+} as const satisfies Readonly<Record<CommandId, MessageDescriptor>>;
+
+export const commandNames = sentences(names);
+
+/** As menus name those that the sheet names otherwise. */
+const menuNames = sentences({
+  print: msg`Print…`,
+  toDate: msg`Go to a date…`,
+  year: msg`Year…`,
+  sheet: msg`Keyboard shortcuts`,
 });
+
+/** The name of a command in a menu. */
+export function menuName(command: CommandId): string {
+  return isNamedByMenus(command) ? menuNames[command] : commandNames[command];
+}
+
+function isNamedByMenus(command: CommandId): command is keyof typeof menuNames {
+  return command in menuNames;
+}

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
 import { setUi, useUi } from "../state/ui-state.ts";
 import * as viewAddress from "../state/view-address.ts";
-import { openPalette, useAppKeys } from "./use-app-keys.ts";
+import { openPalette } from "./use-app-commands.ts";
+import { useAppKeys } from "./use-app-keys.ts";
 
 beforeEach(() => {
   vi.spyOn(viewAddress, "useGoTo").mockReturnValue(vi.fn());

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { focusSeenRow } from "../focus/focus-feed.ts";
-import { isCommandKey } from "../state/single-keys.ts";
-import { type AnyList, runInAnyList } from "./feed-keys.ts";
+import { type AnyList, listRuns } from "./list-keys.ts";
+import { pressIn } from "../commands/press.ts";
 
 /**
  * The keys that are the same in every list, and the way into it, while the focus is nowhere: after a
@@ -16,9 +16,8 @@ export function useKeysFromNowhere(list: AnyList): void {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       // It has lost its focus, and is still what one is in.
       if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return;
-      const { key } = event;
-      const isWayIn = (key === "j" || key === "k") && isCommandKey(key);
-      if (runInAnyList(key, latest.current) ?? (isWayIn && focusSeenRow())) event.preventDefault();
+      const runs = { ...listRuns(latest.current), next: focusSeenRow, previous: focusSeenRow };
+      if (pressIn(["everyList", "fromNowhere"], event, runs)) event.preventDefault();
     };
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);

@@ -1,37 +1,37 @@
 import type { KeyboardEvent } from "react";
-import { type AnyList, leaveFeed, runInAnyList } from "../keyboard/feed-keys.ts";
-import { isTyping } from "../keyboard/is-typing.ts";
+import { type AnyList, isListKey, listRuns } from "../keyboard/list-keys.ts";
+import { pressIn, type Runs } from "../commands/press.ts";
 
 interface LibraryKeys extends AnyList {
   /** How many files stand beside each other. */
   readonly columns: number;
 }
 
-/** The keys of every list, and the arrows from file to file. */
+/** The keys of the library, which lead from file to file. */
 export function libraryKeyHandler(keys: LibraryKeys): (event: KeyboardEvent) => void {
   return (event) => {
-    const { target, nativeEvent, altKey, ctrlKey, metaKey, key } = event;
-    if (nativeEvent.isComposing || altKey || isTyping(target) || event.defaultPrevented) return;
-    const isHandled =
-      ctrlKey || metaKey ? leaveFeed(key) : (runInAnyList(key, keys) ?? move(event, keys.columns));
-    if (isHandled) event.preventDefault();
+    if (!isListKey(event) || event.defaultPrevented) return;
+    const runs = { ...listRuns(keys), ...fileRuns(event.target, keys.columns) };
+    if (pressIn(["everyList", "inLibrary"], event, runs)) event.preventDefault();
   };
 }
 
-function move({ key, target, shiftKey }: KeyboardEvent, columns: number): boolean {
-  if (shiftKey || !(target instanceof HTMLElement)) return false;
-  const at = Number(target.dataset["libraryAt"] ?? Number.NaN);
-  if (Number.isNaN(at)) return false;
-  const forward = getComputedStyle(target).direction === "rtl" ? -1 : 1;
-  const steps: Readonly<Record<string, number>> = {
-    ArrowDown: columns,
-    ArrowUp: -columns,
-    j: 1,
-    k: -1,
-    ...(columns > 1 && { ArrowRight: forward, ArrowLeft: -forward }),
+function fileRuns(target: EventTarget, columns: number): Runs<"inLibrary"> {
+  const move = (step: number): boolean => {
+    const at = target instanceof HTMLElement ? target.dataset["libraryAt"] : undefined;
+    if (at === undefined) return false;
+    document.querySelector<HTMLElement>(`[data-library-at="${Number(at) + step}"]`)?.focus();
+    return true;
   };
-  const step = steps[key];
-  if (step === undefined) return false;
-  document.querySelector<HTMLElement>(`[data-library-at="${at + step}"]`)?.focus();
-  return true;
+  /** A letter leads to the file beside, an arrow to the one in the next row. */
+  const stepOf = (key: number): number => (key === 0 ? 1 : columns);
+  return {
+    nextFile: (key) => move(stepOf(key)),
+    previousFile: (key) => move(-stepOf(key)),
+    fileBeside(key) {
+      if (columns === 1 || !(target instanceof HTMLElement)) return false;
+      const isForward = (key === 1) === (getComputedStyle(target).direction !== "rtl");
+      return move(isForward ? 1 : -1);
+    },
+  };
 }

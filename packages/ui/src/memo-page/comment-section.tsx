@@ -4,6 +4,7 @@ import { useState } from "react";
 import { describeError } from "../data/client.tsx";
 import { queryKeys, useComments } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
+import { keysOf } from "../commands/commands.ts";
 import { useLanguage } from "../language/language.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
 import { AuthorName } from "../people/author-name.tsx";
@@ -114,7 +115,7 @@ function CommentField({ memo }: { readonly memo: MemoView }) {
         rows={2}
         dir="auto"
         aria-label={pageStrings.writeComment}
-        aria-keyshortcuts="c"
+        aria-keyshortcuts={keysOf.onPage.comment[0]}
         placeholder={pageStrings.writeComment}
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -2,6 +2,7 @@ import { Combobox } from "@base-ui/react/combobox";
 import type { MemoView } from "@tidemark/core/router";
 import { type RefObject, useState } from "react";
 import { useLinkable } from "../data/queries.ts";
+import { keysOf } from "../commands/commands.ts";
 import { useLanguage } from "../language/language.ts";
 import { firstLine } from "../memo/first-line.ts";
 import type { MemoActions } from "../memo/memo-actions.ts";
@@ -51,7 +52,7 @@ export function LinkPicker({ memo, linked, actions, field }: LinkPickerProps) {
         className="panel-field mt-1.5"
         dir="auto"
         aria-label={pageStrings.addLink}
-        aria-keyshortcuts="l"
+        aria-keyshortcuts={keysOf.onPage.linkMemo[0]}
         placeholder={pageStrings.addLink}
       />
       <Combobox.Portal>

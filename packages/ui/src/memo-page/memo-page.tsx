@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { AttachmentGrid } from "../attachments/attachment-grid.tsx";
 import { useClient } from "../data/client.tsx";
 import { useOneMemo } from "../data/queries.ts";
+import { keysOf } from "../commands/commands.ts";
 import { useLanguage } from "../language/language.ts";
 import { partOnDemand } from "../lazy/lazy-part.ts";
 import { beginEdit } from "../memo/begin-edit.ts";
@@ -112,7 +113,7 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
             </div>
           </MaybeEditor>
           <div className="reading-files">
-            <ReactionRow memo={memo} actions={actions} isOffered keys="r" />
+            <ReactionRow memo={memo} actions={actions} isOffered keys={keysOf.onPage.react[0]} />
           </div>
         </article>
       </main>

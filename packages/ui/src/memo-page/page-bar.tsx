@@ -12,6 +12,8 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { VisibilitySelect } from "../editor/audience/visibility-select.tsx";
+import { keysOf } from "../commands/commands.ts";
+import { canRun } from "../keyboard/memo-commands.ts";
 import { useLanguage } from "../language/language.ts";
 import { beginEdit } from "../memo/begin-edit.ts";
 import type { MemoActions } from "../memo/memo-actions.ts";
@@ -19,6 +21,8 @@ import { memoAddress, useGoToMemo } from "../state/view-address.ts";
 import { MenuButton } from "../timeline/screen/menu-button.tsx";
 import type { Neighbours } from "./neighbours.ts";
 import { pageStrings } from "./strings.ts";
+
+const keys = keysOf.onPage;
 
 /** The way back, the neighbours in the list that one came from, and what can be done to the memo. */
 export function PageBar(props: {
@@ -32,7 +36,6 @@ export function PageBar(props: {
   const router = useRouter();
   const goToMemo = useGoToMemo();
   const { newer, older } = props.neighbours;
-  const isEditable = memo.author === null && memo.deletedMs === null;
   return (
     <header className="page-bar">
       <MenuButton />
@@ -51,46 +54,48 @@ export function PageBar(props: {
       <BarButton
         icon={ChevronUp}
         label={pageStrings.newer}
-        keys="["
+        keys={keys.newer[0]}
         isDisabled={newer === null}
         run={() => newer !== null && goToMemo(newer, { replace: true })}
       />
       <BarButton
         icon={ChevronDown}
         label={pageStrings.older}
-        keys="]"
+        keys={keys.older[0]}
         isDisabled={older === null}
         run={() => older !== null && goToMemo(older, { replace: true })}
       />
-      {isEditable && (
+      {canRun("edit", memo) && (
         <>
-          {memo.parent === null && (
+          {canRun("visibility", memo) && (
             <VisibilitySelect
               memoId={memo.id}
               value={memo}
               isShort
-              keys="v"
+              keys={keys.visibility[0]}
               choose={(audience) => actions.setVisibility(memo, audience)}
             />
           )}
           <BarButton
             icon={Pencil}
             label={pageStrings.edit}
-            keys="e"
+            keys={keys.edit[0]}
             run={() => beginEdit(memo.id)}
           />
-          <BarButton
-            icon={memo.pinned ? PinOff : Pin}
-            label={memo.pinned ? pageStrings.unpin : pageStrings.pin}
-            keys="p"
-            run={() => actions.setPinned(memo.id, !memo.pinned)}
-          />
+          {canRun("pin", memo) && (
+            <BarButton
+              icon={memo.pinned ? PinOff : Pin}
+              label={memo.pinned ? pageStrings.unpin : pageStrings.pin}
+              keys={keys.pin[0]}
+              run={() => actions.setPinned(memo.id, !memo.pinned)}
+            />
+          )}
         </>
       )}
       <BarButton
         icon={LinkIcon}
         label={pageStrings.copyLink}
-        keys="y"
+        keys={keys.copyAddress[0]}
         run={() => actions.copy(memoAddress(memo.id))}
       />
       <BarButton icon={Ellipsis} label={pageStrings.more} hasMenu run={props.openMenu} />

@@ -1,18 +1,19 @@
 import type { MemoView } from "@tidemark/core/router";
-import { useEffect, type RefObject } from "react";
+import { type RefObject, useEffect } from "react";
 import { useClient } from "../data/client.tsx";
 import { useFeedback } from "../feedback/feedback.ts";
-import { beginEdit } from "../memo/begin-edit.ts";
+import { keysOf } from "../commands/commands.ts";
 import { isTyping } from "../keyboard/is-typing.ts";
+import { memoRuns } from "../keyboard/memo-commands.ts";
 import { openRandom } from "../keyboard/open-random.ts";
+import { pressIn, type Runs } from "../commands/press.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
-import { isCommandKey } from "../state/single-keys.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
-import { memoAddress, useGoToMemo } from "../state/view-address.ts";
+import { useGoToMemo } from "../state/view-address.ts";
 import type { Neighbours } from "./neighbours.ts";
 import { findToReach } from "./reach.ts";
 
-/** The single-key commands of a memo's page, which act while nobody types. */
+/** The keys of a memo's page, which act while nobody types. */
 export function usePageKeys(
   memo: MemoView,
   { newer, older }: Neighbours,
@@ -22,38 +23,27 @@ export function usePageKeys(
   const goToMemo = useGoToMemo();
   const client = useClient();
   useEffect(() => {
-    const reach = (key: string): void => void reachFor(page.current, key);
-    const isOwn = memo.author === null && memo.deletedMs === null;
-    const keys: Readonly<Record<string, () => void>> = {
-      "[": () => newer !== null && goToMemo(newer, { replace: true }),
-      "]": () => older !== null && goToMemo(older, { replace: true }),
-      y: () => actions.copy(memoAddress(memo.id)),
-      Y: () => actions.copy(memo.content),
-      R: () => void openRandom(client, goToMemo),
-      z: () => useFeedback.getState().undo(),
-      c: () => reach("c"),
-      r: () => reach("r"),
-      ...(isOwn
-        ? {
-            v: () => reach("v"),
-            l: () => reach("l"),
-            e: () => beginEdit(memo.id),
-            p: () => actions.setPinned(memo.id, !memo.pinned),
-            a: () => actions.setArchived(memo.id, memo.state === "NORMAL"),
-            s: () => setUi({ sharingId: memo.id }),
-            t: () => setUi({ taggingId: memo.id }),
-            Delete: () => actions.trash(memo.id),
-          }
-        : {}),
+    const reach = (command: "comment" | "react" | "visibility" | "linkMemo") => (): void =>
+      void reachFor(page.current, keysOf.onPage[command][0]);
+    const ofMemo = memoRuns(memo, actions, {
+      comment: reach("comment"),
+      react: reach("react"),
+      visibility: reach("visibility"),
+      linkMemo: reach("linkMemo"),
+    });
+    const runs: Runs<"onPage"> = {
+      ...ofMemo,
+      newer: () => newer !== null && goToMemo(newer, { replace: true }),
+      older: () => older !== null && goToMemo(older, { replace: true }),
+      // To remove a memo for good one goes to the trash.
+      trash: (at) => memo.deletedMs === null && ofMemo.trash(at),
+      random: () => void openRandom(client, goToMemo),
+      undo: () => useFeedback.getState().undo(),
     };
     const press = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.isComposing) return;
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.defaultPrevented || event.isComposing || event.altKey) return;
       if (useUi.getState().editingId !== null || !isReading(event.target, page.current)) return;
-      const run = keys[event.key];
-      if (run === undefined || !isCommandKey(event.key)) return;
-      event.preventDefault();
-      run();
+      if (pressIn(["onPage"], event, runs)) event.preventDefault();
     };
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);

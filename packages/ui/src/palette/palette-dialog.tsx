@@ -4,6 +4,7 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { returnFocus } from "../focus/return-focus.ts";
 import { paletteWayOf } from "../keyboard/palette-way.ts";
+import { pressIn } from "../commands/press.ts";
 import { useLanguage } from "../language/language.ts";
 import { type PaletteWay, setUi, useUi } from "../state/ui-state.ts";
 import { openInbox } from "../state/inbox-address.ts";
@@ -120,14 +121,23 @@ function Palette({ begunWith, entered: enteredBefore, field, opener }: PalettePr
   };
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
-    const row = litRow();
-    if (event.key === "Tab" && !event.shiftKey && row?.kind === "tag") {
-      setTyped(`#${row.tag.tag} `);
-    } else if (event.key === "Enter") {
+    const enter = (way: PaletteWay) => (): void => {
       // What is listed answers the words before.
-      if (isAsking) entered.current = paletteWayOf(event);
-      else chooseLit(paletteWayOf(event));
-    } else return;
+      if (isAsking) entered.current = way;
+      else chooseLit(way);
+    };
+    const isKey = pressIn(["inPalette"], event, {
+      goThere: enter("page"),
+      openInPanel: enter("panel"),
+      openEditor: enter("editor"),
+      narrow() {
+        const row = litRow();
+        if (row?.kind !== "tag") return false;
+        setTyped(`#${row.tag.tag} `);
+        return true;
+      },
+    });
+    if (!isKey) return;
     event.preventDefault();
     event.stopPropagation();
   };

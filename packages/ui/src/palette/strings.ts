@@ -25,13 +25,5 @@ export const paletteStrings = sentences({
   nothing: msg`Nothing is called that.`,
   density: (density: string) => msg`Density: ${density}`,
   theme: (theme: string) => msg`Theme: ${theme}`,
-  connect: msg`Connect a server…`,
-  syncDetails: msg`Sync details`,
-  performance: msg`Performance report`,
-  print: msg`Print…`,
-  import: msg`Import…`,
-  exportAll: msg`Export all…`,
-  goToDate: msg`Go to a date…`,
-  year: msg`Year…`,
   search: msg`Search memos`,
 });

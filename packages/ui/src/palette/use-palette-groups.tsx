@@ -9,8 +9,8 @@ import {
 } from "lucide-react";
 import { describeError } from "../data/client.tsx";
 import { useFoundMemos, useProfile, useTags, useViews } from "../data/queries.ts";
-import { shortcutGroups } from "../keyboard/shortcuts.ts";
-import { shortcutNames, shortcutTitles } from "../keyboard/strings.ts";
+import { eachKey, keysOf, shortcutSections } from "../commands/commands.ts";
+import { commandNames, sectionTitles } from "../keyboard/strings.ts";
 import { useLanguage } from "../language/language.ts";
 import { frameInboxStrings } from "../state/inbox-words.ts";
 import { frameLibraryStrings } from "../state/library-words.ts";
@@ -73,13 +73,13 @@ export function usePaletteGroups(ask: PaletteAsk): PaletteAnswer {
 
 /** What the sheet of shortcuts lists. */
 function allKeys(commands: readonly PaletteCommand[]): PaletteKeys[] {
-  return shortcutGroups.flatMap(({ title, rows }) =>
-    rows.map(([keys, what]) => ({
-      id: `${title}-${what}`,
-      label: shortcutNames[what],
-      where: shortcutTitles[title],
+  return shortcutSections.flatMap(({ title, rows }) =>
+    rows.map(([id, keys]) => ({
+      id: `${title}-${id}`,
+      label: commandNames[id],
+      where: sectionTitles[title],
       keys,
-      command: commands.find(({ id }) => id === what) ?? null,
+      command: commands.find((command) => command.id === id) ?? null,
     })),
   );
 }
@@ -101,9 +101,11 @@ function usePlaces(): PaletteView[] {
     address: { view: "timeline", saved: id } as const,
     label: title,
     icon: <ViewIcon icon={icon} />,
-    keys: index < 9 ? `Ctrl+${index + 1}` : "",
+    keys: keysOfViews[index] ?? "",
   }));
   return [...own, ...views];
 }
+
+const keysOfViews = eachKey(keysOf.anywhere.savedViews);
 
 const none: readonly never[] = [];

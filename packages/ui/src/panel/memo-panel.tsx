@@ -3,6 +3,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef
 import { findAppError, useClient } from "../data/client.tsx";
 import { useOneMemo } from "../data/queries.ts";
 import { EmptyMessage } from "../feedback/empty-message.tsx";
+import { pressIn } from "../commands/press.ts";
 import { useLanguage } from "../language/language.ts";
 import { calledOut } from "../memo/first-line.ts";
 import { pageStrings } from "../memo-page/strings.ts";
@@ -43,14 +44,13 @@ export function MemoPanel({ opened }: { readonly opened: { readonly id: string }
     goToMemo(memo?.parent ?? id);
   };
   const press = (event: KeyboardEvent<HTMLElement>): void => {
-    const { key, target, currentTarget } = event;
+    const { target, currentTarget } = event;
     // What it has opened over the page closes by itself.
     const isInside = target instanceof Node && currentTarget.contains(target);
     if (event.defaultPrevented || !isInside) return;
-    if (key === "Escape") close();
-    else if (key === "Enter" && target === currentTarget.firstElementChild) openPage();
-    else return;
-    event.preventDefault();
+    const isOnArticle = target === currentTarget.firstElementChild;
+    const runs = { open: () => isOnArticle && openPage(), closePanel: close };
+    if (pressIn(["inPanel"], event, runs)) event.preventDefault();
   };
   return (
     <aside ref={panel} aria-label={panelStrings.label} className="memo-panel" onKeyDown={press}>

@@ -1,19 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { Toolbar } from "@base-ui/react/toolbar";
 import type { MemoView } from "@tidemark/core/router";
-import {
-  Archive,
-  ArchiveRestore,
-  Download,
-  Eye,
-  Hash,
-  type LucideIcon,
-  Pin,
-  PinOff,
-  RotateCcw,
-  Trash2,
-  X,
-} from "lucide-react";
+import { ArchiveRestore, Download, type LucideIcon, PinOff, RotateCcw, X } from "lucide-react";
 import {
   type ReactElement,
   type RefObject,
@@ -26,9 +14,16 @@ import {
 import { useFeedback } from "../feedback/feedback.ts";
 import { focusMemo } from "../focus/focus-memo.ts";
 import { returnFocus } from "../focus/return-focus.ts";
+import { commandIcons } from "../keyboard/command-icons.ts";
+import { ariaKeys, shownKeys } from "../commands/commands.ts";
 import { useLanguage } from "../language/language.ts";
 import { memoStrings } from "../memo/strings.ts";
-import { askOfSelection, type BulkKey, clearSelection, useSelection } from "../state/selection.ts";
+import {
+  askOfSelection,
+  type BulkCommand,
+  clearSelection,
+  useSelection,
+} from "../state/selection.ts";
 import { useUi } from "../state/ui-state.ts";
 import type { TimelineRow } from "../timeline/list/rows.ts";
 import { timelineStrings } from "../timeline/strings.ts";
@@ -72,8 +67,8 @@ export function SelectBar({ rows }: { readonly rows: readonly TimelineRow[] }) {
     opener.current = activeElement instanceof HTMLElement ? activeElement : null;
     setOpen(part);
   };
-  const run = (key: BulkKey): void => {
-    if (key === "clear") clear();
+  const run = (key: BulkCommand): void => {
+    if (key === "unselect") clear();
     else if (isTrash) {
       if (key === "trash") actions.purge(memos);
     } else if (key === "tags") {
@@ -125,7 +120,7 @@ export function SelectBar({ rows }: { readonly rows: readonly TimelineRow[] }) {
               run={() => void actions.restore(memos)}
             />
             <BarButton
-              icon={Trash2}
+              command="trash"
               label={memoStrings.purge}
               isOff={own.length === 0}
               run={() => run("trash")}
@@ -134,7 +129,7 @@ export function SelectBar({ rows }: { readonly rows: readonly TimelineRow[] }) {
         ) : (
           <>
             <BarButton
-              icon={Hash}
+              command="tags"
               label={strings.tags}
               isOff={own.length === 0}
               button={tagButton}
@@ -148,7 +143,7 @@ export function SelectBar({ rows }: { readonly rows: readonly TimelineRow[] }) {
             >
               <Menu.Trigger
                 disabled={placed.length === 0}
-                render={<BarButton icon={Eye} label={timelineStrings.visibility} />}
+                render={<BarButton command="visibility" label={timelineStrings.visibility} />}
               />
               <Menu.Portal>
                 <Menu.Positioner className="z-30" side="top" sideOffset={6}>
@@ -167,19 +162,21 @@ export function SelectBar({ rows }: { readonly rows: readonly TimelineRow[] }) {
               </Menu.Portal>
             </Menu.Root>
             <BarButton
-              icon={arePinned ? PinOff : Pin}
+              command="pin"
+              {...(arePinned && { icon: PinOff })}
               label={arePinned ? timelineStrings.unpin : timelineStrings.pin}
               isOff={placed.length === 0}
               run={() => run("pin")}
             />
             <BarButton
-              icon={areArchived ? ArchiveRestore : Archive}
+              command="archive"
+              {...(areArchived && { icon: ArchiveRestore })}
               label={areArchived ? timelineStrings.unarchive : timelineStrings.archive}
               isOff={placed.length === 0}
               run={() => run("archive")}
             />
             <BarButton
-              icon={Trash2}
+              command="trash"
               label={strings.trashShort}
               isOff={own.length === 0}
               run={() => run("trash")}
@@ -249,7 +246,9 @@ function useFocusBack(bar: RefObject<HTMLElement | null>): void {
 }
 
 interface BarButtonProps {
-  readonly icon: LucideIcon;
+  /** Gives it its icon and its keys. */
+  readonly command?: Exclude<BulkCommand, "unselect">;
+  readonly icon?: LucideIcon;
   readonly label: string;
   readonly isOff?: boolean;
   readonly button?: RefObject<HTMLButtonElement | null>;
@@ -260,13 +259,15 @@ interface BarButtonProps {
 
 /** Its word goes where there is no room for it. */
 function BarButton(props: BarButtonProps): ReactElement {
-  const { icon: Icon, label, isOff = false, button, popup, isOpen, run, ...given } = props;
+  const { command, icon, label, isOff = false, button, popup, isOpen, run, ...given } = props;
+  const Icon = icon ?? commandIcons[command ?? "exportAll"];
   return (
     <Toolbar.Button
       {...given}
       {...(button && { ref: button })}
       className="select-action"
       title={label}
+      aria-keyshortcuts={command && ariaKeys(shownKeys(command))}
       disabled={isOff}
       {...(popup && { "aria-haspopup": popup, "aria-expanded": isOpen === true })}
       {...(run && { onClick: run })}

@@ -12,11 +12,11 @@ export interface Selection {
   /** What was selected before one began to extend, and stays so however far that goes. */
   readonly base: ReadonlySet<string>;
   /** What a key asks the bar to do, once that is there. */
-  readonly asked: BulkKey | null;
+  readonly asked: BulkCommand | null;
 }
 
-/** What a key does with all that is selected. */
-export type BulkKey = "tags" | "visibility" | "pin" | "archive" | "trash" | "clear";
+/** A command on all that is selected. */
+export type BulkCommand = "tags" | "visibility" | "pin" | "archive" | "trash" | "unselect";
 
 const none: ReadonlySet<string> = new Set();
 const empty = { ids: none, anchorId: null, base: none, asked: null };
@@ -62,7 +62,7 @@ export function showList(list: string): void {
 }
 
 /** Has it done to all that is selected; null: it is done. */
-export function askOfSelection(asked: BulkKey | null): void {
+export function askOfSelection(asked: BulkCommand | null): void {
   set({ asked });
 }
 

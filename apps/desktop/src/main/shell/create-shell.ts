@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { app, type BrowserWindow, clipboard, dialog, shell as system } from "electron";
 import type { Refused, ShellAct, ShellEvent, ShellRequest, ShellState } from "@tidemark/ui";
-import type { MenuWords } from "../../page/menu-words.ts";
+import type { MenuWords } from "@tidemark/ui/native-menu";
 import { createCaptureShortcut } from "../capture/capture-shortcut.ts";
 import { createCaptureWindow } from "../capture/capture-window.ts";
 import { linkToOffer } from "../capture/link-to-offer.ts";

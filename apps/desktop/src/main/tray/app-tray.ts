@@ -1,7 +1,7 @@
 import { Menu, type MenuItemConstructorOptions, nativeImage, Tray } from "electron";
 import type { ShellAct, TrayContent } from "@tidemark/ui";
 import icon from "../../../build/icons/32x32.png?inline";
-import type { MenuWords } from "../../page/menu-words.ts";
+import type { MenuWords } from "@tidemark/ui/native-menu";
 
 export interface TrayOptions {
   readonly platform: NodeJS.Platform;
@@ -63,7 +63,7 @@ function trayItems({ recent, sync }: TrayContent, options: TrayOptions) {
     ...(recent.length > 0 ? [separator] : []),
   ];
   if (sync !== null) {
-    if (sync === "on") items.push(item(said.syncNow, () => act("sync-now")));
+    if (sync === "on") items.push(item(said.sync, () => act("sync-now")));
     items.push(
       sync === "on"
         ? item(said.pauseSync, () => act("pause-sync"))

@@ -1,6 +1,6 @@
 import { type BrowserWindow, dialog } from "electron";
 import type { ClosingChoice } from "@tidemark/ui";
-import type { MenuWords } from "../../page/menu-words.ts";
+import type { MenuWords } from "@tidemark/ui/native-menu";
 
 export interface ClosingOptions {
   readonly words: () => MenuWords;

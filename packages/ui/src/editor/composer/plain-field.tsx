@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useCallback, useId, useRef } from "react";
+import { pressIn } from "../../commands/press.ts";
 import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
 import type { ComposerText } from "./composer-text.ts";
@@ -43,11 +44,11 @@ export function PlainField(props: PlainFieldProps) {
   );
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.nativeEvent.isComposing) return;
-    const isCommand = event.ctrlKey || event.metaKey;
-    if (event.key === "Enter" && isCommand) props.onSubmit();
-    else if (event.key === "Escape") props.onLeave();
-    else if (isCommand || event.altKey || !changeList(event)) return;
-    event.preventDefault();
+    const runs = { save: () => props.onSubmit(), leaveEditor: () => props.onLeave() };
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (pressIn(["whileWriting"], event, runs) || (isPlain && changeList(event))) {
+      event.preventDefault();
+    }
   };
   const changeList = (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {
     const field = event.currentTarget;

@@ -1,4 +1,5 @@
 import { Maximize2, Minimize2 } from "lucide-react";
+import { shownKeys } from "../../commands/commands.ts";
 import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
 import type { FocusMode } from "./use-focus-mode.ts";
@@ -13,7 +14,7 @@ export function FocusButton({ mode }: { readonly mode: FocusMode }) {
       className="icon-button"
       aria-label={editorStrings.focusMode}
       aria-pressed={mode.isOn}
-      title={editorStrings.withKeys(editorStrings.focusMode, "Ctrl+Shift+F")}
+      title={editorStrings.withKeys(editorStrings.focusMode, shownKeys("focusMode"))}
       onMouseDown={(event) => event.preventDefault()}
       onClick={mode.toggle}
     >

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { pressIn } from "../../commands/press.ts";
 import { liftAbove } from "./lift-above.ts";
 
 export interface FocusMode {
@@ -43,11 +44,10 @@ export function useFocusMode(focusEditor: () => void): FocusMode {
       ref,
       "data-focus-mode": isOn || undefined,
       onKeyDownCapture(event) {
-        const isKey = event.key.toLowerCase() === "f" && event.shiftKey && !event.altKey;
-        if (!isKey || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+        if (event.nativeEvent.isComposing) return;
+        if (!pressIn(["focusing"], event, { focusMode: toggle })) return;
         event.preventDefault();
         event.stopPropagation();
-        toggle();
       },
       // From a button: Escape in the text is the editor's.
       onKeyDown(event) {

@@ -7,6 +7,7 @@ import {
   toggleTabFocusMode,
 } from "@codemirror/commands";
 import type { Command, EditorView, KeyBinding } from "@codemirror/view";
+import { bindings } from "../../commands/bindings.ts";
 import {
   insertLink,
   toggleBullets,
@@ -43,18 +44,18 @@ function inList(command: Command): Command {
 
 /** The keys of the editor, beside those of where its text lives (undo) and of completion. */
 export const editingKeys: readonly KeyBinding[] = [
-  { key: "Mod-b", run: by(toggleInline("**")), preventDefault: true },
-  { key: "Mod-i", run: by(toggleInline("*")), preventDefault: true },
-  { key: "Mod-e", run: by(toggleInline("`")), preventDefault: true },
-  { key: "Mod-Shift-x", run: by(toggleInline("~~")), preventDefault: true },
-  { key: "Mod-k", run: by(insertLink), preventDefault: true },
-  { key: "Mod-Shift-7", run: by(toggleNumbers), preventDefault: true },
-  { key: "Mod-Shift-8", run: by(toggleBullets), preventDefault: true },
-  { key: "Mod-Shift-9", run: by(toggleTasks), preventDefault: true },
-  { key: "Mod-Shift-b", run: by(toggleQuote), preventDefault: true },
-  { key: "Mod-Alt-1", run: by(toggleHeading(1)), preventDefault: true },
-  { key: "Mod-Alt-2", run: by(toggleHeading(2)), preventDefault: true },
-  { key: "Mod-Alt-3", run: by(toggleHeading(3)), preventDefault: true },
+  ...bindings("formatting", {
+    bold: by(toggleInline("**")),
+    italic: by(toggleInline("*")),
+    code: by(toggleInline("`")),
+    strike: by(toggleInline("~~")),
+    link: by(insertLink),
+    numbers: by(toggleNumbers),
+    bullets: by(toggleBullets),
+    task: by(toggleTasks),
+    quote: by(toggleQuote),
+    heading: [by(toggleHeading(1)), by(toggleHeading(2)), by(toggleHeading(3))],
+  }),
   { key: "Tab", run: inList(indentMore), shift: inList(indentLess) },
   { key: "Ctrl-m", run: toggleTabFocusMode },
   { key: "Alt-ArrowUp", run: moveLineUp },

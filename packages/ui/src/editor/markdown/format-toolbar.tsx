@@ -27,6 +27,7 @@ import {
   toggleTasks,
   type Format,
 } from "./format.ts";
+import { shownKeys } from "../../commands/commands.ts";
 import { useLanguage } from "../../language/language.ts";
 import { useEditingView } from "../editing-view.ts";
 import { editorStrings } from "../strings.ts";
@@ -49,7 +50,6 @@ interface ToolbarButton {
   readonly icon: LucideIcon;
   /** Its name among the sentences. */
   readonly name: FormatName;
-  readonly keys: string;
   /** What it is for, where its name does not say all of it. */
   readonly hint?: "tableHint";
   run(view: EditorView): void;
@@ -61,34 +61,34 @@ function by(format: Format): (view: EditorView) => void {
 
 const groups: readonly (readonly ToolbarButton[])[] = [
   [
-    { icon: Bold, name: "bold", keys: "Ctrl+B", run: by(toggleInline("**")) },
-    { icon: Italic, name: "italic", keys: "Ctrl+I", run: by(toggleInline("*")) },
+    { icon: Bold, name: "bold", run: by(toggleInline("**")) },
+    { icon: Italic, name: "italic", run: by(toggleInline("*")) },
     {
       icon: Strikethrough,
       name: "strike",
-      keys: "Ctrl+Shift+X",
+
       run: by(toggleInline("~~")),
     },
-    { icon: Code, name: "code", keys: "Ctrl+E", run: by(toggleInline("`")) },
+    { icon: Code, name: "code", run: by(toggleInline("`")) },
   ],
   [
-    { icon: Heading, name: "heading", keys: "Ctrl+Alt+1…3", run: by(cycleHeading) },
-    { icon: List, name: "bullets", keys: "Ctrl+Shift+8", run: by(toggleBullets) },
+    { icon: Heading, name: "heading", run: by(cycleHeading) },
+    { icon: List, name: "bullets", run: by(toggleBullets) },
     {
       icon: ListOrdered,
       name: "numbers",
-      keys: "Ctrl+Shift+7",
+
       run: by(toggleNumbers),
     },
-    { icon: ListChecks, name: "task", keys: "Ctrl+Shift+9", run: by(toggleTasks) },
-    { icon: Quote, name: "quote", keys: "Ctrl+Shift+B", run: by(toggleQuote) },
+    { icon: ListChecks, name: "task", run: by(toggleTasks) },
+    { icon: Quote, name: "quote", run: by(toggleQuote) },
   ],
   [
-    { icon: Link, name: "link", keys: "Ctrl+K", run: by(insertLink) },
+    { icon: Link, name: "link", run: by(insertLink) },
     {
       icon: Table,
       name: "table",
-      keys: "Ctrl+Shift+L",
+
       hint: "tableHint",
       run(view) {
         alignOrInsert(view);
@@ -111,11 +111,11 @@ export function FormatToolbar({ view }: { readonly view: RefObject<EditorView | 
           {index > 0 && (
             <Toolbar.Separator className="mx-0.5 h-4 w-px flex-none bg-border max-rail:hidden" />
           )}
-          {group.map(({ icon: Icon, name, keys, hint, run }) => (
+          {group.map(({ icon: Icon, name, hint, run }) => (
             <Toolbar.Button
               key={name}
               aria-label={editorStrings[name]}
-              title={editorStrings.withKeys(editorStrings[hint ?? name], keys)}
+              title={editorStrings.withKeys(editorStrings[hint ?? name], shownKeys(name))}
               className="icon-button"
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => {
@@ -141,7 +141,7 @@ function PreviewButton() {
     <Toolbar.Button
       aria-label={editorStrings.livePreview}
       aria-pressed={view === "live"}
-      title={editorStrings.withKeys(editorStrings.livePreview, "Ctrl+Shift+E")}
+      title={editorStrings.withKeys(editorStrings.livePreview, shownKeys("livePreview"))}
       className="icon-button aria-pressed:bg-press aria-pressed:text-text"
       onMouseDown={(event) => event.preventDefault()}
       onClick={toggle}

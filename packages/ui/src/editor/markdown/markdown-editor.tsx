@@ -5,6 +5,7 @@ import { useEffect, useId, useLayoutEffect, useRef, type RefObject } from "react
 import { caretOnFocus } from "./caret-on-focus.ts";
 import { editingKeys } from "./editing-keys.ts";
 import { keysBeforeGrammar } from "./keys-before-grammar.ts";
+import { bindings } from "../../commands/bindings.ts";
 import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
 import { tagMarks } from "./tag-marks.ts";
@@ -59,10 +60,12 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
         doc: given.content,
         extensions: [
           Prec.high(
-            keymap.of([
-              { key: "Mod-Enter", run: () => (latest.current.onSubmit(), true) },
-              { key: "Escape", run: () => (latest.current.onLeave(), true) },
-            ]),
+            keymap.of(
+              bindings("whileWriting", {
+                save: () => (latest.current.onSubmit(), true),
+                leaveEditor: () => (latest.current.onLeave(), true),
+              }),
+            ),
           ),
           given.extensions,
           language.of(keysBeforeGrammar),

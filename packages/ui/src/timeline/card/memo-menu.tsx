@@ -4,9 +4,11 @@ import { type ReactNode, useState } from "react";
 import { useLanguage } from "../../language/language.ts";
 import { attachmentStrings } from "../../attachments/strings.ts";
 import { keepable, useKeepFiles } from "../../attachments/use-keep-files.ts";
+import { ariaKeys, shownKeys } from "../../commands/commands.ts";
 import type { MenuPart } from "../../keyboard/feed-keys.ts";
+import { canRun, type MemoCommand, memoRuns } from "../../keyboard/memo-commands.ts";
+import { RowKeys } from "../../commands/row-keys.tsx";
 import { download } from "../../memo/download.ts";
-import { beginEdit } from "../../memo/begin-edit.ts";
 import type { MemoActions } from "../../memo/memo-actions.ts";
 import { readText } from "../../viewer/math/read-text.ts";
 import { memoStrings } from "../../memo/strings.ts";
@@ -87,12 +89,21 @@ function MenuRows(props: {
   const { memo, part, actions } = props;
   if (part === "visibility") return <AudienceRows memo={memo} actions={actions} />;
   if (part === "reactions") return <ReactionRows memo={memo} actions={actions} />;
+  const { id } = memo;
+  const runs = memoRuns(memo, actions, noParts);
+  /** A row for a command that can be run on the memo, with its keys. */
+  const row = (command: RowCommand): ReactNode =>
+    canRun(command, memo) && (
+      <MenuRow run={() => void runs[command](0)} keys={shownKeys(command)}>
+        {nameOf(command, memo)}
+      </MenuRow>
+    );
   const copyRows = (
     <>
-      <MenuRow run={() => actions.copy(renderedText(memo.id) ?? memo.content)}>
+      <MenuRow run={() => actions.copy(renderedText(id) ?? memo.content)}>
         {timelineStrings.copyText}
       </MenuRow>
-      <MenuRow run={() => actions.copy(memo.content)}>{timelineStrings.copyMarkdown}</MenuRow>
+      {row("copyMarkdown")}
     </>
   );
   if (memo.author !== null) {
@@ -111,42 +122,65 @@ function MenuRows(props: {
   if (memo.deletedMs !== null) {
     return (
       <>
-        <MenuRow run={() => actions.restore(memo.id)}>{timelineStrings.restore}</MenuRow>
+        <MenuRow run={() => actions.restore(id)}>{timelineStrings.restore}</MenuRow>
         <InPanelRow memo={memo} />
         {copyRows}
         <SelectRow memo={memo} />
         <MenuLine />
-        <MenuRow run={() => actions.purge(memo.id)}>{memoStrings.purge}</MenuRow>
+        {row("trash")}
       </>
     );
   }
-  const isArchived = memo.state === "ARCHIVED";
   return (
     <>
-      <MenuRow run={() => beginEdit(memo.id)}>{timelineStrings.edit}</MenuRow>
+      {row("edit")}
       <InPanelRow memo={memo} />
-      <MenuRow run={() => actions.setPinned(memo.id, !memo.pinned)}>
-        {memo.pinned ? timelineStrings.unpin : timelineStrings.pin}
-      </MenuRow>
-      {memo.parent === null && <VisibilityRows memo={memo} actions={actions} />}
-      <MenuRow run={() => setUi({ taggingId: memo.id })}>{tagStrings.menuRow}</MenuRow>
-      <MenuRow run={() => setUi({ sharingId: memo.id })}>{shareStrings.menuRow}</MenuRow>
+      {row("pin")}
+      {canRun("visibility", memo) && <VisibilityRows memo={memo} actions={actions} />}
+      {row("tags")}
+      {row("share")}
       <MenuLine />
       <ReactionRows memo={memo} actions={actions} />
       <MenuLine />
       {copyRows}
       <PrintRow memo={memo} />
-      <MenuRow run={() => download(`/export/memos/${memo.id}`)}>{timelineStrings.export}</MenuRow>
+      <MenuRow run={() => download(`/export/memos/${id}`)}>{timelineStrings.export}</MenuRow>
       <SelectRow memo={memo} />
       <MenuLine />
       <KeepFilesRow memo={memo} />
-      <MenuRow run={() => actions.showHistory(memo.id)}>{timelineStrings.history}</MenuRow>
-      <MenuRow run={() => actions.setArchived(memo.id, !isArchived)}>
-        {isArchived ? timelineStrings.unarchive : timelineStrings.archive}
-      </MenuRow>
-      <MenuRow run={() => actions.trash(memo.id)}>{timelineStrings.trash}</MenuRow>
+      <MenuRow run={() => actions.showHistory(id)}>{timelineStrings.history}</MenuRow>
+      {row("archive")}
+      {row("trash")}
     </>
   );
+}
+
+type RowCommand = Exclude<MemoCommand, keyof typeof noParts | "copyAddress">;
+
+/** The commands that have no row: what they open is in the menu itself, or on the memo's page. */
+const noParts = {
+  comment: () => false,
+  react: () => false,
+  linkMemo: () => false,
+  visibility: () => false,
+};
+
+function nameOf(command: RowCommand, memo: MemoView): string {
+  switch (command) {
+    case "pin":
+      return memo.pinned ? timelineStrings.unpin : timelineStrings.pin;
+    case "archive":
+      return memo.state === "ARCHIVED" ? timelineStrings.unarchive : timelineStrings.archive;
+    case "trash":
+      return memo.deletedMs === null ? timelineStrings.trash : memoStrings.purge;
+    case "tags":
+      return tagStrings.menuRow;
+    case "share":
+      return shareStrings.menuRow;
+    case "edit":
+    case "copyMarkdown":
+      return timelineStrings[command];
+  }
 }
 
 /** Beside the list that it is in, where there is room; its own page shows it already. */
@@ -165,7 +199,7 @@ function SelectRow({ memo }: { readonly memo: MemoView }) {
   useLanguage();
   const isSelected = useSelection(({ ids }) => ids.has(memo.id));
   return (
-    <MenuRow run={() => toggleSelected(memo.id)}>
+    <MenuRow run={() => toggleSelected(memo.id)} keys={shownKeys("select")}>
       {isSelected ? cardSelectStrings.unselect : cardSelectStrings.select}
     </MenuRow>
   );
@@ -198,10 +232,15 @@ function renderedText(id: string): string | null {
   return body === null || body === undefined ? null : readText(body);
 }
 
-function MenuRow({ run, children }: { readonly run: () => void; readonly children: ReactNode }) {
+function MenuRow(props: { run(): void; readonly keys?: string; readonly children: ReactNode }) {
   return (
-    <Menu.Item className="menu-row" onClick={run}>
-      {children}
+    <Menu.Item
+      className="menu-row"
+      aria-keyshortcuts={props.keys && ariaKeys(props.keys)}
+      onClick={props.run}
+    >
+      {props.children}
+      <RowKeys keys={props.keys} />
     </Menu.Item>
   );
 }

@@ -4,6 +4,8 @@ import { Check, ChevronRight } from "lucide-react";
 import { type AudienceOffer, offerAudiences } from "../../editor/audience/audience.ts";
 import { useChooseWithCare } from "../../editor/audience/choose-with-care.ts";
 import { useFollowing, useProfile } from "../../data/queries.ts";
+import { shownKeys } from "../../commands/commands.ts";
+import { RowKeys } from "../../commands/row-keys.tsx";
 import { useLanguage } from "../../language/language.ts";
 import type { MemoActions } from "../../memo/memo-actions.ts";
 import { visibilityIcons } from "../../memo/visibility-icon.ts";
@@ -23,6 +25,7 @@ export function VisibilityRows({ memo, actions }: VisibilityProps) {
       <Menu.SubmenuTrigger className="menu-row data-[popup-open]:bg-hover">
         {timelineStrings.visibility}
         <span className="ms-auto ps-4 text-text-3">{current.label}</span>
+        <RowKeys keys={shownKeys("visibility")} />
         <ChevronRight
           size={14}
           strokeWidth={1.75}

@@ -8,8 +8,10 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from "@codemirror/view";
+import { bindings } from "../../../commands/bindings.ts";
 import { useEditingView, type EditingView } from "../../editing-view.ts";
 import { drawnTables, holdTables } from "../table/drawn-tables.ts";
+import { alignOrInsert } from "../table/table-keys.ts";
 import { decorate } from "./decorate.ts";
 import { imageWordsField } from "./image-words-field.ts";
 import { openLinkAtCaret, openLinks } from "./open-links.ts";
@@ -94,15 +96,14 @@ function shown(view: EditingView): Extension {
   return view === "live" ? [drawnTables(), previewPlugin] : [];
 }
 
-const previewKeys = keymap.of([
-  {
-    key: "Mod-Shift-e",
-    run: () => (useEditingView.getState().toggle(), true),
-    preventDefault: true,
-  },
-  { key: "Mod-l", run: switchTasks, preventDefault: true },
-  { key: "Alt-Enter", run: openLinkAtCaret },
-]);
+const markdownKeys = keymap.of(
+  bindings("inMarkdown", {
+    switchTask: switchTasks,
+    table: (view) => (alignOrInsert(view), true),
+    openLink: openLinkAtCaret,
+    livePreview: () => (useEditingView.getState().toggle(), true),
+  }),
+);
 
 /** Shows a text as it will be read, but for the line that one is at; follows the choice of this device. */
 export function livePreview(): Extension {
@@ -116,6 +117,6 @@ export function livePreview(): Extension {
     })),
     imageWordsField,
     openLinks,
-    previewKeys,
+    markdownKeys,
   ];
 }

@@ -8,7 +8,6 @@ import { textWidth } from "./text-width.ts";
 export const tableKeys: readonly KeyBinding[] = [
   { key: "Tab", run: inTable(nextCell), shift: inTable(previousCell) },
   { key: "Enter", run: inTable(nextRow) },
-  { key: "Mod-Shift-l", run: (view) => (alignOrInsert(view), true), preventDefault: true },
 ];
 
 /** Lines up the table at the caret, or begins one where there is none. */

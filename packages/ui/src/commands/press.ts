@@ -1,0 +1,80 @@
+import { isCommandKey } from "../state/single-keys.ts";
+import { type CommandId, type CommandIn, commandsIn, eachKey, type Scope } from "./commands.ts";
+
+/** The parts of a key press that say which key it is. */
+export type KeyPress = Pick<
+  KeyboardEvent,
+  "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "target"
+>;
+
+/**
+ * Runs a command by the key `at`, of those that `eachKey` lists; a menu gives no press. Returns false
+ * where the key is left to others.
+ */
+export type Run = (at: number, press?: KeyPress) => unknown;
+
+/** The handlers of a scope, one for each of its commands. */
+export type Runs<S extends Scope> = Readonly<Record<CommandIn<S>, Run>>;
+
+const names: Readonly<Record<string, string>> = {
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  PageUp: "PgUp",
+  PageDown: "PgDn",
+  Delete: "Del",
+  Escape: "Esc",
+  " ": "Space",
+  // With Shift it is another character on most layouts.
+  "|": "\\",
+};
+
+/** Writes a key press as the table of commands writes keys. */
+export function pressedKeys({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
+  const isHeld = ctrlKey || metaKey;
+  const isCharacter = [...key].length === 1 && key !== " ";
+  if (!isHeld && isCharacter) return key === key.toLowerCase() ? key : `Shift+${key}`;
+  // By its place where the layout writes another character: with Shift on digits, with Alt on a Mac.
+  const place = /^(?:Digit(?=\d)|Key(?=[A-Z]))(.)$/.exec(code)?.[1];
+  const isElsewhere = (shiftKey && /\d/.test(place ?? "")) || (altKey && metaKey);
+  const name = (isElsewhere ? place : undefined) ?? names[key] ?? key;
+  const held = [isHeld && "Ctrl", altKey && "Alt", shiftKey && "Shift"].filter(Boolean);
+  return [...held, isCharacter ? name.toUpperCase() : name].join("+");
+}
+
+const chordMs = 1500;
+
+let chord = { first: "", untilMs: 0 };
+
+/**
+ * Runs the command that a key means in one of the scopes; says whether it was one. After the first key
+ * of a pair, as `g` of `g t`, a key means only the end of that pair.
+ */
+export function pressIn<S extends Scope>(
+  scopes: readonly S[],
+  press: KeyPress,
+  runs: Runs<S>,
+): boolean {
+  const isHeld = press.ctrlKey || press.metaKey;
+  if (!isHeld && !isCommandKey(press.key)) return false;
+  const keys = pressedKeys(press);
+  const all = commandsIn(scopes).flatMap(([, each]) => each);
+  const pairs = new Set(all.filter((each) => each.includes(" ")).map((each) => each.split(" ")[0]));
+  if (isHeld || pairs.size === 0) return run(keys);
+  const { first, untilMs } = chord;
+  chord = { first: "", untilMs: 0 };
+  if (first !== "" && performance.now() < untilMs) return run(`${first} ${keys}`);
+  if (!pairs.has(keys)) return run(keys);
+  chord = { first: keys, untilMs: performance.now() + chordMs };
+  return true;
+
+  function run(pressed: string): boolean {
+    for (const [id, each] of commandsIn(scopes)) {
+      const at = eachKey(each).indexOf(pressed);
+      // A scope's table has the commands of the scope.
+      if (at !== -1) return (runs as Readonly<Record<CommandId, Run>>)[id](at, press) !== false;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,16 @@
+import { useSingleKeys } from "../state/single-keys.ts";
+
+/** The keys of a command at the end of its row in a menu, as far as they act now. */
+export function RowKeys({ keys = "" }: { readonly keys?: string | undefined }) {
+  const areOn = useSingleKeys((state) => state.areOn);
+  const isCharacter = [...keys.replace("Shift+", "")].length === 1;
+  if (keys === "" || (isCharacter && !areOn)) return null;
+  return (
+    <kbd
+      aria-hidden
+      className="ms-auto ps-6 font-sans [span+&]:ms-0 [span+&]:ps-3 text-meta text-text-3 pointer-coarse:hidden"
+    >
+      {keys}
+    </kbd>
+  );
+}

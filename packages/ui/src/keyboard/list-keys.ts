@@ -1,0 +1,45 @@
+import { useFeedback } from "../feedback/feedback.ts";
+import { focusComposer } from "../focus/focus-composer.ts";
+import { focusSearch } from "../focus/focus-search.ts";
+import { openInbox } from "../state/inbox-address.ts";
+import { openLibrary } from "../state/library-address.ts";
+import { openYear } from "../state/open-year.ts";
+import { setUi } from "../state/ui-state.ts";
+import type { ViewAddress, ViewName } from "../state/view-address.ts";
+import { isTyping } from "./is-typing.ts";
+import type { KeyPress, Runs } from "../commands/press.ts";
+
+/** What the commands of every list need of the screen. */
+export interface AnyList {
+  goTo(address: ViewAddress): void;
+  openRandom(): void;
+}
+
+/** The commands that are the same in every list. */
+export function listRuns({ goTo, openRandom }: AnyList): Runs<"everyList"> {
+  const to = (view: ViewName) => () => goTo({ view });
+  return {
+    undo: () => useFeedback.getState().undo(),
+    search: () => void focusSearch(),
+    toTimeline: to("timeline"),
+    toTasks: to("tasks"),
+    toLibrary: () => openLibrary(),
+    toExplore: to("explore"),
+    toInbox: () => openInbox(),
+    toArchive: to("archive"),
+    toTrash: to("trash"),
+    toDate: () => setUi({ isGoToDateOpen: true }),
+    year: openYear,
+    random: openRandom,
+    leave(at) {
+      if (at === 0) void (focusComposer() || focusSearch());
+      else document.querySelector<HTMLElement>("[data-after-feed]")?.focus();
+    },
+    sheet: () => setUi({ isShortcutSheetOpen: true }),
+  };
+}
+
+/** Whether a key may be a command of a list: nobody writes there, and no menu is open. */
+export function isListKey(press: KeyPress & { readonly nativeEvent: KeyboardEvent }): boolean {
+  return !press.nativeEvent.isComposing && !press.altKey && !isTyping(press.target);
+}

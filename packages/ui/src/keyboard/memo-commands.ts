@@ -1,0 +1,74 @@
+import type { MemoView } from "@tidemark/core/router";
+import { beginEdit } from "../memo/begin-edit.ts";
+import type { MemoActions } from "../memo/memo-actions.ts";
+import { setUi } from "../state/ui-state.ts";
+import { memoAddress } from "../state/view-address.ts";
+import type { Run } from "../commands/press.ts";
+
+/** Which memos a command acts on. */
+const actsOn = {
+  copyAddress: "any",
+  copyMarkdown: "any",
+  comment: "kept",
+  react: "kept",
+  trash: "own",
+  edit: "changeable",
+  tags: "changeable",
+  linkMemo: "changeable",
+  pin: "placed",
+  archive: "placed",
+  share: "placed",
+  visibility: "placed",
+} as const;
+
+export type MemoCommand = keyof typeof actsOn;
+
+/** The commands that open something beside the memo, each screen in its own way. */
+type PartCommand = "comment" | "react" | "linkMemo" | "visibility";
+
+/** Whether a command can be run on a memo. */
+export function canRun(command: MemoCommand, memo: MemoView): boolean {
+  const isKept = memo.deletedMs === null;
+  const isOwn = memo.author === null;
+  switch (actsOn[command]) {
+    case "any":
+      return true;
+    case "kept":
+      return isKept;
+    case "own":
+      return isOwn;
+    case "changeable":
+      return isOwn && isKept;
+    case "placed":
+      // A comment lies on its memo: it has no place of its own.
+      return isOwn && isKept && memo.parent === null;
+  }
+}
+
+/** The commands on a memo, if it is there; one that can't be run on it leaves its key to others. */
+export function memoRuns(
+  memo: MemoView | null,
+  actions: MemoActions,
+  parts: Readonly<Record<PartCommand, (memo: MemoView) => unknown>>,
+): Readonly<Record<MemoCommand, Run>> {
+  const may =
+    (command: MemoCommand, run: (memo: MemoView) => unknown): Run =>
+    () =>
+      memo !== null && canRun(command, memo) && run(memo);
+  return {
+    copyAddress: may("copyAddress", ({ id }) => actions.copy(memoAddress(id))),
+    copyMarkdown: may("copyMarkdown", ({ content }) => actions.copy(content)),
+    comment: may("comment", parts.comment),
+    react: may("react", parts.react),
+    trash: may("trash", ({ id, deletedMs }) =>
+      deletedMs === null ? actions.trash(id) : actions.purge(id),
+    ),
+    edit: may("edit", ({ id }) => beginEdit(id)),
+    tags: may("tags", ({ id }) => setUi({ taggingId: id })),
+    linkMemo: may("linkMemo", parts.linkMemo),
+    pin: may("pin", ({ id, pinned }) => actions.setPinned(id, !pinned)),
+    archive: may("archive", ({ id, state }) => actions.setArchived(id, state === "NORMAL")),
+    share: may("share", ({ id }) => setUi({ sharingId: id })),
+    visibility: may("visibility", parts.visibility),
+  };
+}
