@@ -229,4 +229,38 @@ test.describe("an editor that isn't loaded yet", () => {
     await keys.press("Escape");
     await expect(neaps).toHaveText(/Neaps and springs/);
   });
+
+  test("what is typed right after t is a tag, and right after Ctrl+P is looked for", async ({
+    device,
+  }) => {
+    const { page } = device;
+    const keys = page.keyboard;
+    await device.write("Slack water");
+    const card = device.memo("Slack water");
+    await expect(card).toBeVisible();
+    let typed = Promise.withResolvers<void>();
+    await page.route(/\/assets\/(?:tag-panel|palette-dialog)-[^/]*\.js$/, async (route) => {
+      await typed.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await card.focus();
+    await keys.press("t");
+    await keys.type("apple");
+    await keys.press("Enter");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    typed.resolve();
+    await expect(card.getByRole("link", { name: "#apple" })).toBeVisible();
+    await keys.press("Escape");
+    await expect(card).toBeFocused();
+
+    typed = Promise.withResolvers<void>();
+    await page.reload();
+    await card.focus();
+    await keys.press("Control+p");
+    await keys.type("slack");
+    await keys.press("Enter");
+    typed.resolve();
+    await expect(page.locator("article.reading")).toContainText("Slack water");
+  });
 });

@@ -1,4 +1,5 @@
 import { heldKeys } from "./held-keys.ts";
+import { isInText } from "./is-in-text.ts";
 
 /** A window that was opened for it draws its list first. */
 const usualMs = 5000;
@@ -6,6 +7,8 @@ const usualMs = 5000;
 const againMs = 16;
 
 interface Coming {
+  /** What has the focus until then; a text in which nothing is to be written any more. */
+  readonly from?: Element | null;
   /** How long it is waited for, in milliseconds. */
   readonly forMs?: number;
   /** Whether it does not come any more. */
@@ -36,10 +39,11 @@ export function focusWhenShown(focus: () => boolean, coming: Coming = {}): void 
     return true;
   };
   const hold = (event: KeyboardEvent): void => {
-    if (isGivenUp() || event.isComposing) return;
+    if (event.isComposing) return;
     // It took the focus itself, since one looked last: what was held stands before this key.
-    if (isInText(event.target)) return void look();
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isInText(event.target) && (look() || event.target !== coming.from)) return;
+    if (isGivenUp()) return;
+    if (event.altKey || ((event.ctrlKey || event.metaKey) && event.key !== "Enter")) return;
     if (event.key === "Escape" && keys.isEmpty()) {
       end();
       coming.giveUp?.();
@@ -50,12 +54,4 @@ export function focusWhenShown(focus: () => boolean, coming: Coming = {}): void 
   const lookAgain = (): void => void (look() || setTimeout(lookAgain, againMs));
   window.addEventListener("keydown", hold, true);
   setTimeout(lookAgain, againMs);
-}
-
-/** Whether keys write where they are pressed. */
-export function isInText(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches("input:not([type='checkbox']), textarea"))
-  );
 }

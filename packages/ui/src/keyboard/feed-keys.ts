@@ -1,10 +1,12 @@
 import type { MemoView } from "@tidemark/core/router";
 import type { KeyboardEvent } from "react";
+import { typeIntoPopup, typeIntoText } from "../focus/open-part.ts";
 import { focusMemo } from "../focus/focus-memo.ts";
 import type { MemoActions } from "../memo/memo-actions.ts";
 import {
   askOfSelection,
   type BulkCommand,
+  type SelectionPart,
   extendSelected,
   selectAll,
   toggleSelected,
@@ -75,13 +77,22 @@ function feedRuns(feed: Feed, id: string): Runs<"inList"> {
 
 /** While something is selected, these act on all of it instead of the focused memo. */
 const runsOnSelected: Readonly<Record<BulkCommand, Run>> = {
-  tags: () => askOfSelection("tags"),
-  visibility: () => askOfSelection("visibility"),
+  tags: () => openOfSelection("tags"),
+  visibility: () => openOfSelection("visibility"),
   pin: () => askOfSelection("pin"),
   archive: () => askOfSelection("archive"),
   trash: () => askOfSelection("trash"),
   unselect: () => askOfSelection("unselect"),
 };
+
+function openOfSelection(part: SelectionPart): void {
+  askOfSelection(part);
+  const isWanted = (): boolean => {
+    const { asked, part: opened } = useSelection.getState();
+    return asked === part || opened === part;
+  };
+  typeIntoPopup({ isWanted });
+}
 
 function runsOnFocused(feed: Feed, id: string): ReturnType<typeof memoRuns> {
   const row = feed.rows.find((each) => each.kind === "memo" && each.key === id);
@@ -90,13 +101,16 @@ function runsOnFocused(feed: Feed, id: string): ReturnType<typeof memoRuns> {
   const reach = (command: "comment" | "linkMemo") => (): void => {
     setUi({ reachOnOpen: keysOf.onPage[command][0] });
     feed.openMemo(id);
+    typeIntoText(".memo-page", () => useUi.getState().reachOnOpen !== null);
   };
   const openMenu =
     (part: MenuPart) =>
     (shown: MemoView): void => {
       const article = document.getElementById(`memo-${id}`);
       const button = article?.querySelector<HTMLElement>("[aria-haspopup=menu]");
-      if (article !== null) feed.openMenu(shown, button ?? article, part);
+      if (article === null) return;
+      feed.openMenu(shown, button ?? article, part);
+      typeIntoPopup({ isWanted: () => article.isConnected });
     };
   return memoRuns(memo, feed.actions, {
     comment: reach("comment"),

@@ -1,10 +1,10 @@
 import { useFeedback } from "../feedback/feedback.ts";
 import { focusComposer } from "../focus/focus-composer.ts";
+import { openPart } from "../focus/open-part.ts";
 import { focusSearch } from "../focus/focus-search.ts";
 import { openInbox } from "../state/inbox-address.ts";
 import { openLibrary } from "../state/library-address.ts";
-import { openYear } from "../state/open-year.ts";
-import { setUi } from "../state/ui-state.ts";
+import { openYear } from "../focus/open-year.ts";
 import type { ViewAddress, ViewName } from "../state/view-address.ts";
 import { isTyping } from "./is-typing.ts";
 import type { KeyPress, Runs } from "../commands/press.ts";
@@ -28,14 +28,14 @@ export function listRuns({ goTo, openRandom }: AnyList): Runs<"everyList"> {
     toInbox: () => openInbox(),
     toArchive: to("archive"),
     toTrash: to("trash"),
-    toDate: () => setUi({ isGoToDateOpen: true }),
+    toDate: () => openPart({ isGoToDateOpen: true }),
     year: openYear,
     random: openRandom,
     leave(at) {
       if (at === 0) void (focusComposer() || focusSearch());
       else document.querySelector<HTMLElement>("[data-after-feed]")?.focus();
     },
-    sheet: () => setUi({ isShortcutSheetOpen: true }),
+    sheet: () => openPart({ isShortcutSheetOpen: true }),
   };
 }
 

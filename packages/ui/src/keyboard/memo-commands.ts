@@ -1,7 +1,7 @@
 import type { MemoView } from "@tidemark/core/router";
+import { openPart } from "../focus/open-part.ts";
 import { beginEdit } from "../memo/begin-edit.ts";
 import type { MemoActions } from "../memo/memo-actions.ts";
-import { setUi } from "../state/ui-state.ts";
 import { memoAddress } from "../state/view-address.ts";
 import type { Run } from "../commands/press.ts";
 
@@ -64,11 +64,11 @@ export function memoRuns(
       deletedMs === null ? actions.trash(id) : actions.purge(id),
     ),
     edit: may("edit", ({ id }) => beginEdit(id)),
-    tags: may("tags", ({ id }) => setUi({ taggingId: id })),
+    tags: may("tags", ({ id }) => openPart({ taggingId: id })),
     linkMemo: may("linkMemo", parts.linkMemo),
     pin: may("pin", ({ id, pinned }) => actions.setPinned(id, !pinned)),
     archive: may("archive", ({ id, state }) => actions.setArchived(id, state === "NORMAL")),
-    share: may("share", ({ id }) => setUi({ sharingId: id })),
+    share: may("share", ({ id }) => openPart({ sharingId: id })),
     visibility: may("visibility", parts.visibility),
   };
 }

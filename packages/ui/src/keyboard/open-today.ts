@@ -3,26 +3,36 @@ import { useFeedback } from "../feedback/feedback.ts";
 import { todaysMemo } from "../memo/today.ts";
 import { setUi } from "../state/ui-state.ts";
 
-let opening: Promise<void> | null = null;
+let opening: Promise<boolean> | null = null;
 
-/** Opens today's memo in its editor. While it is being looked for the key does nothing more. */
-export function openToday(client: TidemarkClient, goToMemo: (id: string) => void): Promise<void> {
+/**
+ * Opens today's memo in its editor, and says whether that is coming. While it is being looked for the key
+ * does nothing more.
+ */
+export function openToday(
+  client: TidemarkClient,
+  goToMemo: (id: string) => void,
+): Promise<boolean> {
   opening ??= open(client, goToMemo).finally(() => {
     opening = null;
   });
   return opening;
 }
 
-async function open(client: TidemarkClient, goToMemo: (id: string) => void): Promise<void> {
+async function open(client: TidemarkClient, goToMemo: (id: string) => void): Promise<boolean> {
   try {
     const id = await todaysMemo(client, Date.now());
     // On its own page already: that only begins to be edited.
     const isShown = document.querySelector("article.reading")?.id === `memo-${id}`;
-    if (isShown) return setUi({ editingId: id });
-    setUi({ editingId: null, editOnOpenId: id });
-    goToMemo(id);
+    if (isShown) setUi({ editingId: id });
+    else {
+      setUi({ editingId: null, editOnOpenId: id });
+      goToMemo(id);
+    }
+    return true;
   } catch (error) {
     setUi({ editOnOpenId: null });
     useFeedback.getState().fail(describeError(error));
+    return false;
   }
 }

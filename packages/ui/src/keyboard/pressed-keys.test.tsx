@@ -427,7 +427,7 @@ function App() {
 function showApp(): Element {
   blurAll(false);
   useListLayout.setState({ density: "comfortable" });
-  vi.spyOn(today, "openToday").mockResolvedValue();
+  vi.spyOn(today, "openToday").mockResolvedValue(false);
   vi.spyOn(printing, "printShown").mockReturnValue();
   vi.spyOn(sidebar, "toggleSidebar").mockReturnValue();
   vi.spyOn(regions, "focusRegion").mockReturnValue(true);

@@ -5,10 +5,12 @@ import { queryKeys } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { focusComposer } from "../focus/focus-composer.ts";
 import { focusSearch } from "../focus/focus-search.ts";
-import { focusWhenShown, isInText } from "../focus/focus-when-shown.ts";
+import { focusWhenShown } from "../focus/focus-when-shown.ts";
+import { isInText } from "../focus/is-in-text.ts";
+import { openPart, typeIntoText } from "../focus/open-part.ts";
 import { download } from "../memo/download.ts";
 import { densityChoices, layOut } from "../state/list-layout.ts";
-import { openYear } from "../state/open-year.ts";
+import { openYear } from "../focus/open-year.ts";
 import { toggleSidebar } from "../state/toggle-sidebar.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { toggleSidePanel } from "../state/use-side-panel.ts";
@@ -59,13 +61,13 @@ export function useAppCommands(): Runs<"anywhere"> {
     blurAll: () => blurAll(!useBlur.getState().isAll),
     print: () => printShown(isMemoPage, isListed),
     settings: switchSettings,
-    sheet: () => setUi({ isShortcutSheetOpen: !useUi.getState().isShortcutSheetOpen }),
+    sheet: switchSheet,
     random: () => void openRandom(client, goToMemo),
-    toDate: () => setUi({ isGoToDateOpen: true }),
+    toDate: () => openPart({ isGoToDateOpen: true }),
     year: openYear,
-    syncDetails: () => setUi({ syncDetails: "waiting" }),
-    connect: () => setUi({ isConnectOpen: true }),
-    import: () => setUi({ importing: { dropped: [] } }),
+    syncDetails: () => openPart({ syncDetails: "waiting" }),
+    connect: () => openPart({ isConnectOpen: true }),
+    import: () => openPart({ importing: { dropped: [] } }),
     exportAll: () => download("/export.zip"),
     performance: () => void (document.location.hash = "/performance"),
   };
@@ -95,9 +97,15 @@ function searchMemos(isOnList: boolean, showTimeline: () => void): void {
 
 /** Opens the palette with something in its field, or closes it. */
 export function openPalette(begunWith: string): void {
-  const { palette } = useUi.getState();
-  const opened = { begunWith, entered: null };
-  setUi({ palette: palette === null ? opened : null, isDrawerOpen: false });
+  const isOpen = useUi.getState().palette !== null;
+  setUi({ isDrawerOpen: false });
+  if (isOpen) setUi({ palette: null });
+  else openPart({ palette: { begunWith } });
+}
+
+function switchSheet(): void {
+  if (useUi.getState().isShortcutSheetOpen) setUi({ isShortcutSheetOpen: false });
+  else openPart({ isShortcutSheetOpen: true });
 }
 
 async function changeDensity(at: number): Promise<void> {
@@ -111,7 +119,9 @@ async function changeDensity(at: number): Promise<void> {
 // Seldom enough to be loaded when they are asked for.
 
 async function openToday(client: TidemarkClient, goToMemo: (id: string) => void): Promise<void> {
-  await (await import("./open-today.ts")).openToday(client, goToMemo);
+  let isWanted = true;
+  typeIntoText("article.reading", () => isWanted);
+  isWanted = await (await import("./open-today.ts")).openToday(client, goToMemo);
 }
 
 async function openRandom(client: TidemarkClient, goToMemo: (id: string) => void): Promise<void> {

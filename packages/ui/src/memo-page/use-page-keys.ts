@@ -64,15 +64,18 @@ export function useReachOnOpen(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { reachOnOpen } = useUi.getState();
     if (reachOnOpen === null) return;
-    setUi({ reachOnOpen: null });
+    const end = (): void => setUi({ reachOnOpen: null });
     const untilMs = performance.now() + longestReachMs;
     let frame = 0;
     const look = (): void => {
-      if (reachFor(page.current, reachOnOpen) || performance.now() > untilMs) return;
+      if (reachFor(page.current, reachOnOpen) || performance.now() > untilMs) return end();
       frame = requestAnimationFrame(look);
     };
     frame = requestAnimationFrame(look);
-    return () => cancelAnimationFrame(frame);
+    return () => {
+      cancelAnimationFrame(frame);
+      end();
+    };
   }, [page]);
 }
 

@@ -1,4 +1,5 @@
-import { focusWhenShown, isInText } from "../focus/focus-when-shown.ts";
+import { focusWhenShown } from "../focus/focus-when-shown.ts";
+import { isInText } from "../focus/is-in-text.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { lookedAt, type Point } from "./looked-at.ts";
 

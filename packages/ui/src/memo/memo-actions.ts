@@ -6,6 +6,7 @@ import { describeError, findAppError, useClient, type TidemarkClient } from "../
 import { findShownMemo, refreshMemos, showMemo } from "../data/memo-cache.ts";
 import { queryKeys } from "../data/queries.ts";
 import { dropSketch, keepWritten, showSketch, sketchOf } from "../data/sketch.ts";
+import { openPart } from "../focus/open-part.ts";
 import { copyText } from "../feedback/copy-text.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { createOnce } from "./create-once.ts";
@@ -241,7 +242,7 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
           }),
       });
     },
-    showHistory: (id) => setUi({ history: { id, isAtMerge: false } }),
+    showHistory: (id) => openPart({ history: { id, isAtMerge: false } }),
     showMerge(id) {
       setUi({ history: { id, isAtMerge: true } });
       void attempt([id], async () => {

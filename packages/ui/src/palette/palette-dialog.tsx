@@ -56,13 +56,12 @@ function openSheet(): void {
 
 interface PaletteProps {
   readonly begunWith: string;
-  readonly entered: PaletteWay | null;
   readonly field: React.RefObject<HTMLInputElement | null>;
   /** What had the focus before. */
   readonly opener: React.RefObject<HTMLElement | null>;
 }
 
-function Palette({ begunWith, entered: enteredBefore, field, opener }: PaletteProps) {
+function Palette({ begunWith, field, opener }: PaletteProps) {
   useLanguage();
   const goTo = useGoTo();
   const goToMemo = useGoToMemo();
@@ -70,7 +69,7 @@ function Palette({ begunWith, entered: enteredBefore, field, opener }: PalettePr
   const [typed, setTyped] = useState(begunWith);
   const lit = useRef<PaletteRow | undefined>(undefined);
   /** Enter was pressed while the words were being looked for. */
-  const entered = useRef(enteredBefore);
+  const entered = useRef<PaletteWay | null>(null);
   // At once: the next key is meant for it, and the dialog would give the focus a frame later. It goes
   // behind what the field was opened with.
   useLayoutEffect(() => {

@@ -9,7 +9,6 @@ import {
   useLayoutEffect,
   useMemo,
   useRef,
-  useState,
 } from "react";
 import { useFeedback } from "../feedback/feedback.ts";
 import { focusMemo } from "../focus/focus-memo.ts";
@@ -22,6 +21,8 @@ import {
   askOfSelection,
   type BulkCommand,
   clearSelection,
+  openSelectionPart,
+  type SelectionPart,
   useSelection,
 } from "../state/selection.ts";
 import { useUi } from "../state/ui-state.ts";
@@ -32,15 +33,13 @@ import { ManyAudienceRows } from "./many-audience-rows.tsx";
 import { selectStrings as strings } from "./strings.ts";
 import { ManyTagsPanel } from "./many-tags-panel.tsx";
 
-type Part = "tags" | "visibility";
-
 /** What can be done with all memos that are selected, at the bottom of their list. */
 export function SelectBar({ rows }: { readonly rows: readonly TimelineRow[] }) {
   useLanguage();
   const ids = useSelection((state) => state.ids);
   const asked = useSelection((state) => state.asked);
   const actions = useBulkActions();
-  const [open, setOpen] = useState<Part | null>(null);
+  const open = useSelection((state) => state.part);
   /** What has the focus back once a part is closed: the card, where a key opened it. */
   const opener = useRef<HTMLElement | null>(null);
   const bar = useRef<HTMLDivElement>(null);
@@ -62,10 +61,10 @@ export function SelectBar({ rows }: { readonly rows: readonly TimelineRow[] }) {
     clearSelection();
     useFeedback.getState().announce(strings.none);
   };
-  const openPart = (part: Part): void => {
+  const openPart = (part: SelectionPart): void => {
     const { activeElement } = document;
     opener.current = activeElement instanceof HTMLElement ? activeElement : null;
-    setOpen(part);
+    openSelectionPart(part);
   };
   const run = (key: BulkCommand): void => {
     if (key === "unselect") clear();
@@ -81,8 +80,8 @@ export function SelectBar({ rows }: { readonly rows: readonly TimelineRow[] }) {
   };
   useEffect(() => {
     if (asked === null) return;
-    askOfSelection(null);
     run(asked);
+    askOfSelection(null);
     // A key asks once, of what is selected when it does.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [asked]);
@@ -139,7 +138,7 @@ export function SelectBar({ rows }: { readonly rows: readonly TimelineRow[] }) {
             />
             <Menu.Root
               open={open === "visibility"}
-              onOpenChange={(isOpen) => (isOpen ? run("visibility") : setOpen(null))}
+              onOpenChange={(isOpen) => (isOpen ? run("visibility") : openSelectionPart(null))}
             >
               <Menu.Trigger
                 disabled={placed.length === 0}
@@ -198,7 +197,7 @@ export function SelectBar({ rows }: { readonly rows: readonly TimelineRow[] }) {
         isOpen={open === "tags"}
         anchor={tagButton}
         finalFocus={finalFocus}
-        close={() => setOpen(null)}
+        close={() => openSelectionPart(null)}
       />
     </div>
   );

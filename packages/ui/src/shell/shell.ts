@@ -3,7 +3,7 @@ import { capturePath } from "../address/capture-address.ts";
 import { focusComposer } from "../focus/focus-composer.ts";
 import { focusSearch } from "../focus/focus-search.ts";
 import { focusWhenShown } from "../focus/focus-when-shown.ts";
-import { openYear } from "../state/open-year.ts";
+import { openYear } from "../focus/open-year.ts";
 import { setUi } from "../state/ui-state.ts";
 import { useTheme } from "../theme/theme.ts";
 import { passToHost } from "./host-acts.ts";

@@ -13,13 +13,18 @@ export interface Selection {
   readonly base: ReadonlySet<string>;
   /** What a key asks the bar to do, once that is there. */
   readonly asked: BulkCommand | null;
+  /** What of the bar is open. */
+  readonly part: SelectionPart | null;
 }
 
 /** A command on all that is selected. */
 export type BulkCommand = "tags" | "visibility" | "pin" | "archive" | "trash" | "unselect";
 
+/** What the bar opens over itself. */
+export type SelectionPart = "tags" | "visibility";
+
 const none: ReadonlySet<string> = new Set();
-const empty = { ids: none, anchorId: null, base: none, asked: null };
+const empty = { ids: none, anchorId: null, base: none, asked: null, part: null };
 
 export const useSelection = create<Selection>(() => ({ list: "", listed: [], ...empty }));
 
@@ -64,6 +69,11 @@ export function showList(list: string): void {
 /** Has it done to all that is selected; null: it is done. */
 export function askOfSelection(asked: BulkCommand | null): void {
   set({ asked });
+}
+
+/** Opens a part of the bar; null: closes it. */
+export function openSelectionPart(part: SelectionPart | null): void {
+  set({ part });
 }
 
 /** What has left the list is selected no more. */

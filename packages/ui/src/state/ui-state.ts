@@ -65,11 +65,8 @@ interface UiState {
   readonly inPanel: { readonly id: string } | null;
   /** The view in its dialog. */
   readonly editedView: EditedView | null;
-  /**
-   * What the palette was opened with, and which Enter came before it was there, if one did; null: it is
-   * not open.
-   */
-  readonly palette: { readonly begunWith: string; readonly entered: PaletteWay | null } | null;
+  /** What the palette was opened with; null: it is not open. */
+  readonly palette: { readonly begunWith: string } | null;
   /** Memos that had a task done just now: they leave the list of tasks in a moment, if at all. */
   readonly leavingIds: ReadonlySet<string>;
   /** Which part of the sync's details is shown. */

@@ -1,6 +1,6 @@
-import { setUi } from "./ui-state.ts";
+import { openPart } from "./open-part.ts";
 
 /** Shows the year that it is, at today. */
 export function openYear(): void {
-  setUi({ yearAtMs: Date.now() });
+  openPart({ yearAtMs: Date.now() });
 }
