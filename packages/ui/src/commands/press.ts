@@ -31,16 +31,20 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** Writes a key press as the table of commands writes keys. */
-export function pressedKeys({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
-  const isHeld = ctrlKey || metaKey;
+export function pressedKeys(press: KeyPress): string {
+  const { key, altKey, shiftKey } = press;
+  const isHeld = press.ctrlKey || press.metaKey;
   const isCharacter = [...key].length === 1 && key !== " ";
   if (!isHeld && isCharacter) return key === key.toLowerCase() ? key : `Shift+${key}`;
-  // By its place where the layout writes another character: with Shift on digits, with Alt on a Mac.
-  const place = /^(?:Digit(?=\d)|Key(?=[A-Z]))(.)$/.exec(code)?.[1];
-  const isElsewhere = (shiftKey && /\d/.test(place ?? "")) || (altKey && metaKey);
-  const name = (isElsewhere ? place : undefined) ?? names[key] ?? key;
+  const name = placeOf(press) ?? names[key] ?? key;
   const held = [isHeld && "Ctrl", altKey && "Alt", shiftKey && "Shift"].filter(Boolean);
   return [...held, isCharacter ? name.toUpperCase() : name].join("+");
+}
+
+/** Returns the key at its place where the layout writes another: Shift with a digit, Alt on a Mac. */
+function placeOf({ code, altKey, metaKey, shiftKey }: KeyPress): string | undefined {
+  const place = /^(?:Digit(?=\d)|Key(?=[A-Z]))(.)$/.exec(code)?.[1];
+  return (shiftKey && /\d/.test(place ?? "")) || (altKey && metaKey) ? place : undefined;
 }
 
 const chordMs = 1500;

@@ -1,6 +1,6 @@
 import { useClient } from "../data/client.tsx";
 import { useGoTo, useGoToMemo } from "../state/view-address.ts";
-import type { AnyList } from "./feed-keys.ts";
+import type { AnyList } from "./list-keys.ts";
 import { useKeysFromNowhere } from "./use-keys-from-nowhere.ts";
 
 /** Seldom used, so it is loaded on demand. */

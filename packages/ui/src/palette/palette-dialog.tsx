@@ -63,9 +63,6 @@ interface PaletteProps {
 
 function Palette({ begunWith, field, opener }: PaletteProps) {
   useLanguage();
-  const goTo = useGoTo();
-  const goToMemo = useGoToMemo();
-  const openInPanel = useOpenInPanel();
   const [typed, setTyped] = useState(begunWith);
   const lit = useRef<PaletteRow | undefined>(undefined);
   /** Enter was pressed while the words were being looked for. */
@@ -87,28 +84,7 @@ function Palette({ begunWith, field, opener }: PaletteProps) {
   const ask = readAsk(typed);
   const { groups, problem, isAsking } = usePaletteGroups(ask);
 
-  const choose = (row: PaletteRow, way: PaletteWay): void => {
-    close();
-    switch (row.kind) {
-      case "memo":
-        if (way === "panel") return openInPanel(row.memo.id);
-        if (way === "editor") setUi({ editOnOpenId: row.memo.id });
-        return goToMemo(row.memo.id);
-      case "command":
-        // Once the dialog has given the focus back: a command may move it.
-        return void setTimeout(row.command.run);
-      case "tag":
-        return goTo({ view: "timeline", tag: withAllUnder(row.tag.tag) });
-      case "view":
-        if (row.view.address === "library") return openLibrary();
-        if (row.view.address === "inbox") return openInbox();
-        return goTo(row.view.address);
-      case "keys":
-        return void setTimeout(row.keys.command?.run ?? openSheet);
-      case "search":
-        return goTo({ view: "timeline", q: row.words });
-    }
-  };
+  const choose = useChoose();
   /** The row that is lit, as far as it is still listed: what is typed fast is ahead of the light. */
   const litRow = (): PaletteRow | undefined => {
     const rows = groups.flatMap(({ items }) => items);
@@ -196,6 +172,35 @@ function Palette({ begunWith, field, opener }: PaletteProps) {
       <PaletteFoot />
     </Autocomplete.Root>
   );
+}
+
+/** Returns what closes the palette and goes to what a row stands for. */
+function useChoose(): (row: PaletteRow, way: PaletteWay) => void {
+  const goTo = useGoTo();
+  const goToMemo = useGoToMemo();
+  const openInPanel = useOpenInPanel();
+  return (row, way) => {
+    close();
+    switch (row.kind) {
+      case "memo":
+        if (way === "panel") return openInPanel(row.memo.id);
+        if (way === "editor") setUi({ editOnOpenId: row.memo.id });
+        return goToMemo(row.memo.id);
+      case "command":
+        // Once the dialog has given the focus back: a command may move it.
+        return void setTimeout(row.command.run);
+      case "tag":
+        return goTo({ view: "timeline", tag: withAllUnder(row.tag.tag) });
+      case "view":
+        if (row.view.address === "library") return openLibrary();
+        if (row.view.address === "inbox") return openInbox();
+        return goTo(row.view.address);
+      case "keys":
+        return void setTimeout(row.keys.command?.run ?? openSheet);
+      case "search":
+        return goTo({ view: "timeline", q: row.words });
+    }
+  };
 }
 
 /** The groups of what was found. */

@@ -111,76 +111,12 @@ export function SelectBar({ rows }: { readonly rows: readonly TimelineRow[] }) {
           {others > 0 && <span className="select-others"> · {strings.notYours(others)}</span>}
         </p>
         {isTrash ? (
-          <>
-            <BarButton
-              icon={RotateCcw}
-              label={timelineStrings.restore}
-              isOff={own.length === 0}
-              run={() => void actions.restore(memos)}
-            />
-            <BarButton
-              command="trash"
-              label={memoStrings.purge}
-              isOff={own.length === 0}
-              run={() => run("trash")}
-            />
-          </>
+          <TrashActions {...{ memos, own, actions, run }} />
         ) : (
-          <>
-            <BarButton
-              command="tags"
-              label={strings.tags}
-              isOff={own.length === 0}
-              button={tagButton}
-              popup="dialog"
-              isOpen={open === "tags"}
-              run={() => run("tags")}
-            />
-            <Menu.Root
-              open={open === "visibility"}
-              onOpenChange={(isOpen) => (isOpen ? run("visibility") : openSelectionPart(null))}
-            >
-              <Menu.Trigger
-                disabled={placed.length === 0}
-                render={<BarButton command="visibility" label={timelineStrings.visibility} />}
-              />
-              <Menu.Portal>
-                <Menu.Positioner className="z-30" side="top" sideOffset={6}>
-                  <Menu.Popup
-                    finalFocus={finalFocus}
-                    className="popover max-h-(--available-height) max-w-64 min-w-44 overflow-y-auto p-1 outline-none"
-                  >
-                    <ManyAudienceRows
-                      memos={placed}
-                      choose={(audience, label) =>
-                        void actions.setVisibility(memos, audience, label)
-                      }
-                    />
-                  </Menu.Popup>
-                </Menu.Positioner>
-              </Menu.Portal>
-            </Menu.Root>
-            <BarButton
-              command="pin"
-              {...(arePinned && { icon: PinOff })}
-              label={arePinned ? timelineStrings.unpin : timelineStrings.pin}
-              isOff={placed.length === 0}
-              run={() => run("pin")}
-            />
-            <BarButton
-              command="archive"
-              {...(areArchived && { icon: ArchiveRestore })}
-              label={areArchived ? timelineStrings.unarchive : timelineStrings.archive}
-              isOff={placed.length === 0}
-              run={() => run("archive")}
-            />
-            <BarButton
-              command="trash"
-              label={strings.trashShort}
-              isOff={own.length === 0}
-              run={() => run("trash")}
-            />
-          </>
+          <ListActions
+            {...{ memos, own, placed, areArchived, arePinned }}
+            {...{ actions, run, tagButton, finalFocus }}
+          />
         )}
         <BarButton icon={Download} label={strings.export} run={() => actions.download(memos)} />
         <Toolbar.Button
@@ -200,6 +136,102 @@ export function SelectBar({ rows }: { readonly rows: readonly TimelineRow[] }) {
         close={() => openSelectionPart(null)}
       />
     </div>
+  );
+}
+
+interface ActionsProps {
+  readonly memos: readonly MemoView[];
+  /** Those of the memos that the user may change. */
+  readonly own: readonly MemoView[];
+  readonly actions: ReturnType<typeof useBulkActions>;
+  run(command: BulkCommand): void;
+}
+
+function TrashActions({ memos, own, actions, run }: ActionsProps) {
+  return (
+    <>
+      <BarButton
+        icon={RotateCcw}
+        label={timelineStrings.restore}
+        isOff={own.length === 0}
+        run={() => void actions.restore(memos)}
+      />
+      <BarButton
+        command="trash"
+        label={memoStrings.purge}
+        isOff={own.length === 0}
+        run={() => run("trash")}
+      />
+    </>
+  );
+}
+
+interface ListActionsProps extends ActionsProps {
+  /** Own memos that aren't comments. */
+  readonly placed: readonly MemoView[];
+  readonly areArchived: boolean;
+  readonly arePinned: boolean;
+  readonly tagButton: RefObject<HTMLButtonElement | null>;
+  readonly finalFocus: ReturnType<typeof returnFocus>;
+}
+
+function ListActions(props: ListActionsProps) {
+  const { memos, own, placed, areArchived, arePinned, actions, run } = props;
+  const open = useSelection((state) => state.part);
+  return (
+    <>
+      <BarButton
+        command="tags"
+        label={strings.tags}
+        isOff={own.length === 0}
+        button={props.tagButton}
+        popup="dialog"
+        isOpen={open === "tags"}
+        run={() => run("tags")}
+      />
+      <Menu.Root
+        open={open === "visibility"}
+        onOpenChange={(isOpen) => (isOpen ? run("visibility") : openSelectionPart(null))}
+      >
+        <Menu.Trigger
+          disabled={placed.length === 0}
+          render={<BarButton command="visibility" label={timelineStrings.visibility} />}
+        />
+        <Menu.Portal>
+          <Menu.Positioner className="z-30" side="top" sideOffset={6}>
+            <Menu.Popup
+              finalFocus={props.finalFocus}
+              className="popover max-h-(--available-height) max-w-64 min-w-44 overflow-y-auto p-1 outline-none"
+            >
+              <ManyAudienceRows
+                memos={placed}
+                choose={(audience, label) => void actions.setVisibility(memos, audience, label)}
+              />
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+      <BarButton
+        command="pin"
+        {...(arePinned && { icon: PinOff })}
+        label={arePinned ? timelineStrings.unpin : timelineStrings.pin}
+        isOff={placed.length === 0}
+        run={() => run("pin")}
+      />
+      <BarButton
+        command="archive"
+        {...(areArchived && { icon: ArchiveRestore })}
+        label={areArchived ? timelineStrings.unarchive : timelineStrings.archive}
+        isOff={placed.length === 0}
+        run={() => run("archive")}
+      />
+      <BarButton
+        command="trash"
+        label={strings.trashShort}
+        isOff={own.length === 0}
+        run={() => run("trash")}
+      />
+    </>
   );
 }
 

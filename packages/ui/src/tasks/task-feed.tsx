@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useState } from "react";
-import type { AnyList } from "../keyboard/feed-keys.ts";
+import type { AnyList } from "../keyboard/list-keys.ts";
 import { useLanguage } from "../language/language.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
 import { useGoToMemo, withAllUnder } from "../state/view-address.ts";

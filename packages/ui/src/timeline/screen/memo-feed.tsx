@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useMemo } from "react";
-import { type AnyList, feedKeyHandler } from "../../keyboard/feed-keys.ts";
+import { feedKeyHandler } from "../../keyboard/feed-keys.ts";
+import type { AnyList } from "../../keyboard/list-keys.ts";
 import { useLanguage } from "../../language/language.ts";
 import type { MemoActions } from "../../memo/memo-actions.ts";
 import { viewOfTags } from "../../state/shown-to-all.ts";
