@@ -5,6 +5,7 @@ import { createHybridClock, type HybridClock } from "@tidemark/core/clock";
 import { createServerJournal } from "@tidemark/core/sync/server";
 import type { MemoOp } from "@tidemark/core/merge";
 import type { CorpusMemo } from "./corpus.ts";
+import type { UserReference } from "@tidemark/core/names";
 
 const memosPerTransaction = 1000;
 
@@ -49,7 +50,7 @@ export function serverWriter(node: string): Writer {
   return { clock, journal: createServerJournal({ clock, newId: () => crypto.randomUUID() }) };
 }
 
-export function callerNamed(name: string): Caller {
+export function callerNamed(name: UserReference): Caller {
   return { name, role: "USER", spaces: [], scope: null, device: "bench" };
 }
 

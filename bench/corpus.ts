@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createSeededDraw, type SeededDraw } from "./seeded-draw.ts";
+import { type UserReference, userName } from "@tidemark/core/names";
 
 /** Raise it with every change of what is generated: files built by another version are not used. */
 export const corpusVersion = 1;
@@ -14,14 +15,14 @@ export type CorpusKind = "one-owner" | "twenty-owners" | "long-memos" | "many-ow
 
 export interface CorpusMemo {
   readonly id: string;
-  readonly creator: string;
+  readonly creator: UserReference;
   readonly createdMs: number;
   readonly content: string;
 }
 
 /** Who lists in every suite. */
 export const readerUsername = "ada";
-const reader = `users/${readerUsername}`;
+const reader = userName(readerUsername);
 
 /** The newest memo is from just before this moment, the oldest from three years earlier. */
 export const corpusEndMs = Date.UTC(2026, 0, 1);
@@ -84,7 +85,7 @@ function creatorOf(
     readonly isTenth: boolean;
     readonly owner: number;
   },
-): string {
+): UserReference {
   switch (kind) {
     case "one-owner":
     case "long-memos":

@@ -10,6 +10,7 @@ import { clockNodeKey } from "../apps/server/src/services/instance.ts";
 import { openSqliteConnection } from "../packages/db/src/dialect/node/open-connection.ts";
 import { bulkInsert, serverWriter, type Writer } from "../bench/bulk-insert.ts";
 import type { CorpusMemo } from "../bench/corpus.ts";
+import type { UserReference } from "@tidemark/core/names";
 
 export interface SeedTally {
   readonly created: number;
@@ -56,7 +57,7 @@ async function seed(
   database: Database,
   role: DatabaseRole,
   memos: Iterable<CorpusMemo>,
-  creator: string,
+  creator: UserReference,
 ): Promise<SeedTally> {
   const writer = await writerOf(database, role);
   const tally = { created: 0, there: 0 };
@@ -89,7 +90,7 @@ async function roleOf(file: string): Promise<DatabaseRole> {
 async function userOf(
   database: ServerDatabase,
   username: string | null,
-): Promise<Result<string, string>> {
+): Promise<Result<UserReference, string>> {
   const user = await database.read(async ({ users }) =>
     username === null ? (await users.list())[0] : await users.findByUsername(username),
   );

@@ -3,10 +3,11 @@ import { accountKey, followedSpaces, isEvictingPublic } from "@tidemark/core/syn
 import { spacesOf } from "./members.ts";
 import { callerOf } from "./server-process.ts";
 import type { SimDevice, World } from "./world.ts";
+import { asUserReference } from "@tidemark/core/names";
 
 /** A user as the server knows them, from a device of theirs or through the API. */
 export function remoteCaller(world: World, user: string, device: string): Caller {
-  return callerOf(user, spacesOf(world, user), device);
+  return callerOf(asUserReference(user), spacesOf(world, user), device);
 }
 
 /** The owner of a profile, as the host says it. */

@@ -1,5 +1,5 @@
 import type { AttachmentRecord } from "@tidemark/core/model";
-import { scopesOf, stampMs } from "@tidemark/core/model";
+import { scopesOf, stampMs, userScope } from "@tidemark/core/model";
 import type { Selectable } from "kysely";
 import type { AttachmentTable } from "../../packages/db/src/schema/attachment-tables.ts";
 import { columnsToAttachment } from "../../packages/db/src/stores/shared/attachment-columns.ts";
@@ -93,7 +93,7 @@ async function scopesOfFile(
   reader: Parameters<typeof scopesOf>[0],
   { creator, memo }: AttachmentRecord,
 ): Promise<ReadonlySet<string>> {
-  const own = `u:${creator.slice("users/".length)}`;
+  const own = userScope(creator);
   const on = memo === null ? undefined : file.memos().get(memo);
   return new Set(on === undefined ? [own] : [own, ...(await scopesOf(reader, on))]);
 }

@@ -2,6 +2,7 @@ import { createSpaceService } from "@tidemark/core/space";
 import { Crash } from "./crash.ts";
 import { Broken } from "./failure.ts";
 import type { World } from "./world.ts";
+import { usernameOf } from "@tidemark/core/names";
 
 /** Accounts and the space that they may be in. */
 export async function addAccounts({ server, nowMs }: World): Promise<void> {
@@ -22,7 +23,7 @@ export async function addAccounts({ server, nowMs }: World): Promise<void> {
       });
     }
     await spaces.insert({ id: "s1", title: "One", description: "", createdMs: nowMs });
-    for (const user of ["users/alice", "users/bob"]) {
+    for (const user of ["users/alice", "users/bob"] as const) {
       await spaces.saveMember({ space: "s1", user, role: "USER" });
     }
   });
@@ -47,8 +48,8 @@ export async function setMembers(
   const id = space.slice("spaces/".length);
   const admin = { name: "users/root", role: "ADMIN", spaces: [], scope: null, device: "" } as const;
   try {
-    for (const user of ["users/alice", "users/bob", "users/carol"]) {
-      const username = user.slice("users/".length);
+    for (const user of ["users/alice", "users/bob", "users/carol"] as const) {
+      const username = usernameOf(user);
       const isMember = spacesOf(world, user).includes(space);
       if (isMember === wanted.includes(user)) continue;
       const done = isMember

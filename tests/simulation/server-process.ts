@@ -31,6 +31,7 @@ import { createLife, type Life } from "./crash.ts";
 import { attachmentDeps } from "./inspect-files.ts";
 import type { SimDisk } from "./sim-disk.ts";
 import type { ReplicaFile } from "./replica-file.ts";
+import type { UserReference } from "@tidemark/core/names";
 
 /** The server's process: composed as the real one is, with the world's clock and ids. */
 export interface ServerProcess {
@@ -127,6 +128,6 @@ export async function startServer(given: {
 }
 
 /** Who asks, as the server's authentication would say. */
-export function callerOf(user: string, spaces: readonly string[], device: string): Caller {
+export function callerOf(user: UserReference, spaces: readonly string[], device: string): Caller {
   return { name: user, role: "USER", spaces, scope: null, device };
 }

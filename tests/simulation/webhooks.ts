@@ -4,13 +4,14 @@ import { deliverDue, type SendOutcome } from "@tidemark/core/webhook";
 import { Crash } from "./crash.ts";
 import { hold } from "./failure.ts";
 import type { World } from "./world.ts";
+import { type UserReference, usernameOf } from "@tidemark/core/names";
 
-const hookOf = (user: string): string => `hook-${user.slice("users/".length)}`;
+const hookOf = (user: UserReference): string => `hook-${usernameOf(user)}`;
 
 /** Gives every user a webhook that is told of everything. */
 export async function addWebhooks({ server, nowMs }: World): Promise<void> {
   await server.file.peek.write(async ({ webhooks }) => {
-    for (const user of ["users/alice", "users/bob", "users/carol"]) {
+    for (const user of ["users/alice", "users/bob", "users/carol"] as const) {
       await webhooks.insert({
         id: hookOf(user),
         user,

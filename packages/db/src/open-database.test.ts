@@ -263,7 +263,7 @@ describe("transactions", () => {
 
   test("a savepoint says that the database refused a value, and the write goes on", async () => {
     await using open = await tempDatabase();
-    const of = { memo: "m1", author: "users/alice", device: "API" };
+    const of = { memo: "m1", author: "users/alice", device: "API" } as const;
     const revision: RevisionRecord = { ...of, id: "r1", reason: "edit", atMs: 1, content: "first" };
     await open.database.write(async ({ revisions, savepoint }) => {
       await revisions.add(revision);

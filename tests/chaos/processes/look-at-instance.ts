@@ -5,12 +5,13 @@ import { epochKey } from "@tidemark/core/sync/server";
 import { openPostgres } from "@tidemark/db-postgres";
 import { z } from "zod";
 import { ask } from "../../../scripts/postgres/ask.ts";
+import type { UserReference } from "@tidemark/core/names";
 
 /** What a database holds, read beside the processes that share it. */
 export interface InstanceRows {
   readonly memos: readonly MemoRecord[];
   /** Events that a user hears of, oldest first: the newest that are kept. */
-  eventIds(user: string): readonly string[];
+  eventIds(user: UserReference): readonly string[];
   /** By id. */
   readonly deliveries: ReadonlyMap<string, DeliveryRow>;
   /** SHA-256 of files that were taken in. */

@@ -13,6 +13,7 @@ import { markerFile } from "../files/store/store-marker.ts";
 import { backedUpBlobs, type BackedUpPlace, keptBlobs } from "./back-up.ts";
 import { copyBlobs, hashesIn } from "./copy-blobs.ts";
 import { removeHead, newEpoch } from "./head-mirror.ts";
+import { userName } from "@tidemark/core/names";
 
 /** Counts of a restore. Files are counted by content: several attachments may share one. */
 export interface Restored {
@@ -111,7 +112,7 @@ async function hashesNamed(database: ServerDatabase): Promise<string[]> {
 
 async function endCredentials(stores: ServerWriteStores, keepTokens: boolean): Promise<void> {
   for (const { username } of await stores.users.list()) {
-    const user = `users/${username}`;
+    const user = userName(username);
     await stores.sessions.removeByUser(user, null);
     if (keepTokens) continue;
     const tokens = await stores.accessTokens.listByUser(user, null, Number.MAX_SAFE_INTEGER);

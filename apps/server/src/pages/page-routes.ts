@@ -10,6 +10,7 @@ import { type PageLanguage, pageLanguage } from "./page-words.ts";
 import { writeRow } from "../http/answers/writable-rows.ts";
 import { busyPage, missingPage, type Page, pageTime, sharePage } from "./share-page.ts";
 import type { SharedFile } from "./shared-file.ts";
+import { usernameOf } from "@tidemark/core/names";
 
 /**
  * The pages that share links lead to: one memo and its files, for whoever has the link. No credential is
@@ -68,7 +69,7 @@ async function pageOf(
   { token, language }: { readonly token: string; readonly language: PageLanguage },
 ): Promise<Page> {
   const { author, attachments } = await database.read(async ({ users, attachments: stored }) => {
-    const username = memo.creator.slice("users/".length);
+    const username = usernameOf(memo.creator);
     const user = await users.findByUsername(username);
     const shownName = user?.displayName.trim() ?? "";
     return {

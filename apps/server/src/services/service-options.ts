@@ -6,13 +6,14 @@ import type { Files } from "../files/store/files.ts";
 import type { DiskSpace } from "../disk/disk-space.ts";
 import type { AllowPrivateTargets } from "../net/send-delivery.ts";
 import type { Services } from "./services.ts";
+import type { UserReference } from "@tidemark/core/names";
 
 /** What whoever starts the server decides; the instance's settings decide what is left out. */
 export interface ServiceOptions {
   readonly files: Files;
   readonly attachmentLimits?: () => AttachmentLimits;
   /** Whether what cameras write into files is kept for this user. */
-  readonly keepsMediaMetadata?: (user: string) => Promise<boolean>;
+  readonly keepsMediaMetadata?: (user: UserReference) => Promise<boolean>;
   readonly resolveShare?: Services["resolveShare"];
   /** Whether webhooks may lead to where only the server can get; no by default. */
   readonly allowPrivateTargets?: AllowPrivateTargets;

@@ -1,5 +1,5 @@
 import { type AccessTokenRecord, type DeliveryHead, ok, type WebhookRecord } from "@tidemark/core";
-import { usernameOf } from "@tidemark/core/model";
+import { usernameOf } from "@tidemark/core/names";
 import type { SyncContext } from "@tidemark/core/router";
 import type { WireAccessToken, WireDelivery, WireWebhook } from "@tidemark/core/sync/protocol";
 import type { Services } from "../services/services.ts";
@@ -33,11 +33,11 @@ export function createWebhookCalls({
 }: Pick<Services, "webhooks">): SyncContext["webhooks"] {
   return {
     async list(caller) {
-      const listed = await webhooks.list(caller, usernameOf(caller));
+      const listed = await webhooks.list(caller, usernameOf(caller.name));
       return listed.ok ? ok({ webhooks: listed.value.map(webhookToWire) }) : listed;
     },
     async create(caller, { url, name, events }) {
-      const made = await webhooks.create(caller, usernameOf(caller), {
+      const made = await webhooks.create(caller, usernameOf(caller.name), {
         url,
         displayName: name,
         signingSecret: "",
@@ -46,7 +46,7 @@ export function createWebhookCalls({
       return made.ok ? ok(webhookToWire(made.value)) : made;
     },
     async update(caller, id, { url, name, events, renewsSecret = false }) {
-      const updated = await webhooks.update(caller, usernameOf(caller), id, {
+      const updated = await webhooks.update(caller, usernameOf(caller.name), id, {
         ...(url !== undefined && { url }),
         ...(name !== undefined && { displayName: name }),
         ...(events !== undefined && { events }),
@@ -54,18 +54,23 @@ export function createWebhookCalls({
       });
       return updated.ok ? ok(webhookToWire(updated.value)) : updated;
     },
-    remove: (caller, id) => webhooks.remove(caller, usernameOf(caller), id),
-    secret: (caller, id) => webhooks.signingSecret(caller, usernameOf(caller), id),
+    remove: (caller, id) => webhooks.remove(caller, usernameOf(caller.name), id),
+    secret: (caller, id) => webhooks.signingSecret(caller, usernameOf(caller.name), id),
     async deliveries(caller, id) {
-      const listed = await webhooks.deliveries(caller, usernameOf(caller), id, shownDeliveries);
+      const listed = await webhooks.deliveries(
+        caller,
+        usernameOf(caller.name),
+        id,
+        shownDeliveries,
+      );
       return listed.ok ? ok(listed.value.map(deliveryToWire)) : listed;
     },
     async test(caller, id) {
-      const asked = await webhooks.test(caller, usernameOf(caller), id);
+      const asked = await webhooks.test(caller, usernameOf(caller.name), id);
       return asked.ok ? ok(deliveryToWire(asked.value)) : asked;
     },
     async sendAgain(caller, id, delivery) {
-      const asked = await webhooks.sendAgain(caller, usernameOf(caller), id, delivery);
+      const asked = await webhooks.sendAgain(caller, usernameOf(caller.name), id, delivery);
       return asked.ok ? ok(deliveryToWire(asked.value)) : asked;
     },
   };

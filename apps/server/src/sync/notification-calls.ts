@@ -1,9 +1,10 @@
 import { type AppError, type NotificationStatus, ok, type Result } from "@tidemark/core";
-import { type Caller, usernameOf } from "@tidemark/core/model";
+import type { Caller } from "@tidemark/core/model";
 import type { NotificationView } from "@tidemark/core/notification";
 import type { SyncContext } from "@tidemark/core/router";
 import type { NotificationsChanged, WireNotification } from "@tidemark/core/sync/protocol";
 import type { Services } from "../services/services.ts";
+import { usernameOf } from "@tidemark/core/names";
 
 /**
  * The calls about notifications, by the service that the API asks. What is another user's is missing
@@ -29,7 +30,7 @@ export function createNotificationCalls({
 
   return {
     async list(caller, pageSize) {
-      const username = usernameOf(caller);
+      const username = usernameOf(caller.name);
       const page = await notifications.list(caller, username, { pageSize, pageToken: "" });
       if (!page.ok) return page;
       return ok({
@@ -38,9 +39,9 @@ export function createNotificationCalls({
       });
     },
     setStatus: (caller: Caller, ids: readonly string[], status: NotificationStatus) =>
-      each(ids, (id) => notifications.setStatus(caller, usernameOf(caller), id, status)),
+      each(ids, (id) => notifications.setStatus(caller, usernameOf(caller.name), id, status)),
     remove: (caller, ids) =>
-      each(ids, (id) => notifications.remove(caller, usernameOf(caller), id)),
+      each(ids, (id) => notifications.remove(caller, usernameOf(caller.name), id)),
   };
 }
 

@@ -34,6 +34,7 @@ import { createNotificationCalls } from "./notification-calls.ts";
 import type { AppDeps } from "../rest/shared/app-deps.ts";
 import { followPokes } from "./follow-pokes.ts";
 import { watchCredential } from "../http/guards/watch-credential.ts";
+import { type UserReference, userName } from "@tidemark/core/names";
 
 /** More than anybody goes through. */
 const revisionsAtOnce = 200;
@@ -210,8 +211,8 @@ function deviceAt(request: FastifyRequest, info: string): Client {
   return { kind: "device", address: clientAddress(request), info };
 }
 
-function sessionOf({ session, user }: SignedIn): { token: string; user: string } {
-  return { token: session.secret, user: `users/${user.username}` };
+function sessionOf({ session, user }: SignedIn): { token: string; user: UserReference } {
+  return { token: session.secret, user: userName(user.username) };
 }
 
 function sharesAnswer(shares: readonly Share[], publicUrl: string | null): SharesAnswer {

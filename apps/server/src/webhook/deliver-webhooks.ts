@@ -5,6 +5,7 @@ import { memosToJson } from "../rest/memo/parts.ts";
 import { formatTimestamp } from "../rest/shared/wire-values.ts";
 import type { Services } from "../services/services.ts";
 import { sendDelivery } from "../net/send-delivery.ts";
+import type { UserReference } from "@tidemark/core/names";
 
 /**
  * Makes every delivery that is due. Gives back when the next is due; null when nothing is pending.
@@ -43,7 +44,7 @@ export function deliverWebhooks(
 /** A memo as the owner of a webhook could read it when the event happened. */
 async function memoForOwner(
   services: Services,
-  user: string,
+  user: UserReference,
   { memo, parts }: DeliverySnapshot,
 ): Promise<object> {
   if (parts !== null) {

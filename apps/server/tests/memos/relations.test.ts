@@ -133,7 +133,7 @@ describe("relations", () => {
             return Reflect.get(target, key, receiver);
           },
         });
-        const caller = { ...signedOutCaller, name: "users/alice" };
+        const caller = { ...signedOutCaller, name: "users/alice" as const };
         const extras = await extrasOf({ ...stores, memos: counting }, caller, memos);
         expect(extras.size).toBe(memos.length);
         return calls;

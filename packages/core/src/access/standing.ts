@@ -1,6 +1,6 @@
 import { appError, type AppError } from "../error/errors.ts";
-import { type Caller, type Standing, usernameOf } from "../model/caller.ts";
-import { spaceName } from "../names/names.ts";
+import type { Caller, Standing } from "../model/caller.ts";
+import { spaceName, type UserReference, usernameOf } from "../names/names.ts";
 import { hasSignal, type Signals } from "../stores/processes/signals.ts";
 import type { ServerWriteStores } from "../stores/server-database.ts";
 
@@ -69,7 +69,7 @@ export async function judgeAgain(
   if (standing === undefined) return;
   const ended = await endOf(stores, caller.name, standing, nowMs);
   if (ended !== null) throw new StandingLostError(ended);
-  const user = await stores.users.findByUsername(usernameOf(caller));
+  const user = await stores.users.findByUsername(usernameOf(caller.name));
   if (user === null || user.state !== "NORMAL") throw new StandingLostError(invalidCredential);
   const memberships = await stores.spaces.memberships(caller.name);
   const spaces = new Set(memberships.map(({ space }) => spaceName(space)));
@@ -84,7 +84,7 @@ export async function judgeAgain(
 /** Why the credential does not hold any more; null: it does. */
 async function endOf(
   { accessTokens, sessions }: Pick<ServerWriteStores, "accessTokens" | "sessions">,
-  user: string,
+  user: UserReference,
   { credential, hash }: Standing,
   nowMs: number,
 ): Promise<AppError | null> {

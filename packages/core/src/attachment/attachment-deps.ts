@@ -4,6 +4,7 @@ import type { PageTokens } from "../paging/page-token.ts";
 import type { AttachmentLimits } from "../access/attachment-limits.ts";
 import type { BlobStore } from "./file/blob-store.ts";
 import type { InspectMedia } from "./file/inspect-media.ts";
+import type { UserReference } from "../names/names.ts";
 
 /** What the attachment service is built from. */
 export interface AttachmentDeps<Side extends Database = Database> {
@@ -17,5 +18,5 @@ export interface AttachmentDeps<Side extends Database = Database> {
   readonly inspectMedia: InspectMedia;
   readonly limits: () => AttachmentLimits;
   /** The user's `saveMediaMetadata`: whether what cameras write into files is kept. */
-  readonly keepsMetadata: (user: string) => Promise<boolean>;
+  readonly keepsMetadata: (user: UserReference) => Promise<boolean>;
 }

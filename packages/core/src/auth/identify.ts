@@ -1,5 +1,5 @@
 import type { AppError } from "../error/errors.ts";
-import { spaceName, userName } from "../names/names.ts";
+import { spaceName, userName, usernameOf, type UserReference } from "../names/names.ts";
 import type { AccessTokenRecord, SessionRecord } from "../stores/account-stores.ts";
 import type { TokenScope, UserRecord } from "../model/account.ts";
 import { err, ok, type Result } from "../error/result.ts";
@@ -127,9 +127,9 @@ function carrierOf(session: SessionRecord): PresentedCredential["carrier"] {
 /** The active account of a resource name. */
 async function findAccount(
   users: { findByUsername(username: string): Promise<UserRecord | null> },
-  name: string,
+  name: UserReference,
 ): Promise<UserRecord | null> {
-  const user = await users.findByUsername(name.slice("users/".length));
+  const user = await users.findByUsername(usernameOf(name));
   return user === null || user.state !== "NORMAL" ? null : user;
 }
 

@@ -4,6 +4,7 @@ import type { SessionRecord } from "../stores/account-stores.ts";
 import type { ServerWriteStores } from "../stores/server-database.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import type { AuthDeps } from "./auth-deps.ts";
+import type { UserReference } from "../names/names.ts";
 
 /** Where a user is signed in. */
 export interface SessionService {
@@ -60,7 +61,7 @@ export function createSessionService(deps: AuthDeps): SessionService {
  */
 export async function endCredentials(
   stores: ServerWriteStores,
-  user: string,
+  user: UserReference,
   exceptId: string | null,
   nowMs: number,
 ): Promise<void> {

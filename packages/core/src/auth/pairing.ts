@@ -3,7 +3,7 @@ import { appError, notFound, type AppError } from "../error/errors.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import type { UserRecord } from "../model/account.ts";
 import type { Caller } from "../model/caller.ts";
-import { newResourceId } from "../names/names.ts";
+import { newResourceId, usernameOf } from "../names/names.ts";
 import { newPairingCode, readPairingCode } from "../names/pairing-code.ts";
 import type { PairingCodeRecord } from "../stores/account-stores.ts";
 import type { ServerReadStores, ServerWriteStores } from "../stores/server-database.ts";
@@ -158,7 +158,7 @@ async function findGood(
 ): Promise<{ readonly code: PairingCodeRecord; readonly user: UserRecord } | null> {
   const code = await pairingCodes.findByHash(hash);
   if (code === null || code.opened !== null || code.expiresMs <= nowMs) return null;
-  const user = await users.findByUsername(code.user.slice("users/".length));
+  const user = await users.findByUsername(usernameOf(code.user));
   if (user === null || user.state !== "NORMAL") return null;
   const own = await sessions.listByUser(code.user);
   const maker = own.find((each) => each.id === code.maker);

@@ -1,4 +1,4 @@
-import { memoName } from "../names/names.ts";
+import { type UserReference, memoName } from "../names/names.ts";
 import type { ServerWriteStores } from "../stores/server-database.ts";
 import type { ChangeFollower, FollowedChange } from "../stores/journal.ts";
 import { elementToReaction } from "../memo/reactions.ts";
@@ -17,7 +17,7 @@ export const followEvents: ChangeFollower = async (stores, change) => {
 export async function addNotificationEvent(
   stores: Pick<ServerWriteStores, "events" | "afterCommit">,
   notification: {
-    readonly user: string;
+    readonly user: UserReference;
     readonly name: string;
     readonly memo: string;
     readonly atMs: number;

@@ -1,4 +1,4 @@
-import { spaceName } from "../names/names.ts";
+import { type UserReference, spaceName } from "../names/names.ts";
 import type { FeedOp } from "../stores/sync-stores.ts";
 import type { ServerWriteStores } from "../stores/server-database.ts";
 import { userScope } from "../model/scope.ts";
@@ -13,7 +13,7 @@ import { refeedReferrers } from "./refeed-referrers.ts";
 export async function refeedMember(
   stores: ServerWriteStores,
   space: string,
-  user: string,
+  user: UserReference,
   op: Extract<FeedOp, "up" | "evict">,
 ): Promise<void> {
   const scope = userScope(user);

@@ -3,6 +3,7 @@ import { FilterRefusal, refusalToError } from "./parse/filter-refusal.ts";
 import type { FilterError } from "../error/filter-error.ts";
 import type { IdFinders } from "./compile-with-ids.ts";
 import { type CelNode, parseCel } from "./parse/parse-cel.ts";
+import { userName } from "../names/names.ts";
 
 /** The name that stands for the integer id of a memo's creator. */
 const idName = "creator_id";
@@ -51,7 +52,7 @@ async function rewrite(
       if (username === null) {
         throw new FilterRefusal("unsupported", `nobody has the id ${id}`, node.start, suggestion);
       }
-      text += JSON.stringify(`users/${username}`);
+      text += JSON.stringify(userName(username));
     }
     from = node.end;
   }

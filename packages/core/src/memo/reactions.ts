@@ -15,7 +15,7 @@ import type { MemoElement, MemoEntity } from "../model/memo.ts";
 import { applyErrorToApp } from "../access/apply-error.ts";
 import { entityOf } from "../commit/entity-of.ts";
 import type { Reaction } from "../model/memo-parts.ts";
-import { isResourceId } from "../names/names.ts";
+import { type UserReference, isResourceId, asUserReference } from "../names/names.ts";
 
 const maxTypeLength = 64;
 /** Of one user to one memo, those taken back included: what is kept for each memo stays bounded. */
@@ -36,26 +36,27 @@ export function elementToReaction({ set, key, value }: MemoElement): Reaction | 
   if (typeof id !== "string" || typeof creator !== "string") return null;
   if (typeof reactionType !== "string" || typeof createdMs !== "number") return null;
   // The key says who reacted with what: a value that says otherwise is nobody's.
-  return key === reactionKey(creator, reactionType)
-    ? { id, creator, reactionType, createdMs }
+  const author = asUserReference(creator);
+  return key === reactionKey(author, reactionType)
+    ? { id, creator: author, reactionType, createdMs }
     : null;
 }
 
 /** Unique per author and type. */
-export function reactionKey(creator: string, reactionType: string): string {
+export function reactionKey(creator: UserReference, reactionType: string): string {
   return `${creator} ${reactionType}`;
 }
 
 /** Whether an element is a reaction of a user, given or taken back. */
 export function isReactionOf(
-  user: string,
+  user: UserReference,
   { set, key }: Pick<MemoElement, "set" | "key">,
 ): boolean {
   return set === "reaction" && key.startsWith(reactionKey(user, ""));
 }
 
 /** Whether an element is a reaction that its author may state: of theirs, and what it says it is. */
-export function isOwnReaction(user: string, element: MemoElement): boolean {
+export function isOwnReaction(user: UserReference, element: MemoElement): boolean {
   if (!isReactionOf(user, element)) return false;
   if (element.value === null) return true;
   if (jsonBytes(element.value) > maxElementBytes) return false;
@@ -71,7 +72,7 @@ export function isReactionType(text: string): boolean {
 /** Whether a user may add another type of reaction to a memo with these elements. */
 export function hasRoomForReaction(
   elements: readonly MemoElement[],
-  creator: string,
+  creator: UserReference,
   key: string,
 ): boolean {
   const own = elements.filter((element) => isReactionOf(creator, element));

@@ -231,7 +231,7 @@ describe("links that were removed", () => {
     }));
     const { fields, head } = {
       fields: { ...base.row },
-      head: { kind: "memo.put" as const, entity: "m1", creator: "users/alice", parent: null },
+      head: { kind: "memo.put", entity: "m1", creator: "users/alice", parent: null } as const,
     };
     const put: MemoOp = {
       ...head,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { motionFamilies, motionRoles } from "../model/attachment.ts";
 import { stampSchema } from "./memo-op.ts";
 import { onlyKnown, unknownIn } from "./unknown-fields.ts";
+import { userReferenceSchema } from "../names/reference-schema.ts";
 
 const timeMs = z.int().min(-62_135_596_800_000).max(253_402_300_799_999);
 const entityId = z.string().min(1).max(64);
@@ -48,7 +49,7 @@ const metadataSchema = z.object({
 });
 
 const fieldsShape = {
-  creator: z.string().min(1).max(100),
+  creator: userReferenceSchema(z.string().min(1).max(100)),
   createdMs: timeMs,
   updatedMs: timeMs,
   filename,

@@ -4,6 +4,7 @@ import { normaliseText } from "../markdown/normalise-text.ts";
 import { memoFieldNames, memoFieldsSchema, timeMsSchema } from "./memo-fields.ts";
 import { onlyKnown, unknownIn } from "./unknown-fields.ts";
 import { elementSets, type MemoFieldName } from "../model/memo.ts";
+import { userReferenceSchema } from "../names/reference-schema.ts";
 
 /** 12 hex digits of milliseconds, 4 of counter, then the node. */
 export const stampSchema = z.string().regex(/^[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-z]{1,32}$/);
@@ -51,7 +52,7 @@ const putShape = {
   kind: z.literal("memo.put"),
   entity: entityId,
   stamp: stampSchema,
-  creator: z.string(),
+  creator: userReferenceSchema(),
   parent: entityId.nullable(),
   fields: z.looseObject(memoFieldsSchema.shape),
   stamps: fieldStampsSchema,

@@ -1,5 +1,6 @@
 import type { RegisterOp, RegisterValue } from "./register-op.ts";
 import type { Stamp } from "../model/stamp.ts";
+import type { UserReference } from "../names/names.ts";
 
 /** What users keep for themselves in small values: their settings, and the views that they saved. */
 export const registerKinds = ["setting", "view"] as const;
@@ -10,7 +11,7 @@ export type RegisterKind = (typeof registerKinds)[number];
 export interface Register {
   readonly kind: RegisterKind;
   /** Resource name of its owner, whose alone it is. */
-  readonly user: string;
+  readonly user: UserReference;
   /** Unique among its owner's registers of the kind. */
   readonly id: string;
   /** JSON; null: it was taken away, and stays so that a late operation does not bring it back. */
@@ -27,7 +28,7 @@ export interface Register {
 export function applyRegisterOp(
   current: Register | null,
   op: RegisterOp,
-  user: string,
+  user: UserReference,
 ): Register | null {
   if (current !== null && op.stamp <= current.stamp) return current;
   const kind = op.kind === "setting.set" ? "setting" : "view";

@@ -1,4 +1,5 @@
 import type { Stamp } from "./stamp.ts";
+import type { UserReference } from "../names/names.ts";
 
 /** What kinds of moving pictures there are: two files that belong together, or one that holds both. */
 export const motionFamilies = [
@@ -66,7 +67,7 @@ export interface AttachmentRow {
   /** Resource id, the last part of `attachments/<id>`. */
   readonly id: string;
   /** Resource name `users/<username>`. */
-  readonly creator: string;
+  readonly creator: UserReference;
   readonly createdMs: number;
   readonly updatedMs: number;
   readonly filename: string;

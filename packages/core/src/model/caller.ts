@@ -1,9 +1,10 @@
 import type { TokenScope, UserRole } from "./account.ts";
+import type { UserReference } from "../names/names.ts";
 
 /** Who reads. Decides which memos exist for them (docs/api-decisions.md §3). */
 export interface ReadAccess {
   /** Resource name of the caller, or null for a signed-out reader of public memos. */
-  readonly user: string | null;
+  readonly user: UserReference | null;
   /** Resource names of the spaces the caller is a member of. */
   readonly spaces: readonly string[];
   /** What others show to everybody is left out: a device that has begun to drop it. */
@@ -17,11 +18,6 @@ export interface Credential {
   readonly id: string;
   /** When it ends unless it is renewed; null: never. Epoch ms. */
   readonly expiresMs: number | null;
-}
-
-/** What the caller's account is called in addresses. */
-export function usernameOf({ name }: Pick<Caller, "name">): string {
-  return name.slice("users/".length);
 }
 
 /** True when the caller may do what only administrators may: both account and credential allow it. */
@@ -49,7 +45,7 @@ export interface Standing {
 /** Who calls a service. On a device it is always the profile's owner. */
 export interface Caller {
   /** Resource name `users/<username>`; "" is nobody's (`signedOutCaller`). */
-  readonly name: string;
+  readonly name: UserReference;
   readonly role: UserRole;
   /** Resource names of the spaces that the caller is a member of. */
   readonly spaces: readonly string[];

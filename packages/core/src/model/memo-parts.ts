@@ -1,8 +1,10 @@
+import type { UserReference } from "../names/names.ts";
+
 /** One user's reaction to a memo: at most one of each type. */
 export interface Reaction {
   readonly id: string;
   /** Resource name of its author. */
-  readonly creator: string;
+  readonly creator: UserReference;
   /** Any text of 1 to 64 characters, commonly an emoji. */
   readonly reactionType: string;
   readonly createdMs: number;

@@ -1,5 +1,6 @@
 import type { Stamp } from "./stamp.ts";
 import type { MemoProperty } from "../markdown/index.ts";
+import type { UserReference } from "../names/names.ts";
 
 /** Who may read a memo, from the most restrictive to the least; the order decides concurrent changes. */
 export const visibilities = ["PRIVATE", "SPACE", "PROTECTED", "PUBLIC"] as const;
@@ -44,7 +45,7 @@ export interface MemoRow extends MemoFields {
   /** Resource id, the last part of `memos/<id>`. */
   readonly id: string;
   /** Resource name `users/<username>`. */
-  readonly creator: string;
+  readonly creator: UserReference;
   /** Id of the memo that this one comments on, or null. Never changes. */
   readonly parent: string | null;
   readonly content: string;

@@ -1,9 +1,9 @@
 import type { MemoRow } from "./memo.ts";
-import { spaceName } from "../names/names.ts";
+import { type UserReference, spaceName, usernameOf } from "../names/names.ts";
 
 /** The scope of what a user owns. */
-export function userScope(user: string): string {
-  return `u:${user.slice("users/".length)}`;
+export function userScope(user: UserReference): string {
+  return `u:${usernameOf(user)}`;
 }
 
 /** Whether a scope is of what one user owns. */
@@ -15,8 +15,8 @@ export function isUserScope(scope: string): boolean {
  * What a poke names when a user's notifications changed. It is in no feed and nobody pulls it: a device
  * that knows it asks for the notifications, an older one follows nothing of the kind.
  */
-export function inboxScope(user: string): string {
-  return `n:${user.slice("users/".length)}`;
+export function inboxScope(user: UserReference): string {
+  return `n:${usernameOf(user)}`;
 }
 
 /** Whether what a poke names are notifications. */

@@ -56,8 +56,24 @@ export function parseName(collection: string, name: string): string | null {
   return isResourceId(id) || isOlderId(id) ? id : null;
 }
 
-export function userName(username: string): string {
+/**
+ * A user as the wire and the tables name them, which a bare username is not: `users/<username>`, or ""
+ * for nobody.
+ */
+export type UserReference = `users/${string}` | "";
+
+/** Types a name from outside, which whoever wrote it answers for: nothing is checked. */
+export function asUserReference(name: string): UserReference {
+  return name as UserReference;
+}
+
+export function userName(username: string): UserReference {
   return `users/${username}`;
+}
+
+/** Returns the username in a reference; "" for nobody's. */
+export function usernameOf(user: UserReference): string {
+  return user.slice("users/".length);
 }
 
 export function memoName(id: string): string {

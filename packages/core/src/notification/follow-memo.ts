@@ -1,7 +1,7 @@
 import { extractMentions } from "../markdown/index.ts";
 import { findReadable } from "../access/read-access.ts";
 import type { MemoEntity } from "../model/memo.ts";
-import { spaceName, userName } from "../names/names.ts";
+import { type UserReference, spaceName, userName } from "../names/names.ts";
 import type { ServerWriteStores } from "../stores/server-database.ts";
 import type { MemoChange } from "../stores/journal.ts";
 import type { NotificationRecord } from "../stores/notification-store.ts";
@@ -25,7 +25,7 @@ export function createNotificationFollower(
     const { id, creator, parent } = after.row;
     const notified = new Set<string>([creator]);
     const notifyOnce = async (
-      user: string,
+      user: UserReference,
       about: Pick<NotificationRecord, "type" | "relatedMemo">,
     ): Promise<void> => {
       if (notified.has(user)) return;
@@ -49,7 +49,7 @@ async function mentionedReaders(
   stores: ServerWriteStores,
   before: MemoEntity | null,
   after: MemoEntity,
-): Promise<string[]> {
+): Promise<UserReference[]> {
   const isOpened =
     before === null ||
     before.row.visibility !== after.row.visibility ||
@@ -61,7 +61,7 @@ async function mentionedReaders(
   );
   const mentions = extractMentions(after.row.content);
   if (mentions.length > maxMentions) return [];
-  const readers: string[] = [];
+  const readers: UserReference[] = [];
   for (const mention of mentions.filter((each) => !known.has(each.toLowerCase()))) {
     const user = await stores.users.findByUsername(mention);
     if (user === null || user.state !== "NORMAL") continue;

@@ -3,6 +3,7 @@ import type { Stamp } from "../model/stamp.ts";
 import type { RegisterKind } from "../merge/register.ts";
 import { defineMetaFamily, type MetaKey } from "../stores/meta/define-meta.ts";
 import { text } from "../stores/meta/meta-form.ts";
+import type { UserReference } from "../names/names.ts";
 
 /** By `<kind>:<user>`. */
 const floorKeys = defineMetaFamily("register_floor:", text);
@@ -14,7 +15,7 @@ const floorKeys = defineMetaFamily("register_floor:", text);
  */
 export async function registerFloor(
   meta: Pick<MetaStore, "get">,
-  user: string,
+  user: UserReference,
   kind: RegisterKind,
 ): Promise<Stamp> {
   return (await meta.get(keyOf(user, kind))) ?? "";
@@ -22,7 +23,7 @@ export async function registerFloor(
 
 export async function raiseRegisterFloor(
   meta: MetaStore,
-  user: string,
+  user: UserReference,
   kind: RegisterKind,
   stamp: Stamp,
 ): Promise<void> {
@@ -32,12 +33,12 @@ export async function raiseRegisterFloor(
 /** Of an account that is closed. */
 export async function removeRegisterFloor(
   meta: MetaStore,
-  user: string,
+  user: UserReference,
   kind: RegisterKind,
 ): Promise<void> {
   await meta.set(keyOf(user, kind), null);
 }
 
-function keyOf(user: string, kind: RegisterKind): MetaKey<string> {
+function keyOf(user: UserReference, kind: RegisterKind): MetaKey<string> {
   return floorKeys.at(`${kind}:${user}`);
 }

@@ -24,6 +24,7 @@ import type { ListView, MemoCount, RecentSearches, SearchScope } from "./lists/s
 import type { SyncTools } from "./sync-tools.ts";
 import type { LinkedMemo, MemoView } from "./lists/memo-view.ts";
 import type { AbortSignalLike } from "./shared/abort-signal.ts";
+import type { UserReference } from "../names/names.ts";
 
 export interface MemoPage {
   readonly memos: readonly MemoView[];
@@ -115,7 +116,7 @@ export interface MemoLinks {
 
 export interface Profile {
   /** `users/local` until the profile met a server. */
-  readonly user: string;
+  readonly user: UserReference;
   readonly version: string;
   /** Origin of the server, or null. */
   readonly serverUrl: string | null;

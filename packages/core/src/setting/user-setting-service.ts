@@ -20,6 +20,7 @@ import {
   writeGeneralSetting,
   writeTagsSetting,
 } from "./user-settings.ts";
+import type { UserReference } from "../names/names.ts";
 
 export interface UserSettingDeps extends RegisterDeps {
   readonly database: ServerDatabase;
@@ -48,7 +49,7 @@ export interface UserSettingService {
     patch: SettingPatch,
   ): Promise<Result<UserSetting, AppError>>;
   /** Whether what cameras write into a user's files is kept. */
-  savesMediaMetadata(user: string): Promise<boolean>;
+  savesMediaMetadata(user: UserReference): Promise<boolean>;
 }
 
 export function createUserSettingService(deps: UserSettingDeps): UserSettingService {
@@ -120,7 +121,7 @@ export async function patchTags(
 
 async function read(
   stores: Pick<ServerReadStores, "registers">,
-  user: string,
+  user: UserReference,
   key: UserSettingKey,
 ): Promise<UserSetting> {
   switch (key) {

@@ -2,6 +2,7 @@ import type { WriteContext } from "../commit/write-context.ts";
 import { z } from "zod";
 import { changeRegister, type RegisterDeps } from "../commit/commit-register.ts";
 import { maxListedBytes, type RegisterReader } from "../stores/register-store.ts";
+import type { UserReference } from "../names/names.ts";
 
 const shortText = z.string().max(64);
 
@@ -61,7 +62,7 @@ export const tagPrefix = "tag.";
 /** Each field is a value of its own; what a newer version put there reads as unset. */
 export async function readGeneralSetting(
   registers: RegisterReader,
-  user: string,
+  user: UserReference,
 ): Promise<GeneralSetting> {
   const fields: Record<string, unknown> = {};
   const names = Object.keys(generalSettingSchema.shape) as (keyof GeneralSetting)[];
@@ -77,7 +78,7 @@ export async function readGeneralSetting(
 /** Each tag is a value of its own. */
 export async function readTagsSetting(
   registers: RegisterReader,
-  user: string,
+  user: UserReference,
 ): Promise<TagsSetting> {
   const styles = (await registers.list(user, "setting", maxListedBytes)).flatMap(
     ({ id, value }) => {

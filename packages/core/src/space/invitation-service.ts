@@ -3,7 +3,7 @@ import { enterInAuditLog } from "../audit/enter-in-audit-log.ts";
 import { appError, type AppError, invalidField, notFound } from "../error/errors.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import type { Caller } from "../model/caller.ts";
-import { spaceName, userName } from "../names/names.ts";
+import { spaceName, userName, usernameOf } from "../names/names.ts";
 import { type Page, pageList, type PageRequest } from "../paging/page-list.ts";
 import type { PageTokens } from "../paging/page-token.ts";
 import type { AuditAction } from "../stores/audit-log-store.ts";
@@ -107,7 +107,7 @@ export function createSpaceInvitationService(deps: SpaceInvitationDeps): SpaceIn
     action: AuditAction,
     { space, user }: SpaceInvitation,
   ): Promise<void> {
-    const target = `${spaceName(space)}/invitations/${user.slice("users/".length)}`;
+    const target = `${spaceName(space)}/invitations/${usernameOf(user)}`;
     await enterInAuditLog(stores, { action, atMs: nowMs(), actor, target, address });
   }
 

@@ -3,6 +3,7 @@ import { err, ok, type Result } from "../error/result.ts";
 import { refeedMember } from "../feed/refeed-member.ts";
 import type { ServerWriteStores } from "../stores/server-database.ts";
 import type { SpaceMember, SpaceRole } from "../stores/space-store.ts";
+import { usernameOf } from "../names/names.ts";
 
 /**
  * Adds a member or changes the role of one. An invitation of the same user ends with it.
@@ -45,7 +46,7 @@ async function keepsAdministrator(
   if (before?.role !== "ADMIN" || role === "ADMIN") return ok(null);
   for (const other of await spaces.members(before.space)) {
     if (other.role !== "ADMIN" || other.user === before.user) continue;
-    const account = await users.findByUsername(other.user.slice("users/".length));
+    const account = await users.findByUsername(usernameOf(other.user));
     if (account?.state === "NORMAL") return ok(null);
   }
   return err(

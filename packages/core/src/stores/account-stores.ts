@@ -1,4 +1,5 @@
 import type { UserRecord, TokenScope } from "../model/account.ts";
+import type { UserReference } from "../names/names.ts";
 
 /** Closed accounts are found by nothing here but `isTaken` and `closedNames`. */
 export interface UserStore {
@@ -32,7 +33,7 @@ export interface SessionRecord {
   /** SHA-256 of the session's access token, hex. */
   readonly accessTokenHash: string;
   readonly accessTokenExpiresMs: number;
-  readonly user: string;
+  readonly user: UserReference;
   readonly kind: "web" | "device";
   readonly clientInfo: string;
   readonly createdMs: number;
@@ -45,11 +46,11 @@ export interface SessionRecord {
 export interface SessionStore {
   findBySecretHash(hash: string): Promise<SessionRecord | null>;
   findByAccessTokenHash(hash: string): Promise<SessionRecord | null>;
-  listByUser(user: string): Promise<SessionRecord[]>;
+  listByUser(user: UserReference): Promise<SessionRecord[]>;
   insert(session: SessionRecord): Promise<void>;
   update(session: SessionRecord): Promise<void>;
   remove(id: string): Promise<void>;
-  removeByUser(user: string, exceptId: string | null): Promise<void>;
+  removeByUser(user: UserReference, exceptId: string | null): Promise<void>;
   removeExpired(nowMs: number): Promise<void>;
 }
 
@@ -58,7 +59,7 @@ export interface PairingCodeRecord {
   readonly id: string;
   /** SHA-256 of the code, hex. The code itself is never stored. */
   readonly hash: string;
-  readonly user: string;
+  readonly user: UserReference;
   /** Id of the session that made it: the code is worth nothing without it. */
   readonly maker: string;
   readonly createdMs: number;
@@ -70,18 +71,18 @@ export interface PairingCodeRecord {
 export interface PairingCodeStore {
   findByHash(hash: string): Promise<PairingCodeRecord | null>;
   /** Oldest first, used and expired ones too. */
-  listByUser(user: string): Promise<PairingCodeRecord[]>;
+  listByUser(user: UserReference): Promise<PairingCodeRecord[]>;
   insert(code: PairingCodeRecord): Promise<void>;
   /** Uses it for a session; false, and nothing is changed, where it was used before or is gone. */
   use(id: string, session: string): Promise<boolean>;
   remove(id: string): Promise<void>;
-  removeByUser(user: string): Promise<void>;
+  removeByUser(user: UserReference): Promise<void>;
   removeExpired(nowMs: number): Promise<void>;
 }
 
 export interface AccessTokenRecord {
   readonly id: string;
-  readonly user: string;
+  readonly user: UserReference;
   readonly name: string;
   readonly description: string;
   readonly scope: TokenScope | null;
@@ -100,7 +101,11 @@ export interface AccessTokenStore {
   findByHash(hash: string): Promise<AccessTokenRecord | null>;
   find(id: string): Promise<AccessTokenRecord | null>;
   /** Newest first, revoked ones left out, after `afterId` in that order. */
-  listByUser(user: string, afterId: string | null, limit: number): Promise<AccessTokenRecord[]>;
+  listByUser(
+    user: UserReference,
+    afterId: string | null,
+    limit: number,
+  ): Promise<AccessTokenRecord[]>;
   /** Those that a token made, revoked ones left out. */
   listMadeBy(maker: string): Promise<AccessTokenRecord[]>;
   insert(token: AccessTokenRecord): Promise<void>;
@@ -109,10 +114,10 @@ export interface AccessTokenStore {
 
 /** What is kept of a user by name and is not theirs to set one by one, such as their picture. */
 export interface UserSettingReader {
-  get(user: string, key: string): Promise<string | null>;
+  get(user: UserReference, key: string): Promise<string | null>;
 }
 
 export interface UserSettingStore extends UserSettingReader {
-  set(user: string, key: string, value: string): Promise<void>;
-  removeByUser(user: string): Promise<void>;
+  set(user: UserReference, key: string, value: string): Promise<void>;
+  removeByUser(user: UserReference): Promise<void>;
 }

@@ -2,6 +2,7 @@ import type { FilterPlan } from "../filter/plan/plan.ts";
 import type { Keyset } from "../paging/order-by.ts";
 import type { Shelf } from "../model/shelf.ts";
 import type { AttachmentRecord, AttachmentRow } from "../model/attachment.ts";
+import type { UserReference } from "../names/names.ts";
 
 export interface AttachmentOrderTerm {
   readonly field: "create_time" | "update_time" | "filename" | "size" | "type" | "name";
@@ -9,7 +10,7 @@ export interface AttachmentOrderTerm {
 }
 
 export interface AttachmentListQuery {
-  readonly creator: string;
+  readonly creator: UserReference;
   readonly filter: FilterPlan | null;
   /** No field twice; ties are broken as `totalOrder` says. Empty: newest first. */
   readonly order: readonly AttachmentOrderTerm[];
@@ -21,7 +22,7 @@ export interface AttachmentListQuery {
 
 /** A page of a user's files of one kind, or (`loose`) of those that are on no memo. */
 export interface ShelfListQuery {
-  readonly creator: string;
+  readonly creator: UserReference;
   readonly shelf: Shelf | "loose";
   /** Newest, or largest, first; what is equal in that by number, the highest first. */
   readonly order: "time" | "size";
@@ -47,24 +48,28 @@ export interface AttachmentReader {
   list(query: AttachmentListQuery): Promise<AttachmentRecord[]>;
   listShelf(query: ShelfListQuery): Promise<AttachmentRecord[]>;
   /** How many files a user has on each shelf, and what they take. */
-  shelfTotals(creator: string): Promise<Readonly<Record<Shelf, ShelfTotal>>>;
+  shelfTotals(creator: UserReference): Promise<Readonly<Record<Shelf, ShelfTotal>>>;
   /** Those of the ids whose address stands in the text of any stored memo. */
   namedInTexts(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Those of the given memos, each memo's in order of position. */
   listByMemos(memos: readonly string[]): Promise<AttachmentRecord[]>;
   /** Everything of a user, in order of id, after `afterId`. */
-  listByCreator(creator: string, afterId: string, limit: number): Promise<AttachmentRecord[]>;
+  listByCreator(
+    creator: UserReference,
+    afterId: string,
+    limit: number,
+  ): Promise<AttachmentRecord[]>;
   /** Ids of all that are stored, in order, after `afterId`. */
   ids(afterId: string, limit: number): Promise<string[]>;
   /** Ids of what others than `creator` own. */
-  idsByOthers(creator: string): Promise<string[]>;
+  idsByOthers(creator: UserReference): Promise<string[]>;
   /** Up to `limit` that have the given content, those of `creator` first. */
-  listByContent(sha256: string, creator: string, limit: number): Promise<AttachmentRecord[]>;
+  listByContent(sha256: string, creator: UserReference, limit: number): Promise<AttachmentRecord[]>;
   /**
    * What all files of a user take together; content that is attached twice counts twice. Also what was
    * received for attachments that are still to come, each content once, but for the one given.
    */
-  bytesOf(creator: string, exceptReceived: string | null): Promise<number>;
+  bytesOf(creator: UserReference, exceptReceived: string | null): Promise<number>;
 }
 
 export interface AttachmentStore extends AttachmentReader {
@@ -76,7 +81,7 @@ export interface AttachmentStore extends AttachmentReader {
 
 /** A file that a device has sent, before an attachment uses it. */
 export interface ReceivedBlob {
-  readonly user: string;
+  readonly user: UserReference;
   /** The hash that the device gave, hex. */
   readonly declaredSha256: string;
   /** The hash of what is kept: another one where metadata was wiped from the file. */
@@ -90,7 +95,7 @@ export interface ReceivedBlob {
 
 /** What users' devices have sent lately: only its sender may make an attachment of it. */
 export interface ReceivedBlobStore {
-  find(user: string, declaredSha256: string): Promise<ReceivedBlob | null>;
+  find(user: UserReference, declaredSha256: string): Promise<ReceivedBlob | null>;
   /** Adds or replaces. */
   save(blob: ReceivedBlob): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { FilterPlan } from "../filter/plan/plan.ts";
+import type { UserReference } from "../names/names.ts";
 
 /** What is entered into the audit log (docs/accounts.md says when). */
 export const auditActions = [
@@ -68,14 +69,14 @@ export interface AuditLogStore extends AuditLogReader {
 
 export interface SignInAddressReader {
   /** Whether the account has signed in from there before. */
-  isKnown(user: string, address: string): Promise<boolean>;
+  isKnown(user: UserReference, address: string): Promise<boolean>;
 }
 
 /** Where accounts have signed in from. Of each account the newest hundred are kept. */
 export interface SignInAddressStore extends SignInAddressReader {
   /** Keeps an address. Returns whether it is new for the account. */
-  note(user: string, address: string, atMs: number): Promise<boolean>;
-  removeByUser(user: string): Promise<void>;
+  note(user: UserReference, address: string, atMs: number): Promise<boolean>;
+  removeByUser(user: UserReference): Promise<void>;
   /** Removes up to `limit` that nobody signed in from since. Returns how many went. */
   removeBefore(ms: number, limit: number): Promise<number>;
 }

@@ -10,6 +10,7 @@ import type {
 } from "../model/memo.ts";
 import type { ReadAccess } from "../model/caller.ts";
 import type { OrderTerm, Keyset } from "../paging/order-by.ts";
+import type { UserReference } from "../names/names.ts";
 
 export interface MemoListQuery {
   readonly access: ReadAccess;
@@ -116,7 +117,7 @@ export interface TagNode extends TagCount {
 
 /** A tag of a user, alone or with what is under it. */
 export interface TagBranch {
-  readonly user: string;
+  readonly user: UserReference;
   readonly tag: string;
   readonly withUnder: boolean;
 }
@@ -143,7 +144,7 @@ export interface MemoCounts {
 
 /** What statistics say of one creator's memos. Times in epoch ms, newest first. */
 export interface MemoFigures {
-  readonly creator: string;
+  readonly creator: UserReference;
   readonly memos: number;
   readonly withLink: number;
   readonly withCode: number;
@@ -172,7 +173,7 @@ export interface RankedMemoReader {
 
 /** Whose memos, behind an id and up to another one (null: as far as they go). */
 export interface DigestQuery {
-  readonly creator: string;
+  readonly creator: UserReference;
   readonly after: string;
   readonly upTo: string | null;
 }
@@ -236,34 +237,34 @@ export interface MemoReader {
   descendants(id: string): Promise<string[]>;
   tagCounts(access: ReadAccess, own: boolean): Promise<TagCount[]>;
   /** The user's tags with the parents that they name, by name. */
-  tagTree(user: string): Promise<TagNode[]>;
+  tagTree(user: UserReference): Promise<TagNode[]>;
   /** Where the user's memos have the tags of a branch, the trash left out: by tag, oldest first. */
   tagPlaces(branch: TagBranch, after: TagPlace | null, limit: number): Promise<TagPlace[]>;
   /** How many memos those are. */
   countTagged(branch: TagBranch): Promise<number>;
   /** How many of the user's listed memos were created on each day of a span, days without any left out. */
-  dayCounts(user: string, span: DaySpan): Promise<DayCount[]>;
-  counts(user: string): Promise<MemoCounts>;
+  dayCounts(user: UserReference, span: DaySpan): Promise<DayCount[]>;
+  counts(user: UserReference): Promise<MemoCounts>;
   /** The tags of the user's listed memos with open tasks that come after one, in order. */
-  openTaskTags(user: string, afterTag: string, limit: number): Promise<string[]>;
+  openTaskTags(user: UserReference, afterTag: string, limit: number): Promise<string[]>;
   /** Ids of a creator's newest memos that are listed: no comments, archive or trash. */
-  newestIds(creator: string, limit: number): Promise<string[]>;
+  newestIds(creator: UserReference, limit: number): Promise<string[]>;
   /** Ids of memos with a stored document, in id order, after `afterId`. */
   idsWithDocument(afterId: string, limit: number): Promise<string[]>;
   /** Ids of every memo of a creator, in id order, after `afterId`. */
-  idsByCreator(creator: string, afterId: string, limit: number): Promise<string[]>;
+  idsByCreator(creator: UserReference, afterId: string, limit: number): Promise<string[]>;
   /** Ids of every memo of anybody else. */
-  idsByOthers(creator: string): Promise<string[]>;
+  idsByOthers(creator: UserReference): Promise<string[]>;
   /** The same in order of creator and id, after a place in that order. */
   othersAfter(
-    creator: string,
-    after: { readonly creator: string; readonly id: string },
+    creator: UserReference,
+    after: { readonly creator: UserReference; readonly id: string },
     limit: number,
-  ): Promise<{ readonly creator: string; readonly id: string }[]>;
+  ): Promise<{ readonly creator: UserReference; readonly id: string }[]>;
   /** Ids of the comments of others right under a memo that is not here; in no order. */
-  orphansByOthers(creator: string): Promise<string[]>;
+  orphansByOthers(creator: UserReference): Promise<string[]>;
   /** Ids of a creator's trashed memos, comments left out, that were there at a time; oldest first. */
-  trashedIds(creator: string, atMs: number, limit: number): Promise<string[]>;
+  trashedIds(creator: UserReference, atMs: number, limit: number): Promise<string[]>;
   /** Trashed memos whose time is over, oldest first. */
   idsTrashedBefore(ms: number, limit: number): Promise<string[]>;
 }
@@ -284,5 +285,5 @@ export interface MemoWriter extends MemoReader {
    * Rewrites the creator of every memo, attachment and reaction of a profile that met its server
    * (`users/local` → account).
    */
-  renameCreator(from: string, to: string): Promise<void>;
+  renameCreator(from: UserReference, to: UserReference): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { Keyset } from "../paging/order-by.ts";
+import type { UserReference } from "../names/names.ts";
 
 /** The first two are memos' own. */
 export const notificationTypes = [
@@ -15,9 +16,9 @@ export type NotificationStatus = (typeof notificationStatuses)[number];
 export interface NotificationRecord {
   readonly id: string;
   /** Resource name of whom it is for. */
-  readonly user: string;
+  readonly user: UserReference;
   /** Resource name of whom it is about; of an ended webhook its owner. */
-  readonly sender: string;
+  readonly sender: UserReference;
   readonly type: NotificationType;
   /** Id of the comment, of the memo with the mention, that was shared, or that a webhook was sent. */
   readonly memo: string;
@@ -30,7 +31,11 @@ export interface NotificationRecord {
 export interface NotificationReader {
   find(id: string): Promise<NotificationRecord | null>;
   /** Newest first, ties by id downwards; `after` holds the time. */
-  listByUser(user: string, after: Keyset | null, limit: number): Promise<NotificationRecord[]>;
+  listByUser(
+    user: UserReference,
+    after: Keyset | null,
+    limit: number,
+  ): Promise<NotificationRecord[]>;
 }
 
 export interface NotificationStore extends NotificationReader {
@@ -40,5 +45,5 @@ export interface NotificationStore extends NotificationReader {
   removeLike(notification: NotificationRecord): Promise<void>;
   setStatus(id: string, status: NotificationStatus): Promise<void>;
   remove(id: string): Promise<void>;
-  removeByUser(user: string): Promise<void>;
+  removeByUser(user: UserReference): Promise<void>;
 }

@@ -1,8 +1,10 @@
+import type { UserReference } from "../names/names.ts";
+
 export interface RevisionRecord {
   readonly id: string;
   readonly memo: string;
   readonly content: string;
-  readonly author: string;
+  readonly author: UserReference;
   readonly device: string;
   readonly reason: "edit" | "merge" | "overwrite" | "restore";
   readonly atMs: number;

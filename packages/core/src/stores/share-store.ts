@@ -1,3 +1,5 @@
+import type { UserReference } from "../names/names.ts";
+
 /** A link that lets whoever has its token read one memo. */
 export interface ShareRecord {
   readonly id: string;
@@ -8,7 +10,7 @@ export interface ShareRecord {
   /** The token under the instance's key, so that a list can show the link again. */
   readonly sealedToken: string;
   /** Resource name of who made it. */
-  readonly creator: string;
+  readonly creator: UserReference;
   readonly createdMs: number;
   readonly expiresMs: number | null;
 }
@@ -22,5 +24,5 @@ export interface ShareReader {
 export interface ShareStore extends ShareReader {
   insert(share: ShareRecord): Promise<void>;
   remove(id: string): Promise<void>;
-  removeByCreator(creator: string): Promise<void>;
+  removeByCreator(creator: UserReference): Promise<void>;
 }

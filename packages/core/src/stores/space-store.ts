@@ -1,3 +1,5 @@
+import type { UserReference } from "../names/names.ts";
+
 export type SpaceRole = "ADMIN" | "USER";
 
 /** A circle of users. Memos of visibility SPACE are for its members. */
@@ -12,7 +14,7 @@ export interface SpaceMember {
   /** Id of the space. */
   readonly space: string;
   /** Resource name `users/<username>`. */
-  readonly user: string;
+  readonly user: UserReference;
   readonly role: SpaceRole;
 }
 
@@ -21,14 +23,14 @@ export interface SpaceReader {
   /** Oldest first. */
   list(): Promise<SpaceRecord[]>;
   /** The spaces that a user is a member of, oldest first. */
-  listByMember(user: string): Promise<SpaceRecord[]>;
+  listByMember(user: UserReference): Promise<SpaceRecord[]>;
   /** How many members each of these spaces has; one without any is left out. */
   countMembers(spaces: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** In order of user. */
   members(space: string): Promise<SpaceMember[]>;
-  findMember(space: string, user: string): Promise<SpaceMember | null>;
+  findMember(space: string, user: UserReference): Promise<SpaceMember | null>;
   /** In order of space. */
-  memberships(user: string): Promise<SpaceMember[]>;
+  memberships(user: UserReference): Promise<SpaceMember[]>;
 }
 
 export interface SpaceStore extends SpaceReader {
@@ -38,7 +40,7 @@ export interface SpaceStore extends SpaceReader {
   remove(id: string): Promise<void>;
   /** Adds a member, or changes the role of one. */
   saveMember(member: SpaceMember): Promise<void>;
-  removeMember(space: string, user: string): Promise<void>;
+  removeMember(space: string, user: UserReference): Promise<void>;
 }
 
 /** An account that may join a space, until the invitation ends. */
@@ -49,18 +51,18 @@ export interface SpaceInvitation extends SpaceMember {
 
 /** Finds invitations, also those that have ended and are not removed yet. */
 export interface SpaceInvitationReader {
-  find(space: string, user: string): Promise<SpaceInvitation | null>;
+  find(space: string, user: UserReference): Promise<SpaceInvitation | null>;
   /** In order of user. */
   listBySpace(space: string): Promise<SpaceInvitation[]>;
   /** In order of space. */
-  listByUser(user: string): Promise<SpaceInvitation[]>;
+  listByUser(user: UserReference): Promise<SpaceInvitation[]>;
 }
 
 /** Invitations to spaces, with which they go. */
 export interface SpaceInvitationStore extends SpaceInvitationReader {
   /** Adds an invitation, or replaces the one that the user has to this space. */
   save(invitation: SpaceInvitation): Promise<void>;
-  remove(space: string, user: string): Promise<void>;
-  removeByUser(user: string): Promise<void>;
+  remove(space: string, user: UserReference): Promise<void>;
+  removeByUser(user: UserReference): Promise<void>;
   removeExpired(nowMs: number): Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { MemoOp } from "../merge/memo-op.ts";
 import type { Stamp } from "../model/stamp.ts";
 import type { SyncNote } from "../model/sync-note.ts";
 import type { SyncOp } from "../merge/sync-op.ts";
+import type { UserReference } from "../names/names.ts";
 
 export type FeedOp = "up" | "evict" | "del";
 export interface FeedRow {
@@ -31,7 +32,7 @@ export interface FeedStore {
 export interface StreamRecord {
   readonly id: string;
   readonly device: string;
-  readonly user: string;
+  readonly user: UserReference;
   readonly lastN: number;
   readonly lastSeenMs: number;
   /** How far the device has got in its user's own scope. */
@@ -54,7 +55,7 @@ export interface StreamStore {
   save(stream: StreamRecord): Promise<void>;
   findResult(streamId: string, n: number): Promise<OpResultRecord | null>;
   /** Whether an operation with this payload was applied for the user, by whichever stream. */
-  wasApplied(user: string, payloadHash: string): Promise<boolean>;
+  wasApplied(user: UserReference, payloadHash: string): Promise<boolean>;
   addResult(result: OpResultRecord): Promise<void>;
   removeResultsBefore(ms: number): Promise<void>;
   /** Streams that were used since `ms`, of all users. */

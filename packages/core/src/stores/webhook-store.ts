@@ -2,11 +2,12 @@ import type { AttachmentRecord } from "../model/attachment.ts";
 import type { MemoRecord } from "../model/memo.ts";
 import type { MemoRelation, Reaction } from "../model/memo-parts.ts";
 import type { DeliveryEvent, WebhookEvent } from "../model/webhook.ts";
+import type { UserReference } from "../names/names.ts";
 
 export interface WebhookRow {
   readonly id: string;
   /** Resource name of the owner. */
-  readonly user: string;
+  readonly user: UserReference;
   readonly url: string;
   readonly displayName: string;
   /** The signing secret, sealed; "" of old ones whose deliveries are not signed. */
@@ -27,7 +28,7 @@ export interface WebhookRecord extends WebhookRow {
 export interface WebhookReader {
   find(id: string): Promise<WebhookRecord | null>;
   /** Oldest first. */
-  listByUser(user: string): Promise<WebhookRecord[]>;
+  listByUser(user: UserReference): Promise<WebhookRecord[]>;
 }
 
 export interface WebhookStore extends WebhookReader {
@@ -38,7 +39,7 @@ export interface WebhookStore extends WebhookReader {
   end(id: string, atMs: number): Promise<void>;
   /** What was still to be delivered to it goes with it. */
   remove(id: string): Promise<void>;
-  removeByUser(user: string): Promise<void>;
+  removeByUser(user: UserReference): Promise<void>;
 }
 
 export const deliveryStates = ["PENDING", "DELIVERED", "FAILED"] as const;
@@ -148,7 +149,7 @@ export interface DeliveryStore extends DeliveryReader {
   /** Changes what the head says, and the snapshot where one is given; the rest stays. */
   update(delivery: DeliveryHead, snapshot?: number): Promise<void>;
   /** Ends as failed everything that is pending for the webhooks of a user. */
-  failPending(user: string, reason: string): Promise<void>;
+  failPending(user: UserReference, reason: string): Promise<void>;
   /** The same for one webhook. */
   failPendingOf(webhook: string, reason: string): Promise<void>;
   remove(id: string): Promise<void>;

@@ -1,4 +1,5 @@
 import type { UserStore } from "../stores/account-stores.ts";
+import { type UserReference, usernameOf } from "../names/names.ts";
 
 /** Recorded as the last error of a delivery that was not made. */
 export const ownerArchived = "the account was archived";
@@ -9,8 +10,8 @@ export const ownerArchived = "the account was archived";
  */
 export async function isArchived(
   users: Pick<UserStore, "findByUsername">,
-  owner: string,
+  owner: UserReference,
 ): Promise<boolean> {
-  const user = await users.findByUsername(owner.slice("users/".length));
+  const user = await users.findByUsername(usernameOf(owner));
   return user !== null && user.state !== "NORMAL";
 }

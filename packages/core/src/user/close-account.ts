@@ -4,7 +4,7 @@ import type { Caller } from "../model/caller.ts";
 import { commitMemo } from "../commit/commit-memo.ts";
 import type { MemoDeps } from "../memo/memo-deps.ts";
 import { entityOf } from "../commit/entity-of.ts";
-import { userName } from "../names/names.ts";
+import { type UserReference, userName } from "../names/names.ts";
 import type { UserRecord } from "../model/account.ts";
 import type { ServerDatabase, ServerWriteStores } from "../stores/server-database.ts";
 import { removeRegisterFloor } from "../register/register-floor.ts";
@@ -45,7 +45,7 @@ export async function closeAccount(
 
 async function removeLooseAttachments(
   stores: ServerWriteStores,
-  creator: string,
+  creator: UserReference,
   atMs: number,
 ): Promise<void> {
   for (let after: string | undefined = ""; after !== undefined;) {
@@ -58,7 +58,7 @@ async function removeLooseAttachments(
 }
 
 /** What the feed says of them goes as what was removed does. */
-async function removeRegisters(stores: ServerWriteStores, user: string): Promise<void> {
+async function removeRegisters(stores: ServerWriteStores, user: UserReference): Promise<void> {
   const scope = userScope(user);
   for (const kind of registerKinds) {
     for (const { id: entity } of await stores.registers.list(user, kind)) {

@@ -5,7 +5,7 @@ import { readAccess } from "../access/read-access.ts";
 import { compileMemoFilter } from "../memo/list-memos.ts";
 import type { MemoDeps } from "../memo/memo-deps.ts";
 import type { MemoState } from "../model/memo.ts";
-import { memoName } from "../names/names.ts";
+import { type UserReference, memoName } from "../names/names.ts";
 import type { MemoFigures } from "../stores/memo-store.ts";
 import { ok, type Result } from "../error/result.ts";
 
@@ -41,7 +41,7 @@ export async function readUserStats(
   deps: Pick<MemoDeps<ServerDatabase>, "database" | "clock">,
   caller: Caller,
   { filter, state }: StatsQuery,
-  creator: string | null,
+  creator: UserReference | null,
 ): Promise<Result<Map<string, UserStats>, AppError>> {
   return deps.database.read(async (stores) => {
     const nowMs = deps.clock.nowMs();

@@ -1,3 +1,5 @@
+import type { UserReference } from "../names/names.ts";
+
 /** One of the two: a character, or the name of an icon of the Lucide set. */
 export type ViewIcon = { readonly emoji: string } | { readonly lucide: string };
 
@@ -5,7 +7,7 @@ export type ViewIcon = { readonly emoji: string } | { readonly lucide: string };
 export interface SavedView {
   readonly id: string;
   /** Resource name of its owner. */
-  readonly user: string;
+  readonly user: UserReference;
   readonly title: string;
   /** CEL; blank shows everything. */
   readonly filter: string;

@@ -6,6 +6,7 @@ import { deliveryHeaders } from "./sign-delivery.ts";
 import { openSecret } from "./webhook-service.ts";
 import { testEvent } from "../model/webhook.ts";
 import type { DeliverySnapshot, WebhookDelivery, WebhookRecord } from "../stores/webhook-store.ts";
+import type { UserReference } from "../names/names.ts";
 
 /** What became of one try: an answer, or why there was none. */
 export type SendOutcome =
@@ -40,7 +41,7 @@ export interface DeliverDeps {
     body: string,
   ) => Promise<SendOutcome>;
   /** A snapshot as the API's current form shows a memo to a user (resource name). */
-  readonly memoToJson: (user: string, snapshot: DeliverySnapshot) => Promise<object>;
+  readonly memoToJson: (user: UserReference, snapshot: DeliverySnapshot) => Promise<object>;
   /** A time as the API shows it. */
   readonly formatTime: (ms: number) => string;
   /** Begins to wait for news. Without it nothing is begun before what is under way has ended. */

@@ -5,6 +5,7 @@ import type { WebhookEvent } from "../model/webhook.ts";
 import type { WebhookDelivery } from "../stores/webhook-store.ts";
 import { isArchived } from "../user/archived-owner.ts";
 import { noteSnapshot, takeSnapshot } from "./take-snapshot.ts";
+import type { UserReference } from "../names/names.ts";
 
 /** Typing goes on: edits of a text that come closer together than this are sent together. */
 export const editPauseMs = 30_000;
@@ -25,12 +26,12 @@ export function createWebhookFollower(deps: { readonly newId: () => string }): C
     const event = memoEventOf(change);
     const row = (change.after ?? change.before)?.row;
     if (event === null || row === undefined) return;
-    const hearers: { user: string; event: WebhookEvent }[] = [{ user: row.creator, event }];
+    const hearers: { user: UserReference; event: WebhookEvent }[] = [{ user: row.creator, event }];
     if (event === "memo.created" && row.parent !== null) {
       const parent = await stores.memos.find(row.parent);
       if (parent !== null) hearers.push({ user: parent.creator, event: "memo.comment.created" });
     }
-    const queued: { user: string; webhook: string; event: WebhookEvent }[] = [];
+    const queued: { user: UserReference; webhook: string; event: WebhookEvent }[] = [];
     for (const { user, event: name } of hearers) {
       const hearing = (await stores.webhooks.listByUser(user)).filter(
         ({ events, goneMs }) => goneMs === null && (events.length === 0 || events.includes(name)),

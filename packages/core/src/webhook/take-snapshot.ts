@@ -6,7 +6,7 @@ import type { AttachmentRecord } from "../model/attachment.ts";
 import type { Caller } from "../model/caller.ts";
 import type { MemoElement, MemoRecord } from "../model/memo.ts";
 import type { MemoRelation } from "../model/memo-parts.ts";
-import { spaceName } from "../names/names.ts";
+import { type UserReference, spaceName } from "../names/names.ts";
 import type { AttachmentFollower, FollowedChange } from "../stores/journal.ts";
 import type { ServerReadStores, ServerWriteStores } from "../stores/server-database.ts";
 import type { DeliverySnapshot, SnapshotParts } from "../stores/webhook-store.ts";
@@ -18,7 +18,7 @@ const maxPerKind = 1000;
 export async function takeSnapshot(
   stores: ServerWriteStores,
   change: FollowedChange,
-  recipients: ReadonlySet<string>,
+  recipients: ReadonlySet<UserReference>,
 ): Promise<DeliverySnapshot> {
   const entity = change.after ?? change.before;
   if (entity === null) throw new Error("a change without a memo");
@@ -34,7 +34,7 @@ export async function takeSnapshot(
 export async function snapshotNow(
   stores: SnapshotSources,
   memo: MemoRecord,
-  recipient: string,
+  recipient: UserReference,
 ): Promise<DeliverySnapshot> {
   const elements = await stores.memos.elements([memo.id]);
   const files = await stores.attachments.listByMemos([memo.id]);
@@ -50,7 +50,7 @@ async function snapshotWith(
     readonly elements: ReadonlyMap<string, readonly MemoElement[]>;
     readonly files: readonly AttachmentRecord[];
   },
-  recipients: ReadonlySet<string>,
+  recipients: ReadonlySet<UserReference>,
 ): Promise<DeliverySnapshot> {
   const { memo, elements, files } = found;
   const relations: Record<string, readonly MemoRelation[]> = {};
@@ -66,7 +66,7 @@ async function snapshotWith(
 /** The owner of a webhook as the reader that its deliveries are written for. */
 export async function recipientOf(
   { spaces }: Pick<ServerReadStores, "spaces">,
-  user: string,
+  user: UserReference,
 ): Promise<Caller> {
   const memberships = await spaces.memberships(user);
   return {

@@ -2,6 +2,7 @@ import { foldText } from "@tidemark/core/filter";
 import { sharedTexts } from "../search/postgres-texts.ts";
 import { wordVector } from "../search/word-vector.ts";
 import { textPlace } from "@tidemark/db/engine";
+import { asUserReference } from "@tidemark/core/names";
 
 export const memoTextColumns = [
   { name: "memo_pk", type: "bigint" },
@@ -14,7 +15,7 @@ export const memoTextColumns = [
 export function memoTexts(row: Readonly<Record<string, unknown>>): string[] {
   const { pk, content } = row;
   const place = textPlace({
-    creator: String(row["creator"]),
+    creator: asUserReference(String(row["creator"])),
     visibility: Number(row["visibility"]),
   });
   const found = { folded: foldText(String(content)), words: wordVector(String(content)) };

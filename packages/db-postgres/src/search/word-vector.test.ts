@@ -80,7 +80,7 @@ describe("what a vector cannot hold", () => {
     });
     const found = (text: string): Promise<string[]> =>
       open.database.read(async ({ rankedMemos }) => {
-        const access = { user: "users/alice", spaces: [] };
+        const access = { user: "users/alice", spaces: [] } as const;
         const { places } = await rankedMemos.slice({ access, text, tag: null, limit: 10 }, 0);
         return places.map(({ id }) => id).toSorted();
       });

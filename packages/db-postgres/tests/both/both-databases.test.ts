@@ -29,7 +29,7 @@ const foreign = [
   `${"lots of words that repeat ".repeat(3000)} at the very end: kelvin K`,
 ];
 
-const creators = ["users/alice", "users/bob", "users/carol"];
+const creators = ["users/alice", "users/bob", "users/carol"] as const;
 const spaces = ["spaces/red", "spaces/blue"];
 
 async function rows(): Promise<MemoRow[]> {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { openSqliteConnection } from "../../tests/engine.ts";
 import type { TempDatabase } from "../../tests/all-stores.ts";
 import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
+import { userName } from "@tidemark/core/names";
 
 const secret = "zqxwvkj";
 const memos = 2_000;
@@ -26,7 +27,7 @@ async function writeAndRemove({ database }: TempDatabase): Promise<void> {
           ? `#${secret}${below(900)} #${below(900)}${secret}`
           : `#${below(900)}tag #${below(9)}`;
         const content = `${tags} ${words(below(4) === 0 ? 120 : 2 + below(30))}`;
-        const creator = `users/a${below(5)}`;
+        const creator = userName(`a${below(5)}`);
         await saveRow(stores, memoRow(idOf(memo), { content, creator }));
       }
     });

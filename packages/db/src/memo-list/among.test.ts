@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { lacks } from "../../tests/engine.ts";
 import { baseMs, memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
 
-const bob = { creator: "users/bob" };
+const bob = { creator: "users/bob" } as const;
 const rows = [
   memoRow("own", { content: "#sea own", createdMs: baseMs + 1 }),
   memoRow("own-public", { content: "#sea", visibility: "PUBLIC", createdMs: baseMs + 2 }),
@@ -97,7 +97,7 @@ describe("F36 · lists of one's own memos and of what is shown to everybody", ()
       open.database.read(({ memos }) => memos.list({ ...queryOf("everybody"), ...changes }));
     expect(await shown({ state: "ARCHIVED" })).toEqual([]);
     expect(await shown({ trash: "only" })).toEqual([]);
-    const hidden = { user: "users/alice", spaces: [], hidesPublic: true };
+    const hidden = { user: "users/alice", spaces: [], hidesPublic: true } as const;
     expect(await shown({ access: hidden })).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { baseMs, memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
+import type { UserReference } from "@tidemark/core/names";
 
 const rows = [
   memoRow("own", { content: "#a #b", createdMs: baseMs + 1 }),
@@ -36,7 +37,7 @@ async function counted() {
 describe("counts", () => {
   test("tags of one's own listed memos, most used first, with their newest memo", async () => {
     await using open = await counted();
-    const access = { user: "users/alice", spaces: ["spaces/team"] };
+    const access = { user: "users/alice", spaces: ["spaces/team"] } as const;
     expect(await open.database.read(({ memos }) => memos.tagCounts(access, true))).toEqual([
       { tag: "a", count: 3, lastUsedMs: baseMs + 9 },
       { tag: "b", count: 1, lastUsedMs: baseMs + 1 },
@@ -46,7 +47,10 @@ describe("counts", () => {
 
   test("tags of everything one may list count a shared memo of one's own once", async () => {
     await using open = await counted();
-    const names = async (user: string | null, spaces: string[]): Promise<[string, number][]> => {
+    const names = async (
+      user: UserReference | null,
+      spaces: string[],
+    ): Promise<[string, number][]> => {
       const tags = await open.database.read(({ memos }) =>
         memos.tagCounts({ user, spaces }, false),
       );
@@ -86,7 +90,7 @@ describe("counts", () => {
 
   test("memos by where they are, comments and others' left out", async () => {
     await using open = await counted();
-    const counts = (user: string): Promise<unknown> =>
+    const counts = (user: UserReference): Promise<unknown> =>
       open.database.read(({ memos }) => memos.counts(user));
     expect(await counts("users/alice")).toEqual({
       normal: 4,

@@ -2,16 +2,16 @@ import { type MemoFigures, readOwnJson } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import { readStrings } from "../schema/own-rows.ts";
 import type { Tables } from "../schema/tables.ts";
-import { number, rowOf, text } from "../sql/row.ts";
+import { number, rowOf, text, userReference } from "../sql/row.ts";
 import { dialectOf, joinSql, selectRows, sqlText, type SqlFragment } from "../sql/sql-text.ts";
 import { askMemos } from "./ask-memos.ts";
 import { askAll } from "./ask-rows.ts";
 import type { PreparedWhole } from "./list-rows.ts";
 
 const pkRow = rowOf({ pk: number });
-const tagRow = rowOf({ creator: text, tag: text, memos: number });
+const tagRow = rowOf({ creator: userReference, tag: text, memos: number });
 const creatorRow = rowOf({
-  creator: text,
+  creator: userReference,
   memos: number,
   links: number,
   code: number,

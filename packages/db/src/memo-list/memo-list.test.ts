@@ -9,13 +9,14 @@ import { describe, expect, test } from "vitest";
 import type { TempDatabase } from "../../tests/all-stores.ts";
 import { isPostgres } from "../../tests/engine.ts";
 import { baseMs, memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
+import type { UserReference } from "@tidemark/core/names";
 
 /** A run takes ten times as long over PostgreSQL, which is given as many every night. */
 const numRuns = isPostgres && process.env["TIDEMARK_NIGHTLY"] !== "1" ? 10 : 40;
 
 const nowMs = baseMs + 1000;
 const spaces = ["spaces/red", "spaces/blue"];
-const users = ["users/alice", "users/bob", "users/carol"];
+const users = ["users/alice", "users/bob", "users/carol"] as const;
 
 function filterOf(source: string): MemoListQuery["filter"] {
   const compiled = compileFilter(source, { schema: memoFilterSchema, nowMs });
@@ -193,7 +194,7 @@ function idAt(index: number): string {
 
 const arbitraryQuery = fc.record({
   access: fc.record({
-    user: fc.constantFrom<(string | null)[]>(...users, "users/stranger", null),
+    user: fc.constantFrom<(UserReference | null)[]>(...users, "users/stranger", null),
     spaces: fc.subarray(spaces),
   }),
   state: fc.constantFrom("NORMAL", "NORMAL", "ARCHIVED"),

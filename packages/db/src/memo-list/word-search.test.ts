@@ -32,7 +32,7 @@ async function searched(queries: readonly Partial<MemoSearchQuery>[]): Promise<s
   const answers: string[][] = [];
   for (const query of queries) {
     const asked = {
-      access: { user: "users/alice", spaces: [] },
+      access: { user: "users/alice", spaces: [] } as const,
       text: "",
       tag: null,
       limit: 10,
@@ -53,7 +53,7 @@ describe("a search by words", () => {
         { text: "TABLES tide" },
         { text: "tide tables", limit: 1 },
         { text: "tide", access: { user: null, spaces: [] } },
-        { text: "tide", access: { user: "users/bob", spaces: [] } },
+        { text: "tide", access: { user: "users/bob", spaces: [] } as const },
       ]),
     ).toEqual([["short", "long"], ["short"], ["shared"], ["shared", "foreign"]]);
   });
@@ -93,7 +93,7 @@ describe("a search by words", () => {
       await searched([
         { text: "京", tag: "旅" },
         { text: "東京", limit: 1 },
-        { text: "東京", access: { user: "users/bob", spaces: [] } },
+        { text: "東京", access: { user: "users/bob", spaces: [] } as const },
         { text: "東京", access: { user: null, spaces: [] } },
       ]),
     ).toEqual([["tokyo-twice", "kyoto"], ["tokyo-twice"], ["foreign-tokyo"], []]);

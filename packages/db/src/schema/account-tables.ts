@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 
 import type { Flag } from "./flag.ts";
+import type { UserReference } from "@tidemark/core/names";
 
 export interface UserAccountTable {
   number: Generated<number>;
@@ -24,7 +25,7 @@ export interface SessionTable {
   secret_hash: string;
   access_token_hash: string;
   access_token_expires_ms: number;
-  user: string;
+  user: UserReference;
   kind: string;
   client_info: string;
   created_ms: number;
@@ -36,7 +37,7 @@ export interface SessionTable {
 export interface PairingCodeTable {
   id: string;
   hash: string;
-  user: string;
+  user: UserReference;
   /** Ids of the session that made it, and of the one that it opened. */
   maker: string;
   opened: string | null;
@@ -46,7 +47,7 @@ export interface PairingCodeTable {
 
 export interface AccessTokenTable {
   id: string;
-  user: string;
+  user: UserReference;
   name: string;
   description: string;
   scope: string | null;
@@ -72,13 +73,13 @@ export interface AuditEntryTable {
 
 /** Where an account has signed in from, and when last. */
 export interface SignInAddressTable {
-  user: string;
+  user: UserReference;
   address: string;
   last_ms: number;
 }
 
 export interface UserSettingTable {
-  user: string;
+  user: UserReference;
   key: string;
   /** JSON. */
   value: string;
@@ -86,7 +87,7 @@ export interface UserSettingTable {
 
 /** What users keep for themselves, one value each. */
 export interface RegisterTable {
-  user: string;
+  user: UserReference;
   kind: string;
   id: string;
   /** JSON; `null` for what was taken away. */
@@ -104,7 +105,7 @@ export interface SpaceTable {
 
 export interface SpaceMemberTable {
   space: string;
-  user: string;
+  user: UserReference;
   role: string;
 }
 

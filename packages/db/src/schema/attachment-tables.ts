@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from "kysely";
+import type { UserReference } from "@tidemark/core/names";
 
 export interface AttachmentTable {
   /** The older form's integer id; never given twice. */
@@ -8,7 +9,7 @@ export interface AttachmentTable {
   /** What `shelfOf` says of the type. */
   shelf: GeneratedAlways<string>;
   id: string;
-  creator: string;
+  creator: UserReference;
   created_ms: number;
   updated_ms: number;
   filename: string;
@@ -45,7 +46,7 @@ export interface BlobOrphanTable {
 /** A file that a device is sending, to whichever process. */
 export interface PartialUploadTable {
   id: string;
-  user: string;
+  user: UserReference;
   filename: string;
   mime_type: string;
   size_bytes: number;
@@ -69,7 +70,7 @@ export interface BlobRemovalTable {
 
 /** What a user's devices have sent and no attachment need use yet. */
 export interface ReceivedBlobTable {
-  user: string;
+  user: UserReference;
   declared_sha256: string;
   sha256: string;
   size_bytes: number;

@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 
 import type { Flag } from "./flag.ts";
+import type { UserReference } from "@tidemark/core/names";
 
 export interface EventLogTable {
   pk: Generated<number>;
@@ -17,8 +18,8 @@ export interface EventLogTable {
 
 export interface NotificationTable {
   id: string;
-  user: string;
-  sender: string;
+  user: UserReference;
+  sender: UserReference;
   type: string;
   memo: string;
   related_memo: string | null;
@@ -30,7 +31,7 @@ export interface WebhookTable {
   /** The older form's integer id; never given twice. */
   pk: Generated<number>;
   id: string;
-  user: string;
+  user: UserReference;
   url: string;
   display_name: string;
   /** Sealed; empty for none. */
@@ -73,7 +74,7 @@ export interface WebhookDeliveryTable {
 export interface DeliverySnapshotTable {
   pk: Generated<number>;
   /** Of the memo. */
-  creator: string;
+  creator: UserReference;
   /** How many `parts` and `memo` take. */
   bytes: number;
   /** JSON of what the memo showed besides itself. */

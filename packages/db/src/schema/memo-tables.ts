@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways } from "kysely";
 
 import type { Flag } from "./flag.ts";
+import type { UserReference } from "@tidemark/core/names";
 
 /**
  * A memo with everything derived from its content. Times in epoch milliseconds. Narrow columns stand
@@ -12,7 +13,7 @@ export interface MemoTable {
   /** The same as a column that indexes hold: the order in which memos were made. */
   number: GeneratedAlways<number>;
   id: string;
-  creator: string;
+  creator: UserReference;
   created_ms: number;
   updated_ms: number;
   /** 0 NORMAL, 1 ARCHIVED. */
@@ -57,7 +58,7 @@ export interface MemoTable {
 export interface MemoTagTable {
   memo_pk: number;
   tag: string;
-  creator: string;
+  creator: UserReference;
   created_ms: number;
   visibility: number;
   space: string | null;
@@ -124,7 +125,7 @@ export interface RevisionTable {
   pk: Generated<number>;
   id: string;
   memo: string;
-  author: string;
+  author: UserReference;
   device: string;
   reason: string;
   at_ms: number;
@@ -136,7 +137,7 @@ export interface MemoShareTable {
   memo: string;
   token_hash: string;
   sealed_token: string;
-  creator: string;
+  creator: UserReference;
   created_ms: number;
   expires_ms: number | null;
 }

@@ -1,3 +1,5 @@
+import type { UserReference } from "@tidemark/core/names";
+
 export interface FeedTable {
   scope: string;
   kind: string;
@@ -16,7 +18,7 @@ export interface TombstoneTable {
 export interface StreamTable {
   id: string;
   device: string;
-  user: string;
+  user: UserReference;
   last_n: number;
   last_seen_ms: number;
   confirmed_seq: number;

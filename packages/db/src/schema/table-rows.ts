@@ -5,7 +5,7 @@ import type { EntityBaseTable, OutboxTable } from "./device-sync-tables.ts";
 import type { WebhookDeliveryTable, WebhookTable } from "./event-tables.ts";
 import type { MemoElementTable, MemoTable } from "./memo-tables.ts";
 import type { FeedTable } from "./server-sync-tables.ts";
-import { bytes, flag, number, orNull, rowOf, text } from "../sql/row.ts";
+import { bytes, flag, number, orNull, rowOf, text, userReference } from "../sql/row.ts";
 
 // Whole rows of tables that SQL text asks for; the compiler holds them to the tables.
 
@@ -14,7 +14,7 @@ export const attachmentRow = rowOf<Selectable<AttachmentTable>>({
   number: number,
   shelf: text,
   id: text,
-  creator: text,
+  creator: userReference,
   created_ms: number,
   updated_ms: number,
   filename: text,
@@ -70,7 +70,7 @@ export const memoRow = rowOf<Selectable<MemoTable>>({
   pk: number,
   number: number,
   id: text,
-  creator: text,
+  creator: userReference,
   created_ms: number,
   updated_ms: number,
   state: flag,
@@ -153,7 +153,7 @@ export const webhookDeliveryRow = rowOf<Selectable<WebhookDeliveryTable>>({
 export const webhookRow = rowOf<Selectable<WebhookTable>>({
   pk: number,
   id: text,
-  user: text,
+  user: userReference,
   url: text,
   display_name: text,
   signing_secret: text,

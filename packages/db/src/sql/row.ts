@@ -1,3 +1,5 @@
+import type { UserReference } from "@tidemark/core/names";
+
 /** What one column of a row may hold. */
 interface Column<Value> {
   readonly holds: string;
@@ -19,6 +21,11 @@ export const number: Column<number> = {
 export const text: Column<string> = {
   holds: "text",
   fits: (value) => typeof value === "string",
+};
+
+export const userReference: Column<UserReference> = {
+  holds: text.holds,
+  fits: (value): value is UserReference => text.fits(value),
 };
 
 export const bytes: Column<Uint8Array> = {

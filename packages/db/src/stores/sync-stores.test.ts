@@ -100,7 +100,7 @@ describe("streams and results", () => {
     const stream = {
       id: "s1",
       device: "Laptop",
-      user: "users/alice",
+      user: "users/alice" as const,
       lastN: 1,
       lastSeenMs: 5,
       newestMoved: null,

@@ -86,7 +86,7 @@ describe("revisions older than a time", () => {
       id,
       memo,
       content: id,
-      author: "users/alice",
+      author: "users/alice" as const,
       device: "Laptop",
       reason: "edit" as const,
       atMs,

@@ -15,7 +15,7 @@ import {
 import { derivedDifferences } from "../../tests/derived-differences.ts";
 import { openDatabase, openSqliteConnection } from "../../tests/engine.ts";
 
-const access = { user: "users/alice", spaces: [] };
+const access = { user: "users/alice", spaces: [] } as const;
 
 function containing(text: string) {
   const compiled = compileFilter(`content.contains(${JSON.stringify(text)})`, {

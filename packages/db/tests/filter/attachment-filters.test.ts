@@ -15,7 +15,7 @@ import { hostileText, randomNowMs } from "../../../core/tests/filter/random-filt
 import type { TempDatabase } from "../all-stores.ts";
 import { memoRow, saveRow, tempDatabase } from "../temp-database.ts";
 
-const owner = "users/alice";
+const owner = "users/alice" as const;
 const memoIds = ["m1", "m2", "%"];
 const types = ["image/png", "image/PNG", "text/plain", ""];
 

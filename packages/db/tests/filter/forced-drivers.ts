@@ -9,6 +9,7 @@ import type { TextHits } from "../../src/sql/text-search.ts";
 import { number, rowOf } from "../../src/sql/row.ts";
 import type { Tables } from "../../src/schema/tables.ts";
 import type { MemoWithId } from "./filter-database.ts";
+import type { ReadAccess } from "@tidemark/core/model";
 
 const pkRow = rowOf({ pk: number });
 
@@ -89,7 +90,7 @@ export const orders: readonly (readonly OrderTerm[])[] = [
   [byCreation("desc"), { field: "name", direction: "asc" }],
 ];
 
-export const access = { user: "users/1", spaces: ["spaces/a", "spaces/team-a"] };
+export const access: ReadAccess = { user: "users/1", spaces: ["spaces/a", "spaces/team-a"] };
 
 export function mayRead(memo: MemoWithId): boolean {
   if (memo.creator === access.user || memo.visibility === "PUBLIC") return true;

@@ -14,7 +14,7 @@ import {
 } from "./replicas.ts";
 import { epochKey } from "@tidemark/core/sync/server";
 
-const alice = "users/alice";
+const alice = "users/alice" as const;
 const sha = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 /** Two devices of one user, connected, with a memo that both have. */

@@ -46,12 +46,13 @@ import { isPostgres, openDatabase } from "../engine.ts";
 import { tempDatabase } from "../temp-database.ts";
 import type { DatabaseByRole, DatabaseRole } from "../../src/index.ts";
 import { openFolderBlobStore } from "../../src/node.ts";
+import type { UserReference } from "@tidemark/core/names";
 
 /** A world with a server and devices in one process: real code and databases, a clock of its own. */
 export interface World extends AsyncDisposable {
   nowMs: number;
   readonly server: ServerReplica;
-  device(name: string, user?: string): Promise<DeviceReplica>;
+  device(name: string, user?: UserReference): Promise<DeviceReplica>;
 }
 
 export interface ServerReplica {
@@ -67,7 +68,7 @@ export interface ServerReplica {
   /** What its jobs are run with. */
   readonly deps: Pick<MemoDeps<ServerDatabase>, "database" | "journal" | "clock" | "newId">;
   /** With the spaces that the user is in at this moment. */
-  caller(user: string): Caller;
+  caller(user: UserReference): Caller;
   /** Puts a user into a space, which is made when there is none. Names without `users/`, `spaces/`. */
   join(space: string, user: string): Promise<void>;
   leave(space: string, user: string): Promise<void>;
@@ -277,7 +278,7 @@ function account(username: string): Omit<UserRecord, "number"> {
 
 function createDevice(given: {
   readonly name: string;
-  readonly user: string;
+  readonly user: UserReference;
   readonly database: DeviceDatabase;
   readonly blobs: BlobStore;
   readonly world: World;

@@ -4,6 +4,7 @@ import type { ListMemosInput } from "@tidemark/core/memo";
 import { lastDeletedFirst, newestFirst } from "@tidemark/core/memo";
 import type { ListView, MemoCountInput, MemoListInput, SearchScope } from "@tidemark/core/router";
 import { readTagChoice } from "@tidemark/core/tag-branch";
+import type { UserReference } from "@tidemark/core/names";
 
 /** What the list asks the memo service for, and which words the screen marks. */
 export interface MemoQuery {
@@ -18,7 +19,7 @@ export type MemoQueryInput = MemoCountInput &
 export interface MemoQueryDeps {
   readonly nowMs: number;
   /** Resource name of the profile's user. */
-  readonly user: string;
+  readonly user: UserReference;
   /** CEL of the saved view that is shown. */
   readonly savedFilter?: string;
   /** Whether what others show to everybody is kept on this device. */
@@ -94,7 +95,7 @@ function placeOf(where: ListView | Exclude<SearchScope, "view">): ListPlace {
 }
 
 /** What the view asks of its memos beside what is searched for. */
-function viewParts(input: MemoQueryInput, user: string): string[] {
+function viewParts(input: MemoQueryInput, user: UserReference): string[] {
   const parts: string[] = [];
   // As the search has it: `work` is that tag, `work/*` what is under it too.
   if (input.tag !== null) parts.push(tagFilter(input.tag));

@@ -1,6 +1,7 @@
 import { reactionsOf } from "@tidemark/core/memo";
 import type { MemoElement, MemoRecord } from "@tidemark/core/model";
 import type { AttachmentView, MemoView, ReactionView } from "@tidemark/core/router";
+import { type UserReference, usernameOf } from "@tidemark/core/names";
 
 /** What the screen needs to know beside the memo itself. */
 export interface MemoMarks {
@@ -9,7 +10,7 @@ export interface MemoMarks {
   /** Ids whose merge nobody has looked at. */
   readonly merged: ReadonlySet<string>;
   /** The profile's user. */
-  readonly user: string;
+  readonly user: UserReference;
   /** Of spaces, by resource name. */
   readonly titles: ReadonlyMap<string, string>;
   /** By memo; memos without any may be absent. */
@@ -26,7 +27,7 @@ export function memoView(
   const { creator, space } = record;
   return {
     ...shown,
-    author: creator === user ? null : creator.slice("users/".length),
+    author: creator === user ? null : usernameOf(creator),
     spaceTitle: space === null ? null : (titles.get(space) ?? null),
     isSynced: !waiting.has(record.id),
     isMerged: merged.has(record.id),
@@ -37,7 +38,7 @@ export function memoView(
 
 const maxNamed = 10;
 
-function reactionViews(elements: readonly MemoElement[], user: string): ReactionView[] {
+function reactionViews(elements: readonly MemoElement[], user: UserReference): ReactionView[] {
   const byType = Map.groupBy(reactionsOf(elements), ({ reactionType }) => reactionType);
   return Array.from(byType, ([type, reactions]) => {
     const others = reactions.filter(({ creator }) => creator !== user);
@@ -45,7 +46,7 @@ function reactionViews(elements: readonly MemoElement[], user: string): Reaction
       type,
       count: reactions.length,
       isOwn: others.length < reactions.length,
-      others: others.slice(0, maxNamed).map(({ creator }) => creator.slice("users/".length)),
+      others: others.slice(0, maxNamed).map(({ creator }) => usernameOf(creator)),
     };
   });
 }

@@ -18,6 +18,7 @@ import type { EndedSessions } from "./ended-sessions.ts";
 import type { Keyring } from "./keyring.ts";
 import { revokedKey, type ServerSession } from "./server-session.ts";
 import type { ServerSettings } from "./server-settings.ts";
+import { usernameOf } from "@tidemark/core/names";
 
 interface PairingDeps extends Pick<
   ConnectionDeps,
@@ -106,7 +107,7 @@ export class Pairing {
     if (url === null || account === null) {
       return err(appError("FAILED_PRECONDITION", "This profile has no server."));
     }
-    return this.connect({ url, username: account.slice("users/".length), password });
+    return this.connect({ url, username: usernameOf(account), password });
   }
 
   /** Leaves the server. All data stays. The session there ends when leaving can't be undone any more. */

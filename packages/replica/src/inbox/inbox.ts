@@ -20,6 +20,7 @@ import {
   restoreInInbox,
   shownInbox,
 } from "./kept-inbox.ts";
+import { usernameOf } from "@tidemark/core/names";
 
 /** What an inbox asks of a server. */
 export interface InboxServer {
@@ -219,7 +220,7 @@ function itemOf(
   const { id, sender, type, memo, relatedMemo, snippet, createdMs, status } = notification;
   return {
     id,
-    sender: sender.slice("users/".length),
+    sender: usernameOf(sender),
     type,
     memo: openedBy(notification),
     comment: relatedMemo === null ? null : memo,

@@ -6,6 +6,7 @@ import { endingKey, endingSessions, leftKey, type EndingSession } from "../sync/
 import { serverTokenKey } from "../sync/session-keys.ts";
 import { verifiedKey } from "../connection/verify-copies.ts";
 import { type BackupSettings, backupSettingsKey } from "./backup-settings.ts";
+import type { UserReference } from "@tidemark/core/names";
 
 /** Keys of what a backup has not: credentials, and what is this device's alone. */
 export const keysWithoutBackup: readonly string[] = [
@@ -26,7 +27,7 @@ export function changedValue(database: DeviceDatabase): Promise<string | null> {
 
 /** What a device keeps whatever is restored on it. */
 export interface DeviceOwn {
-  readonly account: string | null;
+  readonly account: UserReference | null;
   readonly serverUrl: string | null;
   readonly token: string | null;
   readonly newestStamp: string | null;

@@ -5,11 +5,12 @@ import {
   type DigestRequest,
   type MemoDigest,
 } from "@tidemark/core/sync/protocol";
+import type { UserReference } from "@tidemark/core/names";
 
 export interface CompareDeps {
   readonly database: DeviceDatabase;
   /** Whose memos: the user's own. */
-  readonly user: string;
+  readonly user: UserReference;
   /** null: the server is too old to be asked. */
   readonly ask: (request: DigestRequest) => Promise<DigestAnswer | null>;
   /** Sends and takes what there is; false: that did not go well. */

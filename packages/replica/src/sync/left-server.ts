@@ -2,6 +2,7 @@ import { defineMeta, metaForm, type MetaStore } from "@tidemark/core";
 import { z } from "zod";
 import { accountKey, serverUrlKey } from "@tidemark/core/sync/device";
 import { serverTokenKey, syncPausedKey } from "./session-keys.ts";
+import { usernameOf } from "@tidemark/core/names";
 
 const lastUrlKey = defineMeta("last_server_url", metaForm.text);
 
@@ -108,5 +109,5 @@ export async function lastServer(
   const url = await meta.get(lastUrlKey);
   const account = await meta.get(accountKey);
   if (url === null || account === null) return null;
-  return { url, username: account.slice("users/".length) };
+  return { url, username: usernameOf(account) };
 }

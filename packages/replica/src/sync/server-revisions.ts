@@ -2,6 +2,7 @@ import type { RevisionRecord } from "@tidemark/core";
 import { z } from "zod";
 import { serverFetch } from "./server-fetch.ts";
 import type { SyncClient } from "./sync-client.ts";
+import { asUserReference } from "@tidemark/core/names";
 
 /** Somebody waits for the list that these go into. */
 const timeoutMs = 3_000;
@@ -12,7 +13,7 @@ const answerSchema = z.object({
     z.object({
       name: z.string(),
       createTime: z.iso.datetime(),
-      author: z.string(),
+      author: z.string().transform(asUserReference),
       device: z.string(),
       reason: z.enum(["edit", "merge", "overwrite", "restore"]),
       content: z.string(),

@@ -46,6 +46,7 @@ import type { InboxServer } from "../inbox/inbox.ts";
 import { busyServerOf, unlessBusy } from "./busy-server.ts";
 import type { CaretServer } from "./caret-meetings.ts";
 import { RedirectRefused, serverFetch } from "./server-fetch.ts";
+import type { UserReference } from "@tidemark/core/names";
 
 const timeoutMs = 30_000;
 /** Somebody waits for the list that these go into. */
@@ -77,7 +78,7 @@ export interface SyncClient extends SyncTransport, CaretServer, InboxServer {
     username: string;
     password: string;
     device: string;
-  }): Promise<{ token: string; user: string }>;
+  }): Promise<{ token: string; user: UserReference }>;
   /** Opens a session by a code in the place of name and password; null: the server is too old for it. */
   redeemPairing(input: { code: string; device: string }): Promise<{ token: string } | null>;
   signOut(): Promise<void>;

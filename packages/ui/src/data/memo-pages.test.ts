@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { memoView } from "../../tests/memo-view.ts";
 import { patchPages, type MemoListQuery, type MemoPages } from "./memo-pages.ts";
+import type { UserReference } from "@tidemark/core/names";
 
 const timeline: MemoListQuery = { view: "timeline", search: "", tag: null, pinned: false };
 const memo = (id: string, createdMs: number) => memoView({ id, createdMs });
@@ -69,7 +70,7 @@ describe("a changed memo in loaded pages", () => {
   test("F36 · of one person stands among theirs alone", () => {
     const his: MemoListQuery = { ...timeline, view: "explore", author: "bob", pinned: null };
     const shown = { ...memo("e", 50), visibility: "PUBLIC" } as const;
-    const of = (creator: string) => idsOf(patchPages(two, his, "e", { ...shown, creator }));
+    const of = (creator: UserReference) => idsOf(patchPages(two, his, "e", { ...shown, creator }));
     expect(of("users/bob")).toEqual([["e", "d", "c"], ["a"]]);
     expect(of("users/bobby")).toEqual([["d", "c"], ["a"]]);
   });

@@ -2,6 +2,7 @@ import type { MemoListInput, MemoPage, MemoView } from "@tidemark/core/router";
 import { hasChosenTag } from "@tidemark/core/tag-branch";
 import type { InfiniteData } from "@tanstack/react-query";
 import { isOthersForAll, isShownToAll } from "../state/shown-to-all.ts";
+import { userName } from "@tidemark/core/names";
 
 /** Of a memo that the host has not made yet (`sketch.ts`): nothing of the same moment is newer. */
 export const sketchNumber = Number.MAX_SAFE_INTEGER;
@@ -70,7 +71,7 @@ function isListed(memo: MemoView, query: MemoListQuery): boolean | "unknown" {
   }
   if (memo.parent !== null) return false;
   if (query.tag !== null && !hasChosenTag(memo.tags, query.tag)) return false;
-  if (query.author && memo.creator !== `users/${query.author}`) return false;
+  if (query.author && memo.creator !== userName(query.author)) return false;
   if (query.pinned !== null && memo.pinned !== query.pinned) return false;
   if (!isInView(memo, query.view)) return false;
   const isPlain = query.search.trim() === "" && !query.saved && query.view !== "trash";

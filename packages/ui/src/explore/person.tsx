@@ -10,10 +10,11 @@ import { useDay } from "../time/use-day.ts";
 import { timelineStrings } from "../timeline/strings.ts";
 import { exploreStrings as strings } from "./strings.ts";
 import { useOfflineWords } from "./use-connection-words.ts";
+import { userName } from "@tidemark/core/names";
 
 /** Whether that is the profile's own user. */
 export function useIsOwnName(username: string): boolean {
-  return useProfile().data?.user === `users/${username}`;
+  return useProfile().data?.user === userName(username);
 }
 
 /** Over what one person shows: who it is, how much of it is here, since when, and the way to all. */

@@ -3,10 +3,11 @@ import { afterEach, expect, test } from "vitest";
 import { memoView } from "../../tests/memo-view.ts";
 import { AuthorName } from "./author-name.tsx";
 import { PersonDisc } from "./person-disc.tsx";
+import type { UserReference } from "@tidemark/core/names";
 
 afterEach(cleanup);
 
-test.each([
+test.each<[string | null, UserReference, string, string]>([
   ["bob", "users/bob", "By bob", "#/explore?author=bob"],
   [null, "users/alice", "By You", "#/explore?author=alice"],
   ["x&y", "users/x&y", "By x&y", "#/explore?author=x%26y"],

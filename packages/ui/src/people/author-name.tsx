@@ -3,11 +3,12 @@ import { useLanguage } from "../language/language.ts";
 import { personHref } from "../state/view-address.ts";
 import { Avatar } from "./avatar.tsx";
 import { peopleStrings } from "./strings.ts";
+import { usernameOf } from "@tidemark/core/names";
 
 /** Who wrote a memo, as the way to what they show to everybody. */
 export function AuthorName({ memo }: { readonly memo: Pick<MemoView, "author" | "creator"> }) {
   useLanguage();
-  const username = memo.creator.slice("users/".length);
+  const username = usernameOf(memo.creator);
   return (
     <a href={personHref(username)} className="author-name">
       <Avatar name={username} />

@@ -8,6 +8,7 @@ import {
   UploadGoneError,
   type Uploads,
 } from "../../files/uploads/uploads.ts";
+import { asUserReference } from "@tidemark/core/names";
 
 /** What a process has of an upload, and others do not know of yet, is at most so much. */
 const pieceBytes = 8 * 1024 * 1024;
@@ -71,7 +72,7 @@ class SharedUploadStore extends DataStore {
 
   override async create(upload: Upload): Promise<Upload> {
     const { id, size = 0, metadata } = upload;
-    const user = metadata?.["user"] ?? "";
+    const user = asUserReference(metadata?.["user"] ?? "");
     const begunMs = this.#nowMs();
     await this.#database.write(async ({ partialUploads }) => {
       if ((await partialUploads.countOf(user)) >= maxUnfinished) throw tooMany();

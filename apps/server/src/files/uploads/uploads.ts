@@ -1,4 +1,5 @@
 import type { DataStore } from "@tus/server";
+import type { UserReference } from "@tidemark/core/names";
 
 /** What has not arrived whole within this time is dropped. */
 export const unfinishedMs = 7 * 24 * 60 * 60 * 1000;
@@ -19,7 +20,7 @@ export interface Uploads {
   readonly isLimited: boolean;
   /** Whose an upload is, as its metadata has it under `user`; null when there is none. */
   ownerOf(id: string): Promise<string | null>;
-  unfinishedOf(user: string): Promise<number>;
+  unfinishedOf(user: UserReference): Promise<number>;
   /** What has arrived of an upload, as it is asked for. Throws `UploadGoneError` where that is not there. */
   read(id: string): AsyncIterable<Uint8Array>;
   /** Lets an upload go, also one that is gone already. */

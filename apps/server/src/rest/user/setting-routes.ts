@@ -1,5 +1,5 @@
 import { type AppError, err, invalidField, ok, type Result, unwrap } from "@tidemark/core";
-import { type Caller, usernameOf } from "@tidemark/core/model";
+import type { Caller } from "@tidemark/core/model";
 import { generalSettingSchema, tagsSettingSchema, type UserSetting } from "@tidemark/core/setting";
 import { z } from "zod";
 import { identityOf } from "../../http/guards/authentication.ts";
@@ -8,6 +8,7 @@ import type { RestRoutes } from "../shared/rest-route.ts";
 import { generalToJson, readSettingFields } from "./setting-values.ts";
 import { webhookJson, webhookToJson } from "../webhook/json.ts";
 import { pageSizeQuery, pageTokenQuery } from "../shared/wire-values.ts";
+import { usernameOf } from "@tidemark/core/names";
 
 const userSettingJson = z
   .object({
@@ -113,7 +114,7 @@ async function settingToJson(
     case "TAGS":
       return { name, tagsSetting: setting.tags };
     case "WEBHOOKS": {
-      const username = usernameOf(caller);
+      const username = usernameOf(caller.name);
       const webhooks = unwrap(await services.webhooks.list(caller, username));
       return { name, webhooksSetting: { webhooks: webhooks.map(webhookToJson) } };
     }

@@ -7,6 +7,7 @@ import { noteFlip, refuse, spend, type Lowering } from "./lowering.ts";
 import type { CelNode } from "../parse/parse-cel.ts";
 import type { CompareOp, PlanNode, StrOperand } from "../plan/plan.ts";
 import { isNullable, sameType, typeName, type Value } from "./value.ts";
+import { userName } from "../../names/names.ts";
 
 /** Lowers a comparison of two values. Refuses (`type`) what CEL has no overload for. */
 export function compareValues(
@@ -169,7 +170,7 @@ export function resolveCreator(
   const digits = /^users\/(\d{1,15})$/.exec(value)?.[1];
   const resolved = digits === undefined ? null : (lowering.resolveUser?.(Number(digits)) ?? null);
   if (resolved === null) return { kind: "const", value };
-  return { kind: "const", value: resolved.startsWith("users/") ? resolved : `users/${resolved}` };
+  return { kind: "const", value: resolved.startsWith("users/") ? resolved : userName(resolved) };
 }
 
 function compareBools(op: CompareOp, left: PlanNode, right: PlanNode): PlanNode {

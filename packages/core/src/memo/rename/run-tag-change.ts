@@ -19,6 +19,7 @@ import {
   tagRunKey,
   tagUndoKey,
 } from "./tag-run.ts";
+import type { UserReference } from "../../names/names.ts";
 
 /** How much of a run one transaction does: whatever is typed waits for no more than that. */
 export interface PieceLimits {
@@ -242,7 +243,7 @@ export interface LateTag {
 /** The last run, and what came since under names that were given up here. Rule A22. */
 export async function tagRunStatus(
   stores: Pick<ReadStores, "meta" | "memos">,
-  user: string,
+  user: UserReference,
   nowMs: number,
 ): Promise<{ readonly run: TagRun | null; readonly late: readonly LateTag[] }> {
   const run = await stores.meta.get(tagRunKey);

@@ -4,6 +4,7 @@ import { tagStyleSchema } from "../../setting/index.ts";
 import { defineMemoNote, defineMeta } from "../../stores/meta/define-meta.ts";
 import { json } from "../../stores/meta/meta-form.ts";
 import type { TagBranch } from "../../stores/memo-store.ts";
+import type { UserReference } from "../../names/names.ts";
 
 /** What is done to a tag in every memo of a user: another name, which may be one that is used; or none. */
 export interface TagChange {
@@ -86,6 +87,6 @@ export const maxRenamedLately = 20;
 export const renamedLatelyMs = 30 * 86_400_000;
 
 /** Which tags a change is about: one that goes under itself goes alone (M31). */
-export function branchOf({ from, to }: TagChange, user: string): TagBranch {
+export function branchOf({ from, to }: TagChange, user: UserReference): TagBranch {
   return { user, tag: from, withUnder: to === null || !to.startsWith(`${from}/`) };
 }

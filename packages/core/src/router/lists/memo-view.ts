@@ -1,5 +1,6 @@
 import type { MemoDerived, MemoFields } from "../../model/memo.ts";
 import type { AttachmentView } from "./attachment-view.ts";
+import type { UserReference } from "../../names/names.ts";
 
 /** Everybody's reactions of one type to a memo. */
 export interface ReactionView {
@@ -17,7 +18,7 @@ export interface MemoView extends MemoFields, MemoDerived {
   /** Of its row on this device: memos of one moment stand in the order in which they came here. */
   readonly number: number;
   /** Resource name `users/<username>`. */
-  readonly creator: string;
+  readonly creator: UserReference;
   /** Username of whoever wrote it; null when that is the profile's user, who alone may change it. */
   readonly author: string | null;
   readonly parent: string | null;

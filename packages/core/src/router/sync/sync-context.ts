@@ -30,6 +30,7 @@ import type { NotificationStatus } from "../../stores/notification-store.ts";
 import type { RevisionRecord } from "../../stores/revision-store.ts";
 import type { AbortSignalLike } from "../shared/abort-signal.ts";
 import type { SyncDevice } from "./sync-device.ts";
+import type { UserReference } from "../../names/names.ts";
 
 type Outcome<T> = Promise<Result<T, AppError>>;
 
@@ -73,7 +74,7 @@ export interface SyncContext {
     username: string;
     password: string;
     device: string;
-  }) => Promise<Result<{ token: string; user: string }, AppError>>;
+  }) => Promise<Result<{ token: string; user: UserReference }, AppError>>;
   readonly signOut: () => Promise<void>;
   /** Those of the hashes whose content the caller has to send. */
   readonly lackingBlobs: (caller: Caller, hashes: readonly string[]) => Promise<string[]>;

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { parseJson } from "../../json/parse-json.ts";
+import { asUserReference, type UserReference } from "../../names/names.ts";
 
 /**
  * How a value is kept as text. Databases are full of these texts: a form is never changed, it is
@@ -13,6 +14,12 @@ export interface MetaForm<T> {
 
 /** The text itself. */
 export const text: MetaForm<string> = { parse: (kept) => kept, format: (value) => value };
+
+/** The text itself, which names a user. */
+export const userReference: MetaForm<UserReference> = {
+  parse: asUserReference,
+  format: (value) => value,
+};
 
 /** `1`, or absent; any other text says no. */
 export const flag: MetaForm<true> = {

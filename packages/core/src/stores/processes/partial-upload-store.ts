@@ -1,3 +1,5 @@
+import type { UserReference } from "../../names/names.ts";
+
 /** A part of a file that has arrived, as an object of its own in the store of files. */
 export interface UploadPiece {
   readonly name: string;
@@ -8,7 +10,7 @@ export interface UploadPiece {
 export interface BegunUpload {
   readonly id: string;
   /** Who sends it. */
-  readonly user: string;
+  readonly user: UserReference;
   /** What was declared of it: the hash in hex, of all its bytes. */
   readonly filename: string;
   readonly type: string;
@@ -34,7 +36,7 @@ export interface PlacedPiece extends UploadPiece {
 export interface PartialUploadStore {
   find(id: string): Promise<PartialUpload | null>;
   /** How many a user has begun that did not end. */
-  countOf(user: string): Promise<number>;
+  countOf(user: UserReference): Promise<number>;
   /** Ids of those begun before `ms`, oldest first. */
   begunBefore(ms: number, limit: number): Promise<string[]>;
   insert(upload: BegunUpload): Promise<void>;

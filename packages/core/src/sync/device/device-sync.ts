@@ -37,6 +37,7 @@ import { entityKey, kindOf, memoKeys } from "../../merge/sync-op.ts";
 import { isUserScope } from "../../model/scope.ts";
 import type { SyncTransport } from "../protocol/sync-transport.ts";
 import { accountKey, serverUrlKey, serverEpochKey, streamIdKey } from "../profile/profile-keys.ts";
+import type { UserReference } from "../../names/names.ts";
 
 export interface DeviceSyncDeps {
   readonly database: DeviceDatabase;
@@ -297,7 +298,7 @@ async function enterEpoch(
   stores: DeviceWriteStores,
   deps: DeviceSyncDeps,
   epoch: string,
-  user: string,
+  user: UserReference,
 ): Promise<void> {
   await stores.meta.set(serverEpochKey, epoch);
   await stores.meta.set(streamIdKey, deps.newStreamId());

@@ -2,6 +2,7 @@ import type { DeviceWriteStores } from "../../stores/device-database.ts";
 import { userScope } from "../../model/scope.ts";
 import { restartSnapshots } from "./scopes/device-snapshot.ts";
 import { reassert } from "./rebase/reassert-memos.ts";
+import type { UserReference } from "../../names/names.ts";
 
 /** Asserts memos of the user's own that the server has otherwise or not at all: nothing is replaced. */
 export async function reassertSome(
@@ -13,6 +14,6 @@ export async function reassertSome(
 }
 
 /** Has everything of the user's own brought anew. What the server has not is to be asserted before. */
-export async function bringOwnAnew(stores: DeviceWriteStores, user: string): Promise<void> {
+export async function bringOwnAnew(stores: DeviceWriteStores, user: UserReference): Promise<void> {
   await restartSnapshots(stores, [userScope(user)]);
 }

@@ -6,6 +6,7 @@ import { textsToKeep } from "./revision-policy.ts";
 import { deviceNameKey } from "../profile/profile-keys.ts";
 import { defineMemoNote } from "../../stores/meta/define-meta.ts";
 import { mark } from "../../stores/meta/meta-form.ts";
+import type { UserReference } from "../../names/names.ts";
 
 type HistoryStores = Pick<WriteStores, "revisions" | "meta">;
 
@@ -35,7 +36,7 @@ export interface MergedTexts {
   /** null where the server's side before the merge is not known here. */
   readonly theirs: string | null;
   readonly result: string;
-  readonly creator: string;
+  readonly creator: UserReference;
   /** When ours was last changed. */
   readonly atMs: number;
 }

@@ -1,10 +1,10 @@
 import { defineMeta } from "../../stores/meta/define-meta.ts";
-import { flag, text } from "../../stores/meta/meta-form.ts";
+import { flag, text, userReference } from "../../stores/meta/meta-form.ts";
 
 /** What names a device's replica: the account it is bound to, its server, and itself. */
 
 /** Resource name of the account that the profile belongs to; absent until it was connected once. */
-export const accountKey = defineMeta("account", text);
+export const accountKey = defineMeta("account", userReference);
 
 /** Origin of the server that it syncs with; absent while it has none. */
 export const serverUrlKey = defineMeta("server_url", text);

@@ -9,6 +9,7 @@ import {
 } from "../../merge/memo-op.ts";
 import { onlyKnown, unknownIn } from "../../merge/unknown-fields.ts";
 import { opCodes } from "../../merge/op-code.ts";
+import { userReferenceSchema } from "../../names/reference-schema.ts";
 
 /** Versions of the sync protocol that this code speaks. */
 export const protocolRange = { min: 1, max: 1 } as const;
@@ -59,7 +60,7 @@ const spaces = z
 /** A memo as the server holds it: the row, its stamps and its text. */
 const wireMemoShape = {
   id: z.string(),
-  creator: z.string(),
+  creator: userReferenceSchema(),
   parent: z.string().nullable(),
   fields: z.looseObject(memoFieldsSchema.shape),
   stamps: fieldStampsSchema,
@@ -95,7 +96,7 @@ export const helloSchema = z.object({
   spaces,
   /** Kinds of operations that it takes; absent from servers that know memos alone. */
   kinds: z.array(z.string().max(64)).optional(),
-  user: z.object({ name: z.string(), role: z.enum(["ADMIN", "USER"]) }),
+  user: z.object({ name: userReferenceSchema(), role: z.enum(["ADMIN", "USER"]) }),
   limits: z.object({
     contentBytes: z.int(),
     pushOps: z.int(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { userReferenceSchema } from "../../names/reference-schema.ts";
 
 /** Most notifications that a device is sent, and most that it changes, with one call. */
 export const maxNotifications = 100;
@@ -7,7 +8,7 @@ export const maxNotifications = 100;
 export const wireNotificationSchema = z.object({
   id: z.string().min(1).max(64),
   /** Resource name of whoever did it. */
-  sender: z.string().max(100),
+  sender: userReferenceSchema(z.string().max(100)),
   type: z.enum(["MEMO_COMMENT", "MEMO_MENTION", "MEMO_SHARE", "WEBHOOK_GONE"]),
   /** Id of the comment, of the memo with the mention, that was shared, or that a webhook was sent. */
   memo: z.string().min(1).max(64),

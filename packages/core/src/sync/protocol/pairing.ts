@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { userReferenceSchema } from "../../names/reference-schema.ts";
 
 /** A code that was made for another device; it is in this answer alone. */
 export const madePairingSchema = z.object({
@@ -19,7 +20,7 @@ export const pairingStateSchema = z.discriminatedUnion("state", [
 ]);
 
 /** The session that a code opened, as after signing in. */
-export const redeemedPairingSchema = z.object({ token: z.string(), user: z.string() });
+export const redeemedPairingSchema = z.object({ token: z.string(), user: userReferenceSchema() });
 
 export type WirePairing = z.infer<typeof madePairingSchema>;
 export type WirePairingState = z.infer<typeof pairingStateSchema>;

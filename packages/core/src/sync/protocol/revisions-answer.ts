@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { userReferenceSchema } from "../../names/reference-schema.ts";
 
 /** Earlier texts of a memo as the server keeps them, newest first. Times in epoch milliseconds. */
 export const revisionsAnswerSchema = z.object({
@@ -7,7 +8,7 @@ export const revisionsAnswerSchema = z.object({
       id: z.string(),
       memo: z.string(),
       content: z.string(),
-      author: z.string(),
+      author: userReferenceSchema(),
       device: z.string(),
       reason: z.enum(["edit", "merge", "overwrite", "restore"]),
       atMs: z.number(),

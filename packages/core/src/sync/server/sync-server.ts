@@ -1,5 +1,5 @@
 import { defaultAttachmentLimits } from "../../access/attachment-limits.ts";
-import { type Caller, usernameOf } from "../../model/caller.ts";
+import type { Caller } from "../../model/caller.ts";
 import type { FeedRow, StreamRecord } from "../../stores/sync-stores.ts";
 import type { ServerReadStores, ServerWriteStores } from "../../stores/server-database.ts";
 import { mergeWork, textHash } from "../../text/index.ts";
@@ -40,6 +40,7 @@ import { kindOf, syncKinds, syncOpSchema } from "../../merge/sync-op.ts";
 import { scopesFor } from "../../feed/scopes-for.ts";
 import { epochKey } from "./epoch.ts";
 import { feedFloorKey } from "../../feed/feed-floor.ts";
+import { usernameOf } from "../../names/names.ts";
 
 /** The server's side of the sync protocol (docs/sync.md): what each call means, free of transport. */
 export interface SyncServer {
@@ -102,7 +103,7 @@ async function hello(
     ...(await spacesOf(stores, caller)),
     kinds: [...syncKinds],
     user: { name: caller.name, role: caller.role },
-    hasOthers: await stores.users.hasOthers(usernameOf(caller)),
+    hasOthers: await stores.users.hasOthers(usernameOf(caller.name)),
     limits: {
       contentBytes: deps.limits().contentBytes,
       pushOps: pushLimit,

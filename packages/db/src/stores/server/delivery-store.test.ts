@@ -31,7 +31,7 @@ async function withDeliveries(...named: readonly string[]): Promise<Open> {
       const times = { createdMs: baseMs, updatedMs: baseMs };
       const hook = {
         id,
-        user: id.startsWith("b") ? "users/bob" : "users/alice",
+        user: id.startsWith("b") ? ("users/bob" as const) : ("users/alice" as const),
         url: `http://${id}.test`,
         displayName: "",
         events: [],
@@ -273,7 +273,7 @@ describe("a snapshot", () => {
       if (known === null) throw new Error("there is no snapshot");
       const bytes = JSON.stringify(known.memo).length + JSON.stringify(known.parts).length;
       expect(await deliveries.addSnapshot(known, 2 * bytes - 1)).toBeNull();
-      const ofBob = { ...known, memo: { ...known.memo, creator: "users/bob" } };
+      const ofBob = { ...known, memo: { ...known.memo, creator: "users/bob" as const } };
       expect(await deliveries.addSnapshot(ofBob, 1)).not.toBeNull();
       expect(await deliveries.addSnapshot(known, 2 * bytes)).not.toBeNull();
     });

@@ -2,9 +2,9 @@ import type { SignInAddressStore } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import { runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
-import { anyRow, rowOf, text } from "../../sql/row.ts";
+import { anyRow, rowOf, text, userReference } from "../../sql/row.ts";
 
-const userAddressRow = rowOf({ user: text, address: text });
+const userAddressRow = rowOf({ user: userReference, address: text });
 
 const keptPerUser = 100;
 

@@ -3,6 +3,7 @@ import type { MemoElement } from "@tidemark/core/model";
 import { describe, expect, test } from "vitest";
 import { listQueryOf } from "../../../tests/list-query.ts";
 import { baseMs, memoRow, tempDatabase } from "../../../tests/temp-database.ts";
+import type { UserReference } from "@tidemark/core/names";
 
 const link = (key: string, isThere = true): MemoElement => ({
   set: "relation",
@@ -217,7 +218,8 @@ describe("spaces", () => {
         await spaces.saveMember({ space, user: "users/alice", role: "ADMIN" });
       }
       await spaces.saveMember({ space: "late", user: "users/bob", role: "USER" });
-      const ids = async (user: string) => (await spaces.listByMember(user)).map(({ id }) => id);
+      const ids = async (user: UserReference) =>
+        (await spaces.listByMember(user)).map(({ id }) => id);
       expect(await ids("users/alice")).toEqual(["early", "late"]);
       expect(await ids("users/bob")).toEqual(["late"]);
       expect(await ids("users/carol")).toEqual([]);
@@ -239,7 +241,7 @@ describe("spaces", () => {
       }
       const times = { createdMs: baseMs, expiresMs: baseMs + 10 };
       const toBob = { space: "a", user: "users/bob", role: "USER", ...times } as const;
-      const toCarol = { ...toBob, user: "users/carol" };
+      const toCarol = { ...toBob, user: "users/carol" } as const;
       const other = { ...toBob, space: "b", expiresMs: baseMs + 20 };
       for (const each of [other, toCarol, toBob]) await spaceInvitations.save(each);
       const again = { ...toBob, role: "ADMIN", expiresMs: baseMs + 11 } as const;

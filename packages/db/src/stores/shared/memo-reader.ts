@@ -29,7 +29,7 @@ import {
 } from "../../memo-list/list-rows.ts";
 import type { SqlDialect } from "../../sql/dialect.ts";
 import { dialectOf, joinSql, selectRows, sqlText, sqlValues } from "../../sql/sql-text.ts";
-import { bytes, number, rowOf, text } from "../../sql/row.ts";
+import { bytes, number, rowOf, text, userReference } from "../../sql/row.ts";
 import { readStrings } from "../../schema/own-rows.ts";
 import { memoRow } from "../../schema/table-rows.ts";
 import type { Tables } from "../../schema/tables.ts";
@@ -60,7 +60,7 @@ const childMemoRow = rowOf<ChildMemo & { readonly parent: string }>({
   parent: text,
 });
 const memoIdRow = rowOf({ memo: text });
-const ownIdRow = rowOf({ creator: text, id: text });
+const ownIdRow = rowOf({ creator: userReference, id: text });
 /** Reads memos on one connection; `placing` may take long lists elsewhere. */
 export function createMemoReader(
   db: Kysely<Tables>,

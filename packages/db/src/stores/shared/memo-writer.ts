@@ -7,13 +7,13 @@ import type { TextPlace, TextWriter } from "../../text-index/text-writer.ts";
 import { insertRow, selectRows, sendSql, sqlText } from "../../sql/sql-text.ts";
 import type { MemoTable } from "../../schema/memo-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
-import { number, rowOf, text } from "../../sql/row.ts";
+import { number, rowOf, userReference } from "../../sql/row.ts";
 import { memoRow } from "../../schema/table-rows.ts";
 import { columnsToMemo, type MemoColumns, memoToColumns, toFlag } from "./memo-columns.ts";
 import { renameReactions, saveElements } from "./memo-elements.ts";
 import { createMemoReader } from "./memo-reader.ts";
 
-const placedRow = rowOf({ pk: number, creator: text, visibility: number });
+const placedRow = rowOf({ pk: number, creator: userReference, visibility: number });
 
 type StoredMemo = Selectable<MemoTable>;
 

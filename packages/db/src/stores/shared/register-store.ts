@@ -6,12 +6,13 @@ import type { Tables } from "../../schema/tables.ts";
 import { number, rowOf } from "../../sql/row.ts";
 import { runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
 import { chunk } from "../../sql/chunk.ts";
+import type { UserReference } from "@tidemark/core/names";
 
 const valueBytes = sql<number>`octet_length(value)`;
 const countRow = rowOf({ count: number });
 
 export function createRegisterStore(db: Kysely<Tables>): RegisterStore {
-  const of = (user: string, kind: RegisterKind) =>
+  const of = (user: UserReference, kind: RegisterKind) =>
     db.selectFrom("register").selectAll().where("user", "=", user).where("kind", "=", kind);
 
   return {

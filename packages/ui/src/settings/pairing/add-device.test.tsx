@@ -126,7 +126,7 @@ test("what is too old is shown no more, whether the server says so or not", asyn
   expect(asked).toHaveBeenCalledTimes(times);
 });
 
-test.each([
+test.each<[string, PairingAccount]>([
   ["server", { ...account, serverUrl: "https://old.example" }],
   ["user", { ...account, user: "users/bob" }],
 ])("a code of another %s is not shown, and not kept", async (_what, other) => {

@@ -7,6 +7,7 @@ import { syncStrings } from "../../sync/strings.ts";
 import { useSyncActions } from "../../sync/sync-actions.ts";
 import { SettingRow } from "../setting-row.tsx";
 import { settingsStrings } from "../strings.ts";
+import { usernameOf } from "@tidemark/core/names";
 
 /** Whose memos these are and where, and the way to a server or away from it. */
 export function Account() {
@@ -29,7 +30,7 @@ export function Account() {
       </SettingRow>
     );
   }
-  const user = profile.user.slice("users/".length);
+  const user = usernameOf(profile.user);
   return (
     <>
       <SettingRow

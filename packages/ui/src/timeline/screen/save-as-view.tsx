@@ -6,6 +6,7 @@ import { useLanguage } from "../../language/language.ts";
 import { setUi } from "../../state/ui-state.ts";
 import type { ViewAddress } from "../../state/view-address.ts";
 import { timelineStrings } from "../strings.ts";
+import { userName } from "@tidemark/core/names";
 
 interface SaveAsViewProps {
   readonly address: ViewAddress;
@@ -44,7 +45,7 @@ const longestTitle = 60;
 function filtersOf({ view, tag, author }: ViewAddress): string[] {
   return [
     ...(tag === undefined ? [] : [wordsToFilter(`#${tag}`).cel]),
-    ...(author === undefined ? [] : [`creator == ${JSON.stringify(`users/${author}`)}`]),
+    ...(author === undefined ? [] : [`creator == ${JSON.stringify(userName(author))}`]),
     ...(view === "tasks" ? ["has_incomplete_tasks"] : []),
   ];
 }

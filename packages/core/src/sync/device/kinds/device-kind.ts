@@ -3,6 +3,7 @@ import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import type { HybridClock } from "../../../clock/hybrid-clock.ts";
 import type { PushResponse, WireChange } from "../../protocol/messages.ts";
 import type { SyncOp } from "../../../merge/sync-op.ts";
+import type { UserReference } from "../../../names/names.ts";
 
 export type PushResult = Extract<PushResponse, { type: "results" }>["results"][number];
 
@@ -31,7 +32,7 @@ export interface DeviceKind<Op extends SyncOp = SyncOp> {
    * Replaces what waits by operations that state everything of the user's whole (R3). What others
    * wrote, and what is bound to the epoch that was left, is dropped.
    */
-  reassertOwn(stores: DeviceWriteStores, user: string, atMs: number): Promise<void>;
+  reassertOwn(stores: DeviceWriteStores, user: UserReference, atMs: number): Promise<void>;
   /** Ids of stored rows that a running resync has not met, in order of id, after `after`. */
   unmarked(stores: DeviceWriteStores, after: string, limit: number): Promise<string[]>;
   /** Removes what none of the followed scopes shows, unless it waits to be sent. Whether any went. */

@@ -10,6 +10,7 @@ import { memoElementSchema } from "../../../merge/memo-op.ts";
 import { memoRebase } from "../rebase/memo-rebase.ts";
 import { defineMeta } from "../../../stores/meta/define-meta.ts";
 import { json } from "../../../stores/meta/meta-form.ts";
+import type { UserReference } from "../../../names/names.ts";
 
 /** The user's reactions to others' memos that are not back yet, by memo. */
 const waitingKey = defineMeta(
@@ -30,7 +31,7 @@ const missingKey = defineMeta("reactions_of_missing", json(z.array(z.string())))
  */
 export async function keepReactions(
   stores: DeviceWriteStores,
-  user: string,
+  user: UserReference,
   memo: string,
 ): Promise<void> {
   const record = await stores.memos.find(memo);
@@ -52,7 +53,7 @@ export async function keepReactions(
  */
 export async function takeReactionRefusal(
   stores: DeviceWriteStores,
-  user: string,
+  user: UserReference,
   { n, op }: Pick<OutboxRow, "n" | "op">,
   code: OpCode,
 ): Promise<boolean> {

@@ -7,6 +7,7 @@ import { removeParked, findParked } from "../deferred/park.ts";
 import { reassertOldEdits } from "../../generations/whole-text.ts";
 import { memoToPut } from "../../protocol/wire-memo.ts";
 import { memoRebase } from "./memo-rebase.ts";
+import type { UserReference } from "../../../names/names.ts";
 
 /**
  * States every memo that the profile's user owns, for a server that may lack it: on connecting, and
@@ -15,7 +16,7 @@ import { memoRebase } from "./memo-rebase.ts";
  */
 export async function reassertOwn(
   stores: DeviceWriteStores,
-  user: string,
+  user: UserReference,
   atMs: number,
 ): Promise<void> {
   for (const id of await stores.memos.idsByOthers(user)) await memoRebase.giveUp(stores, id);

@@ -11,11 +11,13 @@ import { entityKey, kindOf } from "../../../merge/sync-op.ts";
 import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import { createRebase, type Rebase } from "./rebase.ts";
 import { rowBases } from "./row-bases.ts";
+import { userReferenceSchema } from "../../../names/reference-schema.ts";
+import type { UserReference } from "../../../names/names.ts";
 
 const baseSchema = z.object({
   ...wireRegisterSchema.shape,
   kind: z.enum(registerKinds),
-  user: z.string(),
+  user: userReferenceSchema(),
 });
 
 /** What users keep for themselves: replaced whole, so that every operation is an assertion. */
@@ -44,6 +46,6 @@ function rebaseOf(kind: RegisterKind): Rebase<Register, RegisterOp> {
 }
 
 /** Resource name of the profile's user, whose all registers of a device are. */
-export async function ownerOf({ meta }: Pick<DeviceWriteStores, "meta">): Promise<string> {
+export async function ownerOf({ meta }: Pick<DeviceWriteStores, "meta">): Promise<UserReference> {
   return (await meta.get(accountKey)) ?? "users/local";
 }

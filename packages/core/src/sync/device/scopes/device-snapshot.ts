@@ -8,6 +8,7 @@ import type { SnapshotRequest, SnapshotResponse, WireChange } from "../../protoc
 import { accountKey, serverEpochKey } from "../../profile/profile-keys.ts";
 import { defineMeta, defineMetaFamily } from "../../../stores/meta/define-meta.ts";
 import { yesOrNo, number, json } from "../../../stores/meta/meta-form.ts";
+import type { UserReference } from "../../../names/names.ts";
 
 const progressSchema = z.object({
   /** null: before the first page. */
@@ -124,7 +125,7 @@ async function markUnseen(stores: DeviceWriteStores, uptoSeq: number): Promise<v
   }
 }
 
-async function accountOf(stores: Pick<DeviceReadStores, "meta">): Promise<string> {
+async function accountOf(stores: Pick<DeviceReadStores, "meta">): Promise<UserReference> {
   const account = await stores.meta.get(accountKey);
   if (account === null) throw new Error("a profile without an account takes no snapshot");
   return account;

@@ -9,6 +9,8 @@ import { accountKey } from "../../profile/profile-keys.ts";
 import { defineMeta } from "../../../stores/meta/define-meta.ts";
 import { flag, json } from "../../../stores/meta/meta-form.ts";
 import { parseJson } from "../../../json/parse-json.ts";
+import type { UserReference } from "../../../names/names.ts";
+import { userReferenceSchema } from "../../../names/reference-schema.ts";
 
 const scopesForm = json(z.array(z.string()));
 /** The scopes that the server offered last. */
@@ -18,10 +20,10 @@ const followPublicKey = defineMeta("follow_public", flag);
 const leavingKey = defineMeta("leaving_scopes", scopesForm);
 /** Short enough that whoever writes here does not notice. */
 const evictAtOnce = 50;
-const evictStart = { creator: "", id: "" };
+const evictStart: { creator: UserReference; id: string } = { creator: "", id: "" };
 /** Before 0.2 there was a pass of another kind first; after an update in its midst all begins anew. */
 const evictPlaceSchema = z
-  .object({ what: z.string().optional(), creator: z.string(), id: z.string() })
+  .object({ what: z.string().optional(), creator: userReferenceSchema(), id: z.string() })
   .transform(({ what, creator, id }) => (what === "orphans" ? evictStart : { creator, id }));
 /** How far dropping what others show to everybody has got. */
 const evictDueKey = defineMeta("drop_public", json(evictPlaceSchema));
@@ -175,7 +177,7 @@ async function leavingScopes({ meta }: Pick<DeviceReadStores, "meta">): Promise<
  * What was deferred by another scope than the user's own cannot be judged when one is left: all
  * begins again, and a scope that shows it still brings it (R9).
  */
-async function judgeDeferred(stores: DeviceWriteStores, account: string): Promise<void> {
+async function judgeDeferred(stores: DeviceWriteStores, account: UserReference): Promise<void> {
   const own = userScope(account);
   const rows = await stores.deferred.all();
   const isBeside = rows.some(({ payload }) => parseJson(wireChangeSchema, payload).scope !== own);

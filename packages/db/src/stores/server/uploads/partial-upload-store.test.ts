@@ -3,7 +3,7 @@ import { baseMs, tempDatabase } from "../../../../tests/temp-database.ts";
 
 const begun = (id: string, begunMs = baseMs) => ({
   id,
-  user: "users/alice",
+  user: "users/alice" as const,
   filename: "a.txt",
   type: "text/plain",
   sizeBytes: 5_000_000_000,
