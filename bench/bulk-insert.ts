@@ -1,5 +1,5 @@
 import type { Database, Journal } from "@tidemark/core";
-import type { Caller } from "@tidemark/core/model";
+import type { Caller, Stamp } from "@tidemark/core/model";
 import { commitMemo } from "@tidemark/core/commit";
 import { createHybridClock, type HybridClock } from "@tidemark/core/clock";
 import { createServerJournal } from "@tidemark/core/sync/server";
@@ -54,7 +54,7 @@ export function callerNamed(name: UserReference): Caller {
   return { name, role: "USER", spaces: [], scope: null, device: "bench" };
 }
 
-function putOp(memo: CorpusMemo, stamp: string): MemoOp {
+function putOp(memo: CorpusMemo, stamp: Stamp): MemoOp {
   return {
     kind: "memo.put",
     entity: memo.id,

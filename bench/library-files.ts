@@ -10,6 +10,7 @@ import { bulkInsert } from "./bulk-insert.ts";
 import { corpusEndMs, corpusVersion, generateMemos, readerUsername } from "./corpus.ts";
 import type { TempFolder } from "./corpus-file.ts";
 import { createSeededDraw, type SeededDraw } from "./seeded-draw.ts";
+import { formatStamp } from "@tidemark/core/clock";
 
 /** As many as somebody has who has put every picture there for years. */
 export const libraryFiles = 20_000;
@@ -78,7 +79,7 @@ function fileRow(
   const isLoose = index >= libraryFiles - looseFiles;
   const ofType = from.contents.get(ending) ?? [];
   const content = ofType[draw.below(ofType.length)] ?? { sha256: null, sizeBytes: 0 };
-  const stamp = `${createdMs.toString(16).padStart(12, "0")}-0000-bench`;
+  const stamp = formatStamp(createdMs, 0, "bench");
   return {
     id: newResourceId((count) => Uint8Array.from({ length: count }, () => draw.below(256))),
     creator,

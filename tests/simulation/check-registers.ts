@@ -1,6 +1,6 @@
 import { type RegisterKind, registerKinds } from "@tidemark/core/merge";
 import type { PushRequest } from "@tidemark/core/sync/protocol";
-import { stampMs } from "@tidemark/core/model";
+import { stampMs, type Stamp } from "@tidemark/core/model";
 import { syncOpSchema, type SyncOp } from "@tidemark/core/merge";
 import { hold } from "./failure.ts";
 import type { Message } from "./network.ts";
@@ -15,7 +15,7 @@ interface Row {
   readonly id: string;
   /** JSON. */
   readonly value: string;
-  readonly stamp: string;
+  readonly stamp: Stamp;
   readonly seq: number;
 }
 
@@ -123,7 +123,7 @@ export function checkRegisterPush(
   answer: Answered,
   before: {
     readonly lastN: number;
-    readonly newestMoved: string | null;
+    readonly newestMoved: Stamp | null;
     readonly registers: RegistersBefore;
   },
 ): void {

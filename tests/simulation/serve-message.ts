@@ -1,4 +1,4 @@
-import type { Caller, MemoRecord } from "@tidemark/core/model";
+import type { Caller, MemoRecord, Stamp } from "@tidemark/core/model";
 import { readAccess } from "@tidemark/core/access";
 import {
   pullRequestSchema,
@@ -97,7 +97,7 @@ function inputOf(message: Message): unknown[] {
 interface Before {
   readonly lastN: number;
   /** The newest stamp that the server had moved in the stream. */
-  readonly newestMoved: string | null;
+  readonly newestMoved: Stamp | null;
   readonly effects: string;
   readonly memos: ReadonlyMap<string, MemoRecord>;
   readonly registers: RegistersBefore;
@@ -106,7 +106,7 @@ interface Before {
 interface StreamRow {
   readonly id: string;
   readonly last_n: number;
-  readonly newest_moved: string | null;
+  readonly newest_moved: Stamp | null;
 }
 
 function observe(world: World, message: Message): Before {

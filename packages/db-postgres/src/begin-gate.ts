@@ -1,5 +1,5 @@
 import type { Begun, SharedWrites } from "@tidemark/core";
-import { number, orNull, rowOf, text } from "@tidemark/db/engine";
+import { number, orNull, rowOf, stamp, text } from "@tidemark/db/engine";
 import type { Answer } from "./connection/postgres-connection.ts";
 
 type Listener = Parameters<SharedWrites["onBegin"]>[0];
@@ -11,7 +11,7 @@ type Listener = Parameters<SharedWrites["onBegin"]>[0];
 export const lockChanges =
   "SELECT value, stamp, milestone FROM counter WHERE name = 'seq' FOR UPDATE";
 
-const lockedRow = rowOf({ value: number, stamp: orNull(text), milestone: orNull(text) });
+const lockedRow = rowOf({ value: number, stamp: orNull(stamp), milestone: orNull(text) });
 
 /** What the lock found. */
 export function begunOf({ rows }: Answer, connection: number): Begun {

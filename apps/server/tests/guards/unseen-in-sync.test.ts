@@ -1,4 +1,4 @@
-import type { Caller } from "@tidemark/core/model";
+import type { Caller, Stamp } from "@tidemark/core/model";
 import type { PushResponse } from "@tidemark/core/sync/protocol";
 import type { SyncOp } from "@tidemark/core/merge";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ const bob: Caller = { name: "users/bob", role: "USER", scope: null, device: "tes
 const sha = "0".repeat(64);
 
 let stamps = 0;
-const stamp = (): string => {
+const stamp = (): Stamp => {
   stamps += 1;
   return `018bcfe56800-${stamps.toString(16).padStart(4, "0")}-d`;
 };

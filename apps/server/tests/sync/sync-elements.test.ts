@@ -1,4 +1,4 @@
-import type { Caller } from "@tidemark/core/model";
+import type { Caller, Stamp } from "@tidemark/core/model";
 import type { MemoOp } from "@tidemark/core/merge";
 import { describe, expect, test } from "vitest";
 import { startWithUsers, type TwoUsers } from "../two-users.ts";
@@ -27,7 +27,7 @@ async function push(users: TwoUsers, user: string, ops: readonly Op[]): Promise<
 }
 
 let counter = 0;
-const stamp = (): string => {
+const stamp = (): Stamp => {
   counter += 1;
   return `018bcfe56800-${counter.toString(16).padStart(4, "0")}-d`;
 };

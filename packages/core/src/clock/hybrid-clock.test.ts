@@ -62,8 +62,9 @@ property.prop([
 ])("C4 · stamps sort as strings the way their parts sort", (parts) => {
   const stamps = parts.map(({ ms, counter, node }) => {
     const clock = createHybridClock({ node, wallMs: () => ms });
-    let stamp = clock.tick();
-    stamp = stamp.replace(/-[0-9a-f]{4}-/, `-${counter.toString(16).padStart(4, "0")}-`);
+    const stamp = clock
+      .tick()
+      .replace(/-[0-9a-f]{4}-/, `-${counter.toString(16).padStart(4, "0")}-`);
     return { stamp, key: [ms, counter, node] as const };
   });
   const [a, b] = stamps;

@@ -1,5 +1,5 @@
 import type { Stamp } from "../model/stamp.ts";
-import { stampMs } from "../model/stamp.ts";
+import { asStamp, stampMs } from "../model/stamp.ts";
 
 /**
  * A hybrid logical clock (Kulkarni et al. 2014): never runs backwards, never falls behind a stamp
@@ -70,5 +70,5 @@ export function formatStamp(ms: number, counter: number, node: string): Stamp {
 /** The same stamp `byMs` milliseconds later (or earlier); counter and node stay. */
 export function shiftStamp(stamp: Stamp, byMs: number): Stamp {
   const ms = Math.max(0, stampMs(stamp) + byMs);
-  return ms.toString(16).padStart(12, "0") + stamp.slice(12);
+  return asStamp(ms.toString(16).padStart(12, "0") + stamp.slice(12));
 }

@@ -5,9 +5,15 @@ import { memoFieldNames, memoFieldsSchema, timeMsSchema } from "./memo-fields.ts
 import { onlyKnown, unknownIn } from "./unknown-fields.ts";
 import { elementSets, type MemoFieldName } from "../model/memo.ts";
 import { userReferenceSchema } from "../names/reference-schema.ts";
+import type { Stamp } from "../model/stamp.ts";
 
 /** 12 hex digits of milliseconds, 4 of counter, then the node. */
-export const stampSchema = z.string().regex(/^[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-z]{1,32}$/);
+export const stampSchema = z
+  .string()
+  .regex(/^[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-z]{1,32}$/) as z.ZodType<string> as z.ZodType<
+  Stamp,
+  Stamp
+>;
 
 export const fieldStampsSchema = z.object({
   "*": stampSchema,

@@ -2,11 +2,11 @@ import type { MetaStore } from "../stores/meta/meta-store.ts";
 import type { Stamp } from "../model/stamp.ts";
 import type { RegisterKind } from "../merge/register.ts";
 import { defineMetaFamily, type MetaKey } from "../stores/meta/define-meta.ts";
-import { text } from "../stores/meta/meta-form.ts";
+import { stamp as stampForm } from "../stores/meta/meta-form.ts";
 import type { UserReference } from "../names/names.ts";
 
 /** By `<kind>:<user>`. */
-const floorKeys = defineMetaFamily("register_floor:", text);
+const floorKeys = defineMetaFamily("register_floor:", stampForm);
 
 /**
  * The newest stamp of an emptied register that the server has pruned, of one user and kind; "" when
@@ -39,6 +39,6 @@ export async function removeRegisterFloor(
   await meta.set(keyOf(user, kind), null);
 }
 
-function keyOf(user: UserReference, kind: RegisterKind): MetaKey<string> {
+function keyOf(user: UserReference, kind: RegisterKind): MetaKey<Stamp> {
   return floorKeys.at(`${kind}:${user}`);
 }

@@ -2,6 +2,7 @@ import type { Generated } from "kysely";
 
 import type { Flag } from "./flag.ts";
 import type { UserReference } from "@tidemark/core/names";
+import type { Stamp } from "@tidemark/core/model";
 
 export interface UserAccountTable {
   number: Generated<number>;
@@ -92,7 +93,7 @@ export interface RegisterTable {
   id: string;
   /** JSON; `null` for what was taken away. */
   value: string;
-  stamp: string;
+  stamp: Stamp;
   seq: number;
 }
 

@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways } from "kysely";
 import type { UserReference } from "@tidemark/core/names";
+import type { Stamp } from "@tidemark/core/model";
 
 export interface AttachmentTable {
   /** The older form's integer id; never given twice. */
@@ -25,8 +26,8 @@ export interface AttachmentTable {
   motion: string | null;
   /** JSON of a `MediaMetadata`. */
   metadata: string | null;
-  filename_stamp: string;
-  link_stamp: string;
+  filename_stamp: Stamp;
+  link_stamp: Stamp;
   seq: number;
   /** JSON of what a newer peer sent. */
   extra: string;

@@ -1,3 +1,5 @@
+import type { Stamp } from "@tidemark/core/model";
+
 /** What a database notes of itself, by name. */
 export interface MetaTable {
   key: string;
@@ -11,6 +13,6 @@ export interface MetaTable {
 export interface CounterTable {
   name: string;
   value: number;
-  stamp: string | null;
+  stamp: Stamp | null;
   milestone: string | null;
 }

@@ -2,6 +2,7 @@ import type { Generated, GeneratedAlways } from "kysely";
 
 import type { Flag } from "./flag.ts";
 import type { UserReference } from "@tidemark/core/names";
+import type { Stamp } from "@tidemark/core/model";
 
 /**
  * A memo with everything derived from its content. Times in epoch milliseconds. Narrow columns stand
@@ -91,7 +92,7 @@ export interface MemoElementTable {
   key: string;
   /** JSON; null when the element was removed. */
   value: string | null;
-  stamp: string;
+  stamp: Stamp;
 }
 
 /** What is noted of a memo beside its row, by name. */

@@ -1,4 +1,5 @@
 import type { UserReference } from "@tidemark/core/names";
+import type { Stamp } from "@tidemark/core/model";
 
 export interface FeedTable {
   scope: string;
@@ -23,7 +24,7 @@ export interface StreamTable {
   last_seen_ms: number;
   confirmed_seq: number;
   /** The newest stamp that was given in place of one of the device's. */
-  newest_moved: string | null;
+  newest_moved: Stamp | null;
 }
 
 export interface OpResultTable {

@@ -5,7 +5,7 @@ import type { EntityBaseTable, OutboxTable } from "./device-sync-tables.ts";
 import type { WebhookDeliveryTable, WebhookTable } from "./event-tables.ts";
 import type { MemoElementTable, MemoTable } from "./memo-tables.ts";
 import type { FeedTable } from "./server-sync-tables.ts";
-import { bytes, flag, number, orNull, rowOf, text, userReference } from "../sql/row.ts";
+import { bytes, flag, number, orNull, rowOf, stamp, text, userReference } from "../sql/row.ts";
 
 // Whole rows of tables that SQL text asks for; the compiler holds them to the tables.
 
@@ -26,8 +26,8 @@ export const attachmentRow = rowOf<Selectable<AttachmentTable>>({
   position: number,
   motion: orNull(text),
   metadata: orNull(text),
-  filename_stamp: text,
-  link_stamp: text,
+  filename_stamp: stamp,
+  link_stamp: stamp,
   seq: number,
   extra: text,
 });
@@ -63,7 +63,7 @@ export const memoElementRow = rowOf<Selectable<MemoElementTable>>({
   set_name: text,
   key: text,
   value: orNull(text),
-  stamp: text,
+  stamp: stamp,
 });
 
 export const memoRow = rowOf<Selectable<MemoTable>>({

@@ -1,4 +1,5 @@
 import type { UserReference } from "@tidemark/core/names";
+import type { Stamp } from "@tidemark/core/model";
 
 /** What one column of a row may hold. */
 interface Column<Value> {
@@ -26,6 +27,11 @@ export const text: Column<string> = {
 export const userReference: Column<UserReference> = {
   holds: text.holds,
   fits: (value): value is UserReference => text.fits(value),
+};
+
+export const stamp: Column<Stamp> = {
+  holds: text.holds,
+  fits: (value): value is Stamp => text.fits(value),
 };
 
 export const bytes: Column<Uint8Array> = {

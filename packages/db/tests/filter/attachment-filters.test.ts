@@ -129,7 +129,7 @@ describe("F17 · filters of attachments answer alike in SQL and in memory", () =
             position: 0,
             motion: null,
             metadata: null,
-            stamps: { filename: "0", link: "0" },
+            stamps: { filename: "0-0-a", link: "0-0-a" },
             seq: 0,
             extra: {},
           }));
@@ -170,7 +170,7 @@ describe("F17 · filters of attachments answer alike in SQL and in memory", () =
       await saveRow(stores, memoRow("m1"));
       const row = { creator: owner, createdMs: 0, updatedMs: 0, filename: "f", type: "text/plain" };
       const rest = { sizeBytes: 1, sha256: null, externalLink: "x", position: 0 };
-      const stamps = { filename: "0", link: "0" };
+      const stamps = { filename: "0-0-a", link: "0-0-a" } as const;
       const media = { motion: null, metadata: null, stamps, seq: 0, extra: {} };
       await stores.attachments.insert({ id: "on", memo: "m1", ...row, ...rest, ...media });
       await stores.attachments.insert({ id: "off", memo: null, ...row, ...rest, ...media });
@@ -193,7 +193,7 @@ describe("F17 · filters of attachments answer alike in SQL and in memory", () =
   test("F21 · a pattern over very many names answers the same from the other thread", async () => {
     await using open = await tempDatabase();
     const kind = { creator: owner, type: "text/plain", sizeBytes: 1, sha256: null, memo: null };
-    const stamps = { filename: "0", link: "0" };
+    const stamps = { filename: "0-0-a", link: "0-0-a" } as const;
     const unseen = { stamps, seq: 0, extra: {} };
     const rest = { externalLink: "x", position: 0, motion: null, metadata: null, ...unseen };
     await open.database.write(async ({ attachments }) => {

@@ -1,5 +1,5 @@
 import { fc, test as property } from "@fast-check/vitest";
-import { stampMs } from "@tidemark/core/model";
+import { stampMs, type Stamp } from "@tidemark/core/model";
 import { beginEpoch, epochKey } from "@tidemark/core/sync/server";
 import { describe, expect, test } from "vitest";
 import { isPostgres, lacks } from "../engine.ts";
@@ -190,7 +190,7 @@ describe.skipIf(lacks("backups"))("several processes over one database", () => {
       const shown = (await contents(ahead.database))[comment.id];
       expect(shown).toMatchObject({ visibility: "PRIVATE" });
 
-      const newest: string[] = [];
+      const newest: Stamp[] = [];
       for (const [n, server] of [behind, ahead, behind, behind, ahead].entries()) {
         must(await server.memos.update(alice, id, { content: `text ${n}` }));
         const standing = await ahead.database.read(({ meta }) => meta.standing());

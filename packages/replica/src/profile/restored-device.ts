@@ -7,6 +7,7 @@ import { serverTokenKey } from "../sync/session-keys.ts";
 import { verifiedKey } from "../connection/verify-copies.ts";
 import { type BackupSettings, backupSettingsKey } from "./backup-settings.ts";
 import type { UserReference } from "@tidemark/core/names";
+import type { Stamp } from "@tidemark/core/model";
 
 /** Keys of what a backup has not: credentials, and what is this device's alone. */
 export const keysWithoutBackup: readonly string[] = [
@@ -30,7 +31,7 @@ export interface DeviceOwn {
   readonly account: UserReference | null;
   readonly serverUrl: string | null;
   readonly token: string | null;
-  readonly newestStamp: string | null;
+  readonly newestStamp: Stamp | null;
   readonly onRevoked: "wipe" | null;
   readonly ending: readonly EndingSession[];
   readonly settings: BackupSettings | null;

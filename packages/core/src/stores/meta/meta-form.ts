@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { parseJson } from "../../json/parse-json.ts";
 import { asUserReference, type UserReference } from "../../names/names.ts";
+import { asStamp, type Stamp } from "../../model/stamp.ts";
 
 /**
  * How a value is kept as text. Databases are full of these texts: a form is never changed, it is
@@ -20,6 +21,9 @@ export const userReference: MetaForm<UserReference> = {
   parse: asUserReference,
   format: (value) => value,
 };
+
+/** The text itself, which is a stamp. */
+export const stamp: MetaForm<Stamp> = { parse: asStamp, format: (value) => value };
 
 /** `1`, or absent; any other text says no. */
 export const flag: MetaForm<true> = {

@@ -6,10 +6,10 @@ import { type Stamp, stampNode } from "../../model/stamp.ts";
 import { stampOf } from "../../model/memo.ts";
 import type { SyncOp } from "../../merge/sync-op.ts";
 import { defineMemoNote } from "../../stores/meta/define-meta.ts";
-import { text } from "../../stores/meta/meta-form.ts";
+import { stamp as stampForm } from "../../stores/meta/meta-form.ts";
 
 /** Stamp of the choice of a memo's visibility that gave way to a stricter one last. */
-const lostKey = defineMemoNote("lost_visibility", text);
+const lostKey = defineMemoNote("lost_visibility", stampForm);
 
 /** On the server: a choice that was taken gives way to one that another replica made beside it (S4). */
 export async function noteLostChoice(

@@ -3,6 +3,7 @@ import type { MemoEntity, MemoFields } from "../../model/memo.ts";
 import { textToWire, wireToText } from "../../merge/wire-text.ts";
 import type { MemoOp } from "../../merge/memo-op.ts";
 import type { WireMemo } from "./messages.ts";
+import type { Stamp } from "../../model/stamp.ts";
 
 export function memoToWire({ row, text, elements }: MemoEntity): WireMemo {
   return {
@@ -58,7 +59,7 @@ function fieldsOf(row: MemoEntity["row"]): MemoFields {
   return { state, visibility, pinned, space, deletedMs, location, createdMs, updatedMs };
 }
 
-function newestStamp(row: MemoEntity["row"]): string {
+function newestStamp(row: MemoEntity["row"]): Stamp {
   let newest = row.stamps["*"];
   for (const stamp of Object.values(row.stamps)) {
     if (stamp !== undefined && stamp > newest) newest = stamp;

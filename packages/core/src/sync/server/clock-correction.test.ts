@@ -1,15 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { createClockCorrection } from "./clock-correction.ts";
 import { createHybridClock, formatStamp } from "../../clock/hybrid-clock.ts";
-import { stampMs, stampNode } from "../../model/stamp.ts";
+import { stampMs, stampNode, type Stamp } from "../../model/stamp.ts";
 import { type SyncOp, syncOpSchema } from "../../merge/sync-op.ts";
 
 const nowMs = 1_000_000_000;
 
-function correction(
-  clientNowMs: number,
-  newestMoved: string | null = null,
-): (op: SyncOp) => SyncOp {
+function correction(clientNowMs: number, newestMoved: Stamp | null = null): (op: SyncOp) => SyncOp {
   const clock = createHybridClock({ node: "server", wallMs: () => nowMs });
   return createClockCorrection({ clock, clientNowMs, newestMoved }).correctOp;
 }

@@ -4,7 +4,7 @@ import { createHybridClock, shiftStamp } from "../../clock/hybrid-clock.ts";
 import type { MemoOp } from "../../merge/memo-op.ts";
 import { isRegisterOp, type SyncOp } from "../../merge/sync-op.ts";
 import type { FieldStamps } from "../../model/memo.ts";
-import type { Stamp } from "../../model/stamp.ts";
+import { type Stamp, asStamp } from "../../model/stamp.ts";
 import { stampMs, stampNode } from "../../model/stamp.ts";
 
 const toleranceMs = 5_000;
@@ -43,7 +43,7 @@ export function createClockCorrection(deps: {
     const shifted = byMs === 0 ? stamp : shiftStamp(stamp, byMs);
     const corrected =
       stampMs(shifted) > serverNowMs + futureMs
-        ? deps.clock.tick().slice(0, 18) + stampNode(stamp)
+        ? asStamp(deps.clock.tick().slice(0, 18) + stampNode(stamp))
         : shifted;
     if (corrected !== stamp) moved.set(stamp, corrected);
     return corrected;

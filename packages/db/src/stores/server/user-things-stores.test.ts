@@ -58,12 +58,19 @@ describe("what leads to memos", () => {
     await save(database, "talked");
     await save(database, "comment", { parent: "talked" });
     await save(database, "filed");
+    const stamps = { filename: "0-0-a", link: "0-0-a" } as const;
     await database.write(async ({ attachments }) => {
       await attachments.insert({
-        ...{ id: "f", creator: "users/alice", createdMs: baseMs, updatedMs: baseMs, memo: "filed" },
+        ...{
+          id: "f",
+          creator: "users/alice" as const,
+          createdMs: baseMs,
+          updatedMs: baseMs,
+          memo: "filed",
+        },
         ...{ filename: "f", type: "text/plain", sizeBytes: 0, sha256: null, position: 0 },
         ...{ externalLink: "https://example.org/f", motion: null, metadata: null },
-        ...{ stamps: { filename: "0", link: "0" }, seq: 0, extra: {} },
+        ...{ stamps, seq: 0, extra: {} },
       });
     });
     await database.read(async ({ memos }) => {

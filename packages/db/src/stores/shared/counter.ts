@@ -3,10 +3,10 @@ import type { Standing } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import { dialectOf, runSql, selectRows, type SqlFragment, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
-import { number, orNull, rowOf, text } from "../../sql/row.ts";
+import { number, orNull, rowOf, stamp, text } from "../../sql/row.ts";
 
 const valueRow = rowOf({ value: number });
-const standingRow = rowOf({ value: number, stamp: orNull(text), milestone: orNull(text) });
+const standingRow = rowOf({ value: number, stamp: orNull(stamp), milestone: orNull(text) });
 
 /** `seq` numbers changes, `outbox` positions in a device's stream. Both start at 1. */
 export type CounterName = "seq" | "outbox";

@@ -6,17 +6,17 @@ test("what was taken away is found by its age, without a walk over what users ke
   await using open = await tempDatabase("server");
   const register = { user: "users/alice", kind: "setting", seq: 1 } as const;
   await open.database.write(async ({ registers }) => {
-    await registers.save({ ...register, id: "kept", value: true, stamp: "1" });
-    await registers.save({ ...register, id: "new", value: null, stamp: "3" });
-    await registers.save({ ...register, id: "old", value: null, stamp: "1" });
-    expect((await registers.emptiedBefore("3", 9)).map(({ id }) => id)).toEqual(["old"]);
+    await registers.save({ ...register, id: "kept", value: true, stamp: "1-0-a" });
+    await registers.save({ ...register, id: "new", value: null, stamp: "3-0-a" });
+    await registers.save({ ...register, id: "old", value: null, stamp: "1-0-a" });
+    expect((await registers.emptiedBefore("3-0-a", 9)).map(({ id }) => id)).toEqual(["old"]);
   });
   if (lacks("plans")) return;
   const connection = openSqliteConnection({ file: open.file, readonly: true });
   try {
     const plan = connection.all<{ detail: string }>(
       "EXPLAIN QUERY PLAN SELECT * FROM register WHERE value = 'null' AND stamp < ? LIMIT ?",
-      ["3", 9],
+      ["3-0-a", 9],
     );
     expect(plan.map(({ detail }) => detail)).toEqual([
       "SEARCH register USING INDEX register_emptied (stamp<?)",
@@ -28,7 +28,7 @@ test("what was taken away is found by its age, without a walk over what users ke
 
 test("those that have a value are counted by the beginning of their ids", async () => {
   await using open = await tempDatabase("server");
-  const register = { user: "users/alice", kind: "setting", seq: 1, stamp: "1" } as const;
+  const register = { user: "users/alice", kind: "setting", seq: 1, stamp: "1-0-a" } as const;
   await open.database.write(async ({ registers }) => {
     for (const id of ["tag.a", "tag.b", "general.theme"]) {
       await registers.save({ ...register, id, value: { a: 1 } });
@@ -44,7 +44,7 @@ test("those that have a value are counted by the beginning of their ids", async 
 
 test("values are measured in bytes without reading them, and lists can leave out large ones", async () => {
   await using open = await tempDatabase("server");
-  const register = { user: "users/alice", kind: "view", seq: 1, stamp: "1" } as const;
+  const register = { user: "users/alice", kind: "view", seq: 1, stamp: "1-0-a" } as const;
   await open.database.write(async ({ registers }) => {
     await registers.save({ ...register, id: "large", value: "€".repeat(100) });
     await registers.save({ ...register, id: "small", value: "a" });

@@ -3,7 +3,7 @@ import { lastTimeMs, nextUpdateMs } from "../../../clock/update-time.ts";
 import { dateUpdate } from "./date-update.ts";
 
 const nowMs = 1_764_000_000_500;
-const row = { updatedMs: nowMs, stamps: { "*": "00000000000a-0000-a" } };
+const row = { updatedMs: nowMs, stamps: { "*": "00000000000a-0000-a" } } as const;
 const text = {
   kind: "memo.text",
   entity: "a",
@@ -37,7 +37,7 @@ describe("updateTime", () => {
   });
 
   test("C8 · is left alone where an operation would not win, or does not set it", () => {
-    const late = { ...text, stamp: "000000000009-0000-a", updatedMs: 0 };
+    const late = { ...text, stamp: "000000000009-0000-a", updatedMs: 0 } as const;
     expect(dateUpdate(late, row)).toBe(late);
     expect(dateUpdate(late, null)).toBe(late);
     const pin = {

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { WireMemo } from "../../protocol/messages.ts";
 import { wireBytes } from "./load-memos.ts";
+import type { Stamp } from "../../../model/stamp.ts";
 
-const stamp = "018bcfe56800-0000-a";
+const stamp: Stamp = "018bcfe56800-0000-a";
 
 const bare: WireMemo = {
   id: "m",

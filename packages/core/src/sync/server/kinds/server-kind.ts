@@ -11,6 +11,7 @@ import type { HybridClock } from "../../../clock/hybrid-clock.ts";
 import type { Journal } from "../../../stores/journal.ts";
 import type { OpCode } from "../../../merge/op-code.ts";
 import type { SyncOp } from "../../../merge/sync-op.ts";
+import type { Stamp } from "../../../model/stamp.ts";
 
 export interface SyncServerDeps {
   readonly database: ServerDatabase;
@@ -54,7 +55,7 @@ export interface LoadedRow {
   /** How many bytes it takes in an answer as JSON, about. */
   readonly bytes: number;
   /** Of a memo of the reader's: the choice of visibility that gave way last (S4). */
-  readonly visibilityLost?: string;
+  readonly visibilityLost?: Stamp;
 }
 
 export interface PushOutcome {
