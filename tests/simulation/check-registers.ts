@@ -1,6 +1,6 @@
 import { type RegisterKind, registerKinds } from "@tidemark/core/merge";
 import type { PushRequest } from "@tidemark/core/sync/protocol";
-import { stampMs, type Stamp } from "@tidemark/core/model";
+import { stampMs, type Stamp, type Scope } from "@tidemark/core/model";
 import { syncOpSchema, type SyncOp } from "@tidemark/core/merge";
 import { hold } from "./failure.ts";
 import type { Message } from "./network.ts";
@@ -55,7 +55,7 @@ export function checkDeviceRegisters(world: World, device: SimDevice): void {
   const rows = registersIn(device.file);
   const deferred = device.file.all<{ payload: string }>("SELECT payload FROM deferred");
   for (const { payload } of deferred) {
-    const { scope, op } = JSON.parse(payload) as { scope: string; op: string };
+    const { scope, op } = JSON.parse(payload) as { scope: Scope; op: string };
     const isFollowed = device.cursors.seqs.has(scope) || op !== "up";
     hold("I3", isFollowed, () => `${device.name} left ${scope} and has ${payload} set aside`);
   }

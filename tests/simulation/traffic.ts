@@ -6,6 +6,7 @@ import { asNewer, checkDeferred } from "./unknown-things.ts";
 import type { PullFacts, SimDevice, World } from "./world.ts";
 import { end, openDevice, openServer, runAll } from "./processes.ts";
 import { serverEpochKey } from "@tidemark/core/sync/device";
+import { scopeEntries } from "@tidemark/core/model";
 
 /** Starts the server or a device, unless it runs. */
 export async function start(world: World, on: string): Promise<void> {
@@ -149,7 +150,7 @@ async function wasTaken(device: SimDevice, value: unknown): Promise<boolean> {
   const page = value as { epoch: string; next: Record<string, number> };
   return device.file.peek.read(async ({ meta, cursors }) => {
     const at = await cursors.all();
-    const fits = Object.entries(page.next).every(([scope, seq]) => (at.get(scope) ?? 0) === seq);
+    const fits = scopeEntries(page.next).every(([scope, seq]) => (at.get(scope) ?? 0) === seq);
     // A page may say that there is one more to follow, which is at its beginning.
     const isOnlyBegun = [...at].every(([scope, seq]) => scope in page.next || seq === 0);
     return fits && isOnlyBegun && (await meta.get(serverEpochKey)) === page.epoch;

@@ -9,6 +9,7 @@ import type { FileRoom, ReplicaFile } from "./replica-file.ts";
 import type { Script } from "./script.ts";
 import type { SimDisk } from "./sim-disk.ts";
 import type { ServerProcess } from "./server-process.ts";
+import type { Scope } from "@tidemark/core/model";
 
 /** What the server said a user may read when it answered the last page that a device took. */
 export interface PullFacts {
@@ -36,7 +37,7 @@ export interface SimDevice {
   /** Whether it was told to bind its profile to the account. */
   isBound: boolean;
   lastPull: PullFacts | null;
-  cursors: { readonly epoch: string | null; readonly seqs: ReadonlyMap<string, number> };
+  cursors: { readonly epoch: string | null; readonly seqs: ReadonlyMap<Scope, number> };
   /** Whether something is set aside that its version does not know. */
   hasDeferred: boolean;
   /** Words that its view showed, by memo. */

@@ -4,6 +4,8 @@ import type { SyncRouter } from "@tidemark/core/router";
 import { pushResponseSchema } from "@tidemark/core/sync/protocol";
 import { z } from "zod";
 import { password, type HttpServer } from "./http-server.ts";
+import { userScope } from "@tidemark/core/model";
+import { userName } from "@tidemark/core/names";
 
 /** What a push of one operation comes to. */
 export interface Pushed {
@@ -35,7 +37,7 @@ export async function openSyncDevice(server: HttpServer, username: string): Prom
   const { token } = await connect().signIn.mutate({ username, password, device: "Laptop" });
   const calls = connect({ authorization: `Bearer ${token}` });
   const { epoch } = await calls.hello.query();
-  const scope = `u:${username}`;
+  const scope = userScope(userName(username));
   devices += 1;
   const streamId = `stream-of-${username}-${devices}`;
   let n = 0;

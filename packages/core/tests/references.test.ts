@@ -1,5 +1,5 @@
 import { formatStamp } from "@tidemark/core/clock";
-import type { Stamp } from "@tidemark/core/model";
+import { isUserScope, type Scope, type Stamp, userScope } from "@tidemark/core/model";
 import { type UserReference, userName, usernameOf } from "@tidemark/core/names";
 import { expectTypeOf, test } from "vitest";
 
@@ -17,4 +17,13 @@ test("a name, an id or any other text is not a stamp", () => {
   expectTypeOf<UserReference>().not.toExtend<Stamp>();
   expectTypeOf<Stamp>().not.toExtend<UserReference>();
   expectTypeOf(formatStamp).returns.toEqualTypeOf<Stamp>();
+});
+
+test("a name or an id is not a scope", () => {
+  expectTypeOf<string>().not.toExtend<Scope>();
+  expectTypeOf<UserReference>().not.toExtend<Scope>();
+  expectTypeOf<Stamp>().not.toExtend<Scope>();
+  expectTypeOf(userScope("users/alice")).toEqualTypeOf<Scope>();
+  // @ts-expect-error -- a reference to a user, of which `userScope` makes a scope
+  isUserScope("users/alice");
 });

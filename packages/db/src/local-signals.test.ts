@@ -2,6 +2,7 @@ import type { Signal, Signals } from "@tidemark/core";
 import { describe, expect, test } from "vitest";
 import { tempDatabase } from "../tests/temp-database.ts";
 import { localSignals } from "./local-signals.ts";
+import type { Scope } from "@tidemark/core/model";
 
 type Open = Awaited<ReturnType<typeof tempDatabase>>;
 
@@ -14,7 +15,7 @@ function heardOf(signals: Signals) {
   return { heard, stop };
 }
 
-const moved = (...scopes: string[]): Signal => ({ kind: "scopes-moved", scopes });
+const moved = (...scopes: Scope[]): Signal => ({ kind: "scopes-moved", scopes });
 
 const write = ({ database }: Open, ...effects: Exclude<Signal, { kind: "everything-moved" }>[]) =>
   database.write(async ({ afterCommit }) => {

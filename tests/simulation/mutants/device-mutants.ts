@@ -97,7 +97,7 @@ export const deviceMutants: readonly Mutant[] = [
     edits: [
       {
         file: "packages/core/src/sync/device/device-sync.ts",
-        find: "await restartSnapshots(stores, Object.keys(await followedCursors(stores)));",
+        find: "await restartSnapshots(stores, scopesIn(await followedCursors(stores)));",
         become: "",
       },
     ],

@@ -1,5 +1,5 @@
 import type { Signals } from "@tidemark/core";
-import type { Caller } from "@tidemark/core/model";
+import type { Caller, Scope } from "@tidemark/core/model";
 import type { AbortSignalLike } from "@tidemark/core/router";
 import { scopesFor } from "@tidemark/core/feed";
 import { inboxScope, userScope } from "@tidemark/core/model";
@@ -13,13 +13,13 @@ export async function* followPokes(
   caller: Caller,
   spacesNow: () => Promise<readonly string[]>,
   signal: AbortSignalLike | undefined,
-): AsyncGenerator<string[]> {
+): AsyncGenerator<Scope[]> {
   const own = userScope(caller.name);
   const inbox = inboxScope(caller.name);
-  const followedNow = async (): Promise<ReadonlySet<string>> =>
+  const followedNow = async (): Promise<ReadonlySet<Scope>> =>
     new Set([...scopesFor({ ...caller, spaces: await spacesNow() }), inbox]);
-  let followed: ReadonlySet<string> = new Set([...scopesFor(caller), inbox]);
-  let moved = new Set<string>();
+  let followed: ReadonlySet<Scope> = new Set([...scopesFor(caller), inbox]);
+  let moved = new Set<Scope>();
   let wake = (): void => {};
   const stop = signals.listen((heard) => {
     for (const each of heard) {

@@ -256,7 +256,13 @@ describe("what devices are sent of large memos", () => {
     await using _ = setting;
     const met: string[][] = [];
     for (let after: number | null = null; ;) {
-      const asked = { epoch, scope: "u:alice", after, recentFirst: true, maxBytes: 16_777_216 };
+      const asked = {
+        epoch,
+        scope: "u:alice" as const,
+        after,
+        recentFirst: true,
+        maxBytes: 16_777_216,
+      };
       const page: SnapshotResponse = await sync.snapshot(alice, asked);
       if (page.type !== "page") throw new Error(page.type);
       expect(contentBytes(page.changes)).toBeLessThanOrEqual(maxAnswerBytes + mib);

@@ -5,6 +5,7 @@ import { mark } from "../stores/meta/meta-form.ts";
 import type { ServerDatabase, ServerWriteStores } from "../stores/server-database.ts";
 import type { BlobStore } from "./file/blob-store.ts";
 import { embeddedVideo } from "./file/motion-media.ts";
+import type { Scope } from "../model/scope.ts";
 
 const batchSize = 200;
 const correctedKey = defineMeta("attachment_sizes_corrected", mark);
@@ -46,7 +47,7 @@ async function setSizes(
   stores: ServerWriteStores,
   sizes: ReadonlyMap<string, number>,
 ): Promise<number> {
-  const touched = new Set<string>();
+  const touched = new Set<Scope>();
   const found = await stores.attachments.findMany([...sizes.keys()]);
   for (const { number: _number, ...file } of found) {
     const sizeBytes = sizes.get(file.id) ?? file.sizeBytes;

@@ -34,7 +34,7 @@ export function readEvents(
     // A stream may be open for weeks: which spaces its reader is in is asked anew.
     const memberships = await spaces.memberships(caller.name);
     const reader = { ...caller, spaces: memberships.map(({ space }) => `spaces/${space}`) };
-    const own = new Set(scopesFor(reader));
+    const own = new Set<string>(scopesFor(reader));
     const access = readAccess(reader);
     const page = await events.page(afterId, pageSize);
     const heard: EventRecord[] = [];

@@ -2,7 +2,7 @@ import type { AttachmentRow } from "../model/attachment.ts";
 import type { FeedRow } from "../stores/sync-stores.ts";
 import type { ServerReadStores, ServerWriteStores } from "../stores/server-database.ts";
 import type { AttachmentChange } from "../stores/journal.ts";
-import { scopesOf, userScope } from "../model/scope.ts";
+import { scopesOf, userScope, type Scope } from "../model/scope.ts";
 
 const kind = "attachment";
 
@@ -10,7 +10,7 @@ const kind = "attachment";
 export async function scopesOfAttachment(
   { memos }: Pick<ServerReadStores, "memos">,
   { creator, memo }: AttachmentRow,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlySet<Scope>> {
   const own = userScope(creator);
   const record = memo === null ? null : await memos.find(memo);
   return record === null ? new Set([own]) : new Set([...(await scopesOf(memos, record)), own]);
@@ -20,7 +20,7 @@ export async function scopesOfAttachment(
 export async function feedAttachment(
   stores: ServerWriteStores,
   { after, op, atMs }: AttachmentChange,
-  touched: Set<string>,
+  touched: Set<Scope>,
 ): Promise<void> {
   if (after === null) await feedRemovals(stores, [op.entity], atMs, touched);
   else await feedRow(stores, after, touched);
@@ -30,7 +30,7 @@ export async function feedAttachment(
 export async function moveAttachments(
   stores: ServerWriteStores,
   memo: string,
-  touched: Set<string>,
+  touched: Set<Scope>,
 ): Promise<void> {
   for (const { number: _number, ...file } of await stores.attachments.listByMemos([memo])) {
     const moved = { ...file, seq: await stores.meta.nextSeq() };
@@ -44,7 +44,7 @@ export async function feedRemovals(
   stores: ServerWriteStores,
   ids: readonly string[],
   atMs: number,
-  touched: Set<string>,
+  touched: Set<Scope>,
 ): Promise<void> {
   for (const entity of ids) {
     const seq = await stores.meta.nextSeq();
@@ -60,7 +60,7 @@ export async function feedRemovals(
 export async function feedRow(
   stores: ServerWriteStores,
   row: AttachmentRow,
-  touched: Set<string>,
+  touched: Set<Scope>,
 ): Promise<void> {
   const { id: entity, seq } = row;
   const scopes = await scopesOfAttachment(stores, row);

@@ -1,6 +1,6 @@
 import type { ServerDatabase, ServerWriteStores } from "../stores/server-database.ts";
 import type { FeedRow } from "../stores/sync-stores.ts";
-import { userScope } from "../model/scope.ts";
+import { userScope, type Scope } from "../model/scope.ts";
 
 /** Memos that are refed in one transaction. */
 const atOnce = 200;
@@ -14,7 +14,7 @@ const atOnce = 200;
 export async function refeedReferrers(
   stores: ServerWriteStores,
   targets: readonly string[],
-  touched: Set<string>,
+  touched: Set<Scope>,
 ): Promise<void> {
   const refed = new Set<string>();
   for (const target of targets) {
@@ -38,7 +38,7 @@ export async function refeedDueReferrers(database: ServerDatabase): Promise<bool
     const due = await stores.dueReferrers.first();
     if (due === null) return false;
     const { target } = due;
-    const touched = new Set<string>();
+    const touched = new Set<Scope>();
     const found = await stores.memos.referrersAfter(target, due.after, atOnce);
     for (const [id, rows] of await shownToOthers(stores, found)) {
       await refeed(stores, id, rows, touched);
@@ -75,7 +75,7 @@ async function refeed(
   stores: ServerWriteStores,
   id: string,
   rows: readonly FeedRow[],
-  touched: Set<string>,
+  touched: Set<Scope>,
 ): Promise<void> {
   const seq = await stores.meta.nextSeq();
   await stores.memos.renumber(id, seq);

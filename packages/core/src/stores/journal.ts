@@ -7,6 +7,7 @@ import type { AttachmentOp } from "../merge/attachment-op.ts";
 import type { Register } from "../merge/register.ts";
 import type { MemoOp } from "../merge/memo-op.ts";
 import type { RegisterOp } from "../merge/register-op.ts";
+import type { Scope } from "../model/scope.ts";
 
 /** One committed change of one memo. `before` null: it is new; `after` null: it was purged. */
 export interface MemoChange {
@@ -29,9 +30,9 @@ export interface MemoChange {
 
 /** A change with the feed's scopes that the memo was in before it, and is in after it. */
 export interface FollowedChange extends MemoChange {
-  readonly scopesBefore: ReadonlySet<string>;
+  readonly scopesBefore: ReadonlySet<Scope>;
   /** Empty after a purge. */
-  readonly scopesAfter: ReadonlySet<string>;
+  readonly scopesAfter: ReadonlySet<Scope>;
   /** After a purge: the files that the memo had. */
   readonly files?: readonly AttachmentRecord[];
 }

@@ -4,10 +4,11 @@ import type { Stamp } from "../model/stamp.ts";
 import type { SyncNote } from "../model/sync-note.ts";
 import type { SyncOp } from "../merge/sync-op.ts";
 import type { UserReference } from "../names/names.ts";
+import type { Scope } from "../model/scope.ts";
 
 export type FeedOp = "up" | "evict" | "del";
 export interface FeedRow {
-  readonly scope: string;
+  readonly scope: Scope;
   readonly kind: string;
   readonly entity: string;
   readonly seq: number;
@@ -18,9 +19,9 @@ export interface FeedRow {
 export interface FeedStore {
   put(row: FeedRow): Promise<void>;
   /** Rows of a scope with a higher seq, in seq order. */
-  page(scope: string, afterSeq: number, limit: number): Promise<FeedRow[]>;
+  page(scope: Scope, afterSeq: number, limit: number): Promise<FeedRow[]>;
   /** What is in a scope (rows `up`) below a seq, newest change first. */
-  pageDown(scope: string, belowSeq: number, limit: number): Promise<FeedRow[]>;
+  pageDown(scope: Scope, belowSeq: number, limit: number): Promise<FeedRow[]>;
   /** The rows of one entity, one per scope that it is or was in. */
   scopesOf(kind: string, entity: string): Promise<FeedRow[]>;
   /** The same of many, by entity; what has no rows is left out. */
@@ -147,9 +148,9 @@ export interface LateTextStore {
 }
 
 export interface CursorStore {
-  all(): Promise<Map<string, number>>;
-  set(scope: string, seq: number): Promise<void>;
-  remove(scope: string): Promise<void>;
+  all(): Promise<Map<Scope, number>>;
+  set(scope: Scope, seq: number): Promise<void>;
+  remove(scope: Scope): Promise<void>;
   reset(): Promise<void>;
 }
 

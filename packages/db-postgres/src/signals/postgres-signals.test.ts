@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { tempPostgresDatabase, tempPostgresSchema } from "../../tests/postgres-database.ts";
 import type { OpenServerDatabase } from "@tidemark/db";
 import { openPostgres } from "../open-postgres.ts";
+import type { Scope } from "@tidemark/core/model";
 
 type Open = Pick<OpenServerDatabase, "database" | "signals">;
 
@@ -22,7 +23,7 @@ function heardOf({ signals }: Open): Signal[] {
   return heard;
 }
 
-const moved = (...scopes: string[]): CommitSignal => ({ kind: "scopes-moved", scopes });
+const moved = (...scopes: Scope[]): CommitSignal => ({ kind: "scopes-moved", scopes });
 
 async function connected(url: string): Promise<Client & AsyncDisposable> {
   const client = new Client(url);
@@ -161,7 +162,7 @@ describe("signals over PostgreSQL", () => {
     const heard = heardOf(second);
     const scopesHeard = (): Set<string> =>
       new Set(heard.flatMap((each) => (each.kind === "scopes-moved" ? each.scopes : [])));
-    const long = Array.from({ length: 500 }, (_, n) => `u:ä€𝄞${"x".repeat(20)}${n}`);
+    const long = Array.from({ length: 500 }, (_, n): Scope => `u:ä€𝄞${"x".repeat(20)}${n}`);
     await commit(first, moved(...long));
     await vi.waitFor(() => expect(scopesHeard()).toEqual(new Set(long)));
     expect(heard).not.toContainEqual({ kind: "everything-moved" });

@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { Scope } from "@tidemark/core/model";
 
 export interface OutboxTable {
   n: number;
@@ -25,7 +26,7 @@ export interface EntityBaseTable {
 }
 
 export interface CursorTable {
-  scope: string;
+  scope: Scope;
   seq: number;
 }
 

@@ -1,8 +1,8 @@
 import type { UserReference } from "@tidemark/core/names";
-import type { Stamp } from "@tidemark/core/model";
+import type { Stamp, Scope } from "@tidemark/core/model";
 
 export interface FeedTable {
-  scope: string;
+  scope: Scope;
   kind: string;
   entity: string;
   seq: number;

@@ -5,7 +5,17 @@ import type { EntityBaseTable, OutboxTable } from "./device-sync-tables.ts";
 import type { WebhookDeliveryTable, WebhookTable } from "./event-tables.ts";
 import type { MemoElementTable, MemoTable } from "./memo-tables.ts";
 import type { FeedTable } from "./server-sync-tables.ts";
-import { bytes, flag, number, orNull, rowOf, stamp, text, userReference } from "../sql/row.ts";
+import {
+  bytes,
+  flag,
+  number,
+  orNull,
+  rowOf,
+  scope,
+  stamp,
+  text,
+  userReference,
+} from "../sql/row.ts";
 
 // Whole rows of tables that SQL text asks for; the compiler holds them to the tables.
 
@@ -51,7 +61,7 @@ export const entityBaseRow = rowOf<Selectable<EntityBaseTable>>({
 });
 
 export const feedRow = rowOf<Selectable<FeedTable>>({
-  scope: text,
+  scope: scope,
   kind: text,
   entity: text,
   seq: number,

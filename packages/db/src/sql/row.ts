@@ -1,5 +1,5 @@
 import type { UserReference } from "@tidemark/core/names";
-import type { Stamp } from "@tidemark/core/model";
+import type { Stamp, Scope } from "@tidemark/core/model";
 
 /** What one column of a row may hold. */
 interface Column<Value> {
@@ -32,6 +32,11 @@ export const userReference: Column<UserReference> = {
 export const stamp: Column<Stamp> = {
   holds: text.holds,
   fits: (value): value is Stamp => text.fits(value),
+};
+
+export const scope: Column<Scope> = {
+  holds: text.holds,
+  fits: (value): value is Scope => text.fits(value),
 };
 
 export const bytes: Column<Uint8Array> = {

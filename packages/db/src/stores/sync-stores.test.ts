@@ -84,7 +84,7 @@ describe("the feed", () => {
     await using open = await tempDatabase();
     await open.database.write(async ({ feed }) => {
       for (const seq of [5, 3, 1, 4]) await feed.put(row({ entity: `m${seq}`, seq }));
-      await feed.put(row({ scope: "g", entity: "other", seq: 2 }));
+      await feed.put(row({ scope: "s:g", entity: "other", seq: 2 }));
     });
     const page = (after: number): Promise<FeedRow[]> =>
       open.database.read(({ feed }) => feed.page("pub", after, 2));

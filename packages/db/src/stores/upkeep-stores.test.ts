@@ -112,7 +112,7 @@ describe("the feed", () => {
   test("pages down through what is in a scope, and drops old rows of what left", async () => {
     await using open = await tempDatabase();
     const row = (entity: string, seq: number, op: "up" | "evict" | "del") => ({
-      scope: "u:a",
+      scope: "u:a" as const,
       kind: "memo",
       entity,
       seq,

@@ -1,7 +1,7 @@
 import type { DeviceDatabase } from "@tidemark/core";
 import { findManyReadable, readAccess } from "@tidemark/core/access";
 import { CoalescingTimer, SerialQueue } from "@tidemark/core/concurrency";
-import { type Caller, isInboxScope, type MemoRecord } from "@tidemark/core/model";
+import { type Caller, isInboxScope, type MemoRecord, type Scope } from "@tidemark/core/model";
 import type { AppInbox, InboxItem } from "@tidemark/core/router";
 import { noteOthers, serverNotifies } from "@tidemark/core/sync/device";
 import {
@@ -102,7 +102,7 @@ export class Inbox {
   }
 
   /** The server has named what moved; null: it has begun to, and may have before. */
-  heard(scopes: readonly string[] | null): void {
+  heard(scopes: readonly Scope[] | null): void {
     if (scopes === null || scopes.some(isInboxScope)) this.#askIn(pokeDelayMs);
   }
 

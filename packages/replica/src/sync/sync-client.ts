@@ -47,6 +47,7 @@ import { busyServerOf, unlessBusy } from "./busy-server.ts";
 import type { CaretServer } from "./caret-meetings.ts";
 import { RedirectRefused, serverFetch } from "./server-fetch.ts";
 import type { UserReference } from "@tidemark/core/names";
+import type { Scope } from "@tidemark/core/model";
 
 const timeoutMs = 30_000;
 /** Somebody waits for the list that these go into. */
@@ -123,7 +124,7 @@ export interface SyncClient extends SyncTransport, CaretServer, InboxServer {
   lackingBlobs(hashes: readonly string[]): Promise<readonly string[]>;
   /** Calls back whenever a scope moved, and with every change of the connection. */
   subscribe(handlers: {
-    onPoke: (scopes: readonly string[]) => void;
+    onPoke: (scopes: readonly Scope[]) => void;
     onConnected: (isConnected: boolean) => void;
   }): () => void;
 }

@@ -2,7 +2,7 @@ import { CoalescingTimer } from "@tidemark/core/concurrency";
 import { createDebug } from "@tidemark/core/debug";
 import { type DeviceSync, ProtocolMismatch } from "@tidemark/core/sync/device";
 import type { SyncLogEntry } from "@tidemark/core";
-import type { SyncNote } from "@tidemark/core/model";
+import type { SyncNote, Scope } from "@tidemark/core/model";
 import type { SyncStatus } from "@tidemark/core/router";
 import { after } from "../platform/background.ts";
 import { type SyncClient, type SyncFailure, syncFailureOf } from "./sync-client.ts";
@@ -22,7 +22,7 @@ export interface SyncLoopDeps {
   readonly serverUrl: string;
   readonly onStatus: () => void;
   /** The server has named what moved; null: it has begun to say so. */
-  readonly onHeard?: (scopes: readonly string[] | null) => void;
+  readonly onHeard?: (scopes: readonly Scope[] | null) => void;
   /** A round went well. */
   readonly onSynced: () => void;
   readonly log: (line: string) => void;
@@ -92,7 +92,7 @@ export class SyncLoop {
   }
 
   /** What others show to everybody moves often, and most devices do not follow it. */
-  async #poked(scopes: readonly string[]): Promise<void> {
+  async #poked(scopes: readonly Scope[]): Promise<void> {
     debug("poked", () => ({ scopes: scopes.join() }));
     if (await this.#deps.sync.isFollowing(scopes)) this.#schedule(0);
   }

@@ -31,6 +31,7 @@ import type { RevisionRecord } from "../../stores/revision-store.ts";
 import type { AbortSignalLike } from "../shared/abort-signal.ts";
 import type { SyncDevice } from "./sync-device.ts";
 import type { UserReference } from "../../names/names.ts";
+import type { Scope } from "../../model/scope.ts";
 
 type Outcome<T> = Promise<Result<T, AppError>>;
 
@@ -134,7 +135,7 @@ export interface SyncContext {
   readonly pokes: (
     caller: Caller,
     signal: AbortSignalLike | undefined,
-  ) => AsyncGenerator<string[]> | null;
+  ) => AsyncGenerator<Scope[]> | null;
   /**
    * Yields which other editors of the caller's account have the memo open; the editor is one of them
    * meanwhile. Ends when the credential does. null: too many are open.

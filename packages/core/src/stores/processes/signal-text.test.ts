@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { gatherOutbound, readInbound } from "./signal-text.ts";
 import type { Signal } from "./signals.ts";
+import type { Scope } from "../../model/scope.ts";
 
 const size = { maxBytes: 1000, maxTexts: 4 };
 
@@ -15,7 +16,7 @@ function passOn(...added: Signal[]) {
   return { texts, signals: heard.flatMap((each) => each?.signals ?? []) };
 }
 
-const moved = (...scopes: string[]): Signal => ({ kind: "scopes-moved", scopes });
+const moved = (...scopes: Scope[]): Signal => ({ kind: "scopes-moved", scopes });
 
 describe("signals that are sent", () => {
   test("are heard as they were, each once, in one text where they fit", () => {
@@ -45,13 +46,13 @@ describe("signals that are sent", () => {
   });
 
   test("are in several texts where they are long, and everything where they are too many", () => {
-    const scopes = Array.from({ length: 40 }, (_, n) => `u:äöü€𝄞"\\\u2028${n}`);
+    const scopes = Array.from({ length: 40 }, (_, n): Scope => `u:äöü€𝄞"\\\u2028${n}`);
     const { texts, signals } = passOn(moved(...scopes), { kind: "deliveries-due" });
     expect(texts.length).toBeGreaterThan(1);
     expect(signals).toContainEqual({ kind: "deliveries-due" });
     const heard = signals.flatMap((each) => (each.kind === "scopes-moved" ? each.scopes : []));
     expect(heard).toEqual(scopes);
-    const many = Array.from({ length: 400 }, (_, n) => `u:user${n}`);
+    const many = Array.from({ length: 400 }, (_, n): Scope => `u:user${n}`);
     expect(passOn(moved(...many)).signals).toEqual([{ kind: "everything-moved" }]);
   });
 });
@@ -66,7 +67,7 @@ test("commits are said by their numbers, with the last of the texts that tell of
     [7, 9],
   ];
   expect(take()).toMatchObject([{ signals: [{ kind: "events-logged" }], commits: ranges }]);
-  const scopes = Array.from({ length: 20 }, (_, n) => `u:${"x".repeat(20)}${n}`);
+  const scopes = Array.from({ length: 20 }, (_, n): Scope => `u:${"x".repeat(20)}${n}`);
   outbound.add([moved(...scopes), { kind: "credentials-changed", ended: ["a"] }]);
   outbound.committed(10);
   const several = take().map((text) => text?.commits);
@@ -85,7 +86,7 @@ test("as many commits as may be fit beside all the rest", () => {
   const outbound = gatherOutbound("p".repeat(12), size);
   const kinds = ["referrers-due", "events-logged", "deliveries-due", "settings-changed"] as const;
   outbound.add(kinds.map((kind) => ({ kind })));
-  outbound.add([{ kind: "credentials-changed", ended: [] }, moved("u:".padEnd(220, "x"))]);
+  outbound.add([{ kind: "credentials-changed", ended: [] }, moved(`u:${"x".repeat(218)}`)]);
   for (let n = 0; n < 5; n += 1) outbound.committed(1e12 + 2 * n);
   for (const text of outbound.take()) {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(size.maxBytes);

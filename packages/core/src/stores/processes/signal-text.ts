@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { parseJson } from "../../json/parse-json.ts";
 import type { CommitSignal, Signal } from "./signals.ts";
+import type { Scope } from "../../model/scope.ts";
+import { scopeSchema } from "../../model/scope-schema.ts";
 
 /** What one process writes to the others. Sent often, and so what is empty is left out. */
 const textSchema = z.object({
@@ -10,7 +12,7 @@ const textSchema = z.object({
     .array(z.enum(["referrers-due", "events-logged", "deliveries-due", "settings-changed"]))
     .default([]),
   /** Scopes that moved. */
-  scopes: z.array(z.string()).default([]),
+  scopes: z.array(scopeSchema()).default([]),
   /** Sessions and tokens that ended; absent where no credential changed. */
   ended: z.array(z.string()).optional(),
   everything: z.literal(true).optional(),
@@ -45,7 +47,7 @@ export function gatherOutbound(
   { maxBytes, maxTexts }: { readonly maxBytes: number; readonly maxTexts: number },
 ): Outbound {
   let kinds = new Set<Kind>();
-  let scopes = new Set<string>();
+  let scopes = new Set<Scope>();
   let ended: Set<string> | null = null;
   let isEverything = false;
   let commits: [number, number][] = [];

@@ -1,7 +1,9 @@
+import type { Scope } from "../../model/scope.ts";
+
 /** What a commit tells those who may wait for it in another process: an effect like any other. */
 export type CommitSignal =
   /** A server's feed has more in these scopes, or a user has other notifications (`inboxScope`). */
-  | { readonly kind: "scopes-moved"; readonly scopes: readonly string[] }
+  | { readonly kind: "scopes-moved"; readonly scopes: readonly Scope[] }
   /** Memos wait to be refed, because what they refer to came into sight or left it. */
   | { readonly kind: "referrers-due" }
   /** The log of events has more. */

@@ -34,7 +34,7 @@ import {
 import { notePackingDue, packIndexes } from "./pack-indexes.ts";
 import { reassertReactions } from "./outbox/reassert-reactions.ts";
 import { entityKey, kindOf, memoKeys } from "../../merge/sync-op.ts";
-import { isUserScope } from "../../model/scope.ts";
+import { isUserScope, type Scope, scopeEntries, scopesIn } from "../../model/scope.ts";
 import type { SyncTransport } from "../protocol/sync-transport.ts";
 import { accountKey, serverUrlKey, serverEpochKey, streamIdKey } from "../profile/profile-keys.ts";
 import type { UserReference } from "../../names/names.ts";
@@ -85,7 +85,7 @@ export interface DeviceSync {
    */
   evictUnfollowed(goesOn?: () => boolean): Promise<void>;
   /** Whether this device follows one of the scopes. */
-  isFollowing(scopes: readonly string[]): Promise<boolean>;
+  isFollowing(scopes: readonly Scope[]): Promise<boolean>;
 }
 
 /**
@@ -290,7 +290,7 @@ async function startOver(
   const cursors = await followedCursors(stores);
   const isBelow = Object.values(cursors).some((seq) => seq > 0 && seq < feedFloorSeq);
   if (!isBelow || epoch !== (await stores.meta.get(serverEpochKey))) return;
-  await restartSnapshots(stores, Object.keys(cursors));
+  await restartSnapshots(stores, scopesIn(cursors));
 }
 
 /** Every switch of epoch takes a stream that was never used, and states what the user owns (R3). */
@@ -306,7 +306,7 @@ async function enterEpoch(
   for (const kind of Object.values(deviceKinds)) {
     await kind.reassertOwn(stores, user, deps.clock.nowMs());
   }
-  await restartSnapshots(stores, Object.keys(await followedCursors(stores)));
+  await restartSnapshots(stores, scopesIn(await followedCursors(stores)));
   await stores.evicted.reset();
   await stores.outbox.renumber();
 }
@@ -392,7 +392,7 @@ async function takePage(
   await logLostChoices(stores, deps, page.changes);
   const touched = await takeChanges(stores, page.changes);
   await markMet(stores, touched);
-  for (const [scope, seq] of Object.entries(page.next)) await stores.cursors.set(scope, seq);
+  for (const [scope, seq] of scopeEntries(page.next)) await stores.cursors.set(scope, seq);
   return touched;
 }
 

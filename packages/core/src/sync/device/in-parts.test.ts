@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { inParts, type RowsAhead } from "./in-parts.ts";
 import type { PullResponse, SnapshotResponse, WireChange } from "../protocol/messages.ts";
+import type { Scope } from "../../model/scope.ts";
 
 type PullPage = Extract<PullResponse, { type: "page" }>;
 type SnapshotPage = Extract<SnapshotResponse, { type: "page" }>;
 
-function changes(scope: string, seqs: readonly number[]): WireChange[] {
+function changes(scope: Scope, seqs: readonly number[]): WireChange[] {
   return seqs.map((seq) => ({ scope, seq, kind: "memo", entity: `m${seq}`, op: "del" }));
 }
 
@@ -56,7 +57,7 @@ function server(pages: {
     },
   );
   const snapshot = async (after: number | null): Promise<SnapshotPage> => {
-    const asking = { epoch: "e", scope: "u:a", after, recentFirst: true, maxBytes: 1000 };
+    const asking = { epoch: "e", scope: "u:a" as const, after, recentFirst: true, maxBytes: 1000 };
     const response = await transport.snapshot(asking);
     if (response.type !== "page") throw new Error(response.type);
     return response;
@@ -73,20 +74,32 @@ const seqs = (page: { changes: readonly WireChange[] }) => page.changes.map(({ s
 
 describe("R5 · the parts of a pull", () => {
   const page = pullPage({
-    from: { a: 1, b: 7 },
-    next: { a: 6, b: 12 },
-    changes: [...changes("a", [2, 3, 5]), ...changes("b", [8, 9])],
+    from: { "s:a": 1, "s:b": 7 },
+    next: { "s:a": 6, "s:b": 12 },
+    changes: [...changes("s:a", [2, 3, 5]), ...changes("s:b", [8, 9])],
     more: false,
   });
 
   test("are pages of their own, each from where the one before ended", async () => {
     const { pull, asked, pauses } = server({ pull: page });
-    const first = await pull({ a: 1, b: 7 });
-    expect(first).toMatchObject({ from: { a: 1, b: 7 }, next: { a: 3, b: 7 }, more: true });
+    const first = await pull({ "s:a": 1, "s:b": 7 });
+    expect(first).toMatchObject({
+      from: { "s:a": 1, "s:b": 7 },
+      next: { "s:a": 3, "s:b": 7 },
+      more: true,
+    });
     const second = await pull(first.next);
-    expect(second).toMatchObject({ from: { a: 3, b: 7 }, next: { a: 5, b: 8 }, more: true });
+    expect(second).toMatchObject({
+      from: { "s:a": 3, "s:b": 7 },
+      next: { "s:a": 5, "s:b": 8 },
+      more: true,
+    });
     const last = await pull(second.next);
-    expect(last).toMatchObject({ from: { a: 5, b: 8 }, next: { a: 6, b: 12 }, more: false });
+    expect(last).toMatchObject({
+      from: { "s:a": 5, "s:b": 8 },
+      next: { "s:a": 6, "s:b": 12 },
+      more: false,
+    });
     expect([first, second, last].map(seqs)).toEqual([[2, 3], [5, 8], [9]]);
     expect(asked).toHaveLength(1);
     expect(pauses()).toBe(3);
@@ -94,21 +107,25 @@ describe("R5 · the parts of a pull", () => {
 
   test("are forgotten when the device is elsewhere, has pushed, or follows another scope", async () => {
     const { pull, asked, transport } = server({ pull: page });
-    await pull({ a: 1, b: 7 });
-    await pull({ a: 2, b: 7 });
+    await pull({ "s:a": 1, "s:b": 7 });
+    await pull({ "s:a": 2, "s:b": 7 });
     expect(asked).toHaveLength(2);
     await transport.push({ epoch: "e", streamId: "stream-1", clientNowMs: 0, ops: [] });
-    await pull({ a: 3, b: 7 });
+    await pull({ "s:a": 3, "s:b": 7 });
     expect(asked).toHaveLength(4);
-    await pull({ a: 3, b: 7, c: 0 });
+    await pull({ "s:a": 3, "s:b": 7, "s:c": 0 });
     expect(asked).toHaveLength(5);
   });
 
   test("keep rows of one seq together", async () => {
     const { pull } = server({
-      pull: pullPage({ from: { a: 0 }, next: { a: 4 }, changes: changes("a", [1, 2, 2, 2, 4]) }),
+      pull: pullPage({
+        from: { "s:a": 0 },
+        next: { "s:a": 4 },
+        changes: changes("s:a", [1, 2, 2, 2, 4]),
+      }),
     });
-    const first = await pull({ a: 0 });
+    const first = await pull({ "s:a": 0 });
     expect(seqs(first)).toEqual([1, 2, 2, 2]);
     expect(seqs(await pull(first.next))).toEqual([4]);
   });

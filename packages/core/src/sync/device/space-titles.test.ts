@@ -26,7 +26,7 @@ function metaStore() {
 test("R18 · a device knows what its spaces are called as long as its user is in them", async () => {
   const stores = metaStore();
   const titles = async () => Object.fromEntries(await spaceTitles(stores));
-  const scopes = ["u:alice", "pub", "s:garden", "s:house"];
+  const scopes = ["u:alice", "pub", "s:garden", "s:house"] as const;
   const spaces = [
     { name: "spaces/house", title: "House" },
     { name: "spaces/garden", title: "Garden" },
@@ -38,7 +38,7 @@ test("R18 · a device knows what its spaces are called as long as its user is in
   // An older server says nothing of titles.
   expect(await noteSpaceTitles(stores, { scopes, spaces: undefined })).toBe(false);
   const renamed = [{ name: "spaces/garden", title: "Roses" }];
-  const left = ["u:alice", "pub", "s:garden"];
+  const left = ["u:alice", "pub", "s:garden"] as const;
   expect(await noteSpaceTitles(stores, { scopes: left, spaces: renamed })).toBe(true);
   expect(await titles()).toEqual({ "spaces/garden": "Roses" });
   expect(await noteSpaceTitles(stores, { scopes: ["u:alice", "pub"], spaces: undefined })).toBe(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { DeviceReadStores, DeviceWriteStores } from "../../stores/device-database.ts";
 import type { Hello } from "../protocol/messages.ts";
-import { scopeSpace } from "../../model/scope.ts";
+import { scopeSpace, type Scope } from "../../model/scope.ts";
 import { defineMeta } from "../../stores/meta/define-meta.ts";
 import { json } from "../../stores/meta/meta-form.ts";
 
@@ -13,7 +13,7 @@ const titlesKey = defineMeta("space_titles", json(z.record(z.string(), z.string(
  */
 export async function noteSpaceTitles(
   { meta }: Pick<DeviceWriteStores, "meta">,
-  { scopes, spaces }: { readonly scopes: readonly string[]; readonly spaces: Hello["spaces"] },
+  { scopes, spaces }: { readonly scopes: readonly Scope[]; readonly spaces: Hello["spaces"] },
 ): Promise<boolean> {
   const before = await meta.get(titlesKey);
   const known = new Map(Object.entries(before ?? {}));

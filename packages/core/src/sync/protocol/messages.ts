@@ -10,6 +10,7 @@ import {
 import { onlyKnown, unknownIn } from "../../merge/unknown-fields.ts";
 import { opCodes } from "../../merge/op-code.ts";
 import { userReferenceSchema } from "../../names/reference-schema.ts";
+import { scopeSchema } from "../../model/scope-schema.ts";
 
 /** Versions of the sync protocol that this code speaks. */
 export const protocolRange = { min: 1, max: 1 } as const;
@@ -29,7 +30,8 @@ function areFew(cursors: unknown): boolean {
   return !isObject(cursors) || Object.keys(cursors).length <= maxCursors;
 }
 
-const scope = z.string().min(1).max(100);
+const scopeText = z.string().min(1).max(100);
+const scope = scopeSchema(scopeText);
 
 const epoch = z.string().min(1).max(64);
 
@@ -172,7 +174,7 @@ export const pullRequestSchema = z.object({
   seen,
   alsoSeen,
   // How many there are is judged first: each that is wrong costs more than to count it.
-  cursors: z.custom<Record<string, number>>(areFew, "are too many").pipe(z.record(scope, seq)),
+  cursors: z.custom<Record<string, number>>(areFew, "are too many").pipe(z.record(scopeText, seq)),
   /** Says whose cursors these are, so that the server knows what a device has. */
   streamId: streamId.optional(),
   /** About how large the answer may be. */
@@ -199,8 +201,8 @@ export const pullResponseSchema = z.discriminatedUnion("type", [
     type: z.literal("page"),
     epoch,
     /** The cursors that this page starts at; a page that does not fit them is dropped (R5). */
-    from: z.record(scope, seq),
-    next: z.record(scope, seq),
+    from: z.record(scopeText, seq),
+    next: z.record(scopeText, seq),
     changes: z.array(wireChangeSchema),
     more: z.boolean(),
     /** Scopes that the user may follow now, as in hello; older servers do not say. */

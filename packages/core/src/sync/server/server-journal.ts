@@ -15,7 +15,7 @@ import type {
   Journal,
   MemoChange,
 } from "../../stores/journal.ts";
-import { scopesOf, userScope } from "../../model/scope.ts";
+import { scopesOf, userScope, type Scope } from "../../model/scope.ts";
 import { refeedReferrers } from "../../feed/refeed-referrers.ts";
 import { keepTextHistory } from "../history/text-history.ts";
 
@@ -42,7 +42,7 @@ export function createServerJournal(deps: {
   return {
     nextSeq: (stores) => stores.meta.nextSeq(deps.clock.newest()),
     async record(stores, change) {
-      const touched = new Set<string>();
+      const touched = new Set<Scope>();
       const { before, after } = change;
       if (after === null) {
         if (before !== null) await recordPurge(stores, { ...change, before }, touched, deps);
@@ -75,7 +75,7 @@ export function createServerJournal(deps: {
       }));
     },
     async recordAttachment(stores, change) {
-      const touched = new Set<string>();
+      const touched = new Set<Scope>();
       await feedAttachment(stores, change, touched);
       for (const follow of attachmentFollowers) await follow(stores, change);
       stores.afterCommit({ kind: "scopes-moved", scopes: [...touched] });
@@ -94,8 +94,8 @@ async function putFeed(
   stores: ServerWriteStores,
   entity: MemoEntity,
   rowsBefore: readonly FeedRow[],
-  touched: Set<string>,
-): Promise<ReadonlySet<string>> {
+  touched: Set<Scope>,
+): Promise<ReadonlySet<Scope>> {
   const { id, seq } = entity.row;
   const scopes = await scopesOf(stores.memos, entity.row);
   for (const scope of scopes) {
@@ -115,7 +115,7 @@ async function unshare({ shares }: ServerWriteStores, memo: string): Promise<voi
   for (const { id } of await shares.listByMemo(memo)) await shares.remove(id);
 }
 
-function currentScopes(rows: readonly FeedRow[]): ReadonlySet<string> {
+function currentScopes(rows: readonly FeedRow[]): ReadonlySet<Scope> {
   return new Set(rows.filter((row) => row.op === "up").map((row) => row.scope));
 }
 
@@ -127,7 +127,7 @@ async function cascade(
   stores: ServerWriteStores,
   clock: HybridClock,
   { before, after: root }: { readonly before: MemoEntity | null; readonly after: MemoEntity },
-  touched: Set<string>,
+  touched: Set<Scope>,
 ): Promise<string[]> {
   const moved = new Set<string>();
   for (const id of await stores.memos.descendants(root.row.id)) {
@@ -185,7 +185,7 @@ interface Purging {
 async function recordPurge(
   stores: ServerWriteStores,
   change: MemoChange & { readonly before: MemoEntity },
-  touched: Set<string>,
+  touched: Set<Scope>,
   { clock, followers = [] }: Purging,
 ): Promise<void> {
   const root = change.before;
@@ -214,7 +214,7 @@ async function recordPurge(
       before,
       after: null,
       scopesBefore,
-      scopesAfter: new Set<string>(),
+      scopesAfter: new Set<Scope>(),
       files,
     };
     for (const follow of followers) await follow(stores, followed);

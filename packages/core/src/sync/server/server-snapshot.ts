@@ -7,7 +7,7 @@ import {
   type SnapshotResponse,
   type WireChange,
 } from "../protocol/messages.ts";
-import { userScope } from "../../model/scope.ts";
+import { userScope, type Scope } from "../../model/scope.ts";
 import { loadPage, pageParts, sent } from "./kinds/server-kinds.ts";
 
 /** What fills the first screens of a list, sent before everything else. */
@@ -58,7 +58,7 @@ export async function snapshotPage(
 async function recentChanges(
   stores: ServerReadStores,
   caller: Caller,
-  scope: string,
+  scope: Scope,
   maxBytes: number,
 ): Promise<WireChange[]> {
   const ids = await stores.memos.newestIds(caller.name, recentMemos);

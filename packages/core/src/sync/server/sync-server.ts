@@ -41,6 +41,7 @@ import { scopesFor } from "../../feed/scopes-for.ts";
 import { epochKey } from "./epoch.ts";
 import { feedFloorKey } from "../../feed/feed-floor.ts";
 import { usernameOf } from "../../names/names.ts";
+import { type Scope, scopeEntries } from "../../model/scope.ts";
 
 /** The server's side of the sync protocol (docs/sync.md): what each call means, free of transport. */
 export interface SyncServer {
@@ -303,7 +304,7 @@ async function pull(
   const maxBytes = Math.min(request.maxBytes, maxAnswerBytes);
   let bytes = 0;
   let more = false;
-  for (const [scope, cursor] of Object.entries(request.cursors)) {
+  for (const [scope, cursor] of scopeEntries(request.cursors)) {
     next[scope] = cursor;
     if (!follows.has(scope)) continue;
     if (cursor > 0 && cursor < floor) return { type: "resync", epoch, feedFloorSeq: floor };
@@ -339,7 +340,7 @@ async function pull(
 async function* judged(
   stores: ServerReadStores,
   caller: Caller,
-  follows: ReadonlySet<string> | null,
+  follows: ReadonlySet<Scope> | null,
   page: readonly FeedRow[],
 ): AsyncGenerator<{ row: FeedRow; loaded: LoadedPage; isElsewhere: boolean }> {
   for (const part of await pageParts(stores, caller, page)) {

@@ -1,10 +1,10 @@
 import type { CursorStore } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import type { Tables } from "../../schema/tables.ts";
-import { number, rowOf, text } from "../../sql/row.ts";
+import { number, rowOf, scope as scopeColumn } from "../../sql/row.ts";
 import { selectRows, sqlText } from "../../sql/sql-text.ts";
 
-const cursorRow = rowOf({ scope: text, seq: number });
+const cursorRow = rowOf({ scope: scopeColumn, seq: number });
 
 export function createCursorStore(db: Kysely<Tables>): CursorStore {
   return {

@@ -4,6 +4,7 @@ import type { HybridClock } from "../../../clock/hybrid-clock.ts";
 import type { PushResponse, WireChange } from "../../protocol/messages.ts";
 import type { SyncOp } from "../../../merge/sync-op.ts";
 import type { UserReference } from "../../../names/names.ts";
+import type { Scope } from "../../../model/scope.ts";
 
 export type PushResult = Extract<PushResponse, { type: "results" }>["results"][number];
 
@@ -36,7 +37,7 @@ export interface DeviceKind<Op extends SyncOp = SyncOp> {
   /** Ids of stored rows that a running resync has not met, in order of id, after `after`. */
   unmarked(stores: DeviceWriteStores, after: string, limit: number): Promise<string[]>;
   /** Removes what none of the followed scopes shows, unless it waits to be sent. Whether any went. */
-  evictUnshown(stores: DeviceWriteStores, follows: ReadonlySet<string>): Promise<boolean>;
+  evictUnshown(stores: DeviceWriteStores, follows: ReadonlySet<Scope>): Promise<boolean>;
   /** Removes what no page met, unless it is newer, or has to wait for the server's answer (R13). Whether it went. */
   evictLeftOver(stores: DeviceWriteStores, entity: string, uptoSeq: number): Promise<boolean>;
 }

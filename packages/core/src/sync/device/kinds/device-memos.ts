@@ -10,7 +10,7 @@ import { wireMemoSchema } from "../../protocol/messages.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
 import { memoRebase, takeFirstMemo, takeParked } from "../rebase/memo-rebase.ts";
 import { reassert, reassertOwn } from "../rebase/reassert-memos.ts";
-import { type PlacedMemo, scopesOf, sharedScope } from "../../../model/scope.ts";
+import { type PlacedMemo, scopesOf, sharedScope, type Scope } from "../../../model/scope.ts";
 import { findParked } from "../deferred/park.ts";
 import { keepReactions, takeReactionRefusal } from "../outbox/reassert-reactions.ts";
 import { reassertOldEdits } from "../../generations/whole-text.ts";
@@ -70,7 +70,7 @@ async function evictLeftOver(
 
 async function evictUnshown(
   stores: DeviceWriteStores,
-  follows: ReadonlySet<string>,
+  follows: ReadonlySet<Scope>,
 ): Promise<boolean> {
   const user = (await stores.meta.get(accountKey)) ?? "";
   return evictHidden(stores, await stores.memos.idsByOthers(user), follows);
@@ -83,7 +83,7 @@ async function evictUnshown(
 export async function evictUnshownAmong(
   stores: DeviceWriteStores,
   ids: readonly string[],
-  follows: ReadonlySet<string>,
+  follows: ReadonlySet<Scope>,
 ): Promise<void> {
   const user = (await stores.meta.get(accountKey)) ?? "";
   await noteOrphans(stores);
@@ -99,7 +99,7 @@ export async function evictUnshownAmong(
 async function evictHidden(
   stores: DeviceWriteStores,
   ids: readonly string[],
-  follows: ReadonlySet<string>,
+  follows: ReadonlySet<Scope>,
 ): Promise<boolean> {
   // All are judged before the first goes, since a comment is judged by what is above it.
   const hidden: string[] = [];
@@ -135,7 +135,7 @@ async function noteOrphans(stores: DeviceWriteStores): Promise<void> {
  */
 export async function evictOrphans(
   stores: DeviceWriteStores,
-  follows: ReadonlySet<string>,
+  follows: ReadonlySet<Scope>,
 ): Promise<boolean> {
   if (!(await areOrphansDue(stores))) return false;
   await stores.meta.set(orphansKey, null);
@@ -169,7 +169,7 @@ export async function evictOrphans(
 async function isShownHere(
   stores: DeviceWriteStores,
   memo: PlacedMemo,
-  follows: ReadonlySet<string>,
+  follows: ReadonlySet<Scope>,
 ): Promise<"yes" | "no" | "unknown"> {
   const isShown = [...(await scopesOf(stores.memos, memo))].some((scope) => follows.has(scope));
   if (isShown) return "yes";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { DeviceReadStores, DeviceWriteStores } from "../../../stores/device-database.ts";
 import { deviceKinds } from "../kinds/device-kinds.ts";
 import { markEraseDue } from "../../../commit/erase-due.ts";
-import { userScope } from "../../../model/scope.ts";
+import { userScope, type Scope, scopesIn } from "../../../model/scope.ts";
 import { isMemoOp } from "../../../merge/sync-op.ts";
 import type { SnapshotRequest, SnapshotResponse, WireChange } from "../../protocol/messages.ts";
 import { accountKey, serverEpochKey } from "../../profile/profile-keys.ts";
@@ -36,7 +36,7 @@ export async function nextSnapshot(
   cursors: Readonly<Record<string, number>>,
   maxBytes: number,
 ): Promise<SnapshotRequest | null> {
-  const scope = Object.keys(cursors).find((each) => cursors[each] === 0);
+  const scope = scopesIn(cursors).find((each) => cursors[each] === 0);
   const epoch = await stores.meta.get(serverEpochKey);
   if (scope === undefined || epoch === null) return null;
   const { after } = await readProgress(stores, scope);
@@ -92,7 +92,7 @@ export async function sweepLeftOver(stores: DeviceWriteStores): Promise<boolean>
 }
 
 /** From now on the scope is followed, from its beginning. */
-export async function beginScope(stores: DeviceWriteStores, scope: string): Promise<void> {
+export async function beginScope(stores: DeviceWriteStores, scope: Scope): Promise<void> {
   await stores.cursors.set(scope, 0);
   await writeProgress(stores, scope, null);
 }
@@ -101,7 +101,7 @@ export async function beginScope(stores: DeviceWriteStores, scope: string): Prom
  * Forgets how far the snapshot of a scope had got that is followed no more. If it was the last one
  * that a resync waited for, `sweepLeftOver` is due.
  */
-export async function abandonScope(stores: DeviceWriteStores, scope: string): Promise<void> {
+export async function abandonScope(stores: DeviceWriteStores, scope: Scope): Promise<void> {
   await writeProgress(stores, scope, null);
   const cursors = [...(await stores.cursors.all()).values()];
   const isMarking = (await stores.meta.get(markingKey)) !== null;
@@ -142,7 +142,7 @@ export async function markMet(stores: DeviceWriteStores, keys: readonly string[]
  */
 export async function restartSnapshots(
   stores: DeviceWriteStores,
-  scopes: Iterable<string>,
+  scopes: Iterable<Scope>,
 ): Promise<void> {
   for (const scope of scopes) await beginScope(stores, scope);
   await endMarking(stores);
@@ -184,14 +184,14 @@ async function evictUnmarked(stores: DeviceWriteStores, uptoSeq: number): Promis
 
 async function readProgress(
   stores: Pick<DeviceReadStores, "meta">,
-  scope: string,
+  scope: Scope,
 ): Promise<Progress> {
   return (await stores.meta.get(progressKeys.at(scope))) ?? { after: null, uptoSeq: null };
 }
 
 async function writeProgress(
   stores: DeviceWriteStores,
-  scope: string,
+  scope: Scope,
   progress: Progress | null,
 ): Promise<void> {
   await stores.meta.set(progressKeys.at(scope), progress);

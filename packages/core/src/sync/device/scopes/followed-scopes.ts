@@ -4,15 +4,16 @@ import { abandonScope, beginScope, restartSnapshots } from "./device-snapshot.ts
 import { deviceKinds } from "../kinds/device-kinds.ts";
 import { areOrphansDue, evictUnshownAmong } from "../kinds/device-memos.ts";
 import { wireChangeSchema } from "../../protocol/messages.ts";
-import { publicScope, scopeSpace, userScope } from "../../../model/scope.ts";
+import { publicScope, scopeSpace, userScope, type Scope, scopesIn } from "../../../model/scope.ts";
 import { accountKey } from "../../profile/profile-keys.ts";
 import { defineMeta } from "../../../stores/meta/define-meta.ts";
 import { flag, json } from "../../../stores/meta/meta-form.ts";
 import { parseJson } from "../../../json/parse-json.ts";
 import type { UserReference } from "../../../names/names.ts";
 import { userReferenceSchema } from "../../../names/reference-schema.ts";
+import { scopeSchema } from "../../../model/scope-schema.ts";
 
-const scopesForm = json(z.array(z.string()));
+const scopesForm = json(z.array(scopeSchema()));
 /** The scopes that the server offered last. */
 const offeredKey = defineMeta("offered_scopes", scopesForm);
 const followPublicKey = defineMeta("follow_public", flag);
@@ -41,7 +42,7 @@ export async function followedCursors(
 export async function followedSpaces(
   stores: Pick<DeviceReadStores, "meta" | "cursors">,
 ): Promise<string[]> {
-  return Object.keys(await followedCursors(stores)).flatMap((scope) => scopeSpace(scope) ?? []);
+  return scopesIn(await followedCursors(stores)).flatMap((scope) => scopeSpace(scope) ?? []);
 }
 
 /** Whether this device keeps what others show to everybody. */
@@ -104,7 +105,7 @@ export async function evictPublicPart(stores: DeviceWriteStores): Promise<boolea
 /** Whether these are the scopes that the server offered last. */
 export async function isOffered(
   { meta }: Pick<DeviceReadStores, "meta">,
-  scopes: readonly string[],
+  scopes: readonly Scope[],
 ): Promise<boolean> {
   return JSON.stringify(await meta.get(offeredKey)) === JSON.stringify(scopes);
 }
@@ -116,7 +117,7 @@ export async function isOffered(
  */
 export async function followOffered(
   stores: DeviceWriteStores,
-  offered: readonly string[],
+  offered: readonly Scope[],
 ): Promise<{ readonly isBegun: boolean; readonly isEvicted: boolean }> {
   const account = await stores.meta.get(accountKey);
   if (account === null) return { isBegun: false, isEvicted: false };
@@ -164,12 +165,12 @@ export async function endLeaving(stores: DeviceWriteStores): Promise<boolean> {
   return (await followOffered(stores, offered)).isBegun;
 }
 
-async function noteLeaving(stores: DeviceWriteStores, scopes: readonly string[]): Promise<void> {
+async function noteLeaving(stores: DeviceWriteStores, scopes: readonly Scope[]): Promise<void> {
   const leaving = new Set([...(await leavingScopes(stores)), ...scopes]);
   await stores.meta.set(leavingKey, [...leaving]);
 }
 
-async function leavingScopes({ meta }: Pick<DeviceReadStores, "meta">): Promise<string[]> {
+async function leavingScopes({ meta }: Pick<DeviceReadStores, "meta">): Promise<Scope[]> {
   return (await meta.get(leavingKey)) ?? [];
 }
 

@@ -12,6 +12,7 @@ import type { Journal } from "../../../stores/journal.ts";
 import type { OpCode } from "../../../merge/op-code.ts";
 import type { SyncOp } from "../../../merge/sync-op.ts";
 import type { Stamp } from "../../../model/stamp.ts";
+import type { Scope } from "../../../model/scope.ts";
 
 export interface SyncServerDeps {
   readonly database: ServerDatabase;
@@ -44,7 +45,7 @@ export type PushContext = WriteContext<PushDeps, ServerWriteStores>;
 export interface RowReader {
   readonly caller: Caller;
   /** What none of these shows is left out; null: whatever the caller may read. */
-  readonly follows: ReadonlySet<string> | null;
+  readonly follows: ReadonlySet<Scope> | null;
 }
 
 /** A row as it travels. */
