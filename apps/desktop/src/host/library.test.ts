@@ -78,6 +78,7 @@ describe("the library", () => {
     expect(await first()).toEqual({
       id: memo.id,
       line: "All of them",
+      tags: [],
       state: "NORMAL",
       isTrashed: false,
     });

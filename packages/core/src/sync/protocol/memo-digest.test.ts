@@ -38,7 +38,7 @@ const others: MemoFields = {
 
 describe("the digest of a memo", () => {
   // Peers of all versions have to agree, so these never change.
-  test.each([
+  test.each<[name: string, memo: MemoRow, digest: string]>([
     ["a plain memo", plain, "acffe71b47bf6ffe68765097f008973b"],
     [
       "a memo with every field set",
