@@ -148,6 +148,7 @@ interface ActionsProps {
 }
 
 function TrashActions({ memos, own, actions, run }: ActionsProps) {
+  useLanguage();
   return (
     <>
       <BarButton
@@ -176,6 +177,7 @@ interface ListActionsProps extends ActionsProps {
 }
 
 function ListActions(props: ListActionsProps) {
+  useLanguage();
   const { memos, own, placed, areArchived, arePinned, actions, run } = props;
   const open = useSelection((state) => state.part);
   return (
