@@ -1,6 +1,6 @@
 import { EmptyMessage } from "../feedback/empty-message.tsx";
 import { useLanguage } from "../language/language.ts";
-import { pageStrings } from "../memo-page/strings.ts";
+import { timelineStrings } from "../timeline/strings.ts";
 import { useGoTo } from "../state/view-address.ts";
 import { MessagePage } from "../timeline/screen/message-page.tsx";
 import { appStrings } from "./strings.ts";
@@ -14,7 +14,7 @@ export function MissingPage() {
       <EmptyMessage
         isPage
         title={appStrings.nowhere}
-        action={pageStrings.toTimeline}
+        action={timelineStrings.toTimeline}
         act={() => goTo({ view: "timeline" })}
       />
     </MessagePage>

@@ -9,6 +9,7 @@ import { messages as english } from "../locales/en.po";
 import { messages as pseudo } from "../locales/en-XA.po";
 import { messages as japanese } from "../locales/ja.po";
 import { memoStrings } from "../memo/strings.ts";
+import { pillStrings } from "../sync/pill-strings.ts";
 import { syncStrings } from "../sync/strings.ts";
 
 const speak = { en: english, "en-XA": pseudo, de: german, ja: japanese };
@@ -37,7 +38,7 @@ test("what is counted has the forms of its language, and numbers as it writes th
     "12.345 Notizen",
   ]);
   show("ja");
-  expect([0, 1].map(syncStrings.offline)).toEqual(["オフライン", "オフライン、1件が待機中"]);
+  expect([0, 1].map(pillStrings.offline)).toEqual(["オフライン", "オフライン、1件が待機中"]);
   expect([1, 3].map(memoStrings.movedToTrash)).toEqual([
     "ゴミ箱に移動しました",
     "メモ3件をゴミ箱に移動しました",

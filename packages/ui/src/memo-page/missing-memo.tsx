@@ -3,6 +3,7 @@ import { EmptyMessage } from "../feedback/empty-message.tsx";
 import { useLanguage } from "../language/language.ts";
 import { useGoTo } from "../state/view-address.ts";
 import { MessagePage } from "../timeline/screen/message-page.tsx";
+import { timelineStrings } from "../timeline/strings.ts";
 import { pageStrings } from "./strings.ts";
 
 /** Instead of a memo that is not here, or could not be read. */
@@ -16,7 +17,7 @@ export function MissingMemo(props: { readonly error: Error; retry(): unknown }) 
         isPage
         title={isGone ? pageStrings.missing : pageStrings.failed}
         body={isGone ? pageStrings.missingBody : ""}
-        action={isGone ? pageStrings.toTimeline : pageStrings.retry}
+        action={isGone ? timelineStrings.toTimeline : pageStrings.retry}
         act={() => void (isGone ? goTo({ view: "timeline" }) : props.retry())}
       />
     </MessagePage>

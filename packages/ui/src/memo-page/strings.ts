@@ -53,7 +53,6 @@ export const pageStrings = sentences({
   unarchive: msg`Unarchive`,
   missing: msg`This memo is not here`,
   missingBody: msg`It was deleted for good, hidden, or never on this device.`,
-  toTimeline: msg`Go to the timeline`,
   failed: msg`The memo could not be read.`,
   retry: msg`Try again`,
 });

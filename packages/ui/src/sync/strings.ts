@@ -2,29 +2,11 @@ import { msg, plural } from "@lingui/core/macro";
 import { sentences } from "../language/sentences.ts";
 
 export const syncStrings = sentences({
-  localOnly: msg`Local only`,
-  synced: (time: string) => msg`Synced ${time}`,
-  syncedNow: msg`Synced`,
-  syncedButNot: (refused: number) => msg`${plural(refused, { other: "Synced, # refused" })}`,
-  syncing: (count: number) => msg`${plural(count, { 0: "Syncing", other: "Syncing #" })}`,
-  offline: (count: number) => msg`${plural(count, { 0: "Offline", other: "Offline, # waiting" })}`,
-  paused: msg`Paused`,
-  signIn: msg`Sign in again`,
-  retryIn: (seconds: number) => msg`${plural(seconds, { other: "Error, retry in # s" })}`,
-  error: msg`Error`,
-  serverTooOld: msg`Server too old`,
-  appTooOld: msg`App too old`,
-  host: {
-    restarting: msg`Restarting…`,
-    away: msg`Tidemark is not running`,
-    locked: msg`Open Tidemark again`,
-  },
   explainHost: {
     restarting: msg`The part of Tidemark that holds your memos stopped and is starting again. You can go on writing.`,
     away: msg`What you write stays in this window until Tidemark runs again, and is kept then. Do not close the window.`,
     locked: msg`Open the address that Tidemark printed in another tab of this browser. This window goes on by itself then, with everything that stands in it.`,
   },
-  pill: (state: string) => msg`Sync: ${state}`,
   explain: {
     local: msg`Everything stays on this device. Connect a server to have it on your other devices too.`,
     synced: msg`Everything is on the server.`,

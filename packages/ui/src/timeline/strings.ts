@@ -71,4 +71,5 @@ export const timelineStrings = sentences({
   emptyTrash: msg`Empty trash`,
   newMemo: msg`New memo`,
   clearTag: (tag: string) => msg`Stop filtering by ${tag}`,
+  toTimeline: msg`Go to the timeline`,
 });

@@ -10,4 +10,5 @@ export const viewListStrings = sentences({
     isMore
       ? msg`more than ${count} memos`
       : msg`${plural(count, { one: "# memo", other: "# memos" })}`,
+  removed: (title: string) => msg`View “${title}” removed.`,
 });

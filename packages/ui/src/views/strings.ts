@@ -26,7 +26,6 @@ export const viewStrings = sentences({
   save: msg`Save view`,
   cancel: msg`Cancel`,
   saved: (title: string) => msg`View “${title}” saved.`,
-  removed: (title: string) => msg`View “${title}” removed.`,
   needsName: msg`A view needs a name.`,
   counting: msg`Counting…`,
   count: (count: number) => msg`${plural(count, { one: "# memo", other: "# memos" })}`,

@@ -5,7 +5,7 @@ import { describeError, useClient } from "../data/client.tsx";
 import { queryKeys } from "../data/queries.ts";
 import { readViewsAgain } from "../data/read-views.ts";
 import { useFeedback } from "../feedback/feedback.ts";
-import { viewStrings } from "./strings.ts";
+import { viewListStrings } from "./list-strings.ts";
 
 /** A view as the app router gives it. */
 export type ShownView = ViewFields & { readonly id: string; readonly createdMs: number };
@@ -46,7 +46,7 @@ export function useViewActions(): ViewActions {
           const after = views[views.findIndex(({ id }) => id === view.id) + 1];
           await client.views.remove.mutate({ id: view.id });
           await show();
-          say(viewStrings.removed(view.title), async () => {
+          say(viewListStrings.removed(view.title), async () => {
             const { title, filter, icon } = view;
             const again = await client.views.create.mutate({ title, filter, icon });
             if (after !== undefined) {

@@ -3,6 +3,7 @@ import { useLanguage } from "../../language/language.ts";
 import { setUi } from "../../state/ui-state.ts";
 import { SignInForm } from "../../sync/connect/sign-in-form.tsx";
 import { hostOf } from "../../sync/pill-text.ts";
+import { pillStrings } from "../../sync/pill-strings.ts";
 import { syncStrings } from "../../sync/strings.ts";
 import { useSyncActions } from "../../sync/sync-actions.ts";
 import { SettingRow } from "../setting-row.tsx";
@@ -43,7 +44,7 @@ export function Account() {
       </SettingRow>
       {status.state === "sign-in" && (
         <div className="setting-block">
-          <h3>{syncStrings.signIn}</h3>
+          <h3>{pillStrings.signIn}</h3>
           <SignInForm />
         </div>
       )}

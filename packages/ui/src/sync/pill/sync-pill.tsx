@@ -15,7 +15,7 @@ import { type HostState, useHostState } from "../../data/host-connection.ts";
 import { useSyncStatus } from "../../data/queries.ts";
 import { hostText, pillText } from "../pill-text.ts";
 import { useLanguage } from "../../language/language.ts";
-import { syncStrings } from "../strings.ts";
+import { pillStrings } from "../pill-strings.ts";
 import { lazyPart } from "../../lazy/lazy-part.ts";
 import { OpenedOnce } from "../../lazy/opened-once.tsx";
 
@@ -63,7 +63,7 @@ export function SyncPill({ isRail }: { readonly isRail: boolean }) {
         ref={button}
         type="button"
         data-sync-pill
-        aria-label={syncStrings.pill(words)}
+        aria-label={pillStrings.pill(words)}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         title={isRail ? words : undefined}
