@@ -49,7 +49,11 @@ test("F8 · a search looks where it is to, counts what is there, and remembers i
     expect(await found("all", "fog has:banana")).toEqual(await found("all"));
     const page = await host.app.listMemos({ ...ask, scope: "comments" });
     expect(page).toMatchObject({
-      value: { parents: expect.arrayContaining([{ id: open, snippet: "fog on the river #sea" }]) },
+      value: {
+        parents: expect.arrayContaining([
+          { id: open, snippet: "fog on the river #sea", tags: ["sea"] },
+        ]),
+      },
     });
     expect(await host.app.countMemos({ ...ask, scope: "all", search: "= tag" })).toMatchObject({
       ok: false,
