@@ -12,14 +12,14 @@ import type { EditedDocument } from "./edited-document.ts";
 export interface DocumentCost {
   readonly textBytes: number;
   readonly documentBytes: number;
-  /** What its text is in an answer of the sync, packed as on the wire; without and with the document. */
+  /** Bytes of its text in an answer of the sync, packed as on the wire; without and with the document. */
   readonly packedText: number;
   readonly packedRow: number;
   readonly clients: number;
   readonly pieces: number;
   /** Bytes of an edit by the API, which names every deletion that the document has. */
   readonly apiEditBytes: number;
-  /** What the document would be in the second form of Yjs, packed. */
+  /** Bytes of the document in the second format of Yjs, packed. */
   readonly packedV2: number;
   /** Processor time to open it in an editor, and to merge one more key into what is stored. */
   readonly openMs: number;

@@ -20,7 +20,7 @@ const time = z
   .pipe(z.bigint())
   .transform(floorToMs);
 
-/** What an export says of a memo beside its text, in the order of the front matter. */
+/** Front matter of an exported memo, in its order. */
 export const memoHeadSchema = z.object({
   id: z.string(),
   created: time,

@@ -4,7 +4,7 @@ import { commandNames, menuName } from "../keyboard/strings.ts";
 import { sentences } from "../language/sentences.ts";
 import type { MenuWords } from "./english-menu-words.ts";
 
-// What a window's native menu says beside its commands; `&` stands before the letter that opens a menu with Alt.
+// Labels of the native menu beside its commands; `&` marks the letter that opens a menu with Alt.
 const menuStrings = sentences({
   file: msg({ message: "&File", context: "native menu" }),
   capture: msg`Quick capture`,

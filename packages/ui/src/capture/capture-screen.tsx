@@ -20,7 +20,7 @@ import { useTray } from "./use-tray.ts";
 /** As tall as the window may be; what opens over the page needs all of it. */
 const tallest = 420;
 
-/** What opens over the composer and would be cut off in a low window. */
+/** Popups over the composer that a low window would cut off. */
 const floating =
   '.cm-tooltip, [role="menu"], [role="listbox"], [role="dialog"], [role="alertdialog"]';
 

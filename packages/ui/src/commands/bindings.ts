@@ -1,7 +1,7 @@
 import type { Command, KeyBinding } from "@codemirror/view";
 import { type CommandIn, commandsIn, eachKey, type Scope } from "./commands.ts";
 
-/** What the editor does for each command of a scope; for one with several keys, at each of them. */
+/** The editor's command for each id of a scope; for an id with several keys, one for each key. */
 type Commands<S extends Scope> = Readonly<Record<CommandIn<S>, Command | readonly Command[]>>;
 
 /** The commands of a scope as key bindings of the editor. */

@@ -145,7 +145,7 @@ export const keysOf = {
     task: ["Ctrl+Shift+9"],
     quote: ["Ctrl+Shift+B"],
   },
-  /** Those that need the grammar, which is loaded later. */
+  /** The ones that need the grammar, which is loaded later. */
   inMarkdown: {
     switchTask: ["Ctrl+L"],
     table: ["Ctrl+Shift+L"],

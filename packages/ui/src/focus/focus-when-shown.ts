@@ -7,7 +7,7 @@ const usualMs = 5000;
 const againMs = 16;
 
 interface Coming {
-  /** What has the focus until then; a text in which nothing is to be written any more. */
+  /** The element that has the focus until then. If it is a text, keys no longer write in it. */
   readonly from?: Element | null;
   /** How long it is waited for, in milliseconds. */
   readonly forMs?: number;

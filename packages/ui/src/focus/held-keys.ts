@@ -20,7 +20,7 @@ const menuKeys: ReadonlySet<string> = new Set([
 
 type HeldKey = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey">;
 
-/** What was typed for something that is not on screen yet. */
+/** Keys that were pressed for a part that is not on screen yet. */
 export interface HeldKeys {
   isEmpty(): boolean;
   /** Keeps a key for later; false for one that means nothing in what has just come. */

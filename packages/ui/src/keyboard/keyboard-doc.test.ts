@@ -9,7 +9,7 @@ On macOS \`Cmd\` is in the place of \`Ctrl\`. *Settings, Shortcuts* turns single
 \`?\` in the palette searches it.
 `;
 
-/** What stands over the keys of a section. */
+/** Notes over the keys of a section. */
 const notes: { readonly [Title in keyof typeof sectionTitles]?: string } = {
   everyList: "Memos, tasks, files and messages alike.\n\n",
   inPanel: `The panel is beside the list, in windows of 1,200 px and more; in a narrower one the memo opens on its page. With \`Ctrl\` held,

@@ -9,7 +9,7 @@ import type { ViewAddress, ViewName } from "../state/view-address.ts";
 import { isTyping } from "./is-typing.ts";
 import type { KeyPress, Runs } from "../commands/press.ts";
 
-/** What the commands of every list need of the screen. */
+/** The parts of a screen that the commands of every list use. */
 export interface AnyList {
   goTo(address: ViewAddress): void;
   openRandom(): void;

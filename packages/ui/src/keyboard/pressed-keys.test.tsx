@@ -118,7 +118,7 @@ function pressEach<S extends Scope>(scope: S, show: () => Element, seen: Seen<S>
 
 const focused = (id: string): void => expect(document.activeElement?.id).toBe(id);
 
-/** What surrounds every screen. */
+/** The frame around every screen. */
 function Around({ children }: { readonly children: ReactNode }) {
   return (
     <>

@@ -205,7 +205,7 @@ function useChoose(): (row: PaletteRow, way: PaletteWay) => void {
 
 /** The groups of what was found. */
 function Found(props: {
-  /** What they answer; undefined while they answer earlier words. */
+  /** The answer; undefined while it is for earlier words. */
   readonly words: string | undefined;
   choose(row: PaletteRow, way: PaletteWay): void;
 }) {

@@ -71,7 +71,7 @@ export function SearchField({ address, results }: SearchFieldProps) {
           typed === "" ? undefined : `${searchNoteIds.problem} ${searchNoteIds.count}`
         }
         onChange={({ target }) => {
-          // Who clears it again looks at what is listed.
+          // Clearing it again shows the list.
           if (target.value !== "") setIsDismissed(true);
           type(target.value);
         }}
@@ -114,15 +114,15 @@ export function SearchField({ address, results }: SearchFieldProps) {
   );
 }
 
-/** What is typed, and the list that follows it: one question at a time, and the last one in any case. */
+/** Keeps the list in step with the typed text: one query at a time, and always the last one. */
 function useTyped(address: ViewAddress, isAsking: boolean) {
   const search = address.q ?? "";
   const goTo = useGoTo();
   const [typed, setTyped] = useState(search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** What is to be asked for once the answer to what was asked before is here. */
+  /** The next query, once the running one is answered. */
   const next = useRef<string | null>(null);
-  /** What typing here has asked for and the address does not say yet, oldest first. */
+  /** Queries that the address does not have yet, oldest first. */
   const asked = useRef<string[]>([]);
   const shown = useRef(search);
 
@@ -150,7 +150,7 @@ function useTyped(address: ViewAddress, isAsking: boolean) {
   };
   useEffect(() => {
     if (!isAsking) askNext();
-    // Of what was typed meanwhile only the last is asked for.
+    // Only the last text that was typed meanwhile is asked for.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isAsking]);
   const type = (text: string): void => {

@@ -141,7 +141,7 @@ export function SelectBar({ rows }: { readonly rows: readonly TimelineRow[] }) {
 
 interface ActionsProps {
   readonly memos: readonly MemoView[];
-  /** Those of the memos that the user may change. */
+  /** The memos that the user may change. */
   readonly own: readonly MemoView[];
   readonly actions: ReturnType<typeof useBulkActions>;
   run(command: BulkCommand): void;

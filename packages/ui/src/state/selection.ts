@@ -13,14 +13,14 @@ export interface Selection {
   readonly base: ReadonlySet<string>;
   /** What a key asks the bar to do, once that is there. */
   readonly asked: BulkCommand | null;
-  /** What of the bar is open. */
+  /** The open popup of the bar. */
   readonly part: SelectionPart | null;
 }
 
 /** A command on all that is selected. */
 export type BulkCommand = "tags" | "visibility" | "pin" | "archive" | "trash" | "unselect";
 
-/** What the bar opens over itself. */
+/** The popups of the bar. */
 export type SelectionPart = "tags" | "visibility";
 
 const none: ReadonlySet<string> = new Set();

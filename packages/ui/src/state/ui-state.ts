@@ -65,7 +65,7 @@ interface UiState {
   readonly inPanel: { readonly id: string } | null;
   /** The view in its dialog. */
   readonly editedView: EditedView | null;
-  /** What the palette was opened with; null: it is not open. */
+  /** The text that the palette was opened with; null while it is closed. */
   readonly palette: { readonly begunWith: string } | null;
   /** Memos that had a task done just now: they leave the list of tasks in a moment, if at all. */
   readonly leavingIds: ReadonlySet<string>;

@@ -15,7 +15,7 @@ interface SharedFilesOptions extends FilesOptions {
   readonly database: ServerDatabase;
 }
 
-/** Where content and half uploads are, which every process sees. */
+/** Content and unfinished uploads, shared by all processes. */
 interface SharedStore {
   readonly blobs: Files["blobs"];
   readonly pieces: UploadPieces;

@@ -23,7 +23,7 @@ export function assist({ uploads, ...help }: AssistedBy): Extension {
   return [files.extension, pasteAsMarkdown, completions({ ...help, chooseFiles: files.choose })];
 }
 
-/** What the editor offers while one writes: `#` tags, `/` blocks, `[[` memos, `@` people, `:` emoji. */
+/** Completion in the editor: `#` tags, `/` blocks, `[[` memos, `@` people, `:` emoji. */
 function completions(help: WritingHelp): Extension {
   const triggers = [
     tagTrigger(help.tags),

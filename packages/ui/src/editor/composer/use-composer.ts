@@ -28,17 +28,17 @@ import { useDraftText } from "./use-draft-text.ts";
 import { useEditorExchange } from "./use-editor-exchange.ts";
 import { useFocusWithin } from "./use-focus-within.ts";
 
-/** What a composer can be asked for from outside. */
+/** Actions that others can ask of a composer. */
 export interface ComposerHandle {
   readonly isEmpty: boolean;
   save(): void;
 }
 
 export interface ComposerProps {
-  /** What its draft is kept under: two composers that share one would overwrite each other. */
+  /** Key of its draft. Two composers with the same key would overwrite each other. */
   readonly draftKey?: string;
   readonly ref?: Ref<ComposerHandle>;
-  /** What was written is this memo now. */
+  /** Called with the memo that was made. */
   onSaved?(id: string): void;
   /** Esc, when it closes nothing else. */
   onLeave?(): void;
@@ -46,7 +46,7 @@ export interface ComposerProps {
 
 export type ComposerModel = ReturnType<typeof useComposer>;
 
-/** What a composer holds and does: its text, its files, a recording, and how it becomes a memo. */
+/** State and actions of a composer: text, files, recording, sending. */
 export function useComposer({ draftKey = composerDraft, ref, onSaved, onLeave }: ComposerProps) {
   const text = useRef<ComposerText | null>(null);
   const view = useRef<EditorView | null>(null);
@@ -163,7 +163,7 @@ function useAskedRecorder() {
   return recorder;
 }
 
-/** Who scrolls wants to read: Space and Page Down are the page's again. */
+/** Gives Space and Page Down back to the page once it is scrolled. */
 function useLetGoOnWheel(text: RefObject<ComposerText | null>, isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;

@@ -17,11 +17,11 @@ export function useDraftText(draftKey: string, text: RefObject<ComposerText | nu
   const offer = async (content: string, where: FoundWhere): Promise<void> => {
     const { offered, made } = await sent.found(content, where);
     if (text.current === null) return;
-    // What was typed before the draft came wins.
+    // Text that was typed before the draft came wins.
     if (text.current.read() === "" && offered !== "") text.current.replace(offered);
     if (made.length > 0) await letGo(made);
   };
-  /** What became of these texts is known once the draft is stored without them. */
+  /** Stores the draft without texts that became memos, then marks them as made. */
   const letGo = async (made: readonly string[]): Promise<void> => {
     await draft.keepNow(unsaved());
     sent.made(made);

@@ -75,7 +75,7 @@ export function useTextSession(id: string): {
     return () => {
       isGone = true;
       clearTimeout(noticeTimer);
-      // Whoever leaves the editor says so first: else its memo left the list under it.
+      // The editor is left first: otherwise its memo would leave the list under it.
       if (opened !== null) void close(opened, useUi.getState().editingId === id);
     };
   }, [client, host, queries, id, generation]);
@@ -103,7 +103,7 @@ function textTransport(client: TidemarkClient, id: string): TextTransport {
       return () => subscription.unsubscribe();
     },
     moveCaret(move) {
-      // What is lost is renewed soon.
+      // A lost one is renewed soon.
       client.text.moveCaret.mutate({ memo: id, ...move }).catch(() => undefined);
     },
   };

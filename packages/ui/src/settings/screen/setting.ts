@@ -10,9 +10,9 @@ export interface Setting {
   /** The same one may stand in two parts. */
   readonly id: string;
   readonly Row: ComponentType;
-  /** What it is called, in the language that is shown. */
+  /** Its name in the current language. */
   title(): string;
-  /** What else it may be looked for by. */
+  /** Other words that find it. */
   words(): string;
   /** Without one it is named and greyed. */
   readonly needsServer: boolean;

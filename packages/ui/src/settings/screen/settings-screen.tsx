@@ -98,7 +98,7 @@ export function SettingsScreen() {
   );
 }
 
-/** What is shown for the address and what is typed; while one searches, no part is. */
+/** The section to show for the address and the typed words; none during a search. */
 function useShownSettings(typed: string) {
   const isWide = useMediaQuery(railQuery);
   const named = useSettingsSection();

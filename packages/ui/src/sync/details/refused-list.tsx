@@ -88,7 +88,7 @@ function RefusedRow(props: {
   );
 }
 
-/** What can be done with a change that the server refused, by its number. */
+/** Actions on a change that the server refused, by its number. */
 interface RefusedActions {
   copyToNew(n: number): void;
   retry(n: number): void;
