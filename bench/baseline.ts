@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 
 const baselineSchema = z.object({
-  /** What the numbers were measured over; others compare with nothing. */
+  /** Version of the measured corpus; numbers of another version aren't compared. */
   corpusVersion: z.int(),
   memos: z.int(),
   node: z.string(),
@@ -19,12 +19,12 @@ const baselineSchema = z.object({
   ),
 });
 
-/** The numbers of one suite that later runs are compared with. */
+/** Recorded results of one suite, to compare later runs with. */
 export type Baseline = z.infer<typeof baselineSchema>;
 
 const defaultFolder = resolve(import.meta.dirname, "baseline");
 
-/** Null when the suite has none yet. */
+/** Returns null if the suite has no baseline yet. */
 export async function readBaseline(
   suite: string,
   folder = defaultFolder,

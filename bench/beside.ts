@@ -6,13 +6,13 @@ import { alignRows, formatValue } from "./report.ts";
 import type { OpenSuite, Suite } from "./suite.ts";
 import type { createCorpora } from "./corpus-file.ts";
 
-/** One case as it runs in this tree and in another. */
+/** One case, measured in this tree and in another. */
 export interface Pair {
   readonly label: string;
   readonly unit: Unit;
   readonly here: number;
   readonly there: number;
-  /** How much more time is needed here, the median of what stood beside each other; 0.1 is 10 %. */
+  /** Median extra time of this tree over all pairs of samples; 0.1 is 10 %. */
   readonly share: number;
 }
 
@@ -21,7 +21,7 @@ interface SideModules {
   readonly createCorpora: typeof createCorpora;
 }
 
-/** The suites of another checkout of this repository, whose dependencies are installed. */
+/** Loads the suites of another checkout of this repository with installed dependencies. */
 export async function suitesOf(tree: string): Promise<SideModules> {
   const bench = join(resolve(tree), "bench");
   if (!existsSync(bench)) throw new Error(`${tree} has no folder bench`);
@@ -33,8 +33,8 @@ export async function suitesOf(tree: string): Promise<SideModules> {
 }
 
 /**
- * Runs what both suites have in turns, sample by sample, so that whatever else the machine does meets
- * both alike.
+ * Alternates between the cases that both suites have, sample by sample, so that other load on the machine
+ * affects both alike.
  */
 export async function runBeside(
   here: OpenSuite,
@@ -86,7 +86,7 @@ async function sampleInTurns(
   const samples: Sample[] = [];
   const startMs = performance.now();
   while (samples.length < bench.samples) {
-    // Who goes first may find caches as the other left them.
+    // The one that runs second may profit from the caches of the first.
     const isFirst = samples.length % 2 === 0;
     const early = await (isFirst ? bench : other).sample();
     const late = await (isFirst ? other : bench).sample();

@@ -9,13 +9,13 @@ import type { UserReference } from "@tidemark/core/names";
 
 const memosPerTransaction = 1000;
 
-/** Who writes: as a replica's own services do. */
+/** Clock and names under which the memos are written, as a replica's services would. */
 export interface Writer {
   readonly clock: HybridClock;
   readonly journal: Journal;
 }
 
-/** Writes memos as the sync protocol does, with every index, document and feed row, many at a time. */
+/** Writes memos in batches as the sync protocol does, with indexes, documents and feed rows. */
 export async function bulkInsert(
   database: Database,
   memos: Iterable<CorpusMemo>,
@@ -44,7 +44,7 @@ export async function bulkInsert(
   }
 }
 
-/** A server's, whose clock stamps under `node`. */
+/** Returns the writer of a server whose clock has the name `node`. */
 export function serverWriter(node: string): Writer {
   const clock = createHybridClock({ node, wallMs: Date.now });
   return { clock, journal: createServerJournal({ clock, newId: () => crypto.randomUUID() }) };

@@ -8,32 +8,32 @@ import { openSqliteConnection } from "../packages/db/src/dialect/node/open-conne
 import { bulkInsert } from "./bulk-insert.ts";
 import { type CorpusKind, corpusVersion, generateMemos } from "./corpus.ts";
 
-/** The databases that suites read; each is built when it is first asked for. */
+/** Databases that suites read; each is built on first use. */
 export interface Corpora {
-  /** How many memos each holds. */
+  /** Number of memos in each. */
   readonly size: number;
-  /** What is given for a kind: mostly that one. */
+  /** Returns the kind that is used in place of `kind`: usually the same. */
   given(kind: CorpusKind): CorpusKind;
-  /** A folder with a copy of the corpus as `tidemark.db`, gone when disposed. */
+  /** Creates a folder with a copy of the corpus as `tidemark.db`; disposing deletes it. */
   copy(kind: CorpusKind): Promise<TempFolder>;
-  /** An empty folder, gone when disposed. */
+  /** Creates an empty folder; disposing deletes it. */
   folder(): Promise<TempFolder>;
 }
 
 export interface TempFolder extends AsyncDisposable {
   readonly path: string;
-  /** Where the server looks for its database, if that is a file. */
+  /** Path of the server's database, if it is a file. */
   readonly databaseFile: string;
-  /** Address of the database in PostgreSQL; null: it is the file. */
+  /** PostgreSQL URL; `null` if the database is the file. */
   readonly databaseUrl: string | null;
 }
 
 const defaultCacheFolder = resolve(import.meta.dirname, "..", ".cache", "bench");
 
-/** Built once per generator version, schema and size, and kept in `cacheFolder`. */
+/** Returns corpora that are built once per generator version, schema and size, and cached in `cacheFolder`. */
 export function createCorpora(options: {
   readonly size: number;
-  /** Kinds that are asked for, and what is given for them. */
+  /** Kinds to use in place of others. */
   readonly as?: Readonly<Partial<Record<CorpusKind, CorpusKind>>>;
   readonly cacheFolder?: string;
   readonly log?: (line: string) => void;
@@ -81,7 +81,7 @@ async function builtCorpus(
   return file;
 }
 
-/** Changes with every table and index that a new database gets. */
+/** Returns a hash of the tables and indexes of a new database. */
 async function schemaFingerprint(): Promise<string> {
   await using folder = await tempFolder();
   {

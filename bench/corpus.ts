@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { createSeededDraw, type SeededDraw } from "./seeded-draw.ts";
 import { type UserReference, userName } from "@tidemark/core/names";
 
-/** Raise it with every change of what is generated: files built by another version are not used. */
+/** Version of the generator. Raise it with every change of the output, so that cached files are rebuilt. */
 export const corpusVersion = 1;
 
 /**
- * - `one-owner`: every memo is the reader's.
- * - `twenty-owners`: ten are the reader's, the others private ones of nineteen other people.
- * - `long-memos`: every memo is the reader's, and longer than in the others.
- * - `many-owners`: a hundred memos each, private ones, of the reader and as many others as that makes.
+ * - `one-owner`: every memo belongs to the reader.
+ * - `twenty-owners`: ten belong to the reader, the rest are private memos of nineteen other people.
+ * - `long-memos`: every memo belongs to the reader, and is longer than in the other kinds.
+ * - `many-owners`: a hundred private memos each of the reader and of as many other people as the size allows.
  */
 export type CorpusKind = "one-owner" | "twenty-owners" | "long-memos" | "many-owners";
 
@@ -20,15 +20,15 @@ export interface CorpusMemo {
   readonly content: string;
 }
 
-/** Who lists in every suite. */
+/** User who lists memos in every suite. */
 export const readerUsername = "ada";
 const reader = userName(readerUsername);
 
-/** The newest memo is from just before this moment, the oldest from three years earlier. */
+/** Just after the newest memo was created; the oldest is three years older. */
 export const corpusEndMs = Date.UTC(2026, 0, 1);
 const spanMs = 3 * 365 * 86_400_000;
 
-/** Tags by how many of 100,000 memos carry them: about 13,500, 1,200, ten, none. */
+/** Tags by frequency in 100,000 memos: about 13,500, 1,200, ten, none. */
 export const corpusTags = {
   common: "work",
   some: "garden",
@@ -37,8 +37,8 @@ export const corpusTags = {
 } as const;
 
 /**
- * Needles by how many memos hold them: about 3 %, ten, none. The trigrams of `none` are nowhere
- * either; those of `noneOfCommon` are in a great many memos, and so have to be looked through.
+ * Search words by frequency: about 3 % of the memos, ten, none. The trigrams of `none` don't occur either;
+ * those of `noneOfCommon` occur in a great many memos, all of which have to be examined.
  */
 export const corpusNeedles = {
   often: "lighthouse",
@@ -49,7 +49,7 @@ export const corpusNeedles = {
 
 const memosOfMany = 100;
 
-/** Where a text stops taking lines, in characters: a line and the tags come on top. */
+/** Length in characters after which no line is added; the last line and the tags may exceed it. */
 const lengths = {
   "one-owner": { from: 270, spread: 320 },
   "twenty-owners": { from: 270, spread: 320 },
@@ -58,8 +58,8 @@ const lengths = {
 } as const;
 
 /**
- * Memos of about 450 characters, or 800, oldest first, the same for the same arguments. Another seed
- * gives other texts, with other ids.
+ * Generates memos of about 450 or 800 characters, oldest first, deterministically for the same arguments.
+ * Another seed gives other texts and ids.
  */
 export function* generateMemos(kind: CorpusKind, size: number, seed = ""): Generator<CorpusMemo> {
   const draw = createSeededDraw(`tidemark bench ${corpusVersion}${seed}`);
@@ -93,14 +93,14 @@ function creatorOf(
     case "twenty-owners":
       return at.isTenth ? reader : `users/owner-${at.owner}`;
     case "many-owners": {
-      // Their memos lie between each other's, as they come in.
+      // Interleaves the owners, as their memos would arrive.
       const nth = at.index % Math.ceil(at.size / memosOfMany);
       return nth === 0 ? reader : `users/owner-${nth}`;
     }
   }
 }
 
-/** Ten places spread evenly over all of them. */
+/** Returns true for ten evenly spread indexes. */
 function isOneOfTen(index: number, size: number, offset: number): boolean {
   const every = Math.max(1, Math.floor(size / 10));
   return index % every === offset % every && index < every * 10;
@@ -161,7 +161,7 @@ function memoTags(draw: SeededDraw, index: number, size: number): string[] {
   return tags;
 }
 
-/** Some words are far more frequent than others, as in any language. */
+/** Draws words of a skewed distribution, as in any language. */
 function sentence(draw: SeededDraw, words: readonly string[], special: readonly string[]): string {
   const chosen = Array.from({ length: 6 + draw.below(8) }, () => {
     const rank = Math.floor(words.length * draw.fraction() ** 2.5);

@@ -12,7 +12,7 @@ import {
 import { editUntilRefused } from "./documents/runaway-client.ts";
 import { createSeededDraw } from "./seeded-draw.ts";
 
-// `node bench/documents.ts`: what memos' documents grow to over years, with renewal (R14) and without.
+// `node bench/documents.ts`: measures how memos' documents grow over years, with renewal (R14) and without.
 
 const command = new Command("documents")
   .description("Counts what memos' documents grow to, renewed by the rule and never.")
@@ -58,7 +58,7 @@ function memosOf(habit: MemoHabit, years: number): () => EditedMemo[] {
     });
 }
 
-/** Replays the memos twice, and prints what all of them and the largest came to. */
+/** Replays the memos with and without renewal, and prints the totals and the largest. */
 function show(label: string, memos: () => EditedMemo[], endMs: number): void {
   if (!label.includes(options.case)) return;
   const never = memos().map((memo) => ({ memo, document: replay(memo, endMs, false) }));

@@ -13,22 +13,22 @@ import { parseJson } from "@tidemark/core";
 
 const credential = z.object({ accessToken: z.string() });
 
-/** A real server in a process of its own over a copy of a corpus, and one connection to it. */
+/** A server process over a copy of a corpus, and one connection to it. */
 export interface HttpServer extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
   readonly databaseFile: string;
-  /** The body of an answer as text; throws unless it is 200. */
+  /** Returns the body of a response as text; throws unless the status is 200. */
   get(path: string): Promise<string>;
-  /** Asks on further connections, at the same time; gives the status of the answer. */
+  /** Sends a request on another connection, concurrently; returns the status. */
   beside(path: string): Promise<number>;
-  /** The reader's access token, which `get` sends. */
+  /** Access token of the reader, which `get` sends. */
   readonly bearer: string;
-  /** Makes the account that owns memos of the corpus, and gives an access token of it. */
+  /** Creates the account that owns memos of the corpus, and returns an access token for it. */
   bearerOf(username: string): Promise<string>;
 }
 
-/** Of every account that a benchmark makes. */
+/** Password of every account that a benchmark creates. */
 export const accountPassword = "benchmark password";
 
 export async function startHttpServer(corpora: Corpora, kind: CorpusKind): Promise<HttpServer> {
@@ -39,7 +39,7 @@ export async function startHttpServer(corpora: Corpora, kind: CorpusKind): Promi
   return { ...server, [Symbol.asyncDispose]: () => held.disposeAsync() };
 }
 
-/** The same over a folder that outlives it; the reader's account is made when there is none. */
+/** Starts a server over an existing folder, and creates the reader's account if missing. */
 export async function serveFolder(
   folder: TempFolder,
   options: readonly string[] = [],
@@ -48,7 +48,7 @@ export async function serveFolder(
   const admin = ["--admin-username", readerUsername, "--admin-password", accountPassword];
   const { url, pid } = starting.use(await launchServer(folder, [...admin, ...options]));
 
-  // One connection, as a client that lists page after page has.
+  // One connection, like a client that lists page after page.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   starting.defer(() => agent.destroy());
   const send = async (
@@ -122,15 +122,15 @@ export async function serveFolder(
   };
 }
 
-/** A server that listens, of which nothing was asked yet. */
+/** A listening server that has had no request yet. */
 export interface LaunchedServer extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
-  /** From the command to the line that it prints. */
+  /** Time from the command to the printed address. */
   readonly startMs: number;
 }
 
-/** Starts the server on a folder as its users start it: what npm runs becomes the server itself. */
+/** Starts the server on a folder as users do; npm's process becomes the server. */
 export async function launchServer(
   folder: TempFolder,
   options: readonly string[] = [],
@@ -149,7 +149,7 @@ export async function launchServer(
   return { url, pid, startMs, [Symbol.asyncDispose]: () => end(child) };
 }
 
-/** Waits for the line that says where a program listens; throws when it ends before that. */
+/** Waits for the line with a program's address; throws if the program exits first. */
 export async function listening(
   child: ChildProcessByStdio<null, Readable, Readable>,
   line: RegExp,
@@ -170,7 +170,7 @@ export async function end(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
-/** The address of a first page of 50 memos. */
+/** Returns the path of a first page of 50 memos. */
 export function memosPath(filter: string): string {
   return filter === "" ? "/api/v1/memos" : `/api/v1/memos?filter=${encodeURIComponent(filter)}`;
 }

@@ -12,17 +12,17 @@ import type { TempFolder } from "./corpus-file.ts";
 import { createSeededDraw, type SeededDraw } from "./seeded-draw.ts";
 import { formatStamp } from "@tidemark/core/clock";
 
-/** As many as somebody has who has put every picture there for years. */
+/** Number of files of a user who has stored every picture for years. */
 export const libraryFiles = 20_000;
 
-/** Of the files, how many are on no memo: the newest. Texts name a tenth of these. */
+/** Number of files without a memo: the newest ones. Texts refer to a tenth of them. */
 export const looseFiles = 2500;
 
 const creator = `users/${readerUsername}`;
 const distinctContents = 48;
 const filesPerTransaction = 2000;
 
-/** What the files are, by how many of ten. */
+/** Types of the files, in tenths. */
 const mix = [
   ...Array.from({ length: 6 }, () => ({ ending: "png", type: "image/png", word: "IMG" })),
   { ending: "mp4", type: "video/mp4", word: "clip" },
@@ -32,8 +32,8 @@ const mix = [
 ] as const;
 
 /**
- * Fills a copy of `one-owner`, whose profile becomes its owner's: 20,000 files of every kind over three
- * years, on memos but the newest 2,500, and their contents, of which there are few.
+ * Adds files to a copy of `one-owner`, whose profile becomes its owner's: 20,000 of every kind over three
+ * years, on memos except for the newest 2,500. They share a few contents.
  */
 export async function fillLibrary(folder: TempFolder, memos: number): Promise<void> {
   const draw = createSeededDraw(`tidemark bench library ${corpusVersion}`);
@@ -99,7 +99,7 @@ function fileRow(
   };
 }
 
-/** Few contents for all: what a page shows is read from the disk as ever. */
+/** Writes a few contents that all files share; pages still read them from disk. */
 async function writeContents(kept: string): Promise<Contents> {
   const made = new Map<string, Content[]>();
   for (let at = 0; at < distinctContents; at += 1) {
@@ -107,7 +107,7 @@ async function writeContents(kept: string): Promise<Contents> {
     const files = {
       png: seaPicture(120 + at, 90 + at, share),
       wav: swell(1 + (at % 4)),
-      // No page plays or reads these before they are opened.
+      // Pages don't play or read these before they are opened.
       mp4: Buffer.alloc(20_000 + at * 997, `film ${at}`),
       pdf: Buffer.alloc(4000 + at * 97, `page ${at}`),
       txt: Buffer.from(`what was agreed, as ${at} says\n`.repeat(20 + at)),

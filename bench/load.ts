@@ -2,25 +2,25 @@ import autocannon from "autocannon";
 import type { HttpServer } from "./http-server.ts";
 import { type ProcessUse, readProcessUse, reportsProcessUse } from "./server-process.ts";
 
-/** What sixteen connections, or another number of them, got out of a server, one request after the other on each. */
+/** Result of a load over several connections (16 by default), each sending one request after another. */
 export interface LoadRun {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p95Ms: number;
   readonly p99Ms: number;
-  /** Processor time of the server per request; null where the system does not tell. */
+  /** Processor time of the server per request; `null` without `/proc`. */
   readonly cpuMs: number | null;
-  /** The most that the server held in memory meanwhile; null likewise. */
+  /** Peak resident memory of the server; `null` without `/proc`. */
   readonly residentMB: number | null;
 }
 
-/** Where a load goes, and the process that answers it. */
+/** Address and process of a server. */
 export type Served = Pick<HttpServer, "url" | "pid">;
 
 const sixteen = 16;
 const watchEveryMs = 250;
 
-/** Sends `requests` in turn for so long; throws unless every answer is 200. */
+/** Sends `requests` in turn for a given time; throws unless every status is 200. */
 export async function runLoad(
   server: Served,
   requests: readonly autocannon.Request[],

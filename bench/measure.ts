@@ -1,38 +1,37 @@
 /**
- * `ms` and `s` per run, `/s` runs per second, `×` one run's amount over another's, `MB` held, `n` a
- * count, `%` a share, `px` a distance on the screen, `of floor` the least processor time that it takes
- * over what it takes.
+ * `ms` and `s` per run, `/s` runs per second, `×` the ratio of two runs, `MB` of memory, `n` a count, `%` a
+ * share, `px` a distance on the screen, `of floor` the floor's processor time divided by the measured one.
  */
 export type Unit = "ms" | "s" | "/s" | "×" | "MB" | "n" | "%" | "px" | "of floor";
 
-/** One number that is measured, and what it should reach. */
+/** One measured number and its goal. */
 export interface BenchCase {
   readonly label: string;
   readonly unit: Unit;
-  /** What the median should reach, or the p95 where `goalOf` says so; null: measured for information. */
+  /** Goal for the median, or for the p95 if `goalOf` is `p95`; `null` if measured for information only. */
   readonly goal: number | null;
   readonly goalOf?: "p95";
   readonly samples: number;
-  /** Runs that are not counted, in every round. */
+  /** Runs of each round that aren't counted. */
   readonly warmUps: number;
-  /** False: shown, and kept in no baseline. */
+  /** `false`: shown, but not recorded in a baseline. */
   readonly inBaseline?: boolean;
-  /** No more rounds than this, for what takes long. */
+  /** Maximum number of rounds, for slow cases. */
   readonly rounds?: number;
-  /** Runs once and gives the number in `unit`. */
+  /** Runs once and returns the number in `unit`. */
   readonly sample: () => Promise<number> | number;
 }
 
 export interface Measurement {
   readonly median: number;
-  /** 95 % of the runs were as good as this or better. */
+  /** Value that 95 % of the runs reached or bettered. */
   readonly p95: number;
   readonly n: number;
 }
 
 const fewSamples = 5;
 
-/** The time of one run, in milliseconds. */
+/** Creates a case that measures the time of one run, in milliseconds. */
 export function timed(
   label: string,
   goal: number | null,
@@ -49,7 +48,7 @@ export function timed(
   };
 }
 
-/** How many times per second `batch` does what it does `count` times per call. */
+/** Creates a case that measures a rate per second; each call of `batch` does `count` units. */
 export function rate(
   label: string,
   goal: number | null,
@@ -70,7 +69,7 @@ export function rate(
   };
 }
 
-/** The time of `work` over the time of `base`, one run of each right after the other. */
+/** Creates a case that measures the time of `work` divided by that of `base`, run right after each other. */
 export function ratio(
   label: string,
   goal: number | null,
@@ -90,7 +89,7 @@ export function ratio(
   };
 }
 
-/** One long run, in seconds. */
+/** Creates a case of one long run, in seconds. */
 export function once(label: string, goal: number | null, work: () => Promise<unknown>): BenchCase {
   return {
     label,
@@ -102,7 +101,7 @@ export function once(label: string, goal: number | null, work: () => Promise<unk
   };
 }
 
-/** Measures a case once round; once `roundMs` have passed, a few samples are enough. */
+/** Measures one round of a case; after `roundMs` a few samples are enough. */
 export async function measure(bench: BenchCase, roundMs: number): Promise<Measurement> {
   for (let run = 0; run < bench.warmUps; run += 1) await bench.sample();
   const samples: number[] = [];
@@ -120,7 +119,7 @@ export async function measure(bench: BenchCase, roundMs: number): Promise<Measur
   };
 }
 
-/** Other programs only ever make a machine slower, so the best round says most about this one. */
+/** Returns the best round: other programs can only slow a machine down. */
 export function quietest(unit: Unit, rounds: readonly Measurement[]): Measurement {
   const [first, ...others] = rounds;
   if (first === undefined) throw new Error("nothing was measured");
@@ -131,7 +130,7 @@ export function isWorse(unit: Unit, value: number, than: number): boolean {
   return growsBetter(unit) ? value < than : value > than;
 }
 
-/** Whether more of it is better. */
+/** Returns true if larger numbers of the unit are better. */
 export function growsBetter(unit: Unit): boolean {
   return unit === "/s" || unit === "of floor";
 }
@@ -142,7 +141,7 @@ async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startMs;
 }
 
-/** The value that so many of sorted ones are as good as, or better than. */
+/** Returns the value that a given share of the sorted values reach or better. */
 export function quantile(bestFirst: readonly number[], share: number): number {
   const value = bestFirst[Math.min(bestFirst.length - 1, Math.floor(bestFirst.length * share))];
   if (value === undefined) throw new Error("nothing was measured");

@@ -8,7 +8,7 @@ import type { CorpusKind } from "./corpus.ts";
 import { type Corpora, tempFolder } from "./corpus-file.ts";
 import { readProcessTreeMs } from "./server-process.ts";
 
-/** What a machine of this size gives to a PostgreSQL beside the server. */
+/** PostgreSQL settings for a machine of this size that also runs the server. */
 const settings = {
   shared_buffers: "512MB",
   effective_cache_size: "4GB",
@@ -18,15 +18,15 @@ const settings = {
   random_page_cost: "1.1",
 };
 
-/** Corpora in a PostgreSQL of the run's own. */
+/** Corpora in a PostgreSQL instance of this run. */
 export interface PostgresCorpora extends Corpora, AsyncDisposable {
-  /** The processor time of PostgreSQL so far, of all of its processes; null where the system does not tell. */
+  /** Returns the processor time of all PostgreSQL processes so far; `null` without `/proc`. */
   cpuMs(): Promise<number | null>;
 }
 
 /**
- * The same corpora in a PostgreSQL of the run's own, whose commits wait for the disk. Each is moved there
- * when it is first asked for; a copy is a database of its own.
+ * Starts a PostgreSQL instance whose commits wait for the disk. Each corpus is moved into it on first use; a
+ * copy is a separate database.
  */
 export async function openPostgresCorpora(
   files: Corpora,
@@ -75,7 +75,7 @@ export async function openPostgresCorpora(
   };
 }
 
-/** As a server's database is moved. */
+/** Moves a database file as the server's `move` command does. */
 async function moveFile(file: string, url: string): Promise<void> {
   {
     await using opened = await openDatabase({ file, role: "server" });

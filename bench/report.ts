@@ -1,18 +1,18 @@
 import type { Baseline } from "./baseline.ts";
 import { type BenchCase, growsBetter, isWorse, type Measurement, type Unit } from "./measure.ts";
 
-/** What was measured for one case of a suite. */
+/** Measurement of one case of a suite. */
 export interface CaseResult {
   readonly bench: BenchCase;
   readonly measured: Measurement;
 }
 
-/** Above this a number counts as worse than its baseline, and not as noise. */
+/** Share above which a slowdown counts as worse than the baseline, and not as noise. */
 const toleratedShare = 0.25;
 
 const headings = ["case", "median", "p95", "n", "goal", "baseline", ""] as const;
 
-/** A table for people, with a verdict at the end of each line that has something to say. */
+/** Returns a readable table; lines end with a verdict if there is one. */
 export function reportTable(results: readonly CaseResult[], baseline: Baseline | null): string {
   const rows = results.map(({ bench, measured }) => {
     const before = baseline?.cases[bench.label];
@@ -34,7 +34,7 @@ function formatGoal({ unit, goal, goalOf }: BenchCase): string {
   return formatValue(unit, goal) + (goalOf === undefined ? "" : ` ${goalOf}`);
 }
 
-/** Columns of equal width: the first and the last are text, numbers between them stand to the right. */
+/** Aligns columns: the first and the last as text, the numbers between them to the right. */
 export function alignRows(rows: readonly (readonly string[])[]): string {
   const columns = rows[0]?.length ?? 0;
   const widths = Array.from({ length: columns }, (_, column) =>
@@ -54,7 +54,7 @@ export function alignRows(rows: readonly (readonly string[])[]): string {
     .join("\n");
 }
 
-/** Plain sentences about what is not as it should be; none when all is well. */
+/** Returns a sentence for each missed goal or slowdown. */
 export function verdicts({ bench, measured }: CaseResult, baseline: Baseline | null): string[] {
   const said: string[] = [];
   const reached = bench.goalOf === "p95" ? measured.p95 : measured.median;
@@ -69,7 +69,7 @@ export function verdicts({ bench, measured }: CaseResult, baseline: Baseline | n
   return said;
 }
 
-/** By which share more time is needed than before; negative when it is less. */
+/** Returns the share of extra time compared with before; negative if faster. */
 function worseBy(unit: Unit, now: number, before: number): number {
   return growsBetter(unit) ? before / now - 1 : now / before - 1;
 }

@@ -3,7 +3,7 @@ import { type Measurement, measure, quietest } from "./measure.ts";
 import type { CaseResult } from "./report.ts";
 import type { Suite } from "./suite.ts";
 
-/** Measures every case of a suite in several rounds, and keeps the quietest round of each. */
+/** Measures every case of a suite in several rounds, and returns the best round of each. */
 export async function runSuite(
   suite: Suite,
   corpora: Corpora,
@@ -14,7 +14,7 @@ export async function runSuite(
   }: {
     readonly rounds: number;
     readonly roundMs?: number;
-    /** Only cases with this in their label. */
+    /** Only cases whose label contains this. */
     readonly label?: string;
   },
 ): Promise<CaseResult[]> {
@@ -22,7 +22,7 @@ export async function runSuite(
   const measured = opened.cases
     .filter((bench) => bench.label.includes(label))
     .map((bench) => ({ bench, rounds: [] as Measurement[] }));
-  // All cases in turn, so that a noisy moment does not fall on every round of one of them.
+  // Rounds are interleaved, so that a noisy moment affects only one round of a case.
   for (let round = 0; round < rounds; round += 1) {
     for (const one of measured) {
       if (round < (one.bench.rounds ?? rounds)) one.rounds.push(await measure(one.bench, roundMs));

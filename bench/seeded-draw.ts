@@ -1,16 +1,16 @@
 import { createCipheriv, createHash } from "node:crypto";
 
-/** Numbers that look random and are the same for the same seed on every machine. */
+/** Pseudo-random numbers that are the same for the same seed on every machine. */
 export interface SeededDraw {
-  /** 0 up to but not including 1. */
+  /** Returns a number from 0 up to but not including 1. */
   fraction(): number;
-  /** A whole number from 0 up to but not including `limit`. */
+  /** Returns an integer from 0 up to but not including `limit`. */
   below(limit: number): number;
 }
 
 const blockBytes = 64 * 1024;
 
-/** The keystream of AES in counter mode, keyed by the seed. */
+/** Creates a generator from the keystream of AES in counter mode, keyed by the seed. */
 export function createSeededDraw(seed: string): SeededDraw {
   const key = createHash("sha256").update(seed).digest().subarray(0, 16);
   const cipher = createCipheriv("aes-128-ctr", key, Buffer.alloc(16));

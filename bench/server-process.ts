@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 
-/** What another process uses; only where the system tells it in `/proc`. */
+/** Resource use of another process, from `/proc`. */
 export interface ProcessUse {
   readonly cpuMs: number;
   readonly residentMB: number;
@@ -9,7 +9,7 @@ export interface ProcessUse {
 
 export const reportsProcessUse = existsSync("/proc/self/stat");
 
-/** Clock ticks and pages as every Linux on 64 bits has them. */
+/** Length of a clock tick and size of a page on 64-bit Linux. */
 const tickMs = 10;
 const pageBytes = 4096;
 
@@ -22,13 +22,13 @@ export async function readProcessUse(pid: number): Promise<ProcessUse> {
   };
 }
 
-/** From the third on: the name, in brackets before them, may hold anything. */
+/** Returns the fields from the third on; the second, a name in brackets, may contain anything. */
 async function statFields(pid: number): Promise<string[]> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8");
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
-/** Processor time of a process and its children, those that ended included; null where it is not told. */
+/** Returns the processor time of a process and its children, ended ones included; `null` without `/proc`. */
 export async function readProcessTreeMs(pid: number): Promise<number | null> {
   if (!reportsProcessUse) return null;
   const fields = await statFields(pid);
@@ -38,7 +38,7 @@ export async function readProcessTreeMs(pid: number): Promise<number | null> {
     children
       .split(" ")
       .filter((text) => text !== "")
-      // One that ended meanwhile is in its parent's sum with the next look.
+      // The next call finds the time of an ended child in its parent's sum.
       .map((child) => readProcessTreeMs(Number(child)).catch(() => 0)),
   );
   return [...own, ...times].reduce<number>((total, each) => total + (each ?? 0), 0);

@@ -15,14 +15,14 @@ import { callerNamed } from "./bulk-insert.ts";
 import { type CorpusKind, corpusEndMs, readerUsername } from "./corpus.ts";
 import type { Corpora } from "./corpus-file.ts";
 
-/** The memo service as a server builds it, over a copy of a corpus, at the moment the corpus ends. */
+/** The memo service of a server over a copy of a corpus; its clock shows the end of the corpus. */
 export interface BenchServices extends AsyncDisposable {
   readonly database: ServerDatabase;
   readonly memos: MemoService;
   readonly search: (text: string) => ReturnType<typeof searchMemos>;
-  /** Null where its database is in PostgreSQL. */
+  /** `null` if the database is in PostgreSQL. */
   readonly file: string | null;
-  /** A first or later page of 50, newest first; throws when the service refuses. */
+  /** Lists a page of 50, newest first; throws if the service returns an error. */
   page(filter: string, pageToken?: string): Promise<{ count: number; nextPageToken: string }>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Several numbers of one run: the first that is asked for runs it, and so does the first that is
- * asked for again, for the next round.
+ * Shares one run between several numbers. The first request of a round runs it; requesting a number a
+ * second time begins the next round.
  */
 export function sharedRun<T>(run: () => Promise<T>): (number: string) => Promise<T> {
   let current: Promise<T> | null = null;

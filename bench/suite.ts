@@ -3,7 +3,7 @@ import type { BenchCase } from "./measure.ts";
 import type { Baseline } from "./baseline.ts";
 import type { CaseResult } from "./report.ts";
 
-/** Cases that are measured and kept together; `bench/baseline/<name>.json` holds its last numbers. */
+/** Cases that are measured together; `bench/baseline/<name>.json` holds the last results. */
 export interface Suite {
   readonly name: string;
   /** Shows what was measured where a line for each case would not be read; a line each otherwise. */

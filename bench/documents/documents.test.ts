@@ -8,7 +8,7 @@ import { twoDevices } from "../../packages/db/tests/sync/two-devices.ts";
 import { createSeededDraw, type SeededDraw } from "../seeded-draw.ts";
 import { apply, type Change, createEditedDocument, drawsOf, typed } from "./edited-document.ts";
 
-/** Types the changes on a device as its editor does: by keys, in a document of its own. */
+/** Types the changes key by key on a device, in its editor's own document. */
 async function typeOnDevice(
   device: DeviceReplica,
   id: string,

@@ -9,11 +9,11 @@ export interface Change {
   readonly insert: string;
 }
 
-/** How often the document was renewed, and what renewal stores beside it. */
+/** Number of renewals, and what renewal stores beside the document. */
 export interface Renewals {
   readonly forSize: number;
   readonly forQuiet: number;
-  /** The ended documents that are kept now. */
+  /** Size of the ended documents that are still stored. */
   readonly endedBytes: number;
 }
 
@@ -22,27 +22,27 @@ export interface EditedDocument {
   readonly gen: number;
   readonly text: string;
   readonly sessions: number;
-  /** Types the changes one after the other, at the keyboard, as an editor of its own. */
+  /** Types the changes in one editing session, with a client id of its own. */
   edit(atMs: number, changes: readonly Change[]): void;
-  /** Null while the document has only its seed, which no replica stores. */
+  /** Returns `null` while the document has only its seed, which replicas don't store. */
   state(): Uint8Array | null;
-  /** Renews what is due by then, as the server's hourly job does. */
+  /** Renews the document if it is due at `nowMs`, as the server's hourly job does. */
   renewals(nowMs: number): Renewals;
 }
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** The rule of R14, as `packages/core/src/upkeep/renew-documents.ts` has it. */
+/** Thresholds of R14, as in `packages/core/src/upkeep/renew-documents.ts`. */
 const quietMs = 30 * dayMs;
 const keptMs = 180 * dayMs;
 const keptDocuments = 12;
 
-/** Sessions that are typed together: looking through all clients for each would take hours. */
+/** Sessions typed in one batch, because scanning all clients for each would take hours. */
 const maxWaiting = 100;
-/** Mistyped and corrected characters of a hundred, of people at a keyboard. */
+/** Mistyped and corrected characters per hundred, of people at a keyboard. */
 const typosInHundred = 3;
 
-/** A document that is renewed by the rule, or never. */
+/** Creates a document that is renewed by the rule, or never. */
 export function createEditedDocument(given: {
   readonly memo: string;
   readonly content: string;
@@ -61,7 +61,7 @@ export function createEditedDocument(given: {
   const renewed = { forSize: 0, forQuiet: 0 };
   const ended: { atMs: number; bytes: number }[] = [];
 
-  /** Types what waits, in one transaction, which comes to the same document as one for each key. */
+  /** Types the pending changes in one transaction, which gives the same document as one for each key. */
   function flush(): void {
     const text = doc.getText(textName);
     doc.transact(() => {
@@ -128,7 +128,7 @@ function open(memo: string, gen: number, content: string): Y.Doc {
   return doc;
 }
 
-/** The ids of editing sessions, and what goes wrong while somebody types. */
+/** Returns the random sources for client ids and for typing errors. */
 export function drawsOf(memo: string): { readonly clients: SeededDraw; readonly keys: SeededDraw } {
   return {
     clients: createSeededDraw(`clients of ${memo}`),
@@ -136,7 +136,7 @@ export function drawsOf(memo: string): { readonly clients: SeededDraw; readonly 
   };
 }
 
-/** The same change as somebody types it who now and then hits a wrong key and takes it back. */
+/** Returns the change as typed by a person, with some wrong keys and their corrections. */
 export function typed({ at, remove, insert }: Change, draw: SeededDraw): Change[] {
   const strokes: Change[] = remove > 0 ? [{ at, remove, insert: "" }] : [];
   let from = 0;

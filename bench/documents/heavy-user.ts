@@ -1,21 +1,21 @@
 import type { SeededDraw } from "../seeded-draw.ts";
 import type { Change } from "./edited-document.ts";
 
-/** A kind of memo that a heavy user keeps, and how they edit it. */
+/** A kind of memo of a heavy user, and how they edit it. */
 export interface MemoHabit {
   readonly name: string;
-  /** How many memos of the fifty are of this kind. */
+  /** Number of memos of this kind among the fifty. */
   readonly memos: number;
-  /** Sessions of a day, from and to; a fraction is a chance. */
+  /** Minimum and maximum of sessions a day; a fraction is a probability. */
   readonly sessions: readonly [number, number];
-  /** After so many days another memo takes its place. */
+  /** Days after which a new memo replaces it. */
   readonly days?: number;
   readonly beginning?: string;
-  /** Edits of one session; `isFirst`: of its day. */
+  /** Returns the edits of one session; `isFirst` for the day's first. */
   edit(text: string, draw: SeededDraw, day: number, isFirst: boolean): Change[];
 }
 
-/** The fifty most edited memos of somebody who writes all day. */
+/** The fifty most edited memos of a user who writes all day. */
 export const heavyUser: readonly MemoHabit[] = [
   { name: "scratchpad, emptied daily", memos: 1, sessions: [20, 60], edit: editScratchpad },
   { name: "journal of a month", memos: 12, sessions: [20, 60], days: 30, edit: editJournal },
@@ -29,7 +29,7 @@ export const heavyUser: readonly MemoHabit[] = [
 
 const dayMs = 86_400_000;
 
-/** When a memo is edited, in order: sessions of a day lie between eight and twenty-two o'clock. */
+/** Yields the session times of a memo in order, between 8:00 and 22:00. */
 export function* sessionTimes(
   habit: MemoHabit,
   days: number,
@@ -106,12 +106,12 @@ export function editNote(text: string, draw: SeededDraw): Change[] {
   return changes;
 }
 
-/** Adds a line at the end. */
+/** Appends a line. */
 function line(text: string, added: string): Change {
   return { at: text.length, remove: 0, insert: text === "" ? added : `\n${added}` };
 }
 
-/** Replaces a word or two somewhere behind `from`. */
+/** Replaces one or two words somewhere after `from`. */
 function reword(text: string, draw: SeededDraw, from: number): Change {
   const at = wordAt(text, from + draw.below(text.length - from));
   const removed = /^\S*(?: \S+)?/.exec(text.slice(at))?.[0].length ?? 0;
@@ -130,7 +130,7 @@ function withoutLines(text: string, lines: RegExp): Change[] {
     .toReversed();
 }
 
-/** Where the word begins that has the character. */
+/** Returns the start of the word around a position. */
 function wordAt(text: string, at: number): number {
   return Math.max(text.lastIndexOf(" ", at), text.lastIndexOf("\n", at)) + 1;
 }

@@ -12,25 +12,25 @@ import type { EditedDocument } from "./edited-document.ts";
 export interface DocumentCost {
   readonly textBytes: number;
   readonly documentBytes: number;
-  /** Bytes of its text in an answer of the sync, packed as on the wire; without and with the document. */
+  /** Compressed bytes of its text in a sync response, without the document and with it. */
   readonly packedText: number;
   readonly packedRow: number;
   readonly clients: number;
   readonly pieces: number;
-  /** Bytes of an edit by the API, which names every deletion that the document has. */
+  /** Bytes of an edit through the API, which lists every deletion of the document. */
   readonly apiEditBytes: number;
-  /** Bytes of the document in the second format of Yjs, packed. */
+  /** Compressed bytes of the document in Yjs's V2 encoding. */
   readonly packedV2: number;
-  /** Processor time to open it in an editor, and to merge one more key into what is stored. */
+  /** Processor time to open it in an editor, and to merge one more key into the stored document. */
   readonly openMs: number;
   readonly keyMs: number;
   /** Processor time of that key in the editor itself. */
   readonly editorMs: number;
-  /** The edits that are refused: by a key, by the API, of the whole document. */
+  /** Kinds of edits that are refused: a key, an API edit, the whole document. */
   readonly refused: readonly string[];
 }
 
-/** Measures a document as it is stored now. */
+/** Measures a document in its stored state. */
 export function measureDocument(memo: string, document: EditedDocument): DocumentCost {
   const { gen, text: content } = document;
   const state = document.state();
@@ -74,7 +74,7 @@ export function measureDocument(memo: string, document: EditedDocument): Documen
   };
 }
 
-/** Processor time of one run, the median of five. */
+/** Returns the processor time of one run, the median of five. */
 function cpuMs(work: () => unknown): number {
   const runs = Array.from({ length: 5 }, () => {
     const start = process.cpuUsage();

@@ -4,7 +4,7 @@ import type { SeededDraw } from "../seeded-draw.ts";
 import type { Change } from "./edited-document.ts";
 import { editNote } from "./heavy-user.ts";
 
-/** A memo with the sessions that edited it. */
+/** A memo and its editing sessions. */
 export interface EditedMemo {
   readonly memo: string;
   readonly content: string;
@@ -18,14 +18,14 @@ export interface EditingSession {
 }
 
 /**
- * How often notes were edited after they were published: of 526 notes of the notebook's public
- * repository (those of its first folders, and of git, postgres, rails, vim and workflow) so many have
- * one version, two, three, four. None has more; the notebook's index has 2,037.
+ * Number of notes with one, two, three and four versions, among 526 notes of the notebook's public
+ * repository (its first folders, and git, postgres, rails, vim and workflow). None has more; the notebook's
+ * index has 2,037.
  */
 const versionsOfNotes = [443, 69, 11, 3];
 const dayMs = 86_400_000;
 
-/** Each note published in one piece, and edited later as often as the real ones were. */
+/** Returns each note as published in one piece, and edited later as often as the real ones were. */
 export function publishedNotes(notes: readonly Note[], draw: SeededDraw): EditedMemo[] {
   return notes.map(({ file, content, createTime }) => {
     const createdMs = Date.parse(createTime);
@@ -37,7 +37,7 @@ export function publishedNotes(notes: readonly Note[], draw: SeededDraw): Edited
   });
 }
 
-/** The same, but two thirds of each note typed in three sessions on the day that it was begun. */
+/** Returns the same, but with two thirds of each note typed in three sessions on its first day. */
 export function draftedNotes(notes: readonly Note[], draw: SeededDraw): EditedMemo[] {
   return publishedNotes(notes, draw).map((note) => {
     const { content, createdMs, sessions } = note;
@@ -58,7 +58,7 @@ function laterEdits(draw: SeededDraw): number {
   return versionsOfNotes.findIndex((count) => (left -= count) < 0);
 }
 
-/** The notebook's index: with each note a line in its section, by title, and the new count. */
+/** Returns the notebook's index, edited with each note: a line in its section, by title, and the new count. */
 export function notebookIndex(notes: readonly Note[]): EditedMemo {
   const sections = new Map<string, string[]>();
   const textOf = (): string => {

@@ -6,9 +6,8 @@ const batch = 5000;
 const memo = "runaway";
 
 /**
- * Edits a memo of 4,000 characters without an end, each time one letter at a random place that replaces
- * another, until the merge refuses or `most` edits are done. Each edit is of another client where
- * `isClientNew`.
+ * Replaces one random letter of a memo of 4,000 characters again and again, until the merge refuses or `most`
+ * edits are done. With `isClientNew` each edit has a client id of its own.
  */
 export function editUntilRefused(
   isClientNew: boolean,

@@ -3,12 +3,12 @@ import Sqlite from "better-sqlite3";
 import fastify from "fastify";
 import { floorPath, floorQueries } from "./floor-queries.ts";
 
-// The least that a process of this kind does: Fastify without plugins, hooks, schemas or log, one
-// prepared statement that names its index, `JSON.stringify`. Argument: the database file.
+// Minimal server to compare with: Fastify without plugins, hooks, schemas or log, one prepared statement that
+// names its index, `JSON.stringify`. Argument: the database file.
 const [file = ""] = process.argv.slice(2);
 
 const database = new Sqlite(file, { readonly: true });
-// As the server's connections have it.
+// Same as the server's connections.
 database.pragma("cache_size = -16384");
 database.pragma("temp_store = MEMORY");
 const app = fastify();

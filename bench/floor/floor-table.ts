@@ -3,7 +3,7 @@ import { alignRows, type CaseResult, formatValue, verdicts } from "../report.ts"
 
 const headings = ["", "floor", "rate", "here", "rate", "ratio", "goal", "baseline", ""] as const;
 
-/** A line for each row of what was measured: labels are `row: which of its numbers`. */
+/** Returns a line for each measured row; labels of results are `row: number`. */
 export function floorTable(results: readonly CaseResult[], baseline: Baseline | null): string {
   const rows = Map.groupBy(results, ({ bench }) => splitLabel(bench.label).row);
   return alignRows([

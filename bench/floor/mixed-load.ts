@@ -8,14 +8,14 @@ import { type Requests, requestsOf } from "./rows.ts";
 const uploads = 100;
 const thumbnails = 20;
 const secondsEach = 10;
-/** So wide and high that a picture without a pattern has 1 MB. */
+/** Width and height at which a picture of noise has 1 MB. */
 const side = 577;
 
 const attachment = z.object({ name: z.string(), filename: z.string() });
 
 /**
- * What memory is measured after, always the same: ten seconds each of single memos, lists, a tag, a
- * text and creations, then a hundred pictures of 1 MB sent and twenty of them asked for small.
+ * Runs the fixed load that memory is measured after: ten seconds each of single memos, lists, a tag, a text
+ * and creations, then a hundred uploads of 1 MB pictures and twenty thumbnails.
  */
 export async function runMixedLoad(
   server: Served,
@@ -43,7 +43,7 @@ export async function runMixedLoad(
   }
 }
 
-/** A picture that no compression makes smaller, another for each number. */
+/** Returns an incompressible picture, a different one for each number. */
 function noise(number: number): Buffer<ArrayBuffer> {
   const draw = createSeededDraw(`picture ${number}`);
   const rows = Buffer.alloc(side * (1 + side * 3));

@@ -12,19 +12,19 @@ import { type FloorQuery, floorPath } from "./floor-queries.ts";
 
 export type Requests = readonly autocannon.Request[];
 
-/** One line of the table that many connections ask for at the same time. */
+/** One row of the table, requested by many connections at once. */
 export interface FloorRow {
   readonly label: string;
   readonly requests: Requests;
-  /** What the floor is asked meanwhile; null: it has nothing of the kind. */
+  /** Requests to the floor; `null` if it has no counterpart. */
   readonly floor: Requests | null;
-  /** The floor's processor time over the server's. */
+  /** Goal for the floor's processor time divided by the server's. */
   readonly ratioGoal: number | null;
-  /** Requests per second. */
+  /** Goal in requests per second. */
   readonly rateGoal: number | null;
 }
 
-/** One line for a question that is asked alone, one after the other: milliseconds. */
+/** One row for a query that runs alone, in sequence; in milliseconds. */
 export interface SlowRow {
   readonly label: string;
   readonly path: string;
@@ -33,7 +33,7 @@ export interface SlowRow {
 
 const lastYear = 'created_ts >= timestamp("2025-01-01T00:00:00Z")';
 
-/** A tag, a text and a time together. */
+/** Path of a list filtered by a tag, a text and a time. */
 export const togetherPath = memosPath(
   `"${corpusTags.common}" in tags && ${holds(corpusNeedles.often)} && ${lastYear}`,
 );
@@ -82,7 +82,8 @@ export function floorRows(size: number): FloorRow[] {
       ratioGoal: null,
       rateGoal: 1000,
     },
-    // The last: what it writes would stand in what others read. Compared with a commit before by `--beside`.
+    // Last, because the memos that it writes would be read by the others. Compare it with an earlier commit by
+    // `--beside`.
     {
       label: "create",
       requests: requestsOf("create", size),
@@ -95,7 +96,7 @@ export function floorRows(size: number): FloorRow[] {
 
 const { noneOfCommon } = corpusNeedles;
 
-/** What only reading through memos can answer, or could; nothing matches, and no trigram says so. */
+/** Filters that need a scan of the memos: nothing matches, and no trigram rules that out. */
 export const slowRows: readonly SlowRow[] = [
   { label: "startsWith", path: memosPath(`content.startsWith("${noneOfCommon}")`), goalMs: 20 },
   { label: "endsWith", path: memosPath(`content.endsWith("${noneOfCommon}")`), goalMs: 20 },
@@ -103,7 +104,7 @@ export const slowRows: readonly SlowRow[] = [
   { label: "visibility, no hit", path: memosPath('visibility == "PUBLIC"'), goalMs: 20 },
 ];
 
-/** The loads that the mixed load is made of as well. */
+/** Returns the loads, which the mixed load uses as well. */
 export function requestsOf(
   kind: "get" | "list" | "tag" | "text" | "create",
   size: number,
@@ -126,7 +127,7 @@ export function requestsOf(
   }
 }
 
-/** Apart from each other, as what people open is. */
+/** Returns ids far apart from each other, like the memos that people open. */
 function idsOf(size: number): string[] {
   return someOf(size, 500).map(({ id }) => id);
 }

@@ -9,13 +9,13 @@ import type { Served } from "../load.ts";
 const root = resolve(import.meta.dirname, "../..");
 const manifest = z.object({ scripts: z.object({ server: z.string() }) });
 
-/** The floor in a process of its own, over the database that a server has open, with the server's flags. */
+/** Starts the floor as a separate process over the database of a running server, with the server's flags. */
 export async function startFloor(databaseFile: string): Promise<Served & AsyncDisposable> {
   const { scripts } = parseJson(manifest, await readFile(resolve(root, "package.json"), "utf8"));
   const command = scripts.server.replace(/\S+\.mjs$/, "bench/floor/floor-server.ts");
   const child = spawn("sh", ["-c", `${command} "$0"`, databaseFile], {
     cwd: root,
-    // As npm has it for its scripts.
+    // As npm sets it for scripts.
     env: {
       ...process.env,
       PATH: `${resolve(root, "node_modules/.bin")}:${process.env["PATH"] ?? ""}`,

@@ -15,13 +15,13 @@ import { quantile } from "../measure.ts";
 import type { PostgresCorpora } from "../postgres-corpora.ts";
 import { startSubscribers } from "../sync/subscriber-process.ts";
 
-/** What one load got out of all processes together. */
+/** Result of one load over all processes together. */
 export interface ProcessesRow {
   readonly label: string;
   readonly perSecond: number;
-  /** The slowest process's. */
+  /** p95 of the slowest process. */
   readonly p95Ms: number;
-  /** Processor time for each request, of the servers and of PostgreSQL. */
+  /** Processor time per request, of the servers and of PostgreSQL. */
   readonly serverMs: number | null;
   readonly postgresMs: number | null;
 }
@@ -29,7 +29,7 @@ export interface ProcessesRow {
 export interface ProcessesResult {
   readonly processes: number;
   readonly rows: readonly ProcessesRow[];
-  /** Milliseconds from a write at one process until a device at the last one was told. */
+  /** Milliseconds from a write at one process until a device at the last one was notified. */
   readonly poke: { readonly p50Ms: number; readonly p95Ms: number };
 }
 
@@ -39,7 +39,7 @@ const pokes = 60;
 
 type Requests = readonly autocannon.Request[];
 
-/** Several servers over one copy of a corpus, each asked by its share of sixteen connections. */
+/** Measures several servers over one copy of a corpus, each with its share of sixteen connections. */
 export async function measureProcesses(
   corpora: PostgresCorpora,
   {
@@ -129,14 +129,14 @@ function loads(kind: CorpusKind, size: number, bearers: readonly string[]): [str
   ];
 }
 
-/** A folder of another process over the same database, with the same key. */
+/** Creates the folder of another process over the same database, with the same key. */
 async function besideOf(first: TempFolder): Promise<TempFolder> {
   const folder = await tempFolder();
   await copyFile(join(first.path, "secret.key"), join(folder.path, "secret.key"));
   return { ...folder, databaseUrl: first.databaseUrl };
 }
 
-/** Sixteen connections over so many processes. */
+/** Returns the share of one process in sixteen connections. */
 function shareOf(processes: number, at: number): number {
   return Math.floor(connections / processes) + (at < connections % processes ? 1 : 0);
 }

@@ -1,7 +1,7 @@
 import { alignRows } from "../report.ts";
 import type { ProcessesResult, ProcessesRow } from "./measure-processes.ts";
 
-/** A line for each load and number of processes. */
+/** Returns a line for each load and number of processes. */
 export function processesTable(results: readonly ProcessesResult[]): string {
   const labels = results[0]?.rows.map(({ label }) => label) ?? [];
   const lines = labels.flatMap((label) =>
