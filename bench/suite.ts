@@ -6,11 +6,11 @@ import type { CaseResult } from "./report.ts";
 /** Cases that are measured together; `bench/baseline/<name>.json` holds the last results. */
 export interface Suite {
   readonly name: string;
-  /** Shows what was measured where a line for each case would not be read; a line each otherwise. */
+  /** Formats the results as a table; by default each case has a line. */
   readonly table?: (results: readonly CaseResult[], baseline: Baseline | null) => string;
-  /** Whether it asks a server's database alone, so that it can be asked over PostgreSQL too. */
+  /** True if it needs only a server's database, and so can run over PostgreSQL. */
   readonly anyDatabase?: boolean;
-  /** Opens what the cases need; disposing it closes that again. */
+  /** Opens the resources of the cases; disposing closes them. */
   open(corpora: Corpora): Promise<OpenSuite>;
 }
 

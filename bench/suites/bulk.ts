@@ -4,8 +4,8 @@ import { generateMemos } from "../corpus.ts";
 import { once } from "../measure.ts";
 import type { Suite } from "../suite.ts";
 
-// What filling an empty database of a server with the whole corpus costs, a thousand memos to a
-// transaction, with every index and the feed. The generator's own time is not in it.
+// Cost of filling a server's empty database with the whole corpus, a thousand memos per transaction, with
+// every index and the feed. The generator's time isn't included.
 
 export const bulk: Suite = {
   name: "bulk",

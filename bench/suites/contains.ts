@@ -3,9 +3,9 @@ import { timed } from "../measure.ts";
 import { openBenchServices } from "../services.ts";
 import type { Suite } from "../suite.ts";
 
-// What a first page of the memos that hold a text costs, by the service: a word of 3 % of all memos,
-// one of ten, one of none, and one of none whose trigrams are common, so that the index narrows
-// little. Then a common tag, a word and the last year together.
+// Cost of the first page of memos that contain a text, through the service: a word in 3 % of all memos, in
+// ten, in none, and one in none whose trigrams are common, so that the index narrows little. Then a common
+// tag, a word and the last year together.
 
 export const contains: Suite = {
   name: "contains",

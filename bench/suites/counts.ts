@@ -3,8 +3,8 @@ import { timed } from "../measure.ts";
 import { openBenchServices } from "../services.ts";
 import type { Suite } from "../suite.ts";
 
-// What the sidebar asks of the owner of all memos: how many there are of each kind, the tags with how
-// often each is used, and the days of a year for the heatmap. By the store; no memo is read.
+// Cost of the sidebar's queries for the owner of all memos: counts of each kind, tags with their counts, and
+// the days of a year for the heatmap. Through the store, without reading memos.
 
 const user = `users/${readerUsername}`;
 const yearMs = 365 * 86_400_000;

@@ -4,8 +4,8 @@ import { corpusEndMs, generateMemos } from "../corpus.ts";
 import { rate } from "../measure.ts";
 import type { Suite } from "../suite.ts";
 
-// How fast filters are without a database: compiling one of four parts, and asking a memo in memory
-// one of four parts that search no text, as live views do when memos change.
+// Speed of filters without a database: compiling one of four parts, and evaluating one of four parts without
+// text search on a memo in memory, as live views do when memos change.
 
 export const filter: Suite = {
   name: "filter",

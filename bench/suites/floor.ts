@@ -11,15 +11,15 @@ import { type BenchCase, quantile, type Unit } from "../measure.ts";
 import { readProcessUse, reportsProcessUse } from "../server-process.ts";
 import type { Suite } from "../suite.ts";
 
-// What a request costs above the least that such a process does (`floor/floor-server.ts`), both over
-// the same 100,000 memos of one owner, in turns: processor time per request, floor over server. Then
-// what else one process costs: its memory at rest and after a burst, its start, its first question.
+// Cost of a request compared with a minimal server (`floor/floor-server.ts`), both over the same 100,000
+// memos of one owner, alternating: the floor's processor time divided by the server's. Then other costs of a
+// process: its memory at rest and after a burst, its start, its first query.
 
 const turns = 3;
 const turnS = 2;
 const slowRuns = 15;
 const starts = 10;
-/** Until what a start leaves behind is done. */
+/** Time for the background work after a start to finish. */
 const settleMs = 5000;
 const restMs = 60_000;
 
@@ -28,7 +28,7 @@ export const floor: Suite = {
   table: floorTable,
   async open(corpora) {
     if (!reportsProcessUse) throw new Error("the floor is measured where there is /proc");
-    // Filled when a row first asks for them: memory and starts have servers of their own.
+    // Opened on first use: memory and starts have servers of their own.
     const opened = new AsyncDisposableStack();
     const pair = lazy(async () => {
       const server = opened.use(await startHttpServer(corpora, "one-owner"));
@@ -54,7 +54,7 @@ function rowCases(row: FloorRow, pair: () => Promise<Pair>): BenchCase[] {
     const { bearer } = server;
     const run = (served: Served, asked: FloorRow["requests"], durationS = turnS) =>
       runLoad(served, asked, { bearer, durationS });
-    // Compiled code and full caches on both sides.
+    // Warms up compiled code and caches on both sides.
     await run(server, requests, 1);
     if (floorRequests !== null) await run(bare, floorRequests, 1);
     const all: Turn[] = [];
@@ -105,7 +105,7 @@ function ratioOf({ server, bare }: Turn): number | null {
   return server.cpuMs && bare?.cpuMs ? bare.cpuMs / server.cpuMs : null;
 }
 
-/** Asked one after the other on one connection. */
+/** Creates cases of sequential requests on one connection. */
 function slowCases({ label, path, goalMs }: SlowRow, open: () => Promise<HttpServer>): BenchCase[] {
   const taken = lazy(async () => {
     const server = await open();
@@ -122,7 +122,7 @@ function slowCases({ label, path, goalMs }: SlowRow, open: () => Promise<HttpSer
   ];
 }
 
-/** The median of ten starts over one folder, each with one question. */
+/** Creates the cases for ten starts over one folder, each with one query. */
 function startCases(corpora: Corpora): BenchCase[] {
   const taken = lazy(async () => {
     await using folder = await corpora.copy("one-owner");
@@ -156,7 +156,7 @@ function startCases(corpora: Corpora): BenchCase[] {
   ];
 }
 
-/** The reader's credential; made by a start that is none of those measured, and builds the server. */
+/** Returns the reader's credential, created by a start that isn't measured and that builds the server. */
 async function bearerOf(folder: TempFolder): Promise<string> {
   await using server = await serveFolder(folder);
   return server.bearer;
@@ -188,12 +188,12 @@ function kept(
   return { label, unit, goal, samples: 1, warmUps: 0, rounds: 1, sample };
 }
 
-/** Says more about the machine and what else it does than about the code. */
+/** Creates a case that is shown but not recorded: it depends more on the machine than on the code. */
 function shown(...of: Parameters<typeof kept>): BenchCase {
   return { ...kept(...of), inBaseline: false };
 }
 
-/** What is asked for the first time is begun then. */
+/** Runs `begin` on the first call, and returns the same promise afterwards. */
 function lazy<T>(begin: () => Promise<T>): () => Promise<T> {
   let begun: Promise<T> | null = null;
   return () => (begun ??= begin());

@@ -7,9 +7,10 @@ import { sharedRun } from "../shared-run.ts";
 import type { Suite } from "../suite.ts";
 import { z } from "zod";
 
-// What sixteen clients with a connection each get out of a server in a process of its own, over
-// 100,000 memos of twenty owners: requests per second, and the times that the clients waited. One of the nineteen who have some five thousand memos asks. A memo that was created is on
-// the disk when the answer comes. The generator shares the machine with the server.
+// Throughput of a server process with sixteen clients, each on its own connection, over 100,000 memos of
+// twenty owners: requests per second, and latencies. The caller is one of nineteen users with some five
+// thousand memos. Created memos are on disk before the response. The load generator shares the machine with
+// the server.
 
 const owner = "owner-3";
 const durationS = 4;
@@ -27,7 +28,7 @@ export const http: Suite = {
     );
     const loads = [
       load("get by id", 6000, {
-        // Apart from each other, as what people open is.
+        // Far apart from each other, like the memos that people open.
         requests: own
           .filter((_, index) => index % Math.ceil(own.length / 500) === 0)
           .map(({ id }) => ({ path: `/api/v1/memos/${id}` })),

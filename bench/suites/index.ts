@@ -18,7 +18,7 @@ import { typing } from "./typing.ts";
 import { ui } from "./ui.ts";
 import { write } from "./write.ts";
 
-/** Every suite, in the order in which they run. */
+/** All suites in running order. */
 export const suites: readonly Suite[] = [
   list,
   tags,

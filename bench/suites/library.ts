@@ -9,9 +9,8 @@ import { sharedRun } from "../shared-run.ts";
 import type { Suite } from "../suite.ts";
 import { type AppPage, openAppPage } from "../ui/app-page.ts";
 
-// The library of somebody with 20,000 files among 100,000 memos: what the host answers, and how long
-// nothing else is answered meanwhile; then the page in a Chromium without a screen, from its link to
-// its last row.
+// The library of a user with 20,000 files among 100,000 memos: the host's response times, and how long the
+// host is blocked meanwhile; then the page in headless Chromium, from opening it to its last row.
 
 const pageSize = 100;
 const goalMs = 50;
@@ -80,7 +79,7 @@ function one(
   return { label, unit, goal, samples, warmUps: 0, rounds: samples === 1 ? 1 : 3, sample };
 }
 
-/** The longest time in which the host's thread came to nothing else while it answered. */
+/** Measures the longest time for which a call blocks the host's thread. */
 function longestTurn(label: string, work: () => Promise<unknown>): BenchCase {
   const sample = async (): Promise<number> => {
     let longest = 0;
@@ -126,7 +125,7 @@ async function openLibraryHost(corpora: Corpora) {
   return {
     list,
     sizes: () => host.app.library.sizes(),
-    /** The cursor of a kind's last page. */
+    /** Returns the cursor of a kind's last page. */
     async lastPage(kind: LibraryKind): Promise<string | null> {
       let cursor: string | null = null;
       for (;;) {
@@ -144,7 +143,7 @@ function must<T>(result: Result<T, AppError>): T {
   return result.value;
 }
 
-/** From the link in the sidebar until every picture in sight is drawn. */
+/** Measures the time from the click in the sidebar until every visible picture is drawn. */
 async function openIt({ page }: AppPage): Promise<number> {
   const sidebar = page.getByRole("navigation", { name: "Main" });
   await sidebar.getByRole("link", { name: "Timeline" }).click();
@@ -172,7 +171,7 @@ interface Loaded {
   readonly order: number;
 }
 
-/** All pictures and films, page after page; then a memo is saved beside it, and another order chosen. */
+/** Loads all pictures and videos page by page, then saves a memo in another window, and changes the order. */
 async function loadAll(app: AppPage): Promise<Loaded> {
   const { page, devtools } = app;
   await openIt(app);
@@ -188,7 +187,7 @@ async function loadAll(app: AppPage): Promise<Loaded> {
       still = scroller.scrollHeight === before ? still + 1 : 0;
     }
   });
-  // The last second is that in which nothing came any more.
+  // The last second passed without new rows.
   const seconds = (performance.now() - startMs) / 1000 - 1;
   const task = await page.evaluate(() => window.probe.longestTask());
   await devtools.send("HeapProfiler.collectGarbage");
@@ -212,8 +211,8 @@ async function loadAll(app: AppPage): Promise<Loaded> {
 }
 
 /**
- * A task is saved in another window: how long the list is read again, in milliseconds; 0: it is not. The
- * number of open tasks says that the page has heard of it.
+ * Saves a task in another window, and returns how long the list is reloaded, in milliseconds; 0 if it isn't.
+ * The number of open tasks shows that the page received the change.
  */
 async function saveBeside({ page }: AppPage): Promise<number> {
   const other = await page.context().newPage();
@@ -232,7 +231,7 @@ async function saveBeside({ page }: AppPage): Promise<number> {
         await window.probe.painted();
         const nowMs = performance.now();
         if (heardMs > nowMs && tasks() !== before) heardMs = nowMs;
-        // The sizes, which may have it read again, have come a second later.
+        // The sizes, which may trigger a reload, arrive within a second.
         if (nowMs - heardMs > 1000) return 0;
         if (heardMs > nowMs && nowMs - startMs > 10_000) {
           throw new Error("the page has not heard of the change");

@@ -7,9 +7,9 @@ import { type BenchCase, timed } from "../measure.ts";
 import { openBenchServices, pageSize, reader } from "../services.ts";
 import type { Suite } from "../suite.ts";
 
-// What a first page of the 50 newest memos costs without a filter, layer by layer: SQL that reads
-// nothing but the page, the store, the service, HTTP. Once for the owner of every memo, and once for
-// a caller with ten among the private memos of others.
+// Cost of the first page of 50 memos without a filter, layer by layer: SQL that reads only the page, the
+// store, the service, HTTP. Once for the owner of every memo, and once for a caller with ten memos among the
+// private memos of others.
 
 export const list: Suite = {
   name: "list",

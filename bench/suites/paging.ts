@@ -2,8 +2,8 @@ import { ratio, timed } from "../measure.ts";
 import { openBenchServices } from "../services.ts";
 import type { Suite } from "../suite.ts";
 
-// Whether a page far into a list costs more than the first one, by the service: page 1,000 of the
-// newest first, reached by its token, against page 1. A smaller corpus goes as far as its middle.
+// Compares the cost of a page far down the list with the first one, through the service: page 1,000, newest
+// first, by its token, with page 1. In a smaller corpus it is the page in the middle.
 
 export const paging: Suite = {
   name: "paging",

@@ -3,9 +3,9 @@ import { type BenchCase, timed } from "../measure.ts";
 import { openBenchServices } from "../services.ts";
 import type { Suite } from "../suite.ts";
 
-// What the older form's `/search` costs by the service: twenty memos ranked by how well the words fit.
-// A word of most memos, of 3 %, of ten and of none, for the owner of all memos; a word of most memos
-// for a caller with ten among those of nineteen others.
+// Cost of `/search` of the legacy API, through the service: the twenty best matches. A word in most memos, in
+// 3 %, in ten and in none, for the owner of all memos; a word in most memos for a caller with ten memos among
+// those of nineteen others.
 
 const searches = [
   ["a word of most memos", "one-owner", "ka"],

@@ -7,11 +7,11 @@ import { corpusTags, readerUsername } from "../corpus.ts";
 import type { BenchCase, Unit } from "../measure.ts";
 import type { Suite } from "../suite.ts";
 
-// A tag of 13.5 % of all memos is renamed while somebody types, and taken back: what each key takes of the
-// host, what it waits for before that included. In processor time, as in `typing`, and by the clock, which
-// says as much about what else runs on the machine.
+// Renames a tag of 13.5 % of all memos and undoes it while a user types: the cost of each key in the host,
+// including its wait. In processor time, as in `typing`, and in wall time, which also depends on the
+// machine's load.
 
-/** A key, as fast as anybody types. */
+/** Interval between keys of a very fast typist. */
 const keyEveryMs = 60;
 
 interface Key {
@@ -35,7 +35,7 @@ export const renaming: Suite = {
     const typing = await openTyping(app);
     const runs: { readonly keys: Key[]; readonly seconds: number; readonly memos: number }[] = [];
 
-    /** The first of the cases measures, the others show what it found. */
+    /** Measures for the first case; the others show its results. */
     async function measured(): Promise<(typeof runs)[number]> {
       const [known] = runs;
       if (known !== undefined) return known;
@@ -91,7 +91,7 @@ export const renaming: Suite = {
   },
 };
 
-/** Types a letter at the end of a memo each time. */
+/** Returns a function that types a letter at the end of a memo. */
 async function openTyping(app: HostApp): Promise<() => Promise<void>> {
   const made = await app.createMemo({ content: "Written meanwhile" });
   if (!made.ok) throw new Error(made.error.message);

@@ -7,9 +7,9 @@ import { timed } from "../measure.ts";
 import type { Suite } from "../suite.ts";
 import { accountKey } from "@tidemark/core/sync/device";
 
-// What one key in the search box costs: the newest 50 memos with what is typed, and the words to
-// mark, by the app's host as the page asks it. Words of many, some and no memos; two letters; Chinese
-// and Japanese, of which the corpus has none and gets some here.
+// Cost of one key in the search box: the newest 50 memos that match, and the words to mark, through the app's
+// host as the page calls it. Words in many, some and no memos; two letters; Chinese and Japanese, which this
+// suite adds to the corpus.
 
 const cjkMemos = 5000;
 const cjk =
@@ -58,7 +58,7 @@ export const search: Suite = {
   },
 };
 
-/** Spread over the corpus's time, the profile made that of its owner. */
+/** Adds Chinese and Japanese memos over the corpus's whole time, and makes the profile its owner's. */
 async function addCjk(file: string, corpora: Corpora): Promise<void> {
   const count = Math.ceil((cjkMemos * corpora.size) / 100_000);
   await using opened = await openDatabase({ file, role: "device" });
@@ -75,7 +75,7 @@ async function addCjk(file: string, corpora: Corpora): Promise<void> {
   );
 }
 
-/** Pieces of four characters from everywhere in the verses, in an order of its own. */
+/** Returns a text of four-character pieces from all over the verses, in an order that depends on `index`. */
 function cjkText(index: number): string {
   return Array.from({ length: 60 }, (_, at) => {
     const start = (index * 7 + at * at * 13 + at * index) % (cjk.length - 6);

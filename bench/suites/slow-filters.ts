@@ -3,10 +3,10 @@ import { type HttpServer, memosPath, startHttpServer } from "../http-server.ts";
 import type { BenchCase } from "../measure.ts";
 import type { Suite } from "../suite.ts";
 
-// How long plain lists wait while others ask filters that read through every memo: one connection
-// lists page after page over HTTP, a pattern and one of two texts that nothing holds are asked
-// beside it without a pause. The number is the 99th percentile of the plain lists, in milliseconds. A
-// program that does nothing but keep a core busy says how much of it is the machine's.
+// Latency of plain lists while others run filters that scan every memo: one connection lists page after page
+// over HTTP, while a pattern and one of two texts without matches are requested without a pause. The result
+// is the 99th percentile of the plain lists, in milliseconds. A program that only keeps a core busy shows the
+// machine's share.
 
 const plainPerSample = 200;
 const slow = [
@@ -72,7 +72,7 @@ async function p99Beside(server: HttpServer): Promise<number> {
   return p99;
 }
 
-/** A filter that takes too long for this machine is refused, which is an answer as well. */
+/** Accepts an error for a filter that is too slow on this machine. */
 async function expectRefusedOrAnswered(server: HttpServer, filter: string): Promise<void> {
   const status = await server.beside(memosPath(filter));
   if (status !== 200 && status !== 400) throw new Error(`${filter}: ${status}`);

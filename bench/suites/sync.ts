@@ -13,11 +13,11 @@ import { startDevice } from "../sync/device-process.ts";
 import { mostIdleRequests } from "../sync/idle-requests.ts";
 import { startSubscribers } from "../sync/subscriber-process.ts";
 
-// What devices wait for: a server with 100,000 memos of about 800 characters and one owner, in a
-// process of its own, and devices in theirs, on the same machine, over real HTTP.
+// Waits of devices: a server process with 100,000 memos of about 800 characters and one owner, and device
+// processes on the same machine, over real HTTP.
 
 const operations = 10_000;
-/** Of 20 accounts: a server keeps no more streams of one account than anybody has devices. */
+/** Devices of 20 accounts, because a server limits the streams of one account. */
 const devices = { accounts: 20, each: 10 };
 
 export const sync: Suite = {
@@ -57,7 +57,7 @@ export const sync: Suite = {
 };
 
 interface FirstRun extends FirstSync {
-  /** The rows that the server has for the reader, as JSON, compressed in one piece. */
+  /** Bytes of the reader's rows as JSON, compressed in one piece. */
   readonly rowBytes: number;
   readonly serverCpuMs: number;
 }
@@ -89,7 +89,7 @@ function firstSyncCases(corpora: Corpora, server: () => Promise<HttpServer>): Be
   ];
 }
 
-/** A fresh server, so that its memory is that of its connections and not of what it did before. */
+/** Creates cases with a new server, whose memory isn't affected by earlier work. */
 function connectedCases(corpora: Corpora): BenchCase[] {
   const run = sharedRun(async () => {
     await using server = await startHttpServer(corpora, "long-memos");
@@ -128,7 +128,7 @@ function connectedCases(corpora: Corpora): BenchCase[] {
   ];
 }
 
-/** Two devices of one account with an editor open on the same memo. */
+/** Opens two devices of one account with an editor on the same memo. */
 async function openPair(account: Account) {
   await using opening = new AsyncDisposableStack();
   const first = opening.use(await startDevice());
@@ -161,7 +161,7 @@ function single(
   return { label, unit, goal, rounds, samples: 1, warmUps: 0, sample };
 }
 
-/** Opens on first use and closes with the stack. */
+/** Opens a resource on first use; the stack closes it. */
 function lazily<T extends AsyncDisposable>(
   stack: AsyncDisposableStack,
   open: () => Promise<T>,
@@ -173,7 +173,9 @@ function lazily<T extends AsyncDisposable>(
   };
 }
 
-/** What a memo is without anything that follows from its text, a line of JSON each, level 6. */
+/**
+ * Returns the compressed size (level 6) of the memos' stored columns without derived ones, as lines of JSON.
+ */
 async function compressedRows(databaseFile: string): Promise<number> {
   const connection = openSqliteConnection({ file: databaseFile, readonly: true });
   try {

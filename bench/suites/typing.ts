@@ -8,10 +8,10 @@ import {
 import type { BenchCase } from "../measure.ts";
 import type { Suite } from "../suite.ts";
 
-// What one key costs in the processor time of the program: the editor's session, the app's host, and
-// what the host streams back to the editor. In a memo of a screenful, and in one whose only paragraph
-// is 300 kB long: parse, indexes and document are at their largest there. Each key is sent by itself;
-// when somebody types without a pause, those of a quarter of a second go together.
+// Processor time of one key: the editor's session, the app's host, and the stream from the host back to the
+// editor. In a memo of one screen, and in one whose only paragraph is 300 kB long, where parsing, indexes and
+// document cost most. Each key is sent separately; without a pause between keys, those of 250 ms are sent
+// together.
 
 const longText = 300_000;
 
@@ -47,7 +47,7 @@ function keyIn(label: string, goal: number, session: TextSession): BenchCase {
     const before = process.cpuUsage();
     text.insert(Math.floor(text.length / 2), "x");
     await session.flush();
-    // Long enough for what the host tells to be taken.
+    // Lets the host's messages arrive.
     for (let turn = 0; turn < 3; turn += 1) await setImmediate();
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
@@ -83,7 +83,7 @@ function openSession(app: HostApp, id: string): Promise<TextSession> {
   );
 }
 
-/** Words in one line, some in bold, with a link or a tag here and there. */
+/** Returns words in one line, some in bold, with an occasional link or tag. */
 function paragraph(length: number): string {
   const words: string[] = [];
   for (let [made, n] = [0, 0]; made < length; n += 1) {

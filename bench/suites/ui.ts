@@ -6,11 +6,11 @@ import { sharedRun } from "../shared-run.ts";
 import type { Suite } from "../suite.ts";
 import { type AppPage, openAppPage } from "../ui/app-page.ts";
 
-// What a person waits for: the real page in a real Chromium without a screen, over the real host, at
-// 100,000 memos. From the event to the frame that shows what it did. The two cores draw by software,
-// so frames say how busy the page is rather than how smooth a desk's would be.
+// Waits of a person: the page in headless Chromium over the app's host, with 100,000 memos. Measured from the
+// event to the frame that shows its effect. The machine draws in software, so frames show how busy the page
+// is rather than how smooth it would be with a graphics card.
 
-/** A frame that is later than this missed its turn; what is over 16.7 ms is the clock's. */
+/** Frames longer than this count as dropped; the excess over 16.7 ms allows for the clock. */
 const lateMs = 17.5;
 const taskName = "Before the tide turns";
 
@@ -39,7 +39,7 @@ export const ui: Suite = {
         many("a key: the page's own work", 4, () => keyWork(app)),
         many("a key, painted", 34, () => key(page)),
         many("a key of a search: the rows painted", 50, () => searchKey(page)),
-        // Of the first round: there is no other first one.
+        // First round only: the first view after the start can't be repeated.
         one("another view, the first after the start", "ms", 150, async () => {
           return (firstView ??= await switchView(page));
         }),
@@ -96,7 +96,7 @@ async function toTop(page: Page): Promise<void> {
   });
 }
 
-/** What the page was asked before has begun: it answers in turn. */
+/** Waits until the page has begun its earlier tasks: it runs them in order. */
 async function isWaitedFor(page: Page): Promise<void> {
   await page.evaluate(() => undefined);
   await wait(30);
@@ -126,7 +126,7 @@ async function key(page: Page): Promise<number> {
   return painted;
 }
 
-/** The next letter of a word that is searched for, from its second on: single letters are not marked. */
+/** Types the next letter of a search word, from the second on: single letters aren't marked. */
 async function searchKey(page: Page): Promise<number> {
   const word = corpusNeedles.often;
   const field = page.getByRole("searchbox");
@@ -154,7 +154,7 @@ async function searchKey(page: Page): Promise<number> {
   return ms;
 }
 
-/** While something is searched for, there is no composer; under the palette nothing can be pressed. */
+/** Clears the search, which hides the composer, and closes the palette, which covers the page. */
 async function endFinding(page: Page): Promise<void> {
   const palette = page.getByRole("dialog", { name: "Go to" });
   if (await palette.isVisible()) await page.keyboard.press("Escape");
@@ -167,9 +167,9 @@ async function endFinding(page: Page): Promise<void> {
   await wait(300);
 }
 
-/** From the timeline to a tag's memos by the sidebar, until the first of them is there. */
+/** Measures a switch from the timeline to a tag in the sidebar, until its first memo is shown. */
 async function switchView(page: Page): Promise<number> {
-  // Rows that are drawn beyond the edge are others each time.
+  // The rows rendered outside the viewport differ each time.
   await toTop(page);
   const sidebar = page.getByRole("navigation", { name: "Main" });
   const first = page.getByRole("feed", { name: "Memos" }).getByRole("article").first();
@@ -191,7 +191,7 @@ async function switchView(page: Page): Promise<number> {
   return ms;
 }
 
-/** Script, style and layout of the page from one key to a moment after it, drafts included. */
+/** Measures script, style and layout time from one key to shortly after it, including the draft. */
 async function keyWork({ page, devtools }: AppPage): Promise<number> {
   await beginToType(page);
   const before = await spent(devtools);
@@ -286,7 +286,7 @@ async function openPalette(page: Page): Promise<number> {
   return ms;
 }
 
-/** A word of the corpus letter by letter, each until other memos are listed. */
+/** Types a word of the corpus letter by letter, each until the list changes. */
 async function paletteKey(page: Page): Promise<number> {
   const field = page.getByRole("combobox", { name: "Go to a memo" });
   if (!(await field.isVisible())) await page.keyboard.press("Control+p");
@@ -310,7 +310,7 @@ async function paletteKey(page: Page): Promise<number> {
   return painted;
 }
 
-/** From the midst of the list to a memo's page and back. */
+/** Opens a memo's page from the middle of the list and goes back. */
 async function goBack(page: Page): Promise<{ readonly ms: number; readonly off: number }> {
   await endFinding(page);
   const before = await page.evaluate(async () => {
@@ -354,7 +354,7 @@ async function scroll(
   return { late: (100 * late) / frames.length, longestBlank };
 }
 
-/** How far from where it should be what one looks at lands, when rows above it were never measured. */
+/** Measures how far the visible rows jump when rows above them are measured for the first time. */
 function wheelUp(page: Page): BenchCase {
   const step = 50;
   let left = 0;
@@ -385,7 +385,7 @@ function wheelUp(page: Page): BenchCase {
   };
 }
 
-/** Past some hundred rows that were never on the screen. */
+/** Jumps down past some hundred rows that were never rendered. */
 async function jumpDown(page: Page): Promise<void> {
   await toTop(page);
   await page.mouse.move(640, 400);

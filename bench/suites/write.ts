@@ -3,8 +3,8 @@ import { timed } from "../measure.ts";
 import { openBenchServices, reader } from "../services.ts";
 import type { Suite } from "../suite.ts";
 
-// What creating one memo costs among many, by the service: every index, the feed, and a commit that
-// is on the disk when it is done (`synchronous` FULL). Each run creates another memo.
+// Cost of creating one memo among many, through the service: every index, the feed, and a commit that is on
+// disk when it returns (`synchronous` FULL). Each run creates another memo.
 
 export const write: Suite = {
   name: "write",

@@ -5,44 +5,44 @@ export interface Account {
   readonly password: string;
 }
 
-/** One first sync, as the device saw it. Times from the moment at which it was asked to connect. */
+/** A first sync, as seen by the device. Times count from the request to connect. */
 export interface FirstSync {
-  /** Until the list gave the 200 newest memos. */
+  /** Time until the list had the 200 newest memos. */
   readonly usableMs: number;
-  /** Until every row is listed, filtered and found. */
+  /** Time until every row can be listed, filtered and found. */
   readonly completeMs: number;
-  /** How long a search took that read every text, while no index had any. */
+  /** Duration of a search that scanned every text before any was indexed. */
   readonly searchMs: number;
-  /** Until every text is in the index, but for the time of that search. */
+  /** Time until every text is indexed, without the time of that search. */
   readonly indexedMs: number;
-  /** Of every write made on the device meanwhile: from when it was due to its answer. */
+  /** Latency of each write made on the device meanwhile, from its due time to its response. */
   readonly writesMs: readonly number[];
-  /** What the device's sockets read and wrote, headers and all. */
+  /** Bytes that the device's sockets read and wrote, including headers. */
   readonly wireBytes: number;
   /** Processor time of the device's process, all threads. */
   readonly cpuMs: number;
 }
 
-/** What a device in a process of its own can be asked for. */
+/** Calls to a device in another process. */
 export interface DeviceCalls {
   /** Connects a new profile and waits until it is synced. */
   connect(account: Account): Promise<void>;
-  /** Connects a new profile to an account of so many memos, writing a memo ten times a second. */
+  /** Connects a new profile to an account with `memos` memos, while writing a memo ten times a second. */
   firstSync(account: Account, memos: number): Promise<FirstSync>;
-  /** Pauses, and makes so many operations: memos, edits of their texts, pins. */
+  /** Pauses syncing, and makes a number of operations: memos, edits, pins. */
   fillOutbox(operations: number): Promise<void>;
-  /** Goes on, and gives the milliseconds until nothing waits. */
+  /** Resumes syncing, and returns the milliseconds until the outbox is empty. */
   drain(): Promise<number>;
   write(content: string): Promise<string>;
-  /** Opens the editor's session of a memo. */
+  /** Opens an editing session of a memo. */
   edit(id: string): Promise<void>;
-  /** Types at the end of the memo that is edited; gives the moment of the keystroke. */
+  /** Types at the end of the edited memo; returns the time of the keystroke. */
   type(text: string): Promise<number>;
-  /** The moment at which the session of the memo held a text. */
+  /** Returns the time at which the session of the memo contained a text. */
   whenSeen(text: string): Promise<number>;
 }
 
-/** Milliseconds on a clock that all processes of this machine share. */
+/** Returns the milliseconds of a clock that all processes of this machine share. */
 export function sharedNowMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { DeviceCalls } from "./device-calls.ts";
 
-/** A device with a profile of its own in a process of its own; both are gone when disposed. */
+/** A device process with its own profile; disposing ends and deletes both. */
 export interface DeviceProcess extends DeviceCalls, AsyncDisposable {}
 
 const names = [
@@ -61,7 +61,7 @@ export async function startDevice(): Promise<DeviceProcess> {
     names.map((call) => [call, (...args: unknown[]) => ask(call, args)]),
   );
   return {
-    // Each call goes to the function of that name, with its arguments.
+    // Each call runs the function of that name in the process.
     ...(calls as unknown as DeviceCalls),
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };

@@ -11,8 +11,7 @@ import {
 } from "../../packages/ui/src/editor/inline/text-session.ts";
 import { type DeviceCalls, sharedNowMs } from "./device-calls.ts";
 
-// A device as a process of its own: the host that the desktop app runs, asked over the process
-// channel. Argument: its data folder.
+// A device process: the host of the desktop app, called over the process channel. Argument: its data folder.
 const dir = process.argv[2] ?? "";
 const { app, close } = await openHost({ dir });
 
@@ -55,9 +54,9 @@ const calls: DeviceCalls = {
   },
   async fillOutbox(operations) {
     await app.setPaused(true);
-    // Four operations a memo: made, edited, pinned, edited.
+    // Four operations per memo: create, edit, pin, edit.
     for (let made = 0; made < operations; made += 4) {
-      // As between keystrokes: the connection to the server lives on this thread too.
+      // Yields, as between keystrokes: the connection to the server uses this thread too.
       await setImmediate();
       const { id } = must(await app.createMemo({ content: `memo ${made}\n\nwith a second line` }));
       must(await app.updateMemo(id, { content: `memo ${made}\n\nwith another line #tag` }));
@@ -165,7 +164,7 @@ async function untilStatus(
   for await (const change of app.watchChanges(ended.signal)) {
     if (!change.sync) continue;
     const status = await app.syncStatus();
-    // Without a connection it tries again by itself; anything else will not mend.
+    // It retries without a connection; other errors are final.
     const isFailed = status.error !== null && status.state !== "offline";
     if (isFailed) throw new Error(`${status.state}: ${JSON.stringify(status.error)}`);
     if (!isReached(status)) continue;
@@ -174,7 +173,7 @@ async function untilStatus(
   }
 }
 
-/** As a window that is open: it reads its list again when memos changed. */
+/** Reloads the list when memos change, as an open window does. */
 async function untilListed(memos: number): Promise<void> {
   const input = { view: "timeline", search: "", tag: null, pinned: null } as const;
   const ended = new AbortController();
@@ -187,7 +186,7 @@ async function untilListed(memos: number): Promise<void> {
   }
 }
 
-/** How long the search takes that reads every text, while none of them is in an index. */
+/** Measures a search that scans every text, before any is indexed. */
 async function searchNothing(): Promise<number> {
   const startMs = performance.now();
   const input = { view: "timeline", search: "zyzzyva-quux", tag: null, pinned: null } as const;
@@ -205,13 +204,13 @@ async function untilTextsIndexed(): Promise<void> {
   }
 }
 
-/** Each write is due at its time, whatever holds up the thread or the write before. */
+/** Writes at fixed times, even if the thread or the previous write is late. */
 async function writeUntil(stopped: AbortSignal): Promise<number[]> {
   const tookMs: number[] = [];
   const startMs = performance.now();
   const writes: Promise<void>[] = [];
   for (let dueMs = startMs; !stopped.aborted; dueMs += writeEveryMs) {
-    // Those that are late begin together: a thread that was held up owes all of them.
+    // After a delay of the thread, all late writes start together.
     const waitMs = dueMs - performance.now();
     if (waitMs > 0) await delay(waitMs);
     if (stopped.aborted) break;

@@ -10,8 +10,8 @@ const windowMs = 5 * 60_000;
 const stepMs = 5_000;
 
 /**
- * The most requests that a connected device with nothing to do makes in any five minutes of a day.
- * The loop, the protocol and both databases are the real ones; the time is not, and nothing travels.
+ * Returns the most requests that an idle, connected device makes in any five minutes of a day. The loop, the
+ * protocol and both databases are real; time is simulated, and there is no network.
  */
 export async function mostIdleRequests(): Promise<number> {
   await using world = await createWorld();

@@ -8,16 +8,16 @@ import { parseJson } from "@tidemark/core";
 const signedIn = z.object({ accessToken: z.string() });
 const tokenMade = z.object({ token: z.string() });
 
-/** The subscriptions of many devices, in one process of their own. */
+/** A process with the subscriptions of many devices. */
 export interface Subscribers extends AsyncDisposable {
-  /** Writes a memo over REST; gives the milliseconds until every device was told. */
+  /** Writes a memo over REST; returns the milliseconds until every device was notified. */
   pokeAll(): Promise<number>;
 }
 
 /**
- * Connects so many devices of each account, each with a credential and a connection of its own. A memo is
- * written at `writesTo`, another process of the instance for example, by the first account, for everybody
- * who signed in.
+ * Connects a number of devices for each account, each with its own credential and connection. The first
+ * account writes memos visible to all signed-in users at `writesTo`, for example another process of the
+ * instance.
  */
 export async function startSubscribers(
   accounts: readonly [Account, ...Account[]],
@@ -29,7 +29,7 @@ export async function startSubscribers(
   for (const { username, password } of accounts) {
     const signIn = "/api/v1/auth/signin";
     const { accessToken } = await post(signedIn, url, signIn, { username, password });
-    // Access tokens and not devices' sessions: an address may not sign in as often as that.
+    // Uses access tokens, because sign-ins per address are limited.
     for (let device = 0; device < devicesEach; device += 1) {
       const path = `/api/v1/users/${username}/personalAccessTokens`;
       const asked = { description: `device ${device}` };

@@ -1,14 +1,14 @@
 import { sharedNowMs } from "./device-calls.ts";
 
-// Keeps subscriptions open, each on a connection of its own as a device has, and says when the last
-// of them was poked. Arguments: the server's address, then a bearer for each.
+// Keeps subscriptions open, each on its own connection like a device, and reports when the last one was
+// notified. Arguments: the server's address, then a bearer token for each.
 const [url = "", ...bearers] = process.argv.slice(2);
 
 let heard = 0;
 for (const bearer of bearers) await follow(bearer);
 process.send?.({ type: "connected" });
 
-/** Resolves once the server has answered; then counts every message with data. */
+/** Resolves once the server has responded; then counts every message with data. */
 async function follow(bearer: string): Promise<void> {
   const response = await fetch(`${url}/sync/poke`, {
     headers: { authorization: `Bearer ${bearer}`, accept: "text/event-stream" },
@@ -23,7 +23,7 @@ async function follow(bearer: string): Promise<void> {
       if (text.includes("event: serialized-error")) throw new Error(text);
       resolve();
       for (const message of text.split("\n\n")) {
-        // The greeting and the pings are events with a name.
+        // The greeting and the pings are named events.
         if (message.includes("data: [") && !message.includes("event: ")) count();
       }
     }

@@ -8,7 +8,7 @@ import { readerUsername } from "../corpus.ts";
 import type { Corpora, TempFolder } from "../corpus-file.ts";
 import { addProbe } from "./probe.ts";
 
-/** The app on a corpus, in a browser, as a person has it before them. */
+/** The app on a corpus, in a browser. */
 export interface AppPage extends AsyncDisposable {
   readonly page: Page;
   readonly devtools: CDPSession;
@@ -17,8 +17,8 @@ export interface AppPage extends AsyncDisposable {
 }
 
 /**
- * A copy of the corpus, whose owner the profile becomes, and which this version had last: the first start of
- * another one copies it before. `fill` brings more into it.
+ * Opens the app on a copy of the corpus, with a profile of its owner. The copy was last used by this version,
+ * so that the start makes no backup. `fill` adds data to it.
  */
 export async function openAppPage(
   corpora: Corpora,
@@ -29,7 +29,7 @@ export async function openAppPage(
   await own(folder.databaseFile);
   await versionBackup(folder.path, () => {}).runs(manifest.version);
   await fill?.(folder, corpora.size);
-  // Another checkout that is measured beside this one loads its own, and a process takes one alone.
+  // Imported lazily: a process can load only one copy, and `--beside` loads that of another checkout.
   const { chromium } = await import("@playwright/test");
   const { chromiumLaunchOptions } = await import("../../scripts/chromium.ts");
   const browser: Browser = await chromium.launch({
@@ -51,7 +51,7 @@ export async function openAppPage(
   const startSeconds = (performance.now() - startMs) / 1000;
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Performance.enable");
-  // What the start itself took is no part of what comes.
+  // Resets the probe, to exclude the start.
   await page.evaluate(() => window.probe.longestTask());
   const held = opening.move();
   return { page, devtools, startSeconds, [Symbol.asyncDispose]: () => held.disposeAsync() };

@@ -1,20 +1,23 @@
 import type { Page } from "@playwright/test";
 
-/** Frames of a scroll, in milliseconds between them, and how many in a row had no memo in view. */
+/** Frames of a scroll: milliseconds between them, and the most in a row without a visible memo. */
 export interface Scrolled {
   readonly frames: readonly number[];
   readonly longestBlank: number;
 }
 
-/** What stands in the page and measures it: `window.probe`. */
+/** Probe inside the page that measures it: `window.probe`. */
 interface Probe {
-  /** Resolves once what is on its way to the screen is there, with the time of then. */
+  /** Resolves with the time once pending changes are painted. */
   painted(): Promise<number>;
-  /** Milliseconds from the last event of a type that comes after this call until `isDone`, and that painted. */
+  /**
+   * Measures the milliseconds from the last event of a type after this call until `isDone` holds and is
+   * painted.
+   */
   next(type: string, isDone: () => boolean): Promise<number>;
-  /** Moves the list by so many pixels a frame. */
+  /** Scrolls the list by a number of pixels per frame. */
   scroll(pixels: number, frames: number): Promise<Scrolled>;
-  /** The longest task of the page since this was asked last, in milliseconds. */
+  /** Returns the longest task of the page since the last call, in milliseconds. */
   longestTask(): number;
 }
 
@@ -24,7 +27,7 @@ declare global {
   }
 }
 
-/** Puts the probe into each document that the page opens. */
+/** Adds the probe to each document that the page opens. */
 export async function addProbe(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const last = new Map<string, number>();
@@ -36,7 +39,7 @@ export async function addProbe(page: Page): Promise<void> {
       for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
     }).observe({ type: "longtask", buffered: true });
     const frame = (): Promise<number> => new Promise((done) => void requestAnimationFrame(done));
-    /** A message that is sent while a frame is made is heard once that is drawn. */
+    /** Resolves after the next frame: a message sent while a frame is made is delivered once it is drawn. */
     const drawn = async (): Promise<number> => {
       await new Promise((done) => {
         const channel = new MessageChannel();
