@@ -27,7 +27,7 @@ const source = /\.(ts|tsx|mts|mjs|js)$/;
 const directive =
   /^[\s*]*(@ts-|oxlint-|eslint-|oxfmt-|knip|@vite|@vitest|webpack|[#@]__PURE__|@license|c8 |v8 |istanbul|#region|[A-Za-z-]+:(?:ignore|disable))/;
 /** Names of functions whose first argument is a test's title. */
-const titled = new Set(["test", "it", "describe", "suite", "step"]);
+const titled = new Set(["test", "it", "describe", "suite", "step", "property"]);
 
 const changed = git(
   "diff",
@@ -93,9 +93,15 @@ function isTitledCall(node: unknown): node is Call {
   return (
     call.type === "CallExpression" &&
     call.arguments !== undefined &&
-    call.arguments[0] !== "title" &&
+    isText(call.arguments[0]) &&
     titled.has(rootName(call.callee))
   );
+}
+
+/** Returns true for a string; the first argument of `test.each` is a table, which must not change. */
+function isText(node: unknown): boolean {
+  const { type, value } = (node ?? {}) as { readonly type?: string; readonly value?: unknown };
+  return type === "TemplateLiteral" || (type === "Literal" && typeof value === "string");
 }
 
 /** Returns the name at the root of a callee: `test` of `test.skipIf(x).each(rows)`. */
