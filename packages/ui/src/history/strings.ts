@@ -6,49 +6,49 @@ export const historyStrings = sentences({
   close: msg`Close`,
   versions: msg`Versions`,
   none: msg`No earlier versions yet`,
-  noneBody: msg`A version is kept when the text is replaced or merged, and for every ten minutes of writing.`,
-  failed: msg`The versions could not be read.`,
+  noneBody: msg`A version is saved when the text is replaced or merged, and every ten minutes while you write.`,
+  failed: msg`Couldn't load the versions.`,
   retry: msg`Try again`,
   /**
-   * Why a version was kept: known of it may be the device, who wrote, both, or neither. A device stands
-   * apart from the sentence: it may have any name, as that of a token, such as "a script".
+   * The edit that ended a version. The device, the author, both or neither may be known. A device is
+   * set apart by a dot, because it can have any name, such as a token's ("a script").
    */
   reasons: {
     edit: (known: Known, device: string, author: string) =>
       msg`${select(known, {
-        device: `Before it was edited · ${device}`,
-        author: `Before it was edited by ${author}`,
-        both: `Before it was edited by ${author} · ${device}`,
-        other: "Before it was edited",
+        device: `Edited · ${device}`,
+        author: `Edited by ${author}`,
+        both: `Edited by ${author} · ${device}`,
+        other: "Edited",
       })}`,
     merge: (known: Known, device: string, author: string) =>
       msg`${select(known, {
-        device: `Before a merge · ${device}`,
-        author: `Before a merge on another device by ${author}`,
-        both: `Before a merge by ${author} · ${device}`,
-        other: "Before a merge on another device",
+        device: `Merged · ${device}`,
+        author: `Merged on another device by ${author}`,
+        both: `Merged by ${author} · ${device}`,
+        other: "Merged on another device",
       })}`,
     overwrite: (known: Known, device: string, author: string) =>
       msg`${select(known, {
-        device: `Before it was replaced · ${device}`,
-        author: `Before it was replaced by ${author}`,
-        both: `Before it was replaced by ${author} · ${device}`,
-        other: "Before it was replaced",
+        device: `Replaced · ${device}`,
+        author: `Replaced by ${author}`,
+        both: `Replaced by ${author} · ${device}`,
+        other: "Replaced",
       })}`,
     restore: (known: Known, device: string, author: string) =>
       msg`${select(known, {
-        device: `Before an older version came back · ${device}`,
-        author: `Before an older version came back by ${author}`,
-        both: `Before an older version came back by ${author} · ${device}`,
-        other: "Before an older version came back",
+        device: `Restored · ${device}`,
+        author: `Restored by ${author}`,
+        both: `Restored by ${author} · ${device}`,
+        other: "Restored",
       })}`,
   },
-  show: msg`What is shown`,
-  changes: msg`Changes since`,
-  text: msg`Whole text`,
-  unchanged: msg`This is the text as it is now.`,
+  show: msg`View`,
+  changes: msg`Compare with now`,
+  text: msg`Full text`,
+  unchanged: msg`This is the current text.`,
   nothing: msg`This version is empty.`,
-  version: (moment: string) => msg`Version of ${moment}`,
+  version: (moment: string) => msg`Version from ${moment}`,
   restore: msg`Restore`,
   copy: msg`Copy`,
 });

@@ -2,15 +2,15 @@ import { msg } from "@lingui/core/macro";
 import { sentences } from "../language/sentences.ts";
 
 export const refusedStrings = sentences({
-  title: msg`Tidemark cannot open your memos`,
+  title: msg`Tidemark can't open your memos`,
   again: msg`Try again`,
-  showFolder: msg`Show the folder`,
+  showFolder: msg`Show folder`,
   showLogs: msg`Show logs`,
   quit: msg`Quit`,
   copies: msg`Copies of your memos`,
-  copiesBody: msg`Tidemark can go on from one of these. What was written after it is not in it; the file that cannot be opened is kept beside it.`,
-  noCopies: msg`No copy of your memos was found in the folder. If they are on a server, another folder, connected to it, brings them back.`,
-  useCopy: msg({ message: "Go on from this copy…", context: "a copy of the memos" }),
-  useCopyOf: (when: string) => msg`Go on from the copy of ${when}`,
+  copiesBody: msg`Tidemark can continue from one of these copies. Later changes aren't in it. The unreadable file is kept next to it.`,
+  noCopies: msg`No copy of your memos was found in this folder. If they're on a server, connect a new folder to it to restore them.`,
+  useCopy: msg({ message: "Use this copy…", context: "a copy of the memos" }),
+  useCopyOf: (when: string) => msg`Use the copy from ${when}`,
   cancel: msg`Cancel`,
 });

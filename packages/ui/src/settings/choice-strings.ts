@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { locales, type LanguageChoice } from "../language/locales.ts";
 import { sentences } from "../language/sentences.ts";
 
-/** What can be chosen from menus beside the settings too. */
+/** Choices that menus offer too, beside the settings. */
 export const choiceStrings = sentences({
   theme: msg`Theme`,
   themes: {
@@ -19,11 +19,11 @@ export const choiceStrings = sentences({
   language: msg`Language`,
   languageButton: (language: string) => msg`Language: ${language}`,
   systemLanguage: msg({ message: "System", context: "language" }),
-  languageFailed: msg`The language could not be loaded.`,
+  languageFailed: msg`Couldn't load the language.`,
   themeButton: (theme: string) => msg`Theme: ${theme}`,
 });
 
-/** A language by its own name. */
+/** Returns the name of a language in that language. */
 export function languageName(choice: LanguageChoice): string {
   return choice === "system" ? choiceStrings.systemLanguage : locales[choice].name;
 }

@@ -2,8 +2,8 @@ import { msg } from "@lingui/core/macro";
 import { sentences } from "../language/sentences.ts";
 
 /**
- * What a setting may be looked for by, beside what it is called. Not translated word by word: each
- * language has the words that its readers would type, in any order, with blanks between them.
+ * Keywords that find a setting, beside its title, separated by spaces. They aren't translated word by
+ * word: each language lists what its readers would type.
  */
 export const searchWords = sentences({
   deviceName: msg`computer hostname rename`,
@@ -13,10 +13,10 @@ export const searchWords = sentences({
   face: msg`font typeface serif monospace Inter letters`,
   density: msg`compact comfortable spacing rows`,
   columns: msg`side by side grid width`,
-  motion: msg`animation reduced motion accessibility`,
+  motion: msg`movement reduced motion accessibility`,
   editing: msg`markdown live preview source marks`,
   lineBreaks: msg`newline wrap reflow paragraph`,
-  carets: msg`cursor typing collaboration live`,
+  carets: msg`caret typing collaboration live`,
   follow: msg`explore others public shared spaces`,
   blur: msg`hide privacy shoulder`,
   tags: msg`colour rename merge hashtag`,
@@ -31,10 +31,10 @@ export const searchWords = sentences({
   library: msg`attachments pictures documents unused`,
   syncState: msg`server synchronise pause resume status offline`,
   syncLog: msg`report diagnostics errors history`,
-  waiting: msg`queue pending rejected outbox conflict`,
+  waiting: msg`queue waiting unsent refused outbox conflict`,
   images: msg`remote pictures tracking hosts load`,
   linkPreviews: msg`cards unfurl tracking website`,
-  serverKey: msg`token keyring credentials encryption secret`,
+  serverKey: msg`token key keyring credentials encryption secret`,
   asked: msg`network telemetry tracking requests data`,
   tokens: msg`API key personal access token script curl bearer revoke`,
   webhooks: msg`API hook notify URL deliveries signing secret events`,
@@ -45,7 +45,7 @@ export const searchWords = sentences({
   importing: msg`obsidian joplin keep memos markdown bring in migrate`,
   exporting: msg`backup zip markdown take out save`,
   imported: msg`undo import history go back`,
-  safety: msg`verify compare digest safe lost trust check`,
+  safety: msg`verify compare hash where safe lost trust check`,
   lastBackup: msg`backup copy save safety snapshot`,
   backupFolder: msg`backup directory path disk where`,
   backupSchedule: msg`backup automatic daily weekly rotation keep`,

@@ -1,15 +1,15 @@
 import { msg } from "@lingui/core/macro";
 import { sentences } from "../language/sentences.ts";
 
-/** The words of the page that a server shows for a link to a memo. `npm run sentences` copies them there. */
+/** Sentences of the server's page for a shared memo. `npm run sentences` copies them to the server. */
 export const pageStrings = sentences({
-  sharedWith: msg`Shared with Tidemark`,
+  sharedWith: msg`Shared from Tidemark`,
   byAuthor: (name: string) => msg`A memo by ${name}`,
-  missing: msg`There is nothing here`,
-  missingBody: msg`This link has ended, or never led anywhere. Whoever gave it to you can make a new one.`,
+  missing: msg`Nothing here`,
+  missingBody: msg`This link has expired or isn't valid. Ask the person who sent it for a new one.`,
   busy: msg`One moment, please`,
-  busyBody: msg`This page is asked for more often than it can be shown. Try again a little later.`,
-  cut: msg`This memo is longer than a page like this shows. The rest of it is left out.`,
-  asWritten: msg`This memo takes too long to be set as a page. Here is its text as it was written.`,
+  busyBody: msg`This page is getting too many requests. Try again in a little while.`,
+  cut: msg`This memo is too long to show in full. The rest is left out.`,
+  asWritten: msg`This memo takes too long to format. Here's its plain text.`,
   files: msg`Files`,
 });

@@ -1,39 +1,39 @@
 import { msg, plural } from "@lingui/core/macro";
 import { sentences } from "../language/sentences.ts";
 
-/** What is said where memos come in and go out. */
+/** Sentences of import and export. */
 export const transferStrings = sentences({
   title: msg`Import`,
   close: msg`Close`,
   open: msg`Import…`,
-  intro: msg`Notes of another program come with their files, times, tags and links. You see what would come before anything does.`,
+  intro: msg`Brings over notes with their attachments, dates, tags and links. You can review everything first.`,
 
   drop: msg`Drop a folder, an archive or notes here`,
-  dropNow: msg`Drop to look what is in it`,
-  takes: msg`Markdown, Obsidian, Joplin (JEX, RAW), Google Keep (Takeout), a database of memos, or an export of Tidemark.`,
+  dropNow: msg`Drop to see what's inside`,
+  takes: msg`Markdown, Obsidian, Joplin (JEX, RAW), Google Keep (Takeout), a memos database, or a Tidemark export.`,
   chooseFiles: msg`Choose files…`,
   chooseFolder: msg`Choose a folder…`,
   fromServer: msg`From a memos server`,
   token: msg`Access token`,
-  tokenHelp: msg`Only this server is asked. The token is not kept.`,
-  look: msg`Look what is there`,
-  lookAnyway: msg`Look all the same`,
-  overheard: msg`This address is not encrypted: whoever listens on the way can read the token and the memos.`,
-  noFiles: msg`There is no file in it.`,
-  notNotes: msg`There is nothing to import in it. Drop files on a text to attach them to it.`,
-  unsent: msg`The files could not be handed over. Try again.`,
-  unread: msg`What is imported could not be asked about.`,
+  tokenHelp: msg`Only sent to this server, and never stored.`,
+  look: msg`See what's there`,
+  lookAnyway: msg`Look anyway`,
+  overheard: msg`This address isn't encrypted. Anyone on the network can read the token and the memos.`,
+  noFiles: msg`No files found.`,
+  notNotes: msg`Nothing to import. To attach files, drop them on a memo's text.`,
+  unsent: msg`Couldn't transfer the files. Try again.`,
+  unread: msg`Couldn't get the import's status.`,
   retry: msg`Try again`,
 
   finding: msg`Looking for files…`,
   sending: (sent: number, total: number) =>
-    msg`${plural(total, { one: "# file", other: "# files" })}, ${sent} handed over`,
-  reading: msg`Looking what is there…`,
+    msg`${plural(total, { one: "# file", other: "# files" })}, ${sent} transferred`,
+  reading: msg`Checking…`,
   cancel: msg`Cancel`,
   otherSource: msg`Choose something else`,
 
   whose: msg`Whose memos?`,
-  whoseHelp: msg`It holds memos of several people. Only those of one come in.`,
+  whoseHelp: msg`It contains memos from several people. Only one person's are imported.`,
   goOn: msg`Continue`,
 
   formats: {
@@ -49,28 +49,28 @@ export const transferStrings = sentences({
 
   outcomes: {
     new: msg({ message: "New", context: "memos of an import" }),
-    same: msg`Here already`,
+    same: msg`Already imported`,
     skipped: msg({ message: "Skipped", context: "memos of an import" }),
     problem: msg`Problems`,
   },
   all: msg({ message: "All", context: "memos of an import" }),
-  filter: msg`Which lines are shown`,
-  rows: msg`What is in it`,
-  noRows: msg`Nothing of that kind.`,
+  filter: msg`Filter by result`,
+  rows: msg`Contents`,
+  noRows: msg`No matching notes.`,
   moreRows: (count: number) =>
-    msg`${plural(count, { one: "# more line is not shown", other: "# more lines are not shown" })}`,
+    msg`${plural(count, { one: "# more line isn't shown", other: "# more lines aren't shown" })}`,
   importNew: (count: number) =>
     msg`${plural(count, { one: "Import # memo", other: "Import # memos" })}`,
-  nothingNew: msg`Nothing in it is new here.`,
+  nothingNew: msg`Nothing new to import.`,
 
   importing: msg`Importing`,
   progress: (made: number, total: number) =>
     msg`${made} of ${plural(total, { one: "# memo", other: "# memos" })}`,
-  goesOn: msg`It goes on when you close this.`,
+  goesOn: msg`The import continues if you close this.`,
   show: msg({ message: "Show", comment: "Opens the dialog of the import that is at work" }),
   stop: msg`Stop`,
   added: (count: number) =>
-    msg`${plural(count, { 0: "No memo added", one: "# memo added", other: "# memos added" })}`,
+    msg`${plural(count, { 0: "No memos added", one: "# memo added", other: "# memos added" })}`,
   stopped: (count: number) =>
     msg`${plural(count, {
       0: "Stopped before the first memo",
@@ -78,75 +78,75 @@ export const transferStrings = sentences({
       other: "Stopped after # memos",
     })}`,
   undo: msg`Undo`,
-  undoing: msg`Taking it back`,
+  undoing: msg`Undoing…`,
   undone: (count: number) =>
     msg`${plural(count, {
-      0: "No memo moved to the trash",
+      0: "No memos moved to the trash",
       one: "# memo moved to the trash",
       other: "# memos moved to the trash",
     })}`,
   kept: (count: number) =>
     msg`${plural(count, {
-      one: "# memo stays: it was edited since, or has comments.",
-      other: "# memos stay: they were edited since, or have comments.",
+      one: "Kept # memo that was edited since or has comments.",
+      other: "Kept # memos that were edited since or have comments.",
     })}`,
   copyRows: msg`Copy these lines`,
   done: msg`Done`,
 
   earlier: msg`Earlier imports`,
-  noEarlier: msg`Nothing was imported on this device yet.`,
+  noEarlier: msg`Nothing imported on this device yet.`,
   undoOf: (label: string) => msg`Undo the import of ${label}`,
   states: {
-    begun: msg`broken off; import it again to go on`,
+    begun: msg`interrupted; import again to continue`,
     done: msg({ message: "imported", context: "state of an import" }),
-    undone: msg({ message: "taken back", context: "state of an import" }),
+    undone: msg({ message: "undone", context: "state of an import" }),
   },
 
   exportAll: msg`Export all…`,
   exportJson: msg`As JSON…`,
-  exportHelp: msg`Every memo as Markdown with its files, in a zip; or all of them in one JSON file. What is in the trash stays there.`,
+  exportHelp: msg`All memos as Markdown with attachments in a zip, or as one JSON file. The trash isn't included.`,
   exporting: (count: number) =>
-    msg`${plural(count, { one: "# memo is in the zip", other: "# memos are in the zip" })}`,
+    msg`${plural(count, { one: "Exported # memo", other: "Exported # memos" })}`,
   exportProblems: (count: number) =>
     msg`${plural(count, {
-      one: "# file is not on this device; the export names it.",
-      other: "# files are not on this device; the export names them.",
+      one: "# file isn't on this device; the export lists it.",
+      other: "# files aren't on this device; the export lists them.",
     })}`,
-  exportFailed: msg`The export broke off. What was downloaded is not whole.`,
+  exportFailed: msg`The export was interrupted. The downloaded file is incomplete.`,
 });
 
-/** Why a source is not read, by the code of it. */
+/** Why a source can't be read, by error code. Shown in languages other than English. */
 export const failureStrings = sentences({
-  "not-there": msg`It is not there, or cannot be read.`,
-  "not-readable": msg`It holds nothing that is known here to be notes.`,
-  "no-user": msg`It has to be said whose memos are meant.`,
-  "no-answer": msg`The server does not answer as a memos server would, or refuses the token.`,
-  "unsafe-name": msg`The archive holds a file that would lie outside of it. Nothing was read.`,
-  link: msg`The archive holds links. Nothing was read.`,
-  "repeated-name": msg`The archive holds a name twice. Nothing was read.`,
-  encrypted: msg`It is encrypted.`,
-  "too-many": msg`It holds too many files.`,
-  "too-large": msg`It is too large.`,
-  "too-much": msg`It is too large.`,
-  bomb: msg`The archive gets many times larger by unpacking. Nothing was read.`,
-  broken: msg`It is damaged.`,
+  "not-there": msg`It doesn't exist or can't be read.`,
+  "not-readable": msg`No notes found.`,
+  "no-user": msg`Choose whose memos to import.`,
+  "no-answer": msg`This isn't a memos server, or it rejected the token.`,
+  "unsafe-name": msg`The archive contains an unsafe file path. Nothing was read.`,
+  link: msg`The archive contains links. Nothing was read.`,
+  "repeated-name": msg`The archive contains a name twice. Nothing was read.`,
+  encrypted: msg`It's encrypted.`,
+  "too-many": msg`It contains too many files.`,
+  "too-large": msg`It's too large.`,
+  "too-much": msg`It's too large.`,
+  bomb: msg`The archive expands to many times its size. Nothing was read.`,
+  broken: msg`It's damaged.`,
   "no-room": msg`The disk is full.`,
-  "not-written": msg`It cannot be written there.`,
-  fault: msg`Something went wrong. What was imported by then is whole.`,
+  "not-written": msg`Can't write there.`,
+  fault: msg`Something went wrong. Everything imported so far is complete.`,
 });
 
-/** What is said of a line, by its code; others have details, which are said as they are. */
+/** Notes on a row, by code, shown in languages other than English. Codes that aren't here keep the engine's words. */
 export const rowStrings = sentences({
-  "removed-here": msg`It was removed here since.`,
-  "changed-there": msg`It was edited there since it was imported; the memo here stays as it is.`,
-  "differs-here": msg`It is here with another text, which stays.`,
-  "no-note": msg`It is no note, and no note shows it.`,
-  empty: msg`It is empty.`,
-  binned: msg`It is in the bin there.`,
-  encrypted: msg`It is encrypted.`,
-  "no-text": msg`It holds bytes that are no text.`,
-  link: msg`It is a link that leads elsewhere.`,
-  repeated: msg`The source has it twice; the first one counts.`,
-  html: msg`It is written in HTML, which is shown as text here.`,
-  "no-parent": msg`What it comments on is not imported: it stands by itself.`,
+  "removed-here": msg`It was deleted here after the import.`,
+  "changed-there": msg`Changed at the source since the last import. Your copy wasn't touched.`,
+  "differs-here": msg`Already here with different text. Your copy wasn't touched.`,
+  "no-note": msg`Not a note, and not used by any note.`,
+  empty: msg`It's empty.`,
+  binned: msg`It's in the trash at the source.`,
+  encrypted: msg`It's encrypted.`,
+  "no-text": msg`It isn't text.`,
+  link: msg`It's a link to another place.`,
+  repeated: msg`It's in the source twice. The first one is used.`,
+  html: msg`It's HTML, which is shown as plain text here.`,
+  "no-parent": msg`The memo it comments on isn't imported, so this becomes a separate memo.`,
 });
