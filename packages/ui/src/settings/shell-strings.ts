@@ -12,7 +12,7 @@ export const shellStrings = sentences({
   turnOn: msg({ message: "Turn on", context: "keys" }),
   pressKeys: msg`Press the new shortcut…`,
   cancel: msg`Cancel`,
-  needsModifier: msg`Include Ctrl, Alt or the system key, or you couldn't type that key anywhere else.`,
+  needsModifier: msg`Add Ctrl, Alt or the system key. On its own, this key would no longer work for typing.`,
   changed: (keys: string) => msg`Quick capture opens with ${keys}`,
   taken: (keys: string) =>
     msg`${keys} is in use by another app or the system. Choose another shortcut, or close that app and restart Tidemark.`,
@@ -51,5 +51,5 @@ export const shellStrings = sentences({
   keySealed: msg`Protected by the system keyring. A copy of your files can't be used to sign in.`,
   keyPlain: msg`Stored unencrypted, because no system keyring is available. Signing this device out from another device revokes it.`,
   keyNone: msg`This device isn't signed in.`,
-  noAutostart: msg`Needs the installed app.`,
+  noAutostart: msg`Only in the installed app.`,
 });

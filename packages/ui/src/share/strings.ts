@@ -16,7 +16,7 @@ export const shareStrings = sentences({
   copyFailed: msg`Couldn't copy the link.`,
   showCode: msg`Show QR code`,
   hideCode: msg`Hide QR code`,
-  code: msg`QR code of the link`,
+  code: msg`QR code for the link`,
   revoke: msg`Revoke`,
   revokeAsk: msg`The link stops working right away. This can't be undone.`,
   revokeSure: msg`Revoke link`,

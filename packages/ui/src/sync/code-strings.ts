@@ -13,7 +13,7 @@ export const noteStrings = sentences({
       other: "# changes",
     })}.`,
   answersAgain: msg`The server is responding again.`,
-  merged: msg`Merged edits to a memo made here and elsewhere.`,
+  merged: msg`Merged edits made here and elsewhere to the same memo.`,
   visibilityClash: msg`Two devices changed a memo's visibility. The more private one was kept.`,
   unreachable: (host: string) => msg`Couldn't reach ${host}.`,
   sessionEnded: msg`Your session ended. Sign in again.`,

@@ -60,7 +60,7 @@ export const syncStrings = sentences({
   freedNothing: msg`Nothing had to be removed`,
   freedNothingYet: msg`Nothing to free up yet: files from the last minute are kept`,
   storageLocal: msg`Files are only on this device`,
-  storageLocalBody: msg`Connect a server to be able to free up space here.`,
+  storageLocalBody: msg`Connect a server to free up space here.`,
   noServer: msg`Not connected to a server`,
   waitingNone: msg`No pending changes`,
   waitingNoneBody: msg`Everything written here is on the server.`,

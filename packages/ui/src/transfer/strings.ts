@@ -33,7 +33,7 @@ export const transferStrings = sentences({
   otherSource: msg`Choose something else`,
 
   whose: msg`Whose memos?`,
-  whoseHelp: msg`It contains memos from several people. Only one person's are imported.`,
+  whoseHelp: msg`The source has memos from several people. Only one person's are imported.`,
   goOn: msg`Continue`,
 
   formats: {
