@@ -1,4 +1,4 @@
-/** The words of a window's menu until a page has sent those of its language. */
+/** Labels of the native menu, used until a page sends those of its language. */
 export const englishMenuWords = {
   file: "&File",
   newMemo: "New memo",
@@ -18,10 +18,9 @@ export const englishMenuWords = {
   openApp: "Open Tidemark",
   pauseSync: "Pause sync",
   resumeSync: "Resume sync",
-  askClosing: "Keep Tidemark in the tray when its window is closed?",
-  askClosingMore:
-    "Quick capture and sync go on from there. You are not asked again; the settings change it.",
-  keepInTray: "Keep in the tray",
+  askClosing: "Keep Tidemark running in the tray?",
+  askClosingMore: "Quick capture and sync keep working. You can change this later in Settings.",
+  keepInTray: "Keep running",
   cancel: "Cancel",
   edit: "&Edit",
   undo: "Undo",
@@ -32,7 +31,7 @@ export const englishMenuWords = {
   copyImage: "Copy image",
   paste: "Paste",
   pastePlain: "Paste as plain text",
-  learnWord: "Add to the dictionary",
+  learnWord: "Add to dictionary",
   selectAll: "Select all",
   search: "Search",
   palette: "Go to a memo, tag or view",
@@ -54,8 +53,8 @@ export const englishMenuWords = {
   comfortable: "Comfortable",
   compact: "Compact",
   oneLine: "One line",
-  blurAll: "Blur all memos, or show them",
-  focusMode: "Focus mode, or out of it",
+  blurAll: "Blur or unblur all memos",
+  focusMode: "Toggle focus mode",
   resetZoom: "Actual size",
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
@@ -66,12 +65,12 @@ export const englishMenuWords = {
   performance: "Performance report",
   showLogs: "Show logs",
   report: "Report a problem…",
-  cannotOpen: "Tidemark cannot open your memos",
-  pageBroke: "The window stopped again and again. Your memos are safe.",
-  pageStuck: "The window does not answer. Your memos are safe.",
-  showAgain: "Show it again",
+  cannotOpen: "Tidemark can't open your memos",
+  pageBroke: "Tidemark keeps crashing. Your memos are safe.",
+  pageStuck: "The window isn't responding. Your memos are safe.",
+  showAgain: "Reload",
   wait: "Wait",
 } as const;
 
-/** The words of a native menu and its dialogs, by what they are for: a command has its own id. */
+/** Labels of a native menu and its dialogs, by purpose; commands use their id. */
 export type MenuWords = Readonly<Record<keyof typeof englishMenuWords, string>>;

@@ -4,7 +4,7 @@ import { commandNames, menuName } from "../keyboard/strings.ts";
 import { sentences } from "../language/sentences.ts";
 import type { MenuWords } from "./english-menu-words.ts";
 
-// Labels of the native menu beside its commands; `&` marks the letter that opens a menu with Alt.
+// Labels of the native menu other than its commands. `&` precedes the letter that opens a menu with Alt.
 const menuStrings = sentences({
   file: msg({ message: "&File", context: "native menu" }),
   capture: msg`Quick capture`,
@@ -14,9 +14,9 @@ const menuStrings = sentences({
   openApp: msg({ message: "Open Tidemark", context: "tray menu" }),
   pauseSync: msg({ message: "Pause sync", context: "tray menu" }),
   resumeSync: msg({ message: "Resume sync", context: "tray menu" }),
-  askClosing: msg`Keep Tidemark in the tray when its window is closed?`,
-  askClosingMore: msg`Quick capture and sync go on from there. You are not asked again; the settings change it.`,
-  keepInTray: msg({ message: "Keep in the tray", context: "native dialog" }),
+  askClosing: msg`Keep Tidemark running in the tray?`,
+  askClosingMore: msg`Quick capture and sync keep working. You can change this later in Settings.`,
+  keepInTray: msg({ message: "Keep running", context: "native dialog" }),
   cancel: msg`Cancel`,
   edit: msg({ message: "&Edit", context: "native menu" }),
   undo: msg`Undo`,
@@ -24,7 +24,7 @@ const menuStrings = sentences({
   cut: msg({ message: "Cut", context: "native menu" }),
   copy: msg`Copy`,
   copyImage: msg({ message: "Copy image", context: "native menu" }),
-  learnWord: msg({ message: "Add to the dictionary", context: "native menu" }),
+  learnWord: msg({ message: "Add to dictionary", context: "native menu" }),
   paste: msg({ message: "Paste", context: "native menu" }),
   selectAll: msg({ message: "Select all", context: "native menu" }),
   theme: msg`Theme`,
@@ -48,14 +48,14 @@ const menuStrings = sentences({
   help: msg({ message: "&Help", context: "native menu" }),
   showLogs: msg`Show logs`,
   report: msg`Report a problem…`,
-  cannotOpen: msg`Tidemark cannot open your memos`,
-  pageBroke: msg`The window stopped again and again. Your memos are safe.`,
-  pageStuck: msg`The window does not answer. Your memos are safe.`,
-  showAgain: msg`Show it again`,
+  cannotOpen: msg`Tidemark can't open your memos`,
+  pageBroke: msg`Tidemark keeps crashing. Your memos are safe.`,
+  pageStuck: msg`The window isn't responding. Your memos are safe.`,
+  showAgain: msg`Reload`,
   wait: msg({ message: "Wait", context: "native dialog" }),
 });
 
-/** The commands of the native menu, by the names that every menu gives them. */
+/** Commands of the native menu, named as in other menus. */
 const commands = [
   "newMemo",
   "today",
@@ -83,7 +83,7 @@ const commands = [
 
 export function menuWords(): MenuWords {
   const named = commands.map((id) => [id, menuName(id)] as const);
-  // Each command has its entry.
+  // Object.fromEntries loses the key type.
   const ofCommands = Object.fromEntries(named) as Record<(typeof commands)[number], string>;
   return { ...menuStrings, copyLink: commandNames.copyAddress, ...ofCommands };
 }

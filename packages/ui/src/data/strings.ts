@@ -2,26 +2,25 @@ import { msg } from "@lingui/core/macro";
 import { sentences } from "../language/sentences.ts";
 
 export const dataStrings = sentences({
-  unreachable: msg`Tidemark did not answer. Your text is still here; try again.`,
+  unreachable: msg`Tidemark didn't respond. Your text is still here. Try again.`,
 });
 
-/** What stands before the words of core, which are English, in every other language. */
+/** Error messages by code. Other languages than English show them before core's English message. */
 export const errorStrings = sentences({
-  INVALID_ARGUMENT: (words: string) => msg`Something in it is not valid. (${words})`,
-  FAILED_PRECONDITION: (words: string) => msg`That cannot be done as things are. (${words})`,
-  UNAUTHENTICATED: (words: string) => msg`The sign-in was not accepted. (${words})`,
-  TOKEN_EXPIRED: (words: string) => msg`The sign-in has expired: sign in again. (${words})`,
-  TOKEN_REVOKED: (words: string) => msg`The sign-in was ended from elsewhere. (${words})`,
-  PERMISSION_DENIED: (words: string) => msg`You may not do that. (${words})`,
-  NOT_FOUND: (words: string) => msg`It is not there any more. (${words})`,
-  METHOD_NOT_ALLOWED: (words: string) => msg`The server does not do that. (${words})`,
-  REQUEST_TIMEOUT: (words: string) => msg`It took too long. Try again. (${words})`,
-  ALREADY_EXISTS: (words: string) => msg`There is one already. (${words})`,
-  TOO_LARGE: (words: string) => msg`It is too large. (${words})`,
-  UNSUPPORTED_MEDIA_TYPE: (words: string) => msg`The server does not take this kind. (${words})`,
-  RESOURCE_EXHAUSTED: (words: string) =>
-    msg`That was too much at once. Try again later. (${words})`,
-  INTERNAL: (words: string) => msg`Something broke. Try again. (${words})`,
-  UNIMPLEMENTED: (words: string) => msg`That is not possible there. (${words})`,
-  UNAVAILABLE: (words: string) => msg`It cannot be reached just now. Try again later. (${words})`,
+  INVALID_ARGUMENT: (words: string) => msg`Something isn't valid. (${words})`,
+  FAILED_PRECONDITION: (words: string) => msg`That isn't possible right now. (${words})`,
+  UNAUTHENTICATED: (words: string) => msg`Sign-in failed. (${words})`,
+  TOKEN_EXPIRED: (words: string) => msg`Your sign-in has expired. Sign in again. (${words})`,
+  TOKEN_REVOKED: (words: string) => msg`You were signed out remotely. (${words})`,
+  PERMISSION_DENIED: (words: string) => msg`You don't have permission to do that. (${words})`,
+  NOT_FOUND: (words: string) => msg`It no longer exists. (${words})`,
+  METHOD_NOT_ALLOWED: (words: string) => msg`The server doesn't support that. (${words})`,
+  REQUEST_TIMEOUT: (words: string) => msg`That took too long. Try again. (${words})`,
+  ALREADY_EXISTS: (words: string) => msg`It already exists. (${words})`,
+  TOO_LARGE: (words: string) => msg`It's too large. (${words})`,
+  UNSUPPORTED_MEDIA_TYPE: (words: string) => msg`The server doesn't accept this type. (${words})`,
+  RESOURCE_EXHAUSTED: (words: string) => msg`Too many requests. Try again later. (${words})`,
+  INTERNAL: (words: string) => msg`Something went wrong. Try again. (${words})`,
+  UNIMPLEMENTED: (words: string) => msg`That isn't supported. (${words})`,
+  UNAVAILABLE: (words: string) => msg`Can't connect right now. Try again later. (${words})`,
 });

@@ -8,7 +8,7 @@ export const visibilityWords = sentences({
   PUBLIC: msg({ message: "Public", context: "who may read" }),
 });
 
-/** Who may read a memo, in words: of a space what it is called, where that is known. */
+/** Returns the label of a visibility: the title of the space if known. */
 export function visibilityLabel(
   visibility: keyof typeof visibilityWords,
   spaceTitle: string | null,

@@ -2,10 +2,10 @@ import { msg, plural } from "@lingui/core/macro";
 import { sentences } from "../language/sentences.ts";
 
 export const printStrings = sentences({
-  preparing: msg`Preparing what is printed…`,
+  preparing: msg`Preparing to print…`,
   printedOn: (moment: string) => msg`Printed ${moment}`,
   memoCount: (count: number) => msg`${plural(count, { one: "# memo", other: "# memos" })}`,
   onlyFirst: (count: number) =>
-    msg`${plural(count, { one: "The first memo is printed.", other: "The first # memos are printed." })}`,
+    msg`${plural(count, { one: "Only the first memo is printed.", other: "Only the first # memos are printed." })}`,
   files: msg`Files`,
 });

@@ -1,21 +1,21 @@
 import { msg, plural } from "@lingui/core/macro";
 import { sentences } from "../language/sentences.ts";
 
-/** What the field itself says, and the way to a day. */
+/** Labels of the search field and of the dialog for going to a date. */
 export const searchStrings = sentences({
   label: msg`Search memos`,
   placeholder: msg`Search`,
   clear: msg`Clear search`,
   goToDate: msg`Go to date`,
-  goToDateBody: msg`Shows what you wrote on that day, and before it.`,
+  goToDateBody: msg`Shows memos from that day and earlier.`,
   date: msg`Date`,
   go: msg`Go`,
   cancel: msg`Cancel`,
-  /** What the parser found, in its own words. */
-  at: (column: number, problem: string) => msg`At character ${column}: ${problem}`,
+  /** `problem` is the parser's message. */
+  at: (column: number, problem: string) => msg`Character ${column}: ${problem}`,
 });
 
-/** What is said of a search while it stands, and of how one searches. */
+/** Labels and messages for search results, scopes and tips. */
 export const findingStrings = sentences({
   where: msg`Where to search`,
   scopes: {
@@ -36,31 +36,31 @@ export const findingStrings = sentences({
   tasksDone: (done: string, all: string) => msg`${done} of ${all}`,
   files: (count: number) => msg`${plural(count, { one: "# file", other: "# files" })}`,
   unknown: (word: string) => msg`There is no ${word}.`,
-  unfinished: (word: string) => msg`${word} is not complete.`,
+  unfinished: (word: string) => msg`${word} is incomplete.`,
   useInstead: (suggestion: string) => msg`Use ${suggestion} instead?`,
-  leftOut: msg`Until then it is left out.`,
-  narrow: msg`Narrow down`,
+  leftOut: msg`Ignored for now.`,
+  narrow: msg`Search tips`,
   help: msg`Search help`,
   recent: msg`Recent`,
-  removeRecent: (search: string) => msg`Remove “${search}” from the recent searches`,
+  removeRecent: (search: string) => msg`Remove “${search}” from recent searches`,
   clearRecent: msg`Clear recent searches`,
   operators: {
-    tag: msg`the tag and all under it`,
+    tag: msg`tag and its subtags`,
     open: msg`unticked tasks`,
-    has: msg`also task, code, place`,
-    pinned: msg`also public, private, space`,
-    after: msg`also before, edited; or a date`,
-    phrase: msg`exactly so`,
-    without: msg`without it`,
-    cel: msg`a filter in CEL`,
+    has: msg`or task, code, place`,
+    pinned: msg`or public, private, space`,
+    after: msg`or before:, edited:, a date`,
+    phrase: msg`exact phrase`,
+    without: msg`exclude a word`,
+    cel: msg`filter expression`,
   },
   exampleTag: msg({ message: "#tag/*", comment: "An example of a tag; # and /* stay" }),
   examplePhrase: msg`"two words"`,
   exampleWithout: msg`-word`,
-  nothing: msg`No memo matches`,
-  leavesNothing: (words: string) => msg`“${words}” leaves nothing.`,
-  leavesNothingHere: (words: string) => msg`“${words}” leaves nothing here.`,
-  partLeavesNothing: (part: string) => msg`“${part}” leaves nothing; without it there are memos.`,
+  nothing: msg`No matching memos`,
+  leavesNothing: (words: string) => msg`No results for “${words}”.`,
+  leavesNothingHere: (words: string) => msg`No results for “${words}” here.`,
+  partLeavesNothing: (part: string) => msg`No results with “${part}”.`,
   everywhere: msg`Search everywhere`,
   without: (part: string) => msg`Search without “${part}”`,
   clearIt: msg({ message: "Clear", context: "search" }),

@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { sentences } from "../language/sentences.ts";
 
-/** What each density is called. */
+/** Names of the densities. */
 export const densityWords = sentences({
   comfortable: msg`Comfortable`,
   compact: msg`Compact`,

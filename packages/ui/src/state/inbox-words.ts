@@ -1,9 +1,9 @@
 import { msg } from "@lingui/core/macro";
 import { sentences } from "../language/sentences.ts";
 
-/** What the inbox is called where one goes to it. */
+/** Names of the inbox in navigation. */
 export const frameInboxStrings = sentences({
   inbox: msg({ message: "Inbox", comment: "The place of comments and mentions by others" }),
-  /** Read out behind "Inbox", and of what leads there; how many as it is shown: "3", "99+". */
+  /** Read out after "Inbox" and on links to it; `howMany` is the displayed number, such as "3" or "99+". */
   unread: (howMany: string) => msg`${howMany} unread`,
 });

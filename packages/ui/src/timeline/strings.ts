@@ -15,7 +15,7 @@ export const timelineStrings = sentences({
   pinned: msg`Pinned`,
   memoCount: (count: number) => msg`${plural(count, { one: "# memo", other: "# memos" })}`,
   morePinned: (count: number) => msg`${count} more`,
-  /** Before a name, for screen readers. */
+  /** Precedes a name, for screen readers. */
   by: msg({ message: "By", comment: "Read out before the name of a memo's author" }),
   showPinned: msg`Show pinned memos`,
   hidePinned: msg`Hide pinned memos`,
@@ -26,7 +26,7 @@ export const timelineStrings = sentences({
   viewChanges: msg`View changes`,
   history: msg`History`,
   edit: msg`Edit`,
-  inPanel: msg`Open in the panel`,
+  inPanel: msg`Open in side panel`,
   pin: msg`Pin`,
   unpin: msg`Unpin`,
   archive: msg({ message: "Archive", context: "verb" }),
@@ -36,7 +36,7 @@ export const timelineStrings = sentences({
   more: msg`More actions`,
   saveAsView: msg`Save as view`,
   visibility: msg`Visibility`,
-  visibleLater: msg`Without a server nobody else can read it.`,
+  visibleLater: msg`Nobody else can read it until you connect to a server.`,
   react: msg`Add reaction`,
   reaction: (type: string, count: number) => msg`${type}, ${count}`,
   you: msg`You`,
@@ -47,9 +47,9 @@ export const timelineStrings = sentences({
   copyText: msg`Copy text`,
   print: msg`Print…`,
   export: msg({ message: "Export…", context: "a memo" }),
-  copyMarkdown: msg`Copy Markdown`,
+  copyMarkdown: msg`Copy as Markdown`,
   memoActions: msg`Memo actions`,
-  loadMoreFailed: msg`The next memos could not be read.`,
+  loadMoreFailed: msg`Couldn't load more memos.`,
   retry: msg`Try again`,
   views: {
     timeline: { title: msg`Timeline` },
@@ -61,15 +61,15 @@ export const timelineStrings = sentences({
     trash: { title: msg`Trash` },
   },
   banner: {
-    archive: msg`Out of the timeline, for as long as you like.`,
-    trash: msg`Deleted automatically after 30 days.`,
+    archive: msg`Archived memos are hidden from the timeline.`,
+    trash: msg`Deleted forever after 30 days.`,
   },
-  /** Over the memos that were deleted on a day; the day as in the midst of a sentence. */
+  /** Heading over memos deleted on one day; `day` is worded for use inside a sentence. */
   deletedOn: (day: string) => msg`Deleted ${day}`,
   daysLeft: (days: number) =>
     msg`${plural(days, { 0: "Last day", one: "# day left", other: "# days left" })}`,
   emptyTrash: msg`Empty trash`,
   newMemo: msg`New memo`,
-  clearTag: (tag: string) => msg`Stop filtering by ${tag}`,
+  clearTag: (tag: string) => msg`Remove filter ${tag}`,
   toTimeline: msg`Go to the timeline`,
 });

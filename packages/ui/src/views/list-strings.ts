@@ -1,7 +1,7 @@
 import { msg, plural } from "@lingui/core/macro";
 import { sentences } from "../language/sentences.ts";
 
-/** What the sidebar says of views. */
+/** Labels and messages for views in the sidebar. */
 export const viewListStrings = sentences({
   heading: msg`Views`,
   newView: msg`New view`,

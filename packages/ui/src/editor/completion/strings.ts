@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { sentences } from "../../language/sentences.ts";
 
-/** What the menu behind a slash offers. */
+/** Items of the slash menu. */
 export const commandStrings = sentences({
   heading: msg`Heading`,
   list: msg`List`,
@@ -19,6 +19,6 @@ export const commandStrings = sentences({
 export const completionStrings = sentences({
   column: (number: number) => msg`Column ${number}`,
   noTemplates: msg`No templates yet`,
-  howToTemplate: msg`Give a memo the tag #template.`,
-  noSuchTemplate: msg`No template has this in its name`,
+  howToTemplate: msg`Tag a memo with #template.`,
+  noSuchTemplate: msg`No matching templates`,
 });

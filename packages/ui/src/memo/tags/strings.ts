@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { sentences } from "../../language/sentences.ts";
 
-/** What is said of a memo's tags while they are changed. */
+/** Labels and messages for editing a memo's tags. */
 export const tagStrings = sentences({
   menuRow: msg`Tags…`,
   title: msg`Tags`,
@@ -12,15 +12,15 @@ export const tagStrings = sentences({
   known: msg`Your tags`,
   newTag: (tag: string) => msg`New tag #${tag}`,
   remove: (tag: string) => msg`Remove #${tag}`,
-  removeNext: (tag: string) => msg`Backspace once more removes #${tag}`,
+  removeNext: (tag: string) => msg`Press Backspace again to remove #${tag}`,
   added: (tag: string) => msg`Tagged #${tag}`,
   removed: (tag: string) => msg`#${tag} removed`,
-  present: (tag: string) => msg`#${tag} is on this memo already.`,
+  present: (tag: string) => msg`This memo already has #${tag}.`,
   reasons: {
     empty: msg`Type a tag first.`,
-    blank: msg`A tag has no spaces in it. Put - or _ between words.`,
-    slash: msg`In a tag, / stands between two names, as in boat/winter.`,
-    long: msg`A tag has at most 100 characters.`,
+    blank: msg`Tags can't contain spaces. Use - or _ instead.`,
+    slash: msg`Use / between two names, as in boat/winter.`,
+    long: msg`Tags can have up to 100 characters.`,
   },
-  wrongCharacter: (character: string) => msg`${character} cannot stand there in a tag.`,
+  wrongCharacter: (character: string) => msg`Tags can't contain ${character}.`,
 });

@@ -2,7 +2,7 @@ import { msg, plural } from "@lingui/core/macro";
 import { sentences } from "../../language/sentences.ts";
 
 export const yearStrings = sentences({
-  help: msg`Arrows move by a day or a week, Page Up and Page Down by a month. Enter shows the memos from that day back.`,
+  help: msg`Arrow keys move by day or week, Page Up and Page Down by month. Enter shows memos from that day and earlier.`,
   previous: msg`Previous year`,
   next: msg`Next year`,
   close: msg`Close`,

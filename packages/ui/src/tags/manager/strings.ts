@@ -1,7 +1,7 @@
 import { msg, plural } from "@lingui/core/macro";
 import { sentences } from "../../language/sentences.ts";
 
-/** What is said where tags are changed in every memo. */
+/** Labels and messages of the dialog that changes tags in all memos. */
 export const managerStrings = sentences({
   title: msg`Manage tags`,
   close: msg`Close`,
@@ -14,7 +14,7 @@ export const managerStrings = sentences({
   blur: msg`Blur`,
   blurOf: (tag: string) => msg`Blur memos with #${tag}`,
   blurAll: msg`Blur all memos`,
-  blurAllHelp: msg`On this device, until you switch it off. Ctrl+Shift+H does the same.`,
+  blurAllHelp: msg`On this device, until you turn it off. Shortcut: Ctrl+Shift+H.`,
   remove: msg`Remove from all memos…`,
   showMore: (count: number) => msg`Show ${count} more`,
 
@@ -22,27 +22,27 @@ export const managerStrings = sentences({
   mergeTitle: (tag: string) => msg`Merge #${tag} into another tag`,
   removeTitle: (tag: string) => msg`Remove #${tag} from all memos`,
   colourTitle: (tag: string) => msg`Colour of #${tag}`,
-  colourHelp: msg`Tags under it have the same colour unless they have one of their own.`,
+  colourHelp: msg`Subtags use this colour unless they have their own.`,
   newName: msg`New name`,
-  intoTag: msg`Tag to merge into`,
-  notATag: msg`This is no tag. A tag has no spaces, and / stands between two names.`,
-  sameTag: msg`This is the same tag.`,
+  intoTag: msg`Merge into`,
+  notATag: msg`Tags can't contain spaces. Use / for subtags.`,
+  sameTag: msg`That's the same tag.`,
   changes: (count: number) =>
-    msg`${plural(count, { one: "# memo changes", other: "# memos change" })}`,
-  withUnder: (from: string, to: string) => msg`Tags under it go along: #${from}/… becomes #${to}/…`,
-  removeUnder: msg`Tags under it are removed too. In a sentence the word stays and loses its #.`,
-  alone: (from: string) => msg`Only #${from} itself; what is under it stays where it is.`,
+    msg`${plural(count, { one: "# memo will change", other: "# memos will change" })}`,
+  withUnder: (from: string, to: string) => msg`Subtags change too: #${from}/… becomes #${to}/…`,
+  removeUnder: msg`Subtags are removed too. Within a sentence, only the # is removed.`,
+  alone: (from: string) => msg`Only #${from}. Its subtags don't change.`,
   merges: (tag: string, count: number) =>
     msg`${plural(count, {
-      one: `${tag} exists already, on # memo: the two become one.`,
-      other: `${tag} exists already, on # memos: the two become one.`,
+      one: `${tag} already exists on # memo. The two tags will be merged.`,
+      other: `${tag} already exists on # memos. The two tags will be merged.`,
     })}`,
   others: (count: number) =>
     msg`${plural(count, {
-      one: "# memo of others stays as it is.",
-      other: "# memos of others stay as they are.",
+      one: "# memo by someone else won't change.",
+      other: "# memos by others won't change.",
     })}`,
-  first: msg`For example`,
+  first: msg`Examples`,
   cancel: msg`Cancel`,
   doRename: msg`Rename`,
   doMerge: msg`Merge`,
@@ -50,13 +50,13 @@ export const managerStrings = sentences({
 
   renaming: (from: string, to: string) => msg`Renaming #${from} to #${to}`,
   removing: (from: string) => msg`Removing #${from}`,
-  takingBack: msg`Taking it back`,
+  takingBack: msg`Undoing`,
   progress: (done: number, total: number) => msg`${done} of ${total}`,
   stop: msg`Stop`,
-  goOn: msg`Go on`,
+  goOn: msg`Resume`,
   stopped: (done: number, total: number) => msg`Stopped after ${done} of ${total} memos.`,
   undo: msg`Undo`,
-  // Where a count is said, `#` stands for it: these tags come with theirs.
+  // A literal `#` in a plural is the number: these tags are passed with theirs.
   renamed: (from: string, to: string, count: number) =>
     msg`${plural(count, {
       one: `${from} is now ${to} in # memo`,
@@ -69,18 +69,18 @@ export const managerStrings = sentences({
     })}`,
   left: (count: number) =>
     msg`${plural(count, {
-      one: "# memo could not be changed and keeps the tag.",
-      other: "# memos could not be changed and keep the tag.",
+      one: "# memo couldn't be changed and keeps the tag.",
+      other: "# memos couldn't be changed and keep the tag.",
     })}`,
   undone: (count: number) =>
-    msg`${plural(count, { one: "Taken back in # memo", other: "Taken back in # memos" })}`,
+    msg`${plural(count, { one: "Undone in # memo", other: "Undone in # memos" })}`,
   late: (from: string, count: number) =>
     msg`${plural(count, {
-      one: `# memo came with ${from} since you renamed it.`,
-      other: `# memos came with ${from} since you renamed it.`,
+      one: `# memo with ${from} was added after you renamed it.`,
+      other: `# memos with ${from} were added after you renamed it.`,
     })}`,
   renameToo: (to: string) => msg`Rename to #${to} too`,
-  keep: msg`Leave as it is`,
+  keep: msg`Leave as is`,
   colours: {
     none: msg`None`,
     red: msg`Red`,

@@ -1,7 +1,7 @@
 import { msg, plural } from "@lingui/core/macro";
 import { sentences } from "../../language/sentences.ts";
 
-/** What the icons of a memo that is one line say. */
+/** Labels of the icons in the one-line view. */
 export const lineStrings = sentences({
   openTasks: msg`Has open tasks`,
   tasksDone: msg`All tasks done`,
