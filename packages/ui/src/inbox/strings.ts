@@ -29,7 +29,7 @@ export const inboxStrings = sentences({
   allRead: msg`All read`,
   empty: msg`No messages yet`,
   emptyBody: msg`Comments on your memos and mentions of you appear here.`,
-  loading: msg`Loading…`,
+  loading: msg`Contacting the server…`,
   notLoaded: msg`Not loaded yet`,
   notLoadedBody: msg`Messages load when the server is reachable.`,
   failed: msg`Couldn't load the inbox.`,
