@@ -65,9 +65,9 @@ export const englishMenuWords = {
   performance: "Performance report",
   showLogs: "Show logs",
   report: "Report a problem…",
-  cannotOpen: "Tidemark can't open your memos",
+  cannotOpen: "Tidemark can’t open your memos",
   pageBroke: "Tidemark keeps crashing. Your memos are safe.",
-  pageStuck: "The window isn't responding. Your memos are safe.",
+  pageStuck: "The window isn’t responding. Your memos are safe.",
   showAgain: "Reload",
   wait: "Wait",
 } as const;

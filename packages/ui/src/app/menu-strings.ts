@@ -48,9 +48,9 @@ const menuStrings = sentences({
   help: msg({ message: "&Help", context: "native menu" }),
   showLogs: msg`Show logs`,
   report: msg`Report a problem…`,
-  cannotOpen: msg`Tidemark can't open your memos`,
+  cannotOpen: msg`Tidemark can’t open your memos`,
   pageBroke: msg`Tidemark keeps crashing. Your memos are safe.`,
-  pageStuck: msg`The window isn't responding. Your memos are safe.`,
+  pageStuck: msg`The window isn’t responding. Your memos are safe.`,
   showAgain: msg`Reload`,
   wait: msg({ message: "Wait", context: "native dialog" }),
 });

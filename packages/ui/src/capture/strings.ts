@@ -8,6 +8,6 @@ export const captureStrings = sentences({
   pasteLink: (host: string) => msg`Paste the link to ${host}?`,
   keys: msg`Ctrl+Enter to save · Ctrl+O to open in main window · Esc to keep as draft`,
   tooLarge: (name: string) => msg`${name} is too large for a memo. Attach it instead.`,
-  notText: (name: string) => msg`${name} isn't a UTF-8 text file. Attach it to a memo instead.`,
-  unreadable: (name: string) => msg`Couldn't read ${name}.`,
+  notText: (name: string) => msg`${name} isn’t a UTF-8 text file. Attach it to a memo instead.`,
+  unreadable: (name: string) => msg`Couldn’t read ${name}.`,
 });

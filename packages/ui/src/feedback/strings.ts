@@ -7,5 +7,5 @@ export const feedbackStrings = sentences({
   dismiss: msg`Dismiss`,
   cancel: msg`Cancel`,
   copied: msg`Copied`,
-  copyFailed: msg`Couldn't copy the text.`,
+  copyFailed: msg`Couldn’t copy the text.`,
 });

@@ -7,7 +7,7 @@ export const historyStrings = sentences({
   versions: msg`Versions`,
   none: msg`No earlier versions yet`,
   noneBody: msg`A version is saved when the text is replaced or merged, and every ten minutes while you write.`,
-  failed: msg`Couldn't load the versions.`,
+  failed: msg`Couldn’t load the versions.`,
   retry: msg`Try again`,
   /**
    * The edit that ended a version. The device, the author, both or neither may be known. A device is

@@ -23,7 +23,7 @@ export const inboxStrings = sentences({
   markedAll: (count: number) =>
     msg`${plural(count, { one: "# message marked as read", other: "# messages marked as read" })}`,
   removed: msg({ message: "Message removed", context: "inbox" }),
-  tooLate: msg`It's too late to restore that message.`,
+  tooLate: msg`It’s too late to restore that message.`,
   loadedAgo: (when: string) => msg`Not connected. Last updated ${when}.`,
   unreadCount: (count: number) => msg`${plural(count, { one: "# unread", other: "# unread" })}`,
   allRead: msg`All read`,
@@ -32,9 +32,9 @@ export const inboxStrings = sentences({
   loading: msg`Contacting the server…`,
   notLoaded: msg`Not loaded yet`,
   notLoadedBody: msg`Messages load when the server is reachable.`,
-  failed: msg`Couldn't load the inbox.`,
+  failed: msg`Couldn’t load the inbox.`,
   retry: msg`Try again`,
-  notHere: msg`This memo isn't on this device. To see it, keep shared memos offline.`,
-  notHereYet: msg`This memo isn't on this device yet, or is no longer shared with you.`,
+  notHere: msg`This memo isn’t on this device. To see it, keep shared memos offline.`,
+  notHereYet: msg`This memo isn’t on this device yet, or is no longer shared with you.`,
   follow: msg`Keep offline`,
 });

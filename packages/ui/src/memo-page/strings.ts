@@ -42,7 +42,7 @@ export const pageStrings = sentences({
   comment: msg`Comment`,
   writeComment: msg`Write a comment`,
   send: msg`Send`,
-  commentFailed: (why: string) => msg`The comment wasn't saved. ${why}`,
+  commentFailed: (why: string) => msg`The comment wasn’t saved. ${why}`,
   history: msg`History`,
   versions: (count: number) => msg`${plural(count, { one: "# version", other: "# versions" })}`,
   version: msg`Version`,
@@ -53,6 +53,6 @@ export const pageStrings = sentences({
   unarchive: msg`Unarchive`,
   missing: msg`Memo not found`,
   missingBody: msg`It was deleted or hidden, or was never on this device.`,
-  failed: msg`Couldn't load the memo.`,
+  failed: msg`Couldn’t load the memo.`,
   retry: msg`Try again`,
 });

@@ -13,7 +13,7 @@ export const memoStrings = sentences({
   visibilityNow: (label: string) => msg`Visibility: ${label}`,
   visibilityLater: (label: string) =>
     msg`Visibility: ${label}. Nobody else can read it until you connect to a server.`,
-  notInSpace: msg`You're no longer in that space. Choose who can read the memo.`,
+  notInSpace: msg`You’re no longer in that space. Choose who can read the memo.`,
   reacted: (type: string) => msg`${type} added`,
   reactionTakenBack: (type: string) => msg`${type} removed`,
   locationSet: msg`Location set`,
@@ -28,11 +28,11 @@ export const memoStrings = sentences({
   versionRestored: msg`Version restored`,
   purge: msg`Delete forever`,
   purgeTitle: msg`Delete this memo forever?`,
-  purgeBody: msg`The memo and its version history will be deleted. This can't be undone.`,
+  purgeBody: msg`The memo and its version history will be deleted. This can’t be undone.`,
   purged: msg`Deleted forever`,
   emptyTrashTitle: (count: number) =>
     msg`${plural(count, { one: "Delete # memo forever?", other: "Delete # memos forever?" })}`,
-  emptyTrashBody: msg`This can't be undone.`,
+  emptyTrashBody: msg`This can’t be undone.`,
   trashEmptied: (count: number) =>
     msg`${plural(count, { one: "# memo deleted forever", other: "# memos deleted forever" })}`,
 });

@@ -10,9 +10,9 @@ export const safetyStrings = sentences({
   counted: (memos: number, files: number) =>
     msg`${plural(memos, { one: "# memo", other: "# memos" })}, ${plural(files, { one: "# file", other: "# files" })}`,
   done: (memos: number) => msg`Backed up: ${plural(memos, { one: "# memo", other: "# memos" })}`,
-  whatItHas: msg`Everything on this device: memos, version history, settings, drafts and files. Doesn't include passwords.`,
+  whatItHas: msg`Everything on this device: memos, version history, settings, drafts and files. Doesn’t include passwords.`,
   folder: msg`Folder`,
-  folderHelp: msg`A folder on another drive is safer. Backups aren't encrypted.`,
+  folderHelp: msg`A folder on another drive is safer. Backups aren’t encrypted.`,
   folderKept: msg`Backup folder changed`,
   usualFolder: msg`Use default folder`,
   schedule: msg`Automatic backups`,
@@ -50,7 +50,7 @@ export const safetyStrings = sentences({
   verifying: msg`Comparing…`,
   notVerified: msg`Not compared yet.`,
   cannotVerify: msg`This server is too old to compare with.`,
-  notNow: msg`Can't compare right now. See the sync log for recent problems.`,
+  notNow: msg`Can’t compare right now. See the sync log for recent problems.`,
   busyWaits: (minutes: number) =>
     msg`The server is busy right now. Trying again within ${plural(minutes, { one: "a minute", other: "# minutes" })}.`,
   busy: msg`The server is busy right now. Compare again later.`,
@@ -75,9 +75,9 @@ export const safetyStrings = sentences({
   show: msg({ message: "Show", context: "the safety sheet" }),
   why: {
     "no-space": msg`Not enough disk space.`,
-    folder: msg`The folder doesn't exist or can't be written to.`,
+    folder: msg`The folder doesn’t exist or can’t be written to.`,
     damaged: msg`The copied data is damaged. Keep your older backups and check the disk.`,
-    newer: msg`It's from a newer version of Tidemark. Update first.`,
+    newer: msg`It’s from a newer version of Tidemark. Update first.`,
     failed: msg`Something went wrong. See the log.`,
   },
 });

@@ -11,11 +11,11 @@ export const selectStrings = sentences({
   export: msg`Export`,
   trashShort: msg({ message: "Trash", context: "verb" }),
   notYours: (count: number) =>
-    msg`${plural(count, { one: "one isn't yours", other: "# aren't yours" })}`,
+    msg`${plural(count, { one: "one isn’t yours", other: "# aren’t yours" })}`,
   comments: (count: number) =>
     msg`${plural(count, { one: "one is a comment", other: "# are comments" })}`,
   failed: (count: number) =>
-    msg`${plural(count, { one: "one couldn't be changed", other: "# couldn't be changed" })}`,
+    msg`${plural(count, { one: "one couldn’t be changed", other: "# couldn’t be changed" })}`,
   /** Result of a partly completed action; `why` joins one or more of the three reasons above. */
   partly: (said: string, done: number, all: number, why: string) =>
     msg`${said} · ${done} of ${all}: ${why}`,
@@ -36,7 +36,7 @@ export const selectStrings = sentences({
   visibility: (count: number, label: string) =>
     msg`${plural(count, { one: `# memo: ${label}`, other: `# memos: ${label}` })}`,
   purgeBody: (count: number) =>
-    msg`${plural(count, { one: "# memo and its version history will be deleted. This can't be undone.", other: "# memos and their version history will be deleted. This can't be undone." })}`,
+    msg`${plural(count, { one: "# memo and its version history will be deleted. This can’t be undone.", other: "# memos and their version history will be deleted. This can’t be undone." })}`,
   exported: (count: number) =>
     msg`${plural(count, { one: "# memo exported", other: "# memos exported" })}`,
   stays: (count: number) =>

@@ -19,7 +19,7 @@ export const choiceStrings = sentences({
   language: msg`Language`,
   languageButton: (language: string) => msg`Language: ${language}`,
   systemLanguage: msg({ message: "System", context: "language" }),
-  languageFailed: msg`Couldn't load the language.`,
+  languageFailed: msg`Couldn’t load the language.`,
   themeButton: (theme: string) => msg`Theme: ${theme}`,
 });
 

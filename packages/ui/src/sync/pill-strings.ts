@@ -16,7 +16,7 @@ export const pillStrings = sentences({
   appTooOld: msg`App too old`,
   host: {
     restarting: msg`Restarting…`,
-    away: msg`Tidemark isn't running`,
+    away: msg`Tidemark isn’t running`,
     locked: msg`Reopen Tidemark`,
   },
   pill: (state: string) => msg`Sync: ${state}`,

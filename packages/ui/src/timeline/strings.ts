@@ -49,7 +49,7 @@ export const timelineStrings = sentences({
   export: msg({ message: "Export…", context: "a memo" }),
   copyMarkdown: msg`Copy as Markdown`,
   memoActions: msg`Memo actions`,
-  loadMoreFailed: msg`Couldn't load more memos.`,
+  loadMoreFailed: msg`Couldn’t load more memos.`,
   retry: msg`Try again`,
   views: {
     timeline: { title: msg`Timeline` },

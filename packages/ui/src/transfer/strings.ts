@@ -9,20 +9,20 @@ export const transferStrings = sentences({
   intro: msg`Brings over notes with their attachments, dates, tags and links. You can review everything first.`,
 
   drop: msg`Drop a folder, an archive or notes here`,
-  dropNow: msg`Drop to see what's inside`,
+  dropNow: msg`Drop to see what’s inside`,
   takes: msg`Markdown, Obsidian, Joplin (JEX, RAW), Google Keep (Takeout), a memos database, or a Tidemark export.`,
   chooseFiles: msg`Choose files…`,
   chooseFolder: msg`Choose a folder…`,
   fromServer: msg`From a memos server`,
   token: msg`Access token`,
   tokenHelp: msg`Only sent to this server, and never stored.`,
-  look: msg`See what's there`,
+  look: msg`See what’s there`,
   lookAnyway: msg`Look anyway`,
-  overheard: msg`This address isn't encrypted. Anyone on the network can read the token and the memos.`,
+  overheard: msg`This address isn’t encrypted. Anyone on the network can read the token and the memos.`,
   noFiles: msg`No files found.`,
-  notNotes: msg`Nothing to import. To attach files, drop them on a memo's text.`,
-  unsent: msg`Couldn't transfer the files. Try again.`,
-  unread: msg`Couldn't get the import's status.`,
+  notNotes: msg`Nothing to import. To attach files, drop them on a memo’s text.`,
+  unsent: msg`Couldn’t transfer the files. Try again.`,
+  unread: msg`Couldn’t get the import’s status.`,
   retry: msg`Try again`,
 
   finding: msg`Looking for files…`,
@@ -33,7 +33,7 @@ export const transferStrings = sentences({
   otherSource: msg`Choose something else`,
 
   whose: msg`Whose memos?`,
-  whoseHelp: msg`The source has memos from several people. Only one person's are imported.`,
+  whoseHelp: msg`The source has memos from several people. Only one person’s are imported.`,
   goOn: msg`Continue`,
 
   formats: {
@@ -58,7 +58,7 @@ export const transferStrings = sentences({
   rows: msg`Contents`,
   noRows: msg`No matching notes.`,
   moreRows: (count: number) =>
-    msg`${plural(count, { one: "# more line isn't shown", other: "# more lines aren't shown" })}`,
+    msg`${plural(count, { one: "# more line isn’t shown", other: "# more lines aren’t shown" })}`,
   importNew: (count: number) =>
     msg`${plural(count, { one: "Import # memo", other: "Import # memos" })}`,
   nothingNew: msg`Nothing new to import.`,
@@ -104,49 +104,49 @@ export const transferStrings = sentences({
 
   exportAll: msg`Export all…`,
   exportJson: msg`As JSON…`,
-  exportHelp: msg`All memos as Markdown with attachments in a zip, or as one JSON file. The trash isn't included.`,
+  exportHelp: msg`All memos as Markdown with attachments in a zip, or as one JSON file. The trash isn’t included.`,
   exporting: (count: number) =>
     msg`${plural(count, { one: "Exported # memo", other: "Exported # memos" })}`,
   exportProblems: (count: number) =>
     msg`${plural(count, {
-      one: "# file isn't on this device; the export lists it.",
-      other: "# files aren't on this device; the export lists them.",
+      one: "# file isn’t on this device; the export lists it.",
+      other: "# files aren’t on this device; the export lists them.",
     })}`,
   exportFailed: msg`The export was interrupted. The downloaded file is incomplete.`,
 });
 
 /** Why a source can't be read, by error code. Shown in languages other than English. */
 export const failureStrings = sentences({
-  "not-there": msg`It doesn't exist or can't be read.`,
+  "not-there": msg`It doesn’t exist or can’t be read.`,
   "not-readable": msg`No notes found.`,
   "no-user": msg`Choose whose memos to import.`,
-  "no-answer": msg`This isn't a memos server, or it rejected the token.`,
+  "no-answer": msg`This isn’t a memos server, or it rejected the token.`,
   "unsafe-name": msg`The archive contains an unsafe file path. Nothing was read.`,
   link: msg`The archive contains links. Nothing was read.`,
   "repeated-name": msg`The archive contains a name twice. Nothing was read.`,
-  encrypted: msg`It's encrypted.`,
+  encrypted: msg`It’s encrypted.`,
   "too-many": msg`It contains too many files.`,
-  "too-large": msg`It's too large.`,
-  "too-much": msg`It's too large.`,
+  "too-large": msg`It’s too large.`,
+  "too-much": msg`It’s too large.`,
   bomb: msg`The archive expands to many times its size. Nothing was read.`,
-  broken: msg`It's damaged.`,
+  broken: msg`It’s damaged.`,
   "no-room": msg`The disk is full.`,
-  "not-written": msg`Can't write there.`,
+  "not-written": msg`Can’t write there.`,
   fault: msg`Something went wrong. Everything imported so far is complete.`,
 });
 
 /** Notes on a row, by code, shown in languages other than English. Codes that aren't here keep the engine's words. */
 export const rowStrings = sentences({
   "removed-here": msg`It was deleted here after the import.`,
-  "changed-there": msg`Changed at the source since the last import. Your copy wasn't touched.`,
-  "differs-here": msg`Already here with different text. Your copy wasn't touched.`,
+  "changed-there": msg`Changed at the source since the last import. Your copy wasn’t touched.`,
+  "differs-here": msg`Already here with different text. Your copy wasn’t touched.`,
   "no-note": msg`Not a note, and not used by any note.`,
-  empty: msg`It's empty.`,
-  binned: msg`It's in the trash at the source.`,
-  encrypted: msg`It's encrypted.`,
-  "no-text": msg`It isn't text.`,
-  link: msg`It's a link to another place.`,
-  repeated: msg`It's in the source twice. The first one is used.`,
-  html: msg`It's HTML, which is shown as plain text here.`,
-  "no-parent": msg`The memo it comments on isn't imported, so this becomes a separate memo.`,
+  empty: msg`It’s empty.`,
+  binned: msg`It’s in the trash at the source.`,
+  encrypted: msg`It’s encrypted.`,
+  "no-text": msg`It isn’t text.`,
+  link: msg`It’s a link to another place.`,
+  repeated: msg`It’s in the source twice. The first one is used.`,
+  html: msg`It’s HTML, which is shown as plain text here.`,
+  "no-parent": msg`The memo it comments on isn’t imported, so this becomes a separate memo.`,
 });

@@ -8,10 +8,10 @@ export const viewerStrings = sentences({
   code: msg({ message: "Code", context: "block" }),
   codeIn: (language: string) => msg`Code: ${language}`,
   copyCode: msg`Copy code`,
-  copyFailed: msg`Couldn't copy the code.`,
+  copyFailed: msg`Couldn’t copy the code.`,
   diagram: msg`Diagram`,
   diagramText: msg({ message: "Text", comment: "A button that shows the text of a diagram" }),
-  noDiagram: msg`This diagram can't be drawn.`,
+  noDiagram: msg`This diagram can’t be drawn.`,
   callouts: {
     note: msg({ message: "Note", context: "callout" }),
     tip: msg({ message: "Tip", context: "callout" }),
@@ -27,5 +27,5 @@ export const viewerStrings = sentences({
   alwaysFromHere: msg`Always allow this site`,
   alwaysShown: (host: string) => msg`Images from ${host} are always loaded`,
   notHere: msg`Not on this device`,
-  imageFailed: msg`couldn't be loaded`,
+  imageFailed: msg`couldn’t be loaded`,
 });

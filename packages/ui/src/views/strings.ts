@@ -51,7 +51,7 @@ export const conditionStrings = sentences({
   hasTag: msg`Has tag or subtag`,
   hasNoTag: msg`Has no tags`,
   contains: msg`Contains text`,
-  containsNot: msg`Doesn't contain text`,
+  containsNot: msg`Doesn’t contain text`,
   has: msg`Has`,
   isPinned: msg`Is pinned`,
   visibleTo: msg`Visible to`,

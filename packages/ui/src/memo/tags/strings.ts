@@ -18,9 +18,9 @@ export const tagStrings = sentences({
   present: (tag: string) => msg`This memo already has #${tag}.`,
   reasons: {
     empty: msg`Type a tag first.`,
-    blank: msg`Tags can't contain spaces. Use - or _ instead.`,
+    blank: msg`Tags can’t contain spaces. Use - or _ instead.`,
     slash: msg`Use / between two names, as in boat/winter.`,
     long: msg`Tags can have up to 100 characters.`,
   },
-  wrongCharacter: (character: string) => msg`Tags can't contain ${character}.`,
+  wrongCharacter: (character: string) => msg`Tags can’t contain ${character}.`,
 });

@@ -25,13 +25,13 @@ export const managerStrings = sentences({
   colourHelp: msg`Subtags use this colour unless they have their own.`,
   newName: msg`New name`,
   intoTag: msg`Merge into`,
-  notATag: msg`Tags can't contain spaces. Use / for subtags.`,
-  sameTag: msg`That's the same tag.`,
+  notATag: msg`Tags can’t contain spaces. Use / for subtags.`,
+  sameTag: msg`That’s the same tag.`,
   changes: (count: number) =>
     msg`${plural(count, { one: "# memo will change", other: "# memos will change" })}`,
   withUnder: (from: string, to: string) => msg`Subtags change too: #${from}/… becomes #${to}/…`,
   removeUnder: msg`Subtags are removed too. Within a sentence, only the # is removed.`,
-  alone: (from: string) => msg`Only #${from}. Its subtags don't change.`,
+  alone: (from: string) => msg`Only #${from}. Its subtags don’t change.`,
   merges: (tag: string, count: number) =>
     msg`${plural(count, {
       one: `${tag} already exists on # memo. The two tags will be merged.`,
@@ -39,8 +39,8 @@ export const managerStrings = sentences({
     })}`,
   others: (count: number) =>
     msg`${plural(count, {
-      one: "# memo by someone else won't change.",
-      other: "# memos by others won't change.",
+      one: "# memo by someone else won’t change.",
+      other: "# memos by others won’t change.",
     })}`,
   first: msg`Examples`,
   cancel: msg`Cancel`,
@@ -69,8 +69,8 @@ export const managerStrings = sentences({
     })}`,
   left: (count: number) =>
     msg`${plural(count, {
-      one: "# memo couldn't be changed and keeps the tag.",
-      other: "# memos couldn't be changed and keep the tag.",
+      one: "# memo couldn’t be changed and keeps the tag.",
+      other: "# memos couldn’t be changed and keep the tag.",
     })}`,
   undone: (count: number) =>
     msg`${plural(count, { one: "Undone in # memo", other: "Undone in # memos" })}`,

@@ -3,7 +3,7 @@ import { sentences } from "../../language/sentences.ts";
 
 export const pdfStrings = sentences({
   opening: msg`Opening…`,
-  cannotOpen: msg`Can't show this PDF. You can download it instead.`,
+  cannotOpen: msg`Can’t show this PDF. You can download it instead.`,
   page: (number: number, count: number) => msg`Page ${number} of ${count}`,
   pages: (count: number) => msg`${plural(count, { one: "# page", other: "# pages" })}`,
   pageNumber: msg({ message: "Page", context: "number" }),
