@@ -48,7 +48,7 @@ export const renaming: Suite = {
       await app.tagRuns.undo(started.value.id);
       await typeUntil(app, typing, "undone", keys);
       const { run } = await app.tagRuns.status();
-      if (run === null || run.undone !== run.changed) throw new Error("not all was taken back");
+      if (run === null || run.undone !== run.changed) throw new Error("not all was removed");
       const made = { keys, seconds, memos: run.changed };
       runs.push(made);
       return made;

@@ -279,7 +279,7 @@ test("a file that is too large, or cannot be read, is said to be so and costs no
     mimeType: "video/quicktime",
     buffer: Buffer.from("x"),
   });
-  await expect(composer.getByText("Too large: a file may have 67 MB.")).toBeVisible();
+  await expect(composer.getByText("Too large (limit 67 MB).")).toBeVisible();
   await composer.getByRole("button", { name: "Dismiss film.mov" }).click();
   await expect(composer.getByText("film.mov")).toBeHidden();
   await page.reload();
@@ -289,7 +289,7 @@ test("a file that is too large, or cannot be read, is said to be so and costs no
     mimeType: "text/plain",
     buffer: Buffer.from("x"),
   });
-  await expect(composer.getByText("The file was not kept. Try again.")).toBeVisible();
+  await expect(composer.getByText("Couldn’t attach the file. Try again.")).toBeVisible();
   await page.unrouteAll();
   await composer.getByRole("button", { name: "Try again: lost.txt" }).click();
   await composer.getByRole("button", { name: "Remove lost.txt" }).click();

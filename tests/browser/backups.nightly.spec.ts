@@ -21,8 +21,8 @@ test("everything is backed up, and comes back as it was", async ({ device }) => 
 
   await test.step("one is made and listed", async () => {
     await openSettings(page, "Backups");
-    await expect(page.getByText("Nothing is backed up yet")).toBeVisible();
-    await expect(page.getByText("None in this folder.")).toBeVisible();
+    await expect(page.getByText("No backups yet")).toBeVisible();
+    await expect(page.getByText("No backups in this folder.")).toBeVisible();
     await page.getByRole("button", { name: "Back up now" }).click();
     await expect(said(page, "Backed up: 1 memo")).toBeVisible();
     await expect(page.getByText(/^Last backup 1 min\.? ago$/)).toBeVisible();
@@ -42,7 +42,7 @@ test("everything is backed up, and comes back as it was", async ({ device }) => 
     await question.getByRole("button", { name: "Restore", exact: true }).click();
     await reloaded;
     await expect(backupsOf(page)).toHaveCount(2);
-    await expect(backupsOf(page).first()).toContainText("before something else was restored");
+    await expect(backupsOf(page).first()).toContainText("before a restore");
     await page.keyboard.press("Escape");
     await expect(device.memo("Low water at six")).toBeVisible();
     await expect(device.memo("High water at noon")).toHaveCount(0);
@@ -81,8 +81,8 @@ test("another folder is chosen, and one that cannot be is refused", async ({ dev
 
   await field.fill(join(dir, "copies"));
   await field.press("Enter");
-  await expect(said(page, "Backups go to another folder now")).toBeVisible();
-  await expect(page.getByText("None in this folder.")).toBeVisible();
+  await expect(said(page, "Backup folder changed")).toBeVisible();
+  await expect(page.getByText("No backups in this folder.")).toBeVisible();
   await page.getByRole("button", { name: "Back up now" }).click();
   await expect(backupsOf(page)).toHaveCount(1);
   expect(await readdir(join(dir, "copies"))).toContainEqual(expect.stringMatching(/^tidemark-/));
@@ -90,7 +90,7 @@ test("another folder is chosen, and one that cannot be is refused", async ({ dev
   await rm(dir, { recursive: true });
   await page.getByRole("button", { name: "Back up now" }).click();
   await expect(page.getByText(/The folder is not there, or nothing can be written/)).toBeVisible();
-  await page.getByRole("button", { name: "Use the usual folder" }).click();
+  await page.getByRole("button", { name: "Use default folder" }).click();
   await expect(field).toHaveValue(usual);
   await page.getByRole("radio", { name: "Weekly" }).click();
   await page.reload();

@@ -75,8 +75,8 @@ test("a report is read before anything is done with it, and has no word of a mem
   const { page } = device;
   await device.write("A secret about the tide");
   await openSettings(page, "About and performance");
-  await page.getByRole("link", { name: "Show the report" }).click();
-  const report = page.getByRole("textbox", { name: "The report" });
+  await page.getByRole("link", { name: "Show report" }).click();
+  const report = page.getByRole("textbox", { name: "Report" });
   await expect(report).toHaveValue(/^Tidemark \d/);
   await expect(report).not.toHaveValue(/secret about/);
   await expectAccessible(page, "report");

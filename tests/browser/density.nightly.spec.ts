@@ -152,7 +152,7 @@ test("the density is a setting that holds at the next start, and is in the sheet
   await expect(page.locator("[data-density]")).toHaveAttribute("data-density", "compact");
   await expect(cardOf(page, 0)).toBeVisible();
   await page.keyboard.press("Control+/");
-  await expect(page.getByText("Comfortable, compact, one line")).toBeVisible();
+  await expect(page.getByText("Comfortable, compact or one-line view")).toBeVisible();
 });
 
 test("memos of a day stand side by side where there is room", async ({ many: { page } }) => {

@@ -36,7 +36,7 @@ test("what needs a server says so; a device that is renamed is called so on anot
   await expect(own).toHaveCount(1);
   await expect(own).toContainText(hostname());
 
-  const name = section.getByRole("textbox", { name: "Name of this device" });
+  const name = section.getByRole("textbox", { name: "Device name" });
   await name.fill("Desk by the window");
   await page.keyboard.press("Enter");
   await expect(own).toContainText("Desk by the window");
@@ -57,7 +57,7 @@ test("what needs a server says so; a device that is renamed is called so on anot
   await settingsLink(page, "Profile and account").click();
   await page.getByRole("button", { name: "Disconnect…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
-  await expect(page.getByText("None: everything stays on this device.")).toBeVisible();
+  await expect(page.getByText("No account. Everything stays on this device.")).toBeVisible();
   await otherApp.stop();
   for (const dir of [serverDir, otherDir]) await rm(dir, { recursive: true, force: true });
 });

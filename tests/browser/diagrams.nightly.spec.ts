@@ -42,7 +42,7 @@ test("what is no diagram stays as it was written, and says so", async ({ device,
     content: `No picture\n\n${fenced("flowchart LR\n  A --> --> B")}`,
   });
   const card = device.memo("No picture");
-  await expect(card.getByText("This is no diagram that can be drawn.")).toBeVisible({
+  await expect(card.getByText("This diagram can’t be drawn.")).toBeVisible({
     timeout: 30_000,
   });
   await expect(card.getByText("A --> --> B")).toBeVisible();

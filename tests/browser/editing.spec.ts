@@ -144,7 +144,7 @@ test("a memo that goes to the trash under its editor keeps the last words and ca
   const found = await memos.list.query({ search: "buoy" });
   await memos.trash.mutate({ ids: found.memos.map(({ id }) => id) });
   await expect(
-    page.getByRole("status").getByText("Moved to the trash elsewhere, with what you wrote."),
+    page.getByRole("status").getByText("Moved to trash elsewhere, including your changes."),
   ).toBeVisible();
   await expect(editor).toBeHidden();
   await page.getByRole("button", { name: "Restore", exact: true }).click();
@@ -169,7 +169,7 @@ test.describe("fake clock", () => {
     await memos.trash.mutate({ ids });
     await page.clock.install();
     await memos.purge.mutate({ ids });
-    const keep = page.getByRole("button", { name: "Keep my text" });
+    const keep = page.getByRole("button", { name: "Save as new memo" });
     await expect(keep).toBeVisible();
     await page.clock.fastForward(60_000);
     await expect(keep).toBeVisible();
@@ -261,10 +261,10 @@ test("the tools of the composer stay on their lines while hints come and go", as
   const composer = page.locator(".composer");
   await page.getByRole("textbox", { name: "New memo" }).click();
   await page.keyboard.type("Words to keep");
-  await expect(composer).toContainText("Draft kept");
+  await expect(composer).toContainText("Draft saved");
   const before = await composer.boundingBox();
   await expect(composer.getByText("Ctrl+Enter")).toBeAttached();
-  await expect(composer).toContainText("Draft kept");
+  await expect(composer).toContainText("Draft saved");
   expect(await composer.boundingBox()).toEqual(before);
   await page.keyboard.press("Control+Enter");
 

@@ -51,7 +51,7 @@ export const listScreens: Record<string, Show> = {
   },
   "nothing found": async ({ page }) => {
     await goTo(page, "?q=nowhere&tag=boat");
-    await expect(page.getByText("No memo matches")).toBeVisible();
+    await expect(page.getByText("No matching memos")).toBeVisible();
   },
   "search refused": async ({ page }) => {
     await goTo(page, `?q=${encodeURIComponent("=contents == 1")}`);
@@ -67,11 +67,11 @@ export const listScreens: Record<string, Show> = {
   },
   "a memo that is not here": async ({ page }) => {
     await goTo(page, "m/nothing-of-this-name");
-    await expect(page.getByText("This memo is not here")).toBeVisible();
+    await expect(page.getByText("Memo not found")).toBeVisible();
   },
   "an address that leads nowhere": async ({ page }) => {
     await goTo(page, "no/such/place");
-    await expect(page.getByText("There is nothing at this address")).toBeVisible();
+    await expect(page.getByText("Page not found")).toBeVisible();
   },
   "the settings": async ({ page }) => {
     await goTo(page, "settings/appearance");
@@ -89,7 +89,7 @@ export const listScreens: Record<string, Show> = {
   },
   "filtered by tag": async ({ page, memo }) => {
     await goTo(page, "?tag=boat");
-    await expect(page.getByRole("button", { name: "Stop filtering by boat" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Remove filter boat" })).toBeVisible();
     await expect(memo("A pinned thought")).toBeVisible();
   },
 };

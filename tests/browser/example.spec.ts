@@ -9,8 +9,8 @@ test("the first run has an example that can be tried, and is stored once it is k
 }) => {
   const { page } = device;
   const router = await openRouter(app.url);
-  const example = page.getByRole("region", { name: "An example to try" });
-  const box = example.getByRole("checkbox", { name: /^Tick this box/ });
+  const example = page.getByRole("region", { name: "Try this one" });
+  const box = example.getByRole("checkbox", { name: /^Check this box/ });
   await expect(page.getByText("Nothing here yet")).toBeVisible();
   await box.click();
   await expect(box).toBeChecked();
@@ -22,10 +22,10 @@ test("the first run has an example that can be tried, and is stored once it is k
   await page.reload();
   await expect(box).not.toBeChecked();
   await box.click();
-  await example.getByRole("button", { name: "Keep as a memo" }).click();
+  await example.getByRole("button", { name: "Save as memo" }).click();
   const memo = device.memo("Walk along the shore");
   await expect(memo).toBeFocused();
-  await expect(memo.getByRole("checkbox", { name: /^Tick this box/ })).toBeChecked();
+  await expect(memo.getByRole("checkbox", { name: /^Check this box/ })).toBeChecked();
   await expect(example).toBeHidden();
   await device.choose("Walk along the shore", "Move to trash");
   await expect(page.getByText("Nothing here yet")).toBeVisible();

@@ -46,7 +46,7 @@ test("what others share and what they write has places of its own", async ({ dev
     await page.keyboard.press("g");
     await page.keyboard.press("i");
     await expect(page.getByRole("heading", { name: "Inbox" })).toBeVisible();
-    await expect(page.getByText("There is nobody else here")).toBeVisible();
+    await expect(page.getByText("No one else here yet")).toBeVisible();
     await page.goBack();
   });
 
@@ -64,7 +64,7 @@ test("what others share and what they write has places of its own", async ({ dev
     await expect(explore).toHaveAttribute("aria-current", "page");
     await expect(page.getByText("also without a network")).toBeVisible();
     await expectAccessibleInBoth(page, "the offer of Explore");
-    await page.getByRole("button", { name: "Keep it here" }).press("Enter");
+    await page.getByRole("button", { name: "Keep offline" }).press("Enter");
     await expect(device.memo("Fog over")).toBeVisible({ timeout: 30_000 });
     await expect(device.memo("Fog over").locator("header")).toContainText("bob");
     await expect(device.memo("For members")).toContainText("Signed-in users");
@@ -120,16 +120,16 @@ test("what others share and what they write has places of its own", async ({ dev
     await device.memo("Fog over").getByRole("link", { name: "#sea" }).click();
     await expect(device.memo("For members")).toBeHidden();
     await expect(page).toHaveURL(/explore\?tag=sea.*&author=bob$/);
-    await page.getByRole("button", { name: "Stop filtering by sea" }).click();
+    await page.getByRole("button", { name: "Remove filter sea" }).click();
     await expect(device.memo("For members")).toBeVisible();
     await expect(page).toHaveURL(/explore\?author=bob$/);
   });
 
   await test.step("of whom nothing is here that is said, with the way to everybody", async () => {
     await page.evaluate(() => (document.location.hash = "/explore?author=nobody"));
-    await expect(page.getByText("Nothing by nobody is here")).toBeVisible();
+    await expect(page.getByText("No memos by nobody")).toBeVisible();
     await expectAccessibleInBoth(page, "a person who shows nothing");
-    await page.getByRole("button", { name: "Show everybody" }).click();
+    await page.getByRole("button", { name: "Show everyone" }).click();
     await expect(page).toHaveURL(/explore$/);
     await expect(device.memo("Fog over")).toBeVisible();
     await nav.getByRole("link", { name: "Timeline" }).click();
@@ -167,7 +167,7 @@ test("what others share and what they write has places of its own", async ({ dev
     await expectAccessibleInBoth(page, "the inbox");
     await messages.first().focus();
     await expect(messages.first()).toHaveAccessibleName(/^Unread: bob mentioned you, Ask/);
-    const disc = messages.first().getByRole("link", { name: "What bob shows to everybody" });
+    const disc = messages.first().getByRole("link", { name: "Memos bob shares with everyone" });
     await disc.click();
     await expect(page).toHaveURL(/explore\?author=bob$/);
     await page.goBack();
@@ -197,7 +197,7 @@ test("what others share and what they write has places of its own", async ({ dev
     await expect(rows).toHaveCount(2);
     // It does not keep what others share: the way to the memo is said.
     await expect(rows.first()).toContainText("It comes if you keep what others share here");
-    await rows.first().getByRole("button", { name: "Keep what others share" }).click();
+    await rows.first().getByRole("button", { name: "Keep offline" }).click();
     await expect(rows.first()).not.toContainText("not on this device", { timeout: 30_000 });
   });
 
@@ -207,7 +207,7 @@ test("what others share and what they write has places of its own", async ({ dev
     await expect(messages).toHaveCount(1);
     await expect(messages.first()).toBeFocused();
     await page.keyboard.press("Delete");
-    await expect(page.getByText("Nobody has written to you")).toBeVisible();
+    await expect(page.getByText("No messages yet")).toBeVisible();
     await expect(page.locator("[data-empty-message]")).toBeFocused();
     await expectAccessibleInBoth(page, "the empty inbox");
     await page.keyboard.press("z");
@@ -216,7 +216,7 @@ test("what others share and what they write has places of its own", async ({ dev
     await expect(messages).toHaveCount(2);
     await messages.first().hover();
     await messages.first().getByRole("button", { name: "Mark as unread" }).click();
-    await page.getByRole("button", { name: "Mark all read" }).click();
+    await page.getByRole("button", { name: "Mark all as read" }).click();
     await expect(inbox).toHaveAccessibleName("Inbox");
     await page.getByRole("button", { name: "Undo" }).last().click();
     await expect(inbox).toHaveAccessibleName("Inbox 1 unread");
@@ -241,8 +241,8 @@ test("what others share and what they write has places of its own", async ({ dev
   });
 
   await test.step("what is kept no more goes, and is offered again", async () => {
-    await page.getByRole("button", { name: "Stop keeping it" }).click();
-    await expect(page.getByRole("button", { name: "Keep it here" })).toBeVisible();
+    await page.getByRole("button", { name: "Stop keeping offline" }).click();
+    await expect(page.getByRole("button", { name: "Keep offline" })).toBeVisible();
     await expect(device.memo("Low water")).toBeHidden();
   });
   await rm(dir, { recursive: true, force: true });

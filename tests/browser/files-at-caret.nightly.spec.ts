@@ -80,7 +80,7 @@ test("a picture that is pasted stands at the caret: a placeholder until it is th
     .toBe("Look: The harbour seen at dawn");
   await page.keyboard.press("Control+Enter");
   await expect(
-    page.getByRole("status").getByText("Save when the files are attached."),
+    page.getByRole("status").getByText("Files are still being attached. Save when they’re done."),
   ).toBeVisible();
   await letThrough();
   await expect(progress).toBeHidden();
@@ -172,7 +172,9 @@ test("a file can be stopped, and one that failed says why and is tried again in 
 
   await page.route("**/files?*", (route) => route.abort());
   await hand(composer, "paste", { ...notes, name: "lost.txt" });
-  await expect(page.getByText("The file was not kept. Try again.", { exact: true })).toBeVisible();
+  await expect(
+    page.getByText("Couldn’t attach the file. Try again.", { exact: true }),
+  ).toBeVisible();
   await expect(page.getByRole("progressbar")).toBeHidden();
   expect(await source(composer)).toBe("Before and after");
   await page.unrouteAll();

@@ -54,7 +54,7 @@ test("a text that was edited has a version, which is compared, copied and restor
   const text = dialog.getByRole("region", { name: /^Version of/ });
   await expect(text.getByRole("deletion")).toHaveText("red");
   await expect(text.getByRole("insertion")).toHaveText("blue");
-  await dialog.getByRole("button", { name: "Whole text" }).click();
+  await dialog.getByRole("button", { name: "Full text" }).click();
   await expect(text).toHaveText("The boat is red");
   await dialog.getByRole("button", { name: "Copy" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("The boat is red");

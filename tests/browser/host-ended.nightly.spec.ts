@@ -10,7 +10,7 @@ test("that the host ended is said in full at the foot of the sidebar", async ({ 
   const app = await startApp(dir);
   await using device = await openDevice(browser, app.url);
   await app.kill();
-  const words = device.syncPill().getByText("Tidemark is not running");
+  const words = device.syncPill().getByText("Tidemark isn’t running");
   await expect(words).toBeVisible({ timeout: 60_000 });
   const hidden = await words.evaluate((element) => ({
     across: element.scrollWidth - element.clientWidth,

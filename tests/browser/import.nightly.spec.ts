@@ -53,7 +53,7 @@ test("a vault that is dropped on the window is looked at, imported and taken bac
   await test.step("it is said what would come, and nothing has", async () => {
     await drop(page, page.getByRole("heading", { name: "Timeline" }), [vault]);
     await expect(dialog.getByText("Obsidian vault: Harbour")).toBeVisible();
-    const list = dialog.getByRole("region", { name: "What is in it" });
+    const list = dialog.getByRole("region", { name: "Contents" });
     await expect(list.getByRole("listitem")).toHaveText([
       /^Skipped.*table\.csv.*It is no note/,
       /^New.*Low water\.md/,
@@ -78,7 +78,7 @@ test("a vault that is dropped on the window is looked at, imported and taken bac
 
   await test.step("again it is all here", async () => {
     await drop(page, page.getByRole("heading", { name: "Timeline" }), [vault]);
-    await expect(dialog.getByText("Nothing in it is new here.")).toBeVisible();
+    await expect(dialog.getByText("Nothing new to import.")).toBeVisible();
     await expect(dialog.getByRole("radio", { name: "Here already 2" })).toBeVisible();
     await dialog.getByRole("button", { name: "Choose something else" }).click();
   });
@@ -88,9 +88,7 @@ test("a vault that is dropped on the window is looked at, imported and taken bac
     await expect(dialog).toBeHidden();
     const settings = await openSettings(page, "Import and export");
     await settings.getByRole("button", { name: "Undo the import of Harbour" }).click();
-    await expect(settings.getByRole("region", { name: "Earlier imports" })).toContainText(
-      "taken back",
-    );
+    await expect(settings.getByRole("region", { name: "Earlier imports" })).toContainText("undone");
     await leaveSettings(page);
     await expect(page.getByText("2 memos moved to the trash").first()).toBeVisible();
     await expect(memo("the long rope")).toBeHidden();
@@ -156,7 +154,7 @@ test("the export is downloaded, and gives the same memos again", async ({
   await settings.getByRole("button", { name: "Import…" }).click();
   const dialog = dialogOf(page);
   await drop(page, dialog, [file]);
-  await expect(dialog.getByText("Nothing in it is new here.")).toBeVisible();
+  await expect(dialog.getByText("Nothing new to import.")).toBeVisible();
   await expect(dialog.getByRole("radio", { name: /^Here already [1-9]/ })).toBeVisible();
   await expect(dialog.getByRole("radio", { name: "Problems 0" })).toBeVisible();
 });

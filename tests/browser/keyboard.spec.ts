@@ -59,7 +59,7 @@ test("a memo is written, tagged, found, archived, trashed and brought back by ke
     await reachCard();
     await keys.press("a");
     await expect(card).toBeHidden();
-    await expect(page.getByText("No memo matches")).toBeVisible();
+    await expect(page.getByText("No matching memos")).toBeVisible();
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
     await keys.press("Control+f");
     await keys.press("Escape");

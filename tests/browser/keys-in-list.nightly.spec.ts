@@ -78,7 +78,7 @@ test("keys by themselves can be turned off", async ({ device }) => {
   const keys = page.keyboard;
   const card = page.getByRole("article").first();
   await openSettings(page, "Keyboard shortcuts");
-  await page.getByRole("switch", { name: "Keys by themselves are commands" }).uncheck();
+  await page.getByRole("switch", { name: "Single-key shortcuts" }).uncheck();
   await leaveSettings(page);
   await card.focus();
   await keys.press("e");

@@ -87,7 +87,7 @@ test("names are searched, and where a memo was put away is said", async ({ devic
   await expect(fileOf(page, "noon.png")).toHaveCount(0);
   await expect(fileOf(page, "dawn.png")).toBeVisible();
   await page.keyboard.type("x");
-  await expect(page.getByText("No file is called that")).toBeVisible();
+  await expect(page.getByText("No matching files")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(fileOf(page, "noon.png")).toBeVisible();
   await page.getByRole("tab", { name: "Documents" }).click();
@@ -101,7 +101,7 @@ test("unused files are deleted once nobody took it back, or when the page is lef
   const named = ["one.txt", "two.txt", "three.txt"];
   await writeWith(page, "These go", named.map(text));
   await openLibrary(page, "Unused");
-  await expect(page.getByText("Nothing is unused")).toBeVisible();
+  await expect(page.getByText("No unused files")).toBeVisible();
   await page.getByRole("link", { name: "Timeline" }).click();
   const card = device.memo("These go");
   await card.hover();
@@ -136,7 +136,7 @@ test("unused files are deleted once nobody took it back, or when the page is lef
 
   await page.getByRole("button", { name: "Delete all" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText("Nothing is unused")).toBeVisible();
+  await expect(page.getByText("No unused files")).toBeVisible();
   // Leaving the page does it at once.
   await page.getByRole("link", { name: "Timeline" }).click();
   await expect(message).toHaveCount(0);

@@ -42,7 +42,7 @@ test("a click on a tag narrows the timeline; its chip and the sidebar take it ba
   await device.write("Clear skies");
   await device.memo("Fog on the river").getByRole("link", { name: "#weather/fog" }).click();
   await expect(device.memo("Clear skies")).toBeHidden();
-  await page.getByRole("button", { name: "Stop filtering by weather/fog" }).click();
+  await page.getByRole("button", { name: "Remove filter weather/fog" }).click();
   await expect(device.memo("Clear skies")).toBeVisible();
   const tree = page.getByRole("tree", { name: "Tags" });
   const parent = tree.getByRole("treeitem", { name: "weather", exact: true });
@@ -66,7 +66,7 @@ test("the trash restores, and deletes for good only after a question", async ({ 
     await expect(card).toBeHidden();
   }
   await page.getByRole("navigation").getByRole("link", { name: "Trash" }).click();
-  await expect(page.getByText("Deleted automatically after 30 days.")).toBeVisible();
+  await expect(page.getByText("Deleted forever after 30 days.")).toBeVisible();
 
   const gone = device.memo("To be gone for good");
   await gone.hover();

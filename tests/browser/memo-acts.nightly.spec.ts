@@ -58,7 +58,9 @@ test("who may read a memo is chosen in its menu; making it public asks once, and
     await card.hover();
     await card.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Visibility" }).click();
-    await expect(page.getByText("Without a server nobody else can read it.")).toBeVisible();
+    await expect(
+      page.getByText("Nobody else can read it until you connect to a server."),
+    ).toBeVisible();
     await page.getByRole("menuitemradio", { name }).click();
   };
   await choose("Public");
@@ -99,7 +101,7 @@ test("a memo is linked to another that one looks for, and the other one knows of
   await expect(field).toHaveValue("");
   await expect(field).toBeFocused();
 
-  await links.getByRole("button", { name: "Remove the link to The light at the mole" }).click();
+  await links.getByRole("button", { name: "Remove link to The light at the mole" }).click();
   await expect(row).toBeHidden();
   await page
     .getByRole("status")
@@ -131,9 +133,9 @@ test("a memo has a place that is typed, checked, changed and taken away again", 
   await form.getByRole("textbox", { name: "Latitude" }).fill("98");
   await form.getByRole("textbox", { name: "Longitude" }).fill("-4,59");
   await page.keyboard.press("Enter");
-  await expect(form.getByRole("alert")).toHaveText("A number from −90 to 90");
+  await expect(form.getByRole("alert")).toHaveText("Enter a number from −90 to 90");
   await form.getByRole("textbox", { name: "Latitude" }).fill("48.28");
-  await expectAccessible(page, "a place");
+  await expectAccessible(page, "a location");
   await page.keyboard.press("Enter");
   const place = info.getByRole("link", { name: /Camaret/ });
   await expect(place).toHaveAttribute("href", "geo:48.28,-4.59");

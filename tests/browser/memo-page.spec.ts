@@ -69,7 +69,7 @@ test("a comment is written on the page of its memo, without a server", async ({ 
 test("a memo that is not here says so, and leads back", async ({ device }) => {
   const { page } = device;
   await page.evaluate(() => (location.hash = "#/m/nothing-of-this-name"));
-  await expect(page.getByText("This memo is not here")).toBeVisible();
+  await expect(page.getByText("Memo not found")).toBeVisible();
   await page.getByRole("button", { name: "Go to the timeline" }).click();
   await expect(page.getByRole("textbox", { name: "New memo" })).toBeVisible();
 });

@@ -5,7 +5,7 @@ import { test } from "./seeded-app.ts";
 test.describe.configure({ mode: "default" });
 test.use({ sharesPage: true });
 
-const panelOf = (page: Page) => page.getByRole("complementary", { name: "Memo in the panel" });
+const panelOf = (page: Page) => page.getByRole("complementary", { name: "Memo in side panel" });
 
 async function openFromPalette(page: Page, words: string, row: string): Promise<void> {
   await page.keyboard.press("Control+p");
@@ -102,7 +102,7 @@ test("from a memo's menu it opens beside the list, which stays where it is", asy
   await card.hover();
   const top = async () => Math.round((await card.boundingBox())?.y ?? 0);
   const before = await top();
-  await device.choose(name, "Open in the panel");
+  await device.choose(name, "Open in side panel");
   const panel = panelOf(page);
   await expect(panel.getByRole("heading", { name })).toBeVisible();
   await expect(panel.getByRole("article")).toBeFocused();
@@ -136,7 +136,7 @@ test("a comment that somebody is writing stays as the panel comes and goes", asy
   await test.step("it is offered no second time what it shows", async () => {
     await page.getByRole("button", { name: "More actions" }).click();
     await expect(page.getByRole("menuitem", { name: "Edit" })).toBeVisible();
-    await expect(page.getByRole("menuitem", { name: "Open in the panel" })).toBeHidden();
+    await expect(page.getByRole("menuitem", { name: "Open in side panel" })).toBeHidden();
     await keys.press("Escape");
   });
 
@@ -174,7 +174,7 @@ test("in a narrower window a memo opens on its page, and its menu has no panel",
   await card.hover();
   await card.getByRole("button", { name: "More actions" }).click();
   await expect(page.getByRole("menuitem", { name: "Edit" })).toBeVisible();
-  await expect(page.getByRole("menuitem", { name: "Open in the panel" })).toBeHidden();
+  await expect(page.getByRole("menuitem", { name: "Open in side panel" })).toBeHidden();
   await page.keyboard.press("Escape");
   await openFromPalette(page, "ouess", "Passage to Ouessant");
   await expect(page.getByRole("article", { name: "Passage to Ouessant" })).toBeFocused();

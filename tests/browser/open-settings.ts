@@ -14,7 +14,7 @@ export async function openSettings(page: Page, part: string): Promise<Locator> {
 
 /** What leads to a part of the settings. */
 export function settingsLink(page: Page, part: string): Locator {
-  const parts = page.getByRole("navigation", { name: "Parts of the settings" });
+  const parts = page.getByRole("navigation", { name: "Settings sections" });
   return parts.getByRole("link", { name: part, exact: true });
 }
 

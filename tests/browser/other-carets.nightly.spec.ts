@@ -103,7 +103,7 @@ test("V1, V3, V5 · the caret of another device is seen under its name, and goes
     await other.page.getByRole("button", { name: "Done" }).click();
     await other.syncPill().click();
     await other.page.getByRole("button", { name: "Devices" }).click();
-    const choice = other.page.getByRole("switch", { name: "Show others where I type" });
+    const choice = other.page.getByRole("switch", { name: "Share my cursor" });
     await expect(choice).toBeChecked();
     await choice.click();
     await expect(choice).not.toBeChecked();
@@ -111,7 +111,7 @@ test("V1, V3, V5 · the caret of another device is seen under its name, and goes
     await openEditor(other);
     await other.page.keyboard.type(" unseen");
     await expect(editor).toContainText("unseen");
-    const notice = device.page.getByText("This memo was just changed elsewhere too.");
+    const notice = device.page.getByText("This memo was just edited elsewhere too.");
     await expect(notice).toBeVisible();
     await expect(caretIn(device.page)).toHaveCount(0);
     await expect(caretIn(other.page)).toHaveCount(0);

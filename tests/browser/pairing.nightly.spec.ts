@@ -52,7 +52,7 @@ test("A34 · a second device comes by a code that the first one shows", async ({
     await panel.getByRole("button", { name: "Connect a server…" }).click();
     const dialog = laptop.page.getByRole("dialog", { name: "Connect a server" });
     await dialog.getByRole("textbox", { name: "Server address" }).fill(server.url);
-    await dialog.getByRole("button", { name: "Use a code instead of a password" }).click();
+    await dialog.getByRole("button", { name: "Use a code instead" }).click();
     const field = dialog.getByRole("textbox", { name: "Code" });
     await expect(field).toBeFocused();
     await field.fill(code.toLowerCase().replaceAll("-", " "));
@@ -83,11 +83,11 @@ test("A34 · a second device comes by a code that the first one shows", async ({
     const panel = laptop.page.getByRole("dialog");
     await panel.getByRole("button", { name: "Connect a server…" }).click();
     const dialog = laptop.page.getByRole("dialog", { name: "Connect a server" });
-    await dialog.getByRole("button", { name: "Use a code instead of a password" }).click();
+    await dialog.getByRole("button", { name: "Use a code instead" }).click();
     await dialog.getByRole("textbox", { name: "Code" }).fill(code);
     await laptop.page.keyboard.press("Enter");
     await expect(dialog.getByRole("alert")).toHaveText(
-      "This code is wrong, was used already or is too old. Make a new one on the other device.",
+      "This code is wrong, expired or already used. Create a new one on the other device.",
     );
   });
 

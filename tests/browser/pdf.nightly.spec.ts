@@ -65,7 +65,7 @@ test("what is no PDF says so, and one with a script runs nothing", async ({ devi
   await attach(device, "broken.pdf", Buffer.from("%PDF-1.4\nnothing of the kind"));
   await page.getByRole("button", { name: "Open broken.pdf" }).click();
   await expect(page.getByRole("alert")).toHaveText(
-    "This PDF cannot be shown. It can be downloaded.",
+    "Can’t show this PDF. You can download it instead.",
   );
   await page.keyboard.press("Escape");
 

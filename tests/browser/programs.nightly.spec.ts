@@ -39,15 +39,15 @@ test("a token for a script and a webhook are made, used and taken away in the se
   const press = (name: string) => section.getByRole("button", { name, exact: true }).click();
 
   const token = await test.step("a token is told once, and lets a script read", async () => {
-    await expect(section.getByText("You have made none.")).toBeVisible();
-    await section.getByRole("textbox", { name: "What it is for" }).fill("Backup script");
+    await expect(section.getByText("No tokens yet.")).toBeVisible();
+    await section.getByRole("textbox", { name: "Token name" }).fill("Backup script");
     await page.keyboard.press("Enter");
     await expect(section.getByRole("button", { name: "Copy token" })).toBeFocused();
     await expectAccessibleInBoth(page, "a token that was just made");
     await press("Copy token");
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toMatch(/^memos_pat_/);
-    await press("I have stored it");
+    await press("I’ve saved it");
     await expect(section.getByText(copied)).toHaveCount(0);
     const script = apiClient(server.url, copied);
     expect((await script.get("/memos")).status).toBe(200);
@@ -57,14 +57,14 @@ test("a token for a script and a webhook are made, used and taken away in the se
 
   await test.step("a webhook is told of a memo, and shows that it was", async () => {
     await section.getByRole("textbox", { name: "Address" }).fill(address);
-    await section.getByRole("textbox", { name: "Name, if you like" }).fill("Log");
+    await section.getByRole("textbox", { name: "Name (optional)" }).fill("Log");
     await press("Add a webhook");
     const hooks = section.getByRole("list", { name: "Webhooks" }).getByRole("listitem");
     await expect(hooks).toContainText(["Log"]);
     await api.send("POST", "/memos", { content: "Told of" });
     await expect.poll(() => received.length).toBe(1);
-    await press("Last deliveries");
-    const rows = section.getByRole("list", { name: "Last deliveries" }).getByRole("listitem");
+    await press("Recent deliveries");
+    const rows = section.getByRole("list", { name: "Recent deliveries" }).getByRole("listitem");
     await expect(rows).toHaveText([/Delivered.*New memos.*204/]);
     await expectAccessibleInBoth(page, "tokens and webhooks");
     await page.setViewportSize({ width: 320, height: 640 });
@@ -77,14 +77,14 @@ test("a token for a script and a webhook are made, used and taken away in the se
 
   await test.step("it is changed, and keeps its secret", async () => {
     await press("Edit");
-    const form = section.getByRole("form", { name: "Edit the webhook" });
+    const form = section.getByRole("form", { name: "Edit webhook" });
     await expect(form.getByRole("textbox", { name: "Address" })).toBeFocused();
     await expectAccessibleInBoth(page, "a webhook that is changed");
     await page.keyboard.press("Escape");
     await expect(form).toHaveCount(0);
     await expect(section).toBeVisible();
     await press("Edit");
-    await form.getByRole("textbox", { name: "Name, if you like" }).fill("Diary");
+    await form.getByRole("textbox", { name: "Name (optional)" }).fill("Diary");
     await form.getByRole("checkbox", { name: "Changed memos" }).uncheck();
     await form.getByRole("button", { name: "Save" }).click();
     const hooks = section.getByRole("list", { name: "Webhooks" }).getByRole("listitem");
@@ -96,7 +96,7 @@ test("a token for a script and a webhook are made, used and taken away in the se
   await test.step("a test says what came of it, in words", async () => {
     status = 410;
     await press("Send a test");
-    const rows = section.getByRole("list", { name: "Last deliveries" }).getByRole("listitem");
+    const rows = section.getByRole("list", { name: "Recent deliveries" }).getByRole("listitem");
     await expect(rows.first()).toHaveText(/Failed.*Test.*Answered 410/);
     expect(received).toHaveLength(2);
     await expectAccessibleInBoth(page, "a test that failed");
@@ -106,23 +106,23 @@ test("a token for a script and a webhook are made, used and taken away in the se
     await api.send("POST", "/memos", { content: "Refused" });
     await expect.poll(() => received.length).toBe(3);
     giveUp(join(dir, "tidemark.db"));
-    await press("Last deliveries");
-    await press("Last deliveries");
+    await press("Recent deliveries");
+    await press("Recent deliveries");
     status = 204;
     await press("Send again");
-    const rows = section.getByRole("list", { name: "Last deliveries" }).getByRole("listitem");
+    const rows = section.getByRole("list", { name: "Recent deliveries" }).getByRole("listitem");
     await expect(rows.first()).toHaveText(/Delivered.*New memos.*204/);
     expect(new Set(received).size).toBe(4);
   });
 
   await test.step("both are taken away, at once", async () => {
     await section.getByRole("button", { name: "Revoke", exact: true }).click();
-    await press("Revoke it");
-    await expect(section.getByText("You have made none.")).toBeVisible();
+    await press("Revoke token");
+    await expect(section.getByText("No tokens yet.")).toBeVisible();
     expect((await apiClient(server.url, token).get("/memos")).status).toBe(401);
     await press("Remove");
-    await press("Remove it");
-    await expect(section.getByText("No address is told of anything.")).toBeVisible();
+    await press("Remove webhook");
+    await expect(section.getByText("No webhooks yet.")).toBeVisible();
   });
   hook.close();
   await rm(dir, { recursive: true, force: true });

@@ -50,7 +50,7 @@ test("what is written is read as it was meant, on a wide screen and on a narrow 
   await card.getByRole("link", { name: "Note 1" }).click();
   const note = card.getByRole("listitem").filter({ hasText: "It started somewhere else." });
   await expect(note).toBeFocused();
-  await card.getByRole("link", { name: "Back to the text" }).click();
+  await card.getByRole("link", { name: "Back to text" }).click();
   await expect(card.getByRole("link", { name: "Note 1" })).toBeFocused();
   expect(new URL(page.url()).hash).not.toContain("note");
 

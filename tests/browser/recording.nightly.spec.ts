@@ -162,7 +162,7 @@ test("who goes elsewhere loses nothing: the recording is with the draft, or with
   await page.getByRole("button", { name: "Record", exact: true }).click();
   await recordUntil(page, 1);
   await page.getByRole("link", { name: /^Archive/ }).click();
-  await expect(said(page, "The recording was ended and attached.")).toBeVisible();
+  await expect(said(page, "Recording stopped and attached.")).toBeVisible();
   await page.getByRole("link", { name: /^Timeline/ }).click();
   await expect(page.getByRole("button", { name: /^Remove Recording/ })).toBeVisible();
 

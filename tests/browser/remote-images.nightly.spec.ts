@@ -49,7 +49,7 @@ test("M16 · a picture of another host is loaded when its reader wants it", asyn
 
   await boxes
     .filter({ hasText: "other" })
-    .getByRole("button", { name: "Always from here" })
+    .getByRole("button", { name: "Always allow this site" })
     .click();
   await expect(page.frameLocator("iframe[title='other']").locator("img")).toBeVisible();
 

@@ -27,10 +27,10 @@ test("a search breaks no rule of access, in both themes, and fits 320 pixels", a
     await expectAccessible(page, `a refused filter, ${colorScheme}`, { rules });
     await search.fill("");
     // Who has cleared it looks at the list; who comes to it is offered what it can do.
-    await expect(page.getByRole("region", { name: "Narrow down" })).toBeHidden();
+    await expect(page.getByRole("region", { name: "Search tips" })).toBeHidden();
     await search.blur();
     await search.focus();
-    await expect(page.getByRole("region", { name: "Narrow down" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Search tips" })).toBeVisible();
     // It lies over the list, whose boxes stick out at its edge when there are recent searches.
     await expectAccessible(page, `what is offered, ${colorScheme}`, {
       rules,

@@ -46,7 +46,7 @@ test("settings are found by their names and by other words, and reached by keys 
   await keys.press("Control+f");
   await expect(field).toBeFocused();
   await field.fill("no such thing");
-  await expect(page.getByText("No setting is called that.").first()).toBeVisible();
+  await expect(page.getByText("No matching settings.").first()).toBeVisible();
   await keys.press("Escape");
   await expect(field).toHaveValue("");
 
@@ -95,9 +95,9 @@ test("hosts whose images are always loaded are listed, and taken out", async ({ 
   );
   await page.reload();
   await openSettings(page, "Privacy");
-  const list = page.getByRole("list", { name: "Images of other hosts" });
+  const list = page.getByRole("list", { name: "Images from other sites" });
   await expect(list.getByRole("listitem")).toHaveText(["two.example", "one.example"]);
-  await list.getByRole("button", { name: "Ask again for images from one.example" }).click();
+  await list.getByRole("button", { name: "Block images from one.example" }).click();
   await expect(list.getByRole("listitem")).toHaveText(["two.example"]);
   await page.reload();
   await expect(list.getByRole("listitem")).toHaveText(["two.example"]);
@@ -107,14 +107,14 @@ test("how fast the window is stands in its performance report", async ({ device 
   const { page } = device;
   await device.write("Timed as it was written");
   await openSettings(page, "About and performance");
-  await page.getByRole("link", { name: "How fast this window is" }).click();
+  await page.getByRole("link", { name: "Show performance report" }).click();
   const title = page.getByRole("heading", { name: "Performance report" });
   await expect(title).toBeVisible();
   await page.goBack();
   await leaveSettings(page);
   await expect(device.memo("Timed as it was written")).toBeVisible();
   await openSettings(page, "About and performance");
-  await page.getByRole("link", { name: "How fast this window is" }).click();
+  await page.getByRole("link", { name: "Show performance report" }).click();
   const measured = (what: RegExp) =>
     page.getByRole("row", { name: what }).getByRole("cell").first();
   await expect(measured(/^From the start/)).toHaveText(/^[\d,]+ ms$/);

@@ -16,7 +16,7 @@ test("a memo is shared by a link that opens without an account or scripts, until
   const { page } = device;
   const dir = await mkdtemp(join(tmpdir(), "tidemark-sharing-"));
   const server = await startServer(dir, { args: adminArgs });
-  const sheet = page.getByRole("dialog", { name: "Share by a link" });
+  const sheet = page.getByRole("dialog", { name: "Share link" });
   const stranger = await browser.newContext({ javaScriptEnabled: false, colorScheme: "dark" });
   const visit = await stranger.newPage();
   const failed: string[] = [];
@@ -41,19 +41,19 @@ test("a memo is shared by a link that opens without an account or scripts, until
     await expect(device.syncPill()).toHaveAccessibleName(/^Sync: Synced/);
     await device.memo("Low water").focus();
     await page.keyboard.press("s");
-    await expect(sheet).toContainText("No link leads here yet.");
-    await expect(sheet.getByRole("combobox", { name: "Open for" })).toBeFocused();
-    await sheet.getByRole("combobox", { name: "Open for" }).selectOption({ label: "30 days" });
-    await sheet.getByRole("button", { name: "New link" }).click();
-    const row = sheet.getByRole("list", { name: "Links of this memo" }).getByRole("listitem");
+    await expect(sheet).toContainText("No links yet.");
+    await expect(sheet.getByRole("combobox", { name: "Expires after" })).toBeFocused();
+    await sheet.getByRole("combobox", { name: "Expires after" }).selectOption({ label: "30 days" });
+    await sheet.getByRole("button", { name: "Create link" }).click();
+    const row = sheet.getByRole("list", { name: "Links to this memo" }).getByRole("listitem");
     await expect(row).toHaveCount(1);
     await expect(row).toContainText(/Ends .* · Made today/i);
     await expect(row.getByRole("button", { name: "Copy link" })).toBeFocused();
     await row.getByRole("button", { name: "Show QR code" }).click();
-    await expect(row.getByRole("img", { name: "QR code of the link" })).toBeVisible();
+    await expect(row.getByRole("img", { name: "QR code for the link" })).toBeVisible();
     await expectAccessible(page, "the sheet with a link");
     url = (await row.getByText(`${new URL(server.url).host}/s/`).getAttribute("title")) ?? "";
-    await expect(row).toContainText("The link is made and copied.");
+    await expect(row).toContainText("Link created and copied.");
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
     await page.keyboard.press("Escape");
     await expect(device.memo("Low water")).toBeFocused();
@@ -89,22 +89,22 @@ test("a memo is shared by a link that opens without an account or scripts, until
     await row.getByRole("button", { name: "Revoke" }).click();
     const question = row.getByRole("group", { name: "Revoke" });
     await expect(question).toContainText("only a new one can take its place");
-    await expect(question.getByRole("button", { name: "Keep it" })).toBeFocused();
-    await question.getByRole("button", { name: "Keep it" }).click();
+    await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await question.getByRole("button", { name: "Cancel" }).click();
     await expect(row.getByRole("button", { name: "Revoke" })).toBeFocused();
     await row.getByRole("button", { name: "Revoke" }).click();
-    await question.getByRole("button", { name: "Revoke the link" }).click();
-    await expect(panel).toContainText("No link leads here yet.");
+    await question.getByRole("button", { name: "Revoke link" }).click();
+    await expect(panel).toContainText("No links yet.");
     const answer = await visit.goto(url);
     expect(answer?.status()).toBe(404);
-    await expect(visit.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+    await expect(visit.getByRole("heading", { name: "Nothing here" })).toBeVisible();
   });
 
   await test.step("while the server is away it says so, and offers nothing that it cannot do", async () => {
     await server.stop();
     const panel = page.getByRole("region", { name: "Shares" });
     await expect(panel).toContainText("You are offline.");
-    await expect(panel.getByRole("button", { name: "New link" })).toBeDisabled();
+    await expect(panel.getByRole("button", { name: "Create link" })).toBeDisabled();
   });
 
   await stranger.close();

@@ -73,9 +73,9 @@ test("while the host is away the keys of a card say so, and what is typed is kep
   }
 
   app = await startApp(dir, port);
-  await expect(
-    page.getByRole("status").filter({ hasText: "What you wrote is saved now." }),
-  ).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("status").filter({ hasText: "Your text is now saved." })).toBeVisible(
+    { timeout: 30_000 },
+  );
   const router = await openRouter(app.url);
   const { memos } = await router.memos.list.query({ search: "nobody" });
   expect(memos.map(({ content }) => content)).toEqual(["Typed while nobody listens any more"]);
@@ -123,7 +123,7 @@ test("a sound says that it waits for the host, and plays once that is back", asy
     await page.locator("[data-scroller]").evaluate((list) => list.scrollTo(0, list.scrollHeight));
     expect(await card.isVisible()).toBe(true);
   }).toPass();
-  await expect(card).toContainText("This sound can be played once Tidemark answers again.");
+  await expect(card).toContainText("Can’t play this until Tidemark responds again.");
   await expect(card).not.toContainText("cannot be played");
   app = await startApp(dir, port);
   await expect(place).toBeEnabled({ timeout: 30_000 });

@@ -33,9 +33,9 @@ test("refused changes, the log and the devices are in the sync's details", async
     await device.edit("Kept only here", "end", " with late words");
     await device.edit("Thrown away", "end", " too late");
     await pill.click();
-    await expect(page.getByText("2 changes wait")).toBeVisible();
+    await expect(page.getByText("2 pending changes")).toBeVisible();
     await press("Show");
-    const waiting = details.getByRole("list", { name: "Changes that wait" }).getByRole("listitem");
+    const waiting = details.getByRole("list", { name: "Pending changes" }).getByRole("listitem");
     await expect(waiting).toHaveText([/An edit of the text\s*Kept only here/, /Thrown away/]);
     await expect(waiting.first()).toContainText(/Since .*\d/);
     await expectAccessible(page, "changes that wait");
@@ -45,15 +45,15 @@ test("refused changes, the log and the devices are in the sync's details", async
     }
     await pill.click();
     await press("Resume");
-    await expect(page.getByText("2 changes were refused")).toBeVisible();
+    await expect(page.getByText("2 rejected changes")).toBeVisible();
     await expect(pill).toHaveAccessibleName("Sync: Synced, 2 refused");
     await expect(device.memo("Kept only here")).toBeHidden();
     await press("View");
-    const refused = details.getByRole("list", { name: "Refused changes" }).getByRole("listitem");
+    const refused = details.getByRole("list", { name: "Rejected changes" }).getByRole("listitem");
     await expect(refused).toHaveCount(2);
     await expectAccessibleInBoth(page, "refused changes");
     const kept = refused.filter({ hasText: "Kept only here with late words" });
-    await expect(kept).toContainText("The memo was removed for good elsewhere.");
+    await expect(kept).toContainText("The memo was permanently deleted elsewhere.");
 
     await kept.getByRole("button", { name: "Copy to a new memo" }).click();
     await expect(refused).toHaveCount(1);
@@ -64,8 +64,8 @@ test("refused changes, the log and the devices are in the sync's details", async
     await refused.getByRole("button", { name: "Keep" }).click();
     await expect(refused.getByRole("button", { name: "Discard", exact: true })).toBeFocused();
     await refused.getByRole("button", { name: "Discard", exact: true }).click();
-    await refused.getByRole("button", { name: "Discard for good" }).click();
-    await expect(details.getByText("Nothing was refused")).toBeVisible();
+    await refused.getByRole("button", { name: "Discard permanently" }).click();
+    await expect(details.getByText("No rejected changes")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(device.memo("Kept only here with late words")).toBeVisible();
     await expect.poll(async () => (await api.get("/memos")).body.memos.length).toBe(1);
@@ -94,7 +94,7 @@ test("refused changes, the log and the devices are in the sync's details", async
     await pill.click();
     await press("View");
     await details.getByRole("button", { name: "Retry" }).click();
-    await expect(details.getByText("Nothing was refused")).toBeVisible();
+    await expect(details.getByText("No rejected changes")).toBeVisible();
     await page.keyboard.press("Escape");
     await file.click();
     await expect(file).toBeHidden();
@@ -124,7 +124,7 @@ test("refused changes, the log and the devices are in the sync's details", async
     await details.getByRole("tab", { name: "Devices" }).click();
     const devices = details.getByRole("list", { name: "Your devices" }).getByRole("listitem");
     await expect(devices.filter({ hasText: hostname() })).toContainText("This device");
-    const keep = details.getByRole("radio", { name: "Keep what is here" });
+    const keep = details.getByRole("radio", { name: "Keep my memos" });
     const remove = details.getByRole("radio", { name: "Remove everything from this device" });
     await expect(keep).toBeChecked();
     await keep.focus();
@@ -147,24 +147,24 @@ test("refused changes, the log and the devices are in the sync's details", async
     await page.keyboard.type("With a chart");
     await page.keyboard.press("Control+Enter");
     const card = device.memo("With a chart");
-    const keep = card.getByRole("button", { name: "Keep chart.bin on this device" });
+    const keep = card.getByRole("button", { name: "Keep chart.bin offline" });
     await expect(keep).toHaveAttribute("aria-pressed", "false");
     await keep.press("Enter");
     await expect(keep).toHaveAttribute("aria-pressed", "true");
     await expectAccessible(page, "a file that is kept");
     await card.getByRole("button", { name: "More actions" }).click();
-    await page.getByRole("menuitem", { name: "Do not keep files on this device" }).click();
+    await page.getByRole("menuitem", { name: "Don’t keep files offline" }).click();
     await expect(keep).toHaveAttribute("aria-pressed", "false");
 
     await expect(pill).toHaveAccessibleName(/Synced/);
     await pill.click();
     await press("Storage");
-    const free = details.getByRole("button", { name: "Free space now" });
+    const free = details.getByRole("button", { name: "Free up space" });
     await expect(free).toHaveAccessibleDescription(/^Up to 1\.2 MB go from this device\./);
-    const limit = details.getByRole("combobox", { name: "They may take" });
+    const limit = details.getByRole("combobox", { name: "Storage limit" });
     await expect(limit).toHaveValue("2000000000");
     await limit.selectOption("500 MB");
-    await expect(page.getByText("Nothing had to go").first()).toBeVisible();
+    await expect(page.getByText("Nothing had to be removed").first()).toBeVisible();
     await expectAccessibleInBoth(page, "storage");
     await page.reload();
     await pill.click();

@@ -39,7 +39,7 @@ test("the pill says how the sync stands, and its panel what one can do", async (
     await device.write("Written while the server was away");
     await expect(pill).toHaveAccessibleName("Sync: Offline, 1 waiting");
     await pill.click();
-    await expect(page.getByText("1 change waits")).toBeVisible();
+    await expect(page.getByText("1 pending change")).toBeVisible();
     await expect(page.getByText(`Could not reach ${new URL(url).host}.`)).toBeVisible();
   });
 
@@ -139,7 +139,7 @@ test("the connect dialog says in words what is wrong, and keeps what was typed",
 
   await address.fill("http://127.0.0.1:9");
   await connect.click();
-  await expect(dialog.getByRole("alert")).toHaveText("Could not reach 127.0.0.1:9.");
+  await expect(dialog.getByRole("alert")).toHaveText("Couldn’t reach 127.0.0.1:9.");
   await expect(dialog.getByRole("textbox", { name: "Username" })).toHaveValue("alice");
   await expect(dialog.getByLabel("Password", { exact: true })).toHaveValue("secret");
 

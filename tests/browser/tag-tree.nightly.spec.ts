@@ -56,20 +56,20 @@ test("F34 · the tree is opened by keys, and a parent shows what is under it", a
   await expect(page).toHaveTitle(/#boat/);
   await expect(page).toHaveURL(/tag=boat%2F\*/);
   await expect(tag(page, "boat")).toHaveAttribute("aria-current", "page");
-  await expect(page.getByText("#boat and under it")).toBeVisible();
+  await expect(page.getByText("#boat and subtags")).toBeVisible();
   // A memo that comes meanwhile is put where it belongs.
   await memos.create.mutate({ content: "Scrape #boat/winter/hull" });
   await expect(cards(page)).toHaveCount(4);
   await page.getByRole("button", { name: "Only #boat" }).click();
   await expect(cards(page)).toHaveCount(1);
-  await page.getByRole("button", { name: "With what is under #boat" }).click();
+  await page.getByRole("button", { name: "Include subtags of #boat" }).click();
   await expect(cards(page)).toHaveCount(4);
 
   // What is open stays so on this device, and a tag in a text leads to its branch.
   await page.reload();
   await expect(tag(page, "boat/engine")).toBeVisible();
   await device.memo("Paint").getByRole("link", { name: "#boat" }).click();
-  await expect(page.getByText("#boat and under it")).toBeVisible();
+  await expect(page.getByText("#boat and subtags")).toBeVisible();
 });
 
 test("A21 · a tag is renamed with a preview, and taken back", async ({ app, device }) => {
@@ -85,10 +85,10 @@ test("A21 · a tag is renamed with a preview, and taken back", async ({ app, dev
   await expect(manager(page).getByRole("alert")).toContainText("This is no tag");
   await expect(manager(page).getByRole("button", { name: "Rename", exact: true })).toBeDisabled();
   await name.fill("sea");
-  await expect(manager(page)).toContainText("4 memos change");
+  await expect(manager(page)).toContainText("4 memos will change");
   await expect(manager(page)).toContainText("#sea exists already, on 1 memo: the two become one.");
   await expect(
-    manager(page).getByRole("list", { name: "For example" }).getByRole("listitem"),
+    manager(page).getByRole("list", { name: "Examples" }).getByRole("listitem"),
   ).toHaveCount(3);
   await expect(manager(page).getByRole("button", { name: "Merge", exact: true })).toBeEnabled();
   await expectAccessibleInBoth(page, "a preview");

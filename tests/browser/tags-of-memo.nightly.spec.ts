@@ -78,13 +78,13 @@ test("t adds and removes tags by keys alone, and each is taken back", async ({ a
     await keys.type("boat/");
     await keys.press("Enter");
     await expect(panelOf(page).getByRole("alert")).toHaveText(
-      "In a tag, / stands between two names, as in boat/winter.",
+      "Use / between two names, as in boat/winter.",
     );
     await keys.type("winter");
     await expect(panelOf(page).getByRole("alert")).toHaveCount(0);
     await keys.press("Enter");
     await expect(panelOf(page).getByRole("alert")).toHaveText(
-      "#boat/winter is on this memo already.",
+      "This memo already has #boat/winter.",
     );
     await fieldOf(page).fill("");
   });

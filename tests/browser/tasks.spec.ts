@@ -159,10 +159,10 @@ test("where there is nothing to do it says so", async ({ device }) => {
   const { page } = device;
   await page.getByRole("navigation").getByRole("link", { name: "Tasks" }).click();
   await page.getByRole("searchbox").fill("no such words anywhere");
-  await expect(page.getByText("No memo matches")).toBeVisible();
+  await expect(page.getByText("No matching memos")).toBeVisible();
   await page.getByRole("button", { name: "By tag" }).click();
   await expect(page.getByRole("button", { name: "By tag", pressed: true })).toBeVisible();
-  await expect(page.getByText("No memo matches")).toBeVisible();
+  await expect(page.getByText("No matching memos")).toBeVisible();
 });
 
 test("a click counts while the list moves", async ({ device }) => {

@@ -105,7 +105,7 @@ test("a search is saved as a view, edited with conditions, moved, and removed wi
     await main.getByRole("button", { name: "Actions for Ground tackle" }).click();
     await page.getByRole("menuitem", { name: "Remove" }).click();
     await expect(view("Ground tackle")).toBeHidden();
-    await expect(page.getByText("This view is not there any more")).toBeVisible();
+    await expect(page.getByText("This view no longer exists")).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(main.locator(".view-item a").first()).toContainText("Ground tackle");
   });

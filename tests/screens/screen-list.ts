@@ -226,7 +226,7 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
       async show(page) {
         await page.getByRole("article").first().focus();
         await page.keyboard.press("s");
-        await expect(page.getByRole("dialog", { name: "Share by a link" })).toBeVisible();
+        await expect(page.getByRole("dialog", { name: "Share link" })).toBeVisible();
       },
     },
     "search-hits": {
@@ -235,7 +235,7 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
     },
     "search-nothing": {
       hash: "?q=nowhere-at-all",
-      show: (page) => expect(page.getByText("No memo matches")).toBeVisible(),
+      show: (page) => expect(page.getByText("No matching memos")).toBeVisible(),
     },
     "search-refused": { hash: `?q=${encodeURIComponent("=contents == 1")}` },
     tag: { hash: "?tag=sea" },
@@ -384,12 +384,12 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
       device: "quiet",
       hash: "explore",
       async show(page) {
-        await page.getByRole("button", { name: "Stop keeping it" }).click();
-        await expect(page.getByRole("button", { name: "Keep it here" })).toBeVisible();
+        await page.getByRole("button", { name: "Stop keeping offline" }).click();
+        await expect(page.getByRole("button", { name: "Keep offline" })).toBeVisible();
       },
       async undo(page) {
-        await page.getByRole("button", { name: "Keep it here" }).click();
-        await expect(page.getByRole("button", { name: "Stop keeping it" })).toBeVisible();
+        await page.getByRole("button", { name: "Keep offline" }).click();
+        await expect(page.getByRole("button", { name: "Stop keeping offline" })).toBeVisible();
       },
     },
     "explore-nobody": { hash: "explore" },
@@ -427,7 +427,7 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
     "sidebar-others": { device: "shared", show: openSidebar },
     "missing-memo": {
       hash: "m/nothing-of-this-name",
-      show: (page) => expect(page.getByText("This memo is not here")).toBeVisible(),
+      show: (page) => expect(page.getByText("Memo not found")).toBeVisible(),
     },
     capture: { hash: "capture" },
     report: {

@@ -113,7 +113,7 @@ test.skipIf(findChromium() === undefined)(
     await copy.close();
     expect(await runBuilt("run-refused.ts", data)).toEqual({
       said: expect.stringContaining("tidemark.db"),
-      buttons: ["Try again", "Show the folder", "Show logs", "Quit", "Go on from this copy…"],
+      buttons: ["Try again", "Show folder", "Show logs", "Quit", "Use this copy…"],
       problems: [],
     });
     expect(inspectDatabase(join(data, "tidemark.db")).ok).toBe(true);

@@ -122,8 +122,8 @@ describe("a page that breaks", () => {
     await vi.waitFor(() => expect(fake.calls.quits).toBe(1));
     expect(contents?.reloads).toBe(4);
     expect(fake.calls.questions).toEqual([
-      "The window stopped again and again. Your memos are safe.",
-      "The window stopped again and again. Your memos are safe.",
+      "Tidemark keeps crashing. Your memos are safe.",
+      "Tidemark keeps crashing. Your memos are safe.",
     ]);
   });
 
@@ -214,14 +214,9 @@ describe("the right button", () => {
       dictionarySuggestions: ["harbour", "harbours"],
       isEditable: true,
     });
-    expect(labels.slice(0, 4)).toEqual([
-      "harbour",
-      "harbours",
-      "Add to the dictionary",
-      "separator",
-    ]);
+    expect(labels.slice(0, 4)).toEqual(["harbour", "harbours", "Add to dictionary", "separator"]);
     choose("harbour");
-    choose("Add to the dictionary");
+    choose("Add to dictionary");
     expect(calls.windows[0]?.webContents.inputs).toEqual(["harbour"]);
     expect(session.defaultSession.learned).toEqual(["harbuor"]);
   });

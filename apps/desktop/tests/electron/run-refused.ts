@@ -5,13 +5,13 @@ import { startBuilt } from "./built-app.ts";
 // copy that it offers, and prints as JSON what it said. The second argument is where a picture goes.
 const page = await startBuilt(process.argv[2] ?? "");
 const alert = page.getByRole("alert");
-await alert.getByRole("heading", { name: "Tidemark cannot open your memos" }).waitFor();
+await alert.getByRole("heading", { name: "Tidemark can’t open your memos" }).waitFor();
 const said = await alert.innerText();
 const buttons = await page.getByRole("button").allInnerTexts();
 const picture = process.argv[3];
 if (picture !== undefined) await page.screenshot({ path: picture });
 const restored = new Promise((resolve) => app.once("test:relaunched", resolve));
-await page.getByRole("button", { name: "Go on from this copy…" }).click();
+await page.getByRole("button", { name: "Use this copy…" }).click();
 await page.getByRole("button", { name: /^Go on from the copy of / }).click();
 await restored;
 await closeBrowser();

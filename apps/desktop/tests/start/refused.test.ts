@@ -48,8 +48,8 @@ test.skipIf(findChromium() === undefined)(
 
     const page = await browser.newPage();
     await page.goto(addresses[0] ?? "");
-    await page.getByRole("heading", { name: "Tidemark cannot open your memos" }).waitFor();
-    await page.getByRole("button", { name: "Go on from this copy…" }).click();
+    await page.getByRole("heading", { name: "Tidemark can’t open your memos" }).waitFor();
+    await page.getByRole("button", { name: "Use this copy…" }).click();
     await page.getByRole("button", { name: /^Go on from the copy of / }).click();
     await vi.waitFor(() => expect(addresses).toHaveLength(2), 30_000);
     await page.goto(addresses[1] ?? "");

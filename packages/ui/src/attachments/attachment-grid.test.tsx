@@ -119,8 +119,8 @@ describe("the files of a memo on its card", () => {
       file("b", { filename: "b.pdf", type: "application/pdf", kind: "file", isHere: false }),
     );
     expect(names()).toEqual([
-      "a.png. Not on this device. Bring it",
-      "b.pdf 1 kB · Not on this device. Bring it",
+      "a.png. Not on this device. Download",
+      "b.pdf 1 kB · Not on this device. Download",
     ]);
     expect(document.querySelector("img, a")).toBeNull();
     fetch.mockRejectedValue(new Error("away"));

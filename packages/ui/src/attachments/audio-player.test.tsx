@@ -105,7 +105,7 @@ describe("a sound", () => {
       </HostProvider>,
     );
     const audio = container.querySelector("audio")!;
-    const words = "This sound can be played once Tidemark answers again.";
+    const words = "Can’t play this until Tidemark responds again.";
     const load = vi.spyOn(audio, "load").mockReturnValue();
     Object.defineProperty(audio, "error", { value: { code: 2 } });
     audio.currentTime = 12;

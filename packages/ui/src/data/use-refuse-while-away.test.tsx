@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 const said = (): string[] => useFeedback.getState().snackbars.map(({ text }) => text);
-const unanswered = "Tidemark did not answer. Your text is still here; try again.";
+const unanswered = "Tidemark didn’t respond. Your text is still here. Try again.";
 
 test.each([
   ["its editor", { editingId: "a" }],

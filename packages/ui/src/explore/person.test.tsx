@@ -58,7 +58,7 @@ test("says who it is, how much of it is here and since when, and leads to all", 
   expect(screen.getByText("@bob")).toBeTruthy();
   expect(screen.queryByText("You")).toBeNull();
   expect(asked).toEqual(["bob"]);
-  fireEvent.click(screen.getByRole("button", { name: "Show everybody" }));
+  fireEvent.click(screen.getByRole("button", { name: "Show everyone" }));
   expect(goTo).toHaveBeenCalledExactlyOnceWith({ view: "explore" });
 });
 
@@ -73,7 +73,7 @@ test("says without a server how old it is, and nothing of a number that is none"
     facts: { count: 0, isMore: false, sinceMs: null },
     status: { state: "offline", lastSyncedMs: null },
   });
-  expect(await screen.findByText("Not connected. Showing what this device has.")).toBeTruthy();
+  expect(await screen.findByText("Not connected. Showing what’s on this device.")).toBeTruthy();
   expect(screen.queryByText(/memos/)).toBeNull();
 });
 

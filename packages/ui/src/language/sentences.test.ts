@@ -46,7 +46,7 @@ test("what is counted has the forms of its language, and numbers as it writes th
 });
 
 test("what does not have to be said leaves no gap", () => {
-  const plain = "Your 2 memos stay on this device.";
+  const plain = " 2 unsent changes stay here too.";
   const then = "They are no longer exchanged with the server until you connect again.";
   expect(syncStrings.disconnectBody(2, 0)).toBe(`${plain} ${then}`);
   expect(syncStrings.disconnectBody(2, 1)).toBe(

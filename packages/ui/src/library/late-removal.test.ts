@@ -5,7 +5,7 @@ import { onceClosed } from "./late-removal.ts";
 /** What is said, and whether it was acted on or taken back. */
 function announce() {
   const heard = { acted: 0, isTakenBack: false };
-  useFeedback.getState().say("1 file is about to be deleted", async () => {
+  useFeedback.getState().say("1 file will be deleted", async () => {
     heard.isTakenBack = true;
   });
   const finish = onceClosed(

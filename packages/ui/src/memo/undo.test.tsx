@@ -124,7 +124,7 @@ test("without a server what others may read says that nobody does yet", async ()
   host.actions.setVisibility(host.memo, { visibility: "PUBLIC" });
   await waitFor(() =>
     expect(said()).toEqual([
-      "Visibility: Public. Nobody else can read it before you connect a server.",
+      "Visibility: Public. Nobody else can read it until you connect to a server.",
     ]),
   );
 });

@@ -87,7 +87,7 @@ function Screen() {
 }
 
 const open = (id: string) => act(() => setUi({ inPanel: { id } }));
-const panel = () => screen.getByRole("complementary", { name: "Memo in the panel" });
+const panel = () => screen.getByRole("complementary", { name: "Memo in side panel" });
 const sheet = () => screen.getByRole("article");
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
 
@@ -110,7 +110,7 @@ test("its button closes it too, and who is elsewhere by then stays there", async
   open("m1");
   await waitFor(() => expect(document.activeElement).toBe(sheet()));
   field.focus();
-  fireEvent.click(screen.getByRole("button", { name: "Close the panel" }));
+  fireEvent.click(screen.getByRole("button", { name: "Close panel" }));
   expect(screen.queryByRole("complementary")).toBeNull();
   expect(document.activeElement).toBe(field);
 });
@@ -182,7 +182,7 @@ test("what is in the trash says so and can be brought back; what is gone for goo
   expect(screen.getByRole("button", { name: "Restore" })).toBeTruthy();
   memos["m1"] = null;
   await changed();
-  expect(await screen.findByText("This memo is not here")).toBeTruthy();
+  expect(await screen.findByText("Memo not found")).toBeTruthy();
   expect(screen.queryByText("Low water")).toBeNull();
   expect(panel()).toBeTruthy();
 });
@@ -190,7 +190,7 @@ test("what is in the trash says so and can be brought back; what is gone for goo
 test("a memo that is not here says so, and has a way out", async () => {
   const { field } = await showPanel({});
   open("nobody");
-  expect(await screen.findByText("This memo is not here")).toBeTruthy();
+  expect(await screen.findByText("Memo not found")).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(sheet()));
   press("Escape");
   expect(document.activeElement).toBe(field);

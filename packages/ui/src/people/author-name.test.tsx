@@ -20,6 +20,6 @@ test.each<[string | null, UserReference, string, string]>([
 
 test("a disc by itself says where it leads", () => {
   render(<PersonDisc username="bob" />);
-  const disc = screen.getByRole("link", { name: "What bob shows to everybody" });
+  const disc = screen.getByRole("link", { name: "Memos bob shares with everyone" });
   expect(disc.getAttribute("href")).toBe("#/explore?author=bob");
 });

@@ -24,7 +24,7 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("butto
 test("says why, and leads to the folder, the logs, another try and the end", () => {
   const asked = open(null);
   expect(screen.getByRole("alert").textContent).toContain("The file is damaged.");
-  for (const name of ["Try again", "Show the folder", "Show logs", "Quit"]) press(name);
+  for (const name of ["Try again", "Show folder", "Show logs", "Quit"]) press(name);
   expect(asked).toEqual([
     { type: "refused", act: "again" },
     { type: "refused", act: "show-folder" },
@@ -36,10 +36,10 @@ test("says why, and leads to the folder, the logs, another try and the end", () 
 
 test("goes on from a copy once one is sure", () => {
   const asked = open([{ name: "tidemark.db.before-v7", madeMs: Date.UTC(2026, 2, 3), bytes: 2e6 }]);
-  press("Go on from this copy…");
+  press("Use this copy…");
   expect(asked).toEqual([]);
   press("Cancel");
-  press("Go on from this copy…");
+  press("Use this copy…");
   press(/^Go on from the copy of /);
   expect(asked).toEqual([{ type: "restore-copy", name: "tidemark.db.before-v7" }]);
 });

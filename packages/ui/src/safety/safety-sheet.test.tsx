@@ -77,7 +77,7 @@ function refusal(code: string, more: object = {}): Error {
 test("compares when it is opened, and says how many memos are on both", async () => {
   const asked = open();
   await screen.findByText("4 memos on this device and on memos.example");
-  expect(screen.getByText("Compared 1 min. ago: both have the same.")).toBeTruthy();
+  expect(screen.getByText("Compared 1 min. ago, nothing missing.")).toBeTruthy();
   await screen.findByText("2 devices are signed in");
   expect(asked).toEqual(["verify"]);
 });
@@ -93,7 +93,7 @@ test("does not compare again what was compared just now, nor without the server"
 
 test("calls nothing verified where the server is too old, or not everything is synced", async () => {
   open({ verify: () => Promise.reject(refusal("UNIMPLEMENTED")) });
-  await screen.findByText("It cannot be verified with this server: it is too old.");
+  await screen.findByText("This server is too old to compare with.");
   expect(screen.getByText("4 memos on this device")).toBeTruthy();
   cleanup();
   open({ verify: () => Promise.reject(refusal("FAILED_PRECONDITION")) });
@@ -127,7 +127,7 @@ test("gives up on a server that stays busy, and asks nothing once the sheet is c
   for (let seconds = 5; seconds <= 160; seconds *= 2) {
     await vi.advanceTimersByTimeAsync(seconds * 1000);
   }
-  await screen.findByText("The server has too much to do now. Compare again later.");
+  await screen.findByText("The server is busy right now. Compare again later.");
   await vi.advanceTimersByTimeAsync(3_600_000);
   expect(asked).toHaveLength(7);
   fireEvent.click(screen.getByRole("button", { name: "Compare now" }));
@@ -148,17 +148,17 @@ test("names what differs, and has it sent and fetched again", async () => {
     ],
   };
   const asked = open({ last });
-  await screen.findByText("2 memos are not alike");
+  await screen.findByText("2 memos differ");
   expect(screen.getByText("only on the desk").nextSibling?.textContent).toBe("only here");
-  expect(screen.getByText("A memo that is not here").nextSibling?.textContent).toBe(
+  expect(screen.getByText("Not on this device").nextSibling?.textContent).toBe(
     "only on the server",
   );
-  fireEvent.click(screen.getByRole("button", { name: "Send and fetch these again" }));
+  fireEvent.click(screen.getByRole("button", { name: "Sync these again" }));
   await screen.findByText("4 memos on this device and on memos.example");
   expect(asked).toEqual(["repair"]);
   await waitFor(() => {
     expect(useFeedback.getState().snackbars.map(({ text }) => text)).toEqual([
-      "Everything is alike now",
+      "Everything matches now",
     ]);
   });
 });
@@ -166,6 +166,6 @@ test("names what differs, and has it sent and fetched again", async () => {
 test("says why nothing was backed up", async () => {
   const failure = { of: "backup", code: "no-space", words: "x", atMs: Date.now() } as const;
   open({ last: alike, backups: { failure } });
-  await screen.findByText("The backup failed 1 min. ago. The disk is too full.");
-  expect(screen.getByText("Nothing is backed up yet")).toBeTruthy();
+  await screen.findByText("Backup failed 1 min. ago. The disk is too full.");
+  expect(screen.getByText("No backups yet")).toBeTruthy();
 });

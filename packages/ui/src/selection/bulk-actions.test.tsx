@@ -67,7 +67,9 @@ test("one undo gives each back what it had, where it is still so, and says what 
   gone.add("b");
   useFeedback.getState().undo();
   await waitFor(() =>
-    expect(said()).toEqual(["One memo was changed or removed meanwhile, and stays as it is."]),
+    expect(said()).toEqual([
+      "One memo was skipped because it was changed or deleted in the meantime.",
+    ]),
   );
   expect(asked[1]).toEqual(
     ["a", "b"].map((id) => ({ id, set: { state: "NORMAL" }, ifNow: { state: "ARCHIVED" } })),

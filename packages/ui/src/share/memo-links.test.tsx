@@ -72,7 +72,7 @@ function show(client: object, memo: Partial<MemoView> = {}, onReady = () => {}) 
   };
 }
 
-const newLink = () => screen.getByRole("button", { name: "New link" });
+const newLink = () => screen.getByRole("button", { name: "Create link" });
 const isDisabled = (button: HTMLElement): boolean => (button as HTMLButtonElement).disabled;
 
 test("a memo that is only here says that it will be ready after sync, and becomes so", async () => {
@@ -82,7 +82,7 @@ test("a memo that is only here says that it will be ready after sync, and become
   expect(isDisabled(newLink())).toBe(true);
   server.answers = { state: "listed", links: [] };
   changeMemo({ isSynced: true });
-  await screen.findByText("No link leads here yet.");
+  await screen.findByText("No links yet.");
   expect(isDisabled(newLink())).toBe(false);
 });
 
@@ -91,7 +91,7 @@ test("a profile without a server explains itself, and offers to connect one", as
   show(client);
   fireEvent.click(await screen.findByRole("button", { name: "Connect a server…" }));
   expect(useUi.getState().isConnectOpen).toBe(true);
-  expect(screen.queryByRole("button", { name: "New link" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Create link" })).toBeNull();
   expect(server.asked).toBeLessThan(2);
 });
 
@@ -113,7 +113,7 @@ test("an older server is said to be one, and nothing is offered that it cannot d
   const { client } = serverOf({ state: "old-server" });
   show(client);
   await screen.findByText(/^This server is too old to share/);
-  expect(screen.queryByRole("button", { name: "New link" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Create link" })).toBeNull();
 });
 
 test("a failure is said, and can be tried again", async () => {
@@ -128,7 +128,7 @@ test("a failure is said, and can be tried again", async () => {
 test("a link is made for as long as one chooses, and revoked after a question", async () => {
   const { client } = serverOf({ state: "listed", links: [] });
   show(client);
-  await screen.findByText("No link leads here yet.");
+  await screen.findByText("No links yet.");
   const before = Date.now();
   fireEvent.change(screen.getByRole("combobox"), { target: { value: "day" } });
   fireEvent.click(newLink());
@@ -140,8 +140,8 @@ test("a link is made for as long as one chooses, and revoked after a question", 
   );
   fireEvent.click(screen.getByRole("button", { name: "Revoke" }));
   expect(client.shares.revoke.mutate).not.toHaveBeenCalled();
-  fireEvent.click(screen.getByRole("button", { name: "Revoke the link" }));
-  await screen.findByText("No link leads here yet.");
+  fireEvent.click(screen.getByRole("button", { name: "Revoke link" }));
+  await screen.findByText("No links yet.");
 });
 
 test.each([
@@ -173,7 +173,7 @@ test("it says when something can be done, and not before", async () => {
   const onReady = vi.fn(() => expect(isDisabled(newLink())).toBe(false));
   show(client, {}, onReady);
   expect(onReady).not.toHaveBeenCalled();
-  await screen.findByText("No link leads here yet.");
+  await screen.findByText("No links yet.");
   expect(onReady).toHaveBeenCalledOnce();
 });
 

@@ -11,10 +11,10 @@ test.each([
 
 test("a failure is said shorter beside the state than in the log", () => {
   const failure = { code: "storage", params: { message: "no space is left" } } as const;
-  expect(noteInWords(failure)).toBe("Syncing waits: no space is left.");
+  expect(noteInWords(failure)).toBe("Can’t sync: no space is left.");
   expect(problemInWords(failure)).toBe("no space is left");
   const host = { code: "unreachable", params: { host: "notes.example.org" } } as const;
-  expect(problemInWords(host)).toBe("Could not reach notes.example.org.");
+  expect(problemInWords(host)).toBe("Couldn’t reach notes.example.org.");
 });
 
 test("a sentence from before is shown as it was", () => {
@@ -27,7 +27,7 @@ test("changes name what they are about", () => {
   );
   const fields = (...names: string[]) =>
     changeInWords({ code: "memo-changed", params: { fields: names } });
-  expect(fields("pinned", "state")).toBe("A change of pinned, state");
-  expect(fields()).toBe("A change of its time");
-  expect(refusalInWords("memo-purged")).toBe("The memo was removed for good elsewhere.");
+  expect(fields("pinned", "state")).toBe("Changed pinned, state");
+  expect(fields()).toBe("Changed time");
+  expect(refusalInWords("memo-purged")).toBe("The memo was permanently deleted elsewhere.");
 });

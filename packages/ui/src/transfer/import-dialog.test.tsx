@@ -86,15 +86,15 @@ const saidNow = (): string[] => useFeedback.getState().snackbars.map(({ text }) 
 test("shows what would become of everything, by outcome too, before anything is done", async () => {
   const { asked } = open(blank);
   await screen.findByText("Markdown files: Notes");
-  const list = await screen.findByRole("region", { name: "What is in it" });
+  const list = await screen.findByRole("region", { name: "Contents" });
   await within(list).findByText("bad.md");
   expect(within(list).getByText("It shows x.png.")).toBeTruthy();
-  expect(within(list).getByText("598 more lines are not shown")).toBeTruthy();
+  expect(within(list).getByText("598 more lines aren’t shown")).toBeTruthy();
   fireEvent.click(screen.getByRole("radio", { name: "New 2" }));
   await waitFor(() => expect(within(list).queryByText("bad.md")).toBeNull());
   await within(list).findByText("One.md");
   fireEvent.click(screen.getByRole("radio", { name: "Skipped 0" }));
-  await within(list).findByText("Nothing of that kind.");
+  await within(list).findByText("No matching notes.");
   expect(asked).toEqual([]);
 });
 
@@ -138,7 +138,7 @@ test("shows what it did, and begins anew after it was closed", async () => {
 
 test("nothing new is said, and there is nothing to begin", async () => {
   open({ ...blank, counts: { new: 0, same: 3, skipped: 0, problems: 0 } });
-  await screen.findByText("Nothing in it is new here.");
+  await screen.findByText("Nothing new to import.");
   expect(screen.queryByRole("button", { name: /^Import/ })).toBeNull();
 });
 
@@ -174,14 +174,14 @@ test("a server is asked by its address and a token, which is kept nowhere", asyn
   await screen.findByLabelText("Server address");
   type("Server address", "ftp://memos.example");
   type("Access token", "secret");
-  fireEvent.click(button("Look what is there"));
+  fireEvent.click(button("See what’s there"));
   expect(asked).toEqual([]);
   type("Server address", "http://memos.example");
-  fireEvent.click(button("Look what is there"));
+  fireEvent.click(button("See what’s there"));
   // Everybody on the way could read it: that is said first.
   expect((await screen.findByRole("alert")).textContent).toContain("not encrypted");
   expect(asked).toEqual([]);
-  fireEvent.click(button("Look all the same"));
+  fireEvent.click(button("Look anyway"));
   await waitFor(() =>
     expect(asked).toEqual([["begin", { from: { url: "http://memos.example", token: "secret" } }]]),
   );

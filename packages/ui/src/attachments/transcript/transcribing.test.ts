@@ -48,7 +48,7 @@ test("its words come behind it, beside what was typed meanwhile, and taking them
   await asked;
   expect(text.toString()).toBe(`Typed. One ${link}\n\nHigh water.`);
   expect(useTranscribing.getState().running.size).toBe(0);
-  expect(said()).toBe("The words of a.m4a are in the memo now");
+  expect(said()).toBe("Transcript of a.m4a added to the memo");
   text.insert(text.length, "\n\nAfter.");
   useFeedback.getState().undo();
   await vi.waitFor(() => expect(text.toString()).toBe(`Typed. One ${link}\n\nAfter.`));
@@ -86,7 +86,7 @@ test("of too many words the first are written, and the rest can be copied", asyn
   expect(offer?.text).toBe(
     "The words of a.m4a are more than a memo can be edited with: the first 200,000 characters are in it.",
   );
-  expect(done?.text).toBe("The words of a.m4a are in the memo now");
+  expect(done?.text).toBe("Transcript of a.m4a added to the memo");
   useFeedback.getState().undo();
   await vi.waitFor(() => expect(text.toString()).toBe(link));
 });
@@ -104,7 +104,7 @@ test.each(Object.keys(refusalStrings) as (keyof typeof refusalStrings)[])(
 test("silence and a recording that is on no memo change nothing, and are said", async () => {
   const silent = host(link, async () => ({ type: "text", text: " \n", memo: "m1" }));
   await transcribe(silent.client, recording);
-  expect(said()).toBe("Nothing is said in a.m4a.");
+  expect(said()).toBe("No speech found in a.m4a.");
   const alone = host(link, async () => ({ type: "text", text: "Said.", memo: null }));
   await transcribe(alone.client, recording);
   expect(said()).toMatch(/^The recording is on no memo any more/);

@@ -18,11 +18,11 @@ test("words that the page keeps are said to be kept, and once they are saved tha
     },
   });
   expect(said()).toEqual([
-    "Not saved yet: what you wrote stays in this window, and is saved once Tidemark answers again.",
+    "Not saved yet. Your text stays in this window and will be saved when Tidemark responds again.",
   ]);
   enter("waiting");
   expect(said()).toHaveLength(1);
   enter("kept");
-  expect(said()).toEqual(["What you wrote is saved now."]);
+  expect(said()).toEqual(["Your text is now saved."]);
   expect(watching.size).toBe(0);
 });

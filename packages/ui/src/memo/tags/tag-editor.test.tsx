@@ -107,7 +107,7 @@ test("Backspace marks the last tag and then removes it; any other key lets it go
   const marked = () => document.querySelector("[data-marked]")?.textContent;
   press("Backspace");
   expect(marked()).toBe("#boat");
-  expect(useFeedback.getState().announcement.text).toBe("Backspace once more removes #boat");
+  expect(useFeedback.getState().announcement.text).toBe("Press Backspace again to remove #boat");
   press("Shift");
   expect(marked()).toBeUndefined();
   press("Backspace");

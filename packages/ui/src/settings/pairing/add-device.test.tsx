@@ -92,9 +92,9 @@ test("who came by it is named", async () => {
   await press();
   await screen.findByText(/^tidemark:/);
   answer.now = { state: "used", device: "Laptop" };
-  await screen.findByText("Laptop was added");
+  await screen.findByText("Added Laptop");
   expect(screen.queryByText(/^tidemark:/)).toBeNull();
-  expect(useFeedback.getState().announcement.text).toBe("Laptop was added");
+  expect(useFeedback.getState().announcement.text).toBe("Added Laptop");
   const done = screen.getByRole("button", { name: "Done" });
   // "Copy link" had the focus, and went.
   expect(document.activeElement).toBe(done);
@@ -109,7 +109,7 @@ test("who writes elsewhere as a code ends keeps the focus", async () => {
   const field = document.body.appendChild(document.createElement("input"));
   field.focus();
   answer.now = { state: "gone" };
-  await screen.findByText("This code is too old, or was taken back.");
+  await screen.findByText("This code has expired or was cancelled.");
   expect(document.activeElement).toBe(field);
   field.remove();
 });
@@ -117,12 +117,12 @@ test("who writes elsewhere as a code ends keeps the focus", async () => {
 test("what is too old is shown no more, whether the server says so or not", async () => {
   const { asked, unmount, page } = show({ begin: async () => ({ ...offered, lastsMs: 500 }) });
   await press();
-  await screen.findByText("This code is too old, or was taken back.");
+  await screen.findByText("This code has expired or was cancelled.");
   expect(screen.queryByText(/^tidemark:/)).toBeNull();
   const times = asked.mock.calls.length;
   unmount();
   render(page);
-  await screen.findByText("This code is too old, or was taken back.");
+  await screen.findByText("This code has expired or was cancelled.");
   expect(asked).toHaveBeenCalledTimes(times);
 });
 
@@ -152,6 +152,6 @@ test("a server that is too old, or away, is said to be that", async () => {
   await waitFor(() => expect(said()).toEqual([`No code was made. ${message}`]));
   cleanup();
   show({ state: "offline" });
-  await screen.findByText("The server cannot be reached now.");
+  await screen.findByText("Can’t reach the server right now.");
   expect((await begin()).disabled).toBe(true);
 });

@@ -56,7 +56,7 @@ function show(
 }
 
 const listed = (...items: WireAccessToken[]) => ({ state: "listed", items }) as const;
-const make = () => screen.getByRole<HTMLButtonElement>("button", { name: "Make a token" });
+const make = () => screen.getByRole<HTMLButtonElement>("button", { name: "Create a token" });
 
 afterEach(() => {
   cleanup();
@@ -65,8 +65,8 @@ afterEach(() => {
 
 test("a token is made for what may do least, told once, and listed without its value", async () => {
   const { create } = show(listed());
-  await screen.findByText("You have made none.");
-  const name = screen.getByRole("textbox", { name: "What it is for" });
+  await screen.findByText("No tokens yet.");
+  const name = screen.getByRole("textbox", { name: "Token name" });
   fireEvent.change(name, { target: { value: " Backup script " } });
   const before = Date.now();
   fireEvent.click(make());
@@ -77,16 +77,18 @@ test("a token is made for what may do least, told once, and listed without its v
   await screen.findByText("Backup script");
   expect((name as HTMLInputElement).value).toBe("");
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Copy token" }));
-  fireEvent.click(screen.getByRole("button", { name: "I have stored it" }));
+  fireEvent.click(screen.getByRole("button", { name: "I’ve saved it" }));
   expect(value.isConnected).toBe(false);
 });
 
 test("it may do and last as one chooses", async () => {
   const { create } = show(listed());
-  await screen.findByText("You have made none.");
+  await screen.findByText("No tokens yet.");
   fireEvent.change(screen.getByRole("textbox"), { target: { value: "All" } });
-  fireEvent.change(screen.getByRole("combobox", { name: "It may" }), { target: { value: "all" } });
-  const lasts = screen.getByRole("combobox", { name: "It works for" });
+  fireEvent.change(screen.getByRole("combobox", { name: "Permissions" }), {
+    target: { value: "all" },
+  });
+  const lasts = screen.getByRole("combobox", { name: "Expires after" });
   fireEvent.change(lasts, { target: { value: "never" } });
   fireEvent.click(make());
   await screen.findByText("memos_pat_secret");
@@ -100,20 +102,18 @@ test("one is revoked after a question, and says what it did", async () => {
   screen.getByText(/^All that you may · Does not end by itself · Used /);
   fireEvent.click(screen.getAllByRole("button", { name: "Revoke" })[0]!);
   expect(revoke).not.toHaveBeenCalled();
-  fireEvent.click(screen.getByRole("button", { name: "Revoke it" }));
+  fireEvent.click(screen.getByRole("button", { name: "Revoke token" }));
   await waitFor(() => expect(screen.queryByText("Script a")).toBeNull());
   expect(revoke).toHaveBeenCalledExactlyOnceWith({ id: "a" });
   await waitFor(() =>
-    expect(useFeedback.getState().snackbars.map(({ text }) => text)).toEqual([
-      "Script a is revoked",
-    ]),
+    expect(useFeedback.getState().snackbars.map(({ text }) => text)).toEqual(["Revoked Script a"]),
   );
 });
 
 test("what was entered stays where no token was made", async () => {
   const { create } = show(listed());
   create.mockRejectedValueOnce(new Error("no"));
-  await screen.findByText("You have made none.");
+  await screen.findByText("No tokens yet.");
   const name = screen.getByRole<HTMLInputElement>("textbox");
   fireEvent.change(name, { target: { value: "Phone" } });
   fireEvent.click(make());
@@ -129,6 +129,6 @@ test.each([
 ] as const)("%s is said in words, and nothing is offered", async (_what, answer, state, words) => {
   show(answer, state);
   await screen.findByText(words);
-  const offered = screen.queryByRole<HTMLButtonElement>("button", { name: "Make a token" });
+  const offered = screen.queryByRole<HTMLButtonElement>("button", { name: "Create a token" });
   expect(offered?.disabled ?? true).toBe(true);
 });

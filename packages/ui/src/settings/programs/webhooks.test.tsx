@@ -70,7 +70,7 @@ afterEach(() => {
 
 test("an address is told of everything there will be, or of what one chooses", async () => {
   const { create } = show([]);
-  await screen.findByText("No address is told of anything.");
+  await screen.findByText("No webhooks yet.");
   const url = screen.getByRole("textbox", { name: "Address" });
   fireEvent.change(url, { target: { value: "https://one.example/" } });
   fireEvent.click(add());
@@ -86,7 +86,7 @@ test("an address is told of everything there will be, or of what one chooses", a
 
 test("told of nothing it cannot be added", async () => {
   const { create } = show([]);
-  await screen.findByText("No address is told of anything.");
+  await screen.findByText("No webhooks yet.");
   fireEvent.change(screen.getByRole("textbox", { name: "Address" }), {
     target: { value: "https://one.example/" },
   });
@@ -108,16 +108,16 @@ test("its secret is copied and never shown, and it is removed after a question",
   expect(screen.queryByText(/whsec/)).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Remove" }));
   expect(remove).not.toHaveBeenCalled();
-  fireEvent.click(screen.getByRole("button", { name: "Remove it" }));
-  await screen.findByText("No address is told of anything.");
-  await waitFor(() => expect(said()).toContain("Log is told of nothing any more"));
+  fireEvent.click(screen.getByRole("button", { name: "Remove webhook" }));
+  await screen.findByText("No webhooks yet.");
+  await waitFor(() => expect(said()).toContain("Webhook Log removed"));
 });
 
 test("one without a secret says so", async () => {
   const { secret } = show([webhook("log")]);
   secret.mockResolvedValueOnce("");
   fireEvent.click(await screen.findByRole("button", { name: "Copy signing secret" }));
-  await waitFor(() => expect(said()).toEqual(["Its deliveries are not signed."]));
+  await waitFor(() => expect(said()).toEqual(["This webhook’s deliveries aren’t signed."]));
 });
 
 test("its last deliveries say what became of them", async () => {
@@ -129,10 +129,10 @@ test("its last deliveries say what became of them", async () => {
       { ...delivery, id: "2", state: "FAILED", status: null, error: "timed out", attempts: 3 },
     ],
   );
-  const button = await screen.findByRole("button", { name: "Last deliveries" });
+  const button = await screen.findByRole("button", { name: "Recent deliveries" });
   expect(button.getAttribute("aria-expanded")).toBe("false");
   fireEvent.click(button);
-  const rows = await screen.findByRole("list", { name: "Last deliveries" });
+  const rows = await screen.findByRole("list", { name: "Recent deliveries" });
   const texts = [...rows.children].map(({ textContent }) => textContent);
   expect(texts[0]).toMatch(/^DeliveredChanged memos.*204$/);
   expect(texts[1]).toMatch(/^FailedChanged memos.*timed out · 3 triesSend again$/);
@@ -156,17 +156,17 @@ test("what is changed is sent and nothing else, and the focus goes back", async 
   ]);
   const edit = await screen.findByRole("button", { name: "Edit" });
   fireEvent.click(edit);
-  const form = screen.getByRole("form", { name: "Edit the webhook" });
+  const form = screen.getByRole("form", { name: "Edit webhook" });
   const url = within(form).getByRole<HTMLInputElement>("textbox", { name: "Address" });
   expect(url.value).toBe("https://log.example/hook");
   expect(document.activeElement).toBe(url);
-  fireEvent.change(within(form).getByRole("textbox", { name: "Name, if you like" }), {
+  fireEvent.change(within(form).getByRole("textbox", { name: "Name (optional)" }), {
     target: { value: " Diary " },
   });
   fireEvent.click(within(form).getByRole("button", { name: "Save" }));
   await screen.findByText("Diary");
   expect(update).toHaveBeenCalledExactlyOnceWith({ id: "log", changes: { name: "Diary" } });
-  expect(screen.queryByRole("form", { name: "Edit the webhook" })).toBeNull();
+  expect(screen.queryByRole("form", { name: "Edit webhook" })).toBeNull();
   expect(document.activeElement).toBe(edit);
   fireEvent.click(edit);
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
@@ -177,14 +177,14 @@ test("what is changed is sent and nothing else, and the focus goes back", async 
 test("kinds are changed by choosing, and the secret only when one wants another", async () => {
   const { update } = show([webhook("log", { events: ["memo.created"] })]);
   fireEvent.click(await screen.findByRole("button", { name: "Edit" }));
-  const form = within(screen.getByRole("form", { name: "Edit the webhook" }));
+  const form = within(screen.getByRole("form", { name: "Edit webhook" }));
   const save = form.getByRole<HTMLButtonElement>("button", { name: "Save" });
   fireEvent.click(form.getByRole("checkbox", { name: "New memos" }));
   expect(save.disabled).toBe(true);
   for (const name of ["New memos", "Changed memos", "Deleted memos", "New comments"]) {
     fireEvent.click(form.getByRole("checkbox", { name }));
   }
-  fireEvent.click(form.getByRole("checkbox", { name: "Make a new signing secret" }));
+  fireEvent.click(form.getByRole("checkbox", { name: "Create a new signing secret" }));
   fireEvent.click(save);
   await waitFor(() => {
     expect(update).toHaveBeenCalledExactlyOnceWith({
@@ -192,16 +192,14 @@ test("kinds are changed by choosing, and the secret only when one wants another"
       changes: { events: [], renewsSecret: true },
     });
   });
-  await waitFor(() =>
-    expect(said()).toContain("The webhook is changed and has a new signing secret"),
-  );
+  await waitFor(() => expect(said()).toContain("Webhook saved with a new signing secret"));
 });
 
 test("what was entered stays where nothing was changed, and Escape leaves it as it was", async () => {
   const { update } = show([webhook("log")]);
   update.mockRejectedValueOnce(new Error("no"));
   fireEvent.click(await screen.findByRole("button", { name: "Edit" }));
-  const form = screen.getByRole("form", { name: "Edit the webhook" });
+  const form = screen.getByRole("form", { name: "Edit webhook" });
   const url = within(form).getByRole<HTMLInputElement>("textbox", { name: "Address" });
   fireEvent.change(url, { target: { value: "https://other.example/" } });
   fireEvent.click(within(form).getByRole("button", { name: "Save" }));
@@ -209,7 +207,7 @@ test("what was entered stays where nothing was changed, and Escape leaves it as 
   expect(said()[0]).toMatch(/^The webhook was not changed\./);
   expect(url.value).toBe("https://other.example/");
   fireEvent.keyDown(url, { key: "Escape" });
-  expect(screen.queryByRole("form", { name: "Edit the webhook" })).toBeNull();
+  expect(screen.queryByRole("form", { name: "Edit webhook" })).toBeNull();
   screen.getByText("https://log.example/hook");
 });
 
@@ -218,7 +216,7 @@ test("what is saved after one has left the form closes none that was opened sinc
   const saved = Promise.withResolvers<undefined>();
   update.mockReturnValueOnce(saved.promise);
   const edit = await screen.findByRole("button", { name: "Edit" });
-  const form = () => screen.queryByRole("form", { name: "Edit the webhook" });
+  const form = () => screen.queryByRole("form", { name: "Edit webhook" });
   fireEvent.click(edit);
   fireEvent.change(within(form()!).getByRole("textbox", { name: "Address" }), {
     target: { value: "https://other.example/" },
@@ -247,10 +245,10 @@ test("a test is sent once, and what came of it is shown and said", async () => {
   const button = await screen.findByRole("button", { name: "Send a test" });
   fireEvent.click(button);
   fireEvent.click(button);
-  const rows = await screen.findByRole("list", { name: "Last deliveries" });
+  const rows = await screen.findByRole("list", { name: "Recent deliveries" });
   expect(send).toHaveBeenCalledExactlyOnceWith({ id: "log" });
   await waitFor(() => expect(rows.textContent).toMatch(/^FailedTest/));
-  expect(rows.textContent).toContain("It leads into the server’s own network");
+  expect(rows.textContent).toContain("Private network addresses aren’t allowed");
   expect(within(rows).queryByRole("button")).toBeNull();
   expect(useFeedback.getState().announcement.text).toBe(
     "Failed · It leads into the server’s own network",
@@ -273,8 +271,8 @@ test("only what failed is sent again", async () => {
       delivery("3", { state: "FAILED", attempts: 8, status: 500 }),
     ],
   );
-  fireEvent.click(await screen.findByRole("button", { name: "Last deliveries" }));
-  const rows = await screen.findByRole("list", { name: "Last deliveries" });
+  fireEvent.click(await screen.findByRole("button", { name: "Recent deliveries" }));
+  const rows = await screen.findByRole("list", { name: "Recent deliveries" });
   const texts = [...rows.children].map(({ textContent }) => textContent);
   expect(texts[1]).toMatch(/^WaitingNew memos.*Answered 500 · 2 tries$/);
   const reads = log.mock.calls.length;
@@ -285,15 +283,15 @@ test("only what failed is sent again", async () => {
   expect(button.getAttribute("aria-busy")).toBe("true");
   await waitFor(() => expect(log.mock.calls.length).toBeGreaterThan(reads));
   expect(sendAgain).toHaveBeenCalledExactlyOnceWith({ id: "log", delivery: "3" });
-  expect(said()).toEqual(["It is sent again, with the memo as it is now"]);
+  expect(said()).toEqual(["Sending again with the memo’s current content"]);
   // Its button goes as soon as it is known to wait.
   expect(document.activeElement).toBe(rows);
 });
 
 test("what is there stays as the server does not answer once, and is asked for again", async () => {
   const { log } = show([webhook("log")], [delivery("3", { state: "FAILED", status: 500 })]);
-  fireEvent.click(await screen.findByRole("button", { name: "Last deliveries" }));
-  const rows = await screen.findByRole("list", { name: "Last deliveries" });
+  fireEvent.click(await screen.findByRole("button", { name: "Recent deliveries" }));
+  const rows = await screen.findByRole("list", { name: "Recent deliveries" });
   log.mockRejectedValueOnce(new Error("no"));
   fireEvent.click(within(rows).getByRole("button", { name: "Send again" }));
   const again = await screen.findByRole("button", { name: "Try again" });

@@ -27,7 +27,7 @@ test("a program without a feed says that nobody is asked", () => {
 test("one looks, and starts what is ready", () => {
   const looked = show({ type: "newest", atMs: Date.now() });
   expect(screen.getByText(/^This is the newest version/)).toBeDefined();
-  fireEvent.click(screen.getByRole("button", { name: "Look now" }));
+  fireEvent.click(screen.getByRole("button", { name: "Check now" }));
   expect(looked).toEqual([{ type: "look-for-updates" }]);
   cleanup();
   const started = show({ type: "ready", version: "0.3.0" });
@@ -38,7 +38,7 @@ test("one looks, and starts what is ready", () => {
 
 test("while it looks or fetches there is nothing to press, and what failed says so", () => {
   show({ type: "fetching", version: "0.3.0" });
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Look now" }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Check now" }).disabled).toBe(true);
   cleanup();
   show({ type: "failed", atMs: Date.now() });
   expect(screen.getByText(/the logs say why/)).toBeDefined();

@@ -56,7 +56,7 @@ test("in a browser everything is named, and said to be the desktop app's", () =>
 test("new keys are those that are pressed, once a modifier is among them", () => {
   const { asked } = open({});
   fireEvent.click(screen.getByRole("button", { name: "Change…" }));
-  const field = screen.getByRole("textbox", { name: "Press the new keys…" });
+  const field = screen.getByRole("textbox", { name: "Press the new shortcut…" });
   fireEvent.keyDown(field, { code: "KeyN", key: "n" });
   expect(screen.getByText(/by themselves they would be taken/)).toBeDefined();
   expect(asked).toEqual([]);
@@ -90,7 +90,7 @@ test("keys are tried: what arrives is said", () => {
   useShell.setState({ state: { ...usual, shortcut } });
   notify({ type: "state", state: { ...usual, shortcut } });
   return screen
-    .findByText("They arrived. Quick capture opens with them.")
+    .findByText("It works. This shortcut opens quick capture.")
     .then(() => fireEvent.click(screen.getByRole("button", { name: "End" })))
     .then(() => expect(asked.at(-1)).toEqual({ type: "try-shortcut", isOn: false }));
 });
@@ -98,7 +98,7 @@ test("keys are tried: what arrives is said", () => {
 test("closing and starting are chosen where the desktop has them, else the reason is said", () => {
   const { asked } = open({});
   fireEvent.click(screen.getByRole("radio", { name: "Stay in the tray" }));
-  fireEvent.click(screen.getByRole("switch", { name: "Start with the system" }));
+  fireEvent.click(screen.getByRole("switch", { name: "Start at login" }));
   expect(asked).toEqual([
     { type: "set", settings: { closing: "tray" } },
     { type: "start-at-login", isOn: true },
@@ -107,5 +107,5 @@ test("closing and starting are chosen where the desktop has them, else the reaso
   open({ hasTray: false, startsAtLogin: null });
   expect(screen.getByText(/shows no tray/)).toBeDefined();
   expect(screen.queryByRole("radio")).toBeNull();
-  expect(screen.getByText("Needs the installed app.")).toBeDefined();
+  expect(screen.getByText("Only in the installed app.")).toBeDefined();
 });

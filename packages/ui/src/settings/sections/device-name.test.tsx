@@ -32,7 +32,7 @@ function show({ fails = false } = {}): { readonly asked: string[] } {
   return { asked };
 }
 
-const field = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Name of this device" });
+const field = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Device name" });
 
 afterEach(() => {
   cleanup();

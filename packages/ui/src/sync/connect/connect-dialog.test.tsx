@@ -174,7 +174,7 @@ test("a code can be typed in the place of a password, in whatever groups", async
   const last = Promise.resolve({ url: "https://notes.example.org", username: "ada" });
   const asked = open({ "https://notes.example.org": "ok" }, last);
   await screen.findByDisplayValue("https://notes.example.org");
-  fireEvent.click(screen.getByRole("button", { name: "Use a code instead of a password" }));
+  fireEvent.click(screen.getByRole("button", { name: "Use a code instead" }));
   const field = screen.getByLabelText("Code");
   expect(document.activeElement).toBe(field);
   expect(screen.getByLabelText<HTMLInputElement>("Server address").value).toBe(
@@ -182,7 +182,7 @@ test("a code can be typed in the place of a password, in whatever groups", async
   );
   fireEvent.change(field, { target: { value: "7kq2 m9xb" } });
   fireEvent.click(screen.getByRole("button", { name: "Connect" }));
-  await screen.findByText("A code has 16 letters and digits.");
+  await screen.findByText("Enter all 16 letters and digits.");
   expect(asked).toEqual([]);
   fireEvent.change(field, { target: { value: "7kq2 m9xb 1234 5678" } });
   fireEvent.click(screen.getByRole("button", { name: "Connect" }));
@@ -191,11 +191,11 @@ test("a code can be typed in the place of a password, in whatever groups", async
 
 test("a code that was taken in vain is not called wrong, and is tried nowhere else", async () => {
   const last = Promise.resolve({ url: "nas.local", username: "ada" });
-  const reason = "Could not reach nas.local.";
+  const reason = "Couldn’t reach nas.local.";
   const spent = failure("FAILED_PRECONDITION", reason, [{ field: "code", issue: "used up" }]);
   const asked = open({ "https://nas.local": spent, "http://nas.local": "ok" }, last);
   await screen.findByDisplayValue("nas.local");
-  fireEvent.click(screen.getByRole("button", { name: "Use a code instead of a password" }));
+  fireEvent.click(screen.getByRole("button", { name: "Use a code instead" }));
   fireEvent.change(screen.getByLabelText("Code"), { target: { value: code } });
   fireEvent.click(screen.getByRole("button", { name: "Connect" }));
   const alert = await screen.findByText(/Make a new code on the other device/);

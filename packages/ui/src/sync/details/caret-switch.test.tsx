@@ -26,7 +26,7 @@ test("V4 · the switch shows and sets whether others see where one types", async
       </ClientProvider>
     </QueryClientProvider>,
   );
-  const box = screen.getByRole("switch", { name: "Show others where I type" });
+  const box = screen.getByRole("switch", { name: "Share my cursor" });
   await waitFor(() => expect(box).toHaveProperty("checked", true));
   fireEvent.click(box);
   await waitFor(() => expect(box).toHaveProperty("checked", false));

@@ -30,7 +30,7 @@ test("R15 · the switch shows and sets whether others' shared memos are kept her
       </ClientProvider>
     </QueryClientProvider>,
   );
-  const box = screen.getByRole("switch", { name: "Keep others' shared memos here" });
+  const box = screen.getByRole("switch", { name: "Keep shared memos offline" });
   await waitFor(() => expect(box).toHaveProperty("disabled", false));
   expect(box).toHaveProperty("checked", false);
   fireEvent.click(box);

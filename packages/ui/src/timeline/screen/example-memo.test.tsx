@@ -18,17 +18,15 @@ afterEach(() => {
 
 test("the example is tried without being stored, and kept as it then is", () => {
   render(<ExampleMemo />);
-  const box = () => screen.getByRole<HTMLInputElement>("checkbox", { name: /^Tick this box/ });
+  const box = () => screen.getByRole<HTMLInputElement>("checkbox", { name: /^Check this box/ });
   expect(box().checked).toBe(false);
   fireEvent.click(box());
   expect(box().checked).toBe(true);
   fireEvent.click(screen.getByRole("link", { name: "#outside" }));
-  expect(screen.getByRole("status").textContent).toBe(
-    "A click on #outside shows all memos with it.",
-  );
+  expect(screen.getByRole("status").textContent).toBe("Click #outside to see its memos.");
   expect(create).not.toHaveBeenCalled();
 
-  const keep = screen.getByRole<HTMLButtonElement>("button", { name: "Keep as a memo" });
+  const keep = screen.getByRole<HTMLButtonElement>("button", { name: "Save as memo" });
   fireEvent.click(keep);
   expect(create).toHaveBeenCalledExactlyOnceWith({
     content: expect.stringContaining("- [x] Tick this box\n- [ ] Take some bread along"),

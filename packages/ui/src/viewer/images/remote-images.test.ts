@@ -40,7 +40,7 @@ describe("a picture of another host", () => {
     expect(box?.getAttribute("aria-label")).toBe("Image from pictures.example.org");
     expect(box?.textContent).toBe("a tide");
     expect(button(body, "Load")).toBeDefined();
-    expect(button(body, "Always from here")).toBeDefined();
+    expect(button(body, "Always allow this site")).toBeDefined();
     expect(body.querySelector("iframe, img, [src]")).toBeNull();
   });
 
@@ -58,14 +58,14 @@ describe("a picture of another host", () => {
 
   test("comes from a host that may always be asked, wherever it is shown", () => {
     const other = show(`![d](https://pictures.example.org/d.png)`);
-    askForImages(button(show(), "Always from here"));
+    askForImages(button(show(), "Always allow this site"));
     expect(frames(document.body)).toHaveLength(3);
     expect(frames(other)).toHaveLength(1);
     expect(localStorage.getItem("tidemark:image-hosts")).toBe('["pictures.example.org"]');
   });
 
   test("of such a host is asked about again when that is taken back", async () => {
-    askForImages(button(show(), "Always from here"));
+    askForImages(button(show(), "Always allow this site"));
     const { snackbars, undo } = useFeedback.getState();
     expect(snackbars.at(-1)?.text).toBe("Images from pictures.example.org are always loaded");
     undo(snackbars.at(-1)?.id);

@@ -27,7 +27,7 @@ describe("footnotes", () => {
       expect(jumpToNote(link(body, "Note 1", 1))).toBe(true);
       expect(document.activeElement?.textContent).toContain("the note");
       expect(body.contains(document.activeElement)).toBe(true);
-      jumpToNote(link(body, "Back to the text", 1));
+      jumpToNote(link(body, "Back to text", 1));
       expect(document.activeElement).toBe(link(body, "Note 1", 1));
     }
   });
