@@ -8,22 +8,21 @@ import { json } from "../../stores/meta/meta-form.ts";
 
 const keptSchema = z.object({
   epoch: z.string(),
-  /** One, unless answers to requests that were under way together came. */
+  /** A single string unless answers to concurrent requests arrived. */
   seen: z.union([z.array(z.string()), z.string().transform((one) => [one])]),
 });
 const proofsKey = defineMeta("server_seen", json(keptSchema));
 
-/** As many as a request has room for. So many requests are never under way together. */
+/** Maximum number of proofs in a request; more requests than this never run concurrently. */
 const maxKept = 16;
 
 /**
- * A transport that keeps what the server states about itself with each answer, and brings every
- * proof back with the requests in its epoch, until one of them was answered (R17). A device can
- * neither read nor make one.
+ * Wraps a transport. Stores the signed proof in each answer. Sends all stored proofs with every request in
+ * their epoch, until one of those requests is answered (R17). A device can neither read nor create a proof.
  *
- * An answer replaces only what its own request brought: the server that gave it was shown nothing
- * else. One that was sent before another's answer came may be given by an older copy of the database,
- * and must not take away what proves it.
+ * An answer replaces only the proofs that its own request sent, because the server saw no others. An answer
+ * to a request that was sent before another answer arrived may come from an older copy of the database. It
+ * must not remove the proof that reveals this.
  */
 export function attachProofs(database: DeviceDatabase, transport: SyncTransport): SyncTransport {
   async function withProofs<Q extends { readonly epoch: string }, A extends Answer>(
@@ -37,7 +36,7 @@ export function attachProofs(database: DeviceDatabase, transport: SyncTransport)
     const { epoch, seen: proof } = answer;
     if (proof === undefined) return answer;
     await database.write(async ({ meta }) => {
-      // An answer about an epoch that was left says nothing (R3).
+      // Answers for an epoch that the device has left are ignored (R3).
       if ((await meta.get(serverEpochKey)) !== epoch) return;
       const kept = await keptOf(meta, epoch);
       const others = kept.filter((each) => each !== proof && !brought.includes(each));
@@ -57,7 +56,7 @@ export function attachProofs(database: DeviceDatabase, transport: SyncTransport)
   };
 }
 
-/** The proofs of an epoch that no answered request has brought back yet, the oldest first. */
+/** Returns the proofs of an epoch that no answered request has sent yet, oldest first. */
 async function keptOf(meta: Pick<MetaStore, "get">, epoch: string): Promise<readonly string[]> {
   const kept = await meta.get(proofsKey);
   return kept?.epoch === epoch ? kept.seen : [];

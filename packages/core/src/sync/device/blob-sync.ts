@@ -16,53 +16,59 @@ export interface BlobSyncDeps {
   readonly database: DeviceDatabase;
   readonly blobs: BlobStore;
   readonly nowMs: () => number;
-  /** Attachments that came, went, or got or lost their content. */
+  /** Called with attachments that were added, removed, or gained or lost their content. */
   readonly onAttachments: (changed: readonly AttachmentRow[]) => void;
 }
 
-/** Why a file could not be brought. */
+/** Reason for a failed download. */
 export type FetchError = "not-there" | "wrong-content";
 
-/** The device's side of moving content, free of transport and of timers (docs/sync.md §8). */
+/** Device side of moving file content, independent of transport and timers (docs/sync.md §8). */
 export interface BlobSync {
   /**
-   * Sends what waits, one file after the other. Each that has arrived is enqueued, in
-   * the transaction that notes it. Returns how many operations that made. Rejects when the line fails.
+   * Uploads pending files one after the other. Each uploaded file's operation is enqueued in the transaction
+   * that records the upload. Returns the number of enqueued operations. Rejects if the connection fails.
    */
   sendWaiting(transport: BlobTransport): Promise<number>;
-  /** Brings what is to be here by itself, newest first. Returns how many came. */
+  /**
+   * Downloads the content that this device keeps automatically, newest first. Returns the number of files
+   * downloaded.
+   */
   fetchWanted(transport: BlobTransport): Promise<number>;
-  /** Brings the small versions of pictures that are not to be here whole. Returns how many came. */
+  /** Downloads thumbnails of pictures that are not stored in full. Returns the number downloaded. */
   fetchThumbnails(transport: BlobTransport): Promise<number>;
-  /** Brings the content of one attachment, because somebody opens it. */
+  /** Downloads the content of one attachment that the user opens. */
   fetch(transport: BlobTransport, file: AttachmentRecord): Promise<Result<null, FetchError>>;
-  /** Counts content as used now. */
+  /** Sets the last use of the content to now. */
   used(sha256: string): Promise<void>;
-  /** Drops what has been used least recently while there is more than `maxBytes`. */
+  /**
+   * Evicts the least recently used content until at most `maxBytes` remain. Returns the number of evicted
+   * files.
+   */
   trim(maxBytes: number): Promise<number>;
-  /** Drops at once what the user may not have any more. */
+  /** Deletes content that the user may no longer have, without delay. Returns the number of deleted files. */
   eraseDeleted(): Promise<number>;
 }
 
 const batch = 100;
-/** A file that arrives broken so often is not sent by itself again. */
+/** Number of corrupt uploads after which a file is rejected. */
 const maxCorrupt = 3;
-/** A file that is not what it should be is asked for again after this, and twice that, and so on. */
+/** Delay before the first retry of a failed download; it doubles with each attempt. */
 const firstRetryMs = 60_000;
 const longestRetryMs = 6 * 60 * 60 * 1000;
 const justKeptMs = 60_000;
-/** A small version that is not to be had so often is not asked for any more: there is none. */
+/** Number of attempts after which the thumbnail is considered unavailable. */
 const maxThumbnailAttempts = 5;
-/** Of a picture this large a small version comes when its content goes. */
+/** Minimum size of a picture whose thumbnail is downloaded when its content is evicted. */
 const smallFromBytes = 200_000;
-/** More than anybody fetches between two runs. */
+/** More files than a device fetches between two runs. */
 const maxTrimmed = 10_000;
 
 export function createBlobSync(deps: BlobSyncDeps): BlobSync {
   const { database, blobs } = deps;
   const fetching = new Map<string, Promise<Result<null, FetchError>>>();
 
-  /** True when the attachment can be enqueued now. */
+  /** Returns true if the attachment can be enqueued now. */
   async function send(
     transport: BlobTransport,
     file: AttachmentRow & { sha256: string },
@@ -105,7 +111,8 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
           await refuse(file, sent.code);
           return false;
         case "expired":
-          // It may have been looked at and kept just before: asked again, and sent anew if not.
+          // The server may already have the complete file; the loop checks that first and otherwise uploads
+          // again.
           url = null;
           await note({ url, sentBytes: 0 });
           break;
@@ -121,7 +128,7 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
     }
   }
 
-  /** Whether what lies here is what it is called. */
+  /** Returns true if the local content matches its hash. */
   async function isSound(sha256: string): Promise<boolean> {
     const content = await blobs.open(sha256);
     const staged = content === null ? null : await blobs.stage(content, Number.MAX_SAFE_INTEGER);
@@ -135,7 +142,7 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
     deps.onAttachments([file]);
   }
 
-  /** Tells the server of the attachment as it is by now; it may have gone meanwhile. */
+  /** Enqueues the current row of the attachment. Returns false if it was removed meanwhile. */
   async function enqueuePut(id: string): Promise<boolean> {
     return database.write(async (stores) => {
       const file = await stores.attachments.find(id);
@@ -163,7 +170,7 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
       if ((await blob.sha256()) !== sha256) return err("wrong-content");
       await blob.keep();
     }
-    // It may have been taken from this user while it came: then it goes again.
+    // If the user lost access during the download, delete the content again.
     const isWanted = await database.write(async (stores) => {
       await stores.blobDownloads.remove(sha256);
       const isUsed = (await stores.blobMarks.usedAmong([sha256])).has(sha256);
@@ -174,7 +181,7 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
     return isWanted ? ok(null) : err("not-there");
   }
 
-  /** False when there is none to be had now. */
+  /** Downloads a thumbnail. Returns false if none is available now. */
   async function bringSmall(
     download: NonNullable<BlobTransport["downloadSmall"]>,
     { id, filename }: AttachmentRecord,
@@ -188,7 +195,7 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
     const { sizeBytes } = blob;
     const small = await blob.sha256();
     await blob.keep();
-    // The picture may have been taken from this user while it came: then this goes again.
+    // If the user lost access to the picture during the download, delete the thumbnail again.
     await database.write(async (stores) => {
       await stores.thumbnails.save(sha256, { sha256: small, sizeBytes });
       if ((await stores.blobMarks.usedAmong([small])).has(small)) {
@@ -198,7 +205,7 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
     return true;
   }
 
-  /** An attachment that still has the content: the one that asked for it, or another. */
+  /** Returns an attachment that still has the content: the requesting one or another. */
   async function holderOf({
     attachment,
     sha256,
@@ -262,7 +269,7 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
           deps.onAttachments([file]);
           continue;
         }
-        // Also what is not there: after a restore another device may still send it.
+        // Retry even if the server lacks the content: after a restore, another device may still upload it.
         const retryMs = nowMs + Math.min(longestRetryMs, firstRetryMs * 2 ** attempts);
         await database.write(({ blobDownloads }) => blobDownloads.postpone(sha256, retryMs));
       }
@@ -299,7 +306,7 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
       const old = await database.read(({ blobCache }) => blobCache.evictable(maxTrimmed));
       for (const { sha256, sizeBytes } of old) {
         if (total <= maxBytes) break;
-        // What was kept again a moment ago may be about to be attached.
+        // Content that was stored again a moment ago may be about to be attached.
         await blobs.remove(sha256, deps.nowMs() - justKeptMs);
         if (await blobs.has(sha256)) continue;
         const users = await database.write(async ({ attachments, blobCache, thumbnails }) => {
@@ -326,7 +333,7 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
         for (const sha256 of due) {
           if (await blobs.remove(sha256, Number.POSITIVE_INFINITY)) erased += 1;
         }
-        // Only now: broken off before it, they are removed the next time.
+        // Unmark only now: if interrupted before this, the next run deletes them.
         await database.write(async ({ blobMarks, blobCache, thumbnails }) => {
           await blobMarks.unmark(due);
           await thumbnails.remove(due);

@@ -16,11 +16,11 @@ const change = (kind: string, content: unknown): WireChange => ({
 const entity = (content: string): MemoEntity =>
   ({ row: { content }, text: { gen: 1, state: null }, elements: [] }) as unknown as MemoEntity;
 
-/** Marks what it derives. */
+/** Returns a snippet that marks where it was derived. */
 const elsewhere: DeriveTexts = async (contents) =>
   contents.map((content) => ({ ...deriveMemo(content), snippet: `elsewhere: ${content}` }));
 
-test("a memo is written with what was derived of its text as it is stored, once", async () => {
+test("uses what was derived ahead for a memo's normalized text, once", async () => {
   const rows = createDeriveAhead(elsewhere);
   await rows.begin([change("memo", "one\r\n#tag"), change("memo", "two")]);
   expect(derivedOf(entity("one\n#tag"))).toMatchObject({
@@ -32,7 +32,7 @@ test("a memo is written with what was derived of its text as it is stored, once"
   expect(derivedOf(entity("two")).snippet).toBe("elsewhere: two");
 });
 
-test("rows without a text are left alone", async () => {
+test("ignores rows without a text", async () => {
   const asked: (readonly string[])[] = [];
   const rows = createDeriveAhead((contents) => {
     asked.push(contents);
@@ -43,7 +43,7 @@ test("rows without a text are left alone", async () => {
   expect(asked).toEqual([]);
 });
 
-test("where a thread is lost or gives too little, the rest is derived where it is written", async () => {
+test("derives texts at write time if the worker fails or returns too few", async () => {
   const lost = createDeriveAhead(() => Promise.reject(new Error("lost")));
   await lost.begin([change("memo", "a")]);
   expect(derivedOf(entity("a")).snippet).toBe("a");
@@ -52,7 +52,7 @@ test("where a thread is lost or gives too little, the rest is derived where it i
   expect(derivedOf(entity("a")).snippet).toBe("a");
 });
 
-test("nothing is kept that was dropped, nor more than a few pages", async () => {
+test("keeps nothing that was dropped, and at most a few pages", async () => {
   const rows = createDeriveAhead(elsewhere);
   await rows.begin([change("memo", "a")]);
   rows.drop();

@@ -5,12 +5,12 @@ import type { MemoDerived } from "../../model/memo.ts";
 import type { WireChange } from "../protocol/messages.ts";
 import type { RowsAhead } from "./in-parts.ts";
 
-/** Derives what follows from texts (`deriveMemo`) apart from this thread; in their order. */
+/** Derives memo fields from texts (`deriveMemo`) outside this thread; results in the order of the texts. */
 export type DeriveTexts = (contents: readonly string[]) => Promise<readonly MemoDerived[]>;
 
 /**
- * Has the texts of memos derived before their rows are taken. What cannot be had so is derived when it
- * is written, as ever.
+ * Derives the texts of memos before their rows are applied. If that fails, they are derived when they are
+ * written.
  */
 export function createDeriveAhead(deriveTexts: DeriveTexts): RowsAhead {
   return {
@@ -24,14 +24,14 @@ export function createDeriveAhead(deriveTexts: DeriveTexts): RowsAhead {
           if (known !== undefined) keepDerived(content, known);
         }
       } catch {
-        // The thread is gone: nothing was kept.
+        // The worker failed: nothing was cached.
       }
     },
     drop: dropDerived,
   };
 }
 
-/** The text of a memo's row as it is going to be stored. The row is judged when it is taken. */
+/** Returns the memo text of a row as it will be stored. The row is validated later, when it is applied. */
 function contentOf({ kind, row }: WireChange): readonly string[] {
   if (kind !== "memo" || !isObject(row) || !isObject(row["text"])) return [];
   const { content } = row["text"];

@@ -21,9 +21,9 @@ import { memoRebase } from "./rebase/memo-rebase.ts";
 const debug = createDebug("outbox");
 
 /**
- * A device's account of its own changes. What a change replaced is kept as a revision. A profile that
- * never met a server keeps nothing else: connecting states every memo whole. From then on each change
- * waits in the outbox, and the server's version of the memo is kept beside it until the two agree.
+ * Creates the journal of a device's own changes. It stores replaced texts as revisions. A profile without an
+ * account stores nothing else, because connecting asserts every memo in full. With an account, each change is
+ * queued in the outbox. The server's version of the memo is stored beside it until the two agree.
  */
 export function createDeviceJournal(): Journal<DeviceWriteStores> {
   return {
@@ -57,19 +57,19 @@ export function createDeviceJournal(): Journal<DeviceWriteStores> {
   };
 }
 
-/** With an account the comments are the server's to remove, which says so to every device. */
+/** Purges a memo's data. With an account, the server removes the comments and notifies every device. */
 async function evictPurged(stores: DeviceWriteStores, id: string): Promise<void> {
   if (!(await hasAccount(stores))) {
     for (const below of await stores.memos.descendants(id)) await evictMemo(stores, below);
   }
-  // Its own user removes it: also what was never sent goes.
+  // The owner removes the memo, so delete unsent files too.
   for (const file of await stores.attachments.listByMemos([id])) {
     await evictAttachment(stores, file.id);
   }
   await removeRemnants(stores, id);
 }
 
-/** Whether the profile belongs to an account on a server, reachable or not. */
+/** Returns true if the profile belongs to an account on a server, reachable or not. */
 export async function hasAccount(stores: Pick<DeviceReadStores, "meta">): Promise<boolean> {
   return (await stores.meta.get(accountKey)) !== null;
 }
@@ -93,7 +93,10 @@ function isWholeText({ op }: OutboxRow): boolean {
   return op.kind === "memo.text" && op.whole !== undefined;
 }
 
-/** The server will never see the document that an edit after a whole text was made on. */
+/**
+ * Returns the edit as a whole text. An edit after a whole text was made on a document that the server never
+ * receives.
+ */
 function asWholeText(op: MemoOp, { before, after }: MemoChange): MemoOp {
   if (op.kind !== "memo.text" || op.whole !== undefined || before === null || after === null) {
     return op;
@@ -101,16 +104,16 @@ function asWholeText(op: MemoOp, { before, after }: MemoChange): MemoOp {
   return wholeTextOp(op, op.gen, { base: before.row.content, content: after.row.content });
 }
 
-/** What an operation that waits goes on top of. */
+/** State that a pending operation applies to. */
 interface Below {
-  /** What the server has, as far as is known. */
+  /** Server's row as this device last received it. */
   readonly known: MemoRow | null;
   readonly waiting: readonly OutboxRow<MemoOp>[];
 }
 
 /**
- * One operation that does what two in a row do, or null. Only for a row that was never sent: what
- * a server may have seen under a number never changes.
+ * Returns one operation with the effect of two consecutive ones, or null. Only called for a row that was
+ * never sent, because an operation that a server may have seen under its number must not change.
  */
 function joinOps(last: OutboxRow, next: MemoOp, change: MemoChange, below: Below): MemoOp | null {
   const { op } = last;
@@ -124,7 +127,7 @@ function joinOps(last: OutboxRow, next: MemoOp, change: MemoChange, below: Below
   }
   if (op.kind === "memo.text" && next.kind === "memo.text" && next.whole !== undefined) {
     if (op.whole === undefined) return null;
-    // What is shown has the server's text in it already: only what differs from that is an edit.
+    // The displayed text already includes the server's text: only the difference from that is an edit.
     const base = known?.content ?? op.whole.base;
     return wholeTextOp(next, op.gen, { base, content: next.whole.content });
   }
@@ -133,7 +136,7 @@ function joinOps(last: OutboxRow, next: MemoOp, change: MemoChange, below: Below
     return { ...next, update: toBase64(update), baseSha: op.baseSha };
   }
   if (op.kind === "memo.set" && next.kind === "memo.set" && !isOvertaken(op, next, known)) {
-    // The later choice was made in view of what has come since the first (S4).
+    // The later choice was made after seeing changes that arrived since the first (S4).
     const isChosenAgain = next.set.visibility !== undefined;
     const baseVisibility = isChosenAgain ? visibilityBelow(below) : op.baseVisibility;
     const extra = { ...op.extra, ...next.extra };
@@ -148,8 +151,8 @@ function joinOps(last: OutboxRow, next: MemoOp, change: MemoChange, below: Below
 }
 
 /**
- * Whether the server has something newer of a field that waits. With the later stamp of the next
- * operation it would win again, over what its user was shown in between (S3).
+ * Returns true if the server has a newer value of a pending field. With the later stamp of the next
+ * operation, the pending value would win over a value that the user has since seen (S3).
  */
 function isOvertaken(op: SetOp, next: SetOp, known: MemoRow | null): boolean {
   if (known === null) return false;
@@ -157,7 +160,7 @@ function isOvertaken(op: SetOp, next: SetOp, known: MemoRow | null): boolean {
   return fields.some((field) => !(field in next.set) && stampOf(known.stamps, field) > op.stamp);
 }
 
-/** Stamp of the visibility that an operation changes: the newest below it. */
+/** Returns the newest stamp of the visibility that an operation changes, in the state it applies to. */
 function visibilityBelow({ known, waiting }: Below): Stamp | undefined {
   const stamps = waiting.flatMap(({ op }) => {
     if (op.kind === "memo.put") return stampOf(op.stamps, "visibility");

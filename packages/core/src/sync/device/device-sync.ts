@@ -44,17 +44,17 @@ export interface DeviceSyncDeps {
   readonly clock: HybridClock;
   /** The device's own clock, uncorrected, epoch ms. */
   readonly wallMs: () => number;
-  /** A fresh random id, never used before. */
+  /** Returns a new random id. */
   readonly newStreamId: () => string;
-  /** Memos that a sync changed; null: any of them. */
+  /** Called with the memos that a sync changed, or null if any may have changed. */
   readonly onMemos: (ids: readonly string[] | null) => void;
-  /** Something else than memos changed. */
+  /** Called when anything but memos changed. */
   readonly onOthers?: () => void;
-  /** Lets everything else that waits on this thread have its turn, between parts of long work. */
+  /** Yields the thread between parts of long work. */
   readonly pause?: () => Promise<void>;
 }
 
-/** The two sides cannot talk until one of them is updated. */
+/** Thrown when the protocol versions of both sides don't overlap, until one is updated. */
 export class ProtocolMismatch extends Error {
   readonly older: "server" | "app";
   constructor(older: "server" | "app") {
@@ -63,34 +63,34 @@ export class ProtocolMismatch extends Error {
   }
 }
 
-/** The device's side of the sync protocol, free of transport and of timers (docs/sync.md, R1–R19). */
+/** Device side of the sync protocol, independent of transport and timers (docs/sync.md, R1–R19). */
 export interface DeviceSync {
-  /** Binds the profile to the account that `hello` answered for, keeping everything written so far. */
+  /** Binds the profile to the account in `hello` and keeps everything written so far. */
   adopt(hello: Hello, serverUrl: string): Promise<void>;
-  /** Checks versions, clock and epoch. To be called when a connection begins. */
+  /** Checks versions, clock and epoch. Call it when a connection starts. */
   greet(transport: SyncTransport): Promise<Hello>;
-  /** Sends the outbox until it is empty. Returns how many operations the server answered. */
+  /** Sends the outbox until it is empty. Returns the number of operations that the server answered. */
   push(transport: SyncTransport): Promise<number>;
-  /** Fetches until there is no more. Returns how many changes came. */
+  /** Pulls until the server has no more changes. Returns the number of changes received. */
   pull(transport: SyncTransport): Promise<number>;
   /**
-   * Begins or stops to keep what others show to everybody; the next pull brings it. What is not to be
-   * kept is hidden at once and left to `evictUnfollowed`. The spaces that the user is in are followed
-   * without being asked for.
+   * Starts or stops following memos that others share with everyone; the next pull downloads them. After
+   * stopping, they are hidden at once and `evictUnfollowed` removes them. The user's spaces are always
+   * followed.
    */
   setFollowPublic(isOn: boolean): Promise<void>;
   /**
-   * Removes what is to be kept no more, in parts, also what a process before this one left. Each page
-   * of a pull begins with it. `goesOn`: asked before each part; the rest stays for the next time.
+   * Evicts data of unfollowed scopes in parts, including leftovers of an earlier process. Each page of a pull
+   * starts with it. `goesOn` is checked before each part; false leaves the rest for the next call.
    */
   evictUnfollowed(goesOn?: () => boolean): Promise<void>;
-  /** Whether this device follows one of the scopes. */
+  /** Returns true if this device follows any of the scopes. */
   isFollowing(scopes: readonly Scope[]): Promise<boolean>;
 }
 
 /**
- * Most operations in a push of this device. Fewer than the protocol allows: both sides take a batch
- * in one transaction, and meanwhile everybody else on the server, and whoever types here, waits.
+ * Maximum number of operations in a push of this device. Lower than the protocol allows: both sides apply a
+ * batch in one transaction, which blocks other writers.
  */
 const operationsAtOnce = 100;
 
@@ -101,19 +101,19 @@ const maxPullBytes = 2_000_000;
 export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
   const { database } = deps;
 
-  /** `keys` null: anything may have changed. */
+  /** Notifies the callbacks; null `keys` means that anything may have changed. */
   function notify(keys: readonly string[] | null): void {
     const memos = keys === null ? null : memoKeys(keys);
     if (memos === null || memos.length > 0) deps.onMemos(memos);
     if (keys === null || keys.length > (memos?.length ?? 0)) deps.onOthers?.();
   }
 
-  /** Whoever writes meanwhile waits for one part at most. */
+  /** Writers wait for one part at most. */
   async function evictUnfollowed(goesOn = (): boolean => true): Promise<void> {
     while (goesOn() && (await database.write(evictPublicPart))) await deps.pause?.();
   }
 
-  /** From the epoch that an answer was about; one about an epoch that was left says nothing (R3). */
+  /** Enters a new epoch, unless the device has left the epoch of the request meanwhile (R3). */
   async function switchEpoch(from: string | null, epoch: string): Promise<void> {
     await database.write(async (stores) => {
       if ((await stores.meta.get(serverEpochKey)) !== from) return;
@@ -124,7 +124,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
     notify(null);
   }
 
-  /** Fetches the scopes that are at their beginning whole. Returns how many rows came. */
+  /** Downloads snapshots of scopes whose cursor is at the beginning. Returns the number of rows received. */
   async function takeSnapshots(transport: SyncTransport): Promise<number> {
     let taken = 0;
     while (transport.snapshot !== undefined) {
@@ -138,7 +138,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         await switchEpoch(request.epoch, response.epoch);
         continue;
       }
-      // The user was in that space when the server was last heard of; the next page says so.
+      // The user has left the space since the last answer; the next page no longer offers it.
       if (response.type === "denied") break;
       taken += response.changes.length;
       const isOwnWhole = response.next === null && isUserScope(response.scope);
@@ -151,7 +151,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         });
       });
       notify(touched);
-      // A server that nothing was ever written to leaves the cursor where it is.
+      // On a server without any writes, the cursor stays at the beginning.
       if (response.uptoSeq === 0) break;
     }
     await packIndexes(database, deps.pause);
@@ -196,7 +196,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
       if (known !== hello.epoch) await switchEpoch(known, hello.epoch);
       const { replayed, isAnyChanged } = await database.write(async (stores) => {
         const touched = await replayDeferred(stores);
-        // A page of the resync that may be running has brought them.
+        // A page of a resync in progress may already have included them.
         await markMet(stores, touched);
         const follows = await followOffered(stores, hello.scopes);
         const { scopes, spaces } = hello;
@@ -215,7 +215,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         if (request === null) return answered;
         const response = await transport.push(request);
         if (response.type === "epoch-mismatch") {
-          // Only the answer to the epoch we are in says anything (R3).
+          // Only an answer for the current epoch counts (R3).
           if (response.answers !== request.epoch) return answered;
           await switchEpoch(request.epoch, response.epoch);
           continue;
@@ -231,7 +231,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
       const transport = attachProofs(database, given);
       let taken = 0;
       for (;;) {
-        // Also what ceased to be followed while an answer was on its way.
+        // Includes scopes that were unfollowed while a response was in transit.
         await evictUnfollowed();
         taken += await takeSnapshots(transport);
         const request = await database.read(async (stores) => ({
@@ -260,7 +260,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         taken += response.changes.length;
         notify(scopes.isEvicted || scopes.isRetitled || waited.isEvicted ? null : touched);
         if (!response.more && !scopes.isBegun && !waited.isBegun) {
-          // A pull ends with nothing left of what ceased to be followed during its last call either.
+          // Evict scopes that were unfollowed during the last request too.
           await evictUnfollowed();
           notify(await database.write((stores) => reassertReactions(stores, deps.clock.nowMs())));
           return taken;
@@ -282,7 +282,9 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
   };
 }
 
-/** Goes back to the beginning of every scope, unless another answer has brought this device past the floor. */
+/**
+ * Restarts every scope from the beginning, unless another response has moved this device past the feed floor.
+ */
 async function startOver(
   stores: DeviceWriteStores,
   { epoch, feedFloorSeq }: Extract<PullResponse, { type: "resync" }>,
@@ -293,7 +295,7 @@ async function startOver(
   await restartSnapshots(stores, scopesIn(cursors));
 }
 
-/** Every switch of epoch takes a stream that was never used, and states what the user owns (R3). */
+/** Enters an epoch: takes a new stream id and reasserts everything that the user owns (R3). */
 async function enterEpoch(
   stores: DeviceWriteStores,
   deps: DeviceSyncDeps,
@@ -302,7 +304,7 @@ async function enterEpoch(
 ): Promise<void> {
   await stores.meta.set(serverEpochKey, epoch);
   await stores.meta.set(streamIdKey, deps.newStreamId());
-  // Before what was parked or deferred goes: of the user's own memos it is asserted along.
+  // Before parked and deferred rows are deleted: the assertion includes those of the user's own memos.
   for (const kind of Object.values(deviceKinds)) {
     await kind.reassertOwn(stores, user, deps.clock.nowMs());
   }
@@ -311,7 +313,7 @@ async function enterEpoch(
   await stores.outbox.renumber();
 }
 
-/** Follows what a page says that the user may follow by now. Old servers say it in hello alone. */
+/** Updates the followed scopes from a page. Older servers list scopes in `hello` only. */
 async function followPage(
   stores: DeviceWriteStores,
   page: Extract<PullResponse, { type: "page" }>,
@@ -349,7 +351,7 @@ async function nextPush(
   return { epoch, streamId, clientNowMs: Math.round(deps.clock.nowMs()), ops };
 }
 
-/** Takes the server's answer to a push. Answers for another stream are ignored (R2). */
+/** Applies the server's answer to a push. Answers for another stream are ignored (R2). */
 async function takePushed(
   stores: DeviceWriteStores,
   deps: DeviceSyncDeps,
@@ -357,7 +359,7 @@ async function takePushed(
 ): Promise<string[]> {
   if (response.streamId !== (await stores.meta.get(streamIdKey))) return [];
   if (response.type !== "results") {
-    // A hole, or somebody else under this stream's name: a new stream, counted from one (R7).
+    // A gap, or another device used this stream id: start a new stream, numbered from one (R7).
     await stores.meta.set(streamIdKey, deps.newStreamId());
     await stores.outbox.renumber();
     return [];
@@ -377,8 +379,8 @@ async function takePushed(
 }
 
 /**
- * Takes one page of changes and moves the cursors, all or nothing. Returns the keys of what changed;
- * null for a page that does not go on from where this device is.
+ * Applies one page of changes and moves the cursors, in one transaction. Returns the keys of changed
+ * entities, or null if the page doesn't start at this device's cursors.
  */
 async function takePage(
   stores: DeviceWriteStores,
@@ -386,7 +388,7 @@ async function takePage(
   page: Extract<PullResponse, { type: "page" }>,
 ): Promise<string[] | null> {
   const cursors = await followedCursors(stores);
-  // One of a scope that is followed no more does not fit either: it would begin it again.
+  // A page with a scope that is no longer followed doesn't fit either: it would add its cursor again.
   const fits = Object.entries(page.from).every(([scope, seq]) => cursors[scope] === seq);
   if (!fits || page.epoch !== (await stores.meta.get(serverEpochKey))) return null;
   await logLostChoices(stores, deps, page.changes);
@@ -396,14 +398,14 @@ async function takePage(
   return touched;
 }
 
-/** Whether no followed scope is at its beginning. */
+/** Returns true if every followed scope has a cursor past its beginning. */
 async function areAllBegun(stores: DeviceWriteStores): Promise<boolean> {
   return [...(await stores.cursors.all()).values()].every((seq) => seq > 0);
 }
 
 const nothingWaited = { isEvicted: false, isBegun: false };
 
-/** What could only be judged once every followed scope is here: what goes, and what is followed again. */
+/** Evicts and resumes scopes where the decision needs all followed scopes to be downloaded. */
 async function judgeWaiting(stores: DeviceWriteStores): Promise<typeof nothingWaited> {
   const isSwept = await sweepLeftOver(stores);
   const follows = new Set((await stores.cursors.all()).keys());
@@ -411,13 +413,13 @@ async function judgeWaiting(stores: DeviceWriteStores): Promise<typeof nothingWa
   return { isEvicted, isBegun: await endLeaving(stores) };
 }
 
-/** Says where a row that comes takes back what was chosen on this device (S4). */
+/** Logs when an incoming row overrides a visibility that was chosen on this device (S4). */
 async function logLostChoices(
   stores: DeviceWriteStores,
   { clock }: Pick<DeviceSyncDeps, "clock">,
   changes: readonly WireChange[],
 ): Promise<void> {
-  // A memo may come with each scope that it is in.
+  // The page may include a memo once per scope.
   const memos = new Map(
     changes.filter(({ kind }) => kind === "memo").map((change) => [change.entity, change]),
   );

@@ -20,7 +20,7 @@ function snapshotPage(given: Partial<SnapshotPage>): SnapshotPage {
   return { ...page, after: null, changes: [], next: null, ...given };
 }
 
-/** A server that gives the same pages again and again, and what it was asked. */
+/** Creates a server that always returns the same pages and records its requests. */
 function server(pages: {
   pull?: PullPage;
   snapshots?: readonly (SnapshotPage | Error)[];
@@ -72,7 +72,7 @@ function server(pages: {
 
 const seqs = (page: { changes: readonly WireChange[] }) => page.changes.map(({ seq }) => seq);
 
-describe("R5 · the parts of a pull", () => {
+describe("R5 · parts of a pull", () => {
   const page = pullPage({
     from: { "s:a": 1, "s:b": 7 },
     next: { "s:a": 6, "s:b": 12 },
@@ -80,7 +80,7 @@ describe("R5 · the parts of a pull", () => {
     more: false,
   });
 
-  test("are pages of their own, each from where the one before ended", async () => {
+  test("are separate pages, each starting where the previous one ended", async () => {
     const { pull, asked, pauses } = server({ pull: page });
     const first = await pull({ "s:a": 1, "s:b": 7 });
     expect(first).toMatchObject({
@@ -105,7 +105,7 @@ describe("R5 · the parts of a pull", () => {
     expect(pauses()).toBe(3);
   });
 
-  test("are forgotten when the device is elsewhere, has pushed, or follows another scope", async () => {
+  test("are discarded when cursors differ, after a push, or with another scope", async () => {
     const { pull, asked, transport } = server({ pull: page });
     await pull({ "s:a": 1, "s:b": 7 });
     await pull({ "s:a": 2, "s:b": 7 });
@@ -117,7 +117,7 @@ describe("R5 · the parts of a pull", () => {
     expect(asked).toHaveLength(5);
   });
 
-  test("keep rows of one seq together", async () => {
+  test("keep rows with the same seq together", async () => {
     const { pull } = server({
       pull: pullPage({
         from: { "s:a": 0 },
@@ -131,12 +131,12 @@ describe("R5 · the parts of a pull", () => {
   });
 });
 
-describe("R13 · the parts of a snapshot", () => {
+describe("R13 · parts of a snapshot", () => {
   const newest = snapshotPage({ changes: changes("u:a", [3, 9, 5]), next: 101 });
   const first = snapshotPage({ after: 101, changes: changes("u:a", [9, 7, 5]), next: 5 });
   const last = snapshotPage({ after: 5, changes: changes("u:a", [3]), next: null });
 
-  test("go down in seq; the newest memos, which do not, stay together", async () => {
+  test("descend in seq, except for the newest memos, which stay together", async () => {
     const { snapshot } = server({ snapshots: [newest, first, last] });
     expect(await snapshot(null)).toEqual(newest);
     const part = await snapshot(101);
@@ -146,7 +146,7 @@ describe("R13 · the parts of a snapshot", () => {
     expect(await snapshot(5)).toEqual(last);
   });
 
-  test("are taken while the next page is on its way, which is asked for once", async () => {
+  test("are applied while the next page is fetched, once", async () => {
     const { snapshot, asked } = server({ snapshots: [newest, first, last] });
     await snapshot(null);
     expect(asked).toEqual(["snapshot null", "snapshot 101"]);
@@ -156,7 +156,7 @@ describe("R13 · the parts of a snapshot", () => {
     expect(asked).toEqual(["snapshot null", "snapshot 101", "snapshot 5"]);
   });
 
-  test("pass a failure on to whoever asks for the page, and then ask again", async () => {
+  test("report a failure to the caller that requests the page, then retry", async () => {
     const failure = new Error("cut");
     const { snapshot, asked } = server({ snapshots: [newest, failure] });
     await snapshot(null);
@@ -166,13 +166,13 @@ describe("R13 · the parts of a snapshot", () => {
   });
 });
 
-describe("what can be done of rows before they are taken", () => {
+describe("work on rows before they are applied", () => {
   const snapshots = [
     snapshotPage({ after: null, changes: changes("u:a", [9, 8, 7]), next: 7 }),
     snapshotPage({ after: 7, changes: changes("u:a", [6, 5, 4]), next: null }),
   ];
 
-  /** Each piece is done when its entry is called. */
+  /** Creates rows that resolve each piece when its entry is called. */
   function watchedRows() {
     const pieces = new Map<string, () => void>();
     let drops = 0;
@@ -186,12 +186,12 @@ describe("what can be done of rows before they are taken", () => {
     return { pieces, rowsAhead, drops: () => drops };
   }
 
-  test("is begun with the page that is on its way, and each part waits for its own", async () => {
+  test("starts with the page being fetched, and each part waits for its own piece", async () => {
     const { pieces, rowsAhead } = watchedRows();
     const { snapshot } = server({ snapshots, rowsAhead });
     expect(seqs(await snapshot(null))).toEqual([9, 8]);
     expect(seqs(await snapshot(8))).toEqual([7]);
-    // Nobody waits for what the first screen shows.
+    // Rows of the first screen don't wait.
     expect([...pieces.keys()]).toEqual(["6,5", "4"]);
     let taken: readonly number[] | null = null;
     const asked = snapshot(7).then((part) => (taken = seqs(part)));
@@ -204,7 +204,7 @@ describe("what can be done of rows before they are taken", () => {
     expect(seqs(await snapshot(5))).toEqual([4]);
   });
 
-  test("is dropped when something else is asked", async () => {
+  test("is discarded when something else is requested", async () => {
     const { rowsAhead, drops } = watchedRows();
     const { snapshot, pull } = server({ snapshots, rowsAhead });
     await snapshot(null);

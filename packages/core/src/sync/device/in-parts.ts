@@ -15,27 +15,26 @@ interface Ahead {
   readonly response: Promise<SnapshotResponse>;
 }
 
-/** Does what can be done of rows before they are taken, apart from the thread that takes them. */
+/** Work on rows that runs outside the applying thread, before the rows are applied. */
 export interface RowsAhead {
-  /** Resolves when it is done, or cannot be done so. Never rejects. */
+  /** Resolves when the work is done or impossible. Never rejects. */
   begin(changes: readonly WireChange[]): Promise<void>;
-  /** The rows are not taken: what was done is of no use. */
+  /** Discards the work; the rows won't be applied. */
   drop(): void;
 }
 
 /**
- * Hands the pages of a server on in parts, each of them a page that the server could have sent. A
- * device takes a page in one transaction, and everything else that it does waits for that: parts keep
- * the wait short, where small pages would cost a request each and compress badly. While the parts of
- * one page of a snapshot are taken, the next page is already on its way, and what can be done of its
- * rows beforehand is done meanwhile (`rowsAhead`).
+ * Splits pages of a server into parts, each of which the server could have sent as a page. A device applies a
+ * page in one transaction, which blocks its other work. Parts keep that wait short, whereas small pages would
+ * cost a request each and compress badly. While parts of a snapshot page are applied, the next page is
+ * fetched and its rows are prepared (`rowsAhead`).
  */
 export function inParts(
   transport: Required<SyncTransport>,
   options: {
-    /** Rows in a part; more only where rows cannot be told apart by their seq. */
+    /** Rows per part; rows with the same seq may exceed it. */
     readonly rows: number;
-    /** Lets everything else that waits on this thread have its turn. */
+    /** Yields the thread. */
     readonly pause: () => Promise<void>;
     readonly rowsAhead?: RowsAhead | undefined;
   },
@@ -46,7 +45,7 @@ export function inParts(
   let restOfSnapshot: SnapshotPage | null = null;
   let ahead: Ahead | null = null;
 
-  /** What was fetched before is not handed out after anything else was asked. */
+  /** Discards prefetched pages, because another request came in between. */
   function clear(): void {
     restOfPull = null;
     restOfSnapshot = null;
@@ -54,7 +53,7 @@ export function inParts(
     rowsAhead?.drop();
   }
 
-  /** In pieces as long as the parts are going to be, so that the first need not wait for the last. */
+  /** Starts work in pieces of a part's length, so that the first part doesn't wait for the last. */
   function beginRows(page: SnapshotResponse): SnapshotResponse {
     if (rowsAhead === undefined || page.type !== "page") return page;
     for (let at = 0; at < page.changes.length; at += options.rows) {
@@ -71,7 +70,7 @@ export function inParts(
 
   function askAhead(request: SnapshotRequest): void {
     const response = transport.snapshot(request).then(beginRows);
-    // Whoever asks for this page meets the failure; it may be that nobody does.
+    // The caller that requests this page gets the error; here it is only marked as handled.
     response.catch(() => undefined);
     ahead = { request, response };
   }
@@ -135,7 +134,7 @@ function isSamePull({ epoch, from }: PullPage, request: PullRequest): boolean {
   );
 }
 
-/** The rows go down in seq, and the place to go on from is that of the last one. */
+/** Splits a snapshot page. Its rows descend in seq, and the next part starts at the last one's seq. */
 function splitSnapshot(page: SnapshotPage, rows: number): [SnapshotPage, SnapshotPage | null] {
   const { changes } = page;
   const end = endOfPart(changes, rows);
@@ -147,13 +146,15 @@ function splitSnapshot(page: SnapshotPage, rows: number): [SnapshotPage, Snapsho
   ];
 }
 
-/** The newest memos, which come first, have no such order: they are taken together. */
+/**
+ * Returns true if the rows descend in seq. The first page, with the newest memos, doesn't and isn't split.
+ */
 function goesDown({ changes, next }: SnapshotPage): boolean {
   const isInOrder = changes.every(({ seq }, at) => seq <= (changes[at - 1]?.seq ?? seq));
   return isInOrder && (next === null || next <= (changes.at(-1)?.seq ?? next));
 }
 
-/** Scope after scope, the rows of each go up in seq: its cursor is the last row that was taken. */
+/** Splits a pull page. Rows ascend in seq within each scope, whose cursor is the last row of the part. */
 function splitPull(page: PullPage, rows: number): [PullPage, PullPage | null] {
   const { changes } = page;
   const end = endOfPart(changes, rows);
@@ -166,7 +167,10 @@ function splitPull(page: PullPage, rows: number): [PullPage, PullPage | null] {
   ];
 }
 
-/** Rows with one seq stay together: a cursor cannot stand between them. */
+/**
+ * Returns the end of the first part. Rows with the same seq stay together, because a cursor can't separate
+ * them.
+ */
 function endOfPart(changes: readonly WireChange[], rows: number): number {
   let end = Math.min(rows, changes.length);
   while (end < changes.length && isOneStep(changes[end - 1], changes[end])) end += 1;

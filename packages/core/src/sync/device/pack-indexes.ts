@@ -2,17 +2,17 @@ import { defineMeta } from "../../stores/meta/define-meta.ts";
 import { number } from "../../stores/meta/meta-form.ts";
 import type { DeviceDatabase, DeviceWriteStores } from "../../stores/device-database.ts";
 
-/** Which of the indexes by time is to be written anew next; absent: none. */
+/** Position of the next time index to rebuild; absent if none is due. */
 const nextIndexKey = defineMeta("next_index_to_pack", number);
 
-/** Everything of one's own is here, the newest first, which has left those indexes half empty. */
+/** Marks index packing as due. Downloading the user's memos newest first leaves these indexes half empty. */
 export function notePackingDue({ meta }: DeviceWriteStores): Promise<void> {
   return meta.set(nextIndexKey, 0);
 }
 
 /**
- * Does what is due, also what a process before this one left. Whoever writes meanwhile waits for one
- * index at most. ADR 0090.
+ * Packs the due indexes, including those that an earlier process left. Writers wait for one index at most.
+ * ADR 0090.
  */
 export async function packIndexes(
   database: DeviceDatabase,

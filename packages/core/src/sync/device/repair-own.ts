@@ -4,7 +4,7 @@ import { restartSnapshots } from "./scopes/device-snapshot.ts";
 import { reassert } from "./rebase/reassert-memos.ts";
 import type { UserReference } from "../../names/names.ts";
 
-/** Asserts memos of the user's own that the server has otherwise or not at all: nothing is replaced. */
+/** Reasserts the user's own memos that the server lacks or has in another state. They are merged. */
 export async function reassertSome(
   stores: DeviceWriteStores,
   ids: readonly string[],
@@ -13,7 +13,7 @@ export async function reassertSome(
   for (const id of ids) await reassert(stores, id, atMs);
 }
 
-/** Has everything of the user's own brought anew. What the server has not is to be asserted before. */
+/** Downloads everything that the user owns again. Memos that the server lacks must be asserted before. */
 export async function bringOwnAnew(stores: DeviceWriteStores, user: UserReference): Promise<void> {
   await restartSnapshots(stores, [userScope(user)]);
 }

@@ -8,7 +8,7 @@ const transcribesKey = defineMeta("server_transcribes", flag);
 const hasOthersKey = defineMeta("server_has_others", flag);
 const notifiesKey = defineMeta("server_notifies", flag);
 
-/** Keeps what the server said of what it takes and does, so that it holds without a network too. */
+/** Stores the server's limits and features for use while offline. */
 export async function noteServerLimits(
   { meta }: Pick<DeviceWriteStores, "meta">,
   { limits, transcribes, hasOthers }: Pick<Hello, "limits" | "transcribes" | "hasOthers">,
@@ -16,16 +16,16 @@ export async function noteServerLimits(
   await meta.set(uploadKey, limits.uploadBytes ?? null);
   await meta.set(transcribesKey, transcribes === true ? true : null);
   await noteOthers({ meta }, hasOthers === true);
-  // One that says nothing of other people has no calls about what they do.
+  // Servers that don't send `hasOthers` don't support calls about other users' actions.
   await meta.set(notifiesKey, hasOthers === undefined ? null : true);
 }
 
-/** Whether the server can be asked for notifications: older ones know nothing of that. */
+/** Returns true if the server supports notifications; older servers don't. */
 export async function serverNotifies({ meta }: Pick<DeviceReadStores, "meta">): Promise<boolean> {
   return (await meta.get(notifiesKey)) === true;
 }
 
-/** Keeps whether the server has people beside the user. */
+/** Stores whether the server has other users. */
 export async function noteOthers(
   { meta }: Pick<DeviceWriteStores, "meta">,
   hasOthers: boolean,
@@ -33,19 +33,19 @@ export async function noteOthers(
   await meta.set(hasOthersKey, hasOthers ? true : null);
 }
 
-/** Whether the server has people beside the user, as far as it has said. */
+/** Returns true if the server has other users, according to its last answer. */
 export async function serverHasOthers({ meta }: Pick<DeviceReadStores, "meta">): Promise<boolean> {
   return (await meta.get(hasOthersKey)) === true;
 }
 
-/** Largest file that the server takes, bytes; null where it has not said. */
+/** Returns the maximum upload size in bytes, or null if the server hasn't sent one. */
 export function serverUploadBytes({
   meta,
 }: Pick<DeviceReadStores, "meta">): Promise<number | null> {
   return meta.get(uploadKey);
 }
 
-/** Whether the server has recordings written down. */
+/** Returns true if the server transcribes recordings. */
 export async function serverTranscribes({
   meta,
 }: Pick<DeviceReadStores, "meta">): Promise<boolean> {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { MetaStore } from "../../stores/meta/meta-store.ts";
 import { noteSpaceTitles, spaceTitles } from "./space-titles.ts";
 
-/** A store of values in memory. */
+/** Creates an in-memory meta store. */
 function metaStore() {
   const values = new Map<string, string>();
   const meta: MetaStore = {
@@ -23,7 +23,7 @@ function metaStore() {
   return { meta };
 }
 
-test("R18 · a device knows what its spaces are called as long as its user is in them", async () => {
+test("R18 · a device stores the titles of its spaces while its user is in them", async () => {
   const stores = metaStore();
   const titles = async () => Object.fromEntries(await spaceTitles(stores));
   const scopes = ["u:alice", "pub", "s:garden", "s:house"] as const;
@@ -35,7 +35,7 @@ test("R18 · a device knows what its spaces are called as long as its user is in
   expect(await noteSpaceTitles(stores, { scopes, spaces })).toBe(true);
   expect(await titles()).toEqual({ "spaces/garden": "Garden", "spaces/house": "House" });
   expect(await noteSpaceTitles(stores, { scopes, spaces: spaces.toReversed() })).toBe(false);
-  // An older server says nothing of titles.
+  // An older server sends no titles.
   expect(await noteSpaceTitles(stores, { scopes, spaces: undefined })).toBe(false);
   const renamed = [{ name: "spaces/garden", title: "Roses" }];
   const left = ["u:alice", "pub", "s:garden"] as const;

@@ -8,8 +8,8 @@ import { json } from "../../stores/meta/meta-form.ts";
 const titlesKey = defineMeta("space_titles", json(z.record(z.string(), z.string())));
 
 /**
- * Keeps what the server calls the spaces that it offers. What a space was called goes with it; an
- * older server says nothing, and what was said before stays. Returns whether anything changed.
+ * Stores the titles of the offered spaces and deletes those of other spaces. Older servers send no titles;
+ * stored ones are kept. Returns whether anything changed.
  */
 export async function noteSpaceTitles(
   { meta }: Pick<DeviceWriteStores, "meta">,
@@ -19,7 +19,7 @@ export async function noteSpaceTitles(
   const known = new Map(Object.entries(before ?? {}));
   for (const { name, title } of spaces ?? []) known.set(name, title);
   const offered = new Set(scopes.map(scopeSpace));
-  // In one order, so that what is the same looks the same.
+  // Sorted, so that equal titles compare as equal.
   const kept = [...known]
     .filter(([name]) => offered.has(name))
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -29,7 +29,7 @@ export async function noteSpaceTitles(
   return true;
 }
 
-/** What the spaces are called that the user is in, by resource name, as far as the server said. */
+/** Returns the last known titles of the user's spaces, by resource name. */
 export async function spaceTitles({
   meta,
 }: Pick<DeviceReadStores, "meta">): Promise<ReadonlyMap<string, string>> {

@@ -23,9 +23,9 @@ import { newestStampKey } from "../../commit/keep-clock.ts";
 import { accountKey } from "../profile/profile-keys.ts";
 
 /**
- * Edits of a document that was renewed, rebased onto the one that is there: the same edit however
- * often it comes, removals included (R14). What cannot be rebased, because the old document is not
- * kept any more, is merged as text (`whole-text.ts`).
+ * Rebasing of edits from a renewed document onto the current one. It is deterministic: an edit that arrives
+ * repeatedly is the same edit, removals included (R14). Edits whose old document isn't stored can't be
+ * rebased and are merged as text (`whole-text.ts`).
  */
 
 type TextOp = Extract<MemoOp, { kind: "memo.text" }>;
@@ -38,7 +38,10 @@ export function memoText({ row, text }: MemoEntity): MemoText {
 
 type EndedWriter = Pick<WriteStores, "endedDocuments">;
 
-/** Keeps the document that is to be renewed, but for one that says something else than is shown. */
+/**
+ * Saves the document to be renewed, unless its text differs from the displayed one. Returns whether it was
+ * saved.
+ */
 export async function keepEnded(
   stores: EndedWriter,
   ended: MemoText,
@@ -55,7 +58,7 @@ async function keep(stores: EndedWriter, ended: MemoText, atMs: number): Promise
   await stores.endedDocuments.keep({ memo, gen: text.gen, state, atMs });
 }
 
-/** A document of a memo that was renewed, as it ended; null when it is not kept (any more). */
+/** Returns a memo's renewed document as it ended, or null if it isn't stored or can't be read. */
 export async function findEnded(
   stores: EndedReader,
   memo: string,
@@ -68,7 +71,10 @@ export async function findEnded(
   return content === null ? null : { ...ended, content };
 }
 
-/** A text operation of an older generation as one of the memo's; null for any other. */
+/**
+ * Rebases a text operation of an older generation onto the memo's document. Returns null for other
+ * operations, and if rebasing is impossible.
+ */
 export async function rebaseText(
   stores: EndedReader,
   before: MemoEntity,
@@ -79,7 +85,10 @@ export async function rebaseText(
   return update === null ? null : { ...op, gen: before.text.gen, update: toBase64(update) };
 }
 
-/** A memo that is asserted under an older generation, asserted under the memo's; null for any other. */
+/**
+ * Rebases a memo asserted under an older generation onto the memo's document. Returns null for other
+ * assertions, and if rebasing is impossible.
+ */
 export async function rebasePut(
   stores: EndedReader,
   before: MemoEntity,
@@ -100,9 +109,8 @@ export async function rebasePut(
 }
 
 /**
- * A memo that is asserted under a newer generation than this server has, which was put back to
- * before: with what came to the older document since rebased. null for any other, and where the
- * device has not kept the documents between.
+ * Rebases later changes of the server's document onto a memo asserted under a newer generation; the server
+ * was restored. Returns null for other assertions, and if the device hasn't sent the documents in between.
  */
 export async function rebaseToPut(
   stores: EndedWriter,
@@ -127,9 +135,9 @@ export async function rebaseToPut(
 }
 
 /**
- * The memo with what the documents bring that an assertion names as older than its own, as far as they
- * are of one history with those that ended here: what others say of the same documents is the same.
- * The newest come first; those that would take too much work to read with them are left out.
+ * Returns the memo merged with the older documents of an assertion. Only documents that share a history with
+ * the ended documents stored here are merged. The same document from several devices adds nothing twice. The
+ * newest are merged first; those beyond the reading budget are skipped.
  */
 export async function rebaseOlder(
   stores: EndedReader,
@@ -157,7 +165,7 @@ export async function rebaseOlder(
   return current;
 }
 
-/** The documents from a generation up to the asserted one, oldest first; none when one is missing. */
+/** Returns the documents from a generation up to the asserted one, oldest first; empty if one is missing. */
 function lineOf(op: PutOp, asserted: MemoText, from: number): MemoText[] {
   const line: MemoText[] = [];
   let next = asserted;
@@ -172,7 +180,7 @@ function lineOf(op: PutOp, asserted: MemoText, from: number): MemoText[] {
   return next.text.gen === from ? line : [];
 }
 
-/** Whether one document took the place of the other: it begins with the text that the other ended with. */
+/** Returns true if `next` renewed `ended`: it starts with the last text of `ended`. */
 function isFollowedBy(ended: MemoText, next: MemoText): boolean {
   const { memo, content } = ended;
   if (ended.text.gen + 1 !== next.text.gen || saidBy(ended) !== content) return false;
@@ -180,7 +188,7 @@ function isFollowedBy(ended: MemoText, next: MemoText): boolean {
   return content === "" || documentClients(next).has(seed);
 }
 
-/** null: the bytes are no document, or one that takes too much work to read. */
+/** Returns the document's text, or null if the bytes are invalid or too expensive to read. */
 function saidBy(current: MemoText): string | null {
   try {
     return documentText(current);
@@ -190,8 +198,8 @@ function saidBy(current: MemoText): string | null {
 }
 
 /**
- * On a device: keeps the document of one of its user's memos that the server's row takes the place
- * of, when it is the one that the row began with. A server that is put back may need it.
+ * Saves, on a device, the document of a user's own memo that the server's row renews. Only if the row's
+ * document started from it. A restored server may need it.
  */
 export async function keepRenewed(
   stores: DeviceWriteStores,
@@ -214,13 +222,15 @@ async function serverVersion(stores: DeviceWriteStores, id: string): Promise<Mem
   return record === null ? null : entityOf(stores, record);
 }
 
-/** The newest moment that is known of, the row's and the profile's own. */
+/** Returns the newest known time of the row and the profile, in epoch ms. */
 async function aboutNowMs(stores: WriteStores, { row }: MemoEntity): Promise<number> {
   const own = await stores.meta.get(newestStampKey);
   return Math.max(stampMs(stampOf(row.stamps, "updatedMs")), own === null ? 0 : stampMs(own));
 }
 
-/** The documents that a memo's has taken the place of, as far as this device has kept them. */
+/**
+ * Returns the documents that a memo's document has replaced, newest first, as far as this device stores them.
+ */
 export async function olderDocuments(
   stores: EndedReader,
   { row, text }: MemoEntity,

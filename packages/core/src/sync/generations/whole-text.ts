@@ -23,10 +23,9 @@ import type { MemoOp } from "../../merge/memo-op.ts";
 import { memoToPut } from "../protocol/wire-memo.ts";
 
 /**
- * Edits of an older generation of a memo's document that the server cannot rebase
- * (`rebase-edits.ts`) travel as whole texts: what the sender began with and what they made of it. The
- * server merges them three ways. A device does so in its view, under a generation of its own, so that
- * no editor takes the one document for the other.
+ * Whole texts replace edits of an older generation that the server can't rebase (`rebase-edits.ts`). They
+ * contain the sender's base text and its result. The server merges them three ways. A device merges them in
+ * its view, under a separate generation, so that no editor confuses the two documents.
  */
 
 type TextOp = Extract<MemoOp, { kind: "memo.text" }>;
@@ -35,12 +34,12 @@ type WholeText = NonNullable<TextOp["whole"]>;
 
 type Writer = Pick<MemoDeps, "textClientId">;
 
-/** Under this name a memo's last text of a generation is kept among its past texts. */
+/** Returns the name under which past texts store a memo's last text of a generation. */
 export function lastTextName(gen: number): string {
   return `gen:${gen}`;
 }
 
-/** A text operation that says everything, in place of one whose document is gone. */
+/** Returns a text operation with the whole text, for an edit whose document is no longer stored. */
 export function wholeTextOp(op: TextOp, gen: number, whole: WholeText): TextOp {
   return {
     ...op,
@@ -52,7 +51,10 @@ export function wholeTextOp(op: TextOp, gen: number, whole: WholeText): TextOp {
   };
 }
 
-/** The server's form of a whole text: the memo asserted anew with the merged text. */
+/**
+ * Returns the operation that the server applies for a whole text: an assertion of the memo with the merged
+ * text.
+ */
 export function wholeTextToPut(
   deps: Writer,
   before: MemoEntity,
@@ -74,9 +76,9 @@ export function wholeTextToPut(
 }
 
 /**
- * A memo that a device states whole under an older generation: what it adds to the text with which
- * that generation ended is added to the newer one. What it lacks is no removal: the device may not
- * have seen how that generation went on. A text that the memo had before adds nothing.
+ * Merges a memo that a device asserts under an older generation. Text that it adds to the last text of that
+ * generation is added to the newer one. Missing text isn't a removal, because the device may not have seen
+ * that generation's last edits. A text that the memo had before adds nothing.
  */
 export async function mergeOlderPut(
   deps: Writer,
@@ -98,8 +100,8 @@ export async function mergeOlderPut(
 }
 
 /**
- * A memo that a device states whole under a newer generation: the server was restored. Which of its
- * words came since is not known, so the device's text gets what it lacks.
+ * Merges a memo that a device asserts under a newer generation; the server was restored. The server can't
+ * tell which of its words are newer, so all that the device's text lacks are added.
  */
 export function mergeNewerPut(deps: Writer, before: MemoEntity, op: PutOp): PutOp {
   const asserted = assertedText(op);
@@ -108,20 +110,20 @@ export function mergeNewerPut(deps: Writer, before: MemoEntity, op: PutOp): PutO
 }
 
 /**
- * A memo that a device states whole under the same generation, of another history: the server was
- * restored, and has renewed the document anew.
+ * Merges a memo that a device asserts under the same generation with another history; the server was restored
+ * and has renewed the document again.
  */
 export function mergeBesidePut(deps: Writer, before: MemoEntity, op: PutOp): PutOp {
   const merged = addText(before.row.content, op.text.content);
   return { ...op, text: textOf(deps, before, merged) };
 }
 
-/** The document that a memo is asserted with. */
+/** Returns the document that a memo is asserted with. */
 export function assertedText(op: PutOp): MemoText {
   return { memo: op.entity, content: op.text.content, text: wireToText(op.text) };
 }
 
-/** The memo's own document with another text: its seed would be a second one with the same words. */
+/** Returns the memo's current document, edited to another text. A new seed would duplicate the words. */
 function textOf(deps: Writer, before: MemoEntity, content: string): PutOp["text"] {
   const current = { memo: before.row.id, content: before.row.content, text: before.text };
   return textToWire(edited(deps, current, content));
@@ -135,9 +137,9 @@ function edited(deps: Writer, current: MemoText, content: string): MemoText {
 }
 
 /**
- * On a device: the server's document of a memo is of another generation than what waits, or of the same
- * and begun apart. Edits become one whole text, made from what the device last knew the server to have;
- * a memo that was to be asserted whole under an older generation adds what it has to the server's text.
+ * Replaces a device's pending edits when the server's document has another generation, or the same one with
+ * another history. Edits become one whole text, based on the server's last known text. A pending assertion
+ * under an older generation adds its text to the server's.
  */
 export async function reassertOldEdits(
   stores: DeviceWriteStores,
@@ -146,7 +148,7 @@ export async function reassertOldEdits(
   const { id, content: theirs } = incoming.row;
   const { gen } = incoming.text;
   const pending = await stores.outbox.pendingOf(id);
-  // Edits of a newer document than the server has go with the assertion that brings it there.
+  // A pending assertion sends the newer document to the server; its edits follow it.
   if (pending.some(({ op }) => op.kind === "memo.put" && op.text.gen > gen)) return;
   const view = await stores.memos.find(id);
   if (view === null) return;
@@ -170,7 +172,7 @@ export async function reassertOldEdits(
   }
 }
 
-/** The text operation that there is, or that stands for what a memo's assertion says of its text. */
+/** Returns the text operation, or one that represents the text of a memo's assertion. */
 function textOpOf(op: MemoOp): TextOp {
   if (op.kind === "memo.text") return op;
   if (op.kind !== "memo.put") throw new Error(`${op.kind} says nothing of a text`);
@@ -180,7 +182,10 @@ function textOpOf(op: MemoOp): TextOp {
   return { ...of, gen: op.text.gen, update: "", baseSha: "", resultSha: "" };
 }
 
-/** Where nothing is known of what the server's text has come from, an edit adds and takes nothing out. */
+/**
+ * Returns the whole text of pending edits. If the base of the server's text is unknown, the edit adds text
+ * and removes none.
+ */
 async function wholeTextOf(
   stores: DeviceWriteStores,
   incoming: MemoEntity,
@@ -195,9 +200,9 @@ async function wholeTextOf(
 }
 
 /**
- * The text that the server's has come from: what was last known of it, with as many of the waiting
- * operations as it seems to have taken before an answer got lost: what they added is in it.
- * null when nothing is known.
+ * Returns the text that the server's text is based on, or null if unknown. It is the last known text with the
+ * pending operations that the server seems to have applied although its answer was lost. The server's text
+ * contains their additions.
  */
 async function sharedText(stores: DeviceWriteStores, { row }: MemoEntity): Promise<string | null> {
   let known = (await stores.bases.get(row.id))?.entity ?? null;
@@ -211,7 +216,7 @@ async function sharedText(stores: DeviceWriteStores, { row }: MemoEntity): Promi
   return shared;
 }
 
-/** The text of an assertion under the server's generation that goes before the edits. */
+/** Returns the text of an assertion under the server's generation that precedes the edits, or null. */
 async function assertedBefore(
   stores: DeviceWriteStores,
   { row, text }: MemoEntity,
@@ -223,8 +228,8 @@ async function assertedBefore(
 }
 
 /**
- * Whether the shown document and the server's are of one generation and begun apart: a server that was
- * put back has renewed it anew. Edits of the one find nothing to build on in the other.
+ * Returns true if the displayed document and the server's have the same generation but separate histories.
+ * This happens when a restored server renews the document again. Edits of one can't apply to the other.
  */
 async function isApart(
   stores: DeviceWriteStores,

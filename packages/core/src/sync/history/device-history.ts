@@ -10,13 +10,13 @@ import type { UserReference } from "../../names/names.ts";
 
 type HistoryStores = Pick<WriteStores, "revisions" | "meta">;
 
-/** While two people type at once, every few words are a merge; one in this time is kept. */
+/** Minimum interval between saved merges. While two users type at once, every few words are a merge. */
 const mergeIntervalMs = 60_000;
 
-/** That this memo's text was merged, and its reader has not seen it yet. */
+/** Set on memos whose merged text their reader hasn't seen yet. */
 export const mergeNoteKey = defineMemoNote("merged", mark);
 
-/** Keeps what a change made on this device replaced. */
+/** Saves the text that a change on this device replaced. */
 export async function keepDeviceHistory(stores: HistoryStores, change: MemoChange): Promise<void> {
   const { before, after, atMs, caller, textReason } = change;
   if (before === null || after === null) return;
@@ -29,19 +29,22 @@ export async function keepDeviceHistory(stores: HistoryStores, change: MemoChang
   }
 }
 
-/** What the two sides had when their texts were merged, and what became of it. */
+/** Both sides of a text merge, and its result. */
 export interface MergedTexts {
-  /** null where this device had no such memo. */
+  /** `null` if this device had no such memo. */
   readonly ours: string | null;
-  /** null where the server's side before the merge is not known here. */
+  /** `null` if the server's text before the merge is unknown. */
   readonly theirs: string | null;
   readonly result: string;
   readonly creator: UserReference;
-  /** When ours was last changed. */
+  /** Time of the last change of `ours`, in epoch ms. */
   readonly atMs: number;
 }
 
-/** Keeps both sides of a merge with the server's text, where the result is neither (T10). */
+/**
+ * Saves this device's side of a merge with the server's text, and the server's side if the result differs
+ * from it (T10). Saves nothing if the result equals this device's side.
+ */
 export async function keepMergedTexts(
   stores: HistoryStores,
   memo: string,
@@ -60,7 +63,7 @@ export async function keepMergedTexts(
   await add(stores, { ...merge, content: ours, device });
 }
 
-/** The id says what is kept: the same text of the same moment is kept once. */
+/** Adds a revision unless it exists. The id is a hash of memo, time and text. */
 async function add(stores: HistoryStores, revision: Omit<RevisionRecord, "id">): Promise<void> {
   const { memo, atMs, content } = revision;
   const id = textHash(`${memo}\n${atMs}\n${content}`).slice(0, 32);

@@ -8,10 +8,10 @@ import type { SyncOp } from "../../merge/sync-op.ts";
 import { defineMemoNote } from "../../stores/meta/define-meta.ts";
 import { stamp as stampForm } from "../../stores/meta/meta-form.ts";
 
-/** Stamp of the choice of a memo's visibility that gave way to a stricter one last. */
+/** Stamp of the visibility choice that a stricter one last overrode. */
 const lostKey = defineMemoNote("lost_visibility", stampForm);
 
-/** On the server: a choice that was taken gives way to one that another replica made beside it (S4). */
+/** Stores, on the server, that a choice was overridden by a concurrent one of another replica (S4). */
 export async function noteLostChoice(
   { memoNotes }: Pick<WriteStores, "memoNotes">,
   memo: string,
@@ -20,7 +20,7 @@ export async function noteLostChoice(
   await memoNotes.set(lostKey, memo, stamp);
 }
 
-/** The stamps of the choices that gave way last, by memo. */
+/** Returns the stamps of the last overridden choices, by memo. */
 export function lostChoices(
   { memoNotes }: Pick<ReadStores, "memoNotes">,
   memos: readonly string[],
@@ -29,9 +29,9 @@ export function lostChoices(
 }
 
 /**
- * On a device, before it takes the server's row: whether that takes back a choice which was made here
- * and which the device has believed to stand so far. `answered`: its operation, where this is the
- * answer to one. True once, since the row that is taken next has another stamp.
+ * Returns true if the server's row overrides a visibility that was chosen on this device and was in effect so
+ * far. Called on a device before it applies the row. `answered` is the operation that the row answers, if
+ * any. True only once, because the applied row has another stamp.
  */
 export async function losesOwnChoice(
   stores: Pick<DeviceWriteStores, "bases" | "memos">,
@@ -48,7 +48,7 @@ export async function losesOwnChoice(
   return known !== null && known !== undefined && stampOf(known.stamps, "visibility") === lost;
 }
 
-/** Tells the user that another device's choice of who sees a memo stands, or stands too. */
+/** Logs for the user that another device's choice of a memo's visibility applies, alone or in part. */
 export async function logVisibilityClash(
   { syncLog }: Pick<DeviceWriteStores, "syncLog">,
   clock: Pick<HybridClock, "nowMs">,

@@ -2,17 +2,20 @@ import type { RevisionRecord } from "../../stores/revision-store.ts";
 import { diffText } from "../../text/index.ts";
 import type { MemoChange } from "../../stores/journal.ts";
 
-/** Edits that nobody else was in the way of are kept once per ten minutes of activity. */
+/** Minimum interval between revisions of edits without a conflict. */
 const revisionIntervalMs = 10 * 60_000;
 
-/** While two people type in one memo every edit is a merge; of those that lose nothing one pair is kept. */
+/**
+ * Minimum interval between saved merges that lose no text. While two users type in one memo, every edit is a
+ * merge.
+ */
 const mergeIntervalMs = 5 * 60_000;
 
 /**
- * The texts that a change makes revisions of, the one that it replaced first: what servers and
- * devices keep. Always where its author may not have seen a text go (a merge keeps both sides, an
- * overwrite or a restore what was there), else at times: soon after a merge that was kept, another one
- * which takes nothing out of either side is an edit like others. `latest`: the memo's newest revision.
+ * Returns the texts that a change saves as revisions, the replaced one first; for servers and devices. Always
+ * saves texts whose removal the author may not have seen: both sides of a merge, and the text before an
+ * overwrite or a restore. Saves other edits at intervals. Skips a merge that removes nothing from either side
+ * if it follows a saved merge soon. `latest` is the memo's newest revision.
  */
 export function textsToKeep(
   change: MemoChange,
@@ -27,14 +30,14 @@ export function textsToKeep(
     const isSoon = atMs - latest.atMs < mergeIntervalMs;
     if (isSoon && [replaced, ...others].every((text) => isWhollyIn(text, result))) return [];
   }
-  // A merge that left the text as it is: the other side's words are nowhere else.
+  // The merge left the text unchanged: the other side's words are stored nowhere else.
   if (replaced === result) return textReason === "merge" ? others : [];
   const isDue = latest === null || atMs - latest.atMs >= revisionIntervalMs;
   if (textReason === "edit" && !isDue) return [];
   return [replaced, ...others.filter((text) => text !== replaced)];
 }
 
-/** Whether the edits that lead from one text to another only add to it. */
+/** Returns true if the edits from one text to the other only add. */
 function isWhollyIn(text: string, other: string): boolean {
   return diffText(text, other).every(({ at, remove, insert }) =>
     insert.includes(text.slice(at, at + remove)),

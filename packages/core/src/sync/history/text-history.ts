@@ -5,8 +5,8 @@ import type { MemoChange } from "../../stores/journal.ts";
 import { textsToKeep } from "./revision-policy.ts";
 
 /**
- * Keeps what a change of a memo's text replaced on a server: as the base of merges to come, and as
- * a revision where the policy says so.
+ * Saves the text that a change of a memo replaced on a server: as a base for later merges, and as a revision
+ * if the policy requires one.
  */
 export async function keepTextHistory(
   stores: WriteStores,

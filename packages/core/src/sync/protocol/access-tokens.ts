@@ -1,32 +1,32 @@
 import { z } from "zod";
 import { tokenScopes } from "../../model/account.ts";
 
-/** What is asked for with a new token; what its name and its end may be is the service's rule. */
+/** Request for a new token; the service validates its name and expiry. */
 export const wantedAccessTokenSchema = z.object({
   name: z.string().max(1000),
-  /** null: all that the user may. */
+  /** `null` for everything that the user may do. */
   scope: z.enum(tokenScopes).nullable(),
-  /** Epoch ms; null: it does not end by itself. */
+  /** Epoch ms; `null` if it doesn't expire. */
   expiresMs: z.int().min(-8.64e15).max(8.64e15).nullable(),
 });
 
-/** An access token of the API, as its user's devices hear of it. Times in epoch milliseconds. */
+/** Access token of the API, as sent to its user's devices. Times in epoch milliseconds. */
 export const wireAccessTokenSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** null: it may do what its user may. */
+  /** `null` if it allows everything that its user may do. */
   scope: z.enum(tokenScopes).nullable(),
   createdMs: z.number(),
-  /** null: it does not end by itself. */
+  /** `null` if it doesn't expire. */
   expiresMs: z.number().nullable(),
-  /** null: nobody has used it yet. */
+  /** `null` if it was never used. */
   lastUsedMs: z.number().nullable(),
 });
 
-/** The user's access tokens, newest first, as many as are told at once. */
+/** The user's access tokens, newest first, up to the maximum for one answer. */
 export const accessTokensAnswerSchema = z.object({ tokens: z.array(wireAccessTokenSchema) });
 
-/** A token that was made; its value is in this answer alone. */
+/** Created token; its value is in this answer only. */
 export const madeAccessTokenSchema = z.object({ token: wireAccessTokenSchema, value: z.string() });
 
 export type WireAccessToken = z.infer<typeof wireAccessTokenSchema>;

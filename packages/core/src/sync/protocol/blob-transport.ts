@@ -1,52 +1,52 @@
 import type { Refusal } from "./refusal.ts";
 
-/** A file that is to be sent. */
+/** File to upload. */
 export interface OutgoingFile {
   readonly filename: string;
   readonly type: string;
   readonly sizeBytes: number;
   /** Hash of the content, hex. */
   readonly sha256: string;
-  /** Where an upload that was begun goes on; null: a new one. */
+  /** URL at which to resume an upload; `null` for a new one. */
   readonly url: string | null;
 }
 
-/** What became of sending a file. What the network does to it is a rejection instead. */
+/** Result of an upload. Network failures reject instead. */
 export type SentFile =
   | { readonly type: "done" }
-  /** The server knows nothing of an upload at that address any more. */
+  /** The server has no upload at that URL anymore. */
   | { readonly type: "expired" }
-  /** All of it arrived, and it was not what it should be: the server has dropped it. */
+  /** The whole file arrived, but its hash is wrong: the server has deleted it. */
   | { readonly type: "corrupt" }
   | { readonly type: "refused"; readonly code: Refusal["code"] };
 
-/** The calls that carry content between a device and its server. They reject when the line fails. */
+/** Calls that transfer content between a device and its server. They reject if the connection fails. */
 export interface BlobTransport {
-  /** Those of the hashes whose content is to be sent; the others are there for this user. */
+  /** Returns the hashes whose content must be uploaded; the server has the rest for this user. */
   lackingBlobs(hashes: readonly string[]): Promise<readonly string[]>;
-  /** Sends what the server does not have of a file. */
+  /** Uploads the part of a file that the server lacks. */
   upload(
     file: OutgoingFile,
     progress: {
-      /** Where the upload goes on, should it be cut. */
+      /** Called with the URL at which to resume an interrupted upload. */
       readonly onUrl: (url: string) => Promise<void>;
-      /** How much of the file the server has. */
+      /** Called with the number of bytes that the server has. */
       readonly onSent: (bytes: number) => void;
     },
   ): Promise<SentFile>;
-  /** The content of an attachment as it comes; null when it is not there for this user. */
+  /** Streams the content of an attachment. Returns null if it isn't available to this user. */
   download(file: {
     readonly attachment: string;
     readonly filename: string;
   }): Promise<AsyncIterable<Uint8Array> | null>;
   /**
-   * The small version of a picture; null when there is none for this user. Absent where content alone
-   * is carried.
+   * Streams the thumbnail of a picture. Returns null if none is available to this user. Absent if the
+   * transport only supports content.
    */
   downloadSmall?(file: {
     readonly attachment: string;
     readonly filename: string;
-    /** Of the picture that it is a version of. */
+    /** Hash of the picture's content. */
     readonly sha256: string;
   }): Promise<AsyncIterable<Uint8Array> | null>;
 }

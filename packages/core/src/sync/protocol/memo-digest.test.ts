@@ -24,7 +24,7 @@ const plain: MemoRow = {
   extra: {},
 };
 
-/** A value of each field that the plain memo hasn't. */
+/** Values that differ from the plain memo's, one per field. */
 const others: MemoFields = {
   state: "ARCHIVED",
   visibility: "PUBLIC",
@@ -37,7 +37,7 @@ const others: MemoFields = {
 };
 
 describe("the digest of a memo", () => {
-  // Peers of all versions have to agree, so these never change.
+  // Peers of all versions must agree, so these digests never change.
   test.each<[name: string, memo: MemoRow, digest: string]>([
     ["a plain memo", plain, "acffe71b47bf6ffe68765097f008973b"],
     [

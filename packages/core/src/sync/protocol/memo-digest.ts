@@ -3,9 +3,9 @@ import { memoFieldNames, memoFields } from "../../merge/memo-fields.ts";
 import type { MemoFieldName, MemoFields, MemoRecord } from "../../model/memo.ts";
 import { textHash } from "../../text/text-hash.ts";
 
-/** In another form a digest is another. */
+/** Version of the digest's input; another version gives other digests. */
 const form = 1;
-/** As much of a hash as is compared: nobody makes two memos alike on purpose, in their own account. */
+/** Number of hex digits compared. Enough, because users don't forge collisions in their own account. */
 const hexLength = 32;
 
 type Digested = Omit<
@@ -14,8 +14,8 @@ type Digested = Omit<
 >;
 
 /**
- * What a memo says, as a hash that every replica computes alike: its fields, the stamps that they were
- * written with, and its text. Not where it stands in a replica, nor what is derived.
+ * Returns a hash of a memo that every replica computes alike: its fields, their stamps, and its text.
+ * Excludes the replica's own values (`seq`, `number`) and derived ones.
  */
 export function memoDigest(memo: Digested): string {
   const said: unknown[] = [form, memo.id];
@@ -31,31 +31,31 @@ function digestForm(value: MemoFields[MemoFieldName]): unknown {
   return [value.placeholder, value.latitude, value.longitude];
 }
 
-/** The digest of one memo, by its id. */
+/** Digest of one memo, with its id. */
 export interface MemoDigest {
   readonly id: string;
   readonly digest: string;
 }
 
-/** One digest of many, in the order of their ids. */
+/** Returns one digest of many memos, in the order of their ids. */
 export function digestOf(memos: readonly MemoDigest[]): string {
   return textHash(memos.map(({ id, digest }) => `${id} ${digest}\n`).join(""));
 }
 
 const id = z.string().max(64);
 
-/** Which of the caller's own memos: in the order of their ids, behind one, up to another or as far as it goes. */
+/** Range of the caller's own memos by id: after one id, up to another or to the end. */
 export const digestRequestSchema = z.object({
-  /** "": from the first. */
+  /** Empty to start at the first. */
   after: id,
   upTo: id.nullable(),
-  /** Whether the digest of each is wanted. */
+  /** True to return the digest of each memo. */
   isListed: z.boolean(),
 });
 export type DigestRequest = z.infer<typeof digestRequestSchema>;
 
 export const digestAnswerSchema = z.object({
-  /** The last one that it is about; null: there is none behind it. */
+  /** Last id in the range; `null` if no memos follow. */
   upTo: id.nullable(),
   count: z.int().min(0),
   digest: z.string().max(64),

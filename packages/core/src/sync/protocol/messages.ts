@@ -12,18 +12,21 @@ import { opCodes } from "../../merge/op-code.ts";
 import { userReferenceSchema } from "../../names/reference-schema.ts";
 import { scopeSchema } from "../../model/scope-schema.ts";
 
-/** Versions of the sync protocol that this code speaks. */
+/** Versions of the sync protocol that this code supports. */
 export const protocolRange = { min: 1, max: 1 } as const;
 
-/** Most operations in one push, and rows in one page of a pull. */
+/** Maximum number of operations in one push, and of rows in one page of a pull. */
 export const pushLimit = 500;
 
 export const pullLimit = 500;
 
-/** About how large a page of a pull or a snapshot gets, and the answer to a push, whatever is asked for. */
+/**
+ * Approximate maximum size of a page of a pull or a snapshot, and of the answer to a push, in bytes. Limits
+ * the size that a request asks for.
+ */
 export const maxAnswerBytes = 2 * 1024 * 1024;
 
-/** More scopes than anybody is in. */
+/** Maximum number of cursors; more scopes than any user has. */
 const maxCursors = 10_000;
 
 function areFew(cursors: unknown): boolean {
@@ -40,26 +43,26 @@ const streamId = z.string().min(8).max(64);
 const seq = z.int().min(0);
 
 /**
- * Stamp of the choice of a memo's visibility that gave way last to a stricter one, for the device that
- * made it (S4). Sent to the memo's owner alone, and absent from peers that do not know it.
+ * Stamp of the visibility choice that a stricter one last overrode, for the device that made it (S4). Sent
+ * only to the memo's owner. Absent from peers that don't support it.
  */
 const visibilityLost = stampSchema.optional();
 
 /**
- * What the server signed about itself with an answer, for the device to bring back (R17). Absent from
- * peers that do not know it.
+ * Rollback proof that the server signed with an answer, for the device to send back (R17). Absent from peers
+ * that don't support it.
  */
 const seen = z.string().max(200).optional();
 
-/** Further proofs that a device has not brought back yet; absent where there is only one. */
+/** Further proofs that a device hasn't sent back yet; absent if there is only one. */
 const alsoSeen = boundedArray(z.string().max(200), 16).optional();
 
-/** What the user's spaces are called, by resource name; absent from older servers. */
+/** Titles of the user's spaces, by resource name; absent from older servers. */
 const spaces = z
   .array(z.object({ name: z.string().max(100), title: z.string().max(1000) }))
   .optional();
 
-/** A memo as the server holds it: the row, its stamps and its text. */
+/** Memo as the server stores it: the row, its stamps and its text. */
 const wireMemoShape = {
   id: z.string(),
   creator: userReferenceSchema(),
@@ -96,26 +99,26 @@ export const helloSchema = z.object({
   /** Scopes that the user may follow. */
   scopes: z.array(scope),
   spaces,
-  /** Kinds of operations that it takes; absent from servers that know memos alone. */
+  /** Kinds of operations that the server accepts; absent from servers that only support memos. */
   kinds: z.array(z.string().max(64)).optional(),
   user: z.object({ name: userReferenceSchema(), role: z.enum(["ADMIN", "USER"]) }),
   limits: z.object({
     contentBytes: z.int(),
     pushOps: z.int(),
-    /** Largest file; older servers do not say. */
+    /** Maximum file size in bytes; absent from older servers. */
     uploadBytes: z.int().min(0).optional(),
   }),
-  /** Whether it has recordings written down; older servers do not say, and cannot be asked. */
+  /** True if the server transcribes recordings; absent from older servers, which don't support it. */
   transcribes: z.boolean().optional(),
-  /** Whether it has people beside the user; older servers do not say. */
+  /** True if the server has other users; absent from older servers. */
   hasOthers: z.boolean().optional(),
 });
 
 export type Hello = z.infer<typeof helloSchema>;
 
 /**
- * An operation as it arrives. It is read with `syncOpSchema` when its turn comes, so that one which
- * cannot be read is refused by itself and does not hold up the others.
+ * Operation as it arrives. Each is parsed with `syncOpSchema` when it is applied, so an invalid one is
+ * refused alone and doesn't block the others.
  */
 const pushedOpSchema = z.looseObject({
   kind: z.string().min(1).max(64),
@@ -143,15 +146,15 @@ export const pushResponseSchema = z.discriminatedUnion("type", [
       z.object({
         n: z.int(),
         code: z.enum(opCodes),
-        /** Of a refusal, where the code does not say all; absent when the answer is repeated. */
+        /** Details of a refusal, where the code isn't enough; absent if the answer is repeated. */
         reason: z.string().optional(),
         entity: z.string(),
-        /** The server's row after the operation; null when the user has none to see. */
+        /** The server's row after the operation; `null` if the user can't see one. */
         row: z.record(z.string(), z.unknown()).nullable(),
         seq,
-        /** The text merged with an edit that the device had not seen. */
+        /** True if the text was merged with an edit that the device hadn't seen. */
         merged: z.boolean(),
-        /** Another replica had chosen another visibility; the more restrictive one stands (S4). */
+        /** True if another replica had chosen another visibility; the more restrictive one applies (S4). */
         visibilityClash: z.boolean().optional(),
         visibilityLost,
       }),
@@ -159,9 +162,9 @@ export const pushResponseSchema = z.discriminatedUnion("type", [
     serverTimeMs: z.int(),
     seen,
   }),
-  /** Names the epoch that it answers and the one that is (R3). */
+  /** Contains the epoch of the request and the current one (R3). */
   z.object({ type: z.literal("epoch-mismatch"), answers: epoch, epoch }),
-  /** The stream has a hole: the server waits for `expected`. */
+  /** The stream has a gap: the server expects `expected` next. */
   z.object({ type: z.literal("gap"), epoch, streamId, expected: z.int() }),
   /** Another device pushed under this stream: a copied profile (R7). */
   z.object({ type: z.literal("stream-forked"), epoch, streamId }),
@@ -173,11 +176,11 @@ export const pullRequestSchema = z.object({
   epoch,
   seen,
   alsoSeen,
-  // How many there are is judged first: each that is wrong costs more than to count it.
+  // Count before validating: an invalid cursor is more expensive to reject than to count.
   cursors: z.custom<Record<string, number>>(areFew, "are too many").pipe(z.record(scopeText, seq)),
-  /** Says whose cursors these are, so that the server knows what a device has. */
+  /** Stream of the device that has these cursors, for the server to record its progress. */
   streamId: streamId.optional(),
-  /** About how large the answer may be. */
+  /** Approximate maximum size of the answer in bytes. */
   maxBytes: z.int().min(1).max(16_777_216),
 });
 
@@ -189,7 +192,7 @@ export const wireChangeSchema = z.object({
   kind: z.string(),
   entity: z.string(),
   op: z.enum(["up", "evict", "del"]),
-  /** Present with `up`. Of an unknown kind: kept as it is until an upgrade knows it (R9). */
+  /** Present with `up`. Rows of an unknown kind are stored unchanged until an upgrade can read them (R9). */
   row: z.unknown().optional(),
   visibilityLost,
 });
@@ -200,12 +203,12 @@ export const pullResponseSchema = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("page"),
     epoch,
-    /** The cursors that this page starts at; a page that does not fit them is dropped (R5). */
+    /** Cursors that this page starts at; the device ignores a page that doesn't match its cursors (R5). */
     from: z.record(scopeText, seq),
     next: z.record(scopeText, seq),
     changes: z.array(wireChangeSchema),
     more: z.boolean(),
-    /** Scopes that the user may follow now, as in hello; older servers do not say. */
+    /** Scopes that the user may follow now, as in hello; absent from older servers. */
     scopes: z.array(scope).optional(),
     spaces,
     serverTimeMs: z.int(),
@@ -217,15 +220,15 @@ export const pullResponseSchema = z.discriminatedUnion("type", [
 
 export type PullResponse = z.infer<typeof pullResponseSchema>;
 
-/** Asks for everything in a scope, page by page: for a first sync and a resync. */
+/** Request for everything in a scope, page by page, for a first sync or a resync. */
 export const snapshotRequestSchema = z.object({
   epoch,
   seen,
   alsoSeen,
   scope,
-  /** From the page before; null for the first. */
+  /** `next` of the previous page; `null` for the first. */
   after: seq.nullable(),
-  /** Begins with the newest memos of a user's own, whatever changed last. */
+  /** True to start with the user's newest memos, whatever changed last. */
   recentFirst: z.boolean(),
   maxBytes: z.int().min(1).max(16_777_216),
 });
@@ -237,19 +240,19 @@ export const snapshotResponseSchema = z.discriminatedUnion("type", [
     type: z.literal("page"),
     epoch,
     scope,
-    /** What was asked for; a page that is not the one asked for is dropped. */
+    /** Position in the request; the device ignores a page that it didn't request. */
     after: seq.nullable(),
-    /** All of them `up`. */
+    /** Rows of the page, all `up`. */
     changes: z.array(wireChangeSchema),
-    /** null on the last page. */
+    /** `null` on the last page. */
     next: seq.nullable(),
-    /** The newest seq as this page was read. Pulls go on after that of the first page. */
+    /** Newest seq when this page was read. Pulls continue after that of the first page. */
     uptoSeq: seq,
     serverTimeMs: z.int(),
     seen,
   }),
   z.object({ type: z.literal("epoch-mismatch"), answers: epoch, epoch }),
-  /** Not a scope that this user may follow. */
+  /** The user may not follow this scope. */
   z.object({ type: z.literal("denied"), epoch, scope }),
 ]);
 

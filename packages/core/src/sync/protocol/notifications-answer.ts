@@ -1,29 +1,31 @@
 import { z } from "zod";
 import { userReferenceSchema } from "../../names/reference-schema.ts";
 
-/** Most notifications that a device is sent, and most that it changes, with one call. */
+/** Maximum number of notifications in one answer, and in one change. */
 export const maxNotifications = 100;
 
-/** A notification as its user's devices hear of it. */
+/** Notification as sent to its user's devices. */
 export const wireNotificationSchema = z.object({
   id: z.string().min(1).max(64),
-  /** Resource name of whoever did it. */
+  /** Resource name of the user who caused it. */
   sender: userReferenceSchema(z.string().max(100)),
   type: z.enum(["MEMO_COMMENT", "MEMO_MENTION", "MEMO_SHARE", "WEBHOOK_GONE"]),
-  /** Id of the comment, of the memo with the mention, that was shared, or that a webhook was sent. */
+  /**
+   * Id of the comment, of the memo with the mention, of the shared memo, or of the memo sent to a webhook.
+   */
   memo: z.string().min(1).max(64),
-  /** Id of what that is a comment on, or null. */
+  /** Id of the memo that the comment is on, or null. */
   relatedMemo: z.string().min(1).max(64).nullable(),
   status: z.enum(["UNREAD", "ARCHIVED"]),
-  /** A time that a calendar has. */
+  /** Epoch ms, within the range of a `Date`. */
   createdMs: z.int().min(-8.64e15).max(8.64e15),
-  /** How the memo begins now. */
+  /** Start of the memo's current text. */
   snippet: z.string().max(4000),
 });
 
-/** The newest notifications of a user, newest first. */
+/** A user's newest notifications, newest first. */
 export const notificationsAnswerSchema = z.object({
-  /** What a later version has of other kinds is left out. */
+  /** Notifications of types that this version doesn't know are omitted. */
   notifications: z
     .array(z.unknown())
     .max(maxNotifications)
@@ -40,9 +42,9 @@ export const notificationsAnswerSchema = z.object({
 export type WireNotification = z.infer<typeof wireNotificationSchema>;
 export type NotificationsAnswer = z.infer<typeof notificationsAnswerSchema>;
 
-/** What became of a change of some notifications. */
+/** Result of changing some notifications. */
 export const notificationsChangedSchema = z.object({
-  /** Those that are not there, or are somebody else's. */
+  /** Ids of notifications that don't exist, or belong to another user. */
   missing: z.array(z.string()),
 });
 

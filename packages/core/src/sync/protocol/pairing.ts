@@ -1,25 +1,25 @@
 import { z } from "zod";
 import { userReferenceSchema } from "../../names/reference-schema.ts";
 
-/** A code that was made for another device; it is in this answer alone. */
+/** Code for another device; it is in this answer only. */
 export const madePairingSchema = z.object({
   id: z.string(),
   code: z.string(),
-  /** For how long it is good from now on: the clocks of two machines need not agree. */
+  /** Remaining validity in ms. A duration, because the clocks of two machines may differ. */
   lastsMs: z.number(),
-  /** The address that the server is known by; null where it was not told one. */
+  /** Public address of the server; `null` if none is configured. */
   publicUrl: z.string().nullable(),
 });
 
-/** What became of a code; `gone`: it is good for nothing any more. */
+/** State of a code; `gone` if it is no longer valid. */
 export const pairingStateSchema = z.discriminatedUnion("state", [
   z.object({ state: z.literal("waiting") }),
   z.object({ state: z.literal("gone") }),
-  /** What the device that came is called. */
+  /** Name of the device that used the code. */
   z.object({ state: z.literal("used"), device: z.string() }),
 ]);
 
-/** The session that a code opened, as after signing in. */
+/** Session opened with a code, as after signing in. */
 export const redeemedPairingSchema = z.object({ token: z.string(), user: userReferenceSchema() });
 
 export type WirePairing = z.infer<typeof madePairingSchema>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { userReferenceSchema } from "../../names/reference-schema.ts";
 
-/** Earlier texts of a memo as the server keeps them, newest first. Times in epoch milliseconds. */
+/** Earlier texts of a memo on the server, newest first. Times in epoch milliseconds. */
 export const revisionsAnswerSchema = z.object({
   revisions: z.array(
     z.object({

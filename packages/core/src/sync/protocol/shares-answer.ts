@@ -1,17 +1,17 @@
 import { z } from "zod";
 
-/** A link that shares a memo, as its creator's devices hear of it. Times in epoch milliseconds. */
+/** Link that shares a memo, as sent to its creator's devices. Times in epoch milliseconds. */
 export const wireShareSchema = z.object({
   token: z.string(),
   createdMs: z.number(),
-  /** null: it does not end by itself. */
+  /** `null` if it doesn't expire. */
   expiresMs: z.number().nullable(),
 });
 
 /** The links of a memo, oldest first. */
 export const sharesAnswerSchema = z.object({
   shares: z.array(wireShareSchema),
-  /** The address that the server is known by; null where it was not told one. */
+  /** Public address of the server; `null` if none is configured. */
   publicUrl: z.string().nullable(),
 });
 

@@ -8,11 +8,11 @@ import type {
   SnapshotResponse,
 } from "./messages.ts";
 
-/** The calls of the sync protocol, over whatever carries them. They reject when it fails. */
+/** Calls of the sync protocol, over any transport. They reject if the transport fails. */
 export interface SyncTransport {
   hello(): Promise<Hello>;
   push(request: PushRequest): Promise<PushResponse>;
   pull(request: PullRequest): Promise<PullResponse>;
-  /** Absent where only pulls are carried: then a first sync is a pull from the beginning. */
+  /** Absent if the transport only supports pulls; a first sync then pulls from the beginning. */
   snapshot?(request: SnapshotRequest): Promise<SnapshotResponse>;
 }

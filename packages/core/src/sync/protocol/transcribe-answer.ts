@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What is said in a recording, as the server's provider wrote it down. */
+/** Text of a recording, as transcribed by the server's provider. */
 export const transcribeAnswerSchema = z.object({ text: z.string() });
 
 export type TranscribeAnswer = z.infer<typeof transcribeAnswerSchema>;

@@ -2,28 +2,28 @@ import { z } from "zod";
 import { boundedArray } from "../../json/index.ts";
 import { webhookEvents } from "../../model/webhook.ts";
 
-/** What is asked for with a new webhook; where it may lead is the service's rule. */
+/** Request for a new webhook; the service validates its URL. */
 export const wantedWebhookSchema = z.object({
   url: z.string().min(1).max(10_000),
-  /** "": none. */
+  /** Empty for no name. */
   name: z.string().max(1000),
-  /** Empty: of everything. */
+  /** Events to send; empty for all. */
   events: boundedArray(z.enum(webhookEvents), webhookEvents.length).readonly(),
 });
 
-/** What is to be another of a webhook; what is absent stays. */
+/** Changes of a webhook; absent fields stay unchanged. */
 export const webhookChangesSchema = wantedWebhookSchema.partial().extend({
-  /** It gets another signing secret. */
+  /** True to replace the signing secret. */
   renewsSecret: z.boolean().optional(),
 });
 
-/** A webhook as its user's devices hear of it. Times in epoch milliseconds. */
+/** Webhook as sent to its user's devices. Times in epoch milliseconds. */
 export const wireWebhookSchema = z.object({
   id: z.string(),
   url: z.string(),
-  /** "": it was given none. */
+  /** Empty if it has no name. */
   name: z.string(),
-  /** Empty: of everything. A later version may have other kinds. */
+  /** Events that are sent; empty for all. Later versions may have other kinds. */
   events: z.array(z.string()),
   createdMs: z.number(),
 });
@@ -31,23 +31,23 @@ export const wireWebhookSchema = z.object({
 /** The user's webhooks, oldest first. */
 export const webhooksAnswerSchema = z.object({ webhooks: z.array(wireWebhookSchema) });
 
-/** One delivery, or what became of it so far. */
+/** One delivery and its current state. */
 export const wireDeliverySchema = z.object({
   id: z.string(),
   event: z.string(),
   state: z.enum(["PENDING", "DELIVERED", "FAILED"]),
   createdMs: z.number(),
   attempts: z.number(),
-  /** HTTP status of the last try; null when there was no answer. */
+  /** HTTP status of the last attempt; `null` if there was no response. */
   status: z.number().nullable(),
   error: z.string().nullable(),
 });
 
-/** The last deliveries of a webhook, and those that failed before them, newest first. */
+/** Last deliveries of a webhook, and earlier ones that failed, newest first. */
 export const deliveriesAnswerSchema = z.object({ deliveries: z.array(wireDeliverySchema) });
 
 export const webhookSecretSchema = z.object({
-  /** "": its deliveries are not signed. */
+  /** Empty if deliveries aren't signed. */
   secret: z.string(),
 });
 

@@ -38,7 +38,7 @@ export function wireToMemo(wire: WireMemo): MemoEntity {
   };
 }
 
-/** The operation that states all that is known of a memo, for a server that may not have it. */
+/** Returns the operation that asserts a memo in full, for a server that may not have it. */
 export function memoToPut({ row, text, elements }: MemoEntity): MemoOp {
   return {
     kind: "memo.put",

@@ -5,8 +5,8 @@ import type { ServerDatabase } from "../../stores/server-database.ts";
 import { type DigestAnswer, type DigestRequest, digestOf } from "../protocol/memo-digest.ts";
 
 /**
- * Says what the caller's own memos are, a piece at a time, so that a device finds what differs (A31).
- * They are read and hashed beside the thread that serves everybody.
+ * Returns digests of a range of the caller's own memos, so that a device can find differences (A31). A worker
+ * reads and hashes them, outside the main thread.
  */
 export function answerDigest(
   database: ServerDatabase,

@@ -17,7 +17,7 @@ function pin(ms: number, counter = 0): SyncOp {
 }
 
 describe("C5 · the stamps of a batch", () => {
-  test("stay as they are while the clock is off by up to five seconds", () => {
+  test("stay unchanged while the clock is off by up to five seconds", () => {
     expect(correction(nowMs - 5_000)(pin(nowMs - 7_000))).toEqual(pin(nowMs - 7_000));
   });
 
@@ -25,7 +25,7 @@ describe("C5 · the stamps of a batch", () => {
     expect(correction(nowMs - 3_600_000)(pin(nowMs - 3_601_000))).toEqual(pin(nowMs - 1_000));
   });
 
-  test("take the time of a move to the trash along, of a change and of a whole memo", () => {
+  test("move the time of trashing with them, in a change and in an assertion", () => {
     const late = nowMs - 3_601_000;
     const stamp = formatStamp(late, 0, "desk");
     const trash: SyncOp = { kind: "memo.set", entity: "m1", stamp, set: { deletedMs: late } };
@@ -60,13 +60,13 @@ describe("C5 · the stamps of a batch", () => {
     });
   });
 
-  test("stay behind what the stream brought before them, however long that was on its way", () => {
+  test("are never before earlier stamps of the stream, however long those were in transit", () => {
     const clock = createHybridClock({ node: "server", wallMs: () => nowMs });
     const slow = createClockCorrection({ clock, clientNowMs: nowMs - 20_000, newestMoved: null });
     const first = slow.correctOp(pin(nowMs - 20_000));
     expect(first).toEqual(pin(nowMs));
     const quick = correction(nowMs, slow.newestMoved());
-    // Made while the first was on its way, in this order.
+    // Made while the first was in transit, in this order.
     const second = quick(pin(nowMs - 2_000));
     const third = quick(pin(nowMs - 1_000));
     const later = quick(pin(nowMs + 1_000));
@@ -81,7 +81,7 @@ describe("C5 · the stamps of a batch", () => {
     expect(correction(nowMs + 10_000)(pin(nowMs + 9_000))).toEqual(pin(nowMs + 9_000));
   });
 
-  test("far ahead become the server's, in order and under their own node", () => {
+  test("far ahead get the server's time, in order and with their own node", () => {
     const correct = correction(nowMs);
     const far = nowMs + 400 * 86_400_000;
     const stamps = [pin(far, 7), pin(far + 1, 0), pin(far + 2, 0)].map((op) => correct(op).stamp);
@@ -93,7 +93,7 @@ describe("C5 · the stamps of a batch", () => {
     }
   });
 
-  test("keep a base that was stamped earlier in the batch", () => {
+  test("update a base that was stamped earlier in the batch", () => {
     const correct = correction(nowMs);
     const far = nowMs + 400 * 86_400_000;
     const first = pin(far);

@@ -10,25 +10,25 @@ import { stampMs, stampNode } from "../../model/stamp.ts";
 const toleranceMs = 5_000;
 const futureMs = 60_000;
 
-/** Moves the stamps of one batch onto the server's clock; what it has moved once it moves alike. */
+/** Correction of the stamps of one batch to the server's clock. Equal stamps are corrected alike. */
 export interface ClockCorrection {
   correctOp(op: SyncOp): SyncOp;
-  /** The newest stamp that it gave in place of another, over all batches of the stream; null: none. */
+  /** Returns the newest stamp that replaced another, in all batches of the stream so far, or null. */
   newestMoved(): Stamp | null;
 }
 
 /**
- * A clock that is more than 5 s behind moves what its device did forward. What is more than 60 s
- * ahead is stamped anew by the server, in the order in which it was stamped, so that nothing falls
- * behind what its author had seen. Stamps are never moved back for the same reason. A batch that was
- * long on its way looks like one of a late clock: what the same stream brings after it is never
- * stamped before it. Drift is never an error (C5).
+ * Creates the correction of one batch. If the device's clock is more than 5 s behind, its stamps move forward
+ * by the difference. Stamps more than 60 s ahead are replaced with the server's, in the same order, so that
+ * no change gets older than those its author had seen. Stamps never move back, for the same reason. A batch
+ * that was long in transit looks like one from a slow clock, so later stamps of the stream are always after
+ * its own. Drift is never an error (C5).
  */
 export function createClockCorrection(deps: {
   readonly clock: HybridClock;
-  /** What the device's clock said when it sent the batch, epoch ms. */
+  /** The device's clock when it sent the batch, epoch ms. */
   readonly clientNowMs: number;
-  /** `newestMoved` of the stream's batch before; null: no stamp of it was moved yet. */
+  /** `newestMoved` after the stream's previous batch; `null` if no stamp of it was moved. */
   readonly newestMoved: Stamp | null;
 }): ClockCorrection {
   const serverNowMs = deps.clock.nowMs();
@@ -48,7 +48,7 @@ export function createClockCorrection(deps: {
     if (corrected !== stamp) moved.set(stamp, corrected);
     return corrected;
   };
-  /** The same for what the stream's device did itself, in the order in which it did it. */
+  /** Corrects a stamp that the stream's device made, in the order of its operations. */
   const correctNext = (stamp: Stamp): Stamp => {
     const known = moved.get(stamp);
     if (known !== undefined) return known;
@@ -64,7 +64,7 @@ export function createClockCorrection(deps: {
   return {
     newestMoved: () => newest,
     correctOp(op) {
-      // A memo that is asserted has others' stamps and the server's own: they stay.
+      // An asserted memo has stamps of other devices and of the server, which don't move forward.
       if (op.kind === "memo.put") return correctPut(op, (stamp) => correct(stamp, 0));
       if (op.kind === "attachment.put") {
         return correctAttachment(op, (stamp) => correct(stamp, 0));
@@ -103,7 +103,7 @@ export function createClockCorrection(deps: {
   };
 }
 
-/** The next stamp of a clock that stands at one. */
+/** Returns the stamp that follows the given one. */
 function stampAfter(stamp: Stamp, node: string): Stamp {
   const clock = createHybridClock({ node, wallMs: () => 0 });
   clock.observe(stamp);
@@ -159,7 +159,7 @@ function correctAttachment(op: AttachmentPut, correct: (stamp: Stamp) => Stamp):
   };
 }
 
-/** A time that the clock gave moves with its stamp; one that somebody chose stays. */
+/** Moves a time that the clock set along with its stamp; keeps a time that the user chose. */
 function movedTime(ms: number, from: Stamp, to: Stamp): number {
   return Math.abs(ms - stampMs(from)) < 1000 ? ms + stampMs(to) - stampMs(from) : ms;
 }

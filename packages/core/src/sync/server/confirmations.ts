@@ -4,13 +4,13 @@ import type { HybridClock } from "../../clock/hybrid-clock.ts";
 import type { PullRequest } from "../protocol/messages.ts";
 import { userScope } from "../../model/scope.ts";
 
-/** A busy device pulls often; how far it has got is written this often at most. */
+/** Minimum interval between writes of a stream's position; a busy device pulls often. */
 const writeEveryMs = 60_000;
 const maxStreams = 10_000;
 
 /**
- * Notes how far each device has got in its user's own scope, which a pull says: what a device has
- * confirmed can be given a new generation without a merge.
+ * Records each device's cursor in its user's own scope, taken from its pulls. Memos that a device has
+ * confirmed can be renewed without a merge.
  */
 export function createConfirmations(deps: {
   readonly database: ServerDatabase;
@@ -33,14 +33,14 @@ export function createConfirmations(deps: {
         ...(known ?? { id: streamId, user: caller.name, lastN: 0, newestMoved: null }),
         device: caller.device,
         lastSeenMs: nowMs,
-        // A cursor of another epoch may be ahead of everything here.
+        // A cursor of another epoch may be ahead of this database.
         confirmedSeq: Math.min(seq, await meta.headSeq()),
       });
     }, caller);
     try {
       await writing;
     } catch (error) {
-      // It was not written: the next pull says it again.
+      // The write failed: let the next pull write it.
       if (written.get(streamId) === noted) written.delete(streamId);
       throw error;
     }

@@ -4,27 +4,27 @@ import { json } from "../../stores/meta/meta-form.ts";
 import type { MetaStore, Standing } from "../../stores/meta/meta-store.ts";
 
 /**
- * How far a server's database had got at a moment: the newest of its milestones, and the newest seq. Of two
- * positions of one database the later one has the earlier one's milestones, and none but those between
- * the two besides: which process read them does not matter. ADR 0082.
+ * Position of a server's database: its newest milestone and its newest seq. The later of two positions of one
+ * database has all milestones of the earlier one, plus only those set in between. Any process may read them.
+ * ADR 0082.
  */
 export interface Position {
-  /** `<number>.<id>`; null: it had none. */
+  /** `<number>.<id>`; `null` if the database had none. */
   readonly milestone: string | null;
   readonly headSeq: number;
 }
 
-/** Older ones expire; what was read in their time is only compared by its seq. */
+/** Maximum number of stored milestones. Positions from before the oldest are only compared by seq. */
 const maxMilestones = 200;
 
-// Under the name of what they began as: one for each start of a server.
+// Stored as `starts`, because milestones began as one per server start.
 const milestonesSchema = z.object({
-  /** The number of the oldest one that is remembered. */
+  /** Number of the oldest stored milestone. */
   first: z.int(),
   starts: z.array(
     z.object({
       id: z.string(),
-      /** The newest seq as it was set: nothing that was read before it got further. */
+      /** Newest seq when it was set; positions read before it can't exceed this. */
       fromSeq: z.int(),
     }),
   ),
@@ -37,8 +37,9 @@ const none: Milestones = { first: 0, starts: [] };
 type MilestoneMeta = Pick<MetaStore, "get" | "headSeq" | "set" | "setMilestone">;
 
 /**
- * Sets the next milestone, under an id that was never used: what is read from then on can be told from what
- * an older copy of the database comes to. At each start, where the database was away, and with each epoch.
+ * Sets the next milestone with an id that was never used. Positions read afterwards can be distinguished from
+ * those of an older copy of the database. Called at each start, after the database was unreachable, and for
+ * each epoch.
  */
 export async function setMilestone(meta: MilestoneMeta, id: string): Promise<void> {
   const known = (await meta.get(milestonesKey)) ?? none;
@@ -49,7 +50,7 @@ export async function setMilestone(meta: MilestoneMeta, id: string): Promise<voi
   await meta.setMilestone(`${known.first + known.starts.length}.${id}`);
 }
 
-/** Whether nothing was changed since the newest milestone was set. */
+/** Returns true if nothing has changed since the newest milestone. */
 export async function isAtMilestone({
   get,
   headSeq,
@@ -58,7 +59,7 @@ export async function isAtMilestone({
   return newest !== undefined && newest.fromSeq === (await headSeq());
 }
 
-/** Whether a database that stands there cannot be what follows any of the positions. */
+/** Returns true if a database in this state can't follow at least one of the positions. */
 export async function isContradicted(
   { get }: Pick<MetaStore, "get">,
   standing: Pick<Standing, "headSeq" | "milestone">,
@@ -78,7 +79,7 @@ function isBeyond(position: Position, { first, starts }: Milestones, headSeq: nu
   const [nth = "", id] = (position.milestone ?? "").split(".");
   const at = Number(nth) - first;
   const found = starts[at];
-  // One that this database never set, or another one in its place.
+  // This database never set the milestone, or has another one under its number.
   if (at >= starts.length || (found !== undefined && found.id !== id)) return true;
   return position.headSeq > (starts[Math.max(0, at + 1)]?.fromSeq ?? headSeq);
 }

@@ -22,20 +22,20 @@ import { keepTextHistory } from "../history/text-history.ts";
 const debug = createDebug("feed");
 
 /**
- * The server's account of changes: the feed that devices pull, the revisions that keep replaced
- * text, and what a change of one memo means for the comments on it.
+ * Creates the server's journal of changes. It writes the feed that devices pull and the revisions of replaced
+ * text, and applies a memo's changes to its comments.
  */
 export function createServerJournal(deps: {
   readonly clock: HybridClock;
   readonly newId: () => string;
-  /** The texts that clients may come back with. */
+  /** Texts that were sent to clients, which may use them as a base. */
   readonly servedTexts?: ServedTexts;
   /**
-   * What else follows from a change, in the same transaction and in this order: notifications,
-   * deliveries, events.
+   * Called for each change of a memo, in the same transaction and in this order: notifications, deliveries,
+   * events.
    */
   readonly followers?: readonly ChangeFollower[];
-  /** The same for changes of attachments. */
+  /** Called for each change of an attachment. */
   readonly attachmentFollowers?: readonly AttachmentFollower[];
 }): Journal<ServerWriteStores> {
   const { followers = [], attachmentFollowers = [] } = deps;
@@ -89,7 +89,9 @@ export function createServerJournal(deps: {
   };
 }
 
-/** `rowsBefore`: the memo's feed rows as they are. Gives the scopes that it is in from now on. */
+/**
+ * Writes the feed rows of a memo. `rowsBefore` are its current ones. Returns the scopes that it is in now.
+ */
 async function putFeed(
   stores: ServerWriteStores,
   entity: MemoEntity,
@@ -110,7 +112,7 @@ async function putFeed(
   return scopes;
 }
 
-/** A memo that begins again is shared with nobody. */
+/** Removes the shares of a memo that is created again. */
 async function unshare({ shares }: ServerWriteStores, memo: string): Promise<void> {
   for (const { id } of await shares.listByMemo(memo)) await shares.remove(id);
 }
@@ -120,8 +122,8 @@ function currentScopes(rows: readonly FeedRow[]): ReadonlySet<Scope> {
 }
 
 /**
- * Comments have their root's visibility and follow it into and out of scopes. Gives those that others
- * can read now and could not, or the other way round.
+ * Applies the root's visibility to its comments, and moves them into and out of its scopes. Returns the ids
+ * of comments that other users can read now and couldn't before, or vice versa.
  */
 async function cascade(
   stores: ServerWriteStores,
@@ -135,7 +137,7 @@ async function cascade(
     if (record === null) continue;
     const parent = record.parent === null ? null : await stores.memos.find(record.parent);
     if (parent === null) continue;
-    // What is below the trash is linked to by nobody, whoever can see it.
+    // Links to comments of a trashed memo are hidden, even from users who can see the comments.
     if (isTrashed(before) !== isTrashed(root)) moved.add(id);
     const rowsBefore = await stores.feed.scopesOf("memo", id);
     let entity = await entityOf(stores, record);
@@ -181,7 +183,7 @@ interface Purging {
   readonly followers?: readonly ChangeFollower[];
 }
 
-/** A purge takes the comments along, and leaves tombstones that no late operation passes. */
+/** Purges a memo with its comments, and adds tombstones that reject late operations. */
 async function recordPurge(
   stores: ServerWriteStores,
   change: MemoChange & { readonly before: MemoEntity },

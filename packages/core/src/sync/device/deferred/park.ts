@@ -6,14 +6,14 @@ import { memoToWire, wireToMemo } from "../../protocol/wire-memo.ts";
 import { parseJson } from "../../../json/parse-json.ts";
 
 /**
- * The server has renewed a memo's document while edits of the old one wait here. Until it has taken
- * them, they are shown where they were made and go on being made there; the newest row that came
- * meanwhile is parked (R14).
+ * The server has renewed a memo's document while edits of the old one are unsent. Until the server has
+ * applied those edits, the device shows and edits the old document. The newest row received meanwhile is
+ * parked (R14).
  */
 
 type ParkStores = Pick<DeviceWriteStores, "deferred">;
 
-/** No kind of entity: what is parked under it is not for a newer version to take. */
+/** Kind of parked rows. No entity has it, so newer versions don't replay them. */
 const parkedKind = "memo.renewed";
 
 export interface Parked {
@@ -45,7 +45,7 @@ export async function removeParked(stores: ParkStores, id: string): Promise<void
   await stores.deferred.remove(parkedKind, id);
 }
 
-/** Whether edits of an older document wait for the server to take them. */
+/** Returns true if unsent edits belong to an older document. */
 export async function waitsOnOlder(
   stores: Pick<DeviceWriteStores, "outbox">,
   { row, text }: MemoEntity,

@@ -4,12 +4,12 @@ import { wantContent } from "../../../attachment/want-content.ts";
 import { entityKey } from "../../../merge/sync-op.ts";
 import { accountKey } from "../../profile/profile-keys.ts";
 
-/** Takes a row away, and its content with it unless something else uses that. */
+/** Removes an attachment, and its content unless something else uses it. */
 export async function evictAttachment(stores: DeviceWriteStores, id: string): Promise<void> {
   const file = await stores.attachments.find(id);
   await stores.blobUploads.remove(id);
   await stores.attachments.remove([id]);
-  // What is on its way to the server keeps its base until the answer.
+  // An operation in transit needs its base until it is answered.
   const key = entityKey("attachment", id);
   const waiting = await stores.outbox.waitingOn(key);
   if (waiting.length === 0) await stores.bases.remove(key);
@@ -24,9 +24,9 @@ export async function evictAttachment(stores: DeviceWriteStores, id: string): Pr
 }
 
 /**
- * What a memo that is leaving this device takes along: the files of others. The user's own stay, which
- * the server shows them whatever becomes of the memo; it says so itself when they are gone. What was
- * never sent stays too, in the library of its owner.
+ * Removes or detaches the files of a memo that is evicted from this device. Removes other users' files. Keeps
+ * the user's own, which the server still shows them; it notifies the device when they are removed. Detaches
+ * files that were never sent, which stay in their owner's library.
  */
 export async function evictFiles(stores: DeviceWriteStores, memo: string): Promise<void> {
   const user = await stores.meta.get(accountKey);
@@ -39,7 +39,7 @@ export async function evictFiles(stores: DeviceWriteStores, memo: string): Promi
   }
 }
 
-/** Whether no server has had it: its content waits to be sent, or its first assertion does. */
+/** Returns true if no server has the file: its upload or its first assertion is pending. */
 export async function isNewHere(stores: DeviceWriteStores, id: string): Promise<boolean> {
   if ((await stores.blobUploads.find(id)) !== null) return true;
   const waiting = await stores.outbox.waitingOn(entityKey("attachment", id));

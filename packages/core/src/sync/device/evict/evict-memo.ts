@@ -13,8 +13,8 @@ type RemnantStores = Pick<
 >;
 
 /**
- * Removes a memo from this device with everything that says what was in it, and notes that its bytes
- * are still to be erased. What its user wrote and the server refused stays with the refusal.
+ * Removes a memo and everything that contains its text from this device, and marks the bytes for erasing.
+ * Text in rejected operations is kept with them.
  */
 export async function evictMemo(stores: DeviceWriteStores, id: string): Promise<void> {
   await stores.bases.remove(id);
@@ -23,7 +23,7 @@ export async function evictMemo(stores: DeviceWriteStores, id: string): Promise<
   await stores.memos.remove(id);
 }
 
-/** The part of it that is left to do for a memo that was removed already. */
+/** Removes what is left of a memo whose row was already removed. */
 export async function removeRemnants(stores: RemnantStores, id: string): Promise<void> {
   await stores.revisions.removeByMemo(id);
   await stores.pastTexts.removeByMemo(id);
@@ -34,7 +34,7 @@ export async function removeRemnants(stores: RemnantStores, id: string): Promise
   await markEraseDue(stores);
 }
 
-/** Takes a refused operation away for good, and with it what is left of a memo that is not here. */
+/** Removes a rejected operation for good, with the remnants of its memo if that isn't on this device. */
 export async function removeRejected(stores: DeviceWriteStores, row: OutboxRow): Promise<void> {
   await stores.outbox.remove([row.n]);
   if (!isMemoOp(row.op)) {
@@ -49,7 +49,7 @@ export async function removeRejected(stores: DeviceWriteStores, row: OutboxRow):
 }
 
 /**
- * What was typed and not yet kept, under keys that the page gives: a memo's id, or its own word. It is
- * no note of a memo: it outlives the row of one whose removal the server may still refuse.
+ * Unsaved text, under keys that the page chooses: a memo's id or another name. Not a memo note, because it
+ * outlives the memo's row: the server may still refuse the removal.
  */
 export const draftKeys = defineMetaFamily("draft:", text);

@@ -8,7 +8,7 @@ import { attachmentToPut } from "../../../merge/attachment-to-put.ts";
 import { attachmentRebase } from "../rebase/attachment-rebase.ts";
 import { assertWhole } from "../outbox/assert-whole.ts";
 
-/** Attachments, as a device takes them from the server. */
+/** Applies attachments from the server on a device. */
 export const deviceAttachments: DeviceKind<AttachmentOp> = {
   async takeRow(stores, { entity: id, seq, row }) {
     const read = wireAttachmentSchema.safeParse(row);
@@ -29,7 +29,7 @@ export const deviceAttachments: DeviceKind<AttachmentOp> = {
       if (view !== null) {
         await assertWhole(stores, view, deps.clock.nowMs());
       } else if ((await stores.outbox.waitingOn(keyOf(id))).length === 0) {
-        // It went with its memo meanwhile: neither side has it.
+        // It was removed with its memo meanwhile: neither side has it.
         await stores.bases.remove(keyOf(id));
       }
       return;
@@ -51,7 +51,7 @@ export const deviceAttachments: DeviceKind<AttachmentOp> = {
       }
       after = files.at(-1)?.id;
     }
-    // What is left is to be removed.
+    // The rest is pending removals.
     await attachmentRebase.leaveEpoch(stores);
   },
 
@@ -65,13 +65,16 @@ export const deviceAttachments: DeviceKind<AttachmentOp> = {
     }
   },
 
-  // They go with their memos. One whose memo has not come yet waits for it.
+  // Attachments are evicted with their memos. One whose memo hasn't arrived yet waits for it.
   evictUnshown: async () => false,
 
   evictLeftOver: attachmentRebase.evictLeftOver,
 };
 
-/** Moves what could not be sent to the list of refused operations, and shows what is left. */
+/**
+ * Moves a file that couldn't be sent to the rejected operations, and rebuilds the displayed row from the
+ * others.
+ */
 export async function refuseUpload(
   stores: DeviceWriteStores,
   file: AttachmentRow,
@@ -79,7 +82,7 @@ export async function refuseUpload(
   atMs: number,
 ): Promise<void> {
   await stores.blobUploads.remove(file.id);
-  // It never had a place in the stream.
+  // It was never part of the stream.
   const op = attachmentToPut(file);
   const n = await stores.outbox.append(op, atMs, "blocked");
   await attachmentRebase.refuse(stores, { n, op }, code);

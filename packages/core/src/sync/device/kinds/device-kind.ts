@@ -8,21 +8,21 @@ import type { Scope } from "../../../model/scope.ts";
 
 export type PushResult = Extract<PushResponse, { type: "results" }>["results"][number];
 
-/** What taking the answer to an operation needs beside the transaction. */
+/** Dependencies for handling the answer to an operation, apart from the transaction. */
 export interface ResultDeps {
   readonly clock: HybridClock;
 }
 
-/** What a device's side of sync does with one kind of entity. All of it in the caller's transaction. */
+/** Device side of sync for one kind of entity. All methods run in the caller's transaction. */
 export interface DeviceKind<Op extends SyncOp = SyncOp> {
   /**
-   * Takes the server's row (R4). False when it is in no shape that this version can read. `isFirst`:
-   * there is nothing of the entity here.
+   * Applies the server's row (R4). Returns false if this version can't read it. `isFirst` is true if the
+   * device has nothing of the entity.
    */
   takeRow(stores: DeviceWriteStores, change: WireChange, isFirst: boolean): Promise<boolean>;
-  /** Takes the server's word that the entity is gone, or not this user's to read any more (R4). */
+  /** Removes an entity that was deleted, or that this user may no longer read (R4). */
   takeRemoval(stores: DeviceWriteStores, entity: string, seq: number): Promise<void>;
-  /** Takes the answer to one of this device's operations, which waits in the outbox until then. */
+  /** Handles the answer to one of this device's operations, which is in the outbox until then. */
   takeResult(
     stores: DeviceWriteStores,
     deps: ResultDeps,
@@ -30,14 +30,19 @@ export interface DeviceKind<Op extends SyncOp = SyncOp> {
     result: PushResult,
   ): Promise<void>;
   /**
-   * Replaces what waits by operations that state everything of the user's whole (R3). What others
-   * wrote, and what is bound to the epoch that was left, is dropped.
+   * Replaces pending operations with assertions of everything that the user owns (R3). Drops operations on
+   * other users' entities, and those that only apply to the previous epoch.
    */
   reassertOwn(stores: DeviceWriteStores, user: UserReference, atMs: number): Promise<void>;
-  /** Ids of stored rows that a running resync has not met, in order of id, after `after`. */
+  /** Returns ids of stored rows that the running resync hasn't met, sorted by id, starting after `after`. */
   unmarked(stores: DeviceWriteStores, after: string, limit: number): Promise<string[]>;
-  /** Removes what none of the followed scopes shows, unless it waits to be sent. Whether any went. */
+  /**
+   * Removes entities that no followed scope shows, unless they are unsent. Returns whether any were removed.
+   */
   evictUnshown(stores: DeviceWriteStores, follows: ReadonlySet<Scope>): Promise<boolean>;
-  /** Removes what no page met, unless it is newer, or has to wait for the server's answer (R13). Whether it went. */
+  /**
+   * Removes an entity that no page included, unless it is newer or waits for the server's answer (R13).
+   * Returns whether it was removed.
+   */
   evictLeftOver(stores: DeviceWriteStores, entity: string, uptoSeq: number): Promise<boolean>;
 }

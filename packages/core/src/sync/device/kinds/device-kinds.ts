@@ -7,7 +7,7 @@ import { type WireChange, wireChangeSchema } from "../../protocol/messages.ts";
 import { entityKey, type SyncKind } from "../../../merge/sync-op.ts";
 import { parseJson } from "../../../json/parse-json.ts";
 
-/** Everything that a device syncs. */
+/** Kinds of entities that a device syncs. */
 export const deviceKinds: Readonly<Record<SyncKind, DeviceKind>> = {
   memo: deviceMemos,
   attachment: deviceAttachments,
@@ -16,8 +16,8 @@ export const deviceKinds: Readonly<Record<SyncKind, DeviceKind>> = {
 };
 
 /**
- * Takes rows in order; what cannot be taken is deferred (R9). Returns the keys of the others.
- * `asOfSeq`: the page shows everything as it was at that seq, so its rows are as new (R4).
+ * Applies rows in order and defers those that can't be applied (R9). Returns the keys of the rows of known
+ * kinds. `asOfSeq`: seq of the snapshot that the page belongs to; its rows count as that new (R4).
  */
 export async function takeChanges(
   stores: DeviceWriteStores,
@@ -31,7 +31,7 @@ export async function takeChanges(
     const change = { ...sent, seq: Math.max(sent.seq, asOfSeq) };
     const { kind, entity, seq } = change;
     if (Object.hasOwn(deviceKinds, kind)) touched.push(entityKey(kind, entity));
-    // What comes of it later in the page meets what came first.
+    // A second row for the same memo must see the first.
     const isFirst = kind === "memo" && first.delete(entity);
     if (await takeChange(stores, change, isFirst)) continue;
     await stores.deferred.put(kind, entity, seq, JSON.stringify(change));
@@ -39,7 +39,7 @@ export async function takeChanges(
   return touched;
 }
 
-/** False for an unknown kind, and for a row that cannot be read. */
+/** Returns false for an unknown kind, and for a row that can't be read. */
 async function takeChange(
   stores: DeviceWriteStores,
   change: WireChange,
@@ -54,8 +54,8 @@ async function takeChange(
 }
 
 /**
- * Takes what an earlier version had to defer and this one knows (R9). Nothing newer is undone:
- * rows older than what is here are refused as ever. Returns the keys of what changed.
+ * Applies rows that an earlier version deferred and this version can read (R9). Rows older than the stored
+ * ones are ignored as usual. Returns the keys of the applied rows.
  */
 export async function replayDeferred(stores: DeviceWriteStores): Promise<string[]> {
   const touched: string[] = [];

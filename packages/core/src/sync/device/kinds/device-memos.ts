@@ -19,7 +19,7 @@ import { accountKey } from "../../profile/profile-keys.ts";
 import { defineMeta } from "../../../stores/meta/define-meta.ts";
 import { mark } from "../../../stores/meta/meta-form.ts";
 
-/** Memos, as a device takes them from the server. */
+/** Applies memos from the server on a device. */
 export const deviceMemos: DeviceKind<MemoOp> = {
   async takeRow(stores, { entity: id, seq, row }, isFirst) {
     const memo = wireMemoSchema.safeParse(row);
@@ -42,15 +42,16 @@ export const deviceMemos: DeviceKind<MemoOp> = {
 
 async function takeRemoval(stores: DeviceWriteStores, id: string, seq: number): Promise<void> {
   await memoRebase.takeRemoval(stores, id, seq);
-  // An answer may have brought a comment on it whose own removal is older than that: it was judged
-  // by a parent that had yet to go.
+  // An answer may have added a comment on this memo, although the comment's own removal is older. It was
+  // checked while its parent was still stored.
   const isGone = (await stores.memos.find(id)) === null;
   if (isGone && (await stores.memos.descendants(id)).length > 0) await noteOrphans(stores);
 }
 
 /**
- * What waits on another's memo goes along where the scope that showed it is followed: the server would
- * have named it there, and no answer is owed to who may not read it.
+ * Evicts a leftover memo. Pending operations on another user's memo are dropped with it if this device
+ * follows the memo's scope. The server would have included the memo there, and no answer is pending for a
+ * memo that the user can't read.
  */
 async function evictLeftOver(
   stores: DeviceWriteStores,
@@ -62,7 +63,7 @@ async function evictLeftOver(
   if (memo === null || memo.seq === 0 || memo.seq > uptoSeq) return false;
   if (memo.creator === (await stores.meta.get(accountKey))) return false;
   const scope = sharedScope(memo);
-  // One of a scope that was left may still be read: it stays until the server has answered.
+  // The user may still read a memo of a scope that was left, so it is kept until the server has answered.
   if (scope !== null && !(await stores.cursors.all()).has(scope)) return false;
   await takeRemoval(stores, id, uptoSeq);
   return true;
@@ -77,8 +78,8 @@ async function evictUnshown(
 }
 
 /**
- * The same for some of others' memos, in parts: each that is no comment, with what is below it. What
- * is left are comments whose parents are not here.
+ * Evicts hidden memos among some of other users' memos: each one that is no comment, with its descendants.
+ * Comments whose parents aren't stored are left for `evictOrphans`.
  */
 export async function evictUnshownAmong(
   stores: DeviceWriteStores,
@@ -95,13 +96,15 @@ export async function evictUnshownAmong(
   }
 }
 
-/** Removes those that nothing followed shows, unless they wait to be sent. Whether any went. */
+/**
+ * Evicts the memos that no followed scope shows, unless they are unsent. Returns whether any were evicted.
+ */
 async function evictHidden(
   stores: DeviceWriteStores,
   ids: readonly string[],
   follows: ReadonlySet<Scope>,
 ): Promise<boolean> {
-  // All are judged before the first goes, since a comment is judged by what is above it.
+  // Check all before evicting the first, because the visibility of a comment depends on its ancestors.
   const hidden: string[] = [];
   for (const memo of await stores.memos.heads(ids)) {
     const shown = await isShownHere(stores, memo, follows);
@@ -117,10 +120,10 @@ async function evictHidden(
   return isEvicted;
 }
 
-/** That comments are here whose parents were still to come. */
+/** Set while comments are stored whose parents haven't arrived. */
 const orphansKey = defineMeta("orphans_due", mark);
 
-/** Whether there may be comments here that `evictOrphans` has yet to judge. */
+/** Returns true if comments may be stored that `evictOrphans` has yet to check. */
 export async function areOrphansDue({ meta }: Pick<DeviceWriteStores, "meta">): Promise<boolean> {
   return (await meta.get(orphansKey)) !== null;
 }
@@ -130,8 +133,8 @@ async function noteOrphans(stores: DeviceWriteStores): Promise<void> {
 }
 
 /**
- * Removes the comments that were left for not knowing what they are on. To be called once a pull has
- * brought everything: a parent that is not here by now is shown by nothing. Whether any went.
+ * Evicts comments that were kept because their parents were unknown. Call it once a pull is complete: no
+ * followed scope shows a parent that is still missing. Returns whether any were evicted.
  */
 export async function evictOrphans(
   stores: DeviceWriteStores,
@@ -142,7 +145,7 @@ export async function evictOrphans(
   const user = (await stores.meta.get(accountKey)) ?? "";
   let isEvicted = false;
   for (const orphan of await stores.memos.orphansByOthers(user)) {
-    // Its parent may come back with the answer to what waits: it was to be purged, say.
+    // The answer to a pending operation may restore the parent, for example when its purge is refused.
     const [head] = await stores.memos.heads([orphan]);
     const parent = head?.parent ?? null;
     if (parent !== null && (await stores.outbox.pendingOf(parent)).length > 0) {
@@ -162,9 +165,9 @@ export async function evictOrphans(
 }
 
 /**
- * Whether a followed scope shows the memo. Where what is above it is not all here, the part that is
- * may say so: it may comment on a comment of the user's own. Otherwise its own visibility does; if
- * that does not, it may still be on a memo of the user's own that has not come yet.
+ * Returns whether a followed scope shows the memo. The stored ancestors decide first, even if some are
+ * missing: the memo may comment on one of the user's comments. Otherwise its own visibility decides. If that
+ * doesn't show it, it may still be on a memo of the user that hasn't arrived ("unknown").
  */
 async function isShownHere(
   stores: DeviceWriteStores,
@@ -178,7 +181,7 @@ async function isShownHere(
   return shared !== null && follows.has(shared) ? "yes" : "unknown";
 }
 
-/** Whether everything above a memo is here. */
+/** Returns true if all ancestors of a memo are stored. */
 async function isRooted(stores: DeviceWriteStores, memo: PlacedMemo): Promise<boolean> {
   for (let above = memo.parent; above !== null;) {
     const parent = await stores.memos.find(above);
@@ -209,7 +212,7 @@ async function takeMemoResult(
       break;
     case "other-generation":
       if (result.row !== null && row.op.kind === "memo.text") {
-        // Its user purged it since: there is nothing left to state anew, and the purge comes next.
+        // The owner has purged the memo: there is nothing to reassert, and the purge follows in the outbox.
         if ((await stores.memos.find(id)) === null) await stores.outbox.remove([row.n]);
         await reassertOldEdits(stores, wireToMemo(wireMemoSchema.parse(result.row)));
         break;
@@ -218,7 +221,7 @@ async function takeMemoResult(
       break;
     case "missing":
     case "missing-base": {
-      // The server lacks what the edit builds on, so the memo is asserted.
+      // The server lacks the state that the edit is based on, so the memo is asserted.
       const own = (await stores.memos.find(id))?.creator === (await stores.meta.get(accountKey));
       if (own && row.op.kind !== "memo.put") {
         await reassert(stores, id, deps.clock.nowMs());
@@ -241,7 +244,10 @@ async function takeMemoResult(
   await evictIfUnshown(stores, id);
 }
 
-/** What the server took before or as it renewed the document is part of what the others build on. */
+/**
+ * Adds an applied operation to the base if the server has renewed the document or a row is parked. The
+ * remaining operations depend on it.
+ */
 async function keepApplied(
   stores: DeviceWriteStores,
   op: MemoOp,
@@ -259,7 +265,7 @@ async function keepApplied(
   await stores.bases.set(result.entity, applied.value.entity);
 }
 
-/** A memo that only waited for its operations to be sent goes when nothing followed shows it. */
+/** Evicts a memo that was only kept for its pending operations, if no followed scope shows it. */
 async function evictIfUnshown(stores: DeviceWriteStores, id: string): Promise<void> {
   const memo = await stores.memos.find(id);
   if (memo === null || memo.creator === (await stores.meta.get(accountKey))) return;
@@ -267,7 +273,7 @@ async function evictIfUnshown(stores: DeviceWriteStores, id: string): Promise<vo
   await evictHidden(stores, [id], follows);
 }
 
-/** The text that this device had goes with the server's answer: it is kept, and the memo says so. */
+/** The server's answer replaces this device's text: save that text and mark the memo as merged. */
 async function noteMerge(
   stores: DeviceWriteStores,
   deps: ResultDeps,
@@ -289,7 +295,7 @@ async function noteMerge(
   await keepMergedTexts(stores, id, { ...sides, atMs: row.atMs });
 }
 
-/** A refused operation leaves the queue and the view; its text stays recoverable. */
+/** Removes a refused operation from the queue and the view; its text can still be recovered. */
 async function refuse(
   stores: DeviceWriteStores,
   row: OutboxRow<MemoOp>,

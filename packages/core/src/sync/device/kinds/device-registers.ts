@@ -7,8 +7,8 @@ import { entityKey } from "../../../merge/sync-op.ts";
 import { ownerOf, registerRebase } from "../rebase/register-rebase.ts";
 
 /**
- * What users keep for themselves, as a device takes it from the server. A value that waits to be
- * sent stays shown until the server has said what becomes of it.
+ * Applies a user's settings and views from the server on a device. An unsent value is shown until the server
+ * answers it.
  */
 export function deviceRegisters(kind: RegisterKind): DeviceKind<RegisterOp> {
   const rebase = registerRebase[kind];
@@ -49,7 +49,7 @@ export function deviceRegisters(kind: RegisterKind): DeviceKind<RegisterOp> {
   };
 }
 
-/** Puts a change made here into the outbox, in place of one that was never sent. */
+/** Adds a local change to the outbox, or replaces one that was never sent. */
 export async function enqueueRegister(
   stores: DeviceWriteStores,
   before: Register | null,
@@ -64,7 +64,7 @@ export async function enqueueRegister(
     await stores.outbox.replace(last.n, op);
     return;
   }
-  // What is held back has no place in the stream that could be left empty.
+  // A blocked operation isn't part of the stream, so removing it leaves no gap.
   if (last?.state === "blocked") await stores.outbox.remove([last.n]);
   await enqueueOp(stores, op, atMs);
 }

@@ -5,8 +5,8 @@ import { entityKey } from "../../../merge/sync-op.ts";
 import { attachmentToPut } from "../../../merge/attachment-to-put.ts";
 
 /**
- * What waits to be sent, once its content is known to be on the server: a link to another place can
- * be sent at once. The server is taken to have nothing of it.
+ * Asserts an attachment once its content is on the server; an external link needs no upload and is enqueued
+ * at once. Assumes that the server doesn't have the attachment.
  */
 export async function assertWhole(
   stores: DeviceWriteStores,

@@ -8,9 +8,9 @@ import { entityKey } from "../../../merge/sync-op.ts";
 import { attachmentRebase } from "../rebase/attachment-rebase.ts";
 
 /**
- * Puts a device's own change of an attachment where it waits. One whose content the server may lack
- * has no place in the stream, which is strictly numbered: it is asserted when the content has
- * arrived, so that a bad file never holds back text (docs/sync.md §8).
+ * Queues a local change of an attachment. An attachment whose content the server may lack isn't part of the
+ * strictly numbered stream. It is asserted after the upload, so a bad file never blocks text (docs/sync.md
+ * §8).
  */
 export async function enqueueAttachment(
   stores: DeviceWriteStores,
@@ -24,11 +24,11 @@ export async function enqueueAttachment(
   const key = entityKey("attachment", id);
   const base = await attachmentRebase.baseOf(stores, id);
   if ((await stores.blobUploads.find(id)) !== null) {
-    // The assertion will say what the row says then. One that is gone before is never sent.
+    // The assertion will contain the row as of then. An attachment that is removed before is never sent.
     if (after !== null) return;
     await stores.blobUploads.remove(id);
     const isOnServer = base !== undefined && base.row !== null;
-    // One that a server had before it was put back may come with another device.
+    // A row that a server had before it was restored may come from another device.
     if (!isOnServer && (before?.seq ?? 0) === 0) {
       await stores.bases.remove(key);
       return;
@@ -49,7 +49,7 @@ export async function enqueueAttachment(
   }
 }
 
-/** Whether the server has a newer name or link than one that waits: it must not win again (B1). */
+/** Returns true if the server has a newer name or link than a pending one, which must not win again (B1). */
 function isOvertaken(op: SetOp, next: SetOp, known: AttachmentRow | null): boolean {
   if (known === null) return false;
   return (["filename", "link"] as const).some(

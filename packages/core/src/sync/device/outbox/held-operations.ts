@@ -8,8 +8,8 @@ import { json } from "../../../stores/meta/meta-form.ts";
 const kindsKey = defineMeta("server_kinds", json(z.array(z.string())));
 
 /**
- * Puts an operation into the outbox. One of a kind that the server does not know yet is held back
- * until its hello names that kind: it has no place in the stream, so that it holds up nothing.
+ * Adds an operation to the outbox. An operation of a kind that the server doesn't know is held until its
+ * hello names that kind. It isn't part of the stream meanwhile, so it blocks nothing.
  */
 export async function enqueueOp(
   stores: DeviceWriteStores,
@@ -20,7 +20,10 @@ export async function enqueueOp(
   await stores.outbox.append(op, atMs, isKnown ? "pending" : "blocked");
 }
 
-/** Notes which kinds the server takes, lets go what it takes now, and holds back what it does not. */
+/**
+ * Stores the kinds that the server accepts. Releases held operations that it accepts now, and holds those
+ * that it doesn't.
+ */
 export async function noteServerKinds(
   stores: DeviceWriteStores,
   kinds: readonly string[] = firstKinds,
@@ -35,13 +38,13 @@ export async function noteServerKinds(
   const waiting = await stores.outbox.pending(Number.MAX_SAFE_INTEGER);
   const held = waiting.filter(({ op }) => !kinds.includes(kindOf(op)));
   if (held.length === 0) return;
-  // Their places in the stream are to be filled by others, so it begins anew.
+  // Other operations take their numbers in the stream, so a new stream starts.
   await stores.outbox.block(held.map(({ n }) => n));
   await stores.meta.set(streamIdKey, newStreamId());
   await stores.outbox.renumber();
 }
 
-/** Kinds that the server takes, as far as it has said. */
+/** Returns the kinds that the server accepts, according to its last hello. */
 export async function knownKinds({
   meta,
 }: Pick<DeviceReadStores, "meta">): Promise<readonly string[]> {

@@ -12,22 +12,22 @@ import { defineMeta } from "../../../stores/meta/define-meta.ts";
 import { json } from "../../../stores/meta/meta-form.ts";
 import type { UserReference } from "../../../names/names.ts";
 
-/** The user's reactions to others' memos that are not back yet, by memo. */
+/** The user's reactions to other users' memos that are not yet restored, by memo. */
 const waitingKey = defineMeta(
   "reactions_to_restate",
   json(z.record(z.string(), z.array(memoElementSchema))),
 );
 
 /**
- * Memos that are not here, and of which the server has said that it has none for this user: what waits
- * for these waits until they are back.
+ * Ids of memos that aren't stored and that the server doesn't have for this user. Their pending reactions
+ * wait until the memos return.
  */
 const missingKey = defineMeta("reactions_of_missing", json(z.array(z.string())));
 
 /**
- * Keeps what the user said to somebody else's memo, reactions that were taken back included, before
- * the memo is dropped with the epoch that was left: nobody else states it, and the memo itself may
- * come back late. What still waited of them is part of it.
+ * Saves the user's reactions to another user's memo, removed ones included, before the memo is evicted on an
+ * epoch change. No other device reasserts them, and the memo may return late. Their pending operations are
+ * included.
  */
 export async function keepReactions(
   stores: DeviceWriteStores,
@@ -43,13 +43,14 @@ export async function keepReactions(
   const own = elements.filter((element) => isReactionOf(user, element));
   if (own.length === 0) return;
   await writeWaiting(stores, { ...(await readWaiting(stores)), [memo]: own });
-  // Another epoch may have it.
+  // The new epoch's server may have the memo.
   await clearMissing(stores, memo);
 }
 
 /**
- * Takes the refusal of a reaction to a memo that is not here. One that the server has not is waited
- * for: its owner may have yet to state it. False: it is no such reaction.
+ * Handles the refusal of a reaction to a memo that isn't stored. If the server lacks the memo, the reaction
+ * waits, because the owner may not have reasserted it yet. Returns false if the operation is no such
+ * reaction.
  */
 export async function takeReactionRefusal(
   stores: DeviceWriteStores,
@@ -78,9 +79,8 @@ async function clearMissing({ meta }: DeviceWriteStores, memo: string): Promise<
 }
 
 /**
- * States the kept reactions again, as far as the server lacks them, once a pull has brought everything.
- * What is not here by then may be on the server all the same, where nothing that is followed shows it.
- * Returns the memos that it changed.
+ * Reasserts the saved reactions that the server lacks, once a pull is complete. A memo that isn't stored by
+ * then may exist on the server without any followed scope showing it. Returns the ids of the changed memos.
  */
 export async function reassertReactions(
   stores: DeviceWriteStores,

@@ -10,7 +10,7 @@ import { evictAttachment } from "../evict/evict-files.ts";
 import { createRebase } from "./rebase.ts";
 import { rowBases } from "./row-bases.ts";
 
-/** As on the wire; a base that was made of a stored row has that row's number too. */
+/** Schema of the wire row; a base made from a stored row also has that row's number. */
 const baseSchema = z
   .looseObject({ number: z.int().optional() })
   .transform(({ number: _number, ...row }) => row)
@@ -20,7 +20,7 @@ function keyOf(id: string): string {
   return entityKey("attachment", id);
 }
 
-/** Attachments: what waits may have no place in the outbox yet, since its content comes first. */
+/** Attachments; an unsent one may not be in the outbox yet, because its content is uploaded first. */
 export const attachmentRebase = createRebase<AttachmentRow, AttachmentOp, AttachmentRecord>({
   ...rowBases<AttachmentRow>(keyOf, baseSchema),
   keyOf,
@@ -37,7 +37,7 @@ export const attachmentRebase = createRebase<AttachmentRow, AttachmentOp, Attach
   },
   remove: ({ attachments }, id) => attachments.remove([id]),
   evict: evictAttachment,
-  /** What waits for its content has no operation yet: this device's row is the assertion. */
+  /** An attachment that waits for its upload has no operation yet: this device's row is the assertion. */
   async unsent(stores, id, shown) {
     if (shown === null || (await stores.blobUploads.find(id)) === null) return [];
     return [attachmentToPut(shown)];

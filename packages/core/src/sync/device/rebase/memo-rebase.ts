@@ -13,7 +13,7 @@ import { evictFiles } from "../evict/evict-files.ts";
 import { evictMemo } from "../evict/evict-memo.ts";
 import { createRebase } from "./rebase.ts";
 
-/** Memos: their documents are kept along, and a row of a renewed one may have to wait (R14). */
+/** Memos, with their documents; a row of a renewed document may be parked (R14). */
 export const memoRebase = createRebase<MemoEntity, MemoOp, Pick<MemoEntity, "row">>({
   keyOf: (id) => id,
   isOwn: isMemoOp,
@@ -65,16 +65,16 @@ export const memoRebase = createRebase<MemoEntity, MemoOp, Pick<MemoEntity, "row
 });
 
 /**
- * Takes the server's row of a memo of which there is nothing here (`KnownStore`), as `memoRebase` would
- * once it had looked for all that there could be. Most of a first sync are such rows.
+ * Inserts the server's row of a memo that this device has nothing of (`KnownStore`). Has the result of
+ * `memoRebase.takeRow` without its queries. Most rows of a first sync are such rows.
  */
 export async function takeFirstMemo(stores: DeviceWriteStores, entity: MemoEntity): Promise<void> {
   await stores.memos.insert(entity, derivedOf(entity));
 }
 
 /**
- * The text that a refused operation leaves for its author, as they last saw it; null when it is
- * somebody else's, which the operation did not write and its author may not be meant to keep.
+ * Returns the text to save for the author of a refused operation, as they last saw it. Returns null for
+ * another user's text that the operation didn't write: its author may not be allowed to keep it.
  */
 async function refusedText(
   stores: DeviceWriteStores,
@@ -86,7 +86,7 @@ async function refusedText(
   return isOwn || op.kind === "memo.put" || op.kind === "memo.text" ? memo.content : null;
 }
 
-/** Takes the row that was parked, once nothing waits any more that it was parked for. */
+/** Applies the parked row, once no edits of the older document are pending. */
 export async function takeParked(stores: DeviceWriteStores, id: string): Promise<void> {
   const parked = await findParked(stores, id);
   if (parked === null || (await waitsOnOlder(stores, parked.entity))) return;

@@ -10,9 +10,9 @@ import { memoRebase } from "./memo-rebase.ts";
 import type { UserReference } from "../../../names/names.ts";
 
 /**
- * States every memo that the profile's user owns, for a server that may lack it: on connecting, and
- * after the server was restored (a new epoch). Pending edits are part of what is asserted; a pending
- * purge stays. What others wrote is dropped, and comes again with the next pull.
+ * Asserts every memo that the profile's user owns, for a server that may lack it: on connecting, and after a
+ * restore of the server (a new epoch). The assertions include pending edits; a pending purge stays. Drops
+ * other users' memos, which the next pull downloads again.
  */
 export async function reassertOwn(
   stores: DeviceWriteStores,
@@ -31,14 +31,13 @@ export async function reassertOwn(
     if (last === undefined) break;
     after = last;
   }
-  // What is left is to be purged.
+  // The rest is pending purges.
   await memoRebase.leaveEpoch(stores);
 }
 
 /**
- * Takes a row that was parked though its edits still wait, before the memo is asserted to a server
- * that may have been put back: nobody else need have what the row says. The edits become one whole
- * text, merged three ways.
+ * Applies a parked row although edits are pending, before the memo is asserted. The server may have been
+ * restored, and no other device needs to have that row. The edits become one whole text, merged three ways.
  */
 async function mergeParked(stores: DeviceWriteStores, id: string): Promise<void> {
   const parked = await findParked(stores, id);
@@ -49,7 +48,7 @@ async function mergeParked(stores: DeviceWriteStores, id: string): Promise<void>
   await memoRebase.settle(stores, id);
 }
 
-/** Replaces a memo's pending operations by one that states it whole, as this device shows it. */
+/** Replaces a memo's pending operations with an assertion of the memo as this device shows it. */
 export async function reassert(stores: DeviceWriteStores, id: string, atMs: number): Promise<void> {
   const record = await stores.memos.find(id);
   if (record === null) return;
@@ -63,8 +62,9 @@ export async function reassert(stores: DeviceWriteStores, id: string, atMs: numb
 }
 
 /**
- * What operations say of fields that this version has no name for (R9), as one. They have no stamps, so
- * a memo that is asserted takes nothing from the server's; what waits is said again behind it.
+ * Combines the fields that this version doesn't know (R9) into one operation, or null if there are none. They
+ * have no stamps, so an asserted memo doesn't override them on the server. Pending ones are sent again after
+ * the assertion.
  */
 function unknownFieldsOf(ops: readonly MemoOp[]): MemoOp | null {
   const said = ops.filter((op) => op.kind === "memo.set" && op.extra !== undefined);

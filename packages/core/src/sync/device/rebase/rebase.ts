@@ -4,73 +4,76 @@ import type { OutboxRow } from "../../../stores/sync-stores.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
 import type { Base, Known, RebasedKind } from "./rebased-kind.ts";
 
-/** The server's answer to one operation of this device. */
+/** The server's answer to one of this device's operations. */
 export interface Answer<Row> {
-  /** `applied`, or why the operation was refused. */
+  /** `applied`, or the reason for the refusal. */
   readonly code: "applied" | Refusal["code"];
   readonly seq: number;
   /**
-   * The server's version; null: it has none that this user may read. undefined: one in no shape that
-   * this version can read, so that what is known stands.
+   * The server's version, or null if it has none that this user may read. undefined if this version can't
+   * read it; the known version is kept.
    */
   readonly row: Row | null | undefined;
 }
 
 /**
- * What a device shows of one kind of entity: the server's version with its own pending operations on
- * top, what is stale ignored (R4). While something waits, the server's version is kept beside the view
- * as its base. All of it in the caller's transaction.
+ * Displayed state of one kind of entity: the server's version with this device's pending operations applied;
+ * stale rows are ignored (R4). While operations are pending, the server's version is stored beside the view
+ * as the base. All methods run in the caller's transaction.
  */
 export interface Rebase<Row, Op extends SyncOp> {
-  /** Takes the server's row. False: it is older than what is known, or than the last eviction. */
+  /** Applies the server's row. Returns false if it is older than the known one or than the last eviction. */
   takeRow(stores: DeviceWriteStores, id: string, seq: number, row: Row): Promise<boolean>;
   /**
-   * Takes the server's word that the entity is gone for this user. What waits is refused, unless it
-   * says everything itself. False: the word is older than what is known.
+   * Removes an entity that no longer exists for this user. Rejects pending operations, unless one of them
+   * asserts the entity. Returns false if the removal is older than the known row.
    */
   takeRemoval(stores: DeviceWriteStores, id: string, seq: number): Promise<boolean>;
-  /** Takes the answer to an operation, which waits until then. */
+  /** Handles the answer to an operation, which is in the outbox until then. */
   takeAnswer(
     stores: DeviceWriteStores,
     operation: Pick<OutboxRow<Op>, "n" | "op">,
     answer: Answer<Row>,
   ): Promise<void>;
-  /** The part of it that is left to do once the operation is out of the outbox. */
+  /** Applies an answer's row after its operation has been removed from the outbox. */
   takeOutcome(
     stores: DeviceWriteStores,
     id: string,
     outcome: Pick<Answer<Row>, "seq" | "row">,
   ): Promise<void>;
-  /** Moves an operation to the refused ones, with the text that it leaves (R12). The view stays. */
+  /** Moves an operation to the rejected ones, with its text (R12). Doesn't change the view. */
   refuse(
     stores: DeviceWriteStores,
     operation: Pick<OutboxRow<Op>, "n" | "op">,
     code: Refusal["code"],
   ): Promise<void>;
-  /** Refuses everything that waits on an entity, and removes it from this device. */
+  /** Rejects all pending operations on an entity, and evicts it from this device. */
   giveUp(stores: DeviceWriteStores, id: string): Promise<void>;
-  /** Shows the base with what waits on top. Nothing where no base is kept. */
+  /** Shows the base with pending operations applied. Does nothing if no base is stored. */
   show(stores: DeviceWriteStores, id: string): Promise<void>;
-  /** The same, and drops the base when nothing waits. */
+  /** Like `show`, but removes the base if no operations are pending. */
   settle(stores: DeviceWriteStores, id: string): Promise<void>;
-  /** The server's version below what waits; undefined: nothing waits. */
+  /** Returns the server's version that pending operations apply to, or undefined if none are pending. */
   baseOf(stores: DeviceWriteStores, id: string): Promise<Base<Row> | undefined>;
-  /** Before a change of this device: keeps what it changes as the base, unless one is kept. */
+  /** Called before a change on this device: stores the previous row as the base, unless a base exists. */
   keepBase(stores: DeviceWriteStores, id: string, before: Row | null): Promise<void>;
   /**
-   * Replaces what waits by what `assert` puts into the outbox, for a server that may have nothing of
-   * the entity (R3).
+   * Replaces pending operations with those that `assert` enqueues, for a server that may not have the entity
+   * (R3).
    */
   reassert(
     stores: DeviceWriteStores,
     id: string,
     assert: (replaced: readonly OutboxRow<Op>[]) => Promise<void>,
   ): Promise<void>;
-  /** Takes the server to have nothing of what waits: the seq of its base is of an epoch that was left. */
+  /**
+   * Sets the bases of pending operations to "not on the server", because their seqs belong to the previous
+   * epoch.
+   */
   leaveEpoch(stores: DeviceWriteStores): Promise<void>;
   /**
-   * Removes what a resync has not met (R13), unless it waits to be sent, no server has seen it yet, or
-   * it came after the snapshot began. Whether it went.
+   * Evicts an entity that a resync hasn't met (R13), unless it has pending operations, no server has seen it
+   * yet, or it is newer than the snapshot. Returns whether it was evicted.
    */
   evictLeftOver(stores: DeviceWriteStores, id: string, uptoSeq: number): Promise<boolean>;
 }
@@ -83,7 +86,7 @@ export function createRebase<Row, Op extends SyncOp, Shown = Row>(
     return waiting.filter((row): row is OutboxRow<Op> => kind.isOwn(row.op));
   }
 
-  /** What goes on top of the base, in order. */
+  /** Returns the operations to apply to the base, in order. */
   async function opsOn(
     stores: DeviceWriteStores,
     id: string,
@@ -137,7 +140,7 @@ export function createRebase<Row, Op extends SyncOp, Shown = Row>(
     await stores.outbox.reject(n, JSON.stringify(refusal));
   }
 
-  /** Returns what went on top; null: no base is kept. */
+  /** Returns the applied operations, or null if no base is stored. */
   async function show(stores: DeviceWriteStores, id: string): Promise<readonly Op[] | null> {
     const base = await kind.load(stores, id);
     if (base === undefined) return null;
@@ -182,7 +185,7 @@ export function createRebase<Row, Op extends SyncOp, Shown = Row>(
     async takeRemoval(stores, id, seq) {
       if (seq < (await knownOf(stores, id)).seq) return false;
       const key = kind.keyOf(id);
-      // A late word about an earlier removal does not let in what a later one keeps out.
+      // A late answer about an earlier removal doesn't lower the seq of a later one.
       await stores.evicted.set(key, Math.max(seq, (await stores.evicted.get(key)) ?? 0));
       await kind.parking?.drop(stores, id);
       const shown = await kind.find(stores, id);
@@ -206,12 +209,12 @@ export function createRebase<Row, Op extends SyncOp, Shown = Row>(
       let isTaken = false;
       if (row === null) isTaken = await rebase.takeRemoval(stores, id, seq);
       else if (row !== undefined) isTaken = await rebase.takeRow(stores, id, seq, row);
-      // The answer was overtaken by a page: what that said stands, now without the operation.
+      // A page overtook the answer: keep the page's row, now without the operation.
       if (!isTaken) await settle(stores, id);
     },
 
     async refuse(stores, operation, code) {
-      // An answer before this one may have refused it along, while its text was still there.
+      // An earlier answer may have rejected it already, while its text was still stored.
       const waiting = await waitingOn(stores, operation.op.entity);
       if (waiting.some(({ n }) => n === operation.n)) await reject(stores, operation, code);
     },

@@ -2,23 +2,23 @@ import type { SyncOp } from "../../../merge/sync-op.ts";
 import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import type { OutboxRow } from "../../../stores/sync-stores.ts";
 
-/** The server's version of an entity, kept as long as something waits on top. */
+/** The server's version of an entity, stored while operations are pending. */
 export interface Base<Row> {
-  /** null: the server is known to have none, or taken to. */
+  /** `null` if the server is known or assumed not to have the entity. */
   readonly row: Row | null;
 }
 
-/** What is known here of the server's version when a row of it comes. */
+/** Known state of the server's version when a row arrives. */
 export type Known<Row, Shown = Row> = {
-  /** The newest seq known, one that is parked included; 0: no server has seen it. */
+  /** Highest known seq, including a parked row's; 0 if no server has seen the entity. */
   readonly seq: number;
 } & (
   | { readonly isDirty: false; readonly row: Shown | null }
-  /** Something waits on top of it, or did until now. */
+  /** With pending operations, at least until now. */
   | { readonly isDirty: true; readonly row: Row | null }
 );
 
-/** A row of the server's that is not stale. */
+/** A row from the server that isn't stale. */
 export interface Arrival<Row, Shown = Row> {
   readonly id: string;
   readonly seq: number;
@@ -26,61 +26,61 @@ export interface Arrival<Row, Shown = Row> {
   readonly known: Known<Row, Shown>;
 }
 
-/** A row of the server's that was shown with what waits on top. */
+/** A row from the server that is shown with pending operations applied. */
 export interface Merged<Row, Op extends SyncOp, Shown = Row> {
   readonly id: string;
-  /** What was shown before. */
+  /** State shown before. */
   readonly shown: Shown | null;
   readonly incoming: Row;
-  /** What is shown now. */
+  /** State shown now. */
   readonly view: Row | null;
   readonly waiting: readonly OutboxRow<Op>[];
 }
 
-/** Rows that have to wait before they can be shown. */
+/** Storage of rows that can't be shown yet. */
 export interface Parking<Row, Shown = Row> {
-  /** The seq of the row that is parked; null: none is. */
+  /** Returns the seq of the parked row, or null if none is parked. */
   seqOf(stores: DeviceWriteStores, id: string): Promise<number | null>;
-  /** What is to be done before a row is taken. True: it was parked, and is not taken now. */
+  /** Called before a row is applied. Returns true if the row was parked and must not be applied now. */
   park(stores: DeviceWriteStores, arrival: Arrival<Row, Shown>): Promise<boolean>;
   drop(stores: DeviceWriteStores, id: string): Promise<void>;
 }
 
 /**
- * What rebasing has to know of one kind of entity. All of it runs in the caller's transaction.
+ * Operations of rebasing for one kind of entity. All run in the caller's transaction.
  *
- * `Row`: the server's version, and what operations make of it. `Shown`: what is read back from the
- * view, where that is something else.
+ * `Row` is the server's version and the result of operations. `Shown` is the type read from the view, if it
+ * differs.
  */
 export interface RebasedKind<Row, Op extends SyncOp, Shown = Row> {
-  /** The entity's name among those of all kinds (`entityKey`). */
+  /** Returns the entity's key, unique among all kinds (`entityKey`). */
   keyOf(id: string): string;
-  /** Whether an operation is on an entity of this kind. */
+  /** Returns true if an operation is on an entity of this kind. */
   isOwn(op: SyncOp): op is Op;
-  /** Whether an operation says everything of its entity, and so needs no row of the server's below it. */
+  /** Returns true if an operation contains its entity's full state and needs no row from the server. */
   isAssertion(op: Op): boolean;
-  /** undefined: no base is kept. */
+  /** Returns undefined if no base is stored. */
   load(stores: DeviceWriteStores, id: string): Promise<Base<Row> | undefined>;
   keep(stores: DeviceWriteStores, id: string, row: Row | null): Promise<void>;
-  /** What this device shows of the entity; null: nothing. */
+  /** Returns the entity as this device shows it, or null. */
   find(stores: DeviceWriteStores, id: string): Promise<Shown | null>;
   seqOf(row: Row | Shown): number;
   /**
-   * The row with an operation on top. One that does not fit is the server's to refuse; the view goes
-   * on without it.
+   * Returns the row with an operation applied. An operation that doesn't fit is ignored here; the server
+   * refuses it.
    */
   apply(stores: DeviceWriteStores, row: Row | null, op: Op): Promise<Row | null>;
-  /** Shows `view` in place of `shown`, with everything that is derived from it. */
+  /** Replaces `shown` with `view`, including everything derived from it. */
   save(stores: DeviceWriteStores, view: Row, shown: Shown | null): Promise<void>;
-  /** Shows the entity no more. */
+  /** Removes the entity from the view. */
   remove(stores: DeviceWriteStores, id: string): Promise<void>;
-  /** Removes the entity from this device, its base and everything that says what was in it (R16). */
+  /** Removes the entity, its base and everything that contains its content from this device (R16). */
   evict(stores: DeviceWriteStores, id: string): Promise<void>;
-  /** What waits and has no place in the outbox yet; it goes below what has. */
+  /** Returns pending changes that aren't in the outbox yet; they are applied before those that are. */
   unsent?(stores: DeviceWriteStores, id: string, shown: Shown | null): Promise<readonly Op[]>;
-  /** The text that a refused operation leaves for its author (R12); null: none. */
+  /** Returns the text that a refused operation saves for its author (R12), or null. */
   refusedText?(stores: DeviceWriteStores, op: Op): Promise<string | null>;
   readonly parking?: Parking<Row, Shown>;
-  /** To be done once a row was shown with what waits on top. */
+  /** Called after a row was shown with pending operations applied. */
   onMerged?(stores: DeviceWriteStores, merged: Merged<Row, Op, Shown>): Promise<void>;
 }

@@ -20,7 +20,7 @@ const baseSchema = z.object({
   user: userReferenceSchema(),
 });
 
-/** What users keep for themselves: replaced whole, so that every operation is an assertion. */
+/** A user's settings and views. They are replaced as a whole, so every operation is an assertion. */
 export const registerRebase: Readonly<Record<RegisterKind, Rebase<Register, RegisterOp>>> = {
   setting: rebaseOf("setting"),
   view: rebaseOf("view"),
@@ -45,7 +45,7 @@ function rebaseOf(kind: RegisterKind): Rebase<Register, RegisterOp> {
   });
 }
 
-/** Resource name of the profile's user, whose all registers of a device are. */
+/** Returns the resource name of the profile's user, who owns all registers on a device. */
 export async function ownerOf({ meta }: Pick<DeviceWriteStores, "meta">): Promise<UserReference> {
   return (await meta.get(accountKey)) ?? "users/local";
 }

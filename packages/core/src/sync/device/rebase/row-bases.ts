@@ -3,7 +3,7 @@ import type { SyncOp } from "../../../merge/sync-op.ts";
 import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import type { RebasedKind } from "./rebased-kind.ts";
 
-/** Bases that are one row of JSON, by key: those of every kind but memos, which have documents. */
+/** Stores each base as one row of JSON by key; for all kinds except memos, which have documents. */
 export function rowBases<Row>(
   keyOf: (id: string) => string,
   schema: z.ZodType<Row>,

@@ -1,14 +1,14 @@
 import type { SyncOp } from "../../../merge/sync-op.ts";
 
-/** What an operation does, as a code and what its sentence needs. */
+/** Description of an operation, as a code and the parameters of its message. */
 export type OpNote =
   | { readonly code: "file-added" | "file-renamed"; readonly params: { readonly filename: string } }
-  /** `fields`: names of the memo's values; none where only its time is. */
+  /** `fields`: names of the memo's changed values; empty if only its time changed. */
   | { readonly code: "memo-changed"; readonly params: { readonly fields: readonly string[] } }
   | { readonly code: PlainOpCode; readonly params: Readonly<Record<string, never>> };
 
 type PlainOpCode =
-  /** A file that is not known here any more. */
+  /** A file that is no longer known on this device. */
   | "file"
   | "file-moved"
   | "file-removed"
@@ -57,7 +57,7 @@ export function describeOp(op: SyncOp): OpNote {
   }
 }
 
-/** The same of a file whose content is on its way. `filename` null: it is not known here any more. */
+/** Describes a file whose content is pending. `filename` is null if the file is no longer known here. */
 export function describeUpload(filename: string | null): OpNote {
   return filename === null ? plain("file") : { code: "file-added", params: { filename } };
 }

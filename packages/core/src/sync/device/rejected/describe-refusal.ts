@@ -1,7 +1,7 @@
 import { isRegisterOp, kindOf, type SyncOp } from "../../../merge/sync-op.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
 
-/** Why the server refused an operation, as far as its author is to know. */
+/** Reason for a refusal, with as much detail as the author may know. */
 export type RefusalReason =
   | "removed-elsewhere"
   | "not-in-space"
@@ -23,7 +23,10 @@ export function describeRefusal(code: Refusal["code"], op: SyncOp): RefusalReaso
   return kindOf(op) === "attachment" ? reasonOfFile(code) : reasonOfMemo(code);
 }
 
-/** The other values of a memo are judged before they wait to be sent; who is in a space can change. */
+/**
+ * Returns true if the operation sets a space. The device checks a memo's other values before queueing; space
+ * membership can change.
+ */
 function isForSpace(op: SyncOp): boolean {
   if (op.kind === "memo.put") return op.fields.visibility === "SPACE";
   return op.kind === "memo.set" && typeof op.set.space === "string";

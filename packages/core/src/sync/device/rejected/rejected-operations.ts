@@ -23,7 +23,7 @@ import { type Refusal, refusalSchema } from "../../protocol/refusal.ts";
 import { parseJson } from "../../../json/parse-json.ts";
 import { isMemoOp, isRegisterOp, type SyncOp } from "../../../merge/sync-op.ts";
 
-/** As many are listed; more than anybody goes through. */
+/** Maximum number of listed operations; more than a user reads. */
 export const maxRejected = 1_000;
 
 export async function findRejected(
@@ -33,13 +33,13 @@ export async function findRejected(
   return (await stores.outbox.rejected(maxRejected)).find((row) => row.n === n) ?? null;
 }
 
-/** Why the server refused an operation, and the text that it would have made. */
+/** Returns the reason for a refusal, and the text that the operation would have made. */
 export function refusalOf(row: OutboxRow): Refusal {
   const kept = row.error === null ? null : parseJson(refusalSchema.nullable(), row.error);
   return kept ?? { code: "invalid", content: null };
 }
 
-/** The file that a refused operation was about: it belongs to no memo, and its content stays. */
+/** Returns the file of a refused operation. It belongs to no memo, and its content is kept. */
 export async function findRefusedFile(
   stores: Pick<DeviceReadStores, "outbox">,
   attachment: string,
@@ -52,7 +52,7 @@ export async function findRefusedFile(
   return made.ok ? made.value.row : null;
 }
 
-/** Id of the memo that an operation is about; "" for one that is about none. */
+/** Returns the id of the memo that an operation is about, or "". */
 export function memoOfOp(op: SyncOp): string {
   switch (op.kind) {
     case "attachment.put":
@@ -70,8 +70,8 @@ export function memoOfOp(op: SyncOp): string {
 }
 
 /**
- * Makes a refused change again, on the memo as it is now and under a new stamp, and takes the entry
- * away. NOT_FOUND when the memo is not here any more: its text can be copied to a new one.
+ * Retries a refused change on the current memo with a new stamp, and removes the entry. Returns NOT_FOUND if
+ * the memo no longer exists; its text can be copied to a new memo.
  */
 export async function retryRejected(
   deps: Pick<MemoDeps<DeviceDatabase>, "database" | "journal" | "clock" | "textClientId">,
@@ -123,7 +123,10 @@ async function retryAttachment(
 
 type Entity = Awaited<ReturnType<typeof entityOf>>;
 
-/** The edit anew: the document that the old one was made on may be gone. null: nothing to change. */
+/**
+ * Makes the edit again, because the document that the old one was made on may have been renewed. Returns null
+ * if nothing would change.
+ */
 function textAgain(
   deps: Pick<MemoDeps, "textClientId">,
   { row, text }: Entity,

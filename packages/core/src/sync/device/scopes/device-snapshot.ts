@@ -11,25 +11,25 @@ import { yesOrNo, number, json } from "../../../stores/meta/meta-form.ts";
 import type { UserReference } from "../../../names/names.ts";
 
 const progressSchema = z.object({
-  /** null: before the first page. */
+  /** `null` before the first page. */
   after: z.int().nullable(),
-  /** Where pulls go on once it is done; named by the first page. */
+  /** Seq at which pulls continue after the snapshot; set by the first page. */
   uptoSeq: z.int().nullable(),
 });
 type Progress = z.infer<typeof progressSchema>;
 
-/** Whether what pages meet is marked; absent while no snapshot runs. */
+/** True if entities in pages are marked; absent while no snapshot runs. */
 const markingKey = defineMeta("snapshot_marking", yesOrNo);
-/** Which rows are left over if no page met them: those up to this seq. */
+/** Highest seq of rows that are evicted if no page included them. */
 const sweepKey = defineMeta("snapshot_sweep", number);
-/** By scope. */
+/** Keys of the progress of each scope's snapshot. */
 const progressKeys = defineMetaFamily("snapshot:", json(progressSchema));
 
 type SnapshotPage = Extract<SnapshotResponse, { type: "page" }>;
 
 /**
- * The next page to ask for while a scope is at its beginning (first sync, new epoch, resync), or
- * null. Where it had got to survives a restart.
+ * Returns the request for the next page while a scope is at its beginning (first sync, new epoch, resync), or
+ * null. The progress survives a restart.
  */
 export async function nextSnapshot(
   stores: DeviceReadStores,
@@ -44,9 +44,8 @@ export async function nextSnapshot(
 }
 
 /**
- * Takes one page of a snapshot: its rows as a pull would, and marks what it met. After the last page
- * of the last scope `sweepLeftOver` is due. Returns the keys of what changed. A page that is not the
- * one asked for is dropped.
+ * Applies one page of a snapshot like a pull and marks its entities. After the last page of the last scope,
+ * `sweepLeftOver` is due. Returns the keys of changed entities. Ignores a page that wasn't requested.
  */
 export async function takeSnapshotPage(
   stores: DeviceWriteStores,
@@ -58,11 +57,11 @@ export async function takeSnapshotPage(
   const isAsked = page.after === progress.after && cursors[page.scope] === 0;
   if (!isAsked || page.epoch !== (await stores.meta.get(serverEpochKey))) return [];
   const isAnew = Object.values(cursors).every((seq) => seq === 0);
-  // Asked again when the snapshot of an empty server begins anew: this replica may have grown since.
+  // Start marking even if the snapshot of an empty server starts again: this replica may have grown since.
   if (progress.after === null && isAnew && (await stores.meta.get(markingKey)) !== true) {
     await beginMarking(stores);
   }
-  // An empty server is asked again and again, and brings nothing that could wait.
+  // An empty server is requested repeatedly and returns nothing to delay.
   if (progress.after === null && isAnew && page.changes.length > 0) await stores.lateTexts.begin();
   const touched = await takeChanges(page.changes);
   await markMet(stores, touched);
@@ -80,10 +79,9 @@ export async function takeSnapshotPage(
 }
 
 /**
- * After a resync, what no page met goes, unless it waits to be sent or is newer than the snapshot.
- * To be called once a pull has brought everything: a memo that changed while the snapshot ran moved
- * past its pages, and had it been taken for gone, files and drafts of it would have gone along
- * (R13). Returns whether anything went.
+ * After a resync, evicts entities that no page included, unless they are unsent or newer than the snapshot.
+ * Call it once a pull is complete: a memo that changed during the snapshot moved past its pages. Evicting it
+ * would delete its files and drafts (R13). Returns whether any were evicted.
  */
 export async function sweepLeftOver(stores: DeviceWriteStores): Promise<boolean> {
   const uptoSeq = await stores.meta.get(sweepKey);
@@ -91,15 +89,15 @@ export async function sweepLeftOver(stores: DeviceWriteStores): Promise<boolean>
   return evictUnmarked(stores, uptoSeq);
 }
 
-/** From now on the scope is followed, from its beginning. */
+/** Starts following a scope from its beginning. */
 export async function beginScope(stores: DeviceWriteStores, scope: Scope): Promise<void> {
   await stores.cursors.set(scope, 0);
   await writeProgress(stores, scope, null);
 }
 
 /**
- * Forgets how far the snapshot of a scope had got that is followed no more. If it was the last one
- * that a resync waited for, `sweepLeftOver` is due.
+ * Deletes the snapshot progress of a scope that is no longer followed. If a resync was only waiting for that
+ * scope, `sweepLeftOver` is due.
  */
 export async function abandonScope(stores: DeviceWriteStores, scope: Scope): Promise<void> {
   await writeProgress(stores, scope, null);
@@ -111,8 +109,8 @@ export async function abandonScope(stores: DeviceWriteStores, scope: Scope): Pro
 }
 
 /**
- * A snapshot names no evictions. What waits here and it did not name is not the user's to see as of
- * its beginning: an older answer that is still on its way does not bring it back (R4).
+ * Records as evicted the entities with pending operations that the snapshot didn't include. A snapshot lists
+ * no evictions, so an older answer in transit would otherwise restore them (R4).
  */
 async function markUnseen(stores: DeviceWriteStores, uptoSeq: number): Promise<void> {
   for (const { op } of await stores.outbox.pending(Number.MAX_SAFE_INTEGER)) {
@@ -131,14 +129,16 @@ async function accountOf(stores: Pick<DeviceReadStores, "meta">): Promise<UserRe
   return account;
 }
 
-/** Notes what a page brought while a snapshot runs, a pull's too: it is not left over. */
+/**
+ * Marks entities that a page included while a snapshot runs, including pages of pulls; they aren't leftovers.
+ */
 export async function markMet(stores: DeviceWriteStores, keys: readonly string[]): Promise<void> {
   if ((await stores.meta.get(markingKey)) === true) await stores.snapshotMarks.add(keys);
 }
 
 /**
- * Forgets how far snapshots had got: what they would bring is another database's, or too old. So is
- * what was deferred, and what of it is still there comes again (R9).
+ * Discards the progress of snapshots, which is from another database or too old. Deletes deferred rows too;
+ * the server sends them again if they still exist (R9).
  */
 export async function restartSnapshots(
   stores: DeviceWriteStores,
@@ -151,7 +151,7 @@ export async function restartSnapshots(
   await markEraseDue(stores);
 }
 
-/** An empty replica has nothing that could be left over. */
+/** Starts marking. An empty replica needs no marks, because it has nothing to evict. */
 async function beginMarking(stores: DeviceWriteStores): Promise<void> {
   let hasRows = false;
   for (const kind of Object.values(deviceKinds)) {

@@ -14,22 +14,22 @@ import { userReferenceSchema } from "../../../names/reference-schema.ts";
 import { scopeSchema } from "../../../model/scope-schema.ts";
 
 const scopesForm = json(z.array(scopeSchema()));
-/** The scopes that the server offered last. */
+/** The scopes in the server's last offer. */
 const offeredKey = defineMeta("offered_scopes", scopesForm);
 const followPublicKey = defineMeta("follow_public", flag);
-/** The scopes that were left and are not followed again before `endLeaving`. */
+/** Scopes that were left and aren't followed again until `endLeaving`. */
 const leavingKey = defineMeta("leaving_scopes", scopesForm);
-/** Short enough that whoever writes here does not notice. */
+/** Small enough that writers don't notice the wait. */
 const evictAtOnce = 50;
 const evictStart: { creator: UserReference; id: string } = { creator: "", id: "" };
-/** Before 0.2 there was a pass of another kind first; after an update in its midst all begins anew. */
+/** Versions before 0.2 ran another pass first; after an update during that pass, eviction starts over. */
 const evictPlaceSchema = z
   .object({ what: z.string().optional(), creator: userReferenceSchema(), id: z.string() })
   .transform(({ what, creator, id }) => (what === "orphans" ? evictStart : { creator, id }));
-/** How far dropping what others show to everybody has got. */
+/** Progress of evicting memos that others share with everyone. */
 const evictDueKey = defineMeta("drop_public", json(evictPlaceSchema));
 
-/** Scopes that this device follows, and where it is in each: 0 at the beginning. */
+/** Returns the scopes that this device follows, with the cursor of each; 0 is the beginning. */
 export async function followedCursors(
   stores: Pick<DeviceReadStores, "meta" | "cursors">,
 ): Promise<Record<string, number>> {
@@ -38,21 +38,21 @@ export async function followedCursors(
   return { [userScope(account)]: 0, ...Object.fromEntries(await stores.cursors.all()) };
 }
 
-/** Resource names of the spaces that this device follows: those that its user is in. */
+/** Returns the resource names of the spaces that this device follows: those of its user. */
 export async function followedSpaces(
   stores: Pick<DeviceReadStores, "meta" | "cursors">,
 ): Promise<string[]> {
   return scopesIn(await followedCursors(stores)).flatMap((scope) => scopeSpace(scope) ?? []);
 }
 
-/** Whether this device keeps what others show to everybody. */
+/** Returns true if this device stores memos that others share with everyone. */
 export async function isFollowingPublic({
   meta,
 }: Pick<DeviceReadStores, "meta">): Promise<boolean> {
   return (await meta.get(followPublicKey)) === true;
 }
 
-/** Whether it is to keep it and all that there was when that began has not come yet. */
+/** Returns true if this device follows public memos but hasn't finished their first download. */
 export async function isPublicComing(
   stores: Pick<DeviceReadStores, "meta" | "cursors">,
 ): Promise<boolean> {
@@ -61,8 +61,8 @@ export async function isPublicComing(
 }
 
 /**
- * Begins or stops to keep what others show to everybody. Stopping hides at once what nothing else
- * shows, connected or not, and leaves it to `evictPublicPart` to remove it.
+ * Starts or stops following memos that others share with everyone. Stopping hides them at once, connected or
+ * not, unless another scope shows them; `evictPublicPart` removes them.
  */
 export async function setFollowPublic(stores: DeviceWriteStores, isOn: boolean): Promise<void> {
   await stores.meta.set(followPublicKey, isOn ? true : null);
@@ -80,14 +80,14 @@ export async function setFollowPublic(stores: DeviceWriteStores, isOn: boolean):
   await followOffered(stores, offered);
 }
 
-/** Whether this device still has what others show to everybody, and shows it no more. */
+/** Returns true if public memos are still stored that this device no longer shows. */
 export async function isEvictingPublic({ meta }: Pick<DeviceReadStores, "meta">): Promise<boolean> {
   return (await meta.get(evictDueKey)) !== null;
 }
 
 /**
- * Removes some of what nothing shows since `setFollowPublic`; what waits to be sent stays until it
- * was. Where it had got to survives a restart. False when nothing is left to remove.
+ * Removes some of the memos that `setFollowPublic` has hidden; unsent ones are kept until they are sent. The
+ * progress survives a restart. Returns false if nothing is left to remove.
  */
 export async function evictPublicPart(stores: DeviceWriteStores): Promise<boolean> {
   const place = await stores.meta.get(evictDueKey);
@@ -102,7 +102,7 @@ export async function evictPublicPart(stores: DeviceWriteStores): Promise<boolea
   return next !== undefined;
 }
 
-/** Whether these are the scopes that the server offered last. */
+/** Returns true if these are the scopes in the server's last offer. */
 export async function isOffered(
   { meta }: Pick<DeviceReadStores, "meta">,
   scopes: readonly Scope[],
@@ -111,9 +111,9 @@ export async function isOffered(
 }
 
 /**
- * Follows what the server offers: the user's own scope, their spaces, and what others show to
- * everybody if this profile wants it. A new scope is at its beginning; what only a scope showed that
- * is followed no more goes, unless it waits to be sent: then it goes with the answer.
+ * Follows the offered scopes: the user's own, their spaces, and the public scope if this profile wants it. A
+ * new scope starts at its beginning. Evicts memos that only an unfollowed scope showed; unsent ones are
+ * evicted with the answer.
  */
 export async function followOffered(
   stores: DeviceWriteStores,
@@ -151,9 +151,9 @@ export async function followOffered(
 }
 
 /**
- * A scope that was left begins anew only once all that it alone showed is gone: what is left may have
- * been hidden meanwhile, which the snapshot that it begins with does not say. To be called once a
- * pull has brought everything, and what hung in the air was judged. Whether one is followed again.
+ * Ends the leaving of scopes, which may then be followed again. Waits until all memos that only these scopes
+ * showed are evicted. They may have been hidden meanwhile, and a new snapshot wouldn't include that. Call it
+ * once a pull is complete and orphans are checked. Returns whether a scope is followed again.
  */
 export async function endLeaving(stores: DeviceWriteStores): Promise<boolean> {
   const leaving = await leavingScopes(stores);
@@ -175,8 +175,8 @@ async function leavingScopes({ meta }: Pick<DeviceReadStores, "meta">): Promise<
 }
 
 /**
- * What was deferred by another scope than the user's own cannot be judged when one is left: all
- * begins again, and a scope that shows it still brings it (R9).
+ * Restarts all snapshots if a row was deferred through another scope than the user's own. When a scope is
+ * left, such rows can't be checked; a scope that still shows them sends them again (R9).
  */
 async function judgeDeferred(stores: DeviceWriteStores, account: UserReference): Promise<void> {
   const own = userScope(account);
