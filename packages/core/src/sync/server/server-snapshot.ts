@@ -10,13 +10,13 @@ import {
 import { userScope, type Scope } from "../../model/scope.ts";
 import { loadPage, pageParts, sent } from "./kinds/server-kinds.ts";
 
-/** What fills the first screens of a list, sent before everything else. */
+/** Number of memos sent first, enough for the first screens of a list. */
 const recentMemos = 200;
 
 /**
- * One page of what is in a scope, newest change first. The first page of a user's own scope is their
- * newest memos when `recentFirst` asks for it; those come again where they belong. What changes in
- * the meantime gets a higher seq than `uptoSeq`, and comes with the pulls after it.
+ * Returns one page of a scope's content, most recent changes first. With `recentFirst`, the first page of a
+ * user's own scope has their newest memos, which later pages repeat in order. Later changes get a higher seq
+ * than `uptoSeq` and are sent by the pulls that follow.
  */
 export async function snapshotPage(
   stores: ServerReadStores,
@@ -35,7 +35,7 @@ export async function snapshotPage(
   const belowSeq = after ?? uptoSeq + 1;
   const rows = await stores.feed.pageDown(scope, belowSeq, pullLimit);
   const changes: WireChange[] = [];
-  // What only another scope shows comes with that one.
+  // Omit rows that only another scope shows; they are sent with that scope.
   const reader = { caller, follows: new Set([scope]) };
   let bytes = 0;
   let reached = belowSeq;
@@ -45,7 +45,7 @@ export async function snapshotPage(
     for (const row of part) {
       if (bytes >= maxBytes) return { ...page, changes, next: reached };
       const shown = loaded.rowOf(row);
-      // What the feed still names and nobody may read any more is left out: it goes unmarked.
+      // Omit rows that are still in the feed but no longer readable: the device evicts them as unmarked.
       if (shown !== undefined) changes.push({ ...row, ...sent(shown) });
       bytes += loaded.bytesOf(row);
       reached = row.seq;
@@ -54,7 +54,7 @@ export async function snapshotPage(
   return { ...page, changes, next: rows.length < pullLimit ? null : reached };
 }
 
-/** As many of the newest as fit: the others come where they belong. */
+/** Returns as many of the newest memos as fit; the others are sent in order. */
 async function recentChanges(
   stores: ServerReadStores,
   caller: Caller,

@@ -43,7 +43,7 @@ import { feedFloorKey } from "../../feed/feed-floor.ts";
 import { usernameOf } from "../../names/names.ts";
 import { type Scope, scopeEntries } from "../../model/scope.ts";
 
-/** The server's side of the sync protocol (docs/sync.md): what each call means, free of transport. */
+/** Server side of the sync protocol (docs/sync.md), independent of the transport. */
 export interface SyncServer {
   hello(caller: Caller): Promise<Hello>;
   push(caller: Caller, request: PushRequest): Promise<PushResponse>;
@@ -51,12 +51,15 @@ export interface SyncServer {
   snapshot(caller: Caller, request: SnapshotRequest): Promise<SnapshotResponse>;
 }
 
-/** No operation of ours is half as deep, and what it carries unknown is bounded by itself (R19). */
+/**
+ * Maximum nesting of an operation. Known operations are less than half as deep; unknown fields have their own
+ * limit (R19).
+ */
 const maxOpDepth = 32;
 
 /**
- * Units of work with texts after which a batch is answered as far as it came: what is pushed is one
- * transaction, and others wait for it. A tenth of a second or so.
+ * Units of merge work after which a batch is answered partially. A push is one transaction that blocks other
+ * writers. About a tenth of a second.
  */
 const maxPushWork = 1_000_000;
 
@@ -113,7 +116,7 @@ async function hello(
   };
 }
 
-/** What the spaces of a user are called; nothing is said where they are in none. */
+/** Returns the titles of a user's spaces, or no field if they are in none. */
 async function spacesOf(stores: ServerReadStores, caller: Caller): Promise<Pick<Hello, "spaces">> {
   const spaces: { name: string; title: string }[] = [];
   for (const name of caller.spaces) {
@@ -130,8 +133,8 @@ async function epochOf(stores: Pick<ServerReadStores, "meta">): Promise<string> 
 }
 
 /**
- * Applies a batch in order. Effects, stream position and results commit together (R1); each
- * operation has a savepoint of its own, so that a bad one does not undo the batch.
+ * Applies a batch in order. Effects, stream position and results commit together (R1). Each operation has its
+ * own savepoint, so that an invalid one doesn't undo the batch.
  */
 async function push(
   deps: PushDeps,
@@ -167,7 +170,7 @@ async function push(
   };
   const workBefore = mergeWork();
   for (const { n, op: sent } of request.ops) {
-    // What is not answered was not applied either: the device sends it again with the next push.
+    // Unanswered operations aren't applied either; the device sends them again with the next push.
     if (bytes >= maxAnswerBytes) break;
     if (results.length > 0 && mergeWork() - workBefore > maxPushWork) break;
     const isTooDeep = isDeeperThan(sent, maxOpDepth);
@@ -177,7 +180,8 @@ async function push(
     if (n <= lastN) {
       const stored = await stores.streams.findResult(streamId, n);
       // Past its keeping time a repetition and a fork look alike. Under a new stream both are answered
-      // anew, which does no harm: what was applied does nothing the second time (R6, C7).
+      // After the result has expired, a repetition and a fork look alike. Under a new stream both are
+      // answered again, which is harmless: an applied operation has no effect the second time (R6, C7).
       const isFork = stored === null || stored.payloadHash !== payloadHash;
       if (isFork) return { type: "stream-forked", epoch, streamId };
       const code = stored.code as OpCode;
@@ -196,7 +200,7 @@ async function push(
     };
     if (read?.success === true && reason === null) {
       const op = correction.correctOp(read.data);
-      // What is stamped anew would win the second time over what came since the first (C7).
+      // An operation with a corrected stamp would otherwise win over later changes the second time (C7).
       const isKnown =
         op.stamp !== read.data.stamp && (await stores.streams.wasApplied(caller.name, payloadHash));
       try {
@@ -206,7 +210,7 @@ async function push(
               serverKinds[kindOf(op)].apply({ stores, deps, caller }, op),
             );
       } catch (error) {
-        // There is no room for this one: those before it, such as what was deleted, are applied.
+        // The disk is full for this operation. Commit those before it, such as deletions.
         if (!isDiskFull(error) || results.length === 0) throw error;
         break;
       }
@@ -237,7 +241,7 @@ function isDiskFull(error: unknown): boolean {
   return error instanceof StorageError && error.fault === "disk-full";
 }
 
-/** Applies one operation. One that holds what the database refuses is undone and refused by itself. */
+/** Applies one operation. If the database refuses its content, undoes and refuses that operation alone. */
 async function applyAlone(
   stores: ServerWriteStores,
   apply: () => Promise<PushOutcome>,
@@ -250,7 +254,7 @@ async function applyAlone(
   }
 }
 
-/** Hashes that operations of a batch name and whose content is not here; asked for no others. */
+/** Returns the hashes in a batch's operations whose content the server lacks. Checks no other hashes. */
 async function lackingIn(
   deps: SyncServerDeps,
   caller: Caller,
@@ -258,14 +262,14 @@ async function lackingIn(
 ): Promise<ReadonlySet<string>> {
   const named = request.ops.flatMap(({ op }) => {
     const sha256 = op.kind === "attachment.put" ? op["sha256"] : undefined;
-    // What is no hash is refused, and nothing is asked for it.
+    // Skip invalid hashes; their operations are refused.
     return sha256Schema.safeParse(sha256).data ?? [];
   });
   if (named.length === 0) return new Set();
   return new Set((await deps.lackingBlobs?.(caller, named)) ?? named);
 }
 
-/** The answer to an operation: what became of it, and the row as the server has it now. */
+/** Returns the answer to an operation: its result, and the server's current row. */
 async function describe(
   stores: ServerWriteStores,
   caller: Caller,
@@ -275,10 +279,13 @@ async function describe(
     readonly code: OpCode;
     readonly merged: boolean;
   },
-): Promise<{ readonly result: PushResult; /** About. */ readonly bytes: number }> {
+): Promise<{
+  readonly result: PushResult;
+  /** Approximate size of the row. */ readonly bytes: number;
+}> {
   const { n, code, merged } = about;
   const { kind, entity } = about.sent;
-  // Not every database takes a text with U+0000 to be asked for, and nothing has such a name.
+  // Some databases reject queries for text with U+0000, and no entity has such an id.
   const isNamed = !entity.includes("\0");
   const known = isNamed ? findServerKind(kind.slice(0, Math.max(0, kind.indexOf(".")))) : undefined;
   const loaded = (await known?.load(stores, { caller, follows: null }, [entity]))?.get(entity);
@@ -287,7 +294,7 @@ async function describe(
   return { result, bytes: loaded?.bytes ?? 0 };
 }
 
-/** Changes after the given cursors, oldest first in each scope, with the cursors to go on from. */
+/** Returns changes after the given cursors, oldest first in each scope, and the next cursors. */
 async function pull(
   deps: SyncServerDeps,
   stores: ServerReadStores,
@@ -317,13 +324,13 @@ async function pull(
         more = true;
         break;
       }
-      // The user may read it, but not through what this device follows, which was never sent it.
+      // The user may read it, but through no scope that this device follows, so it was never sent.
       if (isElsewhere) {
         next[scope] = row.seq;
         continue;
       }
       const shown = row.op === "del" ? undefined : loaded.rowOf(row);
-      // Sent as an eviction only when no scope that the device follows shows it any more (R11).
+      // Send an eviction only if no scope that the device follows shows the row (R11).
       const op = row.op === "del" ? "del" : shown === undefined ? "evict" : "up";
       changes.push({ ...row, op, ...(shown === undefined ? {} : sent(shown)) });
       bytes += loaded.bytesOf(row);
@@ -336,7 +343,7 @@ async function pull(
   return { type: "page", epoch, from, next, changes, more, scopes, ...spaces, serverTimeMs };
 }
 
-/** The rows of a page with what the reader may have of them, loaded a part at a time. */
+/** Yields the rows of a page with the content that the reader may see, loaded one part at a time. */
 async function* judged(
   stores: ServerReadStores,
   caller: Caller,

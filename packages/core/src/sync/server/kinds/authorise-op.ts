@@ -17,15 +17,15 @@ import type { OpCode } from "../../../merge/op-code.ts";
 
 type Refusal = Exclude<OpCode, "applied">;
 
-/** An operation with what the server decides in it, and what it comes to. */
+/** Operation with the values that the server decides, and the resulting plan. */
 export interface Authorised {
   readonly op: MemoOp;
   readonly plan: MemoPlan;
 }
 
 /**
- * Whether a device's operation may be applied, by the rules that REST follows. A refused one never
- * changes anything.
+ * Checks whether a device's operation may be applied, by the rules of the REST API. A refused operation
+ * changes nothing.
  */
 export async function authoriseOp(
   { stores, deps: { limits }, caller }: PushContext,
@@ -42,7 +42,7 @@ export async function authoriseOp(
   }
   const isNew = op.kind === "memo.put" && current === null;
   const made = isNew ? await authoriseNew(stores, caller, op) : ok(op);
-  // What no document can be made of is refused as that, whatever else is wrong with it.
+  // Report an invalid document first, whatever else is wrong with the operation.
   const judged = planned(current, made.ok ? made.value : op);
   if (!judged.ok) return judged;
   const { after } = judged.value.plan;
@@ -65,7 +65,10 @@ function planned(current: MemoEntity | null, op: MemoOp): Result<Authorised, Ref
 
 type ElementOp = Extract<MemoOp, { kind: "memo.element" }>;
 
-/** A link needs a memo that its writer can read; a reaction is its author's, or a moderator's to remove. */
+/**
+ * Checks an operation on an element. The user must be able to read the target of a link. Only its author may
+ * change a reaction; a moderator may remove it.
+ */
 async function authoriseElement(
   stores: ServerWriteStores,
   caller: Caller,
@@ -106,16 +109,16 @@ async function authoriseNew(
 }
 
 /**
- * What an operation is answered on a memo that its sender may not read: what it would be if there were
- * none. Only a memo that is to be made under its id cannot be, as over REST.
+ * Returns the refusal for a memo that its sender may not read. It is the same as for a missing memo. Only
+ * creating a memo under its id is denied, as in the REST API.
  */
 function asIfAbsent(op: MemoOp): Refusal {
   return op.kind === "memo.put" ? "denied" : "missing";
 }
 
 /**
- * Who can read another's memo may react to it. The owner of what it comments on and moderators may
- * move it to the trash.
+ * Checks an operation on another user's memo. Users who can read it may react to it. The owner of the memo
+ * that it comments on and moderators may move it to the trash.
  */
 async function authoriseForeign(
   stores: ServerWriteStores,

@@ -4,9 +4,9 @@ import { defaultTrashDays } from "../../../access/trash-days.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Dates a move to the trash. The server's upkeep deletes by this time, so a device must not choose it
- * freely: another user's memo is trashed now; the caller's own may have been trashed earlier, on a
- * device that was offline, but keeps at least half of its time in the trash (A36).
+ * Sets the time of a move to the trash. The server's upkeep deletes by this time, so a device may not choose
+ * it freely. Another user's memo is trashed now. The caller's own may have been trashed earlier, on an
+ * offline device, but stays in the trash for at least half of the period (A36).
  */
 export function dateTrashing(
   op: MemoOp,
@@ -16,7 +16,7 @@ export function dateTrashing(
     trashDays,
   }: { readonly isOwn: boolean; readonly nowMs: number; readonly trashDays: number },
 ): MemoOp {
-  // 0 days: nothing is deleted until somebody sets another number.
+  // With 0 days, nothing is deleted until the setting changes.
   const halfMs = ((trashDays === 0 ? defaultTrashDays : trashDays) * dayMs) / 2;
   const dated = (ms: number): number =>
     isOwn ? Math.min(Math.max(ms, Math.ceil(nowMs - halfMs)), nowMs) : nowMs;

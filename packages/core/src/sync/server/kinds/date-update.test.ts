@@ -32,11 +32,11 @@ describe("updateTime", () => {
     expect(dateUpdate(set, row)).toMatchObject({ set: { updatedMs: expected } });
   });
 
-  test("C8 · stays in the range that the wire can hold", () => {
+  test("C8 · stays within the range of the wire format", () => {
     expect(nextUpdateMs({ updatedMs: lastTimeMs }, nowMs)).toBe(lastTimeMs);
   });
 
-  test("C8 · is left alone where an operation would not win, or does not set it", () => {
+  test("C8 · is unchanged if the operation would lose or doesn't set it", () => {
     const late = { ...text, stamp: "000000000009-0000-a", updatedMs: 0 } as const;
     expect(dateUpdate(late, row)).toBe(late);
     expect(dateUpdate(late, null)).toBe(late);

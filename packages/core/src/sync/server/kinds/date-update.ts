@@ -3,8 +3,8 @@ import type { MemoOp } from "../../../merge/memo-op.ts";
 import { type MemoRow, stampOf } from "../../../model/memo.ts";
 
 /**
- * Returns an operation of a device with its updateTime moved as `nextUpdateMs` says, where it would win
- * over that of the memo as the server has it. `before` is null for a new memo.
+ * Returns a device's operation with its updateTime corrected by `nextUpdateMs`, if it would win over the
+ * server's value. `before` is null for a new memo.
  */
 export function dateUpdate(
   op: MemoOp,
@@ -19,7 +19,7 @@ export function dateUpdate(
     case "memo.set":
       if (op.set.updatedMs === undefined || op.stamp <= known) return op;
       return { ...op, set: { ...op.set, updatedMs: nextUpdateMs(before, op.set.updatedMs) } };
-    // It states times that were given out already.
+    // Contains times that were assigned before.
     case "memo.put":
     case "memo.element":
     case "memo.purge":

@@ -47,7 +47,7 @@ test.each([
       })),
     },
   ],
-])("a memo counts with the bytes that it takes in an answer: %s", (_, memo) => {
+])("counts the bytes of a memo in an answer: %s", (_, memo) => {
   const bytes = new TextEncoder().encode(JSON.stringify(memo)).length;
   expect(Math.abs(wireBytes(memo) - bytes)).toBeLessThan(20);
 });

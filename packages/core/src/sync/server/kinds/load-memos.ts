@@ -10,8 +10,8 @@ import type { RowReader } from "./server-kind.ts";
 import { memoToWire } from "../../protocol/wire-memo.ts";
 
 /**
- * The given memos as they travel, by id; those that the reader may not read are left out, and those
- * that none of the scopes shows which the reader follows.
+ * Returns the given memos in wire form, by id. Omits memos that the reader may not read, and those that no
+ * followed scope shows.
  */
 export async function loadMemos(
   stores: ServerReadStores,
@@ -38,9 +38,7 @@ export async function loadMemos(
   return loaded;
 }
 
-/**
- * The memos of a page, and those above them without their texts, without asking for any of them twice.
- */
+/** Finds memos of a page, and their ancestors without texts, loading each at most once. */
 function rememberedMemos(stores: ServerReadStores, records: readonly MemoRecord[]): MemoFinder {
   const known = new Map<string, PlacedMemo | null>(records.map((record) => [record.id, record]));
   return {
@@ -58,7 +56,7 @@ async function isShown(
   record: MemoRecord,
 ): Promise<boolean> {
   const own = userScope(caller.name);
-  // A memo of one's own at the top has no parent to ask about; the rest is checked up the chain.
+  // A user's own root memo needs no check; other memos are checked up the chain of parents.
   const isOwnRoot = record.parent === null && record.creator === access.user;
   if (isOwnRoot && (follows === null || follows.has(own))) return true;
   if ((await findReadable(memos, access, record.id, true)) === null) return false;
@@ -67,9 +65,9 @@ async function isShown(
 }
 
 /**
- * What hangs on each memo, less the links of others' memos to what the caller cannot read, and those
- * that were taken away: nobody would say that their target is gone. Nobody but a memo's owner states
- * its links, so nothing is taken away by a device that does not have them.
+ * Returns a function for the elements of each memo. On other users' memos it omits removed links, and links
+ * to memos that the caller can't read. The device couldn't learn that their targets were deleted. Only a
+ * memo's owner asserts its links, so an incomplete device removes none.
  */
 async function readableElements(
   stores: ServerReadStores,
@@ -93,9 +91,9 @@ async function readableElements(
   };
 }
 
-/** How many bytes a memo takes in an answer. */
+/** Returns the size of a memo in an answer, in bytes. */
 export function wireBytes({ text, ...memo }: WireMemo): number {
   const { state = "", ...seed } = text;
-  // A document is base64, which JSON takes as it is.
+  // A document is base64, which JSON doesn't escape.
   return jsonBytes({ ...memo, text: seed }) + state.length;
 }

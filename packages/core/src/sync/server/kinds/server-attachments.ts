@@ -28,14 +28,14 @@ import { attachmentToWire } from "../../../merge/attachment-to-put.ts";
 type Refusal = Exclude<OpCode, "applied">;
 type PutOp = Extract<AttachmentOp, { kind: "attachment.put" }>;
 
-/** Attachments, as the server sends them to devices and takes operations on them. */
+/** Attachments on the server: sends rows to devices and applies their operations. */
 export const serverAttachments: ServerKind<AttachmentOp> = {
   async load(stores, { caller, follows }, ids) {
     const reader = { access: readAccess(caller), sharedMemo: null };
     const rows = new Map<string, LoadedRow>();
     for (const each of await stores.attachments.findMany([...new Set(ids)])) {
       if (!(await mayReadAttachment(stores, reader, each))) continue;
-      // Where its memo is an update or an eviction for this device, it is the same (R11).
+      // The attachment is an update or eviction for this device exactly if its memo is (R11).
       const scopes = follows === null ? null : await scopesOfAttachment(stores, each);
       if (scopes !== null && ![...scopes].some((scope) => follows?.has(scope))) continue;
       const row = attachmentToWire(each);
@@ -60,7 +60,7 @@ export const serverAttachments: ServerKind<AttachmentOp> = {
     if (problem !== null) return { ...problem, merged: false };
     const allowed = await authorise(context, before, op);
     if (!allowed.ok) {
-      // Where nothing is to be seen there is nothing to remove: that is done.
+      // Removing an attachment that the caller can't see counts as done.
       const isDone = op.kind === "attachment.remove" && allowed.error === "missing";
       return outcome(isDone ? "applied" : allowed.error);
     }
@@ -78,7 +78,7 @@ function outcome(code: OpCode): PushOutcome {
   return { code, merged: false };
 }
 
-/** By the rules that REST follows; the operation comes back with what the server decides in it. */
+/** Checks an operation by the rules of the REST API. Returns it with the values that the server decides. */
 async function authorise(
   context: PushContext,
   before: AttachmentRecord | null,
@@ -105,7 +105,7 @@ async function authorise(
       return link.ok ? ok({ ...asserted.value, ...link.value, filename: named.value }) : link;
     }
     case "attachment.set": {
-      // Before anything in it is looked at, as for one that may not be seen.
+      // Check this before the content, as for an attachment that the caller may not see.
       if (before === null) return err("missing");
       const named = op.filename === undefined ? ok(undefined) : checkFilename(op.filename);
       if (!named.ok) return err("invalid");
@@ -126,8 +126,8 @@ async function authorise(
 }
 
 /**
- * Checks a new attachment. Its content counts once it is here, and as it is here: hash, length, type and
- * the place of a video in it are the server's.
+ * Checks a new attachment. Its content must be on the server, which decides hash, size, type and the position
+ * of an embedded video.
  */
 async function authoriseNew(
   { stores, deps, caller }: PushContext,
@@ -151,7 +151,7 @@ async function authoriseNew(
     sha256,
     sizeBytes,
     type: stored.type,
-    // What is found in a file comes first, as over REST.
+    // Metadata found in the file takes precedence, as in the REST API.
     motion: motion === null ? null : { ...motion },
     metadata: metadata === null ? op.metadata : { ...metadata },
   });
@@ -170,7 +170,7 @@ interface Link {
   readonly position: number;
 }
 
-/** A file whose memo is gone meanwhile stays in its owner's library: the bytes are not lost with it. */
+/** Checks the link of an attachment. If its memo no longer exists, the file stays in its owner's library. */
 async function authoriseLink(
   stores: ServerWriteStores,
   caller: Caller,
@@ -180,7 +180,7 @@ async function authoriseLink(
   if (memo === null || memo === before?.memo) return ok({ memo, position });
   const record = await stores.memos.find(memo);
   if (record === null) return ok({ memo: null, position: 0 });
-  // It was put on the former memo, and the new one may be shown to others.
+  // It was attached to the memo's previous life, and the new memo may be visible to others.
   const isForFormer = record.creator === caller.name && hasBegunAgain(record, decided);
   if (isForFormer) return ok({ memo: null, position: 0 });
   if (record.creator !== caller.name) {

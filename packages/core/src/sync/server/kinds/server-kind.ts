@@ -22,61 +22,61 @@ export interface SyncServerDeps {
   readonly schemaVersion: number;
   readonly textClientId: (memo: string, gen: number) => number;
   /**
-   * Those of the hashes whose content the caller has to send first, asked before a batch is applied;
-   * absent on a server that keeps no files.
+   * Returns the hashes whose content the caller must send first. Called before a batch is applied. Absent on
+   * a server that stores no files.
    */
   readonly lackingBlobs?: (caller: Caller, hashes: readonly string[]) => Promise<string[]>;
   readonly attachmentLimits?: () => AttachmentLimits;
-  /** Days in the trash before a memo is deleted; 0: never. Absent: the default. */
+  /** Returns the days in the trash before a memo is deleted; 0 for never. Absent for the default. */
   readonly trashDays?: () => number;
-  /** Whether there is whoever writes recordings down; absent on a server that never has. */
+  /** Returns true if recordings can be transcribed; absent on a server that never can. */
   readonly transcribes?: () => Promise<boolean>;
 }
 
-/** What taking an operation needs beside the transaction. */
+/** Dependencies for applying an operation, apart from the transaction. */
 export interface PushDeps extends SyncServerDeps {
-  /** Hashes of content that operations of the batch name and that is not here. */
+  /** Hashes in the batch's operations whose content the server lacks. */
   readonly lacking: ReadonlySet<string>;
 }
 
 export type PushContext = WriteContext<PushDeps, ServerWriteStores>;
 
-/** For whom rows are loaded: a user, on a device that follows some of their scopes. */
+/** Reader that rows are loaded for: a user, on a device that follows some of their scopes. */
 export interface RowReader {
   readonly caller: Caller;
-  /** What none of these shows is left out; null: whatever the caller may read. */
+  /** Rows that none of these scopes shows are omitted; `null` for all that the caller may read. */
   readonly follows: ReadonlySet<Scope> | null;
 }
 
-/** A row as it travels. */
+/** Row in wire form. */
 export interface LoadedRow {
   readonly row: Record<string, unknown>;
-  /** The seq of its last change. */
+  /** Seq of its last change. */
   readonly seq: number;
-  /** How many bytes it takes in an answer as JSON, about. */
+  /** Approximate size as JSON in an answer, in bytes. */
   readonly bytes: number;
-  /** Of a memo of the reader's: the choice of visibility that gave way last (S4). */
+  /** For one of the reader's memos, the stamp of the last overridden visibility choice (S4). */
   readonly visibilityLost?: Stamp;
 }
 
 export interface PushOutcome {
   readonly code: OpCode;
-  /** Of a refusal: more than the code says, for a person. */
+  /** Details of a refusal beyond the code, for people. */
   readonly reason?: string;
-  /** The text merged with an edit that the device had not seen. */
+  /** True if the text was merged with an edit that the device hadn't seen. */
   readonly merged: boolean;
-  /** Another replica had chosen another visibility from the same base (S4). */
+  /** True if another replica had chosen another visibility from the same base (S4). */
   readonly hasClash?: boolean;
 }
 
-/** What the server's side of sync does with one kind of entity. */
+/** Server side of sync for one kind of entity. */
 export interface ServerKind<Op = SyncOp> {
-  /** The rows of the given entities, by id; those that the reader may not have are left out. */
+  /** Returns the rows of the given entities, by id. Omits those that the reader may not see. */
   load(
     stores: ServerReadStores,
     reader: RowReader,
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, LoadedRow>>;
-  /** Judges and applies one operation of a device, in the transaction of its batch. */
+  /** Checks and applies one operation of a device, in the transaction of its batch. */
   apply(context: PushContext, op: Op): Promise<PushOutcome>;
 }

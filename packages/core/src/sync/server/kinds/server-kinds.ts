@@ -9,7 +9,7 @@ import { serverMemos } from "./server-memos.ts";
 import { serverRegisters } from "./server-registers.ts";
 import type { SyncKind } from "../../../merge/sync-op.ts";
 
-/** Everything that the server syncs. */
+/** Kinds of entities that the server syncs. */
 export const serverKinds: Readonly<Record<SyncKind, ServerKind>> = {
   memo: serverMemos,
   attachment: serverAttachments,
@@ -17,12 +17,12 @@ export const serverKinds: Readonly<Record<SyncKind, ServerKind>> = {
   view: serverRegisters("view"),
 };
 
-/** What a row that is not sent takes in an answer, about. */
+/** Approximate size of a row without content in an answer, in bytes. */
 const bareBytes = 200;
 
-/** The rows behind a page of the feed, each kind in one go. */
+/** Rows of a feed page, loaded with one call per kind. */
 export interface LoadedPage {
-  /** undefined: the reader may not have it (any more). */
+  /** Returns undefined if the reader may not see the row. */
   rowOf(entry: Pick<FeedRow, "kind" | "entity">): LoadedRow | undefined;
   bytesOf(entry: Pick<FeedRow, "kind" | "entity">): number;
 }
@@ -43,8 +43,8 @@ export async function loadPage(
 }
 
 /**
- * A page of the feed in parts, each of which can be loaded at once: rows are of one size until a text
- * is large, and five hundred of those are more than a process should hold.
+ * Splits a feed page into parts that fit in memory. Rows are small unless a text is large, and five hundred
+ * large ones are too many to load.
  */
 export async function pageParts<E extends Pick<FeedRow, "kind" | "entity">>(
   { memos, registers }: Pick<ServerReadStores, "memos" | "registers">,
@@ -72,7 +72,7 @@ export async function pageParts<E extends Pick<FeedRow, "kind" | "entity">>(
   return parts;
 }
 
-/** A row as it is put into a change. */
+/** Returns the fields of a row in a change. */
 export function sent(loaded: LoadedRow): Pick<WireChange, "row" | "visibilityLost"> {
   return { row: loaded.row, ...lostIn(loaded) };
 }
@@ -82,7 +82,7 @@ export function lostIn(loaded: LoadedRow | undefined): Pick<WireChange, "visibil
   return stamp === undefined ? {} : { visibilityLost: stamp };
 }
 
-/** null: a kind that this version does not know. */
+/** Returns null for a kind that this version doesn't know. */
 export function findServerKind(name: string): ServerKind | null {
   return Object.hasOwn(serverKinds, name) ? serverKinds[name as SyncKind] : null;
 }

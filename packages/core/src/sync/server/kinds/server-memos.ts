@@ -41,7 +41,7 @@ import {
   wholeTextToPut,
 } from "../../generations/whole-text.ts";
 
-/** Memos, as the server sends them to devices and takes operations on them. */
+/** Memos on the server: sends rows to devices and applies their operations. */
 export const serverMemos: ServerKind<MemoOp> = {
   async load(stores, reader, ids) {
     const rows = new Map<string, LoadedRow>();
@@ -65,7 +65,7 @@ async function applyMemoPushed(context: PushContext, sent: MemoOp): Promise<Push
   }
   const record = await stores.memos.find(sent.entity);
   const before = record === null ? null : await entityOf(stores, record);
-  // It was the former memo that its user removed; they see the new one with this answer.
+  // The purge is for the memo's previous life under this id. Deny it; the answer contains the current row.
   const isOwn = before?.row.creator === caller.name;
   if (sent.kind === "memo.purge" && isOwn && hasBegunAgain(before.row, sent.stamp)) {
     return { code: "denied", merged: false };
@@ -80,7 +80,7 @@ async function applyMemoPushed(context: PushContext, sent: MemoOp): Promise<Push
   });
   const allowed = await authoriseOp(context, before, op);
   if (!allowed.ok) {
-    // Where nothing is to be seen there is nothing to purge: that is done.
+    // Purging a memo that the caller can't see counts as done.
     const isDone = sent.kind === "memo.purge" && allowed.error === "missing";
     return { code: isDone ? "applied" : allowed.error, merged: false };
   }
@@ -107,7 +107,7 @@ async function applyMemoPushed(context: PushContext, sent: MemoOp): Promise<Push
         : ok(judged);
   if (!plan.ok) return { code: applyErrorToCode(plan.error), merged: false };
   const content = plan.value.after?.row.content ?? "";
-  // Both sides fit, and what they come to may not.
+  // Both texts are within the limit, but the merged one may not be.
   if (reasserted !== null && !checkContent(content, deps.limits(), before?.row.content).ok) {
     return { code: "too-large", merged: false };
   }
@@ -133,8 +133,8 @@ async function applyMemoPushed(context: PushContext, sent: MemoOp): Promise<Push
 }
 
 /**
- * What a memo would carry of unknown fields; nothing for an operation that brings none. `before` is
- * null also for somebody else's memo: a limit must not tell that it is there.
+ * Returns the unknown fields that a memo would have; empty if the operation has none. `before` is null for
+ * another user's memo too, because a limit must not reveal that it exists.
  */
 function unknownAfter(before: MemoEntity | null, op: MemoOp): UnknownFields {
   if (op.kind !== "memo.put" && op.kind !== "memo.set") return {};
@@ -143,7 +143,7 @@ function unknownAfter(before: MemoEntity | null, op: MemoOp): UnknownFields {
     : { ...before?.row.extra, ...op.extra };
 }
 
-/** Looks through every document and edit that an operation brings, before any is made something of. */
+/** Checks all documents and edits of an operation before any of them is applied. */
 function checkDocuments(op: MemoOp): { readonly code: "invalid"; readonly reason: string } | null {
   for (const update of updatesOf(op)) {
     const shape = inspectUpdate(fromBase64(update));
@@ -159,7 +159,10 @@ function updatesOf(op: MemoOp): string[] {
   return texts.map(({ state }) => state).filter((state) => state !== undefined);
 }
 
-/** An operation on an older generation as one on the memo's; null for any other, and of others' memos. */
+/**
+ * Rebases an operation on another generation onto the memo's. Returns null for other operations and for other
+ * users' memos.
+ */
 async function rebaseOp(
   { stores, deps, caller }: PushContext,
   before: MemoEntity | null,
@@ -173,8 +176,8 @@ async function rebaseOp(
 }
 
 /**
- * What an operation that was made on another generation of the memo's document comes to; null for any
- * other, and for edits, which are edits once they are rebased.
+ * Returns the assertion that replaces an operation on another generation of the memo's document. Returns null
+ * for other operations, and for edits, which are applied as edits after rebasing.
  */
 async function reassert(
   { stores, deps }: PushContext,
@@ -199,9 +202,9 @@ async function reassert(
 }
 
 /**
- * The text that a device had when it made an edit which met one that it had not seen: the server's
- * text with the device's edit in and what the device lacked out. undefined when the text that both
- * began with is not kept any more.
+ * Returns the text that a device had when it made an edit concurrent with an unseen one. It is the server's
+ * text with the device's edit and without the unseen changes. Returns undefined if their common base is no
+ * longer stored.
  */
 async function senderText(
   stores: ServerWriteStores,

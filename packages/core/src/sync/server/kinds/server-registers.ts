@@ -8,7 +8,7 @@ import type { RegisterOp } from "../../../merge/register-op.ts";
 import { userScope } from "../../../model/scope.ts";
 import type { LoadedRow, PushContext, ServerKind } from "./server-kind.ts";
 
-/** What users keep for themselves, as the server sends it to their devices and takes it from them. */
+/** Settings and views on the server: sends rows to their user's devices and applies their operations. */
 export function serverRegisters(kind: RegisterKind): ServerKind<RegisterOp> {
   return {
     async load(stores, { caller, follows }, ids) {
@@ -33,7 +33,7 @@ export function serverRegisters(kind: RegisterKind): ServerKind<RegisterOp> {
   };
 }
 
-/** By the rules that REST follows. */
+/** Returns true if the operation is valid by the rules of the REST API. */
 async function isAllowed({ stores, deps, caller }: PushContext, op: RegisterOp): Promise<boolean> {
   switch (op.kind) {
     case "view.remove":
@@ -45,7 +45,7 @@ async function isAllowed({ stores, deps, caller }: PushContext, op: RegisterOp):
   }
 }
 
-/** Whether it may have been taken away so long ago that nothing else is known of it (S7). */
+/** Returns true if the register may have been removed so long ago that no record of it is left (S7). */
 async function mayBeGone(
   { stores, caller: { name } }: PushContext,
   op: RegisterOp,

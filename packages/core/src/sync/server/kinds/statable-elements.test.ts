@@ -9,7 +9,7 @@ import { statableElements } from "./statable-elements.ts";
 const caller: Caller = { name: "users/ada", role: "USER", spaces: [], scope: null, device: "" };
 const stamp = "018bcfe56800-0000-a";
 
-/** None of the memos that are linked to is there. */
+/** Creates stores in which no linked memo exists. */
 const stores = {
   memos: { find: async () => null, findMany: async () => [], heads: async () => [] },
   tombstones: { has: async () => false },
@@ -29,14 +29,14 @@ const stated = (elements: MemoElement[], current: MemoEntity | null) =>
     { kind: "memo.put" }
   >);
 
-test("A2 · a memo links to a bounded number of others, however often it is stated", async () => {
+test("A2 · bounds the number of links of a memo across repeated assertions", async () => {
   const first = await stated(links("a", maxReferences - 10), null);
   expect(first).toHaveLength(maxReferences - 10);
   const current = {
     row: { stamps: { "*": stamp } },
     elements: first,
   } as unknown as MemoEntity;
-  // Known elements stay, and new ones fill the room that is left.
+  // Known elements stay, and new ones fill the remaining room.
   const next = await stated([...first, ...links("b", 50)], current);
   expect(next).toHaveLength(maxReferences);
   expect(hasRoomForReference(first, "b1")).toBe(true);

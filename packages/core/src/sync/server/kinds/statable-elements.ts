@@ -10,10 +10,10 @@ import type { MemoOp } from "../../../merge/memo-op.ts";
 type PutOp = Extract<MemoOp, { kind: "memo.put" }>;
 
 /**
- * The elements that a user may state with a whole memo of theirs. A device knows others' reactions
- * too, but speaks for its user alone (A4). A link needs a memo that its writer can read (A2) or owns;
- * one to a memo that is not here is taken, because after a restore memos come in any order, and it
- * shows nothing until the memo comes for those who may read it. The rest is left out.
+ * Returns the elements that a user may assert with one of their memos, and omits the others. A device also
+ * has other users' reactions, but may only assert its own user's (A4). The user must be able to read (A2) or
+ * own the target of a link. A link to a missing memo is accepted, because memos arrive in any order after a
+ * restore. It isn't shown until the memo arrives, and then only to users who can read the memo.
  */
 export async function statableElements(
   stores: ServerWriteStores,

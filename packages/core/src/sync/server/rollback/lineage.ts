@@ -8,23 +8,26 @@ import type { MetaStore } from "../../../stores/meta/meta-store.ts";
 import { type Position, setMilestone } from "../milestones.ts";
 
 /**
- * What a process can prove of the database that it serves. A device is handed a signed proof of how far
- * the database had got, and brings it back with its next request, to whichever process: one that the
- * database cannot have made, by its own account, shows that the database went back. R17, ADR 0019, 0082.
+ * Identity of a process on its database. With each answer, a device gets a signed proof of the database's
+ * position, and sends it with its next request to any process. A proof that the current database can't have
+ * made shows a rollback. R17, ADR 0019, 0082.
  */
 export interface Lineage {
   /**
-   * Names this process on this database: no other, and none on an older copy, has the same. Another one
-   * once the database went back under it.
+   * Id of this process on this database; no other process and no older copy of the database has it. Changes
+   * after a rollback of the database.
    */
   readonly startId: string;
-  /** Takes another `startId`. */
+  /** Replaces `startId`. */
   renew(): void;
-  /** An id for a milestone. */
+  /** Returns a new id for a milestone. */
   newId(): string;
-  /** The proof to hand out with an answer, of the epoch and the position that were read with it. */
+  /** Returns the proof to send with an answer, for the epoch and the position that were read with it. */
   prove(epoch: string, position: Position): string;
-  /** What a proof of this epoch says; null for one that was altered or made up, or is of another. */
+  /**
+   * Returns the position in a proof of this epoch, or null if the proof is forged, altered or of another
+   * epoch.
+   */
   read(proof: string, epoch: string): Position | null;
 }
 
@@ -32,14 +35,14 @@ const lineageKeyKey = defineMeta("lineage_key", text);
 
 const proofPattern = /^(\d{1,9}\.[0-9a-z-]{1,64})\.(\d{1,16})\.([0-9a-f]{32})$/;
 
-/** Sets a milestone for a process that begins on a database. Call it once, before any answer. */
+/** Sets a milestone for a process that starts on a database. Call it once, before any answer. */
 export async function openLineage(
   meta: MetaStore,
   random: { readonly keyHex: () => string; readonly startId: () => string },
 ): Promise<Lineage> {
   const key = fromHex((await meta.get(lineageKeyKey)) ?? (await newKey(meta, random.keyHex())));
-  // 0 is where a device begins. One that took an empty server whole stands at 1, and hears from
-  // then on what goes out of its sight, which a snapshot does not say.
+  // Devices start at cursor 0. After a snapshot of an empty server, a device is at 1 and pulls evictions from
+  // then on, which snapshots don't include.
   if ((await meta.headSeq()) === 0) await meta.nextSeq();
   let startId = random.startId();
   await setMilestone(meta, startId);
@@ -71,7 +74,7 @@ async function newKey(meta: MetaStore, keyHex: string): Promise<string> {
   return keyHex;
 }
 
-/** Takes the same time wherever the first difference is. */
+/** Compares in constant time, wherever the first difference is. */
 function isSame(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let at = 0; at < b.length; at += 1) difference |= (a.charCodeAt(at) || 0) ^ b.charCodeAt(at);

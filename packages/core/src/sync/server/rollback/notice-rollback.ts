@@ -6,16 +6,15 @@ import type { Lineage } from "./lineage.ts";
 import { isContradicted } from "../milestones.ts";
 import type { SyncServer } from "../sync-server.ts";
 
-/** A database that went back under the epoch that it has, as a device's proof showed. */
+/** Rollback of a database within its epoch, shown by a device's proof. */
 export interface NoticedRollback {
   readonly hasSeq: number;
   readonly epoch: string;
 }
 
 /**
- * The server's side of sync, which looks at the proofs that a device brings back before it
- * answers, and hands out a new one with the answer (R17). When the database turns out to have gone
- * back, it gets a new epoch, once, so that devices state what they have.
+ * Wraps the server side of sync. Checks the proofs in each request before answering, and adds a new proof to
+ * the answer (R17). If the database was rolled back, starts one new epoch, so that devices assert their data.
  */
 export function noticeRollback(
   server: SyncServer,
@@ -35,7 +34,7 @@ export function noticeRollback(
     const shown = await database.read(async ({ meta }) => contradictedEpoch(meta, all));
     if (shown === null) return;
     const noticed = await database.write(async ({ meta }) => {
-      // Somebody else may have noticed meanwhile. That the database went on since then changes nothing.
+      // Another request may have noticed it meanwhile. Writes since then don't matter.
       if ((await meta.get(epochKey)) !== shown) return null;
       const epoch = newEpoch();
       await beginEpoch(meta, epoch, clock.nowMs());
@@ -44,7 +43,7 @@ export function noticeRollback(
     if (noticed !== null) onRollback(noticed);
   }
 
-  /** The epoch, where the database cannot have made what it is shown; null where it can. */
+  /** Returns the epoch if the database can't have made the proofs, or null if it can. */
   async function contradictedEpoch(
     meta: ProofMeta,
     proofs: readonly string[],
@@ -56,7 +55,8 @@ export function noticeRollback(
   }
 
   async function withProof<T extends { readonly epoch: string }>(answer: T): Promise<T> {
-    // Only what the device takes: an answer to another epoch says nothing about its own (R3).
+    // Only for answers that the device applies: an answer for another epoch proves nothing about its own
+    // (R3).
     if (!("serverTimeMs" in answer)) return answer;
     const [epoch, standing] = await database.read(({ meta }) =>
       Promise.all([meta.get(epochKey), meta.standing()]),

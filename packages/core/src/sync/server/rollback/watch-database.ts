@@ -6,21 +6,21 @@ import type { Lineage } from "./lineage.ts";
 import { isAtMilestone, isContradicted, type Position, setMilestone } from "../milestones.ts";
 import type { NoticedRollback } from "./notice-rollback.ts";
 
-/** What a process knows of the database since it last looked. */
+/** State of the database when this process last checked it. */
 interface Memory extends Position {
   readonly epoch: string;
   readonly connection: number;
 }
 
 /**
- * Looks, with each transaction that this process writes in, whether the database is as it left it. No
- * write goes on where that went back under it: a new epoch begins first, and the process takes another
- * name for what it writes into texts, since what it wrote under the one that it had may be gone. Its clock
- * hears of the newest stamp that any process committed.
+ * Checks at the start of each write of this process that the database continues from the last known state.
+ * After a rollback, a new epoch starts before the write. The process also gets a new name for text edits,
+ * because edits under the old name may be lost. Its clock observes the newest stamp that any process has
+ * committed.
  *
- * The first write over a new connection sets a milestone: what a database that was put back comes to from
- * there on can be told from what was lost of it, by any process and any device. What is looked at comes
- * with the lock that a write begins with, and costs nothing. Returns the way to stop.
+ * The first write over a new connection sets a milestone. Any process or device can then distinguish later
+ * positions of a restored database from lost ones. The check reads values that the write lock returns anyway,
+ * so it is free. Returns a function that stops it.
  */
 export function watchDatabase(
   shared: SharedWrites,
@@ -35,7 +35,7 @@ export function watchDatabase(
   let memory: Memory | null = null;
   let looking: Promise<void> | null = null;
 
-  /** Finds out why the database is not as this process left it, and remembers how it is. */
+  /** Checks why the database differs from the last known state, and stores its current state. */
   async function look(): Promise<void> {
     const { now, noticed } = await shared.writeAlone(lookIn);
     memory = now;
@@ -65,7 +65,7 @@ export function watchDatabase(
     return { now, noticed };
   }
 
-  /** Once for all the writes that wait for it. */
+  /** Runs one check for all writes that wait for it. */
   function lookOnce(): Promise<void> {
     looking ??= look().finally(() => {
       looking = null;
@@ -81,7 +81,7 @@ export function watchDatabase(
   });
 }
 
-/** Whether no look is needed to know that the database went on from what is remembered. */
+/** Returns true if the database continues from the remembered state without further checks. */
 function follows(begun: Begun, memory: Memory): boolean {
   return (
     begun.milestone === memory.milestone &&
