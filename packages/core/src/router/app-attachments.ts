@@ -6,25 +6,27 @@ import type { Transcript } from "./transcript.ts";
 import type { AttachmentView } from "./lists/attachment-view.ts";
 
 /**
- * What the UI can do with attachments. Their bytes go by HTTP on the page's own origin: in with
- * `POST /files`, out with `GET /file/attachments/<id>/<filename>`.
+ * Attachment calls of the UI. Their bytes use HTTP on the page's own origin: `POST /files` uploads, `GET
+ * /file/attachments/<id>/<filename>` downloads.
  */
 export interface AppAttachments {
-  /** What waits with a draft to become part of a memo, in order. */
+  /** Returns the attachments of a draft, which become part of its memo, in order. */
   ofDraft(key: string): Promise<AttachmentView[]>;
   setDraft(key: string, ids: readonly string[]): Promise<void>;
-  /** Gives a memo exactly these, in this order. What is taken off stays, on no memo. */
+  /** Sets a memo's attachments and their order. Removed ones stay in the library, on no memo. */
   set(memo: string, ids: readonly string[]): Promise<Result<MemoView, AppError>>;
   rename(id: string, filename: string): Promise<Result<AttachmentView, AppError>>;
-  /** Removes for good: all of them or, when one may not be removed, none. */
+  /** Deletes attachments for good: all of them or, if one may not be deleted, none. */
   remove(ids: readonly string[]): Promise<Result<null, AppError>>;
-  /** Brings the content to this device; UNAVAILABLE while there is nobody to bring it from. */
+  /**
+   * Downloads the content to this device. Fails with UNAVAILABLE while there is no connection to a server.
+   */
   fetch(id: string): Promise<Result<AttachmentView, AppError>>;
-  /** Has its server write down what is said in a recording. NOT_FOUND where there is none. */
+  /** Transcribes a recording on its server. Fails with NOT_FOUND if the recording doesn't exist. */
   transcribe(
     id: string,
     signal: AbortSignalLike | undefined,
   ): Promise<Result<Transcript, AppError>>;
-  /** Keeps their content on this device, which brings what is not here yet; or lets it go again. */
+  /** Pins their content to this device and downloads missing content, or lets it be evicted again. */
   setKept(ids: readonly string[], isKept: boolean): Promise<void>;
 }

@@ -13,59 +13,69 @@ import type {
   WireWebhook,
 } from "../sync/protocol/webhooks.ts";
 
-/** What the server keeps for the user, or why there is none: `old-server` knows nothing of such asks. */
+/** Items that the server stores for the user. `old-server` if it doesn't support the call. */
 export type OfServer<T> =
   | { readonly state: "listed"; readonly items: readonly T[] }
   | { readonly state: "old-server" };
 
-/** Access tokens, by which scripts and other programs reach the server: all of this asks it. */
+/** Access tokens, with which scripts and other programs use the server. All calls go to the server. */
 export interface AppAccessTokens {
   /** Newest first. */
   list(): Promise<Result<OfServer<WireAccessToken>, AppError>>;
-  /** `value` is told this once. INVALID_ARGUMENT by the rules of the API. */
+  /** Creates a token. `value` is returned only once. Fails with INVALID_ARGUMENT by the rules of the API. */
   create(wanted: WantedAccessToken): Promise<Result<MadeAccessToken, AppError>>;
-  /** May be done again: one that ended stays so. */
+  /** Revokes a token. Idempotent. */
   revoke(id: string): Promise<Result<null, AppError>>;
 }
 
-/** What the server tells other programs of memos: all of this asks it. */
+/**
+ * Webhooks, with which the server notifies other programs of changes to memos. All calls go to the server.
+ */
 export interface AppWebhooks {
   /** Oldest first. */
   list(): Promise<Result<OfServer<WireWebhook>, AppError>>;
-  /** INVALID_ARGUMENT: no address that the server would call. FAILED_PRECONDITION: there are too many. */
+  /**
+   * Fails with INVALID_ARGUMENT if the server can't call the address, and with FAILED_PRECONDITION if there
+   * are too many.
+   */
   create(wanted: WantedWebhook): Promise<Result<WireWebhook, AppError>>;
-  /** INVALID_ARGUMENT: no address that the server would call. */
+  /** Fails with INVALID_ARGUMENT if the server can't call the address. */
   update(id: string, changes: WebhookChanges): Promise<Result<WireWebhook, AppError>>;
-  /** May be done again. */
+  /** Removes a webhook. Idempotent. */
   remove(id: string): Promise<Result<null, AppError>>;
-  /** What its deliveries are signed with; "": they are not. */
+  /** Returns the secret that signs its deliveries, or "" if they aren't signed. */
   secret(id: string): Promise<Result<string, AppError>>;
   /** Newest first. */
   deliveries(id: string): Promise<Result<readonly WireDelivery[], AppError>>;
   /**
-   * Has a test sent, and gives it back as it waits. FAILED_PRECONDITION while one is on its way,
-   * RESOURCE_EXHAUSTED after too many.
+   * Sends a test and returns its pending delivery. Fails with FAILED_PRECONDITION while a test is pending,
+   * and with RESOURCE_EXHAUSTED after too many.
    */
   test(id: string): Promise<Result<WireDelivery, AppError>>;
-  /** Has a failed delivery sent again. FAILED_PRECONDITION: it has not failed, or says what is so no more. */
+  /**
+   * Sends a failed delivery again. Fails with FAILED_PRECONDITION if it hasn't failed, or its content is
+   * outdated.
+   */
   sendAgain(id: string, delivery: string): Promise<Result<WireDelivery, AppError>>;
 }
 
-/** A code by which another device of the user's comes to the server. */
+/** Code with which another device of the user connects to the server. */
 export interface OfferedPairing {
   readonly id: string;
   readonly code: string;
-  /** Where the other device reaches the server: the address that it is known by, else this device's. */
+  /**
+   * Server address for the other device: the public one if known, otherwise the one that this device uses.
+   */
   readonly serverUrl: string;
-  /** For how long it is good from now on. */
+  /** Remaining validity in ms. */
   readonly lastsMs: number;
 }
 
-/** Letting another device of the user's in, by a code that is good once: all of this asks the server. */
+/** Connecting another device of the user with a code that works once. All calls go to the server. */
 export interface AppPairing {
-  /** FAILED_PRECONDITION where there is no server, or it is too old for this. */
+  /** Fails with FAILED_PRECONDITION if there is no server, or it is too old for this. */
   begin(): Promise<Result<OfferedPairing, AppError>>;
   state(id: string): Promise<Result<WirePairingState, AppError>>;
-  /** May be done again: what was used, or is too old, stays so. */
+  /** Cancels a code. Idempotent; used and expired codes don't change. */
   cancel(id: string): Promise<Result<null, AppError>>;
 }

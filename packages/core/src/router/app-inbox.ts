@@ -1,48 +1,48 @@
 import type { NotificationType } from "../stores/notification-store.ts";
 
-/** What somebody else did, as the page shows it. */
+/** Notification of another user's action, as the page shows it. */
 export interface InboxItem {
   readonly id: string;
-  /** Username of whoever did it. */
+  /** Username of the user who caused it. */
   readonly sender: string;
   readonly type: NotificationType;
-  /** The memo that is to be opened: what was commented on, else what it is about. */
+  /** Memo to open: the one that was commented on, otherwise the one that the notification is about. */
   readonly memo: string;
-  /** The comment on that memo that it is about, or null. */
+  /** Comment on that memo that the notification is about, or null. */
   readonly comment: string | null;
-  /** How the comment or the memo begins. */
+  /** Start of the comment or the memo. */
   readonly snippet: string;
-  /** How the memo begins that it is a comment on; null: it is none, or that is not on this device. */
+  /** Start of the memo that was commented on; `null` if there is none or it isn't on this device. */
   readonly about: string | null;
   readonly createdMs: number;
   readonly isRead: boolean;
-  /** Whether that memo is on this device. */
+  /** True if that memo is on this device. */
   readonly isHere: boolean;
-  /** The tags of that memo, by which it is blurred; none where it is not here. */
+  /** Tags of that memo, which determine whether it is blurred; empty if it isn't on this device. */
   readonly tags: readonly string[];
 }
 
-/** The notifications that this device has kept. */
+/** Notifications stored on this device. */
 export interface Inbox {
   /** Newest first. */
   readonly items: readonly InboxItem[];
-  /** When the server said so, epoch ms; null: it has not yet. */
+  /** Time of the server's last answer in epoch ms; `null` if there was none yet. */
   readonly loadedMs: number | null;
 }
 
 /**
- * The user's notifications, kept on this device. What is done to them holds here at once, and is sent
- * when the server can be reached.
+ * The user's notifications, stored on this device. Changes apply here at once, and are sent when the server
+ * is reachable.
  */
 export interface AppInbox {
   list(): Promise<Inbox>;
   /** How many are not read. */
   unread(): Promise<number>;
   mark(ids: readonly string[], isRead: boolean): Promise<void>;
-  /** Marks all that are kept here as read. Gives those that were not. */
+  /** Marks all notifications stored here as read. Returns the ids of those that were unread. */
   markAll(): Promise<string[]>;
-  /** Takes some away; for half a minute `restore` brings them back. */
+  /** Removes notifications; `restore` undoes this for half a minute. */
   remove(ids: readonly string[]): Promise<void>;
-  /** False: it is too late for one of them. */
+  /** Returns false if it is too late for one of them. */
   restore(ids: readonly string[]): Promise<boolean>;
 }

@@ -28,47 +28,47 @@ import type { UserReference } from "../names/names.ts";
 
 export interface MemoPage {
   readonly memos: readonly MemoView[];
-  /** null on the last page. */
+  /** `null` on the last page. */
   readonly nextCursor: string | null;
-  /** The positive words of the search, to be marked in the text. */
+  /** Positive words of the search, to highlight in the text. */
   readonly terms: readonly string[];
-  /** What the comments among them are on. */
+  /** Memos that the comments on the page belong to. */
   readonly parents: readonly LinkedMemo[];
-  /** What others show to everybody is none of it, though it is on this device. */
+  /** True if memos that others share with everyone are excluded, even those on this device. */
   readonly isOwn?: boolean;
 }
 
 export interface MemoListInput {
   readonly view: ListView;
-  /** Where to look; absent: in the view. Elsewhere the tag does not count. */
+  /** Scope of the search; absent for the view. In other scopes the tag is ignored. */
   readonly scope?: SearchScope | undefined;
   readonly search: string;
   readonly tag: string | null;
-  /** Id of a view of the user: only what that asks for. Like the tag it does not count elsewhere. */
+  /** Id of one of the user's saved views to filter by. Ignored in other scopes, like the tag. */
   readonly saved?: string | null | undefined;
-  /** Username: only what this person wrote. Like the tag it does not count elsewhere. */
+  /** Username of the author to filter by. Ignored in other scopes, like the tag. */
   readonly author?: string | null | undefined;
-  /** What others show to everybody too, where the view by itself would be without it. */
+  /** True to include memos that others share with everyone, where the view would exclude them. */
   readonly withOthers?: boolean | undefined;
   readonly pinned: boolean | null;
   readonly pageSize: number;
   readonly cursor?: string | null | undefined;
 }
 
-/** Of a list what says which memos it has. */
+/** Parameters of a list that determine its memos. */
 export type MemoCountInput = Pick<
   MemoListInput,
   "view" | "scope" | "search" | "tag" | "saved" | "author" | "withOthers"
 >;
 
-/** What a person shows to everybody, as far as it is on this device. */
+/** Memos that a person shares with everyone, as far as they are on this device. */
 export interface PersonFacts extends MemoCount {
-  /** When the oldest of it was written; null: there is none. */
+  /** Time when the oldest was written; `null` if there are none. */
   readonly sinceMs: number | null;
 }
 
 export interface NewMemo {
-  /** Chosen by the page, so that it can send the memo again; a second one is `ALREADY_EXISTS`. */
+  /** Chosen by the page, so that it can retry; a second memo with the id fails with `ALREADY_EXISTS`. */
   readonly id?: string | undefined;
   readonly content: string;
   readonly visibility?: Visibility | undefined;
@@ -76,7 +76,7 @@ export interface NewMemo {
   readonly space?: string | undefined;
   readonly pinned?: boolean | undefined;
   readonly parent?: string | undefined;
-  /** Ids of the attachments that it has, in order. */
+  /** Ids of its attachments, in order. */
   readonly attachments?: readonly string[] | undefined;
 }
 
@@ -85,50 +85,49 @@ export interface MemoPatch {
   readonly pinned?: boolean | undefined;
   readonly state?: MemoState | undefined;
   readonly visibility?: Visibility | undefined;
-  /** Resource name of a space that the user is in, or of the one that the memo is in; null: none. */
+  /** Resource name of one of the user's spaces, or of the memo's current one; `null` for none. */
   readonly space?: string | null | undefined;
   readonly createdMs?: number | undefined;
   readonly location?: MemoLocation | null | undefined;
 }
 
-/** A task that is to be done, or to be open again. */
+/** Task to check or uncheck. */
 export interface TaskTick {
   readonly index: number;
   readonly checked: boolean;
   /**
-   * The text that the number was read in, where it may be another by now: the task is then found by
-   * what it says.
+   * Text in which the index was counted, if it may have changed since. The task is then found by its content.
    */
   readonly seenIn?: string | undefined;
 }
 
-/** A memo with other tags, and what was done to its text for that: with both it can be undone. */
+/** Memo after a change of tags, with the steps applied to its text. Both are needed to undo the change. */
 export interface RetaggedView {
   readonly memo: MemoView;
   readonly steps: readonly TagStep[];
 }
 
-/** Which memos a memo refers to, and which refer to it; comments are none. */
+/** References between memos, in both directions; excludes comments. */
 export interface MemoLinks {
   readonly to: readonly LinkedMemo[];
   readonly from: readonly LinkedMemo[];
 }
 
 export interface Profile {
-  /** `users/local` until the profile met a server. */
+  /** `users/local` until the profile has connected to a server. */
   readonly user: UserReference;
   readonly version: string;
   /** Origin of the server, or null. */
   readonly serverUrl: string | null;
-  /** Largest file that can be attached: what the server takes, as far as it has said. */
+  /** Maximum size of an attachment in bytes: the server's last known limit. */
   readonly uploadBytes: number;
-  /** Whether the server has recordings written down, as far as it has said. */
+  /** True if the server transcribes recordings, according to its last answer. */
   readonly transcribes: boolean;
-  /** Whether there is a server that has people beside the user, as far as it has said. */
+  /** True if there is a server with other users, according to its last answer. */
   readonly hasOthers: boolean;
 }
 
-/** `state` of the document is a Yjs update, base64. */
+/** Live text of a memo. `state` is a Yjs update of the document, base64. */
 export interface OpenText {
   readonly gen: number;
   readonly state: string;
@@ -141,24 +140,26 @@ export interface TextEdit {
   readonly gen: number;
   /** A Yjs update, base64. */
   readonly update: string;
-  /** The editing session that made it, by a number of its own choice: it is not notified of it. */
+  /** Number chosen by the editing session that made the edit, which isn't notified of it. */
   readonly session?: number | undefined;
 }
 
-/** Whoever wants to hear of a memo's live text, and what they have of it. */
+/** Subscription to a memo's live text, with the state that the subscriber has. */
 export interface TextWatch {
   readonly id: string;
   readonly session?: number | undefined;
-  /** Generation and state vector (base64) of the document that they have; absent: nothing. */
+  /** Generation and state vector (base64) of the subscriber's document; absent if it has none. */
   readonly since?: { readonly gen: number; readonly vector: string } | undefined;
-  /** Whether it wants to know who else has the memo open; for that it needs a session. */
+  /** True to be notified of other editors of the memo; requires a session. */
   readonly carets?: boolean | undefined;
 }
 
-/** What a watcher lacks of the document, a Yjs update in base64: of another generation all of it. */
+/**
+ * Part of the document that a subscriber lacks, as a Yjs update in base64; all of it for another generation.
+ */
 export type TextChange = Pick<OpenText, "gen" | "state">;
 
-/** Who else has the memo open now, on this device and on others of the account. */
+/** Other editors of the memo, on this device and on others of the account. */
 export interface TextOthers {
   readonly others: readonly OtherEditor[];
 }
@@ -175,74 +176,74 @@ export interface SyncStatus {
     | "server-too-old"
     | "app-too-old";
   readonly serverUrl: string | null;
-  /** Operations that wait to be sent. */
+  /** Number of unsent operations. */
   readonly waiting: number;
   readonly rejected: number;
   readonly lastSyncedMs: number | null;
-  /** The last error, while it stands. */
+  /** Current error, or null. */
   readonly error: SyncNote | null;
-  /** When the next try is due, epoch ms. */
+  /** Time of the next attempt, epoch ms. */
   readonly retryAtMs: number | null;
 }
 
-/** Which memos changed (null: read everything again), and whether the sync status did. */
+/** Ids of changed memos (`null`: reload everything), and whether the sync status changed. */
 export interface Change {
   readonly memos: readonly string[] | null;
   readonly sync: boolean;
-  /** Whether views or settings did. */
+  /** True if views or settings changed. */
   readonly own?: boolean;
-  /** Whether notifications did. */
+  /** True if notifications changed. */
   readonly inbox?: boolean;
-  /** Whether what comes in or goes out is further. */
+  /** True if an import or export progressed. */
   readonly transfer?: boolean;
-  /** The host ends: whoever hears it says its last words and leaves. */
+  /** True if the host is shutting down: the page saves unsaved text and closes. */
   readonly closing?: boolean;
-  /** Everything that is here is another's soon: whoever hears it begins anew after its last words. */
+  /** True if all local data is about to be replaced: the page saves unsaved text and reloads. */
   readonly restoring?: boolean;
 }
 
-/** Which of a page's drafts one is: the one with the largest number was sent last. */
+/** Order of a page's draft saves: the one with the largest number was sent last. */
 export interface DraftTurn {
   readonly page: string;
   readonly number: number;
 }
 
-/** Everything that the UI can ask of the profile it shows. Implemented by the desktop's host. */
+/** Calls of the UI on the profile that it shows. Implemented by the desktop's host. */
 export interface App {
   profile(): Promise<Profile>;
   listMemos(input: MemoListInput): Promise<Result<MemoPage, AppError>>;
-  /** How many memos a list has; beyond a bound they are not counted. */
+  /** Counts the memos of a list, up to a bound. */
   countMemos(input: MemoCountInput): Promise<Result<MemoCount, AppError>>;
-  /** Of nobody by that name, and of who shows nothing, the count is 0. */
+  /** Returns a count of 0 for unknown users, and for users who share nothing. */
   personFacts(username: string): Promise<Result<PersonFacts, AppError>>;
   getMemo(id: string): Promise<Result<MemoView, AppError>>;
   createMemo(memo: NewMemo): Promise<Result<MemoView, AppError>>;
   updateMemo(id: string, patch: MemoPatch): Promise<Result<MemoView, AppError>>;
-  /** FAILED_PRECONDITION when the text that it was seen in has changed, and it is there no more. */
+  /** Fails with FAILED_PRECONDITION if the text has changed and no longer contains the task. */
   toggleTask(id: string, task: TaskTick): Promise<Result<MemoView, AppError>>;
-  /** Adds tags to memos and removes others, of all or of none. */
+  /** Adds tags to memos and removes others; on all memos or none. */
   retagMemos(changes: TagChanges): Promise<Result<RetaggedView[], AppError>>;
-  /** Takes that back, and nothing that came since. */
+  /** Undoes that change, and nothing that changed since. */
   undoRetag(undone: readonly TagUndo[]): Promise<Result<MemoView[], AppError>>;
-  /** Adds or takes back the user's reaction of a type. One that is so already stays. */
+  /** Adds or removes the user's reaction of a type. Idempotent. */
   setReaction(id: string, type: string, isOn: boolean): Promise<Result<MemoView, AppError>>;
   trashMemos(ids: readonly string[]): Promise<Result<null, AppError>>;
-  /** Takes the note away that the memo was merged. */
+  /** Removes the note that the memo was merged. */
   seeMerge(id: string): Promise<void>;
   restoreMemos(ids: readonly string[]): Promise<Result<null, AppError>>;
   purgeMemos(ids: readonly string[]): Promise<Result<null, AppError>>;
-  /** Purges all that is in the trash now; says how many memos that was. */
+  /** Purges all memos in the trash. Returns their number. */
   emptyTrash(): Promise<Result<number, AppError>>;
   listComments(id: string): Promise<Result<MemoView[], AppError>>;
   listLinks(id: string): Promise<Result<MemoLinks, AppError>>;
-  /** Makes a memo refer to another, or not any more. */
+  /** Adds or removes a reference to another memo. */
   setLink(id: string, to: string, isOn: boolean): Promise<Result<MemoView, AppError>>;
-  /** Newest first: what this device keeps, and what the server does while it can be asked. */
+  /** Returns revisions, newest first: those on this device, and the server's if it is reachable. */
   listRevisions(id: string): Promise<Result<RevisionRecord[], AppError>>;
   restoreRevision(id: string, revision: string): Promise<Result<MemoView, AppError>>;
   tags(): Promise<TagCount[]>;
   counts(): Promise<MemoCounts>;
-  /** How many memos of the user were written on each day of a span, oldest first. */
+  /** Counts the user's memos written on each day of a span, oldest first. */
   days(span: DaySpan): Promise<DayCount[]>;
   openText(id: string): Promise<Result<OpenText, AppError>>;
   pushText(edit: TextEdit): Promise<Result<null, AppError>>;
@@ -261,15 +262,15 @@ export interface App {
     password: string;
   }): Promise<Result<SyncStatus, AppError>>;
   /**
-   * The same by a code that another device was given (`AppPairing`). PERMISSION_DENIED for a code that
-   * is wrong, used or too old; FAILED_PRECONDITION where there is a server already, or it is too old.
+   * Connects with a code from another device (`AppPairing`). Fails with PERMISSION_DENIED if the code is
+   * wrong, used or expired. Fails with FAILED_PRECONDITION if there already is a server, or it is too old.
    */
   connectByCode(server: { url: string; code: string }): Promise<Result<SyncStatus, AppError>>;
   signIn(password: string): Promise<Result<SyncStatus, AppError>>;
   disconnect(): Promise<SyncStatus>;
-  /** Takes `disconnect` back, for two minutes. */
+  /** Undoes `disconnect`, for two minutes. */
   undoDisconnect(): Promise<Result<SyncStatus, AppError>>;
-  /** Where the profile was connected last, and as whom. */
+  /** Returns the server and username of the last connection. */
   lastServer(): Promise<{ readonly url: string; readonly username: string } | null>;
   syncNow(): Promise<SyncStatus>;
   setPaused(paused: boolean): Promise<SyncStatus>;

@@ -1,30 +1,30 @@
 import type { AppError } from "../error/errors.ts";
 import type { Result } from "../error/result.ts";
 
-/** A link by which whoever has it reads one memo. Times in epoch ms. */
+/** Link with which anyone can read one memo. Times in epoch ms. */
 export interface ShareLink {
-  /** What names it to `revoke`. */
+  /** Id for `revoke`. */
   readonly token: string;
-  /** The page that it leads to. */
+  /** Address of the page that shows the memo. */
   readonly url: string;
   readonly createdMs: number;
-  /** null: it does not end by itself. */
+  /** `null` if it doesn't expire. */
   readonly expiresMs: number | null;
 }
 
 /**
- * The links of a memo, oldest first, or why there can be none. `not-sent`: the server has not heard of
- * the memo yet. `old-server`: it knows nothing of such asks. `no-server`: there is none.
+ * Links of a memo, oldest first, or the reason why there are none. `not-sent`: the server doesn't have the
+ * memo yet. `old-server`: it doesn't support these calls. `no-server`: there is none.
  */
 export type MemoShares =
   | { readonly state: "listed"; readonly links: readonly ShareLink[] }
   | { readonly state: "not-sent" | "old-server" | "no-server" };
 
-/** The links that share a memo. They are the server's: all of this asks it, and nothing is queued. */
+/** Links that share a memo. The server stores them: all calls go to it, and nothing is queued. */
 export interface AppShares {
   list(memo: string): Promise<Result<MemoShares, AppError>>;
-  /** `expiresMs` null: it does not end by itself. */
+  /** Creates a link that doesn't expire if `expiresMs` is null. */
   create(memo: string, expiresMs: number | null): Promise<Result<ShareLink, AppError>>;
-  /** May be done again: one that ended stays so. */
+  /** Revokes a link. Idempotent. */
   revoke(memo: string, token: string): Promise<Result<null, AppError>>;
 }

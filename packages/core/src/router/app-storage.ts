@@ -1,20 +1,22 @@
-/** What files take on this device, bytes. */
+/** Storage that files use on this device, in bytes. */
 export interface FileStorage {
-  /** Of what is on the server too. */
+  /** Bytes of files that are also on the server. */
   readonly totalBytes: number;
-  /** Of it what is kept because somebody said so. */
+  /** Bytes of `totalBytes` that the user has pinned. */
   readonly keptBytes: number;
-  /** Of it what can go, because it comes again when it is opened: nothing without a server. */
+  /**
+   * Bytes of `totalBytes` that can be freed, because the files can be downloaded again; 0 without a server.
+   */
   readonly freeableBytes: number;
-  /** What `totalBytes` may grow to; null: as much as there is. */
+  /** Limit of `totalBytes`; `null` for no limit. */
   readonly limitBytes: number | null;
 }
 
-/** How much of the server's files this device keeps. */
+/** Local storage of the server's files. */
 export interface AppStorage {
   files(): Promise<FileStorage>;
-  /** Drops at once what is over the limit, used least recently first. */
+  /** Sets the limit and evicts files over it at once, least recently used first. */
   setLimit(limitBytes: number | null): Promise<FileStorage>;
-  /** Drops everything that can go. What came within the last minute stays. */
+  /** Evicts all files that can be. Keeps those stored within the last minute. */
   free(): Promise<FileStorage>;
 }

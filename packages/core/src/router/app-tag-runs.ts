@@ -3,20 +3,20 @@ import type { Result } from "../error/result.ts";
 import type { LateTag, TagChange, TagChangePreview, TagRun } from "../memo/index.ts";
 import type { TagNode } from "../stores/memo-store.ts";
 
-/** How far a change of a tag is: in memos. */
+/** Progress of a tag change, counted in memos. */
 export type TagRunView = Pick<
   TagRun,
   "id" | "from" | "to" | "state" | "total" | "changed" | "left" | "undone"
 >;
 
 export interface TagRunStatus {
-  /** What is under way, or was last. */
+  /** Current change, or else the last one. */
   readonly run: TagRunView | null;
-  /** Renamings of which memos came with the old tag since. */
+  /** Renamings whose old tag has appeared in new memos since. */
   readonly late: readonly LateTag[];
 }
 
-/** The user's tags, and changes of one in every memo, which run in the background one at a time. */
+/** The user's tags, and changes of one tag in all memos. The changes run in the background, one at a time. */
 export interface AppTagRuns {
   tree(): Promise<TagNode[]>;
   preview(change: TagChange): Promise<Result<TagChangePreview, AppError>>;

@@ -1,7 +1,7 @@
 import type { AppError } from "../error/errors.ts";
 import type { Result } from "../error/result.ts";
 
-/** What becomes of a note of a source, or became. */
+/** Planned or actual result for a note of a source. */
 export type TransferOutcome = "new" | "same" | "skipped" | "problem";
 
 export interface TransferCounts {
@@ -11,43 +11,43 @@ export interface TransferCounts {
   readonly problems: number;
 }
 
-/** A line of the table that a person is shown before anything is written, and after. */
+/** Row of the table that the user sees before and after writing. */
 export interface TransferRow {
   readonly outcome: TransferOutcome;
-  /** Where it is in the source. */
+  /** Path in the source. */
   readonly path: string;
-  /** "" for what simply comes. */
+  /** Empty if the note is simply imported. */
   readonly code: string;
   readonly words: string;
 }
 
-/** Why a source was not read, or not read on. */
+/** Reason why reading a source failed. */
 export interface TransferFailure {
   readonly code: string;
-  /** For people, without `path`. */
+  /** Message for users, without `path`. */
   readonly words: string;
-  /** The file of the source that it is about; absent: all of it, or the words say which. */
+  /** File of the source that caused it; absent if it is the whole source, or the message names it. */
   readonly path?: string;
-  /** Whose memos it holds, where it has to be said whose are meant. */
+  /** Users in the source, if one must be chosen. */
   readonly people: readonly string[];
 }
 
 /**
- * What comes in, or is taken back. `reading` asks nothing and writes nothing, `planned` waits for a
- * person, and `done` also is what was stopped on the way.
+ * An import, or the undoing of one. `reading` needs no input and writes nothing. `planned` waits for the
+ * user. `done` includes jobs that were stopped.
  */
 export interface TransferJob {
   readonly id: string;
   readonly type: "import" | "undo";
   readonly phase: "reading" | "planned" | "running" | "done" | "failed";
-  /** The way in which the source is written, once that is known. */
+  /** Format of the source, once detected. */
   readonly format: string | null;
-  /** What was read, in words for people; "": not known yet. */
+  /** Description of the source for users; empty until known. */
   readonly label: string;
   readonly counts: TransferCounts | null;
-  /** How many memos were made, or went to the trash. */
+  /** Number of memos created, or moved to the trash. */
   readonly made: number;
-  /** How many stay where an import was taken back: they were edited since, or have comments. */
+  /** Number of memos that undoing an import kept, because they were edited since or have comments. */
   readonly kept: number;
   /** By which it can be taken back; null: it made nothing. */
   readonly run: string | null;
@@ -56,12 +56,12 @@ export interface TransferJob {
   readonly failure: TransferFailure | null;
 }
 
-/** The export that is being downloaded, or was last. */
+/** Current export, or else the last one. */
 export interface ExportJob {
   readonly phase: "running" | "done" | "failed";
   readonly memos: number;
   readonly files: number;
-  /** How many files and memos are not in it, each of which it names. */
+  /** Number of files and memos that are missing from the export, which lists each. */
   readonly problems: number;
 }
 
@@ -70,23 +70,23 @@ export interface TransferState {
   readonly export: ExportJob | null;
 }
 
-/** Where memos come from. A token is never written anywhere. */
+/** Source of an import. A token is never stored. */
 export type TransferSource =
-  /** On this machine; only a window of the app may name one. */
+  /** Path on this machine; only a window of the app may use one. */
   | { readonly path: string }
-  /** What the page has sent under this name. */
+  /** Name of an upload from the page. */
   | { readonly staged: string }
-  /** A memos server, which alone is asked. */
+  /** Address of a memos server; no other host is contacted. */
   | { readonly url: string; readonly token: string };
 
 export interface TransferBegin {
   readonly from: TransferSource;
-  /** Whose memos, where a source holds several people's. */
+  /** User whose memos to import, if the source has several. */
   readonly user?: string | undefined;
 }
 
 export interface TransferRows {
-  /** Problems first, then what is skipped, new, and here. */
+  /** Problems first, then skipped, new and existing notes. */
   readonly rows: readonly TransferRow[];
   readonly total: number;
 }
@@ -96,20 +96,23 @@ export interface TransferRun {
   readonly id: string;
   readonly label: string;
   readonly startedMs: number;
-  /** `begun`: it was broken off, or goes on. */
+  /** `begun` if it was interrupted, or is running. */
   readonly state: "begun" | "done" | "undone";
 }
 
-/** Brings memos of other programs in, in the background and one source at a time. */
+/** Imports memos from other programs, in the background and one source at a time. */
 export interface AppTransfer {
   state(): Promise<TransferState>;
-  /** Reads a source and plans, which `state` shows. FAILED_PRECONDITION while another is at work. */
+  /**
+   * Reads a source and plans the import, shown in `state`. Fails with FAILED_PRECONDITION while another job
+   * runs.
+   */
   begin(from: TransferBegin): Promise<Result<TransferJob, AppError>>;
-  /** The rows of the job, or those of one outcome; the first few hundred. */
+  /** Returns the rows of the job, or those with one outcome; the first few hundred. */
   rows(outcome: TransferOutcome | null): Promise<TransferRows>;
-  /** Does what was planned. */
+  /** Runs the planned import. */
   run(): Promise<Result<TransferJob, AppError>>;
-  /** Ends what is at work, or lets go of what was planned or has ended. */
+  /** Stops a running job, or discards a planned or finished one. */
   stop(): Promise<void>;
   /** Newest first. */
   runs(): Promise<TransferRun[]>;

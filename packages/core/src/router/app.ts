@@ -18,23 +18,23 @@ import { tagsRouter } from "./tags.ts";
 import { transferRouter } from "./transfer.ts";
 
 /**
- * The router that the UI speaks: the same one over a message port in Electron and over HTTP in a
- * browser. It validates and delegates; every rule is in the services behind `App`.
+ * The UI's router: the same over a message port in Electron and over HTTP in a browser. It validates and
+ * delegates; all rules are in the services behind `App`.
  */
-/** A number that an editing session goes by: the client id of its document. */
+/** Number of an editing session: the client id of its document. */
 const textSession = z.int().min(0);
 const memoId = z.string().min(1).max(64);
 const ids = boundedArray(memoId, 1000).min(1);
 const spaceRef = z.string().min(1).max(64);
 const attachmentIds = boundedArray(memoId, maxAttachmentsPerMemo).readonly();
-/** In UTF-16 units; how many characters is the service's rule. */
+/** Length in UTF-16 units; the service limits the number of characters. */
 const reactionType = z.string().min(1).max(256);
-/** One transaction parses and writes each of them. */
+/** Maximum number of memos in a retag; one transaction parses and writes them all. */
 const maxRetagged = 500;
 const manyIds = boundedArray(memoId, maxRetagged).min(1).readonly();
-/** In UTF-16 units, with a `#`; what is a tag is the grammar's rule. */
+/** Length in UTF-16 units, including a `#`; the grammar defines valid tags. */
 const tagNames = boundedArray(z.string().min(1).max(256), 50).readonly();
-/** More than a text of the default limit has places for. */
+/** More edits than a text of the default length limit can need. */
 const maxTagEdits = 1_000_000;
 const tagEdit = z.object({ at: z.int().min(0), removed: z.string(), inserted: z.string() });
 const tagUndo = z.object({
@@ -56,7 +56,7 @@ const rejectedInput = z.object({ n: z.int() });
 const searchText = z.string().max(8192);
 const listView = z.enum(listViews);
 
-/** A year and a little at most; the offset as far as zones of time go. */
+/** Maximum span in ms, a little over a year; the offset covers all time zones. */
 const maxSpanMs = 400 * 86_400_000;
 const epochMs = z.int().min(-8.64e15).max(8.64e15);
 const daySpan = z
@@ -70,21 +70,21 @@ const viewFields = z.object({
   icon: z.union([z.object({ emoji: z.string() }), z.object({ lucide: z.string() })]).nullable(),
 });
 
-/** Longer ones than an account can have are nobody's. */
+/** Longer than any account's username. */
 const username = z.string().min(1).max(100);
 
 const listed = z.object({
   view: listView.default("timeline"),
   scope: z.enum(searchScopes).default("view"),
-  /** What stands in the search box: words, or raw CEL after `=`. */
+  /** Text of the search box: words, or raw CEL after `=`. */
   search: searchText.default(""),
-  /** Only memos with this tag; `work/*`: with it or one under it. */
+  /** Tag to filter by; `work/*` includes subtags. */
   tag: z.string().nullable().default(null),
-  /** Only what this view of the user asks for. */
+  /** Saved view of the user to filter by. */
   saved: memoId.nullable().default(null),
-  /** Username: only what this person wrote. */
+  /** Username of the author to filter by. */
   author: username.nullable().default(null),
-  /** What others show to everybody too, as a view that is kept has it. */
+  /** True to include memos that others share with everyone, as saved views can. */
   withOthers: z.boolean().default(false),
 });
 
@@ -93,7 +93,10 @@ export const appRouter = t.router({
     get: t.procedure.query(({ ctx }) => ctx.app.profile()),
   }),
   memos: t.router({
-    /** Newest first, pinned memos apart: `pinned` null lists both, true or false one of them. */
+    /**
+     * Lists memos, newest first. Pinned memos are separate: `pinned` null lists both, true or false one of
+     * them.
+     */
     list: t.procedure
       .input(
         listed.extend({
@@ -103,11 +106,11 @@ export const appRouter = t.router({
         }),
       )
       .query(async ({ ctx, input }) => unwrap(await ctx.app.listMemos(input))),
-    /** Counts what `list` finds, up to a bound. */
+    /** Counts the memos of `list`, up to a bound. */
     count: t.procedure
       .input(listed)
       .query(async ({ ctx, input }) => unwrap(await ctx.app.countMemos(input))),
-    /** How much a person shows to everybody, and since when: counted up to a bound. */
+    /** Counts the memos that a person shares with everyone, up to a bound, and returns since when. */
     ofPerson: t.procedure
       .input(z.object({ username }))
       .query(async ({ ctx, input }) => unwrap(await ctx.app.personFacts(input.username))),
@@ -143,7 +146,7 @@ export const appRouter = t.router({
         }),
       )
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.updateMemo(input.id, input.patch))),
-    /** Flips the n-th task box of the text, counted as the viewer counts them. */
+    /** Toggles the n-th task box of the text, counted as the viewer counts them. */
     toggleTask: t.procedure
       .input(
         z.object({
@@ -156,7 +159,7 @@ export const appRouter = t.router({
       .mutation(async ({ ctx, input: { id, ...task } }) =>
         unwrap(await ctx.app.toggleTask(id, task)),
       ),
-    /** Adds tags and removes others; says of each memo what was done, for `undoRetag`. */
+    /** Adds tags and removes others; returns the steps for each memo, for `undoRetag`. */
     retag: t.procedure
       .input(z.object({ ids: manyIds, add: tagNames, remove: tagNames }))
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.retagMemos(input))),
@@ -177,7 +180,7 @@ export const appRouter = t.router({
     seeMerge: t.procedure
       .input(z.object({ id: memoId }))
       .mutation(({ ctx, input }) => ctx.app.seeMerge(input.id)),
-    /** Removes for good; only what is in the trash. */
+    /** Deletes memos for good; only those in the trash. */
     purge: t.procedure
       .input(z.object({ ids }))
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.purgeMemos(input.ids))),
@@ -188,7 +191,7 @@ export const appRouter = t.router({
     links: t.procedure
       .input(z.object({ id: memoId }))
       .query(async ({ ctx, input }) => unwrap(await ctx.app.listLinks(input.id))),
-    /** Makes it refer to another memo, or not any more. */
+    /** Adds or removes a reference to another memo. */
     link: t.procedure
       .input(z.object({ id: memoId, to: memoId, isOn: z.boolean() }))
       .mutation(async ({ ctx, input }) =>
@@ -200,7 +203,7 @@ export const appRouter = t.router({
     revisions: t.procedure
       .input(z.object({ id: memoId }))
       .query(async ({ ctx, input }) => unwrap(await ctx.app.listRevisions(input.id))),
-    /** Makes an earlier text the memo's again; the one that it had becomes a revision. */
+    /** Restores an earlier text of the memo; the current one becomes a revision. */
     restoreRevision: t.procedure
       .input(z.object({ id: memoId, revision: memoId }))
       .mutation(async ({ ctx, input }) =>
@@ -213,7 +216,7 @@ export const appRouter = t.router({
       .mutation(({ ctx, input }) => ctx.app.bulk.update(input.memos)),
   }),
   tasks: t.router({
-    /** The open tasks by the tag that each goes by. */
+    /** Returns open tasks, grouped by the tag that each belongs to. */
     byTag: t.procedure
       .input(
         z.object({
@@ -228,7 +231,7 @@ export const appRouter = t.router({
   inbox: inboxRouter,
   transfer: transferRouter,
   backups: backupsRouter,
-  /** The live text of one memo, for the editor. States and updates are Yjs updates in base64. */
+  /** Live text of one memo, for the editor. States and updates are Yjs updates in base64. */
   text: t.router({
     open: t.procedure
       .input(z.object({ id: memoId }))
@@ -244,8 +247,8 @@ export const appRouter = t.router({
       )
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.pushText(input))),
     /**
-     * Yields what the watcher lacks of the document whenever others changed it, and where asked for
-     * who else has it open: in one stream, since a browser has six for all of its windows.
+     * Yields what the subscriber lacks of the document whenever another session changes it. Optionally yields
+     * the other editors too. Both share one stream, because a browser allows six for all of its windows.
      */
     watch: t.procedure
       .input(
@@ -257,7 +260,7 @@ export const appRouter = t.router({
         }),
       )
       .subscription(({ ctx, input, signal }) => ctx.app.watchText(input, signal)),
-    /** Shows the other editors of the memo where this one's caret is. */
+    /** Sends this editor's caret to the memo's other editors. */
     moveCaret: t.procedure
       .input(caretMoveSchema)
       .mutation(({ ctx, input }) => ctx.app.moveCaret(input)),
@@ -277,7 +280,7 @@ export const appRouter = t.router({
     setDraft: t.procedure
       .input(z.object({ key: draftKey, ids: attachmentIds }))
       .mutation(({ ctx, input }) => ctx.app.attachments.setDraft(input.key, input.ids)),
-    /** Gives a memo exactly these, in this order. */
+    /** Sets a memo's attachments and their order. */
     set: t.procedure
       .input(z.object({ memo: memoId, ids: attachmentIds }))
       .mutation(async ({ ctx, input }) =>
@@ -288,37 +291,37 @@ export const appRouter = t.router({
       .mutation(async ({ ctx, input }) =>
         unwrap(await ctx.app.attachments.rename(input.id, input.filename)),
       ),
-    /** Removes for good. */
+    /** Deletes attachments for good. */
     remove: t.procedure
       .input(z.object({ ids }))
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.attachments.remove(input.ids))),
     fetch: t.procedure
       .input(z.object({ id: memoId }))
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.attachments.fetch(input.id))),
-    /** Asks the server for what is said in a recording. */
+    /** Transcribes a recording on the server. */
     transcribe: t.procedure
       .input(z.object({ id: memoId }))
       .mutation(async ({ ctx, input, signal }) =>
         unwrap(await ctx.app.attachments.transcribe(input.id, signal)),
       ),
-    /** Keeps their content on this device, or lets it go again when there is too much. */
+    /** Pins content to this device, or lets it be evicted when space is short. */
     setKept: t.procedure
       .input(z.object({ ids, isKept: z.boolean() }))
       .mutation(({ ctx, input }) => ctx.app.attachments.setKept(input.ids, input.isKept)),
   }),
-  /** The user's files, whichever memo they are on. */
+  /** The user's files, across all memos. */
   library: t.router({
     list: t.procedure
       .input(libraryListSchema)
       .query(async ({ ctx, input }) => unwrap(await ctx.app.library.list(input))),
     sizes: t.procedure.query(({ ctx }) => ctx.app.library.sizes()),
     unused: t.procedure.query(({ ctx }) => ctx.app.library.unused()),
-    /** Removes for good what nothing uses still. */
+    /** Deletes files for good if they are still unused. */
     removeUnused: t.procedure
       .input(z.object({ ids }))
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.library.removeUnused(input.ids))),
   }),
-  /** Gets to memos by few keys. */
+  /** Quick search for memos. */
   finder: t.router({
     find: t.procedure
       .input(z.object({ words: z.string().max(200) }))
@@ -328,7 +331,7 @@ export const appRouter = t.router({
       .mutation(({ ctx, input }) => ctx.app.finder.noteOpened(input.id)),
     random: t.procedure.query(({ ctx }) => ctx.app.finder.random()),
   }),
-  /** Links that open a memo to whoever has them; the server is asked. */
+  /** Links that open a memo to anyone; all calls go to the server. */
   shares: t.router({
     list: t.procedure
       .input(z.object({ memo: memoId }))
@@ -347,7 +350,7 @@ export const appRouter = t.router({
   accessTokens: accessTokensRouter,
   pairing: pairingRouter,
   webhooks: webhooksRouter,
-  /** How much of the server's files this device keeps. */
+  /** Local storage of the server's files. */
   storage: t.router({
     files: t.procedure.query(({ ctx }) => ctx.app.storage.files()),
     setLimit: t.procedure
@@ -355,7 +358,7 @@ export const appRouter = t.router({
       .mutation(({ ctx, input }) => ctx.app.storage.setLimit(input.limitBytes)),
     free: t.procedure.mutation(({ ctx }) => ctx.app.storage.free()),
   }),
-  /** What was searched for on this device. */
+  /** Recent searches on this device. */
   searches: t.router({
     list: t.procedure.query(({ ctx }) => ctx.app.searches.list()),
     keep: t.procedure
@@ -365,7 +368,7 @@ export const appRouter = t.router({
       .input(z.object({ search: searchText.nullable() }))
       .mutation(({ ctx, input }) => ctx.app.searches.remove(input.search)),
   }),
-  /** Filters that the user keeps under a title. */
+  /** Filters that the user has saved with a title. */
   views: t.router({
     list: t.procedure.query(({ ctx }) => ctx.app.own.listViews()),
     create: t.procedure
@@ -397,7 +400,7 @@ export const appRouter = t.router({
       .input(z.record(z.string().min(1).max(200), tagStyleSchema.nullable()))
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.own.setTags(input))),
   }),
-  /** Says what to read again. Yields once at the start, so that nothing is missed on a reconnect. */
+  /** Yields what to reload. Yields once at the start too, so that a reconnect misses nothing. */
   changes: t.procedure.subscription(({ ctx, signal }) => ctx.app.watchChanges(signal)),
   sync: t.router({
     status: t.procedure.query(({ ctx }) => ctx.app.syncStatus()),
@@ -410,7 +413,7 @@ export const appRouter = t.router({
         }),
       )
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.connect(input))),
-    /** With a code that another device was given, in the place of name and password. */
+    /** Connects with a code from another device instead of username and password. */
     connectByCode: t.procedure
       .input(
         z.object({
@@ -419,23 +422,23 @@ export const appRouter = t.router({
         }),
       )
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.connectByCode(input))),
-    /** Asks for the password again after the session ended. */
+    /** Signs in with the password after the session has ended. */
     signIn: t.procedure
       .input(z.object({ password: z.string().min(1) }))
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.signIn(input.password))),
-    /** Stops syncing; everything stays on this device. */
+    /** Stops syncing; all data stays on this device. */
     disconnect: t.procedure.mutation(async ({ ctx }) => ctx.app.disconnect()),
-    /** Goes back to the server that was left, within two minutes. */
+    /** Reconnects to the server of the last `disconnect`, within two minutes. */
     undoDisconnect: t.procedure.mutation(async ({ ctx }) => unwrap(await ctx.app.undoDisconnect())),
-    /** What to offer where one connects again. */
+    /** Returns the defaults for connecting again. */
     lastServer: t.procedure.query(({ ctx }) => ctx.app.lastServer()),
     now: t.procedure.mutation(async ({ ctx }) => ctx.app.syncNow()),
     setPaused: t.procedure
       .input(z.object({ paused: z.boolean() }))
       .mutation(async ({ ctx, input }) => ctx.app.setPaused(input.paused)),
-    /** What the server has not answered yet, oldest first, the first hundred. */
+    /** Returns operations that the server hasn't answered yet, oldest first, the first hundred. */
     waiting: t.procedure.query(({ ctx }) => ctx.app.syncTools.waiting()),
-    /** What the server refused: what, when, why, and the text. Newest first. */
+    /** Returns operations that the server refused: operation, time, reason and text. Newest first. */
     rejected: t.procedure.query(({ ctx }) => ctx.app.syncTools.rejected()),
     copyToNew: t.procedure
       .input(rejectedInput)
@@ -446,9 +449,9 @@ export const appRouter = t.router({
     retry: t.procedure
       .input(rejectedInput)
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.syncTools.retryRejected(input.n))),
-    /** The last 500 entries, newest first. */
+    /** Returns the last 500 entries, newest first. */
     log: t.procedure.query(({ ctx }) => ctx.app.syncTools.log()),
-    /** A report without content of memos. */
+    /** Returns a report without memo content. */
     diagnostics: t.procedure.query(({ ctx }) => ctx.app.syncTools.diagnostics()),
     keyKept: t.procedure.query(({ ctx }) => ctx.app.syncTools.keyKept()),
     devices: t.procedure.query(async ({ ctx }) => unwrap(await ctx.app.syncTools.devices())),
@@ -459,19 +462,19 @@ export const appRouter = t.router({
     renameDevice: t.procedure
       .input(z.object({ name: z.string().trim().max(maxDeviceName) }))
       .mutation(({ ctx, input }) => ctx.app.syncTools.renameDevice(input.name)),
-    /** What this device keeps beside its user's own memos. */
+    /** Returns the scopes stored on this device besides the user's own memos. */
     following: t.procedure.query(({ ctx }) => ctx.app.syncTools.following()),
     setFollowPublic: t.procedure
       .input(z.object({ isOn: z.boolean() }))
       .mutation(({ ctx, input }) => ctx.app.syncTools.setFollowPublic(input.isOn)),
-    /** What becomes of the data here when this device is signed out from elsewhere. */
+    /** Returns the action for local data when this device is signed out from another device. */
     onRevoked: t.procedure.query(({ ctx }) => ctx.app.syncTools.onRevoked()),
     copiesUntilMs: t.procedure.query(({ ctx }) => ctx.app.syncTools.copiesUntilMs()),
     setOnRevoked: t.procedure
       .input(z.object({ action: z.enum(["keep", "wipe"]) }))
       .mutation(({ ctx, input }) => ctx.app.syncTools.setOnRevoked(input.action)),
     verified: t.procedure.query(({ ctx }) => ctx.app.syncTools.verified()),
-    /** Compares what is here with what is on the server. */
+    /** Compares local data with the server's. */
     verify: t.procedure.mutation(async ({ ctx }) => unwrap(await ctx.app.syncTools.verify())),
     repair: t.procedure.mutation(async ({ ctx }) => unwrap(await ctx.app.syncTools.repair())),
     showsCarets: t.procedure.query(({ ctx }) => ctx.app.syncTools.showsCarets()),

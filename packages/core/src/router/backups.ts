@@ -2,7 +2,7 @@ import { z } from "zod";
 import { backupSchedules } from "./backups/app-backups.ts";
 import { t, unwrap } from "./app-trpc.ts";
 
-/** Copies of everything that is on this device. */
+/** Backups of all data on this device. */
 export const backupsRouter = t.router({
   state: t.procedure.query(({ ctx }) => ctx.app.backups.state()),
   configure: t.procedure

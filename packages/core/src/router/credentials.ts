@@ -7,7 +7,7 @@ const one = z.object({ id: z.string().min(1).max(64) });
 const changed = one.extend({ changes: webhookChangesSchema });
 const ofWebhook = one.extend({ delivery: z.string().min(1).max(64) });
 
-/** Access tokens of the user; the server is asked. */
+/** Access tokens of the user; all calls go to the server. */
 export const accessTokensRouter = t.router({
   list: t.procedure.query(async ({ ctx }) => unwrap(await ctx.app.accessTokens.list())),
   create: t.procedure
@@ -18,7 +18,7 @@ export const accessTokensRouter = t.router({
     .mutation(async ({ ctx, input }) => unwrap(await ctx.app.accessTokens.revoke(input.id))),
 });
 
-/** Webhooks of the user; the server is asked. */
+/** Webhooks of the user; all calls go to the server. */
 export const webhooksRouter = t.router({
   list: t.procedure.query(async ({ ctx }) => unwrap(await ctx.app.webhooks.list())),
   create: t.procedure
@@ -48,7 +48,7 @@ export const webhooksRouter = t.router({
     ),
 });
 
-/** Codes for other devices of the user's; the server is asked. */
+/** Codes for other devices of the user; all calls go to the server. */
 export const pairingRouter = t.router({
   begin: t.procedure.mutation(async ({ ctx }) => unwrap(await ctx.app.pairing.begin())),
   state: t.procedure

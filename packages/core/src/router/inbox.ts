@@ -5,7 +5,7 @@ import { t } from "./app-trpc.ts";
 
 const ids = boundedArray(z.string().min(1).max(64), maxNotifications).min(1);
 
-/** What others did: comments and mentions. */
+/** Notifications of other users' actions: comments and mentions. */
 export const inboxRouter = t.router({
   list: t.procedure.query(({ ctx }) => ctx.app.inbox.list()),
   unread: t.procedure.query(({ ctx }) => ctx.app.inbox.unread()),

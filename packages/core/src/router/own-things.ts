@@ -4,20 +4,20 @@ import type { GeneralSetting, TagsSetting } from "../setting/user-settings.ts";
 import type { ViewFields } from "../view/check-view.ts";
 import type { SavedView } from "../view/saved-view.ts";
 
-/** What the profile's user keeps for themselves, on every device alike. */
+/** Saved views and settings of the profile's user, which are synced to all devices. */
 export interface OwnThings {
-  /** In the order that the user gave them, else as they were made. */
+  /** Returns views in the order that the user chose, otherwise in order of creation. */
   listViews(): Promise<SavedView[]>;
   createView(view: ViewFields): Promise<Result<SavedView, AppError>>;
   updateView(id: string, changes: Partial<ViewFields>): Promise<Result<SavedView, AppError>>;
-  /** Puts one before another, null: behind all; gives all of them. */
+  /** Moves a view before another, or to the end if null. Returns all views. */
   moveView(id: string, before: string | null): Promise<Result<SavedView[], AppError>>;
   removeView(id: string): Promise<Result<null, AppError>>;
   general(): Promise<GeneralSetting>;
-  /** Fields that are absent stay. */
+  /** Leaves absent fields unchanged. */
   setGeneral(fields: Partial<GeneralSetting>): Promise<Result<GeneralSetting, AppError>>;
   tags(): Promise<TagsSetting>;
-  /** The looks of tags by name; those that are absent stay, null takes one away. */
+  /** Sets styles of tags by name; absent tags stay unchanged, `null` removes a style. */
   setTags(tags: TagLooks): Promise<Result<TagsSetting, AppError>>;
 }
 

@@ -6,41 +6,41 @@ import type { RefusalReason } from "../sync/device/rejected/describe-refusal.ts"
 import type { LinkedMemo, MemoView } from "./lists/memo-view.ts";
 import type { OwnDeviceName, SyncDevice } from "./sync/sync-device.ts";
 
-/** An operation that the server refused, as its author sees it. */
+/** Operation that the server refused, as its author sees it. */
 export interface RejectedOperation {
-  /** Names it until it is dealt with. */
+  /** Id of the entry until the user resolves it. */
   readonly n: number;
   readonly memo: string;
-  /** What was done. */
+  /** Description of the operation. */
   readonly what: OpNote;
   readonly atMs: number;
-  /** The code that the server gave. */
+  /** Code of the refusal. */
   readonly code: string;
   readonly why: RefusalReason;
-  /** The memo's text as its author last saw it; null when there was none. */
+  /** The memo's text as its author last saw it; `null` if there was none. */
   readonly text: string | null;
-  /** The file that was to be attached, served as an attachment is; null when it is about none. */
+  /** File that was to be attached, served like an attachment; `null` if there is none. */
   readonly file: { readonly id: string; readonly filename: string } | null;
 }
 
-/** An operation that the server has not answered yet, or a file that it does not have whole. */
+/** Operation that the server hasn't answered yet, or file that isn't fully uploaded. */
 export interface WaitingOperation {
   readonly id: string;
-  /** What was done. */
+  /** Description of the operation. */
   readonly what: OpNote;
-  /** The beginning of the memo that it is about; null when there is none here. */
+  /** Start of the memo that it is about; `null` if that isn't on this device. */
   readonly memo: LinkedMemo | null;
   readonly atMs: number;
-  /** How often it was sent without an answer. */
+  /** Number of times it was sent without an answer. */
   readonly attempts: number;
   /**
-   * `file`: it is enqueued once the server has the content. `server`: that is too old for it. null: it
-   * is next.
+   * Reason for waiting. `file`: it is enqueued once the server has the content. `server`: the server is too
+   * old for it. `null`: it is sent next.
    */
   readonly waitsFor: "file" | "server" | null;
 }
 
-/** State of the sync without content of memos, for a report. */
+/** Sync state for a report, without memo content. */
 export interface SyncDiagnostics {
   readonly version: string;
   readonly atMs: number;
@@ -49,95 +49,95 @@ export interface SyncDiagnostics {
   readonly epoch: string | null;
   readonly streamId: string | null;
   readonly cursors: Readonly<Record<string, number>>;
-  /** How many memos there are, and operations by kind. */
+  /** Number of memos, and of operations by kind. */
   readonly memos: number;
   readonly waiting: Readonly<Record<string, number>>;
   readonly rejected: Readonly<Record<string, number>>;
   readonly log: readonly SyncLogEntry[];
 }
 
-/** What this device does with its data when its owner signs it out from elsewhere. */
+/** Action for the data on this device when its owner signs it out from another device. */
 export type OnRevoked = "keep" | "wipe";
 
 export interface FollowedSpace {
   /** Resource name. */
   readonly name: string;
-  /** Its id where the server has not said what it is called. */
+  /** Title, or the id if the server hasn't sent one. */
   readonly title: string;
 }
 
-/** What this device keeps beside its user's own memos. */
+/** Scopes stored on this device besides the user's own memos. */
 export interface Following {
-  /** The spaces that the user is in, followed without being asked for, in order of title. */
+  /** Spaces of the user, always followed, sorted by title. */
   readonly spaces: readonly FollowedSpace[];
-  /** Whether what others show to everybody is kept here. */
+  /** True if memos that others share with everyone are stored here. */
   readonly isPublic: boolean;
-  /** Whether it is to be, and what there was of it is still on its way. */
+  /** True if they are to be stored but their first download isn't finished. */
   readonly isPublicComing: boolean;
 }
 
-/** A memo of the user's own that this device and the server do not have alike. */
+/** One of the user's own memos that differs between this device and the server. */
 export interface Differing {
   readonly id: string;
-  /** Who has it; both: each otherwise. */
+  /** Side that has the memo; `both` if the versions differ. */
   readonly at: "here" | "server" | "both";
-  /** How it begins, where it is here. */
+  /** Start of the memo, if it is on this device. */
   readonly snippet: string | null;
   readonly tags: readonly string[];
 }
 
-/** What came of comparing this device with its server. */
+/** Result of comparing this device with its server. */
 export interface Verification {
   readonly atMs: number;
-  /** How many of the user's own memos are on both alike. */
+  /** Number of the user's own memos that are equal on both. */
   readonly memos: number;
-  /** How many are not, and the first of them. */
+  /** Number of memos that differ, and the first of them. */
   readonly differing: number;
   readonly named: readonly Differing[];
 }
 
-/** What the sync panel can ask beside the status. */
+/** Calls of the sync panel besides the status. */
 export interface SyncTools {
-  /** The oldest hundred, oldest first. */
+  /** Returns the oldest hundred, oldest first. */
   waiting(): Promise<WaitingOperation[]>;
   /** Newest first. */
   rejected(): Promise<RejectedOperation[]>;
-  /** Makes a new memo of the text and takes the entry away. */
+  /** Creates a new memo with the text and removes the entry. */
   copyRejected(n: number): Promise<Result<MemoView, AppError>>;
   discardRejected(n: number): Promise<Result<null, AppError>>;
-  /** Makes the change again on the memo as it is now. NOT_FOUND when the memo is gone. */
+  /** Repeats the change on the current memo. Fails with NOT_FOUND if the memo no longer exists. */
   retryRejected(n: number): Promise<Result<null, AppError>>;
-  /** The last 500 entries, newest first. */
+  /** Returns the last 500 entries, newest first. */
   log(): Promise<SyncLogEntry[]>;
   diagnostics(): Promise<SyncDiagnostics>;
-  /** How the key of the server is kept: from whoever reads the files, or not; null: there is none. */
+  /** Returns how the server key is stored: encrypted or in plain text; `null` if there is none. */
   keyKept(): Promise<"sealed" | "plain" | null>;
   devices(): Promise<Result<SyncDevice[], AppError>>;
   revokeDevice(id: string): Promise<Result<null, AppError>>;
   deviceName(): Promise<OwnDeviceName>;
-  /** Blank: as the machine calls itself. The server hears of it as soon as it can be asked. */
+  /** Renames the device; a blank name is replaced with the machine's. The server gets it when reachable. */
   renameDevice(name: string): Promise<OwnDeviceName>;
   onRevoked(): Promise<OnRevoked>;
   /**
-   * Until when the last copy from before an update is kept (epoch ms), which still holds what was
-   * removed since; null when there is none.
+   * Returns when the last copy from before an update expires (epoch ms), or null if there is none. It still
+   * contains what was removed since.
    */
   copiesUntilMs(): Promise<number | null>;
   setOnRevoked(action: OnRevoked): Promise<void>;
-  /** Whether where one writes is shown in other editors of the account, and theirs here. */
+  /** Returns true if this user's caret is shown in other editors of the account, and theirs here. */
   showsCarets(): Promise<boolean>;
   setShowsCarets(isOn: boolean): Promise<void>;
   following(): Promise<Following>;
-  /** What this device was found to have when it was compared last; null: with this server never. */
+  /** Returns the result of the last comparison, or null if there was none with this server. */
   verified(): Promise<Verification | null>;
   /**
-   * Compares the user's own memos here with those on the server, by digests. FAILED_PRECONDITION while
-   * not everything is sent and taken, UNIMPLEMENTED where the server is too old for it, RESOURCE_EXHAUSTED
-   * while it has too much to do, with how long to wait where it said so.
+   * Compares the user's own memos here with those on the server, by digests. Fails with FAILED_PRECONDITION
+   * while not fully synced, and with UNIMPLEMENTED if the server is too old. Fails with RESOURCE_EXHAUSTED
+   * while the server is too busy, with the delay before a retry if it sent one.
    */
   verify(): Promise<Result<Verification, AppError>>;
-  /** The same, once what was found to differ was sent and brought anew. */
+  /** Sends and downloads differing memos again, then compares like `verify`. */
   repair(): Promise<Result<Verification, AppError>>;
-  /** Turning it off removes what nothing else shows, connected or not. */
+  /** Turning it off removes memos that no other scope shows, connected or not. */
   setFollowPublic(isOn: boolean): Promise<void>;
 }

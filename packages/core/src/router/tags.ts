@@ -1,15 +1,18 @@
 import { z } from "zod";
 import { t, unwrap } from "./app-trpc.ts";
 
-/** In UTF-16 units, with a `#`; what is a tag is the grammar's rule. */
+/** Length in UTF-16 units, including a `#`; the grammar defines valid tags. */
 const tagName = z.string().min(1).max(256);
-/** `to` null: the tag is removed. */
+/** Removes the tag if `to` is null. */
 const tagChange = z.object({ from: tagName, to: tagName.nullable() });
 const runId = z.object({ id: z.string().min(1).max(64) });
 
-/** The user's tags as a whole: what there are, and changes of one in every memo. */
+/** The user's tags as a whole, and changes of one tag in all memos. */
 export const tagsRouter = t.router({
-  /** Each with how many memos have it or one under it, with the parents that they name; by name. */
+  /**
+   * Returns the tags by name, including the parents in their names. Each has the number of memos with it or a
+   * subtag.
+   */
   tree: t.procedure.query(({ ctx }) => ctx.app.tagRuns.tree()),
   preview: t.procedure
     .input(tagChange)
@@ -18,13 +21,13 @@ export const tagsRouter = t.router({
   change: t.procedure
     .input(tagChange)
     .mutation(async ({ ctx, input }) => unwrap(await ctx.app.tagRuns.start(input))),
-  /** How far the last change is, and which tags that were renamed here came again. */
+  /** Returns the progress of the last change, and renamed tags that have appeared again. */
   status: t.procedure.query(({ ctx }) => ctx.app.tagRuns.status()),
   stop: t.procedure.mutation(({ ctx }) => ctx.app.tagRuns.stop()),
   resume: t.procedure.input(runId).mutation(({ ctx, input }) => ctx.app.tagRuns.resume(input.id)),
-  /** Takes back what a change did, where it did. */
+  /** Undoes a change where it was made. */
   undo: t.procedure.input(runId).mutation(({ ctx, input }) => ctx.app.tagRuns.undo(input.id)),
-  /** Offers no more to rename what came late. */
+  /** Stops offering to rename memos that still use the old tag. */
   dismiss: t.procedure
     .input(z.object({ from: tagName }))
     .mutation(({ ctx, input }) => ctx.app.tagRuns.dismiss(input.from)),

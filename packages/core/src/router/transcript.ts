@@ -1,25 +1,25 @@
-/** Why a recording was not written down. */
+/** Reason why a recording was not transcribed. */
 export type TranscriptRefusal =
-  /** It is not on the server yet. */
+  /** It isn't on the server yet. */
   | "waits"
-  /** The server cannot be asked now. */
+  /** The server isn't reachable. */
   | "offline"
-  /** The server has nobody to ask, or is too old. */
+  /** The server has no provider, or is too old. */
   | "none"
   | "too-large"
-  /** Whoever writes it down cannot read it. */
+  /** The provider can't read it. */
   | "unreadable"
-  /** Too much was asked for. */
+  /** The limit of requests was exceeded. */
   | "busy"
-  /** No answer, or none in time. */
+  /** There was no response, or none in time. */
   | "failed";
 
-/** What became of asking for a recording's words. */
+/** Result of transcribing a recording. */
 export type Transcript =
   | {
       readonly type: "text";
       readonly text: string;
-      /** The memo that the recording is on by then; null: none. */
+      /** Memo that the recording is on now; `null` if none. */
       readonly memo: string | null;
     }
   | { readonly type: "refused"; readonly reason: TranscriptRefusal };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { t, unwrap } from "./app-trpc.ts";
 
 const outcome = z.enum(["new", "same", "skipped", "problem"]);
-/** The page makes it up; it becomes the name of a folder. */
+/** Chosen by the page; becomes the name of a folder. */
 const stage = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
 const path = z.string().min(1).max(4096);
 const source = z.union([
@@ -14,7 +14,7 @@ const source = z.union([
   }),
 ]);
 
-/** Memos of other programs. */
+/** Imports from other programs. */
 export const transferRouter = t.router({
   state: t.procedure.query(({ ctx }) => ctx.app.transfer.state()),
   begin: t.procedure

@@ -1,19 +1,19 @@
 import type { AppError } from "../../error/errors.ts";
 import type { Result } from "../../error/result.ts";
 
-/** How often a device is backed up by itself. */
+/** Intervals of automatic backups of a device. */
 export const backupSchedules = ["off", "daily", "weekly"] as const;
 export type BackupSchedule = (typeof backupSchedules)[number];
 
-/** Why nothing was backed up or restored. */
+/** Reasons why a backup or restore failed. */
 export const backupFailures = [
-  /** It would leave the disk without room. */
+  /** It would fill the disk. */
   "no-space",
-  /** The folder is not there, or takes nothing. */
+  /** The folder doesn't exist, or isn't writable. */
   "folder",
-  /** What was copied is damaged, or what is to be restored is. */
+  /** The copied data or the backup is damaged. */
   "damaged",
-  /** What is to be restored is of a newer version of this program. */
+  /** The backup is from a newer version of this program. */
   "newer",
   "failed",
 ] as const;
@@ -22,59 +22,59 @@ export type BackupFailureCode = (typeof backupFailures)[number];
 export interface BackupFailure {
   readonly of: "backup" | "restore";
   readonly code: BackupFailureCode;
-  /** What the machine says of it, for the curious. */
+  /** Error message of the system, for details. */
   readonly words: string;
   readonly atMs: number;
 }
 
-/** Why one was made: by the schedule, by hand, before something else was restored. */
+/** Reasons for a backup: the schedule, the user, or a restore that replaces the data. */
 export const backupReasons = ["schedule", "asked", "restore"] as const;
 export type BackupReason = (typeof backupReasons)[number];
 
-/** A backup as it is listed. */
+/** Entry in the list of backups. */
 export interface BackupEntry {
-  /** The name of its folder. */
+  /** Name of its folder. */
   readonly name: string;
   readonly madeMs: number;
   readonly why: BackupReason;
-  /** How many memos it lists: without comments, and without the trash. */
+  /** Number of listed memos, without comments and trashed memos. */
   readonly memos: number;
-  /** How many contents of files. */
+  /** Number of file contents. */
   readonly files: number;
-  /** Of the database, and of the files, which backups share. */
+  /** Size of the database and of the files, which backups share. */
   readonly bytes: number;
   readonly fileBytes: number;
-  /** Whether it is of this device; false: of another one, in the same folder. */
+  /** True if it is from this device; false if it is from another one, in the same folder. */
   readonly isOwn: boolean;
-  /** What the device was called. */
+  /** Name of the device then. */
   readonly device: string;
 }
 
 export interface BackupsState {
-  /** Where backups are made, absolute. */
+  /** Absolute path of the backup folder. */
   readonly folder: string;
-  /** It is the one that nobody chose. */
+  /** True if it is the default folder. */
   readonly isUsualFolder: boolean;
   readonly schedule: BackupSchedule;
   readonly atWork: "backup" | "restore" | null;
-  /** Of the last try, until one goes well. */
+  /** Error of the last attempt, until one succeeds. */
   readonly failure: BackupFailure | null;
   /** Newest first. */
   readonly backups: readonly BackupEntry[];
 }
 
 export interface BackupsConfiguration {
-  /** Absolute; null: the usual one. */
+  /** Absolute path; `null` for the default. */
   readonly folder?: string | null | undefined;
   readonly schedule?: BackupSchedule | undefined;
 }
 
-/** Copies of everything that is on this device, and the way back to one. */
+/** Backups of all data on this device, and restoring from them. */
 export interface AppBackups {
   state(): Promise<BackupsState>;
   configure(change: BackupsConfiguration): Promise<Result<BackupsState, AppError>>;
-  /** Begins; `state` says how it went. FAILED_PRECONDITION while something is at work. */
+  /** Starts a backup; `state` has the result. Fails with FAILED_PRECONDITION while another job runs. */
   backUp(): Promise<Result<BackupsState, AppError>>;
-  /** Begins to restore the backup of a name, once what is here is backed up. */
+  /** Starts to restore a backup by name, after backing up the current data. */
   restore(name: string): Promise<Result<BackupsState, AppError>>;
 }

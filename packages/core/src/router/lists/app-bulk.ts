@@ -3,11 +3,11 @@ import type { ManyUpdated, MemoPlacing } from "../../memo/index.ts";
 import { boundedArray } from "../../json/bounded.ts";
 import { memoStates, visibilities } from "../../model/memo.ts";
 
-/** What is done to many memos at once. */
+/** Changes to many memos at once. */
 export interface AppBulk {
   /**
-   * Piece by piece, so that whoever types meanwhile does not wait: says which memos are other than
-   * they were, each with what it had, and which could not be changed.
+   * Updates memos in batches, so that other writes don't wait. Returns the changed memos with their previous
+   * values, and those that couldn't be changed.
    */
   update(placings: readonly MemoPlacing[]): Promise<ManyUpdated>;
 }

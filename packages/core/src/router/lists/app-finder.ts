@@ -1,28 +1,28 @@
 import type { AppError } from "../../error/errors.ts";
 import type { Result } from "../../error/result.ts";
 
-/** A memo as one line, to be gone to. */
+/** Memo in one line, as a search result. */
 export interface FoundMemo {
   readonly id: string;
-  /** Of its first heading; "" where it has none. */
+  /** Text of its first heading; empty if it has none. */
   readonly title: string;
-  /** Plain text from its beginning, without the title. */
+  /** Plain text from its start, without the title. */
   readonly snippet: string;
   readonly tags: readonly string[];
   readonly createdMs: number;
   readonly isArchived: boolean;
 }
 
-/** Gets to memos by few keys. */
+/** Quick search for memos. */
 export interface AppFinder {
   /**
-   * Memos for what somebody types, the likeliest first, twelve at most: those that begin with it
-   * before those with all of its words in the title, before those that have them anywhere; what was
-   * opened lately goes ahead of its equals. For nothing: what was opened and changed lately.
+   * Finds memos for typed text, best matches first, twelve at most. Memos that start with it rank first, then
+   * those with all words in the title, then those with them anywhere. Recently opened memos rank before equal
+   * matches. Returns recently opened and changed memos for empty text.
    */
   find(words: string): Promise<Result<FoundMemo[], AppError>>;
-  /** Keeps in mind on this device that a memo was looked at. */
+  /** Stores on this device that a memo was opened. */
   noteOpened(id: string): Promise<void>;
-  /** The id of any memo of the timeline; null where there is none. */
+  /** Returns the id of a random memo of the timeline, or null if there is none. */
   random(): Promise<string | null>;
 }

@@ -5,24 +5,24 @@ import type { MemoState } from "../../model/memo.ts";
 import { type Shelf, shelves } from "../../model/shelf.ts";
 import type { AttachmentView } from "./attachment-view.ts";
 
-/** What the library keeps apart. */
+/** Categories of the library. */
 export const libraryKinds = [...shelves, "unused"] as const;
 export type LibraryKind = (typeof libraryKinds)[number];
 
 export const libraryListSchema = z.object({
   kind: z.enum(libraryKinds),
   order: z.enum(["time", "size"]).default("time"),
-  /** Part of the names; blank for all. */
+  /** Part of the filename; blank for all. */
   name: z.string().max(200).default(""),
   pageSize: z.int().min(1).max(200).default(100),
   cursor: z.string().max(10_000).nullish(),
 });
 export type LibraryQuery = z.infer<typeof libraryListSchema>;
 
-/** A file of the library, and the memo that it is on. */
+/** File of the library, and the memo that it is on. */
 export interface LibraryFile extends AttachmentView {
   readonly createdMs: number;
-  /** null: on none, or on one that is not on this device. */
+  /** `null` if it is on none, or on one that isn't on this device. */
   readonly memo: {
     readonly id: string;
     readonly line: string;
@@ -34,7 +34,7 @@ export interface LibraryFile extends AttachmentView {
 
 export interface LibraryPage {
   readonly files: readonly LibraryFile[];
-  /** null on the last page. A page may be shorter than asked for, or empty, and not be the last. */
+  /** `null` on the last page. Other pages may be shorter than requested, or empty. */
   readonly nextCursor: string | null;
 }
 
@@ -43,11 +43,11 @@ export interface LibrarySize {
   readonly bytes: number;
 }
 
-/** How many files there are of each kind, and what they take. */
+/** Number and size of the files of each kind. */
 export interface LibrarySizes extends Readonly<Record<Shelf, LibrarySize>> {
-  /** Counted to a bound. */
+  /** Counted up to a bound. */
   readonly unused: LibrarySize & { readonly isMore: boolean };
-  /** What files take on this device; null where all of them are here, for want of a server. */
+  /** Bytes of files on this device; `null` without a server, where all files are local. */
   readonly hereBytes: number | null;
 }
 
@@ -58,11 +58,11 @@ export interface UnusedFileIds {
   readonly isMore: boolean;
 }
 
-/** The user's files, whichever memo they are on. */
+/** The user's files, across all memos. */
 export interface AppLibrary {
   list(query: LibraryQuery): Promise<Result<LibraryPage, AppError>>;
   sizes(): Promise<LibrarySizes>;
   unused(): Promise<UnusedFileIds>;
-  /** Removes for good those that nothing uses still. Gives how many went. */
+  /** Deletes files for good if they are still unused. Returns the number deleted. */
   removeUnused(ids: readonly string[]): Promise<Result<number, AppError>>;
 }

@@ -3,15 +3,15 @@ import type { Result } from "../../error/result.ts";
 import type { MemoView } from "./memo-view.ts";
 
 export interface TaskPageInput {
-  /** What stands in the search box. */
+  /** Text of the search box. */
   readonly search: string;
   readonly pageSize: number;
   readonly cursor?: string | null | undefined;
 }
 
-/** Memos with open tasks that go by one tag, newest first; a memo may stand in several groups. */
+/** Memos with open tasks under one tag, newest first; a memo may be in several groups. */
 export interface TaskGroup {
-  /** null: tasks without a tag. */
+  /** `null` for tasks without a tag. */
   readonly tag: string | null;
   readonly memos: readonly MemoView[];
 }
@@ -19,7 +19,7 @@ export interface TaskGroup {
 export interface TaskPage {
   /** By tag, in order, those without one last. The first may go on with the last of the page before. */
   readonly groups: readonly TaskGroup[];
-  /** null on the last page. A page may be shorter than asked for, or empty, and not be the last. */
+  /** `null` on the last page. Other pages may be shorter than requested, or empty. */
   readonly nextCursor: string | null;
 }
 

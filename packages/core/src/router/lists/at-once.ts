@@ -1,10 +1,10 @@
 /**
- * The context of a question that a key or a click waits for: it goes by itself. Questions that are
- * gathered leave with a timer, which a browser lets wait until the next frame is drawn.
+ * Context of a call that a key or a click waits for. It is sent without batching, because batches leave with
+ * a timer, which browsers may delay until the next frame.
  */
 export const atOnce = { isAtOnce: true } as const;
 
-/** Whether a call of the router is to go by itself. */
+/** Returns true if a call of the router must not be batched. */
 export function isAtOnce(context: Readonly<Record<string, unknown>>): boolean {
   return context["isAtOnce"] === true;
 }

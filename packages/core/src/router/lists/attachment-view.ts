@@ -1,6 +1,6 @@
 import type { ShownKind } from "../../attachment/file/file-presentation.ts";
 
-/** An attachment as the UI shows it. */
+/** Attachment as the UI shows it. */
 export interface AttachmentView {
   readonly id: string;
   readonly filename: string;
@@ -8,20 +8,22 @@ export interface AttachmentView {
   readonly type: string;
   readonly kind: ShownKind;
   readonly sizeBytes: number;
-  /** Pixels as it is seen; null where nobody knows. */
+  /** Width in pixels as displayed; `null` if unknown. */
   readonly width: number | null;
   readonly height: number | null;
-  /** Of a video, where somebody knows. */
+  /** Duration of a video, if known. */
   readonly durationSeconds: number | null;
-  /** An https address in place of content, or "". */
+  /** An https address instead of content, or "". */
   readonly externalLink: string;
-  /** Whether its content is on this device: only then does the page's origin serve it. */
+  /** True if its content is on this device; the page's origin serves only such content. */
   readonly isHere: boolean;
-  /** Whether a small version of a picture is: `?thumbnail=true` serves it. Asked where it is not here. */
+  /**
+   * True if a thumbnail is on this device, served with `?thumbnail=true`. Only checked if the content isn't.
+   */
   readonly hasSmall: boolean;
   /**
-   * Whether its content is kept on this device however much there is; null where that is no question:
-   * there is none, or no server to bring it from again.
+   * True if its content is never evicted from this device. `null` if there is no content, or no server to
+   * download it from again.
    */
   readonly isKept: boolean | null;
 }

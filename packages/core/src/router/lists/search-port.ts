@@ -1,25 +1,23 @@
-/**
- * The lists of memos. `explore`: what is shown to everybody on the server, by others and by the user.
- */
+/** Lists of memos. `explore` has memos shared with everyone on the server, the user's own included. */
 export const listViews = ["timeline", "tasks", "explore", "archive", "trash"] as const;
 export type ListView = (typeof listViews)[number];
 
-/** Where a search looks: in the view that is shown, in everything but the trash, or in one kind. */
+/** Scopes of a search: the current view, everything but the trash, or one kind. */
 export const searchScopes = ["view", "all", "archive", "trash", "comments"] as const;
 export type SearchScope = (typeof searchScopes)[number];
 
-/** How many memos a search finds. */
+/** Number of memos that a search finds. */
 export interface MemoCount {
   readonly count: number;
-  /** There are more: they were not counted. */
+  /** True if there are more, which weren't counted. */
   readonly isMore: boolean;
 }
 
-/** What was searched for on this device, newest first: ten at most. It is not synced. */
+/** Recent searches on this device, newest first, ten at most. They aren't synced. */
 export interface RecentSearches {
   list(): Promise<readonly string[]>;
-  /** Puts one first. `instead`: what it was a step to, which gives way. */
+  /** Adds a search at the top. Replaces `instead`, an earlier step of the same search. */
   keep(search: string, instead: string | null): Promise<void>;
-  /** null: all of them. */
+  /** Removes all searches if null. */
   remove(search: string | null): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The part of the platform's AbortSignal that is used here; core cannot name the DOM's. */
+/** Part of the platform's AbortSignal that is used here; core can't use the DOM's types. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   addEventListener(type: "abort", listener: () => void, options?: { once?: boolean }): void;

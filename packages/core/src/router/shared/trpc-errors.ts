@@ -5,22 +5,22 @@ import type { AppError } from "../../error/errors.ts";
 import type { Result } from "../../error/result.ts";
 import { storageFailed, StorageError } from "../../error/storage-error.ts";
 
-/** How expected failures travel through tRPC: whoever called finds one at `error.data.app`. */
+/** Conversion of expected failures for tRPC; callers find one at `error.data.app`. */
 export const trpcErrors = {
-  /** The failure as a router throws it. `code` decides the HTTP status. */
+  /** Returns the error for a router to throw. `code` determines the HTTP status. */
   of(error: AppError, code: TRPC_ERROR_CODE_KEY): TRPCError {
     return new TRPCError({ code, message: error.message, cause: new AppFailure(error) });
   },
 
-  /** The value of a result, or what the router throws. */
+  /** Returns the value of a result, or throws its error. */
   unwrap<T>(result: Result<T, AppError>, code: TRPC_ERROR_CODE_KEY = "BAD_REQUEST"): T {
     if (result.ok) return result.value;
     throw trpcErrors.of(result.error, code);
   },
 
-  /** What a router is created with beside its context. */
+  /** Options for creating a router, besides its context. */
   options: {
-    // Whatever NODE_ENV says: an answer shows no stack.
+    // Answers never include a stack, whatever NODE_ENV is.
     isDev: false,
     errorFormatter<Data extends object, Shape extends { readonly data: Data }>({
       shape,
