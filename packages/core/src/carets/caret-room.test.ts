@@ -9,7 +9,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** A clock that is moved by hand. */
+/** Creates a clock that the test advances. */
 function handClock() {
   let nowMs = 0;
   const timers = new Set<Timer>();
@@ -59,7 +59,7 @@ describe("editors that have a memo open", () => {
     expect(enter(3, { memo: "m2" }).others()).toEqual([]);
   });
 
-  test("V2 · hear of a move once, and nothing of one that is the same again", () => {
+  test("V2 · are notified of a move once, and not of an unchanged one", () => {
     const desk = enter(1);
     const laptop = enter(2);
     desk.move(at("a"));
@@ -69,7 +69,7 @@ describe("editors that have a memo open", () => {
     expect(desk.heard()).toBe(1);
   });
 
-  test("V2 · see no caret that was not renewed, and one that was", () => {
+  test("V2 · see a caret only as long as it is renewed", () => {
     const desk = enter(1);
     const laptop = enter(2);
     desk.move(at("a"));
@@ -82,7 +82,7 @@ describe("editors that have a memo open", () => {
     expect(laptop.heard()).toBe(2);
   });
 
-  test("V2 · leave nothing behind: neither a place nor a timer", () => {
+  test("V2 · leave no position and no timer behind", () => {
     const desk = enter(1);
     const laptop = enter(2);
     desk.move(at("a"));
@@ -95,7 +95,7 @@ describe("editors that have a memo open", () => {
     expect(clock.waiting()).toBe(0);
   });
 
-  test("V2 · that came again are not taken away by their end of before", () => {
+  test("V2 · stay when they reopen the memo before their old session ends", () => {
     const before = enter(1);
     before.move(at("a"));
     const again = enter(1);
@@ -107,7 +107,7 @@ describe("editors that have a memo open", () => {
     expect(laptop.others()).toEqual([{ session: 1, device: "desk", caret: at("b") }]);
   });
 
-  test("V2 · move a few times a second, and after a burst have to wait", () => {
+  test("V2 · may move a few times a second, and must wait after a burst", () => {
     const desk = enter(1);
     const moves = Array.from({ length: 20 }, (_, n) => desk.move(at(String(n))));
     expect(moves.indexOf("too-often")).toBe(12);
@@ -118,7 +118,7 @@ describe("editors that have a memo open", () => {
   });
 });
 
-test("V2 · a place in a text is some bytes of base64, and nothing else", () => {
+test("V2 · accepts only a few bytes of base64 as a text position", () => {
   const move = (head: string) =>
     caretMoveSchema.safeParse({ memo: "m1", session: 1, caret: { ...at("AQID"), head } }).success;
   expect(move("AQID")).toBe(true);

@@ -6,7 +6,7 @@ export interface CaretRoomDeps {
   readonly after: After;
 }
 
-/** Who an editor is to others. Its owner is not shown: with the session it says which one moves. */
+/** Identity of an editor. The owner isn't shown; owner and session identify the editor that moves. */
 export interface Entrant {
   readonly owner: string;
   readonly session: number;
@@ -14,47 +14,50 @@ export interface Entrant {
 }
 
 export interface Seat {
-  /** The other editors of the memo, in the order in which they came. */
+  /** Returns the other editors of the memo, in the order in which they entered. */
   others(): readonly OtherEditor[];
-  /** Its caret is gone from the others at once. A second time it does nothing. */
+  /** Removes the editor, so that others no longer see its caret. Idempotent. */
   leave(): void;
 }
 
-/** `absent`: such an editor has not come, or has left. `too-often`: it has to wait. */
+/** Result of a move. `absent`: the editor isn't in the room. `too-often`: it must wait. */
 export type Moved = "moved" | "absent" | "too-often";
 
 interface Editor extends Entrant {
   caret: Caret | null;
   readonly onOthers: () => void;
   stopExpiry: () => void;
-  /** Moves that it may make now, and as of when. */
+  /** Number of moves that it may make now, and the time of that number. */
   moves: { left: number; atMs: number };
 }
 
-/** A burst, and how many a second from then on. */
+/** Maximum size of a burst, and number of moves per second after it. */
 const movesAtOnce = 12;
 const movesPerSecond = 6;
 
 /**
- * Where editors that have the same memo open see each other's carets: on a server those of one
- * account's devices, on a device those of its windows. Everything is in memory, one caret an editor,
- * and is gone with whoever left or was not heard of (V2).
+ * Room in which editors of the same memo see each other's carets. On a server they are on devices of one
+ * account, on a device in its windows. One caret per editor, only in memory. An editor's caret is removed
+ * when it leaves or isn't renewed (V2).
  */
 export class CaretRoom {
   readonly #deps: CaretRoomDeps;
-  /** By memo, then by owner and session. */
+  /** Editors by memo, then by owner and session. */
   readonly #memos = new Map<string, Map<string, Editor>>();
 
   constructor(deps: CaretRoomDeps) {
     this.#deps = deps;
   }
 
-  /** How many memos are open in an editor. */
+  /** Returns the number of memos that are open in an editor. */
   get size(): number {
     return this.#memos.size;
   }
 
-  /** `onOthers` is called whenever what `others` gives is another. One that comes again takes its place. */
+  /**
+   * Adds an editor, or replaces the one with the same owner and session. Calls `onOthers` whenever the result
+   * of `others` changes.
+   */
   enter(memo: string, entrant: Entrant, onOthers: () => void): Seat {
     const key = keyOf(entrant);
     const editors = this.#memos.get(memo) ?? new Map<string, Editor>();
@@ -84,7 +87,7 @@ export class CaretRoom {
     };
   }
 
-  /** Shows where an editor is now; null: nowhere. The same again renews it. */
+  /** Moves an editor's caret; null hides it. An unchanged caret is renewed. */
   move(memo: string, who: Pick<Entrant, "owner" | "session">, caret: Caret | null): Moved {
     const editors = this.#memos.get(memo);
     const editor = editors?.get(keyOf(who));
@@ -94,7 +97,7 @@ export class CaretRoom {
     return "moved";
   }
 
-  /** The same for a move that was counted elsewhere. */
+  /** Moves a caret like `move`, but without the limit, which another process has applied. */
   show(memo: string, who: Pick<Entrant, "owner" | "session">, caret: Caret | null): void {
     const editors = this.#memos.get(memo);
     const editor = editors?.get(keyOf(who));

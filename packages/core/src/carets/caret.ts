@@ -1,30 +1,30 @@
 import { z } from "zod";
 
-/** How long a caret stands that nobody renews, in ms. */
+/** Lifetime of a caret that isn't renewed, in ms. */
 export const caretLifeMs = 15_000;
 
-/** How often whoever shows a caret renews it, in ms. */
+/** Interval at which an editor renews its caret, in ms. */
 export const caretRenewMs = 5_000;
 
-/** How long a caret waits at least for the one before it, in ms. */
+/** Minimum interval between two carets of an editor, in ms. */
 export const caretGapMs = 200;
 
-/** A Yjs relative position in base64. Only editors read it: to a server it is so many bytes. */
+/** Yjs relative position in base64. Only editors decode it; to a server it is opaque. */
 const placeSchema = z.base64().min(1).max(64);
 
-/** A number that an editor goes by: the client id of its document. */
+/** Number of an editor: the client id of its document. */
 const sessionSchema = z.int().min(0);
 
 export const caretSchema = z.object({
-  /** Generation of the document that the places are in. */
+  /** Generation of the document that the positions refer to. */
   gen: z.int().min(1),
   anchor: placeSchema,
   head: placeSchema,
-  /** Somebody wrote there just now. */
+  /** True if the user has just typed there. */
   isTyping: z.boolean(),
 });
 
-/** Where somebody is in a memo's text, and what they have selected. */
+/** Position of a user in a memo's text, with the selection. */
 export type Caret = z.infer<typeof caretSchema>;
 
 export const caretEditorSchema = z.object({
@@ -32,22 +32,22 @@ export const caretEditorSchema = z.object({
   session: sessionSchema,
 });
 
-/** An editor that has a memo open. */
+/** Editor that has a memo open. */
 export type CaretEditor = z.infer<typeof caretEditorSchema>;
 
 export const caretMoveSchema = caretEditorSchema.extend({
-  /** null: nobody is there now, though the editor is open. */
+  /** `null` if the user is away, although the editor is open. */
   caret: caretSchema.nullable(),
 });
 
 export type CaretMove = z.infer<typeof caretMoveSchema>;
 
-/** More editors of one memo than a server lets an account have. */
+/** More editors of one memo than a server allows per account. */
 const maxOthers = 64;
 
 const otherEditorSchema = z.object({
   session: sessionSchema,
-  /** What its device is called; null: it is another window of this one. */
+  /** Name of its device; `null` for another window of this device. */
   device: z.string().max(100).nullable(),
   caret: caretSchema.nullable(),
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createLatest } from "./latest.ts";
 
-/** Pauses that end when they are told to. */
+/** Creates pauses that end when the test says. */
 function heldPauses() {
   const held: (() => void)[] = [];
   return {
@@ -14,7 +14,7 @@ function heldPauses() {
   };
 }
 
-test("V2 · what changes in a pause is given once, as it is by then", async () => {
+test("V2 · yields changes during a pause once, with the latest value", async () => {
   const pauses = heldPauses();
   const latest = createLatest(100, pauses.after);
   let value = 1;
@@ -27,7 +27,7 @@ test("V2 · what changes in a pause is given once, as it is by then", async () =
   await stream.return(undefined);
 });
 
-test("V2 · nothing is given while nothing changes, and the signal ends it", async () => {
+test("V2 · yields nothing without changes, and ends on abort", async () => {
   const ended = new AbortController();
   const latest = createLatest(0, (_ms, then) => {
     then();
@@ -40,7 +40,7 @@ test("V2 · nothing is given while nothing changes, and the signal ends it", asy
   expect((await next).done).toBe(true);
 });
 
-test("V2 · the signal ends it in a pause too", async () => {
+test("V2 · ends on abort during a pause too", async () => {
   const ended = new AbortController();
   const latest = createLatest(100, () => () => {});
   const stream = latest.stream(() => "x", ended.signal);

@@ -1,17 +1,17 @@
 import type { After } from "../concurrency/after.ts";
 
-/** The part of the platform's AbortSignal that is used here. */
+/** Part of the platform's AbortSignal that is used here. */
 interface Ending {
   readonly aborted: boolean;
   addEventListener(type: "abort", listener: () => void, options?: { once?: boolean }): void;
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
-/** What follows something that changes often, for whoever needs it only as it is by now. */
+/** Stream of a frequently changing value, for consumers that only need the latest one. */
 export interface Latest {
-  /** It is another now. */
+  /** Marks the value as changed. */
   changed(): void;
-  /** Yields what `read` gives: at once, and after changes, with a pause between them. */
+  /** Yields the result of `read` at once and after changes, with a pause in between. */
   stream<T>(read: () => T, signal: Ending | undefined): AsyncGenerator<T>;
 }
 

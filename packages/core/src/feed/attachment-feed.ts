@@ -6,7 +6,7 @@ import { scopesOf, userScope, type Scope } from "../model/scope.ts";
 
 const kind = "attachment";
 
-/** An attachment is with its owner, and wherever its memo is. */
+/** Returns the scopes of an attachment: its owner's, and those of its memo. */
 export async function scopesOfAttachment(
   { memos }: Pick<ServerReadStores, "memos">,
   { creator, memo }: AttachmentRow,
@@ -16,7 +16,7 @@ export async function scopesOfAttachment(
   return record === null ? new Set([own]) : new Set([...(await scopesOf(memos, record)), own]);
 }
 
-/** Puts a change of an attachment into the feed of every scope that it is in, was in, or leaves. */
+/** Writes a change of an attachment to the feed of every scope that it is in or was in. */
 export async function feedAttachment(
   stores: ServerWriteStores,
   { after, op, atMs }: AttachmentChange,
@@ -26,7 +26,7 @@ export async function feedAttachment(
   else await feedRow(stores, after, touched);
 }
 
-/** Attachments travel with their memo: called when it has come into scopes or left some. */
+/** Updates the feed rows of a memo's attachments. Called when the memo has entered or left scopes. */
 export async function moveAttachments(
   stores: ServerWriteStores,
   memo: string,
@@ -39,7 +39,7 @@ export async function moveAttachments(
   }
 }
 
-/** Says that attachments are gone for good, which no late operation passes. */
+/** Adds tombstones of removed attachments, which reject late operations, and feed rows. */
 export async function feedRemovals(
   stores: ServerWriteStores,
   ids: readonly string[],
@@ -56,7 +56,7 @@ export async function feedRemovals(
   }
 }
 
-/** Puts an attachment into the feed of every scope that it is in, and says where it was before. */
+/** Writes an attachment to the feed of every scope that it is in, and evictions for those that it left. */
 export async function feedRow(
   stores: ServerWriteStores,
   row: AttachmentRow,

@@ -5,10 +5,10 @@ import { userScope } from "../model/scope.ts";
 import { refeedReferrers } from "./refeed-referrers.ts";
 
 /**
- * Puts the memos of a space into a member's own scope of the feed: `evict` when they have left, so
- * that their devices evict what they may not read any more, and `up` when they come (back), since a
- * device's place in the space's scope is behind what it was to evict. Memos elsewhere that link
- * to them are refed: the member may see those links now, or not any more.
+ * Writes feed rows of a space's memos to a member's own scope. `evict` when the member has left, so that
+ * their devices evict memos that they may no longer read. `up` when the member (re)joins, because a device's
+ * cursor in the space's scope is past the evicted rows. Refeeds other memos that link to these: the member
+ * can see those links now, or no longer.
  */
 export async function refeedMember(
   stores: ServerWriteStores,
@@ -23,7 +23,7 @@ export async function refeedMember(
     const ids = await stores.memos.idsInSpace(spaceName(space), after, 500);
     const refed: string[] = [];
     for (const root of await stores.memos.heads(ids)) {
-      // What is on a memo of one's own can be read in the space and out of it.
+      // Comments on a user's own memo can be read both inside and outside the space.
       if (root.visibility !== "SPACE" || root.creator === user) continue;
       for (const id of [root.id, ...(await stores.memos.descendants(root.id))]) {
         const seq = await stores.meta.nextSeq();

@@ -2,14 +2,13 @@ import type { ServerDatabase, ServerWriteStores } from "../stores/server-databas
 import type { FeedRow } from "../stores/sync-stores.ts";
 import { userScope, type Scope } from "../model/scope.ts";
 
-/** Memos that are refed in one transaction. */
+/** Maximum number of memos refed in one transaction. */
 const atOnce = 200;
 
 /**
- * Refeeds the memos that refer to others, because who may read those others has changed: a
- * device is sent the links of others' memos only to what its user can read (A3). Those that nobody
- * but their owner sees are left out: an owner is sent all links. What is too much for one
- * transaction is noted, for `refeedDueReferrers`.
+ * Refeeds memos that refer to others whose readers have changed. A device only receives links of other users'
+ * memos to memos that its user can read (A3). Skips memos that only their owner sees: an owner receives all
+ * links. Leaves the rest of a large transaction to `refeedDueReferrers`.
  */
 export async function refeedReferrers(
   stores: ServerWriteStores,
@@ -32,7 +31,7 @@ export async function refeedReferrers(
   }
 }
 
-/** Refeeds one part of what is due. False when there is nothing left. */
+/** Refeeds one part of the due memos. Returns false if nothing is left. */
 export async function refeedDueReferrers(database: ServerDatabase): Promise<boolean> {
   return database.write(async (stores) => {
     const due = await stores.dueReferrers.first();
@@ -51,7 +50,7 @@ export async function refeedDueReferrers(database: ServerDatabase): Promise<bool
   });
 }
 
-/** Where each of these is that somebody but its owner sees. */
+/** Returns the feed rows of those memos that other users than their owner see. */
 async function shownToOthers(
   stores: ServerWriteStores,
   ids: readonly string[],
@@ -68,8 +67,8 @@ async function shownToOthers(
 }
 
 /**
- * Puts the feed rows of a memo anew, under a seq of their own: the answer to a push that is still under
- * way has an older one, and is ignored by a device that has taken these rows (R4).
+ * Writes the feed rows of a memo again under a new seq. Devices that have applied these rows ignore the
+ * answer to an older push, because its seq is lower (R4).
  */
 async function refeed(
   stores: ServerWriteStores,

@@ -7,13 +7,13 @@ import type { MemoChange } from "../stores/journal.ts";
 import type { NotificationRecord } from "../stores/notification-store.ts";
 import { notify, type NotifyDeps } from "./notify.ts";
 
-/** More mentions in one memo notify nobody: it is not written to be read by them all. */
+/** Maximum number of mentions in a memo that notify users; with more, none do. */
 const maxMentions = 50;
 
 /**
- * Notifies whoever a change of a memo is about, in the change's own transaction: the creator of a
- * memo that was commented on, and users who are mentioned and may read it. Nobody hears of what they
- * wrote themselves, and of a comment that mentions them only once.
+ * Creates a follower that adds the notifications of a memo's change, in the change's transaction. It notifies
+ * the creator of a memo that was commented on, and mentioned users who may read the memo. Users aren't
+ * notified of their own memos, and only once per comment.
  */
 export function createNotificationFollower(
   deps: NotifyDeps,
@@ -44,7 +44,7 @@ export function createNotificationFollower(
   };
 }
 
-/** Users whom the change has brought a mention: a new one, or one that they can read only now. */
+/** Returns the users with a new mention, or with one that has just become readable. */
 async function mentionedReaders(
   stores: ServerWriteStores,
   before: MemoEntity | null,

@@ -12,21 +12,24 @@ import type { NotificationRecord, NotificationStatus } from "../stores/notificat
 
 type Outcome<T> = Promise<Result<T, AppError>>;
 
-/** A notification with what its memo says now. */
+/** Notification with the current start of its memo. */
 export interface NotificationView extends NotificationRecord {
   readonly snippet: string;
 }
 
 export interface NotificationPage {
-  /** Newest first. */
+  /** Sorted newest first. */
   readonly notifications: readonly NotificationView[];
-  /** "" on the last page. */
+  /** Empty on the last page. */
   readonly nextPageToken: string;
 }
 
-/** What users were told. `user` is a username or number; others' notifications are NOT_FOUND. */
+/** Notifications of users. `user` is a username or number; other users' notifications are NOT_FOUND. */
 export interface NotificationService {
-  /** Those about memos that the caller cannot read any more are left out; a page may be shorter by them. */
+  /**
+   * Returns a page of notifications. Omits those about memos that the caller can no longer read, so a page
+   * may be shorter.
+   */
   list(caller: Caller, user: string, page: PageRequest): Outcome<NotificationPage>;
   setStatus(
     caller: Caller,
@@ -82,7 +85,7 @@ export function createNotificationService(deps: {
   };
 }
 
-/** The user's other devices show the same. */
+/** Returns the effect that updates the user's other devices. */
 function movedInbox({ name }: Caller): CommitEffect {
   return { kind: "scopes-moved", scopes: [inboxScope(name)] };
 }
@@ -112,7 +115,7 @@ async function show(
   const idsOf = (isGone: boolean): string[] =>
     records.filter(({ type }) => (type === "WEBHOOK_GONE") === isGone).map(({ memo }) => memo);
   const readable = await findManyReadable(stores.memos, access, idsOf(false));
-  // A webhook may have ended with what it was sent of a memo in the trash.
+  // A webhook's last delivery may have been about a memo in the trash.
   const sent = await findManyReadable(stores.memos, access, idsOf(true), { showDeleted: true });
   return records.flatMap((record) => {
     const memo = (record.type === "WEBHOOK_GONE" ? sent : readable).get(record.memo);

@@ -3,8 +3,8 @@ import type { WebhookDelivery, WebhookRecord } from "../stores/webhook-store.ts"
 import { notify, type NotifyDeps } from "./notify.ts";
 
 /**
- * Notifies a webhook's owner that its receiver answered 410, of the memo that it was sent. A test is about
- * none, and its owner sees the answer.
+ * Notifies a webhook's owner, with the memo that was sent, that its receiver answered 410. Skips tests: they
+ * have no memo, and the owner sees their answer.
  */
 export async function notifyGone(
   stores: ServerWriteStores,
@@ -12,7 +12,7 @@ export async function notifyGone(
   { user }: WebhookRecord,
   { memo }: WebhookDelivery,
 ): Promise<void> {
-  // A notification is removed with its memo.
+  // Notifications are removed with their memo.
   if (memo === "" || (await stores.memos.find(memo)) === null) return;
   const about = { user, sender: user, type: "WEBHOOK_GONE", memo, relatedMemo: null } as const;
   await notify(stores, deps, about, { again: true });

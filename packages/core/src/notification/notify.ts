@@ -5,13 +5,13 @@ import type { NotificationRecord } from "../stores/notification-store.ts";
 export interface NotifyDeps {
   readonly newId: () => string;
   readonly nowMs: () => number;
-  /** Told within the transaction of each notification that is new. */
+  /** Called within the transaction for each new notification. */
   readonly onNotification?: (stores: ServerWriteStores, made: NotificationRecord) => Promise<void>;
 }
 
 /**
- * Leaves a notification in the caller's transaction. One of the same sender about the same memo that
- * is there already stays as it is, unless `again` puts the new one in its place.
+ * Adds a notification in the caller's transaction. Keeps an existing one of the same sender about the same
+ * memo, unless `again` replaces it.
  */
 export async function notify(
   stores: ServerWriteStores,

@@ -49,9 +49,9 @@ export interface TransferJob {
   readonly made: number;
   /** Number of memos that undoing an import kept, because they were edited since or have comments. */
   readonly kept: number;
-  /** By which it can be taken back; null: it made nothing. */
+  /** Id with which the import can be undone; `null` if it created nothing. */
   readonly run: string | null;
-  /** It was ended before its end. */
+  /** True if it was stopped before its end. */
   readonly isStopped: boolean;
   readonly failure: TransferFailure | null;
 }

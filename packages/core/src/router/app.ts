@@ -39,7 +39,7 @@ const maxTagEdits = 1_000_000;
 const tagEdit = z.object({ at: z.int().min(0), removed: z.string(), inserted: z.string() });
 const tagUndo = z.object({
   id: memoId,
-  /** The text that the steps led to. */
+  /** Text after the steps. */
   seenIn: z.string(),
   steps: boundedArray(
     z.object({

@@ -8,8 +8,8 @@ import type { WebhookDelivery } from "../stores/webhook-store.ts";
 import { maxWaitingBytes, tooMuchWaiting } from "./follow-webhooks.ts";
 import { snapshotNow } from "./take-snapshot.ts";
 
-// What somebody asks for, beside what follows from changes of memos. It goes the same way out: through
-// the outbox, by `deliverDue`.
+// Deliveries that a user requests, in addition to those for changes of memos. `deliverDue` sends them from
+// the same outbox.
 
 export interface AskedDeliveryDeps {
   readonly nowMs: () => number;
@@ -22,14 +22,14 @@ type Stores = Pick<
 >;
 type Outcome = Promise<Result<WebhookDelivery, AppError>>;
 
-/** A test is about no memo. */
+/** A test has no memo. */
 const noMemo = "";
 const testsAtOnce = 5;
 const testsWithinMs = 60_000;
 
 /**
- * Writes a test, which goes before what waits for the same webhook and is tried once.
- * FAILED_PRECONDITION while one is on its way; RESOURCE_EXHAUSTED after five within a minute.
+ * Queues a test, which is sent before other deliveries of the webhook and tried once. Fails with
+ * FAILED_PRECONDITION while one is pending, and with RESOURCE_EXHAUSTED after five within a minute.
  */
 export async function writeTest(stores: Stores, deps: AskedDeliveryDeps, webhook: string): Outcome {
   const { deliveries } = stores;
@@ -56,10 +56,10 @@ export async function writeTest(stores: Stores, deps: AskedDeliveryDeps, webhook
 }
 
 /**
- * Writes what failed anew, under another id, with the memo as it is now: what was sent then is not kept.
- * It takes the place of the failed one, so it can be asked for once. FAILED_PRECONDITION for what did not
- * fail, while another delivery of the memo waits, and where the memo is in the trash, or out of it, or not
- * the caller's to read, other than the event says.
+ * Queues a failed delivery again under another id, with the current memo, because the old content isn't
+ * stored. It replaces the failed one, so this works once. Fails with FAILED_PRECONDITION if the delivery
+ * didn't fail, or while another one of the memo is pending. Also fails if the caller can't read the memo, or
+ * its trash state doesn't match the event.
  */
 export async function writeAgain(
   stores: Stores,

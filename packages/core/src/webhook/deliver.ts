@@ -8,43 +8,43 @@ import { testEvent } from "../model/webhook.ts";
 import type { DeliverySnapshot, WebhookDelivery, WebhookRecord } from "../stores/webhook-store.ts";
 import type { UserReference } from "../names/names.ts";
 
-/** What became of one try: an answer, or why there was none. */
+/** Result of one attempt: an answer, or the reason why there was none. */
 export type SendOutcome =
   | {
       readonly type: "answered";
       readonly status: number;
       readonly text: string;
-      /** How long the receiver asks to be left alone; absent where it doesn't say. */
+      /** Delay in ms from the receiver's Retry-After; absent if there is none. */
       readonly retryAfterMs?: number;
     }
   | { readonly type: "failed"; readonly reason: string }
-  /** The process is ending: the try does not count. */
+  /** The process is shutting down: the attempt doesn't count. */
   | { readonly type: "interrupted" };
 
 export interface DeliverDeps {
   readonly database: ServerDatabase;
   /**
-   * Names this process. Where the next one goes by the same name, what the last one left under way is its own
-   * to try again; another one waits until nobody holds it.
+   * Name of this process. A later process with the same name retries unfinished deliveries at once. Other
+   * processes wait until the claims expire.
    */
   readonly holder: string;
   readonly nowMs: () => number;
-  /** Ends it after what is under way. */
+  /** Stops after the deliveries that are in progress. */
   readonly signal: { readonly aborted: boolean };
-  /** 0 up to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
   readonly secretBox: SecretBox;
-  /** Posts JSON. Ends by itself after a while, and never rejects. */
+  /** Posts JSON. Times out after a while and never rejects. */
   readonly send: (
     url: string,
     headers: Readonly<Record<string, string>>,
     body: string,
   ) => Promise<SendOutcome>;
-  /** A snapshot as the API's current form shows a memo to a user (resource name). */
+  /** Returns a snapshot in the API's current format, as a user (resource name) sees the memo. */
   readonly memoToJson: (user: UserReference, snapshot: DeliverySnapshot) => Promise<object>;
-  /** A time as the API shows it. */
+  /** Formats a time as the API does. */
   readonly formatTime: (ms: number) => string;
-  /** Begins to wait for news. Without it nothing is begun before what is under way has ended. */
+  /** Starts to wait for due deliveries. If absent, no delivery starts before those in progress have ended. */
   readonly nextWake?: () => Wake;
   /** Notifies the owner of a webhook whose receiver answered 410, in the transaction that records it. */
   readonly onGone?: (
@@ -52,43 +52,46 @@ export interface DeliverDeps {
     webhook: WebhookRecord,
     delivery: WebhookDelivery,
   ) => Promise<void>;
-  /** Told of a fault of the program that spoilt one try; the others go on. */
+  /** Called with an internal error that failed one attempt; other deliveries continue. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** Waits for what may make more due. */
+/** Wait for events that may make more deliveries due. */
 export interface Wake extends Disposable {
-  /** Resolves with the first thing that became due since this was made, or at the time that was set. */
+  /**
+   * Resolves when the first delivery becomes due after the creation of this wait, or at the time set with
+   * `at`.
+   */
   readonly promise: Promise<void>;
   at(ms: number): void;
 }
 
 const maxTries = 8;
-/** 15 s, then four times as long each: the eighth try comes about 23 hours after the first. */
+/** Delay of 15 s, then four times as long each: the eighth attempt is about 23 hours after the first. */
 const firstDelayMs = 15_000;
 const delayFactor = 4;
-/** Delays differ by up to a fifth, so that what failed together is not tried together. */
+/** Delays vary by up to a fifth, so that deliveries that failed together aren't retried together. */
 const jitter = 0.2;
-/** Longer than any try takes: then whoever claimed it has died. */
+/** Longer than any attempt takes; after this, the claiming process has died. */
 const heldMs = 60_000;
-/** How many are under way at once, and how many of them one user's: four users' receivers may hang. */
+/** Maximum number of concurrent deliveries, in total and per user: the receivers of four users may hang. */
 const maxAtOnce = 16;
 const maxPerUser = 4;
-/** Longest that a receiver may have a try put off. */
+/** Maximum delay that a receiver can request, in ms. */
 const maxRetryAfterMs = 24 * 3600 * 1000;
-/** Its receiver wants no more deliveries. */
+/** Status with which a receiver rejects all further deliveries. */
 const goneStatus = 410;
 const receiverGone = "the receiver answered 410: save the webhook again to resume";
-/** What waited this long behind others of its memo is tried once more and no further. */
+/** Deliveries that waited this long behind others of their memo are tried once more only. */
 const maxAgeMs = 3 * 24 * 3600 * 1000;
 const keepDoneMs = 30 * 24 * 3600 * 1000;
 const maxErrorLength = 500;
 
 /**
- * Makes every delivery that is due, those of one webhook one after another, and gives back when the
- * next is due (null: nothing is pending). A failed one is due again later, until its tries are used
- * up; a test is tried once. What is under way when the process ends is tried again under the same id
- * with the same body. Each is claimed first: of processes that share the database one makes it.
+ * Sends all due deliveries, those of one webhook one after another. Returns when the next is due, or null if
+ * none is pending. A failed delivery is due again later, until its attempts are used up; a test is tried
+ * once. Deliveries in progress when the process ends are retried with the same id and body. Each is claimed
+ * first, so that only one of several processes sends it.
  */
 export async function deliverDue(deps: DeliverDeps): Promise<number | null> {
   const underWay = new Map<string, Promise<void>>();
@@ -103,15 +106,15 @@ export async function deliverDue(deps: DeliverDeps): Promise<number | null> {
   try {
     while (!deps.signal.aborted && failures.length === 0) {
       const busy = [...underWay.keys()];
-      // Before the claim, so that nothing is missed that becomes due beside it.
+      // Created before the claim, so that no delivery that becomes due meanwhile is missed.
       using wake = deps.nextWake?.();
       const { claimed, isLast, atMs } = await claim(deps, busy);
       for (const each of claimed) begin(each);
-      // Webhooks that were busy may have more.
+      // Webhooks that were busy may have more deliveries.
       if (isLast && busy.length === 0) break;
       if (underWay.size === 0) continue;
       const ends = [...underWay.values()];
-      // While a place is free, one that hangs delays neither what is new nor what becomes due.
+      // While a slot is free, a hanging delivery doesn't delay new or due ones.
       if (wake !== undefined && underWay.size < maxAtOnce) {
         const dueMs = await nextDueMs(deps, atMs);
         if (dueMs !== null) wake.at(dueMs);
@@ -131,7 +134,7 @@ export async function deliverDue(deps: DeliverDeps): Promise<number | null> {
   return nextDueMs(deps);
 }
 
-/** When the next delivery is due, of those that are due after `afterMs`. */
+/** Returns when the next delivery is due, of those due after `afterMs`. */
 function nextDueMs({ database, holder }: DeliverDeps, afterMs?: number): Promise<number | null> {
   return database.read(async ({ deliveries, commonClock }) =>
     deliveries.nextDueMs(holder, await commonClock.aheadMs(), afterMs),
@@ -144,13 +147,13 @@ async function deliver(deps: DeliverDeps, claimed: Claimed): Promise<void> {
     const outcome = { type: "failed", reason: "the memo could not be sent" } as const;
     return afterTry(deps, claimed.delivery, outcome);
   });
-  // Nothing is written of one that is gone with its webhook meanwhile, or that took so long that another
-  // process has it.
+  // Nothing is saved if the delivery was deleted with its webhook meanwhile, or another process has claimed
+  // it after too long an attempt.
   await deps.database.write(async (stores) => {
     const isOwn = await stores.deliveries.settle(tried, deps.holder);
     if (!isOwn || tried.lastStatus !== goneStatus || tried.state !== "FAILED") return;
     const webhook = await stores.webhooks.find(tried.webhook);
-    // A webhook that was changed meanwhile may have another receiver.
+    // A webhook that changed meanwhile may have another receiver.
     if (webhook === null || webhook.updatedMs !== claimed.webhook.updatedMs) return;
     await stores.deliveries.failPendingOf(webhook.id, receiverGone);
     if (webhook.goneMs !== null) return;
@@ -176,7 +179,7 @@ async function tryOnce(deps: DeliverDeps, claimed: Claimed): Promise<WebhookDeli
           },
           body,
         );
-  // Values that the snapshot doesn't hold may be different the next time.
+  // Values that the snapshot doesn't contain may differ next time, so the body is stored.
   const kept = made?.isRepeatable === true ? null : body;
   return afterTry(deps, { ...delivery, body: kept }, outcome);
 }
@@ -187,8 +190,8 @@ interface Claimed {
 }
 
 /**
- * Takes what is due. The try is counted before it is made, so that one which ends the process is
- * counted too; from here on no edit joins. For an account that is archived nothing is taken.
+ * Claims due deliveries. Counts the attempt before it is made, so that one that crashes the process counts
+ * too. Edits no longer join a claimed delivery. Claims nothing for an archived account.
  */
 async function claim(
   { database, holder, nowMs }: DeliverDeps,
@@ -268,13 +271,13 @@ function afterTry(
   return { ...tried, dueMs: nowMs + Math.max(delayMs, askedDelayMs(outcome)) };
 }
 
-/** How long a receiver that is busy asks to be left alone; 0 where it doesn't. */
+/** Returns the delay in ms that a busy receiver requests, or 0. */
 function askedDelayMs(outcome: SendOutcome): number {
   if (outcome.type !== "answered" || (outcome.status !== 429 && outcome.status !== 503)) return 0;
   return Math.min(outcome.retryAfterMs ?? 0, maxRetryAfterMs);
 }
 
-/** How long after the try with this number (from 1) the next one is due. `random`: 0 up to 1. */
+/** Returns the delay in ms after the attempt with this number (from 1). `random` is from 0 to 1. */
 export function retryDelayMs(attempts: number, random: number): number {
   const delayMs = firstDelayMs * delayFactor ** (attempts - 1);
   return Math.round(delayMs * (1 - jitter + 2 * jitter * random));

@@ -7,19 +7,19 @@ import { isArchived } from "../user/archived-owner.ts";
 import { noteSnapshot, takeSnapshot } from "./take-snapshot.ts";
 import type { UserReference } from "../names/names.ts";
 
-/** Typing goes on: edits of a text that come closer together than this are sent together. */
+/** Pause in ms after which edits are sent. Edits that are closer together are sent as one. */
 export const editPauseMs = 30_000;
 
-/** Snapshots of one user's memos that may wait to be delivered, bytes. */
+/** Maximum size of pending snapshots of one user's memos, in bytes. */
 export const maxWaitingBytes = 64 * 1024 * 1024;
 export const tooMuchWaiting = "too much is waiting to be delivered";
 
 /**
- * Writes what webhooks are to be sent of a change, in its transaction: the owner's of the memo, and
- * for a new comment also those of the owner of what it is on. Edits that a device pushes join one
- * delivery, due a while after the last; everything else is due at once. The deliveries begin after
- * the commit. The memo is stored once for all of them. Nothing is queued for an account that is archived,
- * or a webhook whose receiver answered 410.
+ * Creates a follower that queues the webhook deliveries of a change, in the change's transaction. They are
+ * for the memo's owner, and for a new comment also for the owner of the parent memo. Edits pushed by a device
+ * join one delivery, due a pause after the last; all others are due at once. Sending starts after the commit.
+ * All deliveries share one snapshot of the memo. Nothing is queued for an archived account, or for a webhook
+ * whose receiver answered 410.
  */
 export function createWebhookFollower(deps: { readonly newId: () => string }): ChangeFollower {
   return async (stores, change) => {
@@ -66,7 +66,7 @@ async function enqueueDelivery(
       await stores.deliveries.update({ ...last, dueMs }, snapshot);
       return;
     }
-    // What comes now must not wait for the pause after the typing.
+    // The new delivery must not wait for the pause after the edits.
     await stores.deliveries.update({ ...last, joinsEdits: false, dueMs: change.atMs });
   }
   const isRefused = snapshot === null;

@@ -6,9 +6,9 @@ import { fromBase64, toBase64 } from "../bytes/base64.ts";
 const secretPrefix = "whsec_";
 
 /**
- * The headers that a delivery carries: id, time in seconds, and with a secret the signature over
- * both and the body. Source: Standard Webhooks 1.0. The key is what the base64 after `whsec_`
- * stands for, else the bytes of the secret.
+ * Returns the headers of a delivery: id, time in seconds, and with a secret the signature over both and the
+ * body. Source: Standard Webhooks 1.0. The key is the base64 after `whsec_`, decoded; without that prefix,
+ * the bytes of the secret.
  */
 export function deliveryHeaders(
   secret: string,
@@ -22,12 +22,12 @@ export function deliveryHeaders(
   return { ...headers, "webhook-signature": `v1,${signature}` };
 }
 
-/** A secret with a key of 32 bytes. */
+/** Returns a new secret with a key of 32 bytes. */
 export function newSigningSecret(randomBytes: (count: number) => Uint8Array): string {
   return secretPrefix + toBase64(randomBytes(32));
 }
 
-/** False for a `whsec_` that no base64 follows. */
+/** Returns false for a `whsec_` without valid base64. */
 export function isSigningSecret(secret: string): boolean {
   if (!secret.startsWith(secretPrefix)) return true;
   const key = secret.slice(secretPrefix.length);

@@ -11,10 +11,13 @@ import type { AttachmentFollower, FollowedChange } from "../stores/journal.ts";
 import type { ServerReadStores, ServerWriteStores } from "../stores/server-database.ts";
 import type { DeliverySnapshot, SnapshotParts } from "../stores/webhook-store.ts";
 
-/** Keeps a snapshot bounded, however often a memo was commented on. */
+/** Maximum number of relations and of reactions in a snapshot. */
 const maxPerKind = 1000;
 
-/** Returns the memo after the change, or before it when it was purged, with what hung on it. */
+/**
+ * Returns the memo after the change, or before it if it was purged, with its attachments, reactions and
+ * relations.
+ */
 export async function takeSnapshot(
   stores: ServerWriteStores,
   change: FollowedChange,
@@ -23,14 +26,14 @@ export async function takeSnapshot(
   const entity = change.after ?? change.before;
   if (entity === null) throw new Error("a change without a memo");
   const stored = change.after === null ? null : await stores.memos.find(entity.row.id);
-  // A memo that is gone has no number any more.
+  // A purged memo has no number.
   const memo = stored ?? { ...entity.row, ...derivedOf(entity), number: 0 };
   const elements = new Map([[memo.id, entity.elements]]);
   const files = change.files ?? (await stores.attachments.listByMemos([memo.id]));
   return snapshotWith(stores, { memo, elements, files }, recipients);
 }
 
-/** Returns a memo as it is, with what hangs on it. */
+/** Returns a memo's current state, with its attachments, reactions and relations. */
 export async function snapshotNow(
   stores: SnapshotSources,
   memo: MemoRecord,
@@ -63,7 +66,7 @@ async function snapshotWith(
   return { memo, parts: { attachments: files, reactions, relations } };
 }
 
-/** The owner of a webhook as the reader that its deliveries are written for. */
+/** Returns the owner of a webhook as the caller for whom its deliveries are made. */
 export async function recipientOf(
   { spaces }: Pick<ServerReadStores, "spaces">,
   user: UserReference,
@@ -78,10 +81,10 @@ export async function recipientOf(
   };
 }
 
-/** The snapshots that a transaction has made, by memo. */
+/** Snapshots that a transaction has made, by memo. */
 const madeBy = new WeakMap<object, Map<string, { id: number; parts: SnapshotParts }>>();
 
-/** Notes a snapshot, so that files that are attached later in the same transaction get into it. */
+/** Stores a snapshot, so that files attached later in the same transaction are added to it. */
 export function noteSnapshot(
   stores: ServerWriteStores,
   id: number,
@@ -93,8 +96,7 @@ export function noteSnapshot(
 }
 
 /**
- * Puts files into the snapshots that the same transaction has made: a new memo is written before the files
- * that it comes with.
+ * Adds files to the snapshots of the same transaction, because a new memo is saved before its attachments.
  */
 export const followAttachments: AttachmentFollower = async (stores, { before, after }) => {
   const made = madeBy.get(stores);

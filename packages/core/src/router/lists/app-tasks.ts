@@ -17,7 +17,7 @@ export interface TaskGroup {
 }
 
 export interface TaskPage {
-  /** By tag, in order, those without one last. The first may go on with the last of the page before. */
+  /** Groups sorted by tag, those without one last. The first may continue the last of the previous page. */
   readonly groups: readonly TaskGroup[];
   /** `null` on the last page. Other pages may be shorter than requested, or empty. */
   readonly nextCursor: string | null;

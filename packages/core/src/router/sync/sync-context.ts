@@ -35,14 +35,14 @@ import type { Scope } from "../../model/scope.ts";
 
 type Outcome<T> = Promise<Result<T, AppError>>;
 
-/** What the router needs of the server's access tokens. */
+/** Access token calls of the server that the router uses. */
 export interface SyncAccessTokens {
   list(caller: Caller): Outcome<AccessTokensAnswer>;
   create(caller: Caller, wanted: WantedAccessToken): Outcome<MadeAccessToken>;
   revoke(caller: Caller, id: string): Outcome<null>;
 }
 
-/** What the router needs of the server's webhooks. */
+/** Webhook calls of the server that the router uses. */
 export interface SyncWebhooks {
   list(caller: Caller): Outcome<WebhooksAnswer>;
   create(caller: Caller, wanted: WantedWebhook): Outcome<WireWebhook>;
@@ -50,26 +50,26 @@ export interface SyncWebhooks {
   remove(caller: Caller, id: string): Outcome<null>;
   secret(caller: Caller, id: string): Outcome<string>;
   deliveries(caller: Caller, id: string): Outcome<readonly WireDelivery[]>;
-  /** The delivery that was begun, here and below. */
+  /** Returns the new delivery, like `sendAgain`. */
   test(caller: Caller, id: string): Outcome<WireDelivery>;
   sendAgain(caller: Caller, id: string, delivery: string): Outcome<WireDelivery>;
 }
 
-/** What the router needs of the server's codes for devices. */
+/** Pairing code calls of the server that the router uses. */
 export interface SyncPairing {
   begin(caller: Caller): Outcome<WirePairing>;
   state(caller: Caller, id: string): Promise<WirePairingState>;
   cancel(caller: Caller, id: string): Outcome<null>;
-  /** Opens a session for whoever has a code. */
+  /** Opens a session for a client with a valid code. */
   redeem(input: { readonly code: string; readonly device: string }): Outcome<RedeemedPairing>;
 }
 
-/** What the sync router needs of the server that mounts it. */
+/** Calls and request data that the server provides to the sync router. */
 export interface SyncContext {
   readonly sync: SyncServer;
-  /** Who the request's credential names; null without one. */
+  /** User of the request's credential; `null` without one. */
   readonly caller: Caller | null;
-  /** Why a credential was refused, when it was. */
+  /** Reason why the credential was refused, or null. */
   readonly refusal: AppError | null;
   readonly signIn: (input: {
     username: string;
@@ -77,33 +77,36 @@ export interface SyncContext {
     device: string;
   }) => Promise<Result<{ token: string; user: UserReference }, AppError>>;
   readonly signOut: () => Promise<void>;
-  /** Those of the hashes whose content the caller has to send. */
+  /** Returns the hashes whose content the caller must send. */
   readonly lackingBlobs: (caller: Caller, hashes: readonly string[]) => Promise<string[]>;
-  /** What the caller's own memos say, as hashes, a piece at a time. */
+  /** Returns digests of a range of the caller's own memos. */
   readonly digest: (
     caller: Caller,
     request: DigestRequest,
   ) => Promise<Result<DigestAnswer, AppError>>;
-  /** The devices that the caller's user is signed in on, last seen first. */
+  /** Returns the devices on which the caller's user is signed in, last seen first. */
   readonly devices: (caller: Caller) => Promise<SyncDevice[]>;
-  /** Newest first, by the rules of the API: NOT_FOUND, or PERMISSION_DENIED for another's memo. */
+  /**
+   * Returns revisions, newest first, by the rules of the API. Fails with NOT_FOUND, or PERMISSION_DENIED for
+   * another user's memo.
+   */
   readonly revisions: (
     caller: Caller,
     memo: string,
   ) => Promise<Result<readonly RevisionRecord[], AppError>>;
   /**
-   * What is said in a recording, by the server's provider. NOT_FOUND while the attachment is not there,
-   * FAILED_PRECONDITION without a provider.
+   * Transcribes a recording with the server's provider. Fails with NOT_FOUND while the attachment doesn't
+   * exist, and with FAILED_PRECONDITION without a provider.
    */
   readonly transcribe: (
     caller: Caller,
     attachment: string,
     signal: AbortSignalLike | undefined,
   ) => Promise<Result<string, AppError>>;
-  /** The links that share a memo, by the rules of the API. */
+  /** Links that share a memo, by the rules of the API. */
   readonly shares: {
     list(caller: Caller, memo: string): Promise<Result<SharesAnswer, AppError>>;
-    /** The one that was made. */
+    /** Returns the new link only. */
     create(
       caller: Caller,
       memo: string,
@@ -111,9 +114,9 @@ export interface SyncContext {
     ): Promise<Result<SharesAnswer, AppError>>;
     remove(caller: Caller, memo: string, token: string): Promise<Result<null, AppError>>;
   };
-  /** What others did that the caller's user is to hear of, by the rules of the API. */
+  /** Notifications of the caller's user, by the rules of the API. */
   readonly notifications: {
-    /** The newest. */
+    /** Returns the newest notifications. */
     list(caller: Caller, pageSize: number): Promise<Result<NotificationsAnswer, AppError>>;
     setStatus(
       caller: Caller,
@@ -126,25 +129,28 @@ export interface SyncContext {
   readonly accessTokens: SyncAccessTokens;
   /** The user's own webhooks, by the rules of the API. */
   readonly webhooks: SyncWebhooks;
-  /** Letting another device of the user's in. */
+  /** Connecting another device of the user. */
   readonly pairing: SyncPairing;
   readonly revokeDevice: (caller: Caller, id: string) => Promise<Result<null, AppError>>;
-  /** Renames the device that asks. */
+  /** Renames the device of the request. */
   readonly renameDevice: (caller: Caller, name: string) => Promise<Result<null, AppError>>;
-  /** Yields the scopes that moved; ends when the credential does. null: too many are open. */
+  /**
+   * Yields scopes that moved; ends when the credential becomes invalid. Returns null if too many streams are
+   * open.
+   */
   readonly pokes: (
     caller: Caller,
     signal: AbortSignalLike | undefined,
   ) => AsyncGenerator<Scope[]> | null;
   /**
-   * Yields which other editors of the caller's account have the memo open; the editor is one of them
-   * meanwhile. Ends when the credential does. null: too many are open.
+   * Yields the other editors of the caller's account that have the memo open, and adds this editor to them
+   * meanwhile. Ends when the credential becomes invalid. Returns null if too many streams are open.
    */
   readonly carets: (
     caller: Caller,
     editor: CaretEditor,
     signal: AbortSignalLike | undefined,
   ) => AsyncGenerator<readonly OtherEditor[]> | null;
-  /** Shows them where its caret is; false: it is not one of them. */
+  /** Shows the editor's caret to the others. Returns false if the editor hasn't the memo open. */
   readonly moveCaret: (caller: Caller, move: CaretMove) => Result<boolean, AppError>;
 }

@@ -36,7 +36,7 @@ export const webhooksRouter = t.router({
     .mutation(async ({ ctx, input }) =>
       unwrapAsHttp(await ctx.webhooks.remove(ctx.caller, input.id)),
     ),
-  /** A mutation only so that nothing on the way keeps the answer. */
+  /** A mutation, so that no cache stores the answer. */
   secret: signedIn.input(one).mutation(async ({ ctx, input }) => ({
     secret: unwrapAsHttp(await ctx.webhooks.secret(ctx.caller, input.id)),
   })),

@@ -1,19 +1,19 @@
-/** As long as a device may be called, in UTF-16 units. */
+/** Maximum length of a device name in UTF-16 units. */
 export const maxDeviceName = 100;
 
-/** A device of a user, as it is shown to them. Times in epoch milliseconds. */
+/** Device of a user, as shown to them. Times in epoch milliseconds. */
 export interface SyncDevice {
   readonly id: string;
   readonly name: string;
   readonly signedInMs: number;
   readonly lastSeenMs: number;
-  /** The one that asks. */
+  /** True for the device of the request. */
   readonly isCurrent: boolean;
 }
 
-/** What the user's other devices call this one. */
+/** Name of this device on the user's other devices. */
 export interface OwnDeviceName {
   readonly name: string;
-  /** What the machine calls itself; the same unless somebody chose another name. */
+  /** Name of the machine; equal to `name` unless the user chose another. */
   readonly usual: string;
 }

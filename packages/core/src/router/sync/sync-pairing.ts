@@ -5,7 +5,7 @@ import { asked, signedIn, t, unwrapAsHttp } from "./sync-trpc.ts";
 
 const one = z.object({ id: z.string().min(1).max(64) });
 
-/** Codes by which a signed-in device lets another one in (A34). */
+/** Codes with which a signed-in device lets another one sign in (A34). */
 export const pairingRouter = t.router({
   begin: signedIn.mutation(async ({ ctx }) => unwrapAsHttp(await ctx.pairing.begin(ctx.caller))),
   state: signedIn.input(one).query(({ ctx, input }) => ctx.pairing.state(ctx.caller, input.id)),
@@ -14,7 +14,7 @@ export const pairingRouter = t.router({
     .mutation(async ({ ctx, input }) =>
       unwrapAsHttp(await ctx.pairing.cancel(ctx.caller, input.id)),
     ),
-  /** Signs in by a code; whoever asks has no session yet. */
+  /** Signs in with a code; the caller has no session yet. */
   redeem: asked
     .input(
       z.object({

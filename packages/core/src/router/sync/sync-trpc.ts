@@ -15,7 +15,7 @@ import { trpcErrors } from "../shared/trpc-errors.ts";
 
 export const t = initTRPC.context<SyncContext>().create({
   ...trpcErrors.options,
-  // Keeps idle streams open through proxies, and lets a device notice one that died silently.
+  // Pings keep idle streams open through proxies, and let a device notice a dead connection.
   sse: {
     ping: { enabled: true, intervalMs: 25_000 },
     client: { reconnectAfterInactivityMs: 60_000 },
@@ -36,17 +36,17 @@ export function tooManyStreams(): TRPCError {
 }
 
 /**
- * Refuses what holds U+0000. The operations of a push are judged one by one, so that one of them does
- * not hold up the others.
+ * Rejects input with U+0000. Operations of a push are checked one by one, so that an invalid one doesn't
+ * block the others.
  */
 export const asked = t.procedure.use(async ({ getRawInput, next }) => {
-  // What cannot be read is refused by whoever takes it in; calls that take none come without.
+  // Input that can't be parsed is rejected by the procedure; calls without input have none here.
   const input = await getRawInput().catch(() => undefined);
   const path = findNul(isObject(input) ? { ...input, ops: null } : input);
   if (path === null) {
     const result = await next();
     if (result.ok || !(result.error.cause instanceof StorageError)) return result;
-    // Not the server's fault, and nothing was lost: whoever stands before several of them reads it so.
+    // The server isn't at fault and nothing was lost; a load balancer understands this status.
     const { cause, message } = result.error;
     throw new TRPCError({ code: "SERVICE_UNAVAILABLE", message, cause });
   }
@@ -59,14 +59,15 @@ export const asked = t.procedure.use(async ({ getRawInput, next }) => {
 export const signedIn = asked.use(async ({ ctx, next }) => {
   if (ctx.caller === null) throw refuse(ctx.refusal);
   const result = await next({ ctx: { ...ctx, caller: ctx.caller } });
-  // It ended after it was looked at; where it only allows less, the device asks again with that.
+  // The credential ended or changed after it was checked. If its rights were only reduced, the device
+  // retries.
   if (result.ok || !(result.error.cause instanceof StandingLostError)) return result;
   const { error } = result.error.cause;
   if (errorCodes[error.code].status === 401) throw refuse(error);
   throw trpcErrors.of(error, "CONFLICT");
 });
 
-/** What failures of calls are to HTTP; the others are that one may not. */
+/** HTTP statuses of expected failures; all others are FORBIDDEN. */
 const httpCodes: Readonly<Partial<Record<ErrorCode, TRPCError["code"]>>> = {
   NOT_FOUND: "NOT_FOUND",
   INVALID_ARGUMENT: "BAD_REQUEST",
@@ -76,7 +77,7 @@ const httpCodes: Readonly<Partial<Record<ErrorCode, TRPCError["code"]>>> = {
   UNAVAILABLE: "SERVICE_UNAVAILABLE",
 };
 
-/** The value of a result, or its failure with the status that the API would answer with. */
+/** Returns the value of a result, or throws its failure with the HTTP status of the API. */
 export function unwrapAsHttp<T>(result: Result<T, AppError>): T {
   if (result.ok) return result.value;
   throw trpcErrors.of(result.error, httpCodes[result.error.code] ?? "FORBIDDEN");

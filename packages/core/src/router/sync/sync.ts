@@ -21,7 +21,7 @@ import { asked, signedIn, t, tooManyStreams, unwrapAsHttp } from "./sync-trpc.ts
 const memoId = z.string().min(1).max(64);
 const notificationIds = boundedArray(z.string().min(1).max(64), maxNotifications).min(1);
 
-/** The contract between a device and the server (docs/sync.md §5). */
+/** Protocol between a device and the server (docs/sync.md §5). */
 export const syncRouter = t.router({
   signIn: asked
     .input(
@@ -38,13 +38,13 @@ export const syncRouter = t.router({
     return null;
   }),
   devices: signedIn.query(({ ctx }) => ctx.devices(ctx.caller)),
-  /** Ends the session of a device, which is told so and stops. */
+  /** Ends the session of a device, which is notified and stops syncing. */
   revokeDevice: signedIn
     .input(z.object({ id: z.string().min(1).max(64) }))
     .mutation(async ({ ctx, input }) =>
       trpcErrors.unwrap(await ctx.revokeDevice(ctx.caller, input.id), "NOT_FOUND"),
     ),
-  /** What the user's other devices call the one that asks from now on. */
+  /** Renames the device of the request on the user's other devices. */
   renameDevice: signedIn
     .input(z.object({ name: z.string().trim().min(1).max(maxDeviceName) }))
     .mutation(async ({ ctx, input }) =>
@@ -54,29 +54,29 @@ export const syncRouter = t.router({
   push: signedIn
     .input(pushRequestSchema)
     .mutation(({ ctx, input }) => ctx.sync.push(ctx.caller, input)),
-  /** A mutation only so that it travels as POST: cursors are no part of an address. */
+  /** A mutation, so that it is sent as POST: cursors don't belong in a URL. */
   pull: signedIn
     .input(pullRequestSchema)
     .mutation(({ ctx, input }) => ctx.sync.pull(ctx.caller, input)),
   snapshot: signedIn
     .input(snapshotRequestSchema)
     .mutation(({ ctx, input }) => ctx.sync.snapshot(ctx.caller, input)),
-  /** Which files are to be sent; the others are here for this user. */
+  /** Returns the hashes of files to upload; the server has the others for this user. */
   lackingBlobs: signedIn
     .input(z.object({ hashes: boundedArray(sha256Schema, 100) }))
     .query(({ ctx, input }) => ctx.lackingBlobs(ctx.caller, input.hashes)),
-  /** What the user's own memos say here, for a device to compare with what it has (A31). */
+  /** Returns digests of the user's own memos on the server, for a device to compare (A31). */
   digest: signedIn
     .input(digestRequestSchema)
     .query(async ({ ctx, input }) => unwrapAsHttp(await ctx.digest(ctx.caller, input))),
-  /** The newest earlier texts of a memo, fewer than are kept where they are large (T10). */
+  /** Returns the newest earlier texts of a memo; fewer than are stored if they are large (T10). */
   revisions: signedIn
     .input(z.object({ memo: memoId }))
     .query(async ({ ctx, input }): Promise<RevisionsAnswer> => {
       const revisions = unwrapAsHttp(await ctx.revisions(ctx.caller, input.memo));
       return { revisions: [...revisions] };
     }),
-  /** Has a recording written down that the server has already. It takes as long as the provider does. */
+  /** Transcribes a recording that is on the server. Takes as long as the provider needs. */
   transcribe: signedIn
     .input(z.object({ attachment: z.string().min(1).max(64) }))
     .mutation(async ({ ctx, input, signal }): Promise<TranscribeAnswer> => {
@@ -122,8 +122,8 @@ export const syncRouter = t.router({
     throw tooManyStreams();
   }),
   /**
-   * Where the other editors of a memo are. Apart from `poke`, so that only devices hear of carets that
-   * know what they are, and only while they have the memo open.
+   * Yields the carets of a memo's other editors. Separate from `poke`, so that only devices that support
+   * carets receive them, and only while they have the memo open.
    */
   carets: signedIn.input(caretEditorSchema).subscription(({ ctx, input, signal }) => {
     const carets = ctx.carets(ctx.caller, input, signal);
