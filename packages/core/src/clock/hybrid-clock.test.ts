@@ -19,7 +19,7 @@ describe("a hybrid logical clock", () => {
     },
   );
 
-  test("C2 · is never behind a stamp that it has seen", () => {
+  test("C2 · is never behind a stamp that it has observed", () => {
     const ahead = createHybridClock({ node: "b", wallMs: () => 2_000_000 });
     const behind = createHybridClock({ node: "a", wallMs: () => 1_000_000 });
     const seen = ahead.tick();
@@ -27,7 +27,7 @@ describe("a hybrid logical clock", () => {
     expect(behind.tick() > seen).toBe(true);
   });
 
-  test("C2 · knows the newest stamp that it gave or has seen", () => {
+  test("C2 · returns the newest stamp that it made or observed", () => {
     const clock = createHybridClock({ node: "a", wallMs: () => 5 });
     const given = clock.tick();
     expect(clock.newest()).toBe(given);
@@ -36,14 +36,14 @@ describe("a hybrid logical clock", () => {
     expect(clock.tick()).toBe("000000000009-0003-a");
   });
 
-  test("C1 · goes to the next millisecond when the counter is full", () => {
+  test("C1 · moves to the next millisecond when the counter is full", () => {
     const clock = createHybridClock({ node: "a", wallMs: () => 5 });
     let last = "";
     for (let i = 0; i <= 0x1_0000; i += 1) last = clock.tick();
     expect(last).toBe("000000000006-0000-a");
   });
 
-  test("C3 · is corrected by the difference to the server's clock", () => {
+  test("C3 · corrects its time by the difference to the server's clock", () => {
     const clock = createHybridClock({ node: "a", wallMs: () => 10_000 });
     clock.correct(-4_000);
     expect(stampMs(clock.tick())).toBe(6_000);

@@ -2,27 +2,30 @@ import type { Stamp } from "../model/stamp.ts";
 import { asStamp, stampMs } from "../model/stamp.ts";
 
 /**
- * A hybrid logical clock (Kulkarni et al. 2014): never runs backwards, never falls behind a stamp
- * that it has seen, and stays as close to the wall clock as that allows.
+ * Hybrid logical clock (Kulkarni et al. 2014). It never runs backwards, is never behind an observed stamp,
+ * and otherwise stays as close to the wall clock as possible.
  */
 export interface HybridClock {
-  /** Whose stamps these are. */
+  /** Name of the replica in the stamps. */
   readonly node: string;
-  /** A stamp later than every one given or observed before. */
+  /** Returns a stamp later than all stamps returned or observed before. */
   tick(): Stamp;
-  /** The newest stamp that it gave or has seen, in its own name. */
+  /** Returns the newest stamp that it returned or observed, with its own node. */
   newest(): Stamp;
-  /** Takes note of a stamp from elsewhere. */
+  /** Makes later stamps follow one from another replica. */
   observe(stamp: Stamp): void;
   /** Corrected wall-clock time, epoch milliseconds. */
   nowMs(): number;
-  /** Sets how far the wall clock is behind the server's, in milliseconds (negative: ahead). */
+  /** Sets the offset to the server's clock, in milliseconds; negative if the wall clock is ahead. */
   correct(offsetMs: number): void;
 }
 
 const maxCounter = 0xffff;
 
-/** `node`: 1–32 lower-case letters and digits, unique per replica; breaks ties between stamps. */
+/**
+ * Creates a clock. `node` is 1–32 lower-case letters and digits, unique per replica; it breaks ties between
+ * stamps.
+ */
 export function createHybridClock(options: {
   readonly node: string;
   readonly wallMs: () => number;
@@ -67,7 +70,7 @@ export function formatStamp(ms: number, counter: number, node: string): Stamp {
   return `${ms.toString(16).padStart(12, "0")}-${counter.toString(16).padStart(4, "0")}-${node}`;
 }
 
-/** The same stamp `byMs` milliseconds later (or earlier); counter and node stay. */
+/** Returns the stamp `byMs` milliseconds later (or earlier), with the same counter and node. */
 export function shiftStamp(stamp: Stamp, byMs: number): Stamp {
   const ms = Math.max(0, stampMs(stamp) + byMs);
   return asStamp(ms.toString(16).padStart(12, "0") + stamp.slice(12));

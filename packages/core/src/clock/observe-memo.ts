@@ -2,8 +2,8 @@ import type { MemoEntity } from "../model/memo.ts";
 import type { HybridClock } from "./hybrid-clock.ts";
 
 /**
- * Makes the clock's next stamp later than everything that is known of a memo. Whoever changes it has
- * seen it, so the change must stand on top, however far this replica's clock is behind (C6).
+ * Makes the clock's next stamp later than all stamps of a memo. The author of a change has seen the memo, so
+ * the change must win, however slow this replica's clock is (C6).
  */
 export function observeMemo(
   clock: Pick<HybridClock, "observe">,

@@ -1,8 +1,8 @@
 import type { MemoRow } from "../model/memo.ts";
 
-/** The last millisecond that RFC 3339 can write. */
+/** Latest time that RFC 3339 can represent, in epoch ms. */
 export const lastTimeMs = 253_402_300_799_999;
-/** Answers hold whole seconds (ADR 0035). */
+/** Resolution of times in answers: whole seconds (ADR 0035). */
 const stepMs = 1000;
 
 /**

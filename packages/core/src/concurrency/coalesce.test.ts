@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { coalesce } from "./coalesce.ts";
 
-test("answers every call by a run that began after it, one at a time", async () => {
+test("settles every call with a run that began after it, one run at a time", async () => {
   const gates: PromiseWithResolvers<void>[] = [];
   const run = coalesce(() => {
     const gate = Promise.withResolvers<void>();
@@ -22,7 +22,7 @@ test("answers every call by a run that began after it, one at a time", async () 
   expect(gates).toHaveLength(2);
 });
 
-test("runs again for those who wait after a failed run", async () => {
+test("runs again for callers that wait after a failed run", async () => {
   let runs = 0;
   const run = coalesce(async () => {
     runs += 1;

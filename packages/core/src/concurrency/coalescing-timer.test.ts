@@ -28,7 +28,7 @@ function fixture() {
   };
 }
 
-test("runs once at the earliest time asked for, and again when asked again", () => {
+test("runs once at the earliest requested time, and again after another start", () => {
   const { timer, runs, passTo } = fixture();
   timer.start(100);
   timer.start(20);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { KeyedLock } from "./keyed-lock.ts";
 
-test("runs tasks of one key in order, also after a failed one, and other keys beside them", async () => {
+test("runs tasks of one key in order, even after a failed one, and other keys concurrently", async () => {
   const lock = new KeyedLock();
   const events: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -24,7 +24,7 @@ test("runs tasks of one key in order, also after a failed one, and other keys be
   expect(events).toEqual(["first begins", "other", "first fails", "second"]);
 });
 
-test("keeps tasks of one key apart while others of the key end and are added", async () => {
+test("never runs two tasks of one key at once while others end and are added", async () => {
   const lock = new KeyedLock();
   let running = 0;
   const task = async (): Promise<void> => {

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import type { After } from "./after.ts";
 import { Semaphore, type Slot } from "./semaphore.ts";
 
-/** Only waits of 0 ms end. */
+/** Runs only waits of 0 ms. */
 const after: After = (ms, then) => {
   const timer = ms === 0 ? setImmediate(then) : undefined;
   return () => clearImmediate(timer);
 };
 
-test("gives as many slots as there are, in the order of asking", async () => {
+test("grants as many slots as there are, in the order of requests", async () => {
   const semaphore = new Semaphore(2, after);
   const [first, second] = [await semaphore.acquire(0), await semaphore.acquire(0)];
   const got: string[] = [];
@@ -24,7 +24,7 @@ test("gives as many slots as there are, in the order of asking", async () => {
   expect(got).toEqual(["third", "fourth"]);
 });
 
-test("serves who lent a slot first, and lets only so many others wait", async () => {
+test("serves reacquiring holders first, and limits the number of waiting callers", async () => {
   const semaphore = new Semaphore(1, after, 2);
   const first = await semaphore.acquire(0);
   const got: string[] = [];

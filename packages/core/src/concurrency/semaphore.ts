@@ -1,6 +1,6 @@
 import type { After } from "./after.ts";
 
-/** Allows at most `count` holders at a time. Others wait in the order in which they asked. */
+/** Semaphore for at most `count` holders at a time. Other callers wait in the order of their calls. */
 export class Semaphore {
   readonly #after: After;
   readonly #maxWaiting: number;
@@ -34,7 +34,7 @@ export class Semaphore {
     }
   }
 
-  /** Waits without a limit, ahead of every `acquire`: for a holder that lent its slot to others. */
+  /** Waits without a limit, ahead of every `acquire`; for a holder that has lent its slot. */
   async reacquire(): Promise<Slot> {
     return this.#takeFree() ?? new Promise((resolve) => this.#first.push(resolve));
   }

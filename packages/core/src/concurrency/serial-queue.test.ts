@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SerialQueue } from "./serial-queue.ts";
 
-test("runs one task at a time, in order, also after a failed one", async () => {
+test("runs one task at a time, in order, even after a failed one", async () => {
   const queue = new SerialQueue();
   const events: string[] = [];
   const gate = Promise.withResolvers<void>();

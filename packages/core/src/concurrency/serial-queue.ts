@@ -3,12 +3,12 @@ export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
   #size = 0;
 
-  /** Counts the tasks that wait or run. */
+  /** Number of tasks that wait or run. */
   get size(): number {
     return this.#size;
   }
 
-  /** Settles as the task does. */
+  /** Settles like the task. */
   run<T>(task: () => Promise<T>): Promise<T> {
     this.#size += 1;
     const done = this.#last.then(task).finally(() => {
@@ -18,7 +18,7 @@ export class SerialQueue {
     return done;
   }
 
-  /** Resolves once every task that was added so far has ended. */
+  /** Resolves once all tasks added so far have ended. */
   async idle(): Promise<void> {
     await this.#last;
   }

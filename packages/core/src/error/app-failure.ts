@@ -1,7 +1,10 @@
 import type { AppError } from "./errors.ts";
 import type { Result } from "./result.ts";
 
-/** Carries an expected failure to the edge that answers it, past code that only returns what went well. */
+/**
+ * Error that passes an expected failure to the outer layer, which answers it, through code that only returns
+ * values.
+ */
 export class AppFailure extends Error {
   readonly error: AppError;
   constructor(error: AppError) {
@@ -10,7 +13,7 @@ export class AppFailure extends Error {
   }
 }
 
-/** The value of a result, or the failure that the edge answers. */
+/** Returns the value of a result, or throws its failure as an `AppFailure`. */
 export function unwrap<T>(result: Result<T, AppError>): T {
   if (result.ok) return result.value;
   throw new AppFailure(result.error);

@@ -15,7 +15,7 @@ describe("error codes", () => {
     expect(Object.fromEntries(rows)).toEqual(errorCodes);
   });
 
-  test("a refused filter says where and what to write instead", () => {
+  test("a refused filter names the position and the replacement", () => {
     const error = filterRefused({
       type: "filter-error",
       kind: "unknown-identifier",

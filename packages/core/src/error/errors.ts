@@ -3,8 +3,8 @@ import type { FilterError } from "./filter-error.ts";
 import { err, type Result } from "./result.ts";
 
 /**
- * Every error code there is, with the HTTP status and the number of the current form
- * (docs/errors.md lists the same; a test compares the two).
+ * All error codes, with the HTTP status and number of the current form. A test compares them with
+ * docs/errors.md.
  */
 export const errorCodes = {
   INVALID_ARGUMENT: { status: 400, number: 3 },
@@ -27,20 +27,20 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes;
 
 export interface FieldViolation {
-  /** Path of the field in the request, as the request spells it. */
+  /** Path of the field, spelled as in the request. */
   readonly field: string;
   readonly issue: string;
 }
 
-/** An expected failure of a service: a plain value that survives a message port and JSON. */
+/** Expected failure of a service: a plain value that survives a message port and JSON. */
 export interface AppError {
   readonly type: "app-error";
   readonly code: ErrorCode;
   readonly message: string;
   readonly fields: readonly FieldViolation[];
-  /** Set when a filter was refused: where, and what to write instead. */
+  /** Set if a filter was refused: the position, and a suggestion. */
   readonly filter?: FilterError;
-  /** Set with RESOURCE_EXHAUSTED, and with UNAVAILABLE where that is known: when another try is worth it. */
+  /** Delay before a retry. Set with RESOURCE_EXHAUSTED, and with UNAVAILABLE if known. */
   readonly retryAfterMs?: number;
 }
 
@@ -56,7 +56,7 @@ export function invalidField(field: string, issue: string): AppError {
   return appError("INVALID_ARGUMENT", `${field}: ${issue}`, [{ field, issue }]);
 }
 
-/** The same words whether a thing is absent or may not be read. */
+/** Returns the same message for absent resources and for those that the caller may not read. */
 export function notFound(): AppError {
   return appError("NOT_FOUND", "not found");
 }
@@ -68,13 +68,13 @@ export function filterRefused(error: FilterError): AppError {
   return { ...invalidField("filter", issue), filter: error };
 }
 
-/** A filter that was given up because it takes too long; 429 when it never got its turn. */
+/** Returns the failure for a filter that was cancelled because it took too long; 429 if it never started. */
 export function filterTimedOut({ message, reason }: FilterTimeoutError): AppError {
   if (reason === "deadline") return invalidField("filter", message);
   return { ...appError("RESOURCE_EXHAUSTED", `filter: ${message}`), retryAfterMs: 2000 };
 }
 
-/** Runs a read that asks a filter; the filter's time-out becomes an error value. */
+/** Runs a read with a filter; converts the filter's timeout into an error value. */
 export async function withinFilterTime<T>(
   read: () => Promise<Result<T, AppError>>,
 ): Promise<Result<T, AppError>> {

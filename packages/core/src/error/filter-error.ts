@@ -1,4 +1,4 @@
-/** Why a filter was refused. Stable: callers may switch over it; the message is for people. */
+/** Reason for refusing a filter. Stable: code may switch over it; the message is for people. */
 export type FilterErrorKind =
   | "empty"
   | "syntax"
@@ -12,14 +12,16 @@ export type FilterErrorKind =
   | "eval"
   | "unsupported";
 
-/** Where in the filter's text: `offset` in UTF-16 units from 0, `line` and `column` (code points) from 1. */
+/**
+ * Position in the filter's text: `offset` in UTF-16 units from 0, `line` and `column` (code points) from 1.
+ */
 export interface FilterPosition {
   readonly offset: number;
   readonly line: number;
   readonly column: number;
 }
 
-/** A filter that cannot run, told before any memo is read. Plain data: survives JSON and IPC. */
+/** Filter that can't run, reported before any memo is read. Plain data: survives JSON and IPC. */
 export interface FilterError {
   readonly type: "filter-error";
   readonly kind: FilterErrorKind;

@@ -1,9 +1,9 @@
-/** Why a filter was given up: it ran past its deadline, or had to wait too long for its turn. */
+/** Reason for cancelling a filter: it exceeded its deadline, or waited too long to start. */
 export type FilterTimeoutReason = "deadline" | "busy";
 
 /**
- * Thrown through the database port by a list whose filter takes too long; nothing was changed.
- * Thrown because it comes up out of a query that is running. `filterTimedOut` makes the answer.
+ * Thrown through the database port by a list whose filter takes too long; nothing was changed. Thrown, not
+ * returned, because it interrupts a running query. `filterTimedOut` converts it.
  */
 export class FilterTimeoutError extends Error {
   readonly type = "filter-timeout";

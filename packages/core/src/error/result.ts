@@ -1,4 +1,4 @@
-/** The outcome of an operation that can be expected to fail: a value, or a plain error object. */
+/** Outcome of an operation that can be expected to fail: a value, or a plain error object. */
 export type Result<T, E> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: E };

@@ -1,13 +1,16 @@
 import { type AppError, appError } from "./errors.ts";
 
 /**
- * Why a replica's own database does not serve: `disk-full`, `damaged` (its pages are not what was
- * written), `unwritable` (the file or its disk refuses), `busy` (another program holds it), `unreachable`
- * (a server's database is another program, which does not answer).
+ * Fault of a replica's database: `disk-full`, `damaged` (its pages are corrupt), `unwritable` (the file or
+ * its disk rejects writes), `busy` (another program has locked it), `unreachable` (a server's database, a
+ * separate program, doesn't answer).
  */
 export type StorageFault = "disk-full" | "damaged" | "unwritable" | "busy" | "unreachable";
 
-/** Thrown by a `Database`. Nothing of the transaction stays, and what was there before is as it was. */
+/**
+ * Thrown by a `Database`. The transaction is rolled back, except that the outcome of a running commit is
+ * unknown if the database is `unreachable`.
+ */
 export class StorageError extends Error {
   override readonly name = "StorageError";
   readonly fault: StorageFault;
@@ -23,14 +26,14 @@ const storageWords = {
   damaged: "the database is damaged: start again to have it looked through",
   unwritable: "the disk that holds the data cannot be written: nothing was written",
   busy: "another program holds the database: nothing was written",
-  // Whether a commit that was under way came to pass is not known.
+  // The outcome of a running commit is unknown.
   unreachable: "the database does not answer: try again in a moment",
 } as const satisfies Record<StorageFault, string>;
 
-/** After which another try is worth it where the database is another program. */
+/** Delay before a retry is useful, if the database is a separate program. */
 const retryAfterMs = 2000;
 
-/** What a caller is told: a later try may work, and nothing was lost. */
+/** Returns the failure for the caller, who may retry. */
 export function storageFailed({ message, fault }: StorageError): AppError {
   const error = appError("UNAVAILABLE", message);
   return fault === "unreachable" ? { ...error, retryAfterMs } : error;

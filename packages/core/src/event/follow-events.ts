@@ -6,14 +6,14 @@ import { userScope } from "../model/scope.ts";
 import { memoEventOf } from "./memo-event.ts";
 import type { NewEvent } from "../stores/event-store.ts";
 
-/** Logs what event streams announce of a change, in its transaction; they are woken after the commit. */
+/** Logs the events of a change for event streams, in its transaction. Wakes the streams after the commit. */
 export const followEvents: ChangeFollower = async (stores, change) => {
   const events = [...memoEvents(change), ...reactionEvents(change)];
   for (const event of events) await stores.events.add(event);
   if (events.length > 0) stores.afterCommit({ kind: "events-logged" });
 };
 
-/** Logs that a user has a new notification: `name` is its resource name, `memo` what it is about. */
+/** Logs a user's new notification. `name` is its resource name, `memo` the memo that it is about. */
 export async function addNotificationEvent(
   stores: Pick<ServerWriteStores, "events" | "afterCommit">,
   notification: {
@@ -58,7 +58,7 @@ function memoEvents(change: FollowedChange): NewEvent[] {
   };
   const lost = scopesBefore.filter((scope) => !change.scopesAfter.has(scope));
   if (lost.length === 0) return [followed];
-  // For those who may no longer read it, it is gone.
+  // Users who can no longer read the memo get a deletion.
   return [
     followed,
     { ...about, type: "memo.deleted", memo: null, scopes: lost, exceptScopes: scopesAfter },
@@ -68,7 +68,7 @@ function memoEvents(change: FollowedChange): NewEvent[] {
 function reactionEvents(change: FollowedChange): NewEvent[] {
   const { before, after } = change;
   if (after === null || after.row.deletedMs !== null) return [];
-  // What went with the former memo is no news of the new one.
+  // The previous life's reactions are not events of the new memo.
   if (change.isRecreated === true) return [];
   return change.ops.flatMap((op): NewEvent[] => {
     if (op.kind !== "memo.element" || op.set !== "reaction") return [];

@@ -2,12 +2,12 @@ import { memoFieldNames } from "../merge/memo-fields.ts";
 import type { MemoRow } from "../model/memo.ts";
 import type { MemoChange } from "../stores/journal.ts";
 
-/** What happened to a memo, as others see it: a memo in the trash is not there. */
+/** Event of a memo as others see it; a memo in the trash counts as deleted. */
 export type MemoEvent = "memo.created" | "memo.updated" | "memo.deleted";
 
 /**
- * The event of a change; null when nothing of the memo itself changed, or it was in the trash all
- * the while. Coming back from the trash is an update. Reactions are no change of the memo.
+ * Returns the event of a change, or null if the memo itself didn't change or was in the trash before and
+ * after. Restoring from the trash is an update. Reactions don't count as changes of the memo.
  */
 export function memoEventOf(
   change: Pick<MemoChange, "before" | "after" | "ops" | "isRecreated">,

@@ -5,20 +5,20 @@ import { scopesFor } from "../feed/scopes-for.ts";
 import type { EventRecord } from "../stores/event-store.ts";
 
 export interface EventPage {
-  /** Oldest first. */
+  /** Sorted oldest first. */
   readonly events: readonly EventRecord[];
-  /** Where to go on, whether or not the last events were for this reader. */
+  /** Id to continue from, even if the last events weren't for this reader. */
   readonly lastId: number;
   readonly hasMore: boolean;
-  /** Events between the id that was asked for and the first of these are not kept any more. */
+  /** True if events between the requested id and the first of these have expired. */
   readonly hasGap: boolean;
 }
 
 const pageSize = 200;
 
 /**
- * The events after an id that the caller may hear of: of a memo, while they may read it. An id that
- * is ahead of the log, as after a restore from a backup, starts at its head.
+ * Returns the events after an id that the caller may see; those of a memo only while they may read it. An id
+ * ahead of the log, as after a restore from a backup, continues at the log's end.
  */
 export function readEvents(
   database: ServerDatabase,
@@ -31,7 +31,7 @@ export function readEvents(
       return { events: [], lastId: headId, hasMore: false, hasGap: afterId > headId };
     }
     const hasGap = afterId + 1 < (await events.firstId());
-    // A stream may be open for weeks: which spaces its reader is in is asked anew.
+    // A stream may be open for weeks, so load the reader's current spaces.
     const memberships = await spaces.memberships(caller.name);
     const reader = { ...caller, spaces: memberships.map(({ space }) => `spaces/${space}`) };
     const own = new Set<string>(scopesFor(reader));

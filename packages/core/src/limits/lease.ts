@@ -1,18 +1,18 @@
 import type { CountAnswer, CountReport } from "../stores/processes/shared-limits.ts";
 
-/** What a process knows of one key, and may let in without asking. */
+/** Block of requests of one key that a process may admit without a query. */
 export interface Lease {
-  /** The database's name of the window; null while it has not answered. */
+  /** Window's identifier in the database; `null` before the first answer. */
   window: number | null;
-  /** When the window is over by this process's own clock, which only runs forward. */
+  /** End of the window by this process's monotonic clock. */
   endsAtMs: number;
-  /** Requests of the window that are known of, this process's own among them. */
+  /** Known number of requests in the window, including this process's own. */
   seen: number;
-  /** Places left of the block. */
+  /** Unused requests of the block. */
   left: number;
-  /** Let in, and not told of. */
+  /** Requests admitted and not reported yet. */
   used: number;
-  /** Of those, how many had a place of the block. */
+  /** Number of `used` requests that were part of the block. */
   freed: number;
 }
 
@@ -20,22 +20,22 @@ export function newLease(endsAtMs: number): Lease {
   return { window: null, endsAtMs, seen: 0, left: 0, used: 0, freed: 0 };
 }
 
-/** Lets one in on a place of the block. */
+/** Admits one request from the block. */
 export function admitOfBlock(lease: Lease): void {
   lease.left -= 1;
   lease.freed += 1;
   admitAlone(lease);
 }
 
-/** Lets one in that the database was not asked for. */
+/** Admits one request without a query. */
 export function admitAlone(lease: Lease): void {
   lease.used += 1;
   lease.seen += 1;
 }
 
 /**
- * What there is to tell; it is forgotten here, since what may have been heard must not be told again.
- * `isLast`: the places that are left are given back too.
+ * Returns the unreported counts and resets them, because a report that may have arrived must not be repeated.
+ * With `isLast`, also returns the rest of the block.
  */
 export function takeReport(lease: Lease, isLast = false): CountReport | null {
   const { window, used } = lease;
@@ -46,10 +46,10 @@ export function takeReport(lease: Lease, isLast = false): CountReport | null {
   return window === null || used + freed === 0 ? null : { window, used, freed };
 }
 
-/** Takes over what the database said to a question that was asked at `askedAtMs`. */
+/** Applies the database's answer to a query that was sent at `askedAtMs`. */
 export function takeAnswer(lease: Lease, answer: CountAnswer, askedAtMs: number): void {
   const isSame = lease.window === answer.window;
-  // Of the same window it may lack some that it was told of and never heard.
+  // In the same window, the database may lack requests whose report was lost.
   lease.seen = isSame ? Math.max(lease.seen, answer.used) : answer.used;
   lease.window = answer.window;
   lease.endsAtMs = askedAtMs + answer.leftMs;

@@ -11,7 +11,7 @@ interface Asked {
   readonly clock: { sinceStartMs: number; nowMs: number };
 }
 
-/** Over something that gives blocks of ten, or whatever `ask` does. */
+/** Creates counts over a store that grants blocks of ten, or does what `ask` does. */
 function countsOver(ask?: RequestCounts["ask"]): Asked {
   const clock = { sinceStartMs: 0, nowMs: 50_000 };
   const asks: CountAsk[] = [];
@@ -43,7 +43,7 @@ async function takeMany(counts: LeasedCounts, times: number, key = "key") {
 }
 
 describe("counts in blocks", () => {
-  test("ask once for a block that those take who wait, and again when it is used up", async () => {
+  test("query once for a block that all waiting callers share, and again when it is used up", async () => {
     const { counts, asks } = countsOver();
     const taken = await Promise.all(
       Array.from({ length: 3 }, async () => counts.take("key", limit)),
@@ -55,7 +55,7 @@ describe("counts in blocks", () => {
     expect(asks.at(-1)).toMatchObject({ want: 1, report: { window: 9000, used: 10, freed: 10 } });
   });
 
-  test("refuse by themselves what is known to be over, until the window is", async () => {
+  test("refuse without a query while the limit is exceeded, until the window ends", async () => {
     const { counts, asks, clock } = countsOver(async () => ({
       window: 9000,
       leftMs: 700,
@@ -73,7 +73,7 @@ describe("counts in blocks", () => {
     expect(asks).toHaveLength(2);
   });
 
-  test("tell nothing twice: what may have been heard is not told again", async () => {
+  test("report no count twice, even if a report may not have arrived", async () => {
     let fails = false;
     const { counts, asks, clock } = countsOver(async ({ want }) => {
       if (fails) throw new Error("no answer");
@@ -81,18 +81,18 @@ describe("counts in blocks", () => {
     });
     await takeMany(counts, 3);
     fails = true;
-    // Nothing is asked while the database is left alone.
+    // The database isn't queried during the pause after a failure.
     await takeMany(counts, 4);
     expect(asks).toHaveLength(2);
     expect(asks[1]?.report).toEqual({ window: 9000, used: 2, freed: 2 });
     fails = false;
     clock.sinceStartMs += 5000;
     await takeMany(counts, 1);
-    // Those of meanwhile had no place of a block.
+    // Requests admitted meanwhile weren't part of a block.
     expect(asks[2]?.report).toEqual({ window: 9000, used: 4, freed: 0 });
   });
 
-  test("let in up to the limit by themselves where nobody ever answered", async () => {
+  test("admit up to the limit without the database if it never answered", async () => {
     const { counts, clock } = countsOver(async () => {
       throw new Error("no answer");
     });
@@ -103,7 +103,7 @@ describe("counts in blocks", () => {
     expect(await takeMany(counts, 1)).toMatchObject([{ isAllowed: true }]);
   });
 
-  test("of more than 10,000 keys tell of the one that was asked for longest ago, and forget it", async () => {
+  test("report and evict the least recently used of more than 10,000 keys", async () => {
     const { counts, asks, settled } = countsOver();
     await takeMany(counts, 3, "first");
     await takeMany(counts, 1, "second");
@@ -117,7 +117,7 @@ describe("counts in blocks", () => {
     expect(asks).toHaveLength(before + 1);
   });
 
-  test("tell of a key that was forgotten while it was asked for", async () => {
+  test("report a key that was evicted while its query was running", async () => {
     const held = Promise.withResolvers<void>();
     const { counts, settled } = countsOver(async ({ key, want }) => {
       if (key === "slow") await held.promise;
@@ -131,7 +131,7 @@ describe("counts in blocks", () => {
     expect(settled).toContainEqual({ key: "slow", window: 9000, used: 0, freed: 10 });
   });
 
-  test("tell of every key when the process goes", async () => {
+  test("report every key on shutdown", async () => {
     const { counts, settled } = countsOver();
     await takeMany(counts, 4, "a");
     await takeMany(counts, 11, "b");

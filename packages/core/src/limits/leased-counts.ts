@@ -1,28 +1,30 @@
 import type { RequestCounts } from "../stores/processes/shared-limits.ts";
 import { type Lease, newLease, takeAnswer, takeReport, admitAlone, admitOfBlock } from "./lease.ts";
 
-/** How many requests of one key there may be in a window. */
+/** Maximum number of requests of one key in a window. */
 export interface CountLimit {
   readonly max: number;
   readonly windowMs: number;
 }
 
-/** What became of one request, with the instance's figures as far as this process knows them. */
+/** Result for one request, with the instance's counts as far as this process knows them. */
 export interface Counted {
   readonly isAllowed: boolean;
-  /** How many more may come. */
+  /** Number of further requests allowed. */
   readonly remaining: number;
-  /** Until the window is over. */
+  /** Time until the window ends. */
   readonly leftMs: number;
-  /** When that is, in milliseconds since 1970: by the database's clock, the same on all processes. */
+  /**
+   * End of the window in epoch milliseconds, by the database's clock, so that all processes return the same.
+   */
   readonly resetMs: number;
 }
 
-/** Counts requests over all processes of an instance, in blocks that are asked for when they are needed. */
+/** Counter of requests across all processes of an instance, in blocks that are requested as needed. */
 export interface LeasedCounts {
-  /** Counts one; at once, but for the first of a key and the first after a block. */
+  /** Counts one request. Synchronous, except for the first of a key and the first after a block. */
   take(key: string, limit: CountLimit): Counted | Promise<Counted>;
-  /** Tells all that is to be told, and gives places back: the process is going. */
+  /** Reports all counts and returns unused blocks; called on shutdown. */
   settle(): Promise<void>;
 }
 
@@ -31,7 +33,7 @@ interface Waiter {
   readonly settle: (counted: Counted) => void;
 }
 
-/** A key, what is known of it, and who waits for more. */
+/** Key with its lease and the callers that wait for a query. */
 interface Entry {
   readonly key: string;
   readonly lease: Lease;
@@ -40,13 +42,13 @@ interface Entry {
 }
 
 const maxKeys = 10_000;
-/** A database that did not answer is left alone for so long, so that requests do not all wait for it. */
+/** Pause after the database didn't answer, so that requests don't all wait for it. */
 const quietMs = 5000;
 
 /**
- * Where the database does not answer, each process counts by itself: nobody within a limit is refused
- * because of it, and no process lets in more than the limit. `sinceStartMs` only runs forward. Of more
- * than 10,000 keys the least recently asked for are told of and forgotten.
+ * Creates the counter. If the database doesn't answer, each process counts alone. Requests within the limit
+ * aren't refused because of it, and no process admits more than the limit. `sinceStartMs` is monotonic. Of
+ * more than 10,000 keys, the least recently used are reported and evicted.
  */
 export function createLeasedCounts(
   counts: RequestCounts,
@@ -57,7 +59,7 @@ export function createLeasedCounts(
 
   function settleKey({ key, lease }: Entry): Promise<void> {
     const report = takeReport(lease, true);
-    // What is not heard is missing from the count, as it is when a process is killed.
+    // A lost report is missing from the count, as when a process is killed.
     return report === null ? Promise.resolve() : counts.settle(key, report).catch(() => undefined);
   }
 
@@ -82,7 +84,7 @@ export function createLeasedCounts(
   }
   const after = (ms: number): number => clocks.sinceStartMs() + ms;
 
-  /** `later`: how many that the lease counts came after this one. */
+  /** Returns the result for one request. `later` is the number of counted requests after this one. */
   function counted(lease: Lease, max: number, isAllowed: boolean, later = 0): Counted {
     const { window, endsAtMs, seen } = lease;
     const leftMs = Math.max(0, endsAtMs - clocks.sinceStartMs());
@@ -90,7 +92,7 @@ export function createLeasedCounts(
     return { isAllowed, remaining, leftMs, resetMs: window ?? clocks.nowMs() + leftMs };
   }
 
-  /** Without asking; null where the database must be asked. */
+  /** Counts a request without a query. Returns null if the database must be queried. */
   function takeAtOnce({ lease }: Entry, max: number): Counted | null {
     if (lease.seen >= max) return counted(lease, max, false);
     if (lease.left > 0) admitOfBlock(lease);
@@ -99,12 +101,12 @@ export function createLeasedCounts(
     return counted(lease, max, true);
   }
 
-  /** Asks for those that wait until nobody does. */
+  /** Queries the database for waiting callers until none are left. */
   async function serve(entry: Entry): Promise<void> {
     const { key, lease, waiting } = entry;
     entry.isAsking = true;
     while (waiting.length > 0) {
-      // Those that came last know the limit as it is now.
+      // The newest caller has the current limit.
       const asking = waiting.splice(0);
       const { max, windowMs } = asking.at(-1)?.limit ?? { max: 0, windowMs: 0 };
       const askedAtMs = clocks.sinceStartMs();
@@ -129,7 +131,7 @@ export function createLeasedCounts(
       }
     }
     entry.isAsking = false;
-    // It was forgotten meanwhile.
+    // The key was evicted meanwhile.
     if (entries.get(key) !== entry) await settleKey(entry);
   }
 

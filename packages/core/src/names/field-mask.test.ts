@@ -7,12 +7,12 @@ const fields = {
 } as const;
 
 describe("field masks", () => {
-  test("camelCase leaves camelCase alone and turns snake_case", () => {
+  test("camelCase converts snake_case and keeps camelCase", () => {
     expect(camelCase("create_time")).toBe("createTime");
     expect(camelCase("createTime")).toBe("createTime");
     expect(camelCase("a_b_c")).toBe("aBC");
   });
-  test("a mask takes both cases, spaces and repetitions", () => {
+  test("a mask accepts both cases, spaces and repetitions", () => {
     expect(resolveFieldMask(fields, " create_time , content,createTime", { content: "x" })).toEqual(
       { ok: true, value: ["createTime", "content"] },
     );
@@ -28,13 +28,13 @@ describe("field masks", () => {
       value: ["content"],
     });
   });
-  test("without a mask a null says nothing, and with one it is a value", () => {
+  test("a null is ignored without a mask, and is a value with one", () => {
     const body = { content: "x", location: null };
     expect(resolveFieldMask(fields, undefined, body)).toEqual({ ok: true, value: ["content"] });
     expect(resolveFieldMask(fields, "location", body)).toEqual({ ok: true, value: ["location"] });
     expect(resolveFieldMask(fields, "", { location: null })).toEqual({ ok: true, value: [] });
   });
-  test("a mask may name what the server sets beside what can be set: clients send all keys", () => {
+  test("a mask may contain output-only fields besides writable ones, because clients send all keys", () => {
     expect(resolveFieldMask(fields, "name,content,delete_time", { content: "x" })).toEqual({
       ok: true,
       value: ["content"],
@@ -48,7 +48,7 @@ describe("field masks", () => {
     ["an unknown key of the body, even beside a mask", "content", { colour: 1 }, "colour", "field"],
     ["nothing named", undefined, {}, "updateMask", "no field"],
     ["only commas", " , ", { content: "x" }, "updateMask", "no field"],
-  ])("%s is refused by name", (_, mask, body, field, issue) => {
+  ])("%s is refused with the field's name", (_, mask, body, field, issue) => {
     const result = resolveFieldMask(fields, mask, body);
     expect(result).toMatchObject({
       ok: false,

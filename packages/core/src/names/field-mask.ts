@@ -1,24 +1,25 @@
 import { invalidField, type AppError } from "../error/errors.ts";
 import { err, ok, type Result } from "../error/result.ts";
 
-/** `create_time` → `createTime`; what is already camelCase stays as it is. */
+/** Converts `create_time` to `createTime`; leaves camelCase unchanged. */
 export function camelCase(key: string): string {
   return key.replace(/_+([a-z0-9])/g, (_, next: string) => next.toUpperCase());
 }
 
-/** Which fields of a resource a mask may name. Paths are camelCase. */
+/** Fields of a resource that a mask may contain. Paths are camelCase. */
 export interface MaskFields<F extends string> {
   readonly writable: readonly F[];
-  /** Ignored in bodies and masks, since clients send whole objects back; refused when alone there. */
+  /** Ignored in bodies and masks, because clients send whole objects back; refused if there are no others. */
   readonly outputOnly: readonly string[];
 }
 
 /**
- * The fields that a write changes (docs/api-decisions.md §2): those named by `mask`, or without one
- * those that the body has; a null there counts as absent. Paths and keys are accepted in camelCase and
- * snake_case, with spaces. Unique, in the order named; none for a body of nulls alone. Errors:
- * INVALID_ARGUMENT naming an unknown path, an unknown key of the body, an output-only field that nothing
- * which can be set stands beside, or `updateMask` when nothing at all is named.
+ * Returns the fields that a write changes (docs/api-decisions.md §2): those in `mask`, or without a mask
+ * those in the body, where null counts as absent. Accepts paths and keys in camelCase and snake_case, with
+ * spaces. The result is unique, in the order of the paths; empty for a body with only nulls.
+ *
+ * Fails with INVALID_ARGUMENT for an unknown path, an unknown key of the body, or output-only fields without
+ * writable ones. Also fails, naming `updateMask`, if there are no fields at all.
  */
 export function resolveFieldMask<F extends string>(
   fields: MaskFields<F>,
@@ -46,7 +47,7 @@ export function resolveFieldMask<F extends string>(
   );
 }
 
-/** Whether a request has a mask that counts: a blank one says nothing. */
+/** Returns true if a request has a mask; a blank one counts as none. */
 export function hasMask(mask: string | undefined): mask is string {
   return mask !== undefined && mask.trim() !== "";
 }

@@ -9,11 +9,11 @@ import {
 } from "./names.ts";
 
 describe("resource ids", () => {
-  test.each(["a", "A1", "note-7", "x".repeat(36), "1a"])("%s is one", (id) => {
+  test.each(["%s is valid", "A1", "note-7", "x".repeat(36), "1a"])("%s is one", (id) => {
     expect(isResourceId(id)).toBe(true);
   });
   test.each(["", "-a", "a-", "a_b", "é", "123", "x".repeat(37), "a/b", "a\n"])(
-    "%j is none",
+    "%j is invalid",
     (id) => {
       expect(isResourceId(id)).toBe(false);
     },
@@ -22,7 +22,7 @@ describe("resource ids", () => {
     expect(isOlderId("42")).toBe(true);
     expect(isOlderId("4a")).toBe(false);
   });
-  test("generated ids have 22 characters and a letter, even when the first tries have none", () => {
+  test("generated ids have 22 characters and a letter, even if the first attempts have none", () => {
     let call = 0;
     const id = newResourceId((count) => {
       call += 1;
@@ -31,7 +31,7 @@ describe("resource ids", () => {
     expect(id).toHaveLength(22);
     expect(isResourceId(id)).toBe(true);
   });
-  test("bytes that would favour some letters are thrown away", () => {
+  test("bytes that would favour some letters are discarded", () => {
     let next = 247;
     const text = randomBase62(2, (count) => Uint8Array.from({ length: count }, () => next++));
     expect(text[0]).toBe("z");
@@ -40,14 +40,14 @@ describe("resource ids", () => {
 });
 
 describe("names", () => {
-  test("parseName takes one collection only", () => {
+  test("parseName accepts one collection only", () => {
     expect(parseName("memos", "memos/abc")).toBe("abc");
     expect(parseName("memos", "memos/12")).toBe("12");
     expect(parseName("memos", "users/abc")).toBeNull();
     expect(parseName("memos", "memos/")).toBeNull();
     expect(parseName("memos", "memos/a/b")).toBeNull();
   });
-  test("a username may be neither reserved, nor all digits, nor longer than 36", () => {
+  test("a username may not be reserved, all digits, or longer than 36", () => {
     expect(checkUsername("username", "alice").ok).toBe(true);
     for (const name of ["local", "LOCAL", "12", "x".repeat(37), "a b"]) {
       expect(checkUsername("username", name)).toMatchObject({

@@ -15,7 +15,10 @@ export function isOlderId(id: string): boolean {
   return digitsPattern.test(id);
 }
 
-/** Usernames follow the rules of resource ids; `local` names a profile that has met no server. */
+/**
+ * Checks a username. It follows the rules of resource ids; `local` is reserved for profiles without a server.
+ * Fails with INVALID_ARGUMENT.
+ */
 export function checkUsername(field: string, username: string): Result<string, AppError> {
   if (!isResourceId(username)) {
     return err(
@@ -27,8 +30,8 @@ export function checkUsername(field: string, username: string): Result<string, A
 }
 
 /**
- * `length` characters of 0–9, A–Z, a–z, each equally likely.
- * Rejection sampling: bytes of 248 and above would favour the first letters.
+ * Returns `length` characters of 0–9, A–Z, a–z, each equally likely. Uses rejection sampling: bytes of 248
+ * and above would favour the first letters.
  */
 export function randomBase62(length: number, randomBytes: (count: number) => Uint8Array): string {
   let text = "";
@@ -40,7 +43,7 @@ export function randomBase62(length: number, randomBytes: (count: number) => Uin
   return text;
 }
 
-/** A generated resource id: 22 characters (about 131 bits) with at least one letter. */
+/** Generates a resource id of 22 characters (about 131 bits) with at least one letter. */
 export function newResourceId(randomBytes: (count: number) => Uint8Array): string {
   for (;;) {
     const id = randomBase62(22, randomBytes);
@@ -48,7 +51,7 @@ export function newResourceId(randomBytes: (count: number) => Uint8Array): strin
   }
 }
 
-/** The id of `<collection>/<id>`, or null when `name` is no such name. */
+/** Returns the id in `<collection>/<id>`, or null if `name` has another form. */
 export function parseName(collection: string, name: string): string | null {
   const prefix = `${collection}/`;
   if (!name.startsWith(prefix)) return null;
@@ -57,12 +60,12 @@ export function parseName(collection: string, name: string): string | null {
 }
 
 /**
- * A user as the wire and the tables name them, which a bare username is not: `users/<username>`, or ""
- * for nobody.
+ * Reference to a user in the API and in tables: `users/<username>`, or "" for no user. The type excludes bare
+ * usernames.
  */
 export type UserReference = `users/${string}` | "";
 
-/** Types a name from outside, which whoever wrote it answers for: nothing is checked. */
+/** Casts a name from outside without a check; the caller ensures that it is a reference. */
 export function asUserReference(name: string): UserReference {
   return name as UserReference;
 }
@@ -71,7 +74,7 @@ export function userName(username: string): UserReference {
   return `users/${username}`;
 }
 
-/** Returns the username in a reference; "" for nobody's. */
+/** Returns the username in a reference, or "" for no user. */
 export function usernameOf(user: UserReference): string {
   return user.slice("users/".length);
 }

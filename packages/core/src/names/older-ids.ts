@@ -1,9 +1,9 @@
 import { isOlderId } from "./names.ts";
 
 /**
- * Ids in place of the older form's integer ids among `references`, in the order given; all numbers are
- * looked up together by `idsByNumber`. What is an id already stays, and so does a number that nothing
- * has: no id is all digits, so it names nothing.
+ * Replaces the older form's integer ids in `references`, keeping their order. `idsByNumber` looks up all
+ * numbers at once. Leaves current ids and unknown numbers unchanged; no id is all digits, so such a number
+ * matches nothing.
  */
 export async function resolveOlderIds(
   references: readonly string[],

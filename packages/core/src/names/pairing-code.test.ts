@@ -3,7 +3,7 @@ import { newPairingCode, pairingCodeInGroups, readPairingCode } from "./pairing-
 
 const counted = (count: number) => Uint8Array.from({ length: count }, (_, i) => i * 17);
 
-test("a code has sixteen characters of thirty-two, and is read however it is typed", () => {
+test("a code has sixteen of thirty-two characters, and is accepted in any way of typing", () => {
   const code = newPairingCode(counted);
   expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/);
   const shown = pairingCodeInGroups(code);
@@ -19,7 +19,7 @@ test("a code has sixteen characters of thirty-two, and is read however it is typ
   }
 });
 
-test("what looks alike is the same", () => {
+test("similar characters are equivalent", () => {
   expect(readPairingCode("OIlo-0110-abcd-efgh")).toBe("01100110ABCDEFGH");
 });
 
@@ -31,6 +31,6 @@ test.each([
   "7KQ2-M9XB-1234-567é",
   `7KQ2-M9XB-1234-5678${"-".repeat(64)}`,
   "\u0000",
-])("%j is none", (typed) => {
+])("%j is invalid", (typed) => {
   expect(readPairingCode(typed)).toBeNull();
 });

@@ -1,26 +1,26 @@
 import { typedCode } from "./typed-code.ts";
 
-/** Five bits each, and none that is taken for another: no I, L, O and U. */
+/** Characters of a code, five bits each, without the ambiguous I, L, O and U. */
 const characters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-/** 80 bits. */
+/** Number of characters; 80 bits. */
 const codeLength = 16;
 const groupLength = 4;
-/** No code is longer, however it is typed. */
+/** Maximum length of typed input. */
 export const maxTypedCodeLength = 64;
 
-/** A new code, each one equally likely. */
+/** Returns a new code; all codes are equally likely. */
 export function newPairingCode(randomBytes: (count: number) => Uint8Array): string {
   return Array.from(randomBytes(codeLength), (byte) => characters[byte % 32]).join("");
 }
 
-/** The code that was typed (`typedCode`), or null where that is none. */
+/** Normalises typed input with `typedCode`. Returns the code, or null if it is invalid. */
 export function readPairingCode(typed: string): string | null {
   if (typed.length > maxTypedCodeLength) return null;
   const code = typedCode(typed);
   return code.length === codeLength && !code.includes("U") ? code : null;
 }
 
-/** A code as it is read and typed: `7KQ2-M9XB-…`. */
+/** Formats a code in groups: `7KQ2-M9XB-…`. */
 export function pairingCodeInGroups(code: string): string {
   const starts = Array.from({ length: codeLength / groupLength }, (_, i) => i * groupLength);
   return starts.map((start) => code.slice(start, start + groupLength)).join("-");

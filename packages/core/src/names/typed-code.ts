@@ -1,4 +1,4 @@
-/** A code as it is typed: in either case, with any separators, O for 0 and I or L for 1. */
+/** Normalises a typed code: any case and separators, O for 0, and I or L for 1. */
 export function typedCode(text: string): string {
   return text
     .toUpperCase()

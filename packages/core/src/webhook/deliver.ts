@@ -147,7 +147,7 @@ async function deliver(deps: DeliverDeps, claimed: Claimed): Promise<void> {
     const outcome = { type: "failed", reason: "the memo could not be sent" } as const;
     return afterTry(deps, claimed.delivery, outcome);
   });
-  // Nothing is saved if the delivery was deleted with its webhook meanwhile, or another process has claimed
+  // Saves nothing if the delivery was deleted with its webhook meanwhile, or another process has claimed
   // it after too long an attempt.
   await deps.database.write(async (stores) => {
     const isOwn = await stores.deliveries.settle(tried, deps.holder);

@@ -16,14 +16,14 @@ export interface WebhookDeps {
   readonly newId: () => string;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly secretBox: SecretBox;
-  /** Null when a delivery may go there, else why it may not. */
+  /** Returns null if deliveries may be sent to the address, otherwise the reason why not. */
   readonly refuseUrl: (url: string) => Promise<string | null>;
 }
 
 export interface NewWebhook {
   readonly url: string;
   readonly displayName: string;
-  /** `whsec_` and base64, or any text; "" for one that is made here. */
+  /** `whsec_` and base64, or any text; empty to generate one. */
   readonly signingSecret: string;
   /** Empty for all. */
   readonly events: readonly WebhookEvent[];
@@ -31,24 +31,27 @@ export interface NewWebhook {
 
 export interface ShownDeliveries {
   readonly newest: number;
-  /** What failed is older than what came since: its tries take a day. Tests are not among them. */
+  /**
+   * Number of older failed deliveries, which would be missing otherwise: attempts take a day, so newer
+   * deliveries displace them. Excludes tests.
+   */
   readonly failedBefore: number;
 }
 
 type Outcome<T> = Promise<Result<T, AppError>>;
 
 /**
- * A user's webhooks. `user` is a username or number; those of others are NOT_FOUND. Addresses that
- * only the server can reach are INVALID_ARGUMENT, unless the instance allows them.
+ * Calls on a user's webhooks. `user` is a username or number; other users' webhooks are NOT_FOUND. Fails with
+ * INVALID_ARGUMENT for addresses that only the server can reach, unless the instance allows them.
  */
 export interface WebhookService {
-  /** Oldest first. */
+  /** Returns webhooks, oldest first. */
   list(caller: Caller, user: string): Outcome<readonly WebhookRecord[]>;
   get(caller: Caller, user: string, id: string): Outcome<WebhookRecord>;
   create(caller: Caller, user: string, webhook: NewWebhook): Outcome<WebhookRecord>;
   /**
-   * What is absent stays; the secret "" makes a new one. A change is for what happens from now on, and resumes
-   * the deliveries of a webhook whose receiver answered 410.
+   * Leaves absent fields unchanged; an empty secret generates a new one. The change applies from now on, and
+   * resumes the deliveries of a webhook whose receiver answered 410.
    */
   update(
     caller: Caller,
@@ -58,13 +61,13 @@ export interface WebhookService {
   ): Outcome<WebhookRecord>;
   remove(caller: Caller, user: string, id: string): Outcome<null>;
   /**
-   * "" of one that was made without; PERMISSION_DENIED for a token that only reads, which could else
-   * sign deliveries; FAILED_PRECONDITION when it was sealed with a key that is gone.
+   * Returns the secret, or "" if the webhook has none. Fails with PERMISSION_DENIED for a read-only token,
+   * which could otherwise sign deliveries. Fails with FAILED_PRECONDITION if the key that sealed it is lost.
    */
   signingSecret(caller: Caller, user: string, id: string): Outcome<string>;
   /**
-   * The last deliveries and what became of them, newest first: a hundred, or as many as `shown` says and
-   * behind them the last that failed before.
+   * Returns the last deliveries with their state, newest first: a hundred, or as many as `shown` specifies.
+   * The latter are followed by the last older ones that failed.
    */
   deliveries(
     caller: Caller,
@@ -72,9 +75,9 @@ export interface WebhookService {
     id: string,
     shown?: ShownDeliveries,
   ): Outcome<readonly DeliveryHead[]>;
-  /** Sends it a test, by the rules of `writeTest`. */
+  /** Queues a test, by the rules of `writeTest`. */
   test(caller: Caller, user: string, id: string): Outcome<WebhookDelivery>;
-  /** Sends again what failed, by the rules of `writeAgain`. */
+  /** Queues a failed delivery again, by the rules of `writeAgain`. */
   sendAgain(caller: Caller, user: string, id: string, delivery: string): Outcome<WebhookDelivery>;
 }
 
@@ -87,7 +90,7 @@ const lastHundred: ShownDeliveries = { newest: 100, failedBefore: 0 };
 export function createWebhookService(deps: WebhookDeps): WebhookService {
   const { database } = deps;
 
-  /** Asked outside any transaction: the answer may need the network. */
+  /** Called outside transactions, because the check may need the network. */
   async function check(webhook: Partial<NewWebhook>): Promise<Result<null, AppError>> {
     const { url, displayName = "", signingSecret = "" } = webhook;
     if (displayName.length > maxNameLength) return err(invalidField("displayName", "is too long"));
@@ -226,7 +229,7 @@ async function listDeliveries(
   return [...last, ...failed.filter(({ id }) => !known.has(id)).slice(0, failedBefore)];
 }
 
-/** null when it was sealed with another key. */
+/** Returns null if the secret was sealed with another key. */
 export function openSecret(box: SecretBox, sealed: string): string | null {
   return sealed === "" ? "" : box.open(sealed);
 }
