@@ -36,9 +36,9 @@ const movesAtOnce = 12;
 const movesPerSecond = 6;
 
 /**
- * Room in which editors of the same memo see each other's carets. On a server they are on devices of one
- * account, on a device in its windows. One caret per editor, only in memory. An editor's caret is removed
- * when it leaves or isn't renewed (V2).
+ * Room in which editors of the same memo see each other's carets: on a server, the devices of one account; on
+ * a device, its windows. Stores one caret per editor, only in memory. Removes an editor's caret when it
+ * leaves or doesn't renew it (V2).
  */
 export class CaretRoom {
   readonly #deps: CaretRoomDeps;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createLatest } from "./latest.ts";
 
-/** Creates pauses that end when the test says. */
+/** Creates pauses that the test ends. */
 function heldPauses() {
   const held: (() => void)[] = [];
   return {

@@ -11,7 +11,7 @@ interface Asked {
   readonly clock: { sinceStartMs: number; nowMs: number };
 }
 
-/** Creates counts over a store that grants blocks of ten, or does what `ask` does. */
+/** Creates counts over a store that grants blocks of ten, or that uses `ask`. */
 function countsOver(ask?: RequestCounts["ask"]): Asked {
   const clock = { sinceStartMs: 0, nowMs: 50_000 };
   const asks: CountAsk[] = [];

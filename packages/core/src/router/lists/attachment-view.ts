@@ -8,7 +8,7 @@ export interface AttachmentView {
   readonly type: string;
   readonly kind: ShownKind;
   readonly sizeBytes: number;
-  /** Width in pixels as displayed; `null` if unknown. */
+  /** Size in pixels as displayed; `null` if unknown. */
   readonly width: number | null;
   readonly height: number | null;
   /** Duration of a video, if known. */

@@ -40,7 +40,7 @@ export function tooManyStreams(): TRPCError {
  * block the others.
  */
 export const asked = t.procedure.use(async ({ getRawInput, next }) => {
-  // Input that can't be parsed is rejected by the procedure; calls without input have none here.
+  // Input that can't be parsed is rejected later by the procedure's schema. Calls without input have none.
   const input = await getRawInput().catch(() => undefined);
   const path = findNul(isObject(input) ? { ...input, ops: null } : input);
   if (path === null) {

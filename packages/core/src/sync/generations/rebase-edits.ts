@@ -198,8 +198,8 @@ function saidBy(current: MemoText): string | null {
 }
 
 /**
- * Saves, on a device, the document of a user's own memo that the server's row renews. Only if the row's
- * document started from it. A restored server may need it.
+ * Saves, on a device, the document of a user's own memo that the server's row renews, if the row's document
+ * started from it. A restored server may need it.
  */
 export async function keepRenewed(
   stores: DeviceWriteStores,

@@ -100,8 +100,8 @@ export async function mergeOlderPut(
 }
 
 /**
- * Merges a memo that a device asserts under a newer generation; the server was restored. The server can't
- * tell which of its words are newer, so all that the device's text lacks are added.
+ * Merges a memo that a device asserts under a newer generation; the server was restored. The server doesn't
+ * know which of its words are newer, so it adds all that the device's text lacks.
  */
 export function mergeNewerPut(deps: Writer, before: MemoEntity, op: PutOp): PutOp {
   const asserted = assertedText(op);

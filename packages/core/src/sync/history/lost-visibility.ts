@@ -48,7 +48,10 @@ export async function losesOwnChoice(
   return known !== null && known !== undefined && stampOf(known.stamps, "visibility") === lost;
 }
 
-/** Logs for the user that another device's choice of a memo's visibility applies, alone or in part. */
+/**
+ * Logs for the user that another device's choice of a memo's visibility took effect, instead of or along with
+ * this device's.
+ */
 export async function logVisibilityClash(
   { syncLog }: Pick<DeviceWriteStores, "syncLog">,
   clock: Pick<HybridClock, "nowMs">,

@@ -3,7 +3,7 @@ import { memoFieldNames, memoFields } from "../../merge/memo-fields.ts";
 import type { MemoFieldName, MemoFields, MemoRecord } from "../../model/memo.ts";
 import { textHash } from "../../text/text-hash.ts";
 
-/** Version of the digest's input; another version gives other digests. */
+/** Version of the digest's input; changing it changes all digests. */
 const form = 1;
 /** Number of hex digits compared. Enough, because users don't forge collisions in their own account. */
 const hexLength = 32;

@@ -21,8 +21,8 @@ export const pushLimit = 500;
 export const pullLimit = 500;
 
 /**
- * Approximate maximum size of a page of a pull or a snapshot, and of the answer to a push, in bytes. Limits
- * the size that a request asks for.
+ * Approximate maximum size of a page of a pull or a snapshot, and of the answer to a push, in bytes. Caps the
+ * requested size.
  */
 export const maxAnswerBytes = 2 * 1024 * 1024;
 

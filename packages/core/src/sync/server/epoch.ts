@@ -9,8 +9,8 @@ export const epochKey = defineMeta("epoch", text);
 const sinceKey = defineMeta("epoch_since", number);
 
 /**
- * Starts a new epoch on a server whose database was rolled back, announced or detected. Devices then assert
- * their data, until all of them have connected (R3).
+ * Starts a new epoch on a server whose database was rolled back, either announced by a command or detected.
+ * Devices then assert their data, until all of them have connected (R3).
  */
 export async function beginEpoch(meta: MetaStore, epoch: string, nowMs: number): Promise<void> {
   await meta.set(epochKey, epoch);

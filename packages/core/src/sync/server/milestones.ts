@@ -38,7 +38,7 @@ type MilestoneMeta = Pick<MetaStore, "get" | "headSeq" | "set" | "setMilestone">
 
 /**
  * Sets the next milestone with an id that was never used. Positions read afterwards can be distinguished from
- * those of an older copy of the database. Called at each start, after the database was unreachable, and for
+ * those of an older copy of the database. Called at each start, after a reconnection to the database, and for
  * each epoch.
  */
 export async function setMilestone(meta: MilestoneMeta, id: string): Promise<void> {
@@ -59,7 +59,7 @@ export async function isAtMilestone({
   return newest !== undefined && newest.fromSeq === (await headSeq());
 }
 
-/** Returns true if a database in this state can't follow at least one of the positions. */
+/** Returns true if at least one of the positions can't be earlier than this state of the database. */
 export async function isContradicted(
   { get }: Pick<MetaStore, "get">,
   standing: Pick<Standing, "headSeq" | "milestone">,

@@ -179,7 +179,6 @@ async function push(
     const payloadHash = textHash(payload);
     if (n <= lastN) {
       const stored = await stores.streams.findResult(streamId, n);
-      // Past its keeping time a repetition and a fork look alike. Under a new stream both are answered
       // After the result has expired, a repetition and a fork look alike. Under a new stream both are
       // answered again, which is harmless: an applied operation has no effect the second time (R6, C7).
       const isFork = stored === null || stored.payloadHash !== payloadHash;

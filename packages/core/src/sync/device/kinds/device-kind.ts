@@ -30,8 +30,8 @@ export interface DeviceKind<Op extends SyncOp = SyncOp> {
     result: PushResult,
   ): Promise<void>;
   /**
-   * Replaces pending operations with assertions of everything that the user owns (R3). Drops operations on
-   * other users' entities, and those that only apply to the previous epoch.
+   * Replaces pending operations with assertions of everything that the user owns (R3). Evicts other users'
+   * entities with the operations on them, and drops data that only applies to the previous epoch.
    */
   reassertOwn(stores: DeviceWriteStores, user: UserReference, atMs: number): Promise<void>;
   /** Returns ids of stored rows that the running resync hasn't met, sorted by id, starting after `after`. */

@@ -50,8 +50,8 @@ async function takeRemoval(stores: DeviceWriteStores, id: string, seq: number): 
 
 /**
  * Evicts a leftover memo. Pending operations on another user's memo are dropped with it if this device
- * follows the memo's scope. The server would have included the memo there, and no answer is pending for a
- * memo that the user can't read.
+ * follows the memo's scope. The server would have included the memo there, so the user can no longer read it
+ * and needs no answers.
  */
 async function evictLeftOver(
   stores: DeviceWriteStores,
@@ -78,7 +78,7 @@ async function evictUnshown(
 }
 
 /**
- * Evicts hidden memos among some of other users' memos: each one that is no comment, with its descendants.
+ * Evicts hidden memos among some of other users' memos: each one that isn't a comment, with its descendants.
  * Comments whose parents aren't stored are left for `evictOrphans`.
  */
 export async function evictUnshownAmong(

@@ -49,8 +49,7 @@ export async function keepReactions(
 
 /**
  * Handles the refusal of a reaction to a memo that isn't stored. If the server lacks the memo, the reaction
- * waits, because the owner may not have reasserted it yet. Returns false if the operation is no such
- * reaction.
+ * waits, because the owner may not have reasserted it yet. Returns false for other operations.
  */
 export async function takeReactionRefusal(
   stores: DeviceWriteStores,

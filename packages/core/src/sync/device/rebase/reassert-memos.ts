@@ -11,7 +11,7 @@ import type { UserReference } from "../../../names/names.ts";
 
 /**
  * Asserts every memo that the profile's user owns, for a server that may lack it: on connecting, and after a
- * restore of the server (a new epoch). The assertions include pending edits; a pending purge stays. Drops
+ * restore of the server (a new epoch). The assertions include pending edits; a pending purge stays. Evicts
  * other users' memos, which the next pull downloads again.
  */
 export async function reassertOwn(

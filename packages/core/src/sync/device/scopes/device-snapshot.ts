@@ -61,7 +61,7 @@ export async function takeSnapshotPage(
   if (progress.after === null && isAnew && (await stores.meta.get(markingKey)) !== true) {
     await beginMarking(stores);
   }
-  // An empty server is requested repeatedly and returns nothing to delay.
+  // An empty server is asked repeatedly and sends no texts that could be indexed later.
   if (progress.after === null && isAnew && page.changes.length > 0) await stores.lateTexts.begin();
   const touched = await takeChanges(page.changes);
   await markMet(stores, touched);

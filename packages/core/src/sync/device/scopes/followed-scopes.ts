@@ -151,9 +151,9 @@ export async function followOffered(
 }
 
 /**
- * Ends the leaving of scopes, which may then be followed again. Waits until all memos that only these scopes
- * showed are evicted. They may have been hidden meanwhile, and a new snapshot wouldn't include that. Call it
- * once a pull is complete and orphans are checked. Returns whether a scope is followed again.
+ * Allows scopes that were left to be followed again, once all memos that only they showed are evicted. Those
+ * memos may have been hidden meanwhile, which a new snapshot doesn't include. Call it once a pull is complete
+ * and orphans are checked. Returns whether a scope is followed again.
  */
 export async function endLeaving(stores: DeviceWriteStores): Promise<boolean> {
   const leaving = await leavingScopes(stores);

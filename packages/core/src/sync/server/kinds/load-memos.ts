@@ -65,9 +65,9 @@ async function isShown(
 }
 
 /**
- * Returns a function for the elements of each memo. On other users' memos it omits removed links, and links
- * to memos that the caller can't read. The device couldn't learn that their targets were deleted. Only a
- * memo's owner asserts its links, so an incomplete device removes none.
+ * Returns a function for the elements of each memo. On other users' memos it omits links to memos that the
+ * caller can't read, and removed links. A memo isn't refed when the target of a removed link becomes
+ * unreadable. Only a memo's owner asserts its links, so a device without them removes none.
  */
 async function readableElements(
   stores: ServerReadStores,

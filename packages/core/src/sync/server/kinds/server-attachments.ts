@@ -35,7 +35,7 @@ export const serverAttachments: ServerKind<AttachmentOp> = {
     const rows = new Map<string, LoadedRow>();
     for (const each of await stores.attachments.findMany([...new Set(ids)])) {
       if (!(await mayReadAttachment(stores, reader, each))) continue;
-      // The attachment is an update or eviction for this device exactly if its memo is (R11).
+      // The attachment follows its memo: both are updates, or both are evictions for this device (R11).
       const scopes = follows === null ? null : await scopesOfAttachment(stores, each);
       if (scopes !== null && ![...scopes].some((scope) => follows?.has(scope))) continue;
       const row = attachmentToWire(each);

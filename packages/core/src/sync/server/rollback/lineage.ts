@@ -8,9 +8,9 @@ import type { MetaStore } from "../../../stores/meta/meta-store.ts";
 import { type Position, setMilestone } from "../milestones.ts";
 
 /**
- * Identity of a process on its database. With each answer, a device gets a signed proof of the database's
- * position, and sends it with its next request to any process. A proof that the current database can't have
- * made shows a rollback. R17, ADR 0019, 0082.
+ * Proofs of the database's position, made and checked by a process. With each answer, a device gets a signed
+ * proof, and sends it with its next request to any process. A proof that the current database can't have made
+ * shows a rollback. R17, ADR 0019, 0082.
  */
 export interface Lineage {
   /**
