@@ -27,7 +27,7 @@ interface Editor extends Entrant {
   caret: Caret | null;
   readonly onOthers: () => void;
   stopExpiry: () => void;
-  /** Number of moves that it may make now, and the time of that number. */
+  /** Number of moves allowed as of `atMs`. */
   moves: { left: number; atMs: number };
 }
 

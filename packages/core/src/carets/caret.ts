@@ -42,7 +42,7 @@ export const caretMoveSchema = caretEditorSchema.extend({
 
 export type CaretMove = z.infer<typeof caretMoveSchema>;
 
-/** More editors of one memo than a server allows per account. */
+/** Maximum number of other editors; more than a server allows per account. */
 const maxOthers = 64;
 
 const otherEditorSchema = z.object({

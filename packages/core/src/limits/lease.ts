@@ -1,6 +1,6 @@
 import type { CountAnswer, CountReport } from "../stores/processes/shared-limits.ts";
 
-/** Block of requests of one key that a process may admit without a query. */
+/** Known counts of one key, with the block of requests that the process may admit without a query. */
 export interface Lease {
   /** Window's identifier in the database; `null` before the first answer. */
   window: number | null;

@@ -13,7 +13,7 @@ const maxMentions = 50;
 /**
  * Creates a follower that adds the notifications of a memo's change, in the change's transaction. It notifies
  * the creator of a memo that was commented on, and mentioned users who may read the memo. Users aren't
- * notified of their own memos, and only once per comment.
+ * notified of their own memos, and get one notification per comment.
  */
 export function createNotificationFollower(
   deps: NotifyDeps,

@@ -36,7 +36,6 @@ export interface Inbox {
  */
 export interface AppInbox {
   list(): Promise<Inbox>;
-  /** Returns the number of unread notifications. */
   unread(): Promise<number>;
   mark(ids: readonly string[], isRead: boolean): Promise<void>;
   /** Marks all notifications stored here as read. Returns the ids of those that were unread. */

@@ -280,7 +280,6 @@ export const appRouter = t.router({
     setDraft: t.procedure
       .input(z.object({ key: draftKey, ids: attachmentIds }))
       .mutation(({ ctx, input }) => ctx.app.attachments.setDraft(input.key, input.ids)),
-    /** Sets a memo's attachments and their order. */
     set: t.procedure
       .input(z.object({ memo: memoId, ids: attachmentIds }))
       .mutation(async ({ ctx, input }) =>
@@ -298,7 +297,6 @@ export const appRouter = t.router({
     fetch: t.procedure
       .input(z.object({ id: memoId }))
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.attachments.fetch(input.id))),
-    /** Transcribes a recording on the server. */
     transcribe: t.procedure
       .input(z.object({ id: memoId }))
       .mutation(async ({ ctx, input, signal }) =>

@@ -28,7 +28,7 @@ const testsAtOnce = 5;
 const testsWithinMs = 60_000;
 
 /**
- * Queues a test, which is sent before other deliveries of the webhook and tried once. Fails with
+ * Queues a test, which is sent before the webhook's other deliveries and tried once. Fails with
  * FAILED_PRECONDITION while one is pending, and with RESOURCE_EXHAUSTED after five within a minute.
  */
 export async function writeTest(stores: Stores, deps: AskedDeliveryDeps, webhook: string): Outcome {

@@ -7,7 +7,7 @@ import { isArchived } from "../user/archived-owner.ts";
 import { noteSnapshot, takeSnapshot } from "./take-snapshot.ts";
 import type { UserReference } from "../names/names.ts";
 
-/** Pause in ms after which edits are sent. Edits that are closer together are sent as one. */
+/** Pause after an edit before it is sent, in ms. Edits that are closer together are sent as one. */
 export const editPauseMs = 30_000;
 
 /** Maximum size of pending snapshots of one user's memos, in bytes. */

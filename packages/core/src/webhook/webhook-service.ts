@@ -32,8 +32,8 @@ export interface NewWebhook {
 export interface ShownDeliveries {
   readonly newest: number;
   /**
-   * Number of older failed deliveries, which would be missing otherwise: attempts take a day, so newer
-   * deliveries displace them. Excludes tests.
+   * Number of earlier failed deliveries to add. Their attempts take a day, so newer deliveries displace them
+   * from the list. Excludes tests.
    */
   readonly failedBefore: number;
 }

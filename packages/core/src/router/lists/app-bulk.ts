@@ -3,7 +3,6 @@ import type { ManyUpdated, MemoPlacing } from "../../memo/index.ts";
 import { boundedArray } from "../../json/bounded.ts";
 import { memoStates, visibilities } from "../../model/memo.ts";
 
-/** Changes to many memos at once. */
 export interface AppBulk {
   /**
    * Updates memos in batches, so that other writes don't wait. Returns the changed memos with their previous

@@ -151,6 +151,6 @@ export interface SyncContext {
     editor: CaretEditor,
     signal: AbortSignalLike | undefined,
   ) => AsyncGenerator<readonly OtherEditor[]> | null;
-  /** Shows the editor's caret to the others. Returns false if the editor hasn't the memo open. */
+  /** Shows the editor's caret to the others. Returns false if the editor doesn't have the memo open. */
   readonly moveCaret: (caller: Caller, move: CaretMove) => Result<boolean, AppError>;
 }

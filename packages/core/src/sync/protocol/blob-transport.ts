@@ -1,6 +1,5 @@
 import type { Refusal } from "./refusal.ts";
 
-/** File to upload. */
 export interface OutgoingFile {
   readonly filename: string;
   readonly type: string;

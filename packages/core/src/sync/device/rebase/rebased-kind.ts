@@ -14,7 +14,7 @@ export type Known<Row, Shown = Row> = {
   readonly seq: number;
 } & (
   | { readonly isDirty: false; readonly row: Shown | null }
-  /** With pending operations, at least until now. */
+  /** Variant while operations are pending, or were until now. */
   | { readonly isDirty: true; readonly row: Row | null }
 );
 
