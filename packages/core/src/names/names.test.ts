@@ -9,7 +9,7 @@ import {
 } from "./names.ts";
 
 describe("resource ids", () => {
-  test.each(["%s is valid", "A1", "note-7", "x".repeat(36), "1a"])("%s is one", (id) => {
+  test.each(["a", "A1", "note-7", "x".repeat(36), "1a"])("%s is valid", (id) => {
     expect(isResourceId(id)).toBe(true);
   });
   test.each(["", "-a", "a-", "a_b", "é", "123", "x".repeat(37), "a/b", "a\n"])(

@@ -3,7 +3,7 @@ import { newPairingCode, pairingCodeInGroups, readPairingCode } from "./pairing-
 
 const counted = (count: number) => Uint8Array.from({ length: count }, (_, i) => i * 17);
 
-test("a code has sixteen of thirty-two characters, and is accepted in any way of typing", () => {
+test("a code has sixteen of thirty-two characters, and is accepted however it is typed", () => {
   const code = newPairingCode(counted);
   expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/);
   const shown = pairingCodeInGroups(code);
