@@ -40,7 +40,7 @@ const memo: FilterableMemo = {
   hasLocation: false,
 };
 
-describe("F14 · a refusal says where and what to write", () => {
+describe("F14 · an error has a position and a suggestion", () => {
   test.each([
     ["pinned &&\n  create_time > now", "unknown-identifier", 12, 2, 3, "filters use created_ts"],
     ["visibilty == 'PUBLIC'", "unknown-identifier", 0, 1, 1, "did you mean visibility?"],
@@ -94,7 +94,7 @@ describe("F14 · a refusal says where and what to write", () => {
   });
 });
 
-describe("F2 · a plan says what it reads", () => {
+describe("F2 · a plan lists what it reads", () => {
   test("fields and the use of now are listed", () => {
     const plan = compile("pinned && 'a' in tags || created_ts > now - duration('1h')");
     expect([...plan.fields].toSorted()).toEqual(["created_ts", "pinned", "tags"]);
@@ -103,7 +103,7 @@ describe("F2 · a plan says what it reads", () => {
   });
 
   test.each([["constructor"], ["__proto__"], ["hasOwnProperty"], ["prototype"]])(
-    "F20 · %s is no field",
+    "F20 · %s isn't a field",
     (name) => {
       expect(refusal(`${name} == null`).kind).toBe("unknown-identifier");
     },
@@ -185,7 +185,7 @@ describe("F8 · a user is named by username or by number", () => {
     expect(compiled.ok && evaluatePlan(compiled.value)(memo)).toBe(answer);
   });
 
-  test("the plan of an integer id reads the name that it stands for", () => {
+  test("an integer id compiles to the same plan as the username", () => {
     const options = { schema: memoFilterSchema, nowMs, resolveUser };
     const byId = compileFilter("creator_id == 7", options);
     const byName = compileFilter('creator == "users/ada"', options);
@@ -233,7 +233,7 @@ describe("F17 · attachments are filtered by the same engine", () => {
     expect([test(file), test({ ...file, memo: "memos/five" })]).toEqual(answers);
   });
 
-  test("memo fields are unknown there", () => {
+  test("memo fields are unknown in attachment filters", () => {
     const compiled = compileFilter("pinned", { schema: attachmentFilterSchema, nowMs });
     expect(compiled.ok).toBe(false);
   });

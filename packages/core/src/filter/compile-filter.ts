@@ -9,24 +9,24 @@ import type { FilterPlan } from "./plan/plan.ts";
 import { compileRegex, maxPatternCost, patternCost } from "./values/regex.ts";
 import type { FilterSchema } from "./plan/schema.ts";
 
-/** What a filter is compiled against. */
+/** Schema, clock and id lookups for compiling a filter. */
 export interface CompileFilterOptions {
   readonly schema: FilterSchema;
   /** The instant `now` stands for, in epoch milliseconds. */
   readonly nowMs: number;
   /**
-   * Gives the username (or `users/<username>`) for an integer user id, null when there is none.
-   * Without it `creator_id` is refused.
+   * Returns the username (or `users/<username>`) for an integer user id, null if there is none. Without it
+   * `creator_id` is refused.
    */
   readonly resolveUser?: (integerId: number) => string | null;
-  /** The same for memos: their ids, for `memo_id`. */
+  /** Returns the id of a memo for its integer id, for `memo_id`; null if there is none. */
   readonly resolveMemo?: (integerId: number) => string | null;
 }
 
 /**
- * Checks a CEL filter and turns it into a plan that both back-ends answer alike. Nothing is read
- * or run. Blank text is refused (`empty`): callers take "" as no filter. Every refusal comes
- * within milliseconds, whatever the input. Rules F1–F20 in SPEC.md.
+ * Compiles a CEL filter to a plan that both back-ends evaluate alike. Reads no data and runs nothing. Blank
+ * text is refused (`empty`): callers treat "" as no filter. Every refusal is returned within milliseconds,
+ * whatever the input. Rules F1–F20 in SPEC.md.
  */
 export function compileFilter(
   source: string,
@@ -61,7 +61,7 @@ export function compileFilter(
   }
 }
 
-/** Compiling patterns costs more than all the rest: a filter that is refused anyway pays nothing. */
+/** Compiles the patterns last: they cost more than everything else, and a filter may be refused before. */
 function checkPatterns({ patterns }: Lowering): void {
   let cost = 0;
   for (const [pattern, at] of patterns) {

@@ -3,18 +3,18 @@ import { compileFilter, type CompileFilterOptions } from "./compile-filter.ts";
 import type { FilterError } from "../error/filter-error.ts";
 import type { FilterPlan } from "./plan/plan.ts";
 
-/** More are no filter that anybody wrote, and each is looked up. */
+/** Maximum number of integer ids in a filter. Each is looked up, and no real filter has more. */
 const maxIds = 100;
 
-/** Finds what integer ids stand for: usernames, and ids of memos; null for a number that nobody has. */
+/** Lookups of integer ids: usernames, and ids of memos. They return null for an unknown number. */
 export interface IdFinders {
   readonly user?: (integerId: number) => Promise<string | null>;
   readonly memo?: (integerId: number) => Promise<string | null>;
 }
 
 /**
- * `compileFilter` for a filter that may name things by integer id: it is compiled once to learn which
- * ids it names, and again with their names. Refused (`limit`) when it names more than a hundred.
+ * Compiles a filter that may contain integer ids. `compileFilter` runs once to collect the ids and again with
+ * their names. Filters with more than a hundred ids are refused (`limit`).
  */
 export async function compileWithIds(
   source: string,
@@ -38,7 +38,7 @@ export async function compileWithIds(
   return compiled();
 }
 
-/** What is known of an id; notes the ids that are asked for. */
+/** Returns the known name of an id, or null. Records that the filter uses the id. */
 function nameIn(known: Map<number, string | null>, id: number): string | null {
   const name = known.get(id) ?? null;
   known.set(id, name);

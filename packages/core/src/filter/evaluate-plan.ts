@@ -6,7 +6,7 @@ import type { FilterPlan, IntOperand, PlanNode, StrOperand, TagLevel } from "./p
 import { compileRegex } from "./values/regex.ts";
 import type { FilterableMemo, FilterSchema } from "./plan/schema.ts";
 
-/** One evaluation: the record, the tags that loops stand at by level, and texts folded so far. */
+/** State of one evaluation: the record, the current tag of each loop by level, and texts folded so far. */
 interface Scope {
   readonly record: Readonly<Record<string, unknown>>;
   readonly folded: Map<string, string>;
@@ -16,8 +16,8 @@ interface Scope {
 type Test = (scope: Scope) => boolean;
 
 /**
- * Compiles a plan into a predicate. It answers for every record, never throws, keeps no state
- * between calls, and agrees with the SQL back-end on every record whose text is well-formed.
+ * Compiles a plan to a predicate. It returns a result for every record, never throws and has no state between
+ * calls. It agrees with the SQL back-end on every record whose text is well-formed.
  */
 export function evaluatePlan<R extends object = FilterableMemo>(
   plan: FilterPlan,
@@ -138,7 +138,7 @@ function compileText(node: PlanNode & { node: "text" }, schema: FilterSchema): T
   };
 }
 
-/** Several terms of one filter search the same long text. */
+/** Folds a text once per record, because several terms of a filter may search the same long text. */
 function foldedOnce(scope: Scope, text: string): string {
   const known = scope.folded.get(text);
   if (known !== undefined) return known;

@@ -10,7 +10,7 @@ const usernames = new Map([
 ]);
 const findUser = async (id: number): Promise<string | null> => usernames.get(id) ?? null;
 
-describe("F29 · a filter that is kept names its users", () => {
+describe("F29 · a stored filter names its users by username", () => {
   test.each([
     ["pinned", "pinned"],
     ["creator_id == 1", 'creator == "users/ada"'],
@@ -31,7 +31,7 @@ describe("F29 · a filter that is kept names its users", () => {
       'tags.exists(t, t == content && creator == "users/ada")',
     ],
     ["\f'😀' in tags && creator_id == 0x7", "\f'😀' in tags && creator == \"users/grace-h\""],
-  ])("%j is kept as %j", async (cel, kept) => {
+  ])("%j is stored as %j", async (cel, kept) => {
     expect(await nameUsers(cel, findUser)).toEqual({ ok: true, value: kept });
     const options = { schema: memoFilterSchema, nowMs: 0 };
     const [asked, named] = [
@@ -55,7 +55,7 @@ describe("F29 · a filter that is kept names its users", () => {
     ["creator_id == 9223372036854775807", 14],
     ["creator_id == (pinned ? 1 : 7)", 15],
     ["[1, 7].exists(x, creator_id == x)", 31],
-  ])("%s is refused with its place", async (cel, offset) => {
+  ])("%s is refused with its position", async (cel, offset) => {
     const named = await nameUsers(cel, findUser);
     expect(named).toMatchObject({ ok: false, error: { position: { offset } } });
   });

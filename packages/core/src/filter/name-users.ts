@@ -5,22 +5,22 @@ import type { IdFinders } from "./compile-with-ids.ts";
 import { type CelNode, parseCel } from "./parse/parse-cel.ts";
 import { userName } from "../names/names.ts";
 
-/** The name that stands for the integer id of a memo's creator. */
+/** Field name for the integer id of a memo's creator. */
 const idName = "creator_id";
 const maxId = BigInt(Number.MAX_SAFE_INTEGER);
 const suggestion = 'write creator == "users/…"';
 
-/** A place in the text that is written anew. */
+/** Part of the source text to replace. */
 interface Edit {
   readonly node: CelNode;
-  /** The user to name there; null where the field stands. */
+  /** Id of the user to insert; null if the node is the field name. */
   readonly id: bigint | null;
 }
 
 /**
- * The same memo filter with users named: `creator_id == 1` becomes `creator == "users/ada"`, so that
- * it means the same on a device, which knows no numbers. All else stays letter by letter. Refused
- * where nobody has the id, and where it is compared with anything but numbers as they are written.
+ * Replaces integer user ids in a memo filter by usernames: `creator_id == 1` becomes `creator ==
+ * "users/ada"`. The filter then means the same on a device, which knows no user numbers. All other text is
+ * unchanged. Refuses unknown ids, and ids compared with anything but literal numbers.
  */
 export async function nameUsers(
   source: string,

@@ -6,7 +6,7 @@ import { wordsToFilter } from "./search-words.ts";
 const suggested = (typed: string): [string, string][] =>
   readSearch(typed).problems.map(({ word, suggestion }) => [word, suggestion]);
 
-describe("F18 · what looks like an operator and is none is named, with what to write instead", () => {
+describe("F18 · a word that looks like an operator but isn't one gets a suggestion", () => {
   test.each([
     ["has:opne", "has:open"],
     ["has:banana", "has:open"],
@@ -33,7 +33,7 @@ describe("F18 · what looks like an operator and is none is named, with what to 
     },
   );
 
-  test("each is named where it stands", () => {
+  test("operators and problems have positions", () => {
     expect(readSearch("#boat 日本 -has:opne is:pinned")).toEqual({
       operators: [
         { start: 0, end: 5 },
@@ -52,11 +52,11 @@ describe("F18 · what looks like an operator and is none is named, with what to 
     ["after:20", true],
     ["after:2026-0", true],
     ["after:x", false],
-  ])("of %j it is known whether it may still become one: %j", (typed, isBegun) => {
+  ])("%j may still become an operator: %j", (typed, isBegun) => {
     expect(readSearch(typed).problems).toMatchObject([{ isBegun }]);
   });
 
-  test("any text is read, and what is named is what is left out", () => {
+  test("any text can be read, and a search leaves out exactly the reported words", () => {
     const piece = fc.constantFrom(
       "has:",
       "is:",

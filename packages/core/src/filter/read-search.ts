@@ -1,27 +1,30 @@
 import { meaningOf, rawCel, readWords } from "./search-operators.ts";
 
-/** A word that looks like an operator and is none: a search leaves it out. Positions are UTF-16. */
+/** Word that looks like an operator but isn't one. A search ignores it. Positions are UTF-16. */
 export interface SearchProblem {
   readonly start: number;
   readonly end: number;
-  /** As it was typed, with its sign. */
+  /** Word as typed, with its sign. */
   readonly word: string;
-  /** What to write in its place. */
+  /** Suggested replacement. */
   readonly suggestion: string;
-  /** Typed further it could still become an operator. */
+  /** True if more typing could make it an operator. */
   readonly isBegun: boolean;
 }
 
-/** What a search is made of, as far as it shows in the field. */
+/** Parsed search, for display in the search field. */
 export interface SearchReading {
-  /** Where words stand that have a meaning of their own. */
+  /** Positions of the operators. */
   readonly operators: readonly { readonly start: number; readonly end: number }[];
   readonly problems: readonly SearchProblem[];
-  /** Where CEL begins that was typed after `=`; null for words. */
+  /** Position of CEL typed after `=`; null for words. */
   readonly celStart: number | null;
 }
 
-/** Says which words of a search are operators, and which are left out and why. Total. */
+/**
+ * Finds the operators of a search, and the words that it ignores with a suggestion for each. Accepts any
+ * text.
+ */
 export function readSearch(text: string): SearchReading {
   const raw = rawCel(text);
   if (raw !== null) return { operators: [], problems: [], celStart: raw.start };
@@ -39,7 +42,7 @@ export function readSearch(text: string): SearchReading {
   return { operators, problems, celStart: null };
 }
 
-/** The words of a search one by one, each as it was typed; what is left out is not among them. */
+/** Returns the words of a search as typed, without the ignored ones. */
 export function searchWords(text: string): string[] {
   if (rawCel(text) !== null) return [];
   return readWords(text)

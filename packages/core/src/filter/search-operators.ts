@@ -1,6 +1,6 @@
 import { parseInstant } from "../time/rfc3339.ts";
 
-/** One word of a search as it was typed, and where it stands. */
+/** One word of a search with its position. */
 export interface SearchWord {
   readonly isNegated: boolean;
   readonly isQuoted: boolean;
@@ -11,8 +11,8 @@ export interface SearchWord {
 }
 
 /**
- * What a word asks for: CEL of its own; the text that it is; or nothing, because it looks like an
- * operator and is none. `isBegun`: typed further it could still become one.
+ * Meaning of a word: a CEL condition, text, or unknown if it looks like an operator but isn't one. `isBegun`:
+ * more typing could make it an operator.
  */
 export type WordMeaning =
   | { readonly kind: "operator"; readonly cel: string }
@@ -37,7 +37,7 @@ export const hasTerms: ReadonlyMap<string, string> = new Map([
   ["place", "has_location"],
 ]);
 
-/** Which comparison of a time each prefix makes. */
+/** Comparison that each time prefix makes. */
 export const timeTerms: ReadonlyMap<string, string> = new Map([
   ["after", "created_ts >="],
   ["before", "created_ts <"],
@@ -49,7 +49,7 @@ const flagTerms: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
   ["has", hasTerms],
 ]);
 const prefixes = [...flagTerms.keys(), ...timeTerms.keys()];
-/** What people write who come from elsewhere. */
+/** Prefixes that users of other apps may type. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ["since", "after"],
   ["until", "before"],
@@ -58,16 +58,16 @@ const otherNames: ReadonlyMap<string, string> = new Map([
 ]);
 const usualTime = "7d";
 
-/** The CEL after a leading `=`, and where it begins; null for words. */
+/** Returns the CEL after a leading `=` with its position; null for words. */
 export function rawCel(text: string): { readonly cel: string; readonly start: number } | null {
   const [lead] = /^\s*=\s*/.exec(text) ?? [];
   return lead === undefined ? null : { cel: text.slice(lead.length).trim(), start: lead.length };
 }
 
-/** The words of a search in their order. Nothing is lost: what is not quoted ends at a blank. */
+/** Returns the words of a search in order. Unquoted words end at white space; no other text is lost. */
 export function readWords(text: string): SearchWord[] {
   const words: SearchWord[] = [];
-  // As texts are stored (M1), and of the same length.
+  // Replaces the same characters as in stored texts (M1), keeping the length.
   const normal = text.replaceAll("\0", "\uFFFD").toWellFormed();
   const pattern = /(-?)"((?:[^"\\]|\\[\s\S])*)(?:"|\\?$)|(\S+)/gu;
   for (const match of normal.matchAll(pattern)) {
@@ -86,7 +86,7 @@ export function readWords(text: string): SearchWord[] {
   return words;
 }
 
-/** What a word asks for. Prefixes and their values may be written in capitals. */
+/** Returns the meaning of a word. Prefixes and their values ignore case. */
 export function meaningOf({ text, isQuoted }: Pick<SearchWord, "text" | "isQuoted">): WordMeaning {
   if (isQuoted) return { kind: "text" };
   if (text.startsWith("#")) {
@@ -103,7 +103,7 @@ export function meaningOf({ text, isQuoted }: Pick<SearchWord, "text" | "isQuote
   return { kind: "unknown", suggestion, isBegun: isBegun(prefix, value.toLowerCase()) };
 }
 
-/** CEL of `#tag` or `#tag/*`, the sign taken away; null for what is no tag. */
+/** Returns the CEL of `#tag` or `#tag/*`, passed without the `#`; null if it isn't a tag. */
 export function tagToCel(tag: string): string | null {
   const parent = /^(.+)\/\*$/su.exec(tag)?.[1];
   if (parent !== undefined) {
@@ -112,7 +112,7 @@ export function tagToCel(tag: string): string | null {
   return tag === "" ? null : `${quote(tag)} in tags`;
 }
 
-/** JSON escapes are CEL escapes, of well-formed text. */
+/** Quotes a CEL string. For well-formed text, JSON escapes are CEL escapes. */
 export function quote(text: string): string {
   return JSON.stringify(text);
 }
@@ -141,8 +141,8 @@ function spanHours(value: string): number | null {
 }
 
 /**
- * A prefix that is none, with a value that is one: most likely a slip. Anything else before a colon
- * is text, such as an address or a time of the day.
+ * Returns a suggestion for an unknown prefix that resembles a known one and has a value of it, most likely a
+ * typo. Other text before a colon is plain text, such as an address or a time of day.
  */
 function misspelt(prefix: string, value: string): WordMeaning {
   if ((prefix === "tag" || prefix === "tags") && /^[^/\s]/u.test(value)) {
@@ -156,7 +156,10 @@ function misspelt(prefix: string, value: string): WordMeaning {
   return { kind: "unknown", suggestion: `${meant}:${nearest}`, isBegun: false };
 }
 
-/** The value that was meant: itself, one that begins so, or one that is a slip or two away. */
+/**
+ * Returns the intended value: the value itself, one that starts with it, or one a typo or two away. Returns
+ * null if there is none.
+ */
 function nearestValue(prefix: string, value: string): string | null {
   if (celOf(prefix, value) !== null) return value;
   const typed = value.toLowerCase().slice(0, longestValue);
@@ -183,13 +186,13 @@ function usualValue(prefix: string): string {
   return valuesOf(prefix).find((each) => each !== "today" && each !== "yesterday") ?? usualTime;
 }
 
-/** Whether more letters could still make it a value. */
+/** Returns true if more letters could make it a valid value. */
 function isBegun(prefix: string, value: string): boolean {
   if (valuesOf(prefix).some((each) => each.startsWith(value))) return true;
   return timeTerms.has(prefix) && /^\d{1,4}(?:-(?:\d{1,2}(?:-\d?)?)?)?$/.test(value);
 }
 
-/** How many letters were left out, put in, exchanged or swapped with the next one. */
+/** Returns the number of letters that were left out, added, replaced or swapped with the next one. */
 function distance(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, n) => n);

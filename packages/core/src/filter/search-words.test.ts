@@ -21,7 +21,7 @@ describe("F18 · search words become CEL", () => {
     ['"a \\"b\\" \\\\"', 'content.contains("a \\"b\\" \\\\")'],
     ['"never closed', 'content.contains("never closed")'],
     ["-", 'content.contains("-")'],
-    // As it is stored.
+    // Replaced as in stored texts.
     ["a\0b", 'content.contains("a\uFFFDb")'],
     ["#work", '"work" in tags'],
     ["#work/*", 'tags.exists(t, t == "work" || t.startsWith("work/"))'],
@@ -60,7 +60,7 @@ describe("F18 · search words become CEL", () => {
   });
 
   test(
-    "any text that is not raw CEL compiles, or is nothing",
+    "any text that isn't raw CEL gives a filter that compiles, or none",
     () => {
       const text = fc.oneof(
         fc.string({ unit: "binary", maxLength: 60 }),
@@ -91,7 +91,7 @@ describe("F18 · search words become CEL", () => {
     timeoutMs,
   );
 
-  test("positive texts are the terms to highlight", () => {
+  test("terms to highlight are the texts that aren't negated", () => {
     expect(searchTerms('foo -bar "two words" #work is:pinned is:odd foo')).toEqual([
       "foo",
       "two words",
@@ -129,7 +129,7 @@ describe("F19 · CEL becomes search words again", () => {
   });
 
   test(
-    "words found for a filter always give the same filter",
+    "words made from a filter give the same filter",
     () => {
       fc.assert(
         fc.property(fc.string({ unit: "binary", maxLength: 40 }), (typed) => {

@@ -13,17 +13,17 @@ import {
 } from "./search-operators.ts";
 
 /**
- * Turns what people type into a search box into CEL. Total: any text gives a filter; "" when there
- * is nothing to search for. Text after a leading `=` is CEL as typed, and may be refused later.
- * Words are joined by &&. The forms, each also with a leading `-` for not:
+ * Converts the text of a search box to CEL. Accepts any text; returns "" if there is nothing to search for.
+ * Text after a leading `=` is CEL as typed, and may be refused later. Words are joined by &&. Forms, each
+ * also with a leading `-` for not:
  *
  * - `word`, `"two words"` (`\"` and `\\` inside quotes): content contains it.
- * - `#tag`, `#tag/*`: that tag; that tag and all under it.
+ * - `#tag`, `#tag/*`: that tag; that tag and its subtags.
  * - `is:` pinned private protected public space; `has:` task open link code place.
  * - `after:` `before:` `edited:` with a date, a time, `today`, `yesterday`, or a span (`7d 12h 2w`).
  *
- * A prefix with an unknown value, and a slip of such a word, is left out: `readSearch` names it.
- * In quotes it is text like any other.
+ * A prefix with an unknown value, or a typo of a prefix, is ignored; `readSearch` reports it. In quotes it is
+ * plain text.
  */
 export function wordsToFilter(text: string): { readonly cel: string } {
   const raw = rawCel(text);
@@ -33,8 +33,8 @@ export function wordsToFilter(text: string): { readonly cel: string } {
 }
 
 /**
- * The texts that content is searched for, as typed; for highlighting. Negated ones are left out, and
- * so are single letters, which stand everywhere, except of scripts in which one is a word.
+ * Returns the texts that content is searched for, as typed, for highlighting. Leaves out negated ones. Leaves
+ * out single letters, which are too frequent, except in scripts where one letter can be a word.
  */
 export function searchTerms(text: string): string[] {
   if (rawCel(text) !== null) return [];
@@ -48,9 +48,9 @@ export function searchTerms(text: string): string[] {
 const isTerm = /^(?:[\s\S]{2,}|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])$/u;
 
 /**
- * The inverse of `wordsToFilter`: words that give a filter of the same meaning, or null when there
- * are none (then `=` before the CEL says it). "" gives "". `wordsToFilter` of the answer gives CEL
- * for which the answer is the same again.
+ * Inverts `wordsToFilter`: returns words that give a filter of the same meaning. Returns null if there are
+ * none; `=` before the CEL then expresses it. "" gives "". Converting the returned words to CEL and back
+ * gives the same words.
  */
 export function filterToWords(cel: string): string | null {
   if (cel.trim() === "") return "";
@@ -64,7 +64,7 @@ export function filterToWords(cel: string): string | null {
   }
 }
 
-/** Null for a word that a search leaves out. */
+/** Returns null for a word that a search ignores. */
 function wordToCel(word: SearchWord): string | null {
   const meaning = meaningOf(word);
   if (meaning.kind === "unknown") return null;
@@ -131,7 +131,10 @@ function tagToWord(node: CelNode): string | null {
   return readsBack(word) ? word : null;
 }
 
-/** The `name/*` of `tags.exists(t, t == "name" || t.startsWith("name/"))`, found by writing it again. */
+/**
+ * Returns the `name/*` of `tags.exists(t, t == "name" || t.startsWith("name/"))`, comparing with the
+ * generated CEL.
+ */
 function hierarchyTag(node: CelNode): string | null {
   if (node.op !== "rcall" || node.args[0] !== "exists") return null;
   const body = node.args[2][1];
@@ -169,7 +172,7 @@ function textOf(node: CelNode): string | null {
   return node.op === "value" && typeof node.args === "string" ? node.args : null;
 }
 
-/** Whether a text is one word that is just this text: no sign, no quotes, no CEL. */
+/** Returns true if a text parses as one word with the same text: no sign, no quotes, no CEL. */
 function readsBack(typed: string): boolean {
   const [first, ...others] = rawCel(typed) === null ? readWords(typed) : [];
   return others.length === 0 && first?.text === typed && !first.isNegated && !first.isQuoted;

@@ -1,27 +1,27 @@
 import type { UserRecord, TokenScope } from "../model/account.ts";
 import type { UserReference } from "../names/names.ts";
 
-/** Closed accounts are found by nothing here but `isTaken` and `closedNames`. */
+/** Store of accounts. Only `isTaken` and `closedNames` see closed accounts. */
 export interface UserStore {
-  /** Without regard to case. */
+  /** Ignores case. */
   findByUsername(username: string): Promise<UserRecord | null>;
   findByNumber(number: number): Promise<UserRecord | null>;
-  /** In order of number. */
+  /** Returns the accounts in order of number. */
   list(): Promise<UserRecord[]>;
-  /** Whether there is an account in state NORMAL beside the one of that name. Reads few rows. */
+  /** Returns true if there is an account in state NORMAL with another username. Reads few rows. */
   hasOthers(username: string): Promise<boolean>;
-  /** Whether the name belongs to an account, or did: without regard to case. */
+  /** Returns true if an open or closed account has the username. Ignores case. */
   isTaken(username: string): Promise<boolean>;
-  /** Usernames of closed accounts. */
+  /** Returns the usernames of closed accounts. */
   closedNames(): Promise<string[]>;
-  /** The number is given by the store. */
+  /** Inserts an account. The store assigns the number. */
   insert(user: Omit<UserRecord, "number">): Promise<UserRecord>;
   update(user: UserRecord): Promise<void>;
-  /** Empties an account and keeps its name, so that nobody takes it again. */
+  /** Empties an account. Its username stays taken. */
   close(number: number, atMs: number): Promise<void>;
 }
 
-/** Whom a filter means by a number of the older form. A device knows of nobody. */
+/** Resolves user numbers of the legacy API in filters. On a device every number is unknown. */
 export interface UserNumberReader {
   usernameOf(number: number): Promise<string | null>;
 }
@@ -39,7 +39,7 @@ export interface SessionRecord {
   readonly createdMs: number;
   readonly lastUsedMs: number;
   readonly expiresMs: number;
-  /** When its user ended the session of a device, so that the device can be told; else null. */
+  /** Time at which the user ended this device's session, used to notify the device; else null. */
   readonly revokedMs: number | null;
 }
 
@@ -54,26 +54,29 @@ export interface SessionStore {
   removeExpired(nowMs: number): Promise<void>;
 }
 
-/** A code that lets one device in, once, for a device that is signed in. */
+/** One-time code with which a signed-in device lets another device sign in. */
 export interface PairingCodeRecord {
   readonly id: string;
   /** SHA-256 of the code, hex. The code itself is never stored. */
   readonly hash: string;
   readonly user: UserReference;
-  /** Id of the session that made it: the code is worth nothing without it. */
+  /** Id of the session that created the code. The code is valid only while this session exists. */
   readonly maker: string;
   readonly createdMs: number;
   readonly expiresMs: number;
-  /** Id of the session that it opened; null: it was not used. */
+  /** Id of the session that was opened with the code; null while the code is unused. */
   readonly opened: string | null;
 }
 
 export interface PairingCodeStore {
   findByHash(hash: string): Promise<PairingCodeRecord | null>;
-  /** Oldest first, used and expired ones too. */
+  /** Returns the user's codes oldest first, including used and expired ones. */
   listByUser(user: UserReference): Promise<PairingCodeRecord[]>;
   insert(code: PairingCodeRecord): Promise<void>;
-  /** Uses it for a session; false, and nothing is changed, where it was used before or is gone. */
+  /**
+   * Marks the code as used by a session. Returns false and changes nothing if it is already used or was
+   * removed.
+   */
   use(id: string, session: string): Promise<boolean>;
   remove(id: string): Promise<void>;
   removeByUser(user: UserReference): Promise<void>;
@@ -91,28 +94,28 @@ export interface AccessTokenRecord {
   readonly createdMs: number;
   readonly expiresMs: number | null;
   readonly lastUsedMs: number | null;
-  /** Revoked tokens stay, so that their use can be told from an unknown one. */
+  /** Revoked tokens keep their row: using one can be distinguished from using an unknown token. */
   readonly revokedMs: number | null;
-  /** Id of the token that made it, with which it is revoked; null: a session made it. */
+  /** Id of the token that created this one and is revoked along with it; null if a session created it. */
   readonly maker: string | null;
 }
 
 export interface AccessTokenStore {
   findByHash(hash: string): Promise<AccessTokenRecord | null>;
   find(id: string): Promise<AccessTokenRecord | null>;
-  /** Newest first, revoked ones left out, after `afterId` in that order. */
+  /** Returns tokens newest first, starting after `afterId`. Leaves out revoked ones. */
   listByUser(
     user: UserReference,
     afterId: string | null,
     limit: number,
   ): Promise<AccessTokenRecord[]>;
-  /** Those that a token made, revoked ones left out. */
+  /** Returns the tokens that a token created. Leaves out revoked ones. */
   listMadeBy(maker: string): Promise<AccessTokenRecord[]>;
   insert(token: AccessTokenRecord): Promise<void>;
   update(token: AccessTokenRecord): Promise<void>;
 }
 
-/** What is kept of a user by name and is not theirs to set one by one, such as their picture. */
+/** Reads named values of a user that the user doesn't set one by one, such as their picture. */
 export interface UserSettingReader {
   get(user: UserReference, key: string): Promise<string | null>;
 }

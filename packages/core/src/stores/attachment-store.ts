@@ -12,23 +12,23 @@ export interface AttachmentOrderTerm {
 export interface AttachmentListQuery {
   readonly creator: UserReference;
   readonly filter: FilterPlan | null;
-  /** No field twice; ties are broken as `totalOrder` says. Empty: newest first. */
+  /** Lists each field at most once; `totalOrder` breaks ties. Empty: newest first. */
   readonly order: readonly AttachmentOrderTerm[];
   readonly after: Keyset | null;
-  /** Rows to skip; only for the older form's `page`, 0 otherwise. */
+  /** Number of rows to skip. Used only for `page` of the legacy API; otherwise 0. */
   readonly offset: number;
   readonly limit: number;
 }
 
-/** A page of a user's files of one kind, or (`loose`) of those that are on no memo. */
+/** Query for a page of a user's files of one kind, or (`loose`) of their files without a memo. */
 export interface ShelfListQuery {
   readonly creator: UserReference;
   readonly shelf: Shelf | "loose";
-  /** Newest, or largest, first; what is equal in that by number, the highest first. */
+  /** Newest or largest first; ties by number, highest first. */
   readonly order: "time" | "size";
-  /** Part of the names, folded; "" for all. */
+  /** Substring of the filename, folded; "" for all. */
   readonly name: string;
-  /** What the last page ended with. */
+  /** Sort keys of the last row of the previous page. */
   readonly after: { readonly value: number; readonly number: number } | null;
   readonly limit: number;
 }
@@ -41,50 +41,52 @@ export interface ShelfTotal {
 export interface AttachmentReader {
   find(id: string): Promise<AttachmentRecord | null>;
   findByNumber(number: number): Promise<AttachmentRecord | null>;
-  /** Ids by older-form number; numbers without an attachment are left out. */
+  /** Returns ids by legacy number; leaves out numbers without an attachment. */
   idsByNumber(numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
-  /** In no particular order; ids without an attachment are left out. */
+  /** Returns the attachments in no particular order; leaves out ids without one. */
   findMany(ids: readonly string[]): Promise<AttachmentRecord[]>;
   list(query: AttachmentListQuery): Promise<AttachmentRecord[]>;
   listShelf(query: ShelfListQuery): Promise<AttachmentRecord[]>;
-  /** How many files a user has on each shelf, and what they take. */
+  /** Returns the number and total size of a user's files on each shelf. */
   shelfTotals(creator: UserReference): Promise<Readonly<Record<Shelf, ShelfTotal>>>;
-  /** Those of the ids whose address stands in the text of any stored memo. */
+  /** Returns the given ids whose address appears in the text of any stored memo. */
   namedInTexts(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Those of the given memos, each memo's in order of position. */
+  /** Returns the attachments of the given memos, those of each memo in order of position. */
   listByMemos(memos: readonly string[]): Promise<AttachmentRecord[]>;
-  /** Everything of a user, in order of id, after `afterId`. */
+  /** Returns a user's attachments in order of id, starting after `afterId`. */
   listByCreator(
     creator: UserReference,
     afterId: string,
     limit: number,
   ): Promise<AttachmentRecord[]>;
-  /** Ids of all that are stored, in order, after `afterId`. */
+  /** Returns the ids of all stored attachments, in order, starting after `afterId`. */
   ids(afterId: string, limit: number): Promise<string[]>;
-  /** Ids of what others than `creator` own. */
+  /** Returns the ids of attachments that users other than `creator` own. */
   idsByOthers(creator: UserReference): Promise<string[]>;
-  /** Up to `limit` that have the given content, those of `creator` first. */
+  /** Returns up to `limit` attachments with the given content, those of `creator` first. */
   listByContent(sha256: string, creator: UserReference, limit: number): Promise<AttachmentRecord[]>;
   /**
-   * What all files of a user take together; content that is attached twice counts twice. Also what was
-   * received for attachments that are still to come, each content once, but for the one given.
+   * Returns the total size of a user's files. Content that is attached twice counts twice. Also includes
+   * content received for future attachments, each hash once, except the given one.
    */
   bytesOf(creator: UserReference, exceptReceived: string | null): Promise<number>;
 }
 
 export interface AttachmentStore extends AttachmentReader {
-  /** The number is given by the store. */
+  /** Inserts an attachment. The store assigns the number. */
   insert(attachment: AttachmentRow): Promise<AttachmentRecord>;
   update(attachment: AttachmentRow): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
 }
 
-/** A file that a device has sent, before an attachment uses it. */
+/** File that a device has uploaded and no attachment uses yet. */
 export interface ReceivedBlob {
   readonly user: UserReference;
-  /** The hash that the device gave, hex. */
+  /** Hash that the device declared, hex. */
   readonly declaredSha256: string;
-  /** The hash of what is kept: another one where metadata was wiped from the file. */
+  /**
+   * Hash of the stored content, hex. It differs from the declared one if metadata was removed from the file.
+   */
   readonly sha256: string;
   readonly sizeBytes: number;
   readonly type: string;
@@ -93,26 +95,32 @@ export interface ReceivedBlob {
   readonly atMs: number;
 }
 
-/** What users' devices have sent lately: only its sender may make an attachment of it. */
+/** Files that devices uploaded recently. Only the user who uploaded a file may attach it. */
 export interface ReceivedBlobStore {
   find(user: UserReference, declaredSha256: string): Promise<ReceivedBlob | null>;
-  /** Adds or replaces. */
+  /** Inserts or replaces. */
   save(blob: ReceivedBlob): Promise<void>;
 }
 
-/** Which content no attachment uses, and since when: what a sweep goes by. */
+/** Records which content no attachment uses, and since when. The sweep reads it. */
 export interface BlobMarkStore {
-  /** Those of the given hashes that an attachment uses. */
+  /** Returns the given hashes that an attachment uses. */
   usedAmong(hashes: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Marks content as unused; what is marked already keeps its time. */
+  /** Marks content as unused. Content already marked keeps its earlier time. */
   mark(hashes: readonly string[], atMs: number): Promise<void>;
   unmark(hashes: readonly string[]): Promise<void>;
-  /** Marks content as due to go at once, unless something uses it: its owner hid it from this user. */
+  /**
+   * Marks content for immediate deletion unless something uses it. Called when its owner hid it from this
+   * user.
+   */
   sweepSoon(sha256: string): Promise<void>;
-  /** Content that was to go at once and that nothing uses. */
+  /** Returns unused content that is marked for immediate deletion. */
   sweepDue(limit: number): Promise<string[]>;
-  /** Removes what was received before `ms`: no attachment is made of it any more. */
+  /** Deletes records of content received before `ms`, which can then no longer be attached. */
   sweepReceived(ms: number): Promise<void>;
-  /** Content that is marked since before `ms` and that no attachment uses, oldest first; not what is to go at once. */
+  /**
+   * Returns unused content marked before `ms`, oldest first. Leaves out content marked for immediate
+   * deletion.
+   */
   markedBefore(ms: number, limit: number): Promise<string[]>;
 }

@@ -10,36 +10,36 @@ import type { RevisionStore } from "./revision-store.ts";
 import type { TombstoneStore } from "./sync-stores.ts";
 
 /**
- * What core needs of a database. Every port is asynchronous so that the same services run on any
- * SQL database; inside a transaction nothing is awaited but the database itself.
+ * Database as core uses it. Every port is asynchronous because the same services run on any SQL database.
+ * Transactions await only the database itself.
  *
- * Without arguments: what every database has. `DeviceDatabase` and `ServerDatabase` have the stores
- * of their side as well, and are taken wherever a `Database` is.
+ * The default type arguments are the stores that every database has. `DeviceDatabase` and `ServerDatabase`
+ * add the stores of their side and are assignable to `Database`.
  */
 export interface Database<
   Read extends ReadStores = ReadStores,
   Write extends WriteStores = WriteStores,
 > {
-  /** A consistent read. Sees everything committed before it began. */
+  /** Runs a consistent read. It sees everything committed before it started. */
   read<T>(work: (stores: Read) => Promise<T>): Promise<T>;
   /**
-   * One transaction: all of it or, when `work` rejects, none of it. Writers queue. `by` is whom it is
-   * done for: whoever was let in by a credential is judged again in the transaction, which throws
-   * `StandingLostError` when that has ended or allows less.
+   * Runs one transaction, which is rolled back if `work` rejects. Writers queue. `by` is the caller: if they
+   * were authenticated by a credential, it is checked again in the transaction. Throws `StandingLostError` if
+   * that credential has ended or now allows less.
    */
   write<T>(work: (stores: Write) => Promise<T>, by?: Caller): Promise<T>;
   /**
-   * Calls `listener` after each commit, with the effects of its writes in their order; with none where
-   * none was named. Before the writes are answered, on the same turn as the commit: whoever asks
-   * meanwhile finds what `listener` has made of it. One that throws harms nobody else. Returns the way
-   * to stop.
+   * Calls `listener` after each commit with the effects of its writes, in order; the list may be empty. The
+   * call happens on the same turn as the commit, before the writes resolve. Later readers therefore see the
+   * listener's changes. An exception in one listener doesn't affect the others. Returns a function that
+   * unsubscribes.
    */
   onCommit(listener: CommitListener): () => void;
 }
 
 export type CommitListener = (effects: readonly CommitEffect[]) => void;
 
-/** The stores of a read that devices and servers both have. */
+/** Stores available to reads on both devices and servers. */
 export interface ReadStores {
   readonly memos: MemoReader;
   readonly attachments: AttachmentReader;
@@ -52,7 +52,7 @@ export interface ReadStores {
   readonly userNumbers: UserNumberReader;
 }
 
-/** The stores of a write that devices and servers both have. */
+/** Stores available to writes on both devices and servers. */
 export interface WriteStores {
   readonly memos: MemoWriter;
   readonly attachments: AttachmentStore;
@@ -65,13 +65,13 @@ export interface WriteStores {
   readonly endedDocuments: EndedDocumentStore;
   readonly tombstones: TombstoneStore;
   readonly userNumbers: UserNumberReader;
-  /** Runs `work` in a savepoint: when it rejects, only its own writes are undone. */
+  /** Runs `work` in a savepoint. If it rejects, only its own writes are rolled back. */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
-  /** Announces `effect` once this is committed; never when it is undone, by its savepoint or wholly. */
+  /** Announces `effect` after the commit, unless its savepoint or the transaction is rolled back. */
   afterCommit(effect: CommitEffect): void;
   /**
-   * Whether an effect of a kind waits for the commit: one of this write, or of one before it that
-   * shares its commit.
+   * Returns true if an effect of a kind is pending in this commit. The commit includes this write and earlier
+   * writes that share it.
    */
   awaitsCommit(kind: CommitEffect["kind"]): boolean;
 }

@@ -1,111 +1,119 @@
-/** A file of this device's user that waits to be sent, by its attachment. */
+/** Upload of a file of this device's user, pending or in progress. Keyed by attachment. */
 export interface BlobUpload {
   readonly attachment: string;
   readonly sha256: string;
-  /** Where the server takes the rest; null: not begun. */
+  /** URL that accepts the remaining bytes; `null` until the upload has started. */
   readonly url: string | null;
-  /** How much of it the server had when it last said so. */
+  /** Number of bytes the server had received at its last report. */
   readonly sentBytes: number;
-  /** How often all of it arrived, and broken. */
+  /** Number of times the complete upload arrived corrupted. */
   readonly attempts: number;
-  /** Why it has not arrived yet, in words. */
+  /** Readable reason why the upload hasn't succeeded yet. */
   readonly error: string | null;
   readonly atMs: number;
 }
 
-/** What waits to be sent before an attachment may be enqueued. */
+/** Files that must be uploaded before their attachment may be enqueued. */
 export interface BlobUploadStore {
   find(attachment: string): Promise<BlobUpload | null>;
-  /** Oldest first. */
+  /** Returns the uploads, oldest first. */
   list(limit: number): Promise<BlobUpload[]>;
   count(): Promise<number>;
-  /** Adds or replaces. */
+  /** Inserts or replaces. */
   save(upload: BlobUpload): Promise<void>;
   remove(attachment: string): Promise<void>;
 }
 
 export interface BlobDownload {
   readonly sha256: string;
-  /** An attachment that has it. */
+  /** Id of an attachment with this content. */
   readonly attachment: string;
   readonly sizeBytes: number;
   readonly attempts: number;
-  /** What comes first: the higher. */
+  /** Priority; higher values are downloaded first. */
   readonly orderMs: number;
-  /** Not before. */
+  /** Earliest time of the next attempt. */
   readonly retryMs: number;
 }
 
-/** What is put off until then is not asked for again. */
+/** Retry time of downloads that are never attempted again. */
 export const neverMs = Number.MAX_SAFE_INTEGER;
 
-/** When it is asked what is due, in epoch milliseconds. */
+/** Times that decide which downloads are due, in epoch milliseconds. */
 export interface RetryTime {
   readonly nowMs: number;
-  /** Nothing is put off further than until then, but by a clock that was ahead: that is due too. */
+  /**
+   * Latest retry time that can be valid. A later one was set by a fast clock, so that download is due too.
+   */
   readonly latestMs: number;
 }
 
-/** What a device is to fetch by itself. */
+/** Queue of files that the device downloads automatically. */
 export interface BlobDownloadStore {
-  /** Adds, unless the content is in the list already. */
+  /** Adds a download unless the content is already queued. */
   add(download: BlobDownload): Promise<void>;
-  /** What is due, newest attachments first. */
+  /** Returns due downloads, newest attachments first. */
   due(now: RetryTime, limit: number): Promise<BlobDownload[]>;
   postpone(sha256: string, retryMs: number): Promise<void>;
   remove(sha256: string): Promise<void>;
 }
 
-/** A picture of which a device is to have a small version, by its content. */
+/** Picture whose thumbnail the device should download, keyed by its content. */
 export interface WantedThumbnail {
   readonly sha256: string;
-  /** An attachment that has it. */
+  /** Id of an attachment with this content. */
   readonly attachment: string;
   readonly attempts: number;
 }
 
-/** A small version, by its own content. */
+/** Stored thumbnail, keyed by its own content. */
 export interface Thumbnail {
   readonly sha256: string;
   readonly sizeBytes: number;
 }
 
-/** Small versions of pictures whose content is not here, each content of its own in the blob store. */
+/**
+ * Thumbnails of pictures whose content isn't on the device. Each thumbnail is a separate blob in the blob
+ * store.
+ */
 export interface ThumbnailStore {
-  /** Adds one to be fetched, unless it is here or in the list; `orderMs`: the higher comes first. */
+  /** Queues a thumbnail unless it is stored or queued already. Higher `orderMs` is downloaded first. */
   want(picture: Omit<WantedThumbnail, "attempts"> & { readonly orderMs: number }): Promise<void>;
   due(now: RetryTime, limit: number): Promise<WantedThumbnail[]>;
   postpone(sha256: string, retryMs: number): Promise<void>;
-  /** Notes the small version, which is here. */
+  /** Records a thumbnail that is in the blob store. */
   save(sha256: string, small: Thumbnail): Promise<void>;
-  /** The small versions by the hash of the picture. */
+  /** Returns the thumbnails by hash of the picture. */
   among(pictures: readonly string[]): Promise<ReadonlyMap<string, Thumbnail>>;
-  /** Takes out pictures, and what has one of these as its small version. */
+  /** Removes the given pictures, and pictures whose thumbnail has one of the hashes. */
   remove(hashes: readonly string[]): Promise<void>;
 }
 
-/** What the content takes that a device need not be the last to have, bytes. */
+/** Size of the blob cache, in bytes. */
 export interface BlobCacheUsage {
   readonly totalBytes: number;
-  /** Of it what is pinned. */
+  /** Part of `totalBytes` that is pinned. */
   readonly pinnedBytes: number;
-  /** Of it what `evictable` lists. */
+  /** Part of `totalBytes` that `evictable` lists. */
   readonly evictableBytes: number;
 }
 
-/** Content that came from the server or is there too, and may be dropped when there is too much. */
+/** Cached content that the server has too. It may be evicted to free space. */
 export interface BlobCacheStore {
-  /** Adds, or counts as used now. */
+  /** Adds content, or updates its size and time of last use. */
   note(sha256: string, sizeBytes: number, usedMs: number): Promise<void>;
-  /** Counts as used what is in the cache; what waits to be sent is not. */
+  /** Updates the time of last use if the content is cached. Content that is still to be uploaded isn't. */
   touch(sha256: string, usedMs: number): Promise<void>;
   totalBytes(): Promise<number>;
   usage(): Promise<BlobCacheUsage>;
-  /** Least recently used first, without small versions, and what is pinned or waits to be sent. */
+  /**
+   * Returns content least recently used first. Leaves out thumbnails, pinned content and content that is
+   * still to be sent.
+   */
   evictable(limit: number): Promise<{ readonly sha256: string; readonly sizeBytes: number }[]>;
   remove(sha256: string): Promise<void>;
-  /** Keeps an attachment's content, or lets it go again. */
+  /** Pins or unpins an attachment's content. */
   pin(attachment: string, isPinned: boolean): Promise<void>;
-  /** Those of the attachments that are pinned. */
+  /** Returns the given attachments that are pinned. */
   pinnedAmong(attachments: readonly string[]): Promise<ReadonlySet<string>>;
 }

@@ -19,7 +19,7 @@ import type { ImportStore } from "./device/import-store.ts";
 import type { MemoIndexStore } from "./device/memo-index-store.ts";
 import type { Database, ReadStores, WriteStores } from "./database.ts";
 
-/** The stores of a read on a device. */
+/** Stores available to reads on a device. */
 export interface DeviceReadStores extends ReadStores {
   readonly blobUploads: Pick<BlobUploadStore, "find" | "list" | "count">;
   readonly blobDownloads: Pick<BlobDownloadStore, "due">;
@@ -35,7 +35,7 @@ export interface DeviceReadStores extends ReadStores {
   readonly imports: Pick<ImportStore, "findRun" | "runs" | "among" | "alike" | "ofRun">;
 }
 
-/** The stores of a write on a device. */
+/** Stores available to writes on a device. */
 export interface DeviceWriteStores extends WriteStores {
   readonly blobUploads: BlobUploadStore;
   readonly blobDownloads: BlobDownloadStore;
@@ -54,5 +54,5 @@ export interface DeviceWriteStores extends WriteStores {
   readonly memoIndexes: MemoIndexStore;
 }
 
-/** The database of a device. */
+/** Database of a device. */
 export type DeviceDatabase = Database<DeviceReadStores, DeviceWriteStores>;

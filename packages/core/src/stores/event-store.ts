@@ -1,4 +1,4 @@
-/** What an event stream announces. */
+/** Types of events in the event stream. */
 export const eventTypes = [
   "memo.created",
   "memo.updated",
@@ -12,34 +12,34 @@ export type EventType = (typeof eventTypes)[number];
 
 export interface NewEvent {
   readonly type: EventType;
-  /** Resource name of what it is about. */
+  /** Resource name of the event's subject. */
   readonly name: string;
-  /** Resource name of the memo that it hangs on or announces, or null. */
+  /** Resource name of the memo that the subject belongs to or announces, or null. */
   readonly parent: string | null;
-  /** Id of the memo that a reader must still be able to read; null when the scopes say it all. */
+  /** Id of the memo that a reader must still be able to read; null if checking scopes is enough. */
   readonly memo: string | null;
-  /** Scopes of the feed whose readers hear of it, and those of them whose readers do not. */
+  /** Feed scopes whose readers receive the event. Readers of an `exceptScopes` scope don't. */
   readonly scopes: readonly string[];
   readonly exceptScopes: readonly string[];
   readonly atMs: number;
 }
 
 export interface EventRecord extends NewEvent {
-  /** Ascends in the order of the changes, with gaps. */
+  /** Increases in the order of the changes, with gaps. */
   readonly id: number;
 }
 
-/** The newest events, in the order in which they happened. */
+/** Newest events, in the order in which they happened. */
 export interface EventReader {
-  /** Events after an id, oldest first. */
+  /** Returns events after an id, oldest first. */
   page(afterId: number, limit: number): Promise<EventRecord[]>;
-  /** Id of the newest event that there ever was; 0 before the first. */
+  /** Returns the highest id ever assigned; 0 before the first event. */
   headId(): Promise<number>;
-  /** Id of the oldest event that is still kept; 1 before the first. */
+  /** Returns the id of the oldest stored event; 1 before the first event. */
   firstId(): Promise<number>;
 }
 
 export interface EventStore extends EventReader {
-  /** Keeps the newest 10,000 and drops older ones. */
+  /** Adds an event. Stores the newest 10,000 and deletes older ones. */
   add(event: NewEvent): Promise<void>;
 }

@@ -1,10 +1,10 @@
-/** Figures of the whole database. */
+/** Totals of the whole database. */
 export interface InstanceFigures {
   readonly users: number;
-  /** Comments and the trash included. */
+  /** Includes comments and the trash. */
   readonly memos: number;
   readonly attachments: number;
-  /** Content that is attached more than once counts once. */
+  /** Counts content once, even if it is attached several times. */
   readonly localStorageBytes: number;
   readonly databaseBytes: number;
   readonly databaseKind: "sqlite" | "postgres";
@@ -12,6 +12,6 @@ export interface InstanceFigures {
 
 export interface FigureReader {
   read(): Promise<InstanceFigures>;
-  /** Returns every token of a share and secret of a webhook, sealed. */
+  /** Returns every share token and webhook secret, sealed. */
   sealed(): Promise<string[]>;
 }

@@ -9,42 +9,46 @@ import type { MemoOp } from "../merge/memo-op.ts";
 import type { RegisterOp } from "../merge/register-op.ts";
 import type { Scope } from "../model/scope.ts";
 
-/** One committed change of one memo. `before` null: it is new; `after` null: it was purged. */
+/** One committed change of one memo. `before` is null for a new memo, `after` is null for a purge. */
 export interface MemoChange {
   readonly before: MemoEntity | null;
   readonly after: MemoEntity | null;
   readonly ops: readonly MemoOp[];
   readonly caller: Caller;
-  /** Whether the new text replaced or merged with one that its author had not seen. */
+  /**
+   * Reason for the text change. With `merge` and `overwrite` the author hadn't seen the text that was merged
+   * or replaced.
+   */
   readonly textReason: "edit" | "merge" | "overwrite" | "restore";
-  /** Of a merge: the text that the other side had made, where it is known. */
+  /** For a merge: the other side's text, if known. */
   readonly otherText?: string | undefined;
   readonly atMs: number;
-  /** True for what a device has pushed, as it was typed; everything else is a write of its own. */
+  /** True for a change pushed by a device as the user typed it. Every other change is a separate write. */
   readonly isPushed?: boolean;
-  /** A memo that began again under the id of one in the trash: to others it is a new one. */
+  /** True if the memo was created again under the id of a trashed one. To other users it is new. */
   readonly isRecreated?: boolean;
-  /** A new memo whose id was made for it: nothing has ever named it, and nothing is looked for. */
+  /** True for a new memo with a generated id. Nothing can refer to the id yet, so lookups are skipped. */
   readonly isFreshId?: boolean;
 }
 
-/** A change with the feed's scopes that the memo was in before it, and is in after it. */
+/** Change with the feed scopes of the memo before and after it. */
 export interface FollowedChange extends MemoChange {
   readonly scopesBefore: ReadonlySet<Scope>;
   /** Empty after a purge. */
   readonly scopesAfter: ReadonlySet<Scope>;
-  /** After a purge: the files that the memo had. */
+  /** Files that a purged memo had. */
   readonly files?: readonly AttachmentRecord[];
 }
 
 /**
- * Called in the transaction of a change, once for each memo that was written or purged: what it
- * writes commits with the change or not at all. Comments that only follow their parent's visibility
- * are not told of.
+ * Called in the transaction of a change, once for each memo that was written or purged. Its writes commit or
+ * roll back with the change. It isn't called for comments that only follow their parent's visibility.
  */
 export type ChangeFollower = (stores: ServerWriteStores, change: FollowedChange) => Promise<void>;
 
-/** One committed change of one attachment. `before` null: it is new; `after` null: it was removed. */
+/**
+ * One committed change of one attachment. `before` is null for a new one, `after` is null for a removed one.
+ */
 export interface AttachmentChange {
   readonly before: AttachmentRecord | null;
   readonly after: AttachmentRecord | null;
@@ -53,7 +57,7 @@ export interface AttachmentChange {
   readonly atMs: number;
 }
 
-/** Called in the transaction of each change of an attachment, once it is written. */
+/** Called in the transaction of each attachment change, after the row is written. */
 export type AttachmentFollower = (
   stores: ServerWriteStores,
   change: AttachmentChange,
@@ -67,14 +71,14 @@ export interface RegisterChange {
   readonly atMs: number;
 }
 
-/** Keeps account of changes in the transaction that makes them. */
+/** Records changes in the transaction that makes them. */
 export interface Journal<Stores extends WriteStores = WriteStores> {
-  /** The seq that the changed row is saved with; `current` is the one it has. */
+  /** Returns the seq to save the changed row with; `current` is the one it has. */
   nextSeq(stores: Stores, current: number): Promise<number>;
   /** Called once per change, after the row is saved. */
   record(stores: Stores, change: MemoChange): Promise<void>;
-  /** The same for an attachment. */
+  /** Called once per change of an attachment, after the row is saved. */
   recordAttachment(stores: Stores, change: AttachmentChange): Promise<void>;
-  /** The same for what users keep for themselves. */
+  /** Called once per change of a register, after the row is saved. */
   recordRegister(stores: Stores, change: RegisterChange): Promise<void>;
 }

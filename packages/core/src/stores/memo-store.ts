@@ -14,38 +14,40 @@ import type { UserReference } from "../names/names.ts";
 
 export interface MemoListQuery {
   readonly access: ReadAccess;
-  /** Not looked at when `trash` is `only`: what is in the trash is listed whatever it was. */
+  /** Ignored when `trash` is `only`: the trash is listed whatever the state of its memos. */
   readonly state: MemoState;
-  /** `none` leaves the trash out, `own` adds the caller's trashed memos, `only` lists nothing else. */
+  /**
+   * `none` leaves the trash out, `own` adds the caller's trashed memos, `only` lists nothing but the trash.
+   */
   readonly trash: "none" | "own" | "only";
-  /** null: memos that are no comments; an id: the comments of that memo. */
+  /** Id of the memo whose comments are listed; null lists memos that aren't comments. */
   readonly parent: string | null;
   /**
-   * Lists more than one kind, by time of creation and without the trash; state and parent are not
-   * looked at. `everything`: memos, archived ones and comments; `comments`: those of every memo.
-   * Only the parent of a comment is looked at, not what that is on.
+   * Lists several kinds by creation time, without the trash. `state` and `parent` are ignored. `everything`:
+   * memos, archived memos and comments. `comments`: comments on any memo. Checks only a comment's direct
+   * parent, not the parent's own parent.
    */
   readonly reach?: "everything" | "comments" | undefined;
   /**
-   * Of what is no comment, not looked at with `reach`. `own`: the reader's and what their spaces share;
-   * `everybody`: what is shown to everybody, the reader's too. Absent: both.
+   * Restricts memos that aren't comments; ignored with `reach`. `own`: memos of the reader and of their
+   * spaces. `everybody`: memos visible to everybody, including the reader's. Absent: both.
    */
   readonly among?: "own" | "everybody" | undefined;
   readonly filter: FilterPlan | null;
-  /** No field twice; ties are broken as `totalOrder` says. Empty: newest first. */
+  /** Lists each field at most once; `totalOrder` breaks ties. Empty: newest first. */
   readonly order: readonly OrderTerm[];
   readonly after: Keyset | null;
-  /** Rows to skip; only for the older form's `page`, 0 otherwise. */
+  /** Number of rows to skip. Used only for `page` of the legacy API; otherwise 0. */
   readonly offset: number;
   readonly limit: number;
 }
 
-/** A list to be counted; `atMost`: no further than that, which reads no more than a page would. */
+/** Query that counts a list. The count stops at `atMost`, which reads no more rows than a page would. */
 export type MemoCountQuery = Omit<MemoListQuery, "order" | "after" | "offset" | "limit"> & {
   readonly atMost?: number | undefined;
 };
 
-/** One memo of a page whose text may not be read yet: what it is sorted by, and how large it is. */
+/** Position of a memo in a page: its sort keys and size. Its text may not be read yet. */
 export interface MemoPlace {
   readonly number: number;
   readonly id: string;
@@ -53,52 +55,55 @@ export interface MemoPlace {
   readonly createdMs: number;
   readonly updatedMs: number;
   readonly deletedMs: number | null;
-  /** What its row holds, in UTF-8. Told without reading it. */
+  /** Size of its row in UTF-8 bytes, known without reading the text. */
   readonly bytes: number;
 }
 
-/** A page that is found as a whole, and read as far as its bytes allow. */
+/** Page whose positions are all known and whose memos are read up to a size limit in bytes. */
 export interface MemoSlice {
   readonly places: readonly MemoPlace[];
-  /** The memos of the first places, in the same order; one at least when there are places. */
+  /** Memos of the first positions, in the same order. Contains at least one if there are positions. */
   readonly memos: readonly MemoRecord[];
 }
 
-/** How a database finds one page of a list; for people who look into a slow filter. */
+/** Description of how a database finds one page of a list, for debugging slow filters. */
 export interface ListExplanation {
-  /** What is walked: `order`, `tag …`, `text, … rows`, `pinned`, `time` or `comments`. */
+  /** Rows that the query scans: `order`, `tag …`, `text, … rows`, `pinned`, `time` or `comments`. */
   readonly driver: string;
   readonly usesTextIndex: boolean;
-  /** `here` on the thread that asks, `stepped` there and moved when it takes long, or `worker`. */
+  /**
+   * `here`: on the calling thread. `stepped`: starts there and moves to a worker if it takes long. `worker`:
+   * on a worker.
+   */
   readonly place: "here" | "stepped" | "worker";
-  /** About how many rows the filter is asked of, at most; null when nothing says. */
+  /** Approximate upper bound of the rows that the filter is evaluated on; null if unknown. */
   readonly rows: number | null;
-  /** With `?` for values; null when the page is empty without asking. */
+  /** SQL with `?` for values; null if the page is known to be empty without a query. */
   readonly sql: string | null;
-  /** The database's own plan, a line per step. */
+  /** Query plan of the database, one line per step. */
   readonly plan: readonly string[];
 }
 
-/** A search among the NORMAL memos that the caller may read, comments left out. */
+/** Search among the NORMAL memos that the caller may read, without comments. */
 export interface MemoSearchQuery {
   readonly access: ReadAccess;
-  /** Words without regard to case and accents, in any order; the last may be the start of one. */
+  /** Words in any order, ignoring case and accents. The last one may be a prefix. */
   readonly text: string;
-  /** Only memos with exactly this tag. */
+  /** Restricts the search to memos with exactly this tag. */
   readonly tag: string | null;
   readonly limit: number;
 }
 
-/** From the first millisecond to the one before `toMs`; epoch milliseconds. */
+/** Time span in epoch milliseconds; `toMs` is exclusive. */
 export interface DaySpan {
   readonly fromMs: number;
   readonly toMs: number;
-  /** How far the reader's clock is ahead of UTC: where their days begin. */
+  /** Offset of the reader's clock from UTC in milliseconds. It decides when their days begin. */
   readonly offsetMs: number;
 }
 
 export interface DayCount {
-  /** Days since 1970-01-01 by the reader's clock. */
+  /** Days since 1970-01-01 in the reader's time zone. */
   readonly day: number;
   readonly count: number;
 }
@@ -109,20 +114,20 @@ export interface TagCount {
   readonly lastUsedMs: number;
 }
 
-/** A tag of a user's listed memos, or one that only stands before others (`a` of `a/b`). */
+/** Tag of a user's listed memos, or a parent of such a tag without memos (`a` of `a/b`). */
 export interface TagNode extends TagCount {
-  /** Memos that have it or a tag under it, each once; `count` is of the tag itself. */
+  /** Number of memos with the tag or one below it, each counted once. `count` is for the tag itself. */
   readonly under: number;
 }
 
-/** A tag of a user, alone or with what is under it. */
+/** Tag of a user, optionally with the tags below it. */
 export interface TagBranch {
   readonly user: UserReference;
   readonly tag: string;
   readonly withUnder: boolean;
 }
 
-/** A tag of a memo, in the order of the index. */
+/** Tag of a memo. The fields are in the order of the index. */
 export interface TagPlace {
   readonly id: string;
   readonly tag: string;
@@ -130,19 +135,19 @@ export interface TagPlace {
   readonly number: number;
 }
 
-/** Counts of the caller's own memos, comments left out. */
+/** Counts of the caller's memos, without comments. */
 export interface MemoCounts {
   readonly normal: number;
   readonly archived: number;
   readonly trashed: number;
   readonly pinned: number;
-  /** Tasks that are not checked, of memos that are listed. */
+  /** Number of unchecked tasks in listed memos. */
   readonly openTasks: number;
-  /** How many memos have them. */
+  /** Number of memos with unchecked tasks. */
   readonly openTaskMemos: number;
 }
 
-/** What statistics say of one creator's memos. Times in epoch ms, newest first. */
+/** Statistics of one creator's memos. Times are in epoch ms, newest first. */
 export interface MemoFigures {
   readonly creator: UserReference;
   readonly memos: number;
@@ -152,33 +157,33 @@ export interface MemoFigures {
   readonly withOpenTasks: number;
   readonly createdMs: readonly number[];
   readonly updatedMs: readonly number[];
-  /** Ids. */
+  /** Ids of pinned memos. */
   readonly pinned: readonly string[];
-  /** How many memos have each tag. */
+  /** Number of memos per tag. */
   readonly tags: readonly (readonly [tag: string, memos: number])[];
 }
 
-/** A comment, and what it is sorted by among those under the same memo. */
+/** Comment with its sort keys among the comments on the same memo. */
 export interface ChildMemo {
   readonly id: string;
   readonly createdMs: number;
   readonly number: number;
 }
 
-/** Searches that rank what they find, by an index of words that a server alone keeps (ADR 0063). */
+/** Ranked search over a word index that only servers have (ADR 0063). */
 export interface RankedMemoReader {
-  /** Memos that hold all the words of a text, best match first, with about `bytes` of the first ones. */
+  /** Returns memos with all words of the text, best match first, reading about `bytes` of the first ones. */
   slice(query: MemoSearchQuery, bytes: number): Promise<MemoSlice>;
 }
 
-/** Whose memos, behind an id and up to another one (null: as far as they go). */
+/** Range of a creator's memos by id: after `after`, up to `upTo` (null: to the end). */
 export interface DigestQuery {
   readonly creator: UserReference;
   readonly after: string;
   readonly upTo: string | null;
 }
 
-/** What some memos say, as hashes, in the order of their ids; `isEnd`: there are no more. */
+/** Content hashes of some memos in order of id. `isEnd`: true if no memos follow. */
 export interface DigestSlice {
   readonly memos: readonly { readonly id: string; readonly digest: string }[];
   readonly isEnd: boolean;
@@ -187,103 +192,107 @@ export interface DigestSlice {
 export interface MemoReader {
   find(id: string): Promise<MemoRecord | null>;
   findByNumber(number: number): Promise<MemoRecord | null>;
-  /** Ids by older-form number; numbers without a memo are left out. */
+  /** Returns ids by legacy number; leaves out numbers without a memo. */
   idsByNumber(numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
-  /** In no particular order; ids without a memo are left out. */
+  /** Returns the memos in no particular order; leaves out ids without one. */
   findMany(ids: readonly string[]): Promise<MemoRecord[]>;
-  /** The same without reading their texts. */
+  /** Returns the memos without reading their texts. */
   heads(ids: readonly string[]): Promise<MemoHead[]>;
-  /** The whole page, however large: for what is known to be short. */
+  /** Returns the whole page, whatever its size. For pages known to be small. */
   list(query: MemoListQuery): Promise<MemoRecord[]>;
-  /** The page with its first memos, about `bytes` of them. */
+  /** Returns the page with its first memos, about `bytes` of them. */
   slice(query: MemoListQuery, bytes: number): Promise<MemoSlice>;
-  /** The memos of places, in their order; those that are gone are left out. */
+  /** Returns the memos at the given positions, in the same order. Leaves out deleted ones. */
   atPlaces(places: readonly Pick<MemoPlace, "number">[]): Promise<MemoRecord[]>;
   /**
-   * About how many bytes of the database memos take with their documents and elements, by id, judged
-   * without reading them. Ids without a memo are left out.
+   * Estimates how many bytes memos take in the database with their documents and elements, by id, without
+   * reading them. Leaves out ids without a memo.
    */
   sizes(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** What `list` would do. */
+  /** Explains how `list` would run the query. */
   explain(query: MemoListQuery): Promise<ListExplanation>;
   /**
-   * How many memos `list` would give without a limit, or `atMost` when there are as many. With a
-   * `reach` there is an `atMost`.
+   * Counts the memos that `list` would return without a limit, up to `atMost`. With `reach`, `atMost` is
+   * required.
    */
   count(query: MemoCountQuery): Promise<number>;
-  /** The document of a memo; the seed (`state` null) when none is stored. */
+  /** Returns the document of a memo, or the seed (`state` null) if none is stored. */
   text(id: string, gen: number): Promise<TextState>;
-  /** Documents of many memos, by id; those without a stored document are left out. */
+  /** Returns documents of many memos by id. Leaves out memos without a stored document. */
   texts(ids: readonly string[]): Promise<Map<string, TextState>>;
-  /** Elements of many memos, by id, removed ones included; memos without any are left out. */
+  /** Returns elements of many memos by id, including removed ones. Leaves out memos without elements. */
   elements(ids: readonly string[]): Promise<ReadonlyMap<string, readonly MemoElement[]>>;
-  /** Ids of the memos that link to each of the given ones, by id; those without any are left out. */
+  /** Returns the ids of memos that link to each of the given ones, by id. Leaves out memos without any. */
   referrers(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** Ids of the memos that link to one, in order of id, after `afterId`. */
+  /** Returns the ids of memos that link to one, in order of id, starting after `afterId`. */
   referrersAfter(target: string, afterId: string, limit: number): Promise<string[]>;
-  /** Those of the ids whose memos have elements, referrers, comments or attachments. */
+  /** Returns the given ids whose memos have elements, referrers, comments or attachments. */
   idsWithParts(ids: readonly string[]): Promise<string[]>;
-  /** The comments right under each of the given memos, newest first; those without are left out. */
+  /** Returns the direct comments on each of the given memos, newest first. Leaves out memos without any. */
   children(ids: readonly string[]): Promise<ReadonlyMap<string, readonly ChildMemo[]>>;
-  /** Ids of the memos of a space that are no comments, in order of id, after `afterId`. */
+  /** Returns the ids of a space's memos without comments, in order of id, starting after `afterId`. */
   idsInSpace(space: string, afterId: string, limit: number): Promise<string[]>;
-  /** Statistics by creator, of all memos that `list` would give without a limit; in no order. */
+  /** Returns statistics by creator over all memos that `list` would return without a limit, in no order. */
   figures(
     query: Omit<MemoListQuery, "order" | "after" | "offset" | "limit">,
   ): Promise<MemoFigures[]>;
-  /** A slice of a creator's memos by what they say, as long as one moment of work allows. */
+  /**
+   * Returns the hashes of a slice of a creator's memos. The slice is as long as the time for one step allows.
+   */
   digests(query: DigestQuery): Promise<DigestSlice>;
-  /** Ids of the memos below `id`, children before grandchildren. */
+  /** Returns the ids of all comments below `id`, children before grandchildren. */
   descendants(id: string): Promise<string[]>;
   tagCounts(access: ReadAccess, own: boolean): Promise<TagCount[]>;
-  /** The user's tags with the parents that they name, by name. */
+  /** Returns the user's tags and their parent tags, by name. */
   tagTree(user: UserReference): Promise<TagNode[]>;
-  /** Where the user's memos have the tags of a branch, the trash left out: by tag, oldest first. */
+  /** Returns the user's memos that have tags of a branch, without the trash: by tag, oldest first. */
   tagPlaces(branch: TagBranch, after: TagPlace | null, limit: number): Promise<TagPlace[]>;
-  /** How many memos those are. */
+  /** Counts the entries of `tagPlaces`, without a limit. */
   countTagged(branch: TagBranch): Promise<number>;
-  /** How many of the user's listed memos were created on each day of a span, days without any left out. */
+  /** Counts the user's listed memos created on each day of a span. Leaves out days without any. */
   dayCounts(user: UserReference, span: DaySpan): Promise<DayCount[]>;
   counts(user: UserReference): Promise<MemoCounts>;
-  /** The tags of the user's listed memos with open tasks that come after one, in order. */
+  /** Returns tags after `afterTag`, in order, of the user's listed memos with open tasks. */
   openTaskTags(user: UserReference, afterTag: string, limit: number): Promise<string[]>;
-  /** Ids of a creator's newest memos that are listed: no comments, archive or trash. */
+  /** Returns the ids of a creator's newest listed memos: without comments, archive and trash. */
   newestIds(creator: UserReference, limit: number): Promise<string[]>;
-  /** Ids of memos with a stored document, in id order, after `afterId`. */
+  /** Returns the ids of memos with a stored document, in order of id, starting after `afterId`. */
   idsWithDocument(afterId: string, limit: number): Promise<string[]>;
-  /** Ids of every memo of a creator, in id order, after `afterId`. */
+  /** Returns the ids of a creator's memos, in order of id, starting after `afterId`. */
   idsByCreator(creator: UserReference, afterId: string, limit: number): Promise<string[]>;
-  /** Ids of every memo of anybody else. */
+  /** Returns the ids of all memos by other creators. */
   idsByOthers(creator: UserReference): Promise<string[]>;
-  /** The same in order of creator and id, after a place in that order. */
+  /** Returns memos by other creators in order of creator and id, starting after a position in that order. */
   othersAfter(
     creator: UserReference,
     after: { readonly creator: UserReference; readonly id: string },
     limit: number,
   ): Promise<{ readonly creator: UserReference; readonly id: string }[]>;
-  /** Ids of the comments of others right under a memo that is not here; in no order. */
+  /** Returns the ids of direct comments by others on a memo that isn't stored here, in no order. */
   orphansByOthers(creator: UserReference): Promise<string[]>;
-  /** Ids of a creator's trashed memos, comments left out, that were there at a time; oldest first. */
+  /**
+   * Returns the ids of a creator's memos that were in the trash at a time, without comments, oldest first.
+   */
   trashedIds(creator: UserReference, atMs: number, limit: number): Promise<string[]>;
-  /** Trashed memos whose time is over, oldest first. */
+  /** Returns the ids of memos trashed before `ms`, oldest first. */
   idsTrashedBefore(ms: number, limit: number): Promise<string[]>;
 }
 
 export interface MemoWriter extends MemoReader {
   /**
-   * Inserts or replaces a memo with its document and every index derived from it. Gives what `find`
-   * would from then on. `isNew`: none has its id, which is not looked for.
+   * Inserts or replaces a memo with its document and every index derived from it. Returns the stored memo as
+   * `find` would. `isNew`: no memo has its id, so the lookup is skipped.
    */
   save(entity: MemoEntity, derived: MemoDerived, isNew?: boolean): Promise<MemoRecord>;
-  /** Inserts a memo as `save` does, of which there is nothing yet; it is not read back. */
+  /** Inserts a new memo like `save`, without reading it back. */
   insert(entity: MemoEntity, derived: MemoDerived): Promise<void>;
-  /** Gives a memo another seq and changes nothing else. */
+  /** Sets the seq of a memo and changes nothing else. */
   renumber(id: string, seq: number): Promise<void>;
-  /** Removes a memo, its document and its index rows. Its number is never given again. */
+  /** Deletes a memo, its document and its index rows. Its number is never reused. */
   remove(id: string): Promise<void>;
   /**
-   * Rewrites the creator of every memo, attachment and reaction of a profile that met its server
-   * (`users/local` → account).
+   * Replaces the creator of every memo, attachment and reaction of a local profile that connects to its
+   * server (`users/local` → account).
    */
   renameCreator(from: UserReference, to: UserReference): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Keyset } from "../paging/order-by.ts";
 import type { UserReference } from "../names/names.ts";
 
-/** The first two are memos' own. */
+/** Types of notifications. The first two exist in memos too. */
 export const notificationTypes = [
   "MEMO_COMMENT",
   "MEMO_MENTION",
@@ -12,17 +12,21 @@ export type NotificationType = (typeof notificationTypes)[number];
 export const notificationStatuses = ["UNREAD", "ARCHIVED"] as const;
 export type NotificationStatus = (typeof notificationStatuses)[number];
 
-/** Tells a user what somebody else did, or that a webhook of theirs ended. One per user, type, memo and sender. */
+/**
+ * Notification about another user's action, or about an ended webhook. One per user, type, memo and sender.
+ */
 export interface NotificationRecord {
   readonly id: string;
-  /** Resource name of whom it is for. */
+  /** Resource name of the recipient. */
   readonly user: UserReference;
-  /** Resource name of whom it is about; of an ended webhook its owner. */
+  /** Resource name of the user who caused it; for an ended webhook its owner. */
   readonly sender: UserReference;
   readonly type: NotificationType;
-  /** Id of the comment, of the memo with the mention, that was shared, or that a webhook was sent. */
+  /**
+   * Id of the comment, of the memo with the mention, of the shared memo, or of the memo a webhook was sent.
+   */
   readonly memo: string;
-  /** Id of the memo that was commented on, or null. */
+  /** Id of the commented memo, or null. */
   readonly relatedMemo: string | null;
   readonly status: NotificationStatus;
   readonly createdMs: number;
@@ -30,7 +34,7 @@ export interface NotificationRecord {
 
 export interface NotificationReader {
   find(id: string): Promise<NotificationRecord | null>;
-  /** Newest first, ties by id downwards; `after` holds the time. */
+  /** Returns notifications newest first, ties by id descending. `after` holds the time. */
   listByUser(
     user: UserReference,
     after: Keyset | null,
@@ -39,9 +43,12 @@ export interface NotificationReader {
 }
 
 export interface NotificationStore extends NotificationReader {
-  /** Does nothing when there is one of that user, type, memo and sender. Returns whether it was new. */
+  /**
+   * Adds a notification unless one with the same user, type, memo and sender exists. Returns true if it was
+   * added.
+   */
   add(notification: NotificationRecord): Promise<boolean>;
-  /** Removes one of that user, type, memo and sender, if there is. */
+  /** Deletes the notification with the same user, type, memo and sender, if any. */
   removeLike(notification: NotificationRecord): Promise<void>;
   setStatus(id: string, status: NotificationStatus): Promise<void>;
   remove(id: string): Promise<void>;

@@ -1,27 +1,27 @@
-/** A text that was replaced. */
+/** Text of a memo that was replaced. */
 export interface PastText {
   readonly memo: string;
   /** SHA-256 of the content, hex. */
   readonly sha: string;
   readonly content: string;
   readonly atMs: number;
-  /** Whether a client was given it with its ETag, and may come back with it. */
+  /** True if a client received it with its ETag and may send an edit based on it. */
   readonly isServed: boolean;
 }
 
 /**
- * Texts that were replaced lately, for merges that start from what a client has seen. Of each memo
- * the newest few are kept, those that were served apart from the others.
+ * Recently replaced texts, used as merge bases for edits from clients. The newest few of each memo are
+ * stored, and served ones are counted separately.
  */
 export interface PastTextStore {
   keep(text: PastText): Promise<void>;
-  /** The content whose hash begins with `sha`. */
+  /** Returns the content whose hash begins with `sha`. */
   find(memo: string, sha: string): Promise<string | null>;
   removeBefore(ms: number, limit: number): Promise<number>;
   removeByMemo(memo: string): Promise<void>;
 }
 
-/** A document that was renewed, as it ended. */
+/** Final state of a document that was renewed. */
 export interface EndedDocument {
   readonly memo: string;
   readonly gen: number;
@@ -30,10 +30,10 @@ export interface EndedDocument {
   readonly atMs: number;
 }
 
-/** What late edits of renewed documents are rebased from. Of each memo the newest few are kept. */
+/** Ended documents, from which late edits are rebased. The newest few of each memo are stored. */
 export interface EndedDocumentStore {
   keep(ended: EndedDocument): Promise<void>;
-  /** Its state. */
+  /** Returns the state of the document. */
   find(memo: string, gen: number): Promise<Uint8Array | null>;
   removeBefore(ms: number, limit: number): Promise<number>;
   removeByMemo(memo: string): Promise<void>;

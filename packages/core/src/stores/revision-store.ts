@@ -10,28 +10,28 @@ export interface RevisionRecord {
   readonly atMs: number;
 }
 
-/** An earlier text that is not read yet. */
+/** Position of a revision whose text isn't read yet. */
 export interface RevisionPlace {
   readonly id: string;
-  /** Of its text, in UTF-8. */
+  /** Size of its text in UTF-8 bytes. */
   readonly bytes: number;
 }
 
 export interface RevisionStore {
   add(revision: RevisionRecord): Promise<void>;
   find(id: string): Promise<RevisionRecord | null>;
-  /** Newest first; `afterId` is the last one of the page before. */
+  /** Returns revisions newest first; `afterId` is the last one of the previous page. */
   listByMemo(memo: string, limit: number, afterId?: string): Promise<RevisionRecord[]>;
-  /** The same without reading their texts. */
+  /** Returns the same page without reading the texts. */
   places(memo: string, limit: number, afterId?: string): Promise<RevisionPlace[]>;
-  /** In no particular order; ids without a revision are left out. */
+  /** Returns the revisions in no particular order; leaves out ids without one. */
   findMany(ids: readonly string[]): Promise<RevisionRecord[]>;
-  /** The newest one, without reading its text. */
+  /** Returns the newest revision without reading its text. */
   latest(memo: string): Promise<Pick<RevisionRecord, "id" | "atMs" | "reason"> | null>;
   removeByMemo(memo: string): Promise<void>;
   /**
-   * Of revisions older than `beforeMs` keeps the last of each memo and UTC day, and drops up to
-   * `limit` others. Returns how many went.
+   * Deletes up to `limit` revisions older than `beforeMs`, but none that is the last of its memo and UTC day.
+   * Returns how many were deleted.
    */
   thin(beforeMs: number, limit: number): Promise<number>;
 }

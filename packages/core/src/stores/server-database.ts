@@ -37,7 +37,7 @@ import type {
 } from "./webhook-store.ts";
 import type { Database, ReadStores, WriteStores } from "./database.ts";
 
-/** The stores of a read on a server. */
+/** Stores available to reads on a server. */
 export interface ServerReadStores extends ReadStores {
   readonly rankedMemos: RankedMemoReader;
   readonly receivedBlobs: Pick<ReceivedBlobStore, "find">;
@@ -69,7 +69,7 @@ export interface ServerReadStores extends ReadStores {
   readonly figures: FigureReader;
 }
 
-/** The stores of a write on a server. */
+/** Stores available to writes on a server. */
 export interface ServerWriteStores extends WriteStores {
   readonly rankedMemos: RankedMemoReader;
   readonly receivedBlobs: ReceivedBlobStore;
@@ -96,11 +96,11 @@ export interface ServerWriteStores extends WriteStores {
   readonly leases: LeaseStore;
   readonly commonClock: CommonClock;
   /**
-   * Resolves once the listeners of signals have heard what other processes committed of credentials and
-   * of settings; they commit no more of it before this transaction ends. null where nobody else writes.
+   * Resolves once signal listeners were notified of all changes of credentials and settings by other
+   * processes. Those commit no more of them before this transaction ends. null if no other process writes.
    */
   readonly heardOthers: Promise<void> | null;
 }
 
-/** The database of a server. */
+/** Database of a server. */
 export type ServerDatabase = Database<ServerReadStores, ServerWriteStores>;

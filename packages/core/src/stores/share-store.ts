@@ -1,15 +1,15 @@
 import type { UserReference } from "../names/names.ts";
 
-/** A link that lets whoever has its token read one memo. */
+/** Share link. Anyone with its token can read one memo. */
 export interface ShareRecord {
   readonly id: string;
   /** Id of the memo. */
   readonly memo: string;
-  /** SHA-256 of the token, hex: what a token is looked up by. */
+  /** SHA-256 of the token, hex. Tokens are looked up by it. */
   readonly tokenHash: string;
-  /** The token under the instance's key, so that a list can show the link again. */
+  /** Token, encrypted with the instance's key. Lists use it to show the link again. */
   readonly sealedToken: string;
-  /** Resource name of who made it. */
+  /** Resource name of the user who created the link. */
   readonly creator: UserReference;
   readonly createdMs: number;
   readonly expiresMs: number | null;
@@ -17,7 +17,7 @@ export interface ShareRecord {
 
 export interface ShareReader {
   findByHash(tokenHash: string): Promise<ShareRecord | null>;
-  /** Oldest first. */
+  /** Returns the links, oldest first. */
   listByMemo(memo: string): Promise<ShareRecord[]>;
 }
 

@@ -2,7 +2,7 @@ import type { UserReference } from "../names/names.ts";
 
 export type SpaceRole = "ADMIN" | "USER";
 
-/** A circle of users. Memos of visibility SPACE are for its members. */
+/** Group of users. Its members can read memos of visibility SPACE. */
 export interface SpaceRecord {
   readonly id: string;
   readonly title: string;
@@ -20,47 +20,47 @@ export interface SpaceMember {
 
 export interface SpaceReader {
   find(id: string): Promise<SpaceRecord | null>;
-  /** Oldest first. */
+  /** Returns the spaces, oldest first. */
   list(): Promise<SpaceRecord[]>;
-  /** The spaces that a user is a member of, oldest first. */
+  /** Returns the spaces that a user is a member of, oldest first. */
   listByMember(user: UserReference): Promise<SpaceRecord[]>;
-  /** How many members each of these spaces has; one without any is left out. */
+  /** Returns the number of members of each space; leaves out spaces without any. */
   countMembers(spaces: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** In order of user. */
+  /** Returns the members in order of user. */
   members(space: string): Promise<SpaceMember[]>;
   findMember(space: string, user: UserReference): Promise<SpaceMember | null>;
-  /** In order of space. */
+  /** Returns the memberships in order of space. */
   memberships(user: UserReference): Promise<SpaceMember[]>;
 }
 
 export interface SpaceStore extends SpaceReader {
   insert(space: SpaceRecord): Promise<void>;
   update(space: SpaceRecord): Promise<void>;
-  /** Its memberships and invitations go with it. */
+  /** Deletes a space with its memberships and invitations. */
   remove(id: string): Promise<void>;
-  /** Adds a member, or changes the role of one. */
+  /** Adds a member or changes their role. */
   saveMember(member: SpaceMember): Promise<void>;
   removeMember(space: string, user: UserReference): Promise<void>;
 }
 
-/** An account that may join a space, until the invitation ends. */
+/** Invitation of an account to a space, valid until it expires. */
 export interface SpaceInvitation extends SpaceMember {
   readonly createdMs: number;
   readonly expiresMs: number;
 }
 
-/** Finds invitations, also those that have ended and are not removed yet. */
+/** Finds invitations, including expired ones that aren't deleted yet. */
 export interface SpaceInvitationReader {
   find(space: string, user: UserReference): Promise<SpaceInvitation | null>;
-  /** In order of user. */
+  /** Returns invitations in order of user. */
   listBySpace(space: string): Promise<SpaceInvitation[]>;
-  /** In order of space. */
+  /** Returns invitations in order of space. */
   listByUser(user: UserReference): Promise<SpaceInvitation[]>;
 }
 
-/** Invitations to spaces, with which they go. */
+/** Invitations to spaces. They are deleted with their space. */
 export interface SpaceInvitationStore extends SpaceInvitationReader {
-  /** Adds an invitation, or replaces the one that the user has to this space. */
+  /** Adds an invitation, or replaces the user's invitation to this space. */
   save(invitation: SpaceInvitation): Promise<void>;
   remove(space: string, user: UserReference): Promise<void>;
   removeByUser(user: UserReference): Promise<void>;

@@ -15,18 +15,21 @@ export interface FeedRow {
   readonly op: FeedOp;
 }
 
-/** One row per entity and scope, holding the newest change (docs/sync.md §2). */
+/** Feed of a server: one row per entity and scope with the newest change (docs/sync.md §2). */
 export interface FeedStore {
   put(row: FeedRow): Promise<void>;
-  /** Rows of a scope with a higher seq, in seq order. */
+  /** Returns rows of a scope with a higher seq, in order of seq. */
   page(scope: Scope, afterSeq: number, limit: number): Promise<FeedRow[]>;
-  /** What is in a scope (rows `up`) below a seq, newest change first. */
+  /** Returns the `up` rows of a scope with a lower seq, newest change first. */
   pageDown(scope: Scope, belowSeq: number, limit: number): Promise<FeedRow[]>;
-  /** The rows of one entity, one per scope that it is or was in. */
+  /** Returns the rows of one entity, one per scope that it is or was in. */
   scopesOf(kind: string, entity: string): Promise<FeedRow[]>;
-  /** The same of many, by entity; what has no rows is left out. */
+  /** Returns the rows of many entities by entity; leaves out entities without rows. */
   scopesOfMany(kind: string, entities: readonly string[]): Promise<Map<string, FeedRow[]>>;
-  /** Drops up to `limit` rows of what left (`evict`, `del`) up to a seq. Returns how many went. */
+  /**
+   * Deletes up to `limit` rows of departed entities (`evict`, `del`) up to a seq. Returns how many were
+   * deleted.
+   */
   compact(uptoSeq: number, limit: number): Promise<number>;
 }
 
@@ -36,9 +39,9 @@ export interface StreamRecord {
   readonly user: UserReference;
   readonly lastN: number;
   readonly lastSeenMs: number;
-  /** How far the device has got in its user's own scope. */
+  /** Last seq that the device confirmed for its user's own scope. */
   readonly confirmedSeq: number;
-  /** The newest stamp that the server gave one of its operations in place of the device's; null: none. */
+  /** Newest stamp that the server assigned to an operation instead of the device's; null if none. */
   readonly newestMoved: Stamp | null;
 }
 
@@ -46,7 +49,7 @@ export interface OpResultRecord {
   readonly streamId: string;
   readonly n: number;
   readonly payloadHash: string;
-  /** `applied`, or the reason of the refusal. */
+  /** `applied`, or the reason for the refusal. */
   readonly code: string;
   readonly atMs: number;
 }
@@ -55,28 +58,28 @@ export interface StreamStore {
   find(id: string): Promise<StreamRecord | null>;
   save(stream: StreamRecord): Promise<void>;
   findResult(streamId: string, n: number): Promise<OpResultRecord | null>;
-  /** Whether an operation with this payload was applied for the user, by whichever stream. */
+  /** Returns true if an operation with this payload was applied for the user, through any stream. */
   wasApplied(user: UserReference, payloadHash: string): Promise<boolean>;
   addResult(result: OpResultRecord): Promise<void>;
   removeResultsBefore(ms: number): Promise<void>;
-  /** Streams that were used since `ms`, of all users. */
+  /** Returns the streams of all users that were used since `ms`. */
   seenSince(ms: number): Promise<StreamRecord[]>;
 }
 
-/** What was removed for good, so that a late operation cannot bring it back. */
+/** Entities that were purged. Late operations can't recreate them. */
 export interface TombstoneStore {
   has(kind: string, entity: string): Promise<boolean>;
   add(kind: string, entity: string, seq: number, atMs: number): Promise<void>;
 }
 
-/** A memo whose referrers, those after an id, are still to be refed. */
+/** Memo whose referrers after an id are still to be refed. */
 export interface DueReferrers {
   readonly target: string;
   readonly after: string;
 }
 
 export interface DueReferrerStore {
-  /** Replaces what is noted for the target. */
+  /** Inserts or replaces the row of the target. */
   put(due: DueReferrers): Promise<void>;
   first(): Promise<DueReferrers | null>;
   remove(target: string): Promise<void>;
@@ -84,66 +87,72 @@ export interface DueReferrerStore {
 
 export type OutboxState = "pending" | "blocked" | "rejected";
 export interface OutboxRow<Op extends SyncOp = SyncOp> {
-  /** Position in the device's stream; below zero while it has none (blocked, or rejected earlier). */
+  /** Position in the device's stream; negative if it has none (blocked, or rejected earlier). */
   readonly n: number;
   readonly op: Op;
   readonly state: OutboxState;
-  /** How often it has been sent; an operation that was sent is never changed. */
+  /** Number of times it was sent. An operation that was sent never changes. */
   readonly attempts: number;
   readonly error: string | null;
   readonly atMs: number;
 }
 
 export interface OutboxStore {
-  /** `blocked`: it gets no place in the stream until it is let go. */
+  /**
+   * Appends an operation and returns its n. A `blocked` one has no position in the stream until it is
+   * released.
+   */
   append(op: SyncOp, atMs: number, state?: "pending" | "blocked"): Promise<number>;
-  /** Pending rows in order of n. */
+  /** Returns pending rows in order of n. */
   pending(limit: number): Promise<OutboxRow[]>;
-  /** Pending rows of one memo in order of n. */
+  /** Returns pending rows of one memo in order of n. */
   pendingOf(memo: string): Promise<OutboxRow<MemoOp>[]>;
-  /** Pending and blocked rows of one entity by its key, as they were made. */
+  /** Returns pending and blocked rows of one entity by its key, in order of creation. */
   waitingOn(key: string): Promise<OutboxRow[]>;
-  /** Blocked rows as they were made. */
+  /** Returns blocked rows in order of creation. */
   blocked(): Promise<OutboxRow[]>;
-  /** Takes pending rows out of the stream; `renumber` closes the holes. */
+  /** Removes pending rows from the stream; `renumber` closes the gaps. */
   block(ns: readonly number[]): Promise<void>;
   rejected(limit: number): Promise<OutboxRow[]>;
   countPending(): Promise<number>;
-  /** Those of the given keys that have pending rows. */
+  /** Returns the given keys that have pending rows. */
   waitingAmong(entities: readonly string[]): Promise<ReadonlySet<string>>;
   /** Replaces the payload of a row that was never sent. */
   replace(n: number, op: SyncOp): Promise<void>;
   markSent(ns: readonly number[]): Promise<void>;
   reject(n: number, error: string): Promise<void>;
   remove(ns: readonly number[]): Promise<void>;
-  /** Gives every pending row a new position from 1 on, in the same order, as never sent. */
+  /** Numbers all pending rows from 1 in the same order and marks them as never sent. */
   renumber(): Promise<void>;
 }
 
-/** The server's version of what has something waiting on this device, by the entity's key. */
+/** Server versions of entities with pending operations on this device, by key. */
 export interface BaseStore {
-  /** A memo's. `entity` null: known to be absent on the server. undefined: no base is kept. */
+  /**
+   * Returns the base of a memo. `entity` null: known to be absent on the server. undefined: no base is
+   * stored.
+   */
   get(entity: string): Promise<{ readonly entity: MemoEntity | null } | undefined>;
   set(entity: string, base: MemoEntity | null): Promise<void>;
-  /** The same for an entity of another kind: its row as JSON. */
+  /** Returns the base of an entity of another kind: its row as JSON. */
   getRow(key: string): Promise<{ readonly row: unknown } | undefined>;
   setRow(key: string, row: unknown): Promise<void>;
   remove(key: string): Promise<void>;
 }
 
-/** What is here of memos, wherever it is. */
+/** Checks whether a device stores anything about a memo. */
 export interface KnownStore {
-  /** Those of the ids of which there is nothing here: no row, no base, no operation, no eviction. */
+  /** Returns the given ids without any row, base, operation or eviction on this device. */
   unknownMemos(ids: readonly string[]): Promise<Set<string>>;
 }
 
-/** Texts that no index has yet: those of the memos that a device takes first (ADR 0088). */
+/** Texts that aren't indexed yet, because the device is receiving its first memos (ADR 0088). */
 export interface LateTextStore {
-  /** Whether there may be any. */
+  /** Returns true if unindexed texts may exist. */
   isAny(): Promise<boolean>;
-  /** From now on texts of memos that are new here wait for `index`, unless there are many memos already. */
+  /** Defers indexing of new memos' texts to `index`, unless the database already has many memos. */
   begin(): Promise<void>;
-  /** Indexes the next ones, about as many characters. False: none waits any more. */
+  /** Indexes the next texts, about that many characters. Returns false if none is left. */
   index(characters: number): Promise<boolean>;
 }
 
@@ -154,16 +163,19 @@ export interface CursorStore {
   reset(): Promise<void>;
 }
 
-/** The seq at which an entity was last evicted from this device, by its key (R4). */
+/** Seq at which an entity was last evicted from this device, by key (R4). */
 export interface EvictedStore {
   get(entity: string): Promise<number | null>;
   set(entity: string, seq: number): Promise<void>;
   reset(): Promise<void>;
 }
 
-/** Changes of kinds that this version does not know, replayed after an upgrade (R9), and what else waits for its turn. */
+/**
+ * Deferred changes: of kinds unknown to this version, replayed after an upgrade (R9), and others that must
+ * wait.
+ */
 export interface DeferredStore {
-  /** Does nothing when a newer version of the entity is kept. */
+  /** Stores a change unless a newer version of the entity is stored. */
   put(kind: string, entity: string, seq: number, payload: string): Promise<void>;
   find(
     kind: string,
@@ -174,12 +186,12 @@ export interface DeferredStore {
   clear(): Promise<void>;
 }
 
-/** Keys of entities that a running resync has met; the others go when it is done. */
+/** Keys of entities seen in a running resync. Unmarked ones are evicted at its end. */
 export interface SnapshotMarkStore {
   add(entities: readonly string[]): Promise<void>;
-  /** Ids of stored memos that are not marked, in id order, after `afterId`. */
+  /** Returns the ids of stored memos that aren't marked, in order of id, starting after `afterId`. */
   unmarkedMemos(afterId: string, limit: number): Promise<string[]>;
-  /** Those of the given keys that are marked. */
+  /** Returns the given keys that are marked. */
   among(keys: readonly string[]): Promise<ReadonlySet<string>>;
   clear(): Promise<void>;
 }
@@ -189,9 +201,9 @@ export type SyncLogEntry = SyncNote & {
   readonly level: "info" | "error";
 };
 
-/** What a device's sync did, the last 500 entries. */
+/** Log of a device's sync; stores the last 500 entries. */
 export interface SyncLogStore {
   add(entry: SyncLogEntry): Promise<void>;
-  /** Newest first. */
+  /** Returns the entries, newest first. */
   list(limit: number): Promise<SyncLogEntry[]>;
 }

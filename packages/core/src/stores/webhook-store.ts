@@ -10,34 +10,34 @@ export interface WebhookRow {
   readonly user: UserReference;
   readonly url: string;
   readonly displayName: string;
-  /** The signing secret, sealed; "" of old ones whose deliveries are not signed. */
+  /** Signing secret, sealed; "" for old webhooks whose deliveries aren't signed. */
   readonly sealedSecret: string;
-  /** Unique; empty for all. */
+  /** Subscribed events without duplicates; empty for all. */
   readonly events: readonly WebhookEvent[];
   readonly createdMs: number;
   readonly updatedMs: number;
 }
 
 export interface WebhookRecord extends WebhookRow {
-  /** The older form's integer id, given by the store. */
+  /** Integer id of the legacy API, assigned by the store. */
   readonly number: number;
-  /** When its receiver answered 410; null while it gets deliveries. */
+  /** Time at which the receiver answered 410; null while the webhook is active. */
   readonly goneMs: number | null;
 }
 
 export interface WebhookReader {
   find(id: string): Promise<WebhookRecord | null>;
-  /** Oldest first. */
+  /** Returns the webhooks, oldest first. */
   listByUser(user: UserReference): Promise<WebhookRecord[]>;
 }
 
 export interface WebhookStore extends WebhookReader {
   insert(webhook: WebhookRow): Promise<WebhookRecord>;
-  /** Also resumes the deliveries of one whose receiver answered 410. */
+  /** Updates a webhook. If its receiver answered 410, deliveries resume. */
   update(webhook: WebhookRow): Promise<void>;
-  /** Records that its receiver answered 410. */
+  /** Records that the receiver answered 410. */
   end(id: string, atMs: number): Promise<void>;
-  /** What was still to be delivered to it goes with it. */
+  /** Deletes a webhook with its pending deliveries. */
   remove(id: string): Promise<void>;
   removeByUser(user: UserReference): Promise<void>;
 }
@@ -45,118 +45,118 @@ export interface WebhookStore extends WebhookReader {
 export const deliveryStates = ["PENDING", "DELIVERED", "FAILED"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** A delivery without what is sent. */
+/** Delivery without its payload. */
 export interface DeliveryHead {
-  /** Stable over all tries. */
+  /** Stable across retries. */
   readonly id: string;
   /** Id of the webhook. */
   readonly webhook: string;
-  /** Id of the memo, "" of a test; deliveries of one memo to one webhook are made in order. */
+  /** Id of the memo, "" for a test. Deliveries of one memo to one webhook are sent in order. */
   readonly memo: string;
   readonly event: DeliveryEvent;
   readonly state: DeliveryState;
-  /** True while the next edit of the text is sent along with it. */
+  /** True while the next edit of the text is merged into this delivery. */
   readonly joinsEdits: boolean;
   readonly attempts: number;
   readonly createdMs: number;
   readonly dueMs: number;
-  /** HTTP status of the last try; null when there was no answer. */
+  /** HTTP status of the last attempt; null if there was no response. */
   readonly lastStatus: number | null;
   readonly lastError: string | null;
 }
 
 export interface WebhookDelivery extends DeliveryHead {
-  /** What is sent, stored only where the snapshot doesn't hold all of it; null otherwise. */
+  /** Payload, stored only if the snapshot doesn't hold all of it; otherwise null. */
   readonly body: string | null;
-  /** Id of the snapshot, which deliveries of one change share; null of a test. */
+  /** Id of the snapshot, shared by the deliveries of one change; null for a test. */
   readonly snapshot: number | null;
 }
 
-/** What a memo showed besides itself when an event happened. */
+/** Data shown with a memo when an event happened. */
 export interface SnapshotParts {
   readonly attachments: readonly AttachmentRecord[];
   /** Oldest first. */
   readonly reactions: readonly Reaction[];
-  /** By recipient (resource name), since not everybody may read the related memos. */
+  /** Relations by recipient (resource name), because not everybody may read the related memos. */
   readonly relations: Readonly<Record<string, readonly MemoRelation[]>>;
 }
 
-/** A memo when an event happened. */
+/** Memo at the time of an event. */
 export interface DeliverySnapshot {
   readonly memo: MemoRecord;
-  /** null in what version 0.2 stored. */
+  /** null in snapshots stored by version 0.2. */
   readonly parts: SnapshotParts | null;
 }
 
 export interface DeliveryReader {
   find(id: string): Promise<WebhookDelivery | null>;
-  /** The log of a webhook, newest first. */
+  /** Returns the log of a webhook, newest first. */
   listByWebhook(webhook: string, limit: number): Promise<DeliveryHead[]>;
-  /** Those in the log that failed, newest first, without tests. */
+  /** Returns failed deliveries, newest first, without tests. */
   listFailed(webhook: string, limit: number): Promise<DeliveryHead[]>;
   /**
-   * When `holder` may claim the next of those that no earlier one of their memo holds up, by this process's
-   * clock; null when nothing is pending. `aheadMs`: of the common clock (`CommonClock`). Times up to `afterMs`
-   * are skipped.
+   * Returns the time, by this process's clock, at which `holder` may claim the next delivery. Deliveries
+   * behind an earlier one of their memo don't count. Returns null if nothing is pending. `aheadMs`: offset of
+   * the shared clock (`CommonClock`). Times up to `afterMs` are skipped.
    */
   nextDueMs(holder: string, aheadMs: number, afterMs?: number): Promise<number | null>;
-  /** The snapshot of a delivery; null where it has none. */
+  /** Returns the snapshot of a delivery; null if it has none. */
   snapshotOf(id: string): Promise<DeliverySnapshot | null>;
 }
 
-/** Takes deliveries for a while, so that no other process makes them too. */
+/** Claim of deliveries for a limited time. Other processes skip claimed ones. */
 export interface DeliveryClaim {
-  /** Who takes them: one process. */
+  /** Name of the process that claims. */
   readonly holder: string;
-  /** What is due is due by this process's clock, as it was written. */
+  /** Current time of this process's clock, by which due times were written. */
   readonly nowMs: number;
   /**
-   * From when until when they are held, by the clock that all holders have in common. From then on another
-   * holder may take what was not settled: its holder has died.
+   * Times of the claim by the clock shared by all holders. After `untilMs` another holder may claim unsettled
+   * deliveries, because this one has died.
    */
   readonly held: { readonly fromMs: number; readonly untilMs: number };
   readonly limit: number;
-  /** How many one user may have under way; as many as there is room for by default. */
+  /** Maximum number of deliveries in progress per user. By default limited only by `limit`. */
   readonly limitPerUser?: number;
-  /** Ids of those that the holder is making already. */
+  /** Ids of deliveries that the holder is already sending. */
   readonly underWay: readonly string[];
 }
 
 export interface DeliveryStore extends DeliveryReader {
   add(delivery: WebhookDelivery): Promise<void>;
   /**
-   * Stores a snapshot for the deliveries that are about to be added, and returns its id. null, and nothing is
-   * stored, where those of the memo's creator that are waiting would exceed `maxBytes` with it. It is removed
-   * with the last delivery that needs it.
+   * Stores a snapshot for deliveries about to be added and returns its id. Returns null and stores nothing if
+   * the creator's pending snapshots would exceed `maxBytes`. The snapshot is deleted with the last delivery
+   * that needs it.
    */
   addSnapshot(snapshot: DeliverySnapshot, maxBytes: number): Promise<number | null>;
-  /** Replaces what hung on the memo. Does nothing where the snapshot is gone. */
+  /** Replaces the snapshot's parts. Does nothing if the snapshot no longer exists. */
   setParts(snapshot: number, parts: SnapshotParts): Promise<void>;
   /**
-   * Pending ones whose time has come, that no earlier one of their memo holds up and that no other
-   * holder has: one of each webhook at most, with what is under way, and a test before the others of its
-   * webhook. Users take turns, so that nobody's webhooks keep those of others waiting; otherwise by due
-   * time. What the same holder neither settled nor is making is given once more: it has begun anew under
-   * its name since, as a process does that has the database for itself.
-   * Each has its try counted, and no edit joins it from here on.
+   * Claims due pending deliveries that aren't behind an earlier one of their memo or claimed by another
+   * holder. At most one per webhook is in progress. A test precedes the other deliveries of its webhook.
+   * Users take turns, so one user's webhooks don't delay others; within a turn, order is by due time. A
+   * delivery that the same holder neither settled nor is sending is returned again: the process has restarted
+   * under its name, as one with exclusive access to the database does. Increments the attempts of each and
+   * clears `joinsEdits`.
    */
   claim(claim: DeliveryClaim): Promise<WebhookDelivery[]>;
   /**
-   * Writes what became of one that was claimed, and lets go of it. False, and nothing is written, where
-   * another holder has it by now or it is gone.
+   * Stores the outcome of a claimed delivery and releases it. Returns false and writes nothing if another
+   * holder has claimed it or it was deleted.
    */
   settle(delivery: WebhookDelivery, holder: string): Promise<boolean>;
-  /** Changes what the head says, and the snapshot where one is given; the rest stays. */
+  /** Updates the head, and the snapshot if one is given; leaves the rest. */
   update(delivery: DeliveryHead, snapshot?: number): Promise<void>;
-  /** Ends as failed everything that is pending for the webhooks of a user. */
+  /** Marks all pending deliveries of a user's webhooks as failed. */
   failPending(user: UserReference, reason: string): Promise<void>;
-  /** The same for one webhook. */
+  /** Marks all pending deliveries of one webhook as failed. */
   failPendingOf(webhook: string, reason: string): Promise<void>;
   remove(id: string): Promise<void>;
-  /** The last pending one of a memo; null when none is. */
+  /** Returns the last pending delivery of a memo; null if there is none. */
   lastPending(webhook: string, memo: string): Promise<DeliveryHead | null>;
-  /** When its last tests were asked for, newest first; none that is as old as `sinceMs`. */
+  /** Returns the creation times of the last tests after `sinceMs`, newest first. */
   testTimes(webhook: string, sinceMs: number, limit: number): Promise<number[]>;
-  /** Drops those that are done and were created before `ms`. */
+  /** Deletes finished deliveries created before `ms`. */
   removeDoneBefore(ms: number): Promise<void>;
 }

@@ -6,8 +6,8 @@ import type { IdField } from "../plan/schema.ts";
 import { typeName, type Value } from "./value.ts";
 
 /**
- * Compares an integer id with another value. Records hold resource names, so the number is looked up
- * while compiling: `creator_id == 1` is `creator == "users/ada"`. An id that nobody has is unlike all.
+ * Compares an integer id with another value. Records hold resource names, so the number is looked up at
+ * compile time: `creator_id == 1` becomes `creator == "users/ada"`. An unknown id equals nothing.
  */
 export function compareId(
   lowering: Lowering,

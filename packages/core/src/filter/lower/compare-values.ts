@@ -9,7 +9,7 @@ import type { CompareOp, PlanNode, StrOperand } from "../plan/plan.ts";
 import { isNullable, sameType, typeName, type Value } from "./value.ts";
 import { userName } from "../../names/names.ts";
 
-/** Lowers a comparison of two values. Refuses (`type`) what CEL has no overload for. */
+/** Lowers a comparison of two values. Refuses (`type`) types for which CEL has no overload. */
 export function compareValues(
   lowering: Lowering,
   op: CompareOp,
@@ -83,7 +83,7 @@ export function compareValues(
   return refuseTypes(op, left, right, at);
 }
 
-/** Whether a sign of comparison (negative, zero, positive) satisfies the operator. */
+/** Returns true if the sign of a comparison (negative, zero, positive) satisfies the operator. */
 export function orders(op: CompareOp, sign: number): boolean {
   switch (op) {
     case "==":
@@ -101,7 +101,7 @@ export function orders(op: CompareOp, sign: number): boolean {
   }
 }
 
-/** A bare number beside a time is epoch seconds, as `timestamp(…)` takes them. */
+/** Converts a number that is compared with a time. It is epoch seconds, as in `timestamp(…)`. */
 function secondsToTime(
   op: CompareOp,
   time: Value,
@@ -162,7 +162,7 @@ function compareStrings(
   return { node: "str", op, left, right };
 }
 
-/** `users/7` names the same person as `users/<username>`; usernames are never all digits. */
+/** Resolves `users/7` to `users/<username>` if the number is known. Usernames are never all digits. */
 export function resolveCreator(
   lowering: Lowering,
   value: string,

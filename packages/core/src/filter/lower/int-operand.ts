@@ -4,7 +4,7 @@ import type { IntOperand } from "../plan/plan.ts";
 const minInt = -(2n ** 63n);
 const maxInt = 2n ** 63n - 1n;
 
-/** Whether a number is a CEL int. */
+/** Returns true if a number fits in a CEL int. */
 export function isInt(value: bigint): boolean {
   return value >= minInt && value <= maxInt;
 }

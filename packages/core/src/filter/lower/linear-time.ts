@@ -8,7 +8,7 @@ import type { CompareOp, PlanNode } from "../plan/plan.ts";
  * Arithmetic is exact; a record's times never overflow it.
  */
 export interface LinearTime {
-  /** How often each field counts; zero entries are left out. */
+  /** Factor of each field; zero entries are left out. */
   readonly fields: ReadonlyMap<string, number>;
   readonly now: number;
   readonly nanos: bigint;
@@ -24,7 +24,7 @@ export function fieldTime(field: string): LinearTime {
 
 export const nowTime: LinearTime = { fields: new Map(), now: 1, nanos: 0n };
 
-/** `left + sign × right`. */
+/** Computes `left + sign × right`. */
 export function combineTimes(left: LinearTime, right: LinearTime, sign: 1 | -1): LinearTime {
   const fields = new Map(left.fields);
   for (const [field, count] of right.fields) {
@@ -39,13 +39,13 @@ export function combineTimes(left: LinearTime, right: LinearTime, sign: 1 | -1):
   };
 }
 
-/** What comparing two times comes to: a node, and when a node without fields next flips with `now`. */
+/** Result of comparing two times: a node, and when a node without fields next flips with `now`. */
 export interface TimeComparison {
   readonly node: PlanNode;
   readonly flipMs: number | null;
 }
 
-/** Compares two instants or two spans; null when the sum is of a shape that no leaf holds. */
+/** Compares two instants or two spans. Returns null if no leaf node can express the result. */
 export function compareTimes(
   op: CompareOp,
   left: LinearTime,
@@ -86,7 +86,7 @@ export function compareTimes(
   return { node, flipMs: null };
 }
 
-/** The comparison with its operands exchanged. */
+/** Operators to use when the operands are swapped. */
 export const flipped: Readonly<Record<CompareOp, CompareOp>> = {
   "==": "==",
   "!=": "!=",
@@ -97,8 +97,8 @@ export const flipped: Readonly<Record<CompareOp, CompareOp>> = {
 };
 
 /**
- * Moves a bound in nanoseconds onto the milliseconds that records are stored in, exactly:
- * `v > 5.5 ms` is `v > 5`, `v >= 5.5` is `v > 5`, `v == 5.5` is never.
+ * Converts a bound in nanoseconds to the milliseconds that records store, exactly: `v > 5.5 ms` becomes `v >
+ * 5`, `v >= 5.5` becomes `v > 5`, `v == 5.5` is never true.
  */
 function lowerBound(op: CompareOp, nanos: bigint): { op: CompareOp; atMs: number } | boolean {
   const atMs = floorToMs(nanos);
@@ -108,12 +108,12 @@ function lowerBound(op: CompareOp, nanos: bigint): { op: CompareOp; atMs: number
 }
 
 function compareConstant(op: CompareOp, difference: LinearTime, nowMs: number): TimeComparison {
-  // now·n + nanos op 0: true or false at once, and it turns where now·n = −nanos.
+  // now·n + nanos op 0 is constant until now·n = −nanos, where it flips.
   const value = BigInt(difference.now) * BigInt(nowMs) * 1_000_000n + difference.nanos;
   const node = holds(op, value) ? always : never;
   if (difference.now === 0) return { node, flipMs: null };
   const crossing = floorToMs(-difference.nanos / BigInt(difference.now));
-  // A millisecond early or late at most; flips are re-checked, not trusted.
+  // May be a millisecond early or late: callers evaluate again at a flip.
   const next = [crossing - 1, crossing, crossing + 1, crossing + 2].find((at) => at > nowMs);
   return { node, flipMs: crossing + 2 > nowMs ? (next ?? null) : null };
 }

@@ -33,7 +33,7 @@ const dateParts: ReadonlyMap<string, DatePart> = new Map([
 
 const macros: ReadonlySet<string> = new Set(["exists", "all", "exists_one", "filter"]);
 
-/** CEL that these filters do not have, told apart from plain typing mistakes. */
+/** CEL functions that filters don't support, listed to distinguish them from typos. */
 const otherCel: ReadonlySet<string> = new Set([
   "bool",
   "bytes",
@@ -63,7 +63,7 @@ export function lowerCall(
     case "duration":
       return durationOf(lowerOnly(lowering, ast, name, args), ast);
     case "now":
-      // As older clients write it.
+      // Older clients write now as a call.
       if (args.length > 0) return refuse("type", "now() takes no arguments", ast);
       lowering.usesNow = true;
       return { type: "timestamp", time: nowTime };
@@ -79,7 +79,7 @@ export function lowerCall(
   }
 }
 
-/** Lowers `receiver.name(…)`, the macros among them. */
+/** Lowers `receiver.name(…)`, including macros. */
 export function lowerMethod(
   lowering: Lowering,
   ast: CelNode,
@@ -380,7 +380,7 @@ function lowerSets(
   return allOf([contains, eachIn(lowering, left, right, ast, "all")]);
 }
 
-/** Whether all, or any, of `items` are in `list`. */
+/** Lowers a test that all, or any, of `items` are in `list`. */
 function eachIn(
   lowering: Lowering,
   items: Value,

@@ -24,7 +24,7 @@ import {
 /** Checks and lowers any expression. Throws refusals. */
 export function lower(lowering: Lowering, ast: CelNode): Value {
   lowering.depth += 1;
-  // The innermost operand is no nesting of its own.
+  // The innermost operand doesn't count as a level.
   if (lowering.depth > maxNesting + 1) {
     refuse("limit", `the filter is nested deeper than ${maxNesting}`, ast);
   }
@@ -109,7 +109,7 @@ function lowerNode(lowering: Lowering, ast: CelNode): Value {
   }
 }
 
-/** CEL lets a list end in a comma and a call not; the parser lets both. */
+/** Refuses a trailing comma in a call. CEL allows it only in lists; the parser allows both. */
 function refuseTrailingComma(ast: CelNode, args: readonly CelNode[]): void {
   const last = args.at(-1);
   if (last === undefined) return;
@@ -124,7 +124,7 @@ function lowerLiteral(ast: CelNode, literal: Literal): Value {
     case "boolean":
       return boolValue({ node: "const", value: literal });
     case "string":
-      // No text that is stored holds one, and not every database takes one to be asked for.
+      // Stored texts never contain U+0000, and not every database accepts it in a query.
       if (literal.includes("\0")) refuse("syntax", "a text must not hold U+0000", ast);
       return textValue({ kind: "const", value: literal });
     case "number":
@@ -176,7 +176,7 @@ function lowerIdentifier(lowering: Lowering, ast: CelNode, name: string): Value 
   }
 }
 
-/** The operands of a left-leaning chain, leftmost first, found without recursion. */
+/** Returns the operands of a left-leaning chain, leftmost first, without recursion. */
 function chainOf(
   ast: CelNode,
   ops: readonly string[],
@@ -278,7 +278,7 @@ function combine(
 ): Value {
   return throughChoice(left, (a) =>
     throughChoice(right, (b) => {
-      // Here and not outside: two ternaries multiply.
+      // Counted for each combination, because two ternaries multiply.
       spend(lowering, 1, at);
       return combinePlain(op, a, b, at);
     }),

@@ -5,23 +5,25 @@ import type { PlanNode, TagLevel } from "../plan/plan.ts";
 import type { FilterSchema } from "../plan/schema.ts";
 import { typeName, type Value } from "./value.ts";
 
-/** The most plan nodes one filter may grow to; unrolled lists and ternaries multiply. */
+/** Maximum number of plan nodes per filter. Unrolled lists and ternaries multiply them. */
 export const maxPlanSize = 4000;
 
-/** What one compilation knows and gathers. Lives as long as one call of `compileFilter`. */
+/** State of one compilation, created for each call of `compileFilter`. */
 export interface Lowering {
   readonly schema: FilterSchema;
   readonly nowMs: number;
   readonly resolveUser: ((integerId: number) => string | null) | undefined;
   readonly resolveMemo: ((integerId: number) => string | null) | undefined;
   readonly fields: Set<string>;
-  /** Lowers any expression; here so that calls and operators need not import each other. */
+  /** Lowers any expression. It is a field because calls and operators would otherwise import each other. */
   readonly lower: (ast: CelNode) => Value;
   /** The variable of the macro that is being lowered, if any. */
   variable: { readonly name: string; readonly value: Value } | null;
   /** The level that a loop over tags would have here: 1 inside a macro over tags. */
   tagLevel: TagLevel;
-  /** Patterns in order of appearance, with where they stand; checked when all else is found right. */
+  /**
+   * Patterns in order of appearance with their positions. They are checked after everything else has passed.
+   */
   readonly patterns: Map<string, Pick<CelNode, "start">>;
   depth: number;
   size: number;
@@ -39,13 +41,13 @@ export function refuse(
   throw new FilterRefusal(kind, message, node.start, suggestion);
 }
 
-/** Counts work that a small text can multiply, and refuses it past the limit. */
+/** Counts work that a short filter can multiply. Throws a refusal above the limit. */
 export function spend(lowering: Lowering, amount: number, node: Pick<CelNode, "start">): void {
   lowering.size += amount;
   if (lowering.size > maxPlanSize) refuse("limit", "the filter is too complex", node);
 }
 
-/** Notes when a part that depends on `now` alone next changes. */
+/** Records when a part that depends on `now` alone next changes. */
 export function noteFlip(lowering: Lowering, flipMs: number | null): void {
   if (flipMs === null || flipMs <= lowering.nowMs) return;
   lowering.constantFlipMs = Math.min(flipMs, lowering.constantFlipMs ?? flipMs);

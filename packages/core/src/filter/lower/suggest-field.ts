@@ -1,6 +1,8 @@
 import type { FilterSchema } from "../plan/schema.ts";
 
-/** What to write instead of an unknown name: a known mistake, or a field spelled much like it. */
+/**
+ * Returns a suggestion for an unknown name: the hint for a known mistake, or a field with a similar spelling.
+ */
 export function suggestField(schema: FilterSchema, name: string): string | undefined {
   const hint = schema.hints[name];
   if (hint !== undefined) return hint;

@@ -3,7 +3,7 @@ import type { LinearTime } from "./linear-time.ts";
 import type { IntOperand, PlanNode, StrOperand, TagLevel } from "../plan/plan.ts";
 import type { IdField } from "../plan/schema.ts";
 
-/** What an expression came to while lowering: its type, and how to get it from a record. */
+/** Result of lowering an expression: its type, and how to read it from a record. */
 export type Value =
   | { readonly type: "bool"; readonly node: PlanNode }
   | { readonly type: "string"; readonly operand: StrOperand; readonly folds: boolean }
@@ -14,10 +14,10 @@ export type Value =
   | { readonly type: "timestamp"; readonly time: LinearTime }
   | { readonly type: "duration"; readonly time: LinearTime }
   | { readonly type: "id"; readonly of: IdField }
-  /** The record's tags for which `body` holds; all of them when null. */
+  /** Tags of the record for which `body` is true; all tags if null. */
   | { readonly type: "tags"; readonly level: TagLevel; readonly body: PlanNode | null }
   | { readonly type: "list"; readonly items: readonly Value[] }
-  /** A ternary whose answer is not a boolean; operators reach through it. */
+  /** Ternary whose arms aren't booleans. Operators are applied to each arm. */
   | {
       readonly type: "choice";
       readonly when: PlanNode;
@@ -46,7 +46,7 @@ export function throughChoice(
   );
 }
 
-/** A ternary over values of one type. */
+/** Builds a ternary over values of one type. */
 export function chosen(when: PlanNode, ifTrue: Value, ifFalse: Value): Value {
   if (when.node === "const") return when.value ? ifTrue : ifFalse;
   if (ifTrue.type === "bool" && ifFalse.type === "bool") {
@@ -55,7 +55,7 @@ export function chosen(when: PlanNode, ifTrue: Value, ifFalse: Value): Value {
   return { type: "choice", when, ifTrue, ifFalse };
 }
 
-/** The CEL name of a value's type, for messages and for comparing types. */
+/** Returns the CEL name of a value's type, for messages and for comparing types. */
 export function typeName(value: Value): string {
   switch (value.type) {
     case "string":
@@ -87,7 +87,7 @@ export function isNullable(value: Value): boolean {
   return value.type === "string" && value.operand.kind === "field" && value.operand.nullable;
 }
 
-/** Whether two values can stand in one list, or in the two arms of a ternary. */
+/** Returns true if two values may be in one list, or in the two arms of a ternary. */
 export function sameType(left: Value, right: Value): boolean {
   const [a, b] = [typeName(left), typeName(right)];
   if (a === b) return true;

@@ -1,20 +1,20 @@
 import { utf8Length } from "../../bytes/utf8-length.ts";
 import { FilterRefusal } from "./filter-refusal.ts";
 
-/** Most a filter's text may hold, in UTF-8 bytes. */
+/** Maximum size of a filter's text in UTF-8 bytes. */
 export const maxSourceBytes = 8 * 1024;
-/** Deepest nesting of brackets, operators and calls. */
+/** Maximum nesting of brackets, operators and calls. */
 export const maxNesting = 64;
-/** Most nodes of the parsed expression. */
+/** Maximum number of nodes in the parsed expression. */
 export const maxNodes = 1000;
 
 /**
- * Refuses text that is too long or nested too deep before a recursive parser sees it, in one pass
- * and without recursion. Throws a `limit` or `syntax` refusal.
+ * Refuses text that is too long or nested too deep before a recursive parser sees it. Takes one pass without
+ * recursion. Throws a `limit` or `syntax` refusal.
  *
- * Returns the text for the parser, of equal length: form feeds outside strings are white space in
- * CEL, and the parser does not know it. It also refuses two readings on which CEL parsers disagree: lone surrogates, and a raw string
- * whose backslash stands directly before its quote.
+ * Returns text of equal length for the parser. Form feeds outside strings become spaces: they are white space
+ * in CEL, but not for the parser. Also refuses two inputs that CEL parsers read differently: lone surrogates,
+ * and a raw string whose backslash is directly before its quote.
  */
 export function checkSourceLimits(source: string): string {
   if (source.length > maxSourceBytes || utf8Length(source) > maxSourceBytes) {

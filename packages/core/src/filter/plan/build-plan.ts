@@ -7,12 +7,12 @@ export function constant(value: boolean): PlanNode {
   return value ? always : never;
 }
 
-/** Conjunction: flattened, without constants. Of nothing: true. */
+/** Builds a conjunction: flattened, without constants. True if `parts` is empty. */
 export function allOf(parts: readonly PlanNode[]): PlanNode {
   return join("and", parts);
 }
 
-/** Disjunction: flattened, without constants. Of nothing: false. */
+/** Builds a disjunction: flattened, without constants. False if `parts` is empty. */
 export function anyOf(parts: readonly PlanNode[]): PlanNode {
   return join("or", parts);
 }
@@ -42,7 +42,7 @@ export function choose(when: PlanNode, ifTrue: PlanNode, ifFalse: PlanNode): Pla
   return { node: "if", when, ifTrue, ifFalse };
 }
 
-/** Both sides give the same answer. */
+/** Builds a node that is true if both sides are equal. */
 export function same(left: PlanNode, right: PlanNode): PlanNode {
   if (left.node === "const") return left.value ? right : negate(right);
   if (right.node === "const") return right.value ? left : negate(left);

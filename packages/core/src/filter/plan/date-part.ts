@@ -1,4 +1,4 @@
-/** The parts of an instant that filters can read, all in UTC. */
+/** Parts of an instant that filters can read, all in UTC. */
 export type DatePart =
   | "fullYear"
   | "month"
@@ -14,8 +14,8 @@ export type DatePart =
 const dayMs = 86_400_000;
 
 /**
- * Reads one part of an instant in UTC. `month`, `dayOfMonth`, `dayOfYear` count from 0, `date`
- * from 1, `dayOfWeek` from Sunday as 0 (CEL language definition, timestamp accessors).
+ * Returns one part of an instant in UTC. `month`, `dayOfMonth` and `dayOfYear` count from 0, `date` from 1,
+ * `dayOfWeek` from Sunday as 0 (CEL language definition, timestamp accessors).
  */
 export function datePartOf(part: DatePart, instantMs: number): number {
   const date = new Date(instantMs);
@@ -46,7 +46,10 @@ export function datePartOf(part: DatePart, instantMs: number): number {
   }
 }
 
-/** The first instant after `instantMs` at which the part can differ; days and longer say midnight. */
+/**
+ * Returns the first instant after `instantMs` at which the part may differ. For days and longer parts it is
+ * midnight.
+ */
 export function nextPartChangeMs(part: DatePart, instantMs: number): number {
   const stepMs = stepMsByPart[part] ?? dayMs;
   return (Math.floor(instantMs / stepMs) + 1) * stepMs;

@@ -2,9 +2,9 @@ import type { FilterPlan, IntOperand, PlanNode } from "./plan.ts";
 import type { FilterableMemo } from "./schema.ts";
 
 /**
- * The earliest instant after the plan's `now` at which this record's answer can differ from today's
- * without the record changing; null when time alone never changes it. May name an instant at
- * which the answer stays (then ask again from there), never misses one.
+ * Returns the earliest instant after the plan's `now` at which the filter's result for this record can change
+ * while the record doesn't. Returns null if time alone never changes it. The result may still be the same at
+ * that instant (call again from there), but no change is missed.
  */
 export function nextFlipMs<R extends object = FilterableMemo>(
   plan: FilterPlan,

@@ -1,9 +1,8 @@
 import type { IntOperand, PlanNode, StrOperand } from "./plan.ts";
 
 /**
- * How large a plan is when written out as a tree, which is what SQL does with it. Lowering shares
- * nodes between the arms of ternaries, so a small graph can be a vast tree; each node is measured
- * once. May be Infinity.
+ * Returns the size of a plan written out as a tree, as in SQL. Lowering shares nodes between the arms of
+ * ternaries, so a small graph can be a huge tree; each node is measured once. May return Infinity.
  */
 export function planSize(root: PlanNode): number {
   const known = new Map<PlanNode, number>();

@@ -4,24 +4,24 @@ import type { FilterSchema } from "./schema.ts";
 export type CompareOp = "==" | "!=" | "<" | "<=" | ">" | ">=";
 export type TextOp = "contains" | "starts" | "ends";
 
-/** Loops over tags nest at most twice: membership inside a macro. 0 is the outer one. */
+/** Level of a loop over tags. 0 is the outer one; 1 is membership inside a macro. They don't nest deeper. */
 export type TagLevel = 0 | 1;
 
-/** A text value of a plan. Only `field` may be null, and only where the schema says so. */
+/** Text value of a plan. Only a `field` may be null, and only if the schema allows it. */
 export type StrOperand =
   | { readonly kind: "const"; readonly value: string }
   | { readonly kind: "field"; readonly field: string; readonly nullable: boolean }
-  /** The tag that the enclosing `tag` node of this level stands at. */
+  /** Current tag of the enclosing `tag` node of this level. */
   | { readonly kind: "tag"; readonly level: TagLevel }
   | { readonly kind: "concat"; readonly parts: readonly StrOperand[] };
 
-/** A 64-bit integer of a plan; bounds are proven while compiling, so none can overflow. */
+/** 64-bit integer of a plan. Its bounds are proven at compile time: none can overflow. */
 export type IntOperand =
   | { readonly kind: "const"; readonly value: bigint }
   | { readonly kind: "field"; readonly field: string }
   /** Length of a text in code points. */
   | { readonly kind: "size"; readonly of: StrOperand }
-  /** Number of tags for which `body` holds; all of them when null. */
+  /** Number of tags for which `body` is true; of all tags if null. */
   | { readonly kind: "tagCount"; readonly level: TagLevel; readonly body: PlanNode | null }
   /** A part, in UTC, of a field's instant moved by `offsetMs`. */
   | {
@@ -38,8 +38,8 @@ export type IntOperand =
     };
 
 /**
- * What a filter means. Every node answers true or false for every record, never null, so `not`,
- * `and` and `or` are those of ordinary logic in both back-ends.
+ * Node of a compiled filter. Every node is true or false for every record, never null. `not`, `and` and `or`
+ * are therefore those of ordinary logic in both back-ends.
  */
 export type PlanNode =
   | { readonly node: "const"; readonly value: boolean }
@@ -52,11 +52,13 @@ export type PlanNode =
       readonly ifTrue: PlanNode;
       readonly ifFalse: PlanNode;
     }
-  /** Both sides give the same answer. */
+  /** True if both sides are equal. */
   | { readonly node: "iff"; readonly left: PlanNode; readonly right: PlanNode }
   | { readonly node: "bool"; readonly field: string }
   | { readonly node: "nullIs"; readonly field: string }
-  /** Compares in code-point order; only `==` and `!=` reach a nullable side, and null equals only null. */
+  /**
+   * Compares in code-point order. Only `==` and `!=` are used with a nullable side; null equals only null.
+   */
   | {
       readonly node: "str";
       readonly op: CompareOp;
@@ -74,7 +76,7 @@ export type PlanNode =
     }
   /** RE2 search, unanchored, case-sensitive. */
   | { readonly node: "regex"; readonly of: StrOperand; readonly pattern: string }
-  /** Compares a field with whole milliseconds; `fromNow` when the bound moves with the clock. */
+  /** Compares a field with whole milliseconds. `fromNow`: the bound moves with the clock. */
   | {
       readonly node: "ts";
       readonly op: CompareOp;
@@ -82,7 +84,7 @@ export type PlanNode =
       readonly atMs: number;
       readonly fromNow: boolean;
     }
-  /** Compares `left` with `right` moved by `offsetMs`. */
+  /** Compares `left` with `right` plus `offsetMs`. */
   | {
       readonly node: "ts2";
       readonly op: CompareOp;
@@ -103,17 +105,17 @@ export type PlanNode =
       readonly body: PlanNode;
     };
 
-/** A checked filter, ready for either back-end. Plain data but for the set. */
+/** Checked filter for either back-end. Plain data except for the set. */
 export interface FilterPlan {
   readonly root: PlanNode;
-  /** What was compiled. */
+  /** Source text of the filter. */
   readonly source: string;
   readonly schema: FilterSchema;
   /** Names of the fields the filter reads. */
   readonly fields: ReadonlySet<string>;
   readonly usesNow: boolean;
-  /** The instant that `now` was frozen at. */
+  /** Value of `now` in the plan, in epoch milliseconds. */
   readonly nowMs: number;
-  /** When a part that depends on `now` alone can next change, for every record at once; or null. */
+  /** Time at which a part that depends on `now` alone may next change, for every record at once; or null. */
   readonly constantFlipMs: number | null;
 }

@@ -1,7 +1,7 @@
-/** What a filter field holds. `nullable-string` may be null; `tags` is a list of distinct strings. */
+/** Type of a filter field. `nullable-string` may be null; `tags` is a list of distinct strings. */
 export type FieldType = "string" | "nullable-string" | "timestamp" | "bool" | "int" | "tags";
 
-/** One filter field: its type, and the key that carries it on the record being filtered. */
+/** Filter field: its type, and the key of its value in the filtered record. */
 export interface FilterField {
   readonly type: FieldType;
   readonly key: string;
@@ -9,7 +9,7 @@ export interface FilterField {
   readonly folds?: true;
 }
 
-/** A name for the integer id of what a field holds the resource name of. */
+/** Name of an integer id that stands for the resource name in another field. */
 export interface IdField {
   /** The field with the resource name. */
   readonly field: string;
@@ -17,12 +17,12 @@ export interface IdField {
   readonly isNullable: boolean;
 }
 
-/** The fields a filter may name. Records have no prototype, so `constructor` is not a field. */
+/** Fields that a filter may use. The objects have no prototype, so `constructor` is not a field. */
 export interface FilterSchema {
   readonly fields: Readonly<Record<string, FilterField>>;
-  /** Names that no record holds: they are compared by the field that they stand for. */
+  /** Names of integer ids. Records don't have them; the field with the resource name is compared instead. */
   readonly ids: Readonly<Record<string, IdField>>;
-  /** Names people try that are not fields, with what to write instead. */
+  /** Common wrong names, with suggestions. */
   readonly hints: Readonly<Record<string, string>>;
 }
 

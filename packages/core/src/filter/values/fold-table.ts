@@ -1,12 +1,11 @@
 /**
- * Simple case folding (statuses C and S of CaseFolding.txt, Unicode 17.0) as runs of
- * `first, count, step, delta`: each of the `count` code points from `first` on, `step` apart,
- * folds to itself plus `delta`. Where a class has several foldings in use (Cherokee) the lower-case
- * member stands for it; only equality of folded text has meaning.
+ * Simple case folding (statuses C and S of CaseFolding.txt, Unicode 17.0) as runs of `first, count, step,
+ * delta`. Each of the `count` code points starting at `first`, `step` apart, folds to itself plus `delta`. If
+ * a class has several foldings in use (Cherokee), the lower-case member represents it; only equality of
+ * folded text is meaningful.
  *
- * Stored rather than asked of the engine: a text index written by one runtime is read by another,
- * whose Unicode version may differ. Derived from the equivalence that `/iu` gives, and a test
- * compares the two over every code point.
+ * Stored because a text index written by one runtime is read by another, whose Unicode version may differ.
+ * Derived from the equivalence of `/iu`; a test compares the two over every code point.
  */
 // prettier-ignore
 export const foldRuns: readonly number[] = [

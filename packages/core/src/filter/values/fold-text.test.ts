@@ -15,7 +15,7 @@ describe("F6 · text folds as /iu does", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("characters that /iu holds equal fold to the same character", () => {
+  test("characters that match under /iu fold to the same character", () => {
     const cased: string[] = [];
     for (let point = 0; point <= 0x10ffff; point += 1) {
       if (point >= 0xd800 && point <= 0xdfff) continue;

@@ -3,12 +3,12 @@ import { foldRuns } from "./fold-table.ts";
 const [basicPlane, otherPlanes] = unpackRuns();
 
 /**
- * Folds text for matching without regard to case: Unicode simple case folding, one code point to
- * one code point, no normalisation, independent of locale and runtime. Two texts match under `/iu`
- * exactly when their folded forms are equal. Lone surrogates pass through.
+ * Folds text for case-insensitive matching: Unicode simple case folding, one code point to one code point, no
+ * normalisation, independent of locale and runtime. Two texts match under `/iu` exactly when their folded
+ * forms are equal. Lone surrogates pass through.
  */
 export function foldText(text: string): string {
-  // Every ASCII text folds as toLowerCase has it; most text is that.
+  // For ASCII, which is most text, folding equals toLowerCase.
   if (isAscii(text)) return text.toLowerCase();
   let folded = "";
   let copiedTo = 0;

@@ -2,23 +2,23 @@ import { isInstant } from "../../time/rfc3339.ts";
 
 const nanosPerMilli = 1_000_000n;
 const nanosPerSecond = 1_000_000_000n;
-/** About 10,000 years, as protobuf's Duration has it. */
+/** Maximum of protobuf's Duration, about 10,000 years. */
 const maxDurationNanos = 315_576_000_000n * nanosPerSecond;
 
-/** Epoch seconds to nanoseconds; null outside years 1 to 9999. */
+/** Converts epoch seconds to nanoseconds; null outside years 1 to 9999. */
 export function secondsToInstant(seconds: bigint): bigint | null {
   const nanos = seconds * nanosPerSecond;
   return isInstant(nanos) ? nanos : null;
 }
 
-/** Whether a span is one that CEL can hold. */
+/** Returns true if a span fits in a CEL duration. */
 export function isDuration(nanos: bigint): boolean {
   return nanos >= -maxDurationNanos && nanos <= maxDurationNanos;
 }
 
 /**
- * Parses a duration such as `1h30m`, `-1.5h`, `90s`, `1us` to nanoseconds; null when it is not one
- * or does not fit. Grammar of Go's `time.ParseDuration`, which CEL refers to: there are no days.
+ * Parses a duration such as `1h30m`, `-1.5h`, `90s`, `1us` to nanoseconds. Returns null if it isn't one or is
+ * out of range. Grammar of Go's `time.ParseDuration`, which CEL refers to: there are no days.
  */
 export function parseDuration(text: string): bigint | null {
   const sign = text.startsWith("-") ? -1n : 1n;
@@ -49,7 +49,7 @@ const nanosByUnit: Readonly<Record<string, bigint>> = {
   h: 3600n * nanosPerSecond,
 };
 
-/** Whether nanoseconds are whole milliseconds. */
+/** Returns true if nanoseconds are whole milliseconds. */
 export function isWholeMs(nanos: bigint): boolean {
   return nanos % nanosPerMilli === 0n;
 }

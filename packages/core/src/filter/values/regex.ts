@@ -2,21 +2,21 @@ import { RE2JS, RE2JSException } from "re2js";
 
 /** Longest pattern, in UTF-16 units: keeps compiling and one match short. */
 const maxPatternLength = 256;
-/** The most that the patterns of one filter may cost together, by `patternCost`. */
+/** Maximum total cost of a filter's patterns, by `patternCost`. */
 export const maxPatternCost = 2500;
-/** Most instructions a compiled pattern may have; each is visited per character in the worst case. */
+/** Maximum number of instructions of a compiled pattern. Each is visited per character in the worst case. */
 const maxProgramSize = 4000;
 
 const maxCached = 64;
 const cache = new Map<string, RegexTest>();
 
-/** Finds out whether a text holds a match anywhere. Linear in the text's length. */
+/** Returns true if a text contains a match. Takes linear time in the text's length. */
 export type RegexTest = (text: string) => boolean;
 
 /**
- * Compiles an RE2 pattern for searching. Returns the test, or the reason it was refused as text.
- * Look-around and back-references are not RE2; repeats stop at 1000.
- * The last few patterns are kept compiled, so asking again for each row costs a look-up.
+ * Compiles an RE2 pattern for searching. Returns the test, or the reason for a refusal as text. Look-around
+ * and back-references are not RE2; repeats stop at 1000. The last patterns are cached compiled: calls for
+ * each row cost a lookup.
  */
 export function compileRegex(pattern: string): RegexTest | string {
   const known = cache.get(pattern);
@@ -44,8 +44,8 @@ function compileNew(pattern: string): RegexTest | string {
 }
 
 /**
- * How much compiling a pattern may cost, about in instructions: counted repeats are copied out,
- * and RE2 itself stops nested ones at 1000 in all.
+ * Estimates the cost of compiling a pattern, roughly in instructions. Counted repeats are expanded, and RE2
+ * limits nested ones to 1000 in total.
  */
 export function patternCost(pattern: string): number {
   let cost = 8 + pattern.length / 8;

@@ -1,62 +1,62 @@
-/** An import, from its beginning on. */
+/** Import run, stored from its start. */
 export interface ImportRun {
   readonly id: string;
-  /** What was read, in words for people. */
+  /** Readable description of the source. */
   readonly label: string;
   readonly startedMs: number;
-  /** `begun`: it was broken off, or goes on. */
+  /** `begun`: running or interrupted. */
   readonly state: "begun" | "done" | "undone";
 }
 
 /**
- * What is remembered of a memo that was imported. Of its source there are hashes alone: what is
- * remembered outlives the memo, and holds no word of it (A26).
+ * Record of an imported memo. It stores only hashes of the source, because the record outlives the memo and
+ * must not contain its text (A26).
  */
 export interface ImportedMemo {
-  /** The way in which the source was written. */
+  /** Format of the source. */
   readonly format: string;
-  /** What sets one source of that format apart from another. */
+  /** Identifies a source among those of the same format. */
   readonly source: string;
-  /** Which memo of the source it is. */
+  /** Identifies the memo within the source. */
   readonly key: string;
-  /** What the memo was there. */
+  /** Hash of the memo at the source. */
   readonly digest: string;
   readonly run: string;
-  /** Id of the memo here. */
+  /** Id of the memo on this device. */
   readonly memo: string;
   /** Ids of its attachments. */
   readonly files: readonly string[];
   /**
-   * `begun`: its files are being brought, and it is not there yet. `made`: it is there, and what it
-   * refers to may not be. `done`: nothing is left to do.
+   * `begun`: its files are being imported and the memo isn't stored yet. `made`: the memo is stored; memos it
+   * refers to may not be. `done`: complete.
    */
   readonly state: "begun" | "made" | "done";
-  /** Its updateTime as the import left it: another one says that it was edited since. */
+  /** `updateTime` of the memo after the import. Another value means that it was edited since. */
   readonly updatedMs: number;
 }
 
-/** What was imported into this device. */
+/** Records of what was imported on this device. */
 export interface ImportStore {
-  /** Adds or replaces. */
+  /** Inserts or replaces. */
   saveRun(run: ImportRun): Promise<void>;
   findRun(id: string): Promise<ImportRun | null>;
-  /** Newest first. */
+  /** Returns the runs, newest first. */
   runs(limit: number): Promise<ImportRun[]>;
-  /** Adds or replaces. */
+  /** Inserts or replaces. */
   save(imported: ImportedMemo): Promise<void>;
-  /** Those of a source, by key. */
+  /** Returns the imported memos of a source by key. */
   among(
     source: Pick<ImportedMemo, "format" | "source">,
     keys: readonly string[],
   ): Promise<ReadonlyMap<string, ImportedMemo>>;
-  /** The same memos of whatever source of the format, by key. */
+  /** Returns the same memos from any source of the format, by key. */
   alike(
     format: string,
     memos: readonly Pick<ImportedMemo, "key" | "digest">[],
   ): Promise<ReadonlyMap<string, ImportedMemo>>;
-  /** What a run made, last first, before `before` (null: from the last on). */
+  /** Returns the memos a run created, last first, starting before `before` (null: from the last one). */
   ofRun(run: string, before: string | null, limit: number): Promise<ImportedMemo[]>;
-  /** Nothing is left to do for these memos. */
+  /** Sets the state of these memos to `done`. */
   settle(memos: readonly string[]): Promise<void>;
   remove(imported: Pick<ImportedMemo, "format" | "source" | "key">): Promise<void>;
 }

@@ -1,9 +1,9 @@
-/** How the indexes of the memos lie in the file of a device. */
+/** Maintains the memo indexes in the database file of a device. */
 export interface MemoIndexStore {
   /**
-   * Writes one index anew that is left half empty where memos come newest first; what that frees is
-   * used by what is written next. Takes some 100 ms for 100,000 memos, and nothing where there are few.
-   * `nth` counts from 0; false: there are no more of them.
+   * Rebuilds one index that inserting memos newest first left half empty. Later writes reuse the freed pages.
+   * Takes some 100 ms for 100,000 memos, and does nothing if there are few. `nth` counts from 0. Returns
+   * false if no index is left after it.
    */
   pack(nth: number): Promise<boolean>;
 }

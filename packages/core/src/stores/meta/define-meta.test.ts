@@ -13,7 +13,7 @@ import {
   yesOrNo,
 } from "./meta-form.ts";
 
-/** Values with the texts that stand for them in databases that exist. */
+/** Expects each value to be stored as the given text, which exists in current databases. */
 function expectKept<T>(form: MetaForm<T>, values: readonly (readonly [value: T, kept: string])[]) {
   const key = defineMeta("test", form);
   for (const [value, kept] of values) {
@@ -22,8 +22,8 @@ function expectKept<T>(form: MetaForm<T>, values: readonly (readonly [value: T, 
   }
 }
 
-describe("a value that is kept by name", () => {
-  test("stands as the text that it always was", () => {
+describe("a named value", () => {
+  test("keeps the text that existing databases store", () => {
     expectKept(text, [
       ["", ""],
       ["0190-0000-a", "0190-0000-a"],
@@ -50,7 +50,7 @@ describe("a value that is kept by name", () => {
     ]);
   });
 
-  test("is absent where another text says nothing", () => {
+  test("is null if the text means nothing", () => {
     expect(defineMeta("test", flag).parse("yes")).toBeNull();
     expect(defineMeta("test", oneOf(["wipe"])).parse("keep")).toBeNull();
     expect(defineMeta("test", mark).parse("")).toBe(true);
@@ -61,14 +61,14 @@ describe("a value that is kept by name", () => {
     ["a number", number, "many"],
     ["JSON", json(z.object({})), "{"],
     ["what the schema says", json(z.array(z.string())), "[1]"],
-  ] as const)("is refused with its name where it is not %s", (_what, form, kept) => {
+  ] as const)("throws with its name if the text is not %s", (_what, form, kept) => {
     const key = defineMeta<unknown>("left_server", { parse: form.parse, format: () => "" });
     expect(() => key.parse(kept)).toThrow(
       'what the database keeps as "left_server" cannot be read',
     );
   });
 
-  test("has a key of its own for each argument of its family", () => {
+  test("has a separate key for each argument of its family", () => {
     expect(defineMetaFamily("snapshot:", text).at("s:garden").name).toBe("snapshot:s:garden");
   });
 });

@@ -1,12 +1,12 @@
 import type { MetaForm } from "./meta-form.ts";
 
 /**
- * A named value and how it is kept: the only thing that a store of such values takes, by its kind.
- * Nothing but what is defined here has its shape.
+ * Named value with its storage format. Stores accept only instances of this class, which only this module
+ * creates.
  */
 class KeptValue<Kind extends "value" | "memo-note", T> {
   readonly kind: Kind;
-  /** As it stands in the database. */
+  /** Key in the database. */
   readonly name: string;
   readonly #form: MetaForm<T>;
 
@@ -16,7 +16,9 @@ class KeptValue<Kind extends "value" | "memo-note", T> {
     this.#form = form;
   }
 
-  /** null for what is as good as absent. Throws, and names the key, where the text is broken. */
+  /**
+   * Returns null for a text that counts as absent. Throws an error that names the key if the text is invalid.
+   */
   parse(kept: string): T | null {
     try {
       return this.#form.parse(kept);
@@ -30,28 +32,28 @@ class KeptValue<Kind extends "value" | "memo-note", T> {
   }
 }
 
-/** A value that a database has once. */
+/** Value that a database stores once. */
 export type MetaKey<T> = KeptValue<"value", T>;
 
-/** A value that each memo may have; it goes with the memo's row. */
+/** Value that each memo may have. It is deleted with the memo's row. */
 export type MemoNoteKey<T> = KeptValue<"memo-note", T>;
 
-/** Values of one kind that are kept apart by an argument, a scope for instance. */
+/** Values of one kind, distinguished by an argument such as a scope. */
 export interface MetaFamily<T> {
-  /** What all its keys begin with. */
+  /** Prefix of all its keys. */
   readonly prefix: string;
   at(argument: string): MetaKey<T>;
 }
 
 export interface MetaDefinition {
   readonly kind: "value" | "family" | "memo-note";
-  /** The key; of a family what all its keys begin with. */
+  /** Key, or for a family the prefix of its keys. */
   readonly name: string;
 }
 
 const definitions: MetaDefinition[] = [];
 
-/** All that was defined by the modules that are loaded; twice what was defined twice. */
+/** Returns all definitions of the loaded modules. A name that was defined twice is listed twice. */
 export function metaDefinitions(): readonly MetaDefinition[] {
   return [...definitions];
 }
@@ -61,7 +63,7 @@ export function defineMeta<T>(key: string, form: MetaForm<T>): MetaKey<T> {
   return new KeptValue("value", key, form);
 }
 
-/** The key of each is the prefix with its argument behind it. */
+/** Defines values whose key is the prefix followed by the argument. */
 export function defineMetaFamily<T>(prefix: string, form: MetaForm<T>): MetaFamily<T> {
   definitions.push({ kind: "family", name: prefix });
   return { prefix, at: (argument) => new KeptValue("value", prefix + argument, form) };

@@ -4,43 +4,43 @@ import { asUserReference, type UserReference } from "../../names/names.ts";
 import { asStamp, type Stamp } from "../../model/stamp.ts";
 
 /**
- * How a value is kept as text. Databases are full of these texts: a form is never changed, it is
- * given up for another one under another key.
+ * Text format of a value. Existing databases contain these texts: a format never changes. A new format needs
+ * a new key.
  */
 export interface MetaForm<T> {
-  /** null for a text that says nothing, as if the value were absent. Throws for one that is broken. */
+  /** Returns null for a text that counts as absent. Throws if the text is invalid. */
   parse(text: string): T | null;
   format(value: T): string;
 }
 
-/** The text itself. */
+/** Plain text. */
 export const text: MetaForm<string> = { parse: (kept) => kept, format: (value) => value };
 
-/** The text itself, which names a user. */
+/** Plain text that names a user. */
 export const userReference: MetaForm<UserReference> = {
   parse: asUserReference,
   format: (value) => value,
 };
 
-/** The text itself, which is a stamp. */
+/** Plain text that is a stamp. */
 export const stamp: MetaForm<Stamp> = { parse: asStamp, format: (value) => value };
 
-/** `1`, or absent; any other text says no. */
+/** `1`, or absent. Any other text counts as absent. */
 export const flag: MetaForm<true> = {
   parse: (kept) => (kept === "1" ? true : null),
   format: () => "1",
 };
 
-/** Written as `1`; that it is there says yes, whatever it is. */
+/** Written as `1`. Any stored text means true. */
 export const mark: MetaForm<true> = { parse: () => true, format: () => "1" };
 
-/** `1` for yes; any other text, written as `0`, for no. */
+/** `1` for true, any other text for false, which is written as `0`. */
 export const yesOrNo: MetaForm<boolean> = {
   parse: (kept) => kept === "1",
   format: (value) => (value ? "1" : "0"),
 };
 
-/** A number in decimals, `Infinity` included. Throws for what is none. */
+/** Decimal number; `Infinity` is allowed. Throws if the text isn't a number. */
 export const number: MetaForm<number> = {
   parse(kept) {
     const value = Number(kept);
@@ -50,13 +50,13 @@ export const number: MetaForm<number> = {
   format: String,
 };
 
-/** A count; what is no number counts as nothing yet, which is not the same as absent. */
+/** Count. A text that isn't a number counts as 0, which differs from absent. */
 export const count: MetaForm<number> = {
   parse: (kept) => Number(kept) || 0,
   format: String,
 };
 
-/** One of some words; any other text is as good as absent. */
+/** One of some words. Any other text counts as absent. */
 export function oneOf<const T extends string>(words: readonly T[]): MetaForm<T> {
   return {
     parse: (kept) => words.find((word) => word === kept) ?? null,
@@ -64,7 +64,7 @@ export function oneOf<const T extends string>(words: readonly T[]): MetaForm<T> 
   };
 }
 
-/** JSON that the schema describes. Throws for anything else. */
+/** JSON that matches the schema. Throws for anything else. */
 export function json<T>(schema: z.ZodType<T>): MetaForm<T> {
   return { parse: (kept) => parseJson(schema, kept), format: (value) => JSON.stringify(value) };
 }

@@ -1,27 +1,27 @@
 import type { Stamp } from "../../model/stamp.ts";
 import type { MemoNoteKey, MetaFamily, MetaKey } from "./define-meta.ts";
 
-/** Where the changes of a server's database stand. All of it is of one moment. */
+/** Position of a server's database in its history. All fields are of the same moment. */
 export interface Standing {
-  /** The number that was given last; 0 when none was. */
+  /** Last assigned seq; 0 if none was. */
   readonly headSeq: number;
-  /** No change has a newer stamp; null: none was noted yet. */
+  /** Newest stamp of all changes; null if none was recorded yet. */
   readonly newestStamp: Stamp | null;
-  /** The newest milestone of its lineage; null: it has none yet. */
+  /** Newest milestone of the database's lineage; null if it has none yet. */
   readonly milestone: string | null;
 }
 
 /** Named single values of the instance or profile (ADR 0048). */
 export interface MetaStore {
-  /** null where it is absent. Throws where what is kept cannot be read. */
+  /** Returns null if absent. Throws if the stored text is invalid. */
   get<T>(key: MetaKey<T>): Promise<T | null>;
-  /** What is kept of each key of a family, in no particular order. */
+  /** Returns the stored values of a family's keys, in no particular order. */
   all<T>(family: MetaFamily<T>): Promise<T[]>;
-  /** null takes it away. */
+  /** Stores a value; null deletes it. */
   set<T>(key: MetaKey<T>, value: T | null): Promise<void>;
   /**
-   * The next number of the change sequence, from 1, without gaps within committed transactions.
-   * `newest` is noted as the newest stamp, unless a newer one was.
+   * Returns the next number of the change sequence, starting at 1, without gaps within committed
+   * transactions. Stores `newest` as the newest stamp unless a newer one is stored.
    */
   nextSeq(newest?: Stamp): Promise<number>;
   headSeq(): Promise<number>;
@@ -29,18 +29,18 @@ export interface MetaStore {
   setMilestone(milestone: string): Promise<void>;
 }
 
-/** What is noted of single memos. It goes with the memo's row, however that is removed (ADR 0048). */
+/** Notes on single memos. They are deleted with the memo's row, however it is deleted (ADR 0048). */
 export interface MemoNoteStore {
-  /** The notes of those that have one, by memo. */
+  /** Returns the notes of the given memos by memo. Leaves out memos without a note. */
   among<T>(key: MemoNoteKey<T>, memos: readonly string[]): Promise<ReadonlyMap<string, T>>;
-  /** The notes of all memos, in order of id, after one. */
+  /** Returns the notes of all memos in order of id, starting after `memo`. */
   after<T>(
     key: MemoNoteKey<T>,
     memo: string,
     limit: number,
   ): Promise<readonly (readonly [memo: string, note: T])[]>;
-  /** Takes the notes of all memos away. */
+  /** Deletes the notes of all memos. */
   clear<T>(key: MemoNoteKey<T>): Promise<void>;
-  /** null takes the note away. Of a memo that is not there nothing is noted. */
+  /** Stores a note; null deletes it. Does nothing if the memo doesn't exist. */
   set<T>(key: MemoNoteKey<T>, memo: string, value: T | null): Promise<void>;
 }

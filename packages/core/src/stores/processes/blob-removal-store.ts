@@ -1,18 +1,17 @@
 /**
- * Which content is being removed, of a store in which looking at how old it is and removing it are two
- * steps. Who keeps content looks here afterwards: it was removed in between, or will be, as long as it
- * stands here.
+ * Removals in progress. For blob stores that check the age of content and remove it in two steps. A process
+ * that stores content checks afterwards: an entry means that the content was or will be removed.
  */
 export interface BlobRemovalStore {
   /**
-   * Says that content is about to be removed. Past `untilMs` nobody believes it any more. False where
-   * somebody else is about to.
+   * Records that content is about to be removed. The entry is valid until `untilMs`. Returns false if another
+   * removal of it is in progress.
    */
   begin(
     sha256: string,
     times: { readonly nowMs: number; readonly untilMs: number },
   ): Promise<boolean>;
-  /** Of the one that was begun until `untilMs`, where it still is that one. */
+  /** Ends the removal that began with this `untilMs`, if it is still recorded. */
   end(sha256: string, untilMs: number): Promise<void>;
   isUnderWay(sha256: string, nowMs: number): Promise<boolean>;
 }

@@ -1,8 +1,8 @@
 /**
- * The clock that all processes of an instance have in common, for what one of them holds until a time that
- * others go by: their own clocks may differ.
+ * Clock shared by all processes of an instance. Times that one process sets for others use it, because their
+ * own clocks may differ.
  */
 export interface CommonClock {
-  /** By how many milliseconds it is ahead of this process's clock: 0 where there is one process. */
+  /** Returns how many milliseconds it is ahead of this process's clock; 0 if there is only one process. */
   aheadMs(): Promise<number>;
 }

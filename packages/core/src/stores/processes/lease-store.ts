@@ -1,21 +1,21 @@
-/** What one process at a time does, of those that share a database. */
+/** Tasks that only one of the processes sharing a database runs at a time. */
 export type LeaseName = "upkeep" | "sweep" | "files";
 
 export interface Lease {
   readonly name: LeaseName;
-  /** Who takes it: one process. */
+  /** Name of the process that holds the lease. */
   readonly holder: string;
-  /** By the clock that all holders have in common, as `untilMs`. */
+  /** Time by the shared clock, like `untilMs`. */
   readonly nowMs: number;
-  /** From then on another holder may take it, whatever became of this one. */
+  /** Expiry. From then on another holder may take the lease, whatever happened to this one. */
   readonly untilMs: number;
 }
 
-/** Who does what one process at a time does. */
+/** Leases of tasks that one process at a time runs. */
 export interface LeaseStore {
   /**
-   * Takes or renews a lease: null. While another holder has it nothing is changed, and it is said until when
-   * that is.
+   * Takes or renews a lease and returns null. If another holder has it, changes nothing and returns its
+   * expiry.
    */
   take(lease: Lease): Promise<number | null>;
 }

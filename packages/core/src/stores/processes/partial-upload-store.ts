@@ -1,17 +1,17 @@
 import type { UserReference } from "../../names/names.ts";
 
-/** A part of a file that has arrived, as an object of its own in the store of files. */
+/** Received part of a file, stored as a separate object in the file store. */
 export interface UploadPiece {
   readonly name: string;
   readonly sizeBytes: number;
 }
 
-/** A file that a device is about to send. */
+/** File that a device is about to upload. */
 export interface BegunUpload {
   readonly id: string;
-  /** Who sends it. */
+  /** User who uploads it. */
   readonly user: UserReference;
-  /** What was declared of it: the hash in hex, of all its bytes. */
+  /** Name, type, size and hash (hex, of all bytes) as the device declared them. */
   readonly filename: string;
   readonly type: string;
   readonly sizeBytes: number;
@@ -19,28 +19,28 @@ export interface BegunUpload {
   readonly begunMs: number;
 }
 
-/** A file of which a part has arrived, at any of the processes that share a database. */
+/** Partly received file. Any of the processes that share a database may have received its parts. */
 export interface PartialUpload extends BegunUpload {
-  /** What has arrived: from its beginning, in order and without a gap. */
+  /** Parts received so far, in order from the beginning and without gaps. */
   readonly pieces: readonly UploadPiece[];
 }
 
-/** Where a piece is put: in a write that has looked at what has arrived. */
+/** Piece to record, in a write that has checked which pieces exist. */
 export interface PlacedPiece extends UploadPiece {
   readonly upload: string;
-  /** The byte of the file that it begins with. A piece that begins there makes room for it. */
+  /** Offset of its first byte in the file. Replaces a piece with the same offset. */
   readonly startByte: number;
 }
 
-/** Uploads that any process may go on with. What no piece names is no part of an upload. */
+/** Uploads that any process may continue. A stored object that no piece names belongs to no upload. */
 export interface PartialUploadStore {
   find(id: string): Promise<PartialUpload | null>;
-  /** How many a user has begun that did not end. */
+  /** Returns the number of a user's unfinished uploads. */
   countOf(user: UserReference): Promise<number>;
-  /** Ids of those begun before `ms`, oldest first. */
+  /** Returns the ids of uploads begun before `ms`, oldest first. */
   begunBefore(ms: number, limit: number): Promise<string[]>;
   insert(upload: BegunUpload): Promise<void>;
   putPiece(piece: PlacedPiece): Promise<void>;
-  /** With its pieces; their content is the caller's to remove. False when it is gone. */
+  /** Deletes an upload with its pieces. The caller deletes the content. Returns false if it doesn't exist. */
   remove(id: string): Promise<boolean>;
 }

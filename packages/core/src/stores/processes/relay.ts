@@ -1,16 +1,18 @@
 /**
- * Says to the other processes that share a database what is kept nowhere: how something is now. It may be
- * lost, so that whoever needs it says it again now and then.
+ * Broadcasts transient state to the other processes that share a database. The state is stored nowhere and
+ * messages may be lost, so senders repeat them periodically.
  */
 export interface Relay {
-  /** The others hear it soon, after what was said before. A few hundred bytes at most. */
+  /** Sends a text of a few hundred bytes at most to the others soon. Order is preserved. */
   say(text: string): void;
-  /** `from` names the process that says something. Returns the way to stop. */
+  /**
+   * Subscribes to messages; `from` is the name of the sending process. Returns a function that unsubscribes.
+   */
   listen(listener: RelayListener): () => void;
 }
 
 export interface RelayListener {
   heard(text: string, from: string): void;
-  /** One is heard from here on: what others said before may have been missed, and what was said to them. */
+  /** Called when the connection is established. Earlier messages in both directions may have been lost. */
   joined(): void;
 }

@@ -1,73 +1,73 @@
-/** How often something may be tried under one key. */
+/** Limit on the attempts under one key. */
 export interface AttemptLimit {
   readonly key: string;
   readonly max: number;
 }
 
-/** Counts tries that failed in a window that slides. */
+/** Counts failed attempts in a sliding window. */
 export interface AttemptLimiter {
   /**
-   * Counts a try under every key, or under none when one of them is used up. Gives 0, or how many
-   * milliseconds to wait. Counting comes before trying, so that parallel tries cannot slip through.
-   * Rejects where nothing can be counted: then nothing may be tried.
+   * Counts an attempt under every key, or under none if one of them is exhausted. Returns 0, or the
+   * milliseconds to wait. Counting happens before the attempt, because parallel attempts could otherwise
+   * exceed the limit. Rejects if counting fails: no attempt is allowed then.
    */
   take(limits: readonly AttemptLimit[]): Promise<number>;
-  /** Takes back one try under each key, because it succeeded. What cannot be taken back stays counted. */
+  /** Removes one attempt under each key after a success. If that fails, the attempt stays counted. */
   giveBack(limits: readonly AttemptLimit[]): Promise<void>;
 }
 
-/** What became of requests that a process let in, of a block or unasked. */
+/** Report on requests that a process admitted, from a block or without asking. */
 export interface CountReport {
-  /** The window that they were let in in. */
+  /** Window in which they were admitted. */
   readonly window: number;
-  /** How many were let in and not told of yet. */
+  /** Number of admitted requests that weren't reported yet. */
   readonly used: number;
-  /** How many places of blocks are held no more, because they were used or will not be. */
+  /** Number of block slots that are released because they were used or won't be. */
   readonly freed: number;
 }
 
-/** A process asks to let requests of one key in. */
+/** Request of a process to admit requests under one key. */
 export interface CountAsk {
-  /** Any text, of any length. */
+  /** Text of any length. */
   readonly key: string;
-  /** How many there may be in a window. */
+  /** Maximum number of requests per window. */
   readonly max: number;
   readonly windowMs: number;
-  /** How many wait for the answer. */
+  /** Number of requests that await the answer. */
   readonly want: number;
-  /** What the process has to tell of the key; it tells nothing twice. */
+  /** Report on the key, if any. Each count is reported once. */
   readonly report: CountReport | null;
 }
 
 export interface CountAnswer {
-  /** When the window is over, in milliseconds since 1970 by the database's clock. It is its name too. */
+  /** End of the window in epoch milliseconds by the database's clock. It also identifies the window. */
   readonly window: number;
-  /** Until then. */
+  /** Milliseconds until the window ends. */
   readonly leftMs: number;
-  /** What all processes are known to have let in, with those of this answer. */
+  /** Number of requests that all processes are known to have admitted, including those of this answer. */
   readonly used: number;
-  /** How many of those that wait may come in. */
+  /** Number of waiting requests that may be admitted. */
   readonly admitted: number;
-  /** A block: how many more the process may let in unasked, and tells of later. */
+  /** Size of a block: further requests that the process may admit without asking. It reports them later. */
   readonly block: number;
 }
 
 /**
- * Counts requests that several processes let in. A key has a window, which begins with the first request
- * and is the database's to say. Requests are refused only once as many as may be are known to have come
- * in, so that nobody within a limit is refused; the blocks that are out at one time are a fifth of the
- * limit at most, so that no more than that comes in beyond it.
+ * Counts requests that several processes admit. The window of a key begins with the first request; the
+ * database decides it. Requests are refused only once the known number reaches the limit, so no client within
+ * a limit is refused. All outstanding blocks together are at most a fifth of the limit, which bounds the
+ * excess.
  */
 export interface RequestCounts {
   ask(ask: CountAsk): Promise<CountAnswer>;
-  /** Tells what is to be told of a key that is asked for no more. */
+  /** Sends the final report on a key that the process no longer asks about. */
   settle(key: string, report: CountReport): Promise<void>;
 }
 
-/** Limits that hold for all processes of an instance together. Times are the database's. */
+/** Limits that all processes of an instance share. Times are the database's. */
 export interface SharedLimits {
   readonly requests: RequestCounts;
   attempts(windowMs: number): AttemptLimiter;
-  /** Removes what counts no more. */
+  /** Deletes expired counts. */
   removeOver(): Promise<void>;
 }

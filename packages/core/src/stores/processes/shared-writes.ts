@@ -1,22 +1,24 @@
 import type { MetaStore, Standing } from "../meta/meta-store.ts";
 
-/** What a transaction that writes found as it began, whichever process had written it. */
+/** State that a write transaction found when it began, whichever process had written it. */
 export interface Begun extends Standing {
-  /** Of the connection that it writes over; a later one has a larger number. */
+  /** Number of the connection used for the write; later connections have larger numbers. */
   readonly connection: number;
 }
 
-/** The writes of a process to a database that others write to as well. */
+/** Writes of one process to a database that other processes write to as well. */
 export interface SharedWrites {
   /**
-   * Calls `listener` as each transaction begins, before anything is done in it. One that answers with
-   * something to be done first ends it: its writes run after that. Returns the way to stop.
+   * Calls `listener` at the start of each transaction, before any statement. If it returns a function, the
+   * transaction ends, that function runs, and the writes run after it. Returns a function that unsubscribes.
    */
   onBegin(listener: (begun: Begun) => null | (() => Promise<void>)): () => void;
-  /** A write that nobody is asked about and that shares its commit with no other. */
+  /** Runs a write without calling the listeners. It shares its commit with no other write. */
   writeAlone<T>(
     work: (stores: { readonly meta: MetaStore }, begun: Begun) => Promise<T>,
   ): Promise<T>;
-  /** Drops what was read and is held for speed: it may be of a database that went back. */
+  /**
+   * Clears caches of stored data. They may be outdated if the database was rolled back to an earlier state.
+   */
   clearCached(): void;
 }

@@ -5,7 +5,7 @@ import type { Scope } from "../../model/scope.ts";
 
 const size = { maxBytes: 1000, maxTexts: 4 };
 
-/** What another process hears of what was added. */
+/** Returns the texts for the added signals, and the signals that another process reads from them. */
 function passOn(...added: Signal[]) {
   const outbound = gatherOutbound("p", size);
   outbound.add(added);
@@ -18,8 +18,8 @@ function passOn(...added: Signal[]) {
 
 const moved = (...scopes: Scope[]): Signal => ({ kind: "scopes-moved", scopes });
 
-describe("signals that are sent", () => {
-  test("are heard as they were, each once, in one text where they fit", () => {
+describe("sent signals", () => {
+  test("arrive unchanged, each once, in one text if they fit", () => {
     const { texts, signals } = passOn(
       moved("u:a", "pub"),
       { kind: "events-logged" },
@@ -36,7 +36,7 @@ describe("signals that are sent", () => {
     expect(passOn().texts).toEqual([]);
   });
 
-  test("say of credentials that they changed, also where none has ended", () => {
+  test("include a change of credentials even if no session or token ended", () => {
     const changed = { kind: "credentials-changed", ended: [] } as const;
     expect(passOn(changed).signals).toEqual([changed]);
     const ended = { kind: "credentials-changed", ended: ["a", "b"] } as const;
@@ -45,7 +45,7 @@ describe("signals that are sent", () => {
     expect(signals).toContainEqual(ended);
   });
 
-  test("are in several texts where they are long, and everything where they are too many", () => {
+  test("use several texts if they are long, and become `everything-moved` if they are too many", () => {
     const scopes = Array.from({ length: 40 }, (_, n): Scope => `u:äöü€𝄞"\\\u2028${n}`);
     const { texts, signals } = passOn(moved(...scopes), { kind: "deliveries-due" });
     expect(texts.length).toBeGreaterThan(1);
@@ -57,7 +57,7 @@ describe("signals that are sent", () => {
   });
 });
 
-test("commits are said by their numbers, with the last of the texts that tell of them", () => {
+test("commits are sent as ranges of numbers, with the last text about them", () => {
   const outbound = gatherOutbound("p", size);
   const take = () => outbound.take().map((text) => readInbound(text, "q"));
   for (const number of [3, 4, 7, 8, 9]) outbound.committed(number);
@@ -77,12 +77,12 @@ test("commits are said by their numbers, with the last of the texts that tell of
   outbound.add([{ kind: "everything-moved" }]);
   outbound.committed(11);
   expect(take()).toMatchObject([{ signals: [{ kind: "everything-moved" }], commits: [[11, 11]] }]);
-  // Also where there was nothing to tell.
+  // Commits without signals are sent too.
   outbound.committed(12);
   expect(take()).toMatchObject([{ signals: [], commits: [[12, 12]] }]);
 });
 
-test("as many commits as may be fit beside all the rest", () => {
+test("the maximum number of commit ranges fits beside all other fields", () => {
   const outbound = gatherOutbound("p".repeat(12), size);
   const kinds = ["referrers-due", "events-logged", "deliveries-due", "settings-changed"] as const;
   outbound.add(kinds.map((kind) => ({ kind })));
@@ -94,7 +94,7 @@ test("as many commits as may be fit beside all the rest", () => {
   }
 });
 
-test("more commits are said in texts of their own, behind what they are", () => {
+test("more commit ranges are sent in separate texts after the signals", () => {
   const outbound = gatherOutbound("p", size);
   outbound.add([{ kind: "events-logged" }]);
   const numbers = Array.from({ length: 100 }, (_, n) => 1e9 + 2 * n);
@@ -106,7 +106,7 @@ test("more commits are said in texts of their own, behind what they are", () => 
   expect(others.flatMap((each) => each?.commits ?? [])).toEqual(numbers.map((n) => [n, n]));
 });
 
-test("what is relayed keeps its order, beside signals", () => {
+test("relayed texts keep their order, beside signals", () => {
   const outbound = gatherOutbound("p", size);
   const said = Array.from({ length: 9 }, (_, n) => `${"x".repeat(60)}${n}`);
   for (const text of said) outbound.relay(text);
@@ -116,7 +116,7 @@ test("what is relayed keeps its order, beside signals", () => {
   expect(heard.flatMap((each) => each?.signals ?? [])).toEqual([{ kind: "events-logged" }]);
 });
 
-test("one's own texts say nothing, and those that cannot be read everything", () => {
+test("a process ignores its own texts, and reads invalid ones as `everything-moved`", () => {
   const outbound = gatherOutbound("p", size);
   outbound.add([{ kind: "events-logged" }]);
   const [text = ""] = outbound.take();

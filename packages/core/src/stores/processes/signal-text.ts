@@ -4,43 +4,43 @@ import type { CommitSignal, Signal } from "./signals.ts";
 import type { Scope } from "../../model/scope.ts";
 import { scopeSchema } from "../../model/scope-schema.ts";
 
-/** What one process writes to the others. Sent often, and so what is empty is left out. */
+/** Format of a message between processes. Messages are frequent, so empty fields are left out. */
 const textSchema = z.object({
-  /** The process that says it. */
+  /** Name of the sending process. */
   from: z.string(),
   kinds: z
     .array(z.enum(["referrers-due", "events-logged", "deliveries-due", "settings-changed"]))
     .default([]),
-  /** Scopes that moved. */
+  /** Scopes that changed. */
   scopes: z.array(scopeSchema()).default([]),
-  /** Sessions and tokens that ended; absent where no credential changed. */
+  /** Ids of ended sessions and tokens; absent if no credential changed. */
   ended: z.array(z.string()).optional(),
   everything: z.literal(true).optional(),
-  /** The commits that this tells of, by their numbers: with the last of the texts that tell of them. */
+  /** Ranges of the commits whose signals this text completes. Sent with the last text about them. */
   commits: z.array(z.tuple([z.number(), z.number()])).default([]),
-  /** What is relayed. */
+  /** Relayed texts. */
   relayed: z.array(z.string()).default([]),
 });
 type Text = z.input<typeof textSchema>;
 type Kind = z.infer<typeof textSchema>["kinds"][number];
 
-/** Commits that follow each other, by their numbers. */
+/** Consecutive commits by number. */
 export type CommitRange = readonly [first: number, last: number];
 
-/** What waits to be sent to other processes. */
+/** Signals queued for other processes. */
 export interface Outbound {
   add(signals: readonly Signal[]): void;
-  /** A commit whose signals are added. Numbers rise. */
+  /** Adds a commit whose signals were added. Numbers ascend. */
   committed(number: number): void;
-  /** For `Relay`: in the order of the calls, and lost where there is too much to be sent. */
+  /** Queues a text of `Relay`. Order is preserved; texts are dropped if there is too much to send. */
   relay(text: string): void;
-  /** The texts for what was added since the last time, each signal once. */
+  /** Returns the texts for everything added since the last call, each signal once. */
   take(): readonly string[];
 }
 
 /**
- * Texts have `maxBytes` of UTF-8 at most. Where that makes more than `maxTexts` it is said that everything
- * moved, which costs whoever hears it a read and nothing else.
+ * Creates an outbound queue. Texts have at most `maxBytes` of UTF-8. If more than `maxTexts` would be needed,
+ * a single `everything-moved` is sent; it costs each receiver one read and nothing else.
  */
 export function gatherOutbound(
   from: string,
@@ -73,7 +73,7 @@ export function gatherOutbound(
     }
   }
 
-  // The short ones fit beside whatever is long.
+  // Leaves room for the short fields beside a long one.
   const room = maxBytes - 300 - from.length;
 
   function withCommits(texts: readonly Partial<Text>[]): readonly Partial<Text>[] {
@@ -122,10 +122,10 @@ export function gatherOutbound(
   };
 }
 
-/** So many ranges of commits fit beside what is long. */
+/** Maximum number of commit ranges that fit beside a long field. */
 const maxRangesBeside = 5;
 
-/** Lists whose JSON takes `maxBytes` at most, but for one with a single long entry. */
+/** Splits a list into parts whose JSON takes at most `maxBytes`, except a part with a single long entry. */
 function inParts<Entry>(entries: readonly Entry[], maxBytes: number): Entry[][] {
   const parts: Entry[][] = [];
   let left = 0;
@@ -144,18 +144,18 @@ function inParts<Entry>(entries: readonly Entry[], maxBytes: number): Entry[][] 
   return parts;
 }
 
-/** What another process says. */
+/** Decoded text of another process. */
 export interface Inbound {
   readonly from: string;
   readonly signals: readonly Signal[];
-  /** What there is to hear of these has been said with this. */
+  /** Commits whose signals are complete with this text. */
   readonly commits: readonly CommitRange[];
   readonly relayed: readonly string[];
 }
 
 /**
- * What a text says; null for one's own. What cannot be read, as of a newer version beside this one,
- * stands for everything.
+ * Decodes a text; returns null for the process's own. A text that can't be parsed, such as one of a newer
+ * version, is read as `everything-moved`.
  */
 export function readInbound(text: string, self: string): Inbound | null {
   let read;

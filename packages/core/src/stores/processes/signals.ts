@@ -1,51 +1,54 @@
 import type { Scope } from "../../model/scope.ts";
 
-/** What a commit tells those who may wait for it in another process: an effect like any other. */
+/** Commit effect that is also sent to other processes. */
 export type CommitSignal =
-  /** A server's feed has more in these scopes, or a user has other notifications (`inboxScope`). */
+  /** The feed has new rows in these scopes, or a user's notifications changed (`inboxScope`). */
   | { readonly kind: "scopes-moved"; readonly scopes: readonly Scope[] }
-  /** Memos wait to be refed, because what they refer to came into sight or left it. */
+  /** Memos are due to be refed, because a memo they link to became visible or hidden. */
   | { readonly kind: "referrers-due" }
-  /** The log of events has more. */
+  /** The event log has new entries. */
   | { readonly kind: "events-logged" }
-  /** Deliveries to webhooks were written or moved. */
+  /** Deliveries to webhooks were added or rescheduled. */
   | { readonly kind: "deliveries-due" }
   /**
-   * An account, a session, a token or a membership is not what it was. `ended`: ids of the sessions
-   * and tokens that are no more, for the streams that they hold open.
+   * An account, session, token or membership changed. `ended`: ids of the sessions and tokens that ended,
+   * used to close their open streams.
    */
   | { readonly kind: "credentials-changed"; readonly ended: readonly string[] }
-  /** A setting of the instance is another. */
+  /** A setting of the instance changed. */
   | { readonly kind: "settings-changed" };
 
-/** Something was committed, in whichever process. */
+/** Signal of a commit in any process. */
 export type Signal =
   | CommitSignal
-  /** Some may have been missed: as if every other signal had come. */
+  /** Sent if signals may have been missed. Stands for every other signal. */
   | { readonly kind: "everything-moved" };
 
 /**
- * Wakes whoever waits for what is committed, in any of the processes that share a database. What there
- * is they read themselves: a signal may come twice, late, or together with others, but never before its
- * commit, and none is left out but for `everything-moved`, which stands for it.
+ * Notifies listeners about commits in any of the processes that share a database. Signals carry no data;
+ * listeners read it. A signal may arrive twice, late, or merged with others, but never before its commit.
+ * None is dropped unless `everything-moved` replaces it.
  */
 export interface Signals {
-  /** Calls `listener` with signals, one at least. It does little, and waits for nothing. Returns the way to stop. */
+  /**
+   * Calls `listener` with one or more signals. It must be quick and not wait. Returns a function that
+   * unsubscribes.
+   */
   listen(listener: (signals: readonly Signal[]) => void): () => void;
   /**
-   * Whether listeners hear of everything on the turn of its commit, as where one process alone commits:
-   * `catchUp` then has nothing to wait for.
+   * True if listeners are notified on the same turn as the commit, as with a single process. `catchUp` then
+   * resolves at once.
    */
   readonly hearsAtOnce: boolean;
   /**
-   * Resolves once listeners have heard of each change of credentials and of settings that was committed
-   * before this was called, in whichever process: who remembers them asks for it before going by that.
-   * Rejects with a `StorageError` where that cannot be known.
+   * Resolves once listeners were notified of all changes of credentials and settings committed in any process
+   * before the call. Callers that cache them await this before using the cache. Rejects with a `StorageError`
+   * if that can't be determined.
    */
   catchUp(): Promise<void>;
 }
 
-/** Whether signals are of a kind, or stand for it. */
+/** Returns true if the signals include the kind or `everything-moved`. */
 export function hasSignal(signals: readonly Signal[], kind: CommitSignal["kind"]): boolean {
   return signals.some((signal) => signal.kind === kind || signal.kind === "everything-moved");
 }
