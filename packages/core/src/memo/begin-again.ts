@@ -12,9 +12,9 @@ import { commitOps } from "./write-ops.ts";
 type Outcome<T> = Promise<Result<T, AppError>>;
 
 /**
- * Makes a memo of one in the trash. Every field is set, also where it stays: what another device
- * did to the memo before must not come to the new one later. The text replaces the old one in its
- * document, so that edits which are still on their way are merged and no word of them is lost.
+ * Creates a new memo under the id of one in the trash. Sets every field, even unchanged ones: changes that
+ * another device made to the old memo must not apply to the new one. The text replaces the old one in its
+ * document. Edits still in transit are therefore merged, and none of their words are lost.
  */
 export async function beginAgain(
   context: WriteContext<MemoDeps>,

@@ -5,13 +5,13 @@ import { textHash, textUpdateTo, toBase64 } from "../text/index.ts";
 import type { MemoChanges } from "./memo-changes.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 
-/** Changes of what is in the memo's own row. */
+/** Changes to a memo's own row. */
 export type FieldChanges = Omit<
   MemoChanges,
   "content" | "attachments" | "relations" | "isTouched"
 > & { readonly content: string | undefined };
 
-/** The operations that wanted changes come to: none where nothing would be another. */
+/** Builds the operations for a change; empty if nothing would change. */
 export function changeOps(
   deps: MemoDeps,
   entity: MemoEntity,
@@ -51,7 +51,7 @@ export function changeOps(
     ops.push({
       kind: "memo.set",
       entity: row.id,
-      // Later than the text's, so that an updateTime that was asked for stands.
+      // Must be newer than the text's stamp: a requested updateTime wins.
       stamp: deps.clock.tick(),
       set: { ...set, updatedMs: changes.updatedMs ?? updatedMs },
       ...("visibility" in set ? { baseVisibility: stampOf(row.stamps, "visibility") } : {}),
@@ -70,7 +70,7 @@ function differingFields(row: MemoFields, changes: Partial<MemoFields>): Partial
   );
 }
 
-/** Puts an element into a set of a memo, or takes it out (value null). */
+/** Builds the operation that adds an element to a set of a memo, or removes it (value null). */
 export function elementOp(entity: string, { set, key, value, stamp }: MemoElement): MemoOp {
   return {
     kind: "memo.element",

@@ -16,23 +16,23 @@ import { planLinks, planReferences, type WantedRelation } from "./relations.ts";
 import { commitOps, writeAttachmentSet } from "./write-ops.ts";
 
 export interface CreateMemoInput extends Partial<Omit<MemoFields, "deletedMs">> {
-  /** Chosen by the caller, or given by the service. */
+  /** Id chosen by the caller; generated if absent. */
   readonly id?: string;
   readonly content: string;
   /** Id of the memo that this one comments on. */
   readonly parent?: string;
-  /** Ids of the attachments that it has, in order. */
+  /** Ids of its attachments, in order. */
   readonly attachments?: readonly string[];
-  /** References that it has. */
+  /** References to other memos. */
   readonly relations?: readonly WantedRelation[];
 }
 
 type Outcome<T> = Promise<Result<T, AppError>>;
 
 /**
- * Makes a memo. The id of one of the caller's own memos in the trash works as a new one: the memo
- * begins again under it, and only its history and its comments are what they were (A15).
- * ALREADY_EXISTS for every other id that is or was there.
+ * Creates a memo. The id of one of the caller's own trashed memos counts as new: the memo begins again under
+ * it and keeps only its history and comments (A15). Returns ALREADY_EXISTS for any other id that exists or
+ * existed.
  */
 export async function createMemo(
   deps: MemoDeps,
@@ -44,7 +44,7 @@ export async function createMemo(
   return deps.database.write((stores) => makeMemo({ stores, deps, caller }, checked.value), caller);
 }
 
-/** The same in a transaction that does more. What is refused has written nothing. */
+/** Creates a memo as part of a larger transaction. Writes nothing if it refuses. */
 export async function createWithin(
   context: WriteContext<MemoDeps>,
   input: CreateMemoInput,
@@ -54,7 +54,7 @@ export async function createWithin(
   return checked.ok ? makeMemo(context, checked.value) : checked;
 }
 
-/** What can be said of a new memo before anything is read; its text is normalised. */
+/** Checks a new memo without reading the database. Returns the input with normalised text. */
 function checkNewMemo(deps: MemoDeps, input: CreateMemoInput): Result<CreateMemoInput, AppError> {
   if (input.id !== undefined && !isResourceId(input.id)) {
     return err(
@@ -74,7 +74,7 @@ async function makeMemo(
   const { stores, deps, caller } = context;
   const { content } = input;
   const id = input.id ?? deps.newId();
-  // No row, tombstone or reference has an id that is made here: none is looked for.
+  // A generated id has no row, tombstone or reference, so no lookup is needed.
   const isFreshId = input.id === undefined;
   const former = isFreshId ? null : await stores.memos.find(id);
   const isFree = former === null || mayBeginAgain(caller, former, input);
@@ -82,7 +82,7 @@ async function makeMemo(
     return err(appError("ALREADY_EXISTS", "a memo with this id exists already"));
   }
   let { space = null } = input;
-  // Nothing is published by a default: who wants a user's own one reads the setting and says so.
+  // Never published by default. A caller that wants the user's default reads the setting and passes it.
   let visibility = input.visibility ?? "PRIVATE";
   if (input.parent !== undefined) {
     const parent = await findReadable(stores.memos, readAccess(caller), input.parent, false);
@@ -99,7 +99,8 @@ async function makeMemo(
     deletedMs: null,
     location: input.location ?? null,
     createdMs,
-    // Not its createTime: who asks what changed lately must see a memo that is dated back.
+    // Defaults to the current time instead of createTime: queries for recent changes must find backdated
+    // memos.
     updatedMs: input.updatedMs ?? (former === null ? atMs : nextUpdateMs(former, atMs)),
   };
   const allowed = input.parent === undefined ? checkFields(caller, fields) : ok(null);
@@ -111,7 +112,7 @@ async function makeMemo(
   });
   if (!files.ok) return files;
   const made = { id, elements: [] };
-  // Where the references are stated, they are as stated.
+  // Explicit relations replace the links of the text.
   const references =
     input.relations === undefined
       ? ok(await planLinks(context, made, { before: "", after: content }))
@@ -146,6 +147,6 @@ async function makeMemo(
 
 function mayBeginAgain(caller: Caller, former: MemoRecord, input: CreateMemoInput): boolean {
   const isOwnTrash = former.creator === caller.name && former.deletedMs !== null;
-  // Whose comment something is never changes.
+  // The parent of a comment never changes.
   return isOwnTrash && former.parent === null && input.parent === undefined;
 }

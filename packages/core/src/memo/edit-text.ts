@@ -14,7 +14,7 @@ import type { MemoDeps } from "./memo-deps.ts";
 import { planLinks } from "./relations.ts";
 import { commitPlanned } from "./write-ops.ts";
 
-/** Merges an editor's update into a memo's text. Refused when it builds on text that is not here. */
+/** Merges an editor's update into a memo's text. Refuses an update based on text that is unknown here. */
 export async function editMemoText(
   deps: MemoDeps,
   caller: Caller,

@@ -6,7 +6,7 @@ import type { Caller } from "../model/caller.ts";
 import type { MemoEntity, MemoRecord } from "../model/memo.ts";
 import type { WriteStores } from "../stores/database.ts";
 
-/** The memo with its document, when the caller may change it: 404 before 403. */
+/** Returns the memo with its document if the caller may change it. Errors: 404 before 403. */
 export async function findWritable(
   stores: WriteStores,
   caller: Caller,

@@ -26,24 +26,26 @@ export interface ListMemosInput {
   readonly state: MemoState;
   readonly trash: MemoListQuery["trash"];
   readonly order: readonly OrderTerm[];
-  /** CEL; blank is no filter. */
+  /** CEL; blank for no filter. */
   readonly filter: string;
   readonly parent: string | null;
-  /** Instead of state and parent: more than one kind of memo, newest first, without the trash. */
+  /** Lists several kinds of memos instead of by state and parent: newest first, without the trash. */
   readonly reach?: MemoListQuery["reach"];
-  /** Only one's own with what one's spaces share, or only what is shown to everybody. */
+  /**
+   * Restricts the list to the caller's own memos and those of their spaces, or to memos visible to everybody.
+   */
   readonly among?: MemoListQuery["among"];
-  /** 1 to 1000; null: as many as the page before had, 50 on the first. */
+  /** 1 to 1000; null: same as the previous page, 50 for the first one. */
   readonly pageSize: number | null;
-  /** From an earlier answer, or "". */
+  /** Token from an earlier response, or "". */
   readonly pageToken: string;
-  /** Memos to skip, only for the older form's `page`; not with a page token. */
+  /** Number of memos to skip. Only for `page` of the legacy API; not with a page token. */
   readonly offset?: number;
-  /** Say also how the page was found. Heeded for administrators only. */
+  /** Adds an explanation of the query. Ignored unless the caller is an administrator. */
   readonly explain?: boolean;
 }
 
-/** Of a list what says which memos it has. */
+/** Parameters that decide which memos a list contains. */
 export type MemoCountInput = Pick<
   ListMemosInput,
   "state" | "trash" | "filter" | "parent" | "reach" | "among"
@@ -58,17 +60,17 @@ export interface MemoListPage {
 
 export const newestFirst: readonly OrderTerm[] = [{ field: "create_time", direction: "desc" }];
 
-/** Of the trash: what was put there last comes first. */
+/** Order of the trash: most recently deleted first. */
 export const lastDeletedFirst: readonly OrderTerm[] = [{ field: "delete_time", direction: "desc" }];
 
-/** The same page before all of it was read. */
+/** Page whose memos aren't all read yet. */
 export interface MemoListing extends PageInParts<MemoRecord> {
   readonly explanation?: ListExplanation;
 }
 
 /**
- * One page of the memos that the caller may read, shorter than asked for when its memos are large.
- * Pages join to the whole set, inserts or not.
+ * Returns one page of the memos that the caller may read. It is shorter than requested if its memos are
+ * large. The pages together give the whole set, even if memos are inserted meanwhile.
  */
 export async function listMemos(
   deps: MemoDeps,
@@ -86,8 +88,8 @@ export async function listMemos(
 }
 
 /**
- * The same page for whoever writes it out piece by piece: which memos it has is settled, and those
- * that do not fit into the first part are read later, as they and their readers are then.
+ * Opens a page for a caller that streams it. The memos of the page are fixed. Memos that don't fit in the
+ * first part are read later, with their content and permissions at that time.
  */
 export async function openMemoList(
   deps: MemoDeps,
@@ -140,7 +142,7 @@ export async function openMemoList(
   return withinFilterTime(() => deps.database.read(read));
 }
 
-/** A page of at most `size` memos of a slice. What is behind them says only that there is more. */
+/** Returns a page of at most `size` memos of a slice. Further memos only tell that there is a next page. */
 export function memosInParts(
   { database }: Pick<MemoDeps, "database">,
   caller: Caller,
@@ -169,7 +171,7 @@ export function memosInParts(
   };
 }
 
-/** The list has looked at the parents of comments alone: what those are on is looked at here. */
+/** Removes unreadable comments. The list checked only their direct parents; this checks all ancestors. */
 async function lessUnreadable(
   memos: MemoReader,
   caller: Caller,
@@ -181,10 +183,7 @@ async function lessUnreadable(
   return listed.filter(({ id, parent }) => parent === null || readable.has(id));
 }
 
-/**
- * How many memos a list has, counted up to a bound and no further: of comments, those too that are on
- * what is not to be read.
- */
+/** Counts the memos of a list up to a bound. Includes comments below memos that the caller can't read. */
 export async function countMemos(
   deps: Pick<MemoDeps, "database" | "clock">,
   caller: Caller,
@@ -202,7 +201,7 @@ export async function countMemos(
   return withinFilterTime(() => deps.database.read(read));
 }
 
-/** What a page still has to show, less what has gone or may not be read any more. */
+/** Returns the remaining memos of a page without those deleted or no longer readable. */
 async function readStillReadable(
   memos: MemoReader,
   caller: Caller,
@@ -214,7 +213,7 @@ async function readStillReadable(
   return memos.atPlaces(places.filter(({ id }) => readable.has(id)));
 }
 
-/** What the caller may list that holds all the words, best match first. */
+/** Returns the listable memos that contain all words, best match first. */
 export async function searchMemos(
   deps: MemoDeps<ServerDatabase>,
   caller: Caller,
@@ -228,7 +227,7 @@ export async function searchMemos(
   return memosInParts(deps, caller, slice, page);
 }
 
-/** Compiles a memo filter; `users/<number>` and `creator_id` mean the user with that older-form id. */
+/** Compiles a memo filter. `users/<number>` and `creator_id` refer to the user with that legacy id. */
 export async function compileMemoFilter(
   stores: Pick<ReadStores, "userNumbers">,
   source: string,
@@ -241,7 +240,7 @@ export async function compileMemoFilter(
   return plan.ok ? plan : { ok: false, error: filterRefused(plan.error) };
 }
 
-/** The sort values of a memo, as the list query compares them. */
+/** Returns the sort values of a memo, as compared by the list query. */
 export function keysetOf(
   memo: Pick<MemoRecord, "number" | "id" | "pinned" | "createdMs" | "updatedMs" | "deletedMs">,
   order: readonly OrderTerm[],

@@ -3,29 +3,29 @@ import type { Result } from "../error/result.ts";
 import type { MemoFields, MemoRecord } from "../model/memo.ts";
 import type { WantedRelation } from "./relations.ts";
 
-/** What may change in a memo. A field that is absent stays. */
+/** Changes to a memo. Absent fields stay unchanged. */
 export type MemoChanges = Partial<Omit<MemoFields, "deletedMs">> & {
   readonly content?: string;
-  /** Ids of the attachments that it has from now on, in order, and no others. */
+  /** Ids of all its attachments after the change, in order. */
   readonly attachments?: readonly string[];
-  /** References that it has from now on, and no others. */
+  /** All its references after the change. */
   readonly relations?: readonly WantedRelation[];
-  /** Moves its updateTime to now, whatever else changes or does not. */
+  /** Sets the updateTime to now, even if nothing else changes. */
   readonly isTouched?: true;
 };
 
-/** A memo as it is in the transaction of a write. */
+/** Memo as stored in the transaction of a write. */
 export interface CurrentMemo {
   readonly memo: MemoRecord;
-  /** Ids of its attachments, in order. */
+  /** Returns the ids of its attachments, in order. */
   attachments(): Promise<readonly string[]>;
-  /** Ids of the memos that it refers to, of those that the caller can read. */
+  /** Returns the ids of the referenced memos that the caller can read. */
   references(): Promise<readonly string[]>;
 }
 
 /**
- * Works out the changes inside the transaction, from the memo as it is stored. A client of the API sends
- * back fields that it was served, so which of them changed is known only beside the stored row.
+ * Computes the changes inside the transaction from the stored memo. API clients send back fields that they
+ * received, so only a comparison with the stored row shows which ones changed.
  */
 export type PatchResolver = (current: CurrentMemo) => Promise<Result<MemoChanges, AppError>>;
 

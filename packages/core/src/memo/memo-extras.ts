@@ -6,14 +6,14 @@ import type { MemoRelation, Reaction } from "../model/memo-parts.ts";
 import { reactionsOf } from "./reactions.ts";
 import { relationsOf } from "./relations.ts";
 
-/** What hangs on a memo, as its reader may see it. */
+/** Relations and reactions of a memo, as its reader may see them. */
 export interface MemoExtras {
   readonly relations: readonly MemoRelation[];
   /** Oldest first. */
   readonly reactions: readonly Reaction[];
 }
 
-/** The extras of memos that the caller has just read, by id: a fixed number of queries for any many. */
+/** Returns the extras of memos that the caller has just read, by id. The number of queries is fixed. */
 export async function extrasOf(
   stores: ReadStores,
   caller: Caller,

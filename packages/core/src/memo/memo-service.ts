@@ -42,43 +42,46 @@ import { type UpdateOptions, updateWithin } from "./update-memo.ts";
 type Outcome<T> = Promise<Result<T, AppError>>;
 
 /**
- * Everything that can be done with memos. REST, the older form, the UI and the sync protocol's
- * checks all go through this one service; on a device the caller is the profile's owner.
+ * Operations on memos. REST, the legacy API, the UI and the checks of the sync protocol all use this service.
+ * On a device the caller is the profile's owner.
  */
 export interface MemoService {
   list(caller: Caller, input: ListMemosInput): Outcome<MemoListPage>;
-  /** The same page to be written out piece by piece. */
+  /** Opens the same page for streaming. */
   openList(caller: Caller, input: ListMemosInput): Outcome<MemoListing>;
-  /** How many memos a list has, `atMost` of them. */
+  /** Counts the memos of a list, up to `atMost`. */
   count(caller: Caller, input: MemoCountInput, atMost: number): Outcome<number>;
-  /** Oldest first unless ordered otherwise. `totalSize` counts all that the caller may read. */
+  /**
+   * Opens a page of the comments on a memo, oldest first by default. `totalSize` counts all comments that the
+   * caller may read.
+   */
   openComments(
     caller: Caller,
     id: string,
     page: PageRequest & { readonly order: readonly OrderTerm[] },
   ): Outcome<MemoListing & { totalSize: number }>;
-  /** `showDeleted` also finds what the caller has in the trash. */
+  /** Returns a memo. `showDeleted` includes the caller's trash. */
   get(caller: Caller, id: string, options: { showDeleted: boolean }): Outcome<MemoRecord>;
-  /** The same, with what `read` finds of the memo at that moment. */
+  /** Returns a memo together with the data that `read` reads in the same transaction. */
   getWith<T>(
     caller: Caller,
     id: string,
     options: { showDeleted: boolean },
     read: (stores: ReadStores, memo: MemoRecord) => Promise<T>,
   ): Outcome<{ readonly memo: MemoRecord; readonly found: T }>;
-  /** The id behind an older-form integer id. Whether the caller may read the memo is not asked here. */
+  /** Returns the id for an integer id of the legacy API. Doesn't check that the caller may read the memo. */
   findId(number: number): Outcome<string>;
   /**
-   * The ids behind references that are ids or older-form integer ids, in the order given. What names
-   * no memo stays as it is, and names none to whoever looks it up.
+   * Resolves references, which are ids or legacy integer ids, to ids, in the given order. Unknown references
+   * are returned unchanged; looking them up finds nothing.
    */
   idsOf(references: readonly string[]): Promise<string[]>;
-  /** The caller's own tags, most used first. */
+  /** Returns the caller's own tags, most used first. */
   tagCounts(caller: Caller): Promise<TagCount[]>;
   create(caller: Caller, input: CreateMemoInput): Outcome<MemoRecord>;
   /**
-   * `ifMatch` is the ETag of the state that the caller changed: a newer text is merged with, never
-   * refused. Without it the text is set, and the one before becomes a revision.
+   * Changes a memo. `ifMatch` is the ETag of the state that the caller changed: newer text is merged, never
+   * refused. Without it the text is replaced, and the previous one becomes a revision.
    */
   update(
     caller: Caller,
@@ -90,25 +93,25 @@ export interface MemoService {
     caller: Caller,
     edit: { id: string; gen: number; update: Uint8Array },
   ): Outcome<MemoRecord>;
-  /** Adds and removes tags of up to some hundreds of memos, in one transaction. */
+  /** Adds and removes tags of up to some hundreds of memos in one transaction. */
   retag(caller: Caller, changes: TagChanges): Outcome<RetaggedMemo[]>;
   undoRetag(caller: Caller, undone: readonly TagUndo[]): Outcome<MemoRecord[]>;
-  /** Pins, archives, trashes … many memos, a few in each transaction; says what each had. */
+  /** Pins, archives or trashes many memos, a few per transaction. Returns the previous values of each. */
   updateMany(caller: Caller, placings: readonly MemoPlacing[]): Promise<ManyUpdated>;
   trash(caller: Caller, id: string): Outcome<MemoRecord>;
   restore(caller: Caller, id: string): Outcome<MemoRecord>;
   purge(caller: Caller, id: string): Outcome<null>;
-  /** Purges all that is in the caller's trash, piece by piece; says how many memos that was. */
+  /** Purges the caller's trash in batches. Returns the number of memos purged. */
   emptyTrash(caller: Caller): Outcome<number>;
-  /** Both directions, grouped by type; comments on the memo newest first. */
+  /** Returns relations in both directions, grouped by type; comments on the memo newest first. */
   listRelations(caller: Caller, id: string, page: PageRequest): Outcome<Page<MemoRelation>>;
-  /** Oldest first. */
+  /** Returns reactions, oldest first. */
   listReactions(caller: Caller, id: string, page: PageRequest): Outcome<Page<Reaction>>;
-  /** Repeating a reaction answers the one that is there. */
+  /** Adds a reaction. Repeating one returns the existing reaction. */
   addReaction(caller: Caller, id: string, reactionType: string): Outcome<Reaction>;
   removeReaction(caller: Caller, id: string, reaction: string): Outcome<null>;
   listRevisions(caller: Caller, id: string, page: PageRequest): Outcome<RevisionPage>;
-  /** The same page to be written out piece by piece. */
+  /** Opens the same page for streaming. */
   openRevisions(
     caller: Caller,
     id: string,
@@ -203,7 +206,7 @@ export function createMemoService(deps: MemoDeps): MemoService {
   };
 }
 
-/** Notes the text of a memo that is about to be given away with its ETag. */
+/** Records the text of a memo that is about to be returned with its ETag. */
 async function served(
   deps: MemoDeps,
   outcome: Result<MemoRecord, AppError> | Outcome<MemoRecord>,

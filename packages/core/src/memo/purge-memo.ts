@@ -9,7 +9,7 @@ import type { Caller } from "../model/caller.ts";
 import { findWritable } from "./find-writable.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 
-/** Removes a memo for good, wherever it is. */
+/** Purges a memo, even if it isn't in the trash. */
 export async function purgeMemo(
   deps: MemoDeps,
   caller: Caller,
@@ -18,12 +18,12 @@ export async function purgeMemo(
   return deps.database.write((stores) => purgeIn({ stores, deps, caller }, id), caller);
 }
 
-/** So many memos are removed in one transaction, between which others have their turn. */
+/** Number of memos purged per transaction. Other writes run between transactions. */
 const batch = 50;
 
 /**
- * Removes everything for good that is in the caller's trash when it begins, and says how many memos
- * that was. What is put there meanwhile stays; where it stops half way, the rest is as it was.
+ * Purges the memos that are in the caller's trash when the call starts. Returns their number. Memos trashed
+ * meanwhile stay. If it stops halfway, the rest is unchanged.
  */
 export async function emptyTrash(
   deps: MemoDeps,

@@ -18,10 +18,10 @@ import type { Reaction } from "../model/memo-parts.ts";
 import { type UserReference, isResourceId, asUserReference } from "../names/names.ts";
 
 const maxTypeLength = 64;
-/** Of one user to one memo, those taken back included: what is kept for each memo stays bounded. */
+/** Maximum number of reactions per user and memo, including removed ones. Bounds the stored data per memo. */
 export const maxPerUser = 100;
 
-/** The reactions among a memo's elements, oldest first. */
+/** Returns the reactions among a memo's elements, oldest first. */
 export function reactionsOf(elements: readonly MemoElement[]): Reaction[] {
   return elements
     .map(elementToReaction)
@@ -29,25 +29,25 @@ export function reactionsOf(elements: readonly MemoElement[]): Reaction[] {
     .toSorted((a, b) => a.createdMs - b.createdMs || (a.id < b.id ? -1 : 1));
 }
 
-/** Null for what is no reaction, or was taken back. */
+/** Returns null for an element that isn't a reaction or was removed. */
 export function elementToReaction({ set, key, value }: MemoElement): Reaction | null {
   if (set !== "reaction" || value === null) return null;
   const { id, creator, reactionType, createdMs } = value;
   if (typeof id !== "string" || typeof creator !== "string") return null;
   if (typeof reactionType !== "string" || typeof createdMs !== "number") return null;
-  // The key says who reacted with what: a value that says otherwise is nobody's.
+  // The key contains author and type. A value that contradicts its key is ignored.
   const author = asUserReference(creator);
   return key === reactionKey(author, reactionType)
     ? { id, creator: author, reactionType, createdMs }
     : null;
 }
 
-/** Unique per author and type. */
+/** Returns the key of a reaction, unique per author and type. */
 export function reactionKey(creator: UserReference, reactionType: string): string {
   return `${creator} ${reactionType}`;
 }
 
-/** Whether an element is a reaction of a user, given or taken back. */
+/** Returns true if an element is a user's reaction, present or removed. */
 export function isReactionOf(
   user: UserReference,
   { set, key }: Pick<MemoElement, "set" | "key">,
@@ -55,7 +55,7 @@ export function isReactionOf(
   return set === "reaction" && key.startsWith(reactionKey(user, ""));
 }
 
-/** Whether an element is a reaction that its author may state: of theirs, and what it says it is. */
+/** Returns true if a user may assert the element: it is their own valid reaction. */
 export function isOwnReaction(user: UserReference, element: MemoElement): boolean {
   if (!isReactionOf(user, element)) return false;
   if (element.value === null) return true;
@@ -69,7 +69,7 @@ export function isReactionType(text: string): boolean {
   return text.trim() !== "" && [...text].length <= maxTypeLength && text.isWellFormed();
 }
 
-/** Whether a user may add another type of reaction to a memo with these elements. */
+/** Returns true if a user may add another type of reaction to a memo with these elements. */
 export function hasRoomForReaction(
   elements: readonly MemoElement[],
   creator: UserReference,
@@ -79,7 +79,7 @@ export function hasRoomForReaction(
   return own.length < maxPerUser || own.some((element) => element.key === key);
 }
 
-/** Adds the caller's reaction to a memo that they may read. One that is there already is answered. */
+/** Adds the caller's reaction to a memo that they may read. Returns the existing one if there is one. */
 export async function addReaction(
   deps: MemoDeps,
   caller: Caller,
@@ -111,7 +111,7 @@ export async function addReaction(
   }, caller);
 }
 
-/** Takes a reaction back: its author may, and an administrator. */
+/** Removes a reaction. Allowed for its author and administrators. */
 export async function removeReaction(
   deps: MemoDeps,
   caller: Caller,

@@ -13,35 +13,35 @@ import { isResourceId } from "../names/names.ts";
 import type { MemoElement, MemoRecord } from "../model/memo.ts";
 import type { MemoRelation, RelationEnd, RelationType } from "../model/memo-parts.ts";
 
-/** A reference that a memo shall have. */
+/** Reference that a memo should have. */
 export interface WantedRelation {
-  /** Id of the memo that refers; null: the one that is written. Others' are ignored. */
+  /** Id of the referring memo; null for the memo being written. References of other memos are ignored. */
   readonly memo: string | null;
   readonly relatedMemo: string;
 }
 
-/** Keeps what is checked, stored and answered for one memo bounded. */
+/** Maximum number of references per memo. Bounds the work and data per memo. */
 export const maxReferences = 1000;
 
-/** Whether an element is a link that somebody made: comments follow from their parent (A3). */
+/** Returns true if an element is a link that a user made. Comments are derived from their parent (A3). */
 export function isReference({ set, value }: Pick<MemoElement, "set" | "value">): boolean {
   return set === "relation" && value?.["type"] === "REFERENCE";
 }
 
-/** Whether an element is a link that a device may state, or the removal of one. */
+/** Returns true if an element is a link that a device may assert, or the removal of one. */
 export function isOwnRelation(element: Pick<MemoElement, "set" | "key" | "value">): boolean {
   if (element.set !== "relation" || !isResourceId(element.key)) return false;
   if (element.value === null) return true;
   return isReference(element) && jsonBytes(element.value) <= maxElementBytes;
 }
 
-/** Whether a memo with these elements may refer to another memo more. */
+/** Returns true if a memo with these elements may refer to one more memo. */
 export function hasRoomForReference(elements: readonly MemoElement[], key: string): boolean {
   const known = referencesOf(elements);
   return known.length < maxReferences || known.includes(key);
 }
 
-/** Ids that a memo refers to, in order of id. */
+/** Returns the ids that a memo refers to, in order of id. */
 export function referencesOf(elements: readonly MemoElement[]): string[] {
   return elements
     .filter((element) => element.set === "relation" && element.value !== null)
@@ -49,8 +49,8 @@ export function referencesOf(elements: readonly MemoElement[]): string[] {
 }
 
 /**
- * The relations of memos that somebody reads, both directions, by id: references, and the comments
- * on a memo or what it comments on. Those whose other end does not exist for the reader are left out.
+ * Returns the relations of memos that a user reads, by id, in both directions. They are references, comments
+ * on a memo, and the memo it comments on. Leaves out relations to memos that the reader can't read.
  */
 export async function relationsOf(
   memos: MemoReader,
@@ -99,14 +99,14 @@ export async function relationsOf(
 }
 
 function newestFirstKey({ createdMs, number }: ChildMemo): string {
-  // Both of one length for every time and number that there is.
+  // Both parts have a fixed length for every valid time and number.
   return `${String(1e15 - createdMs).padStart(16, "0")} ${String(Number.MAX_SAFE_INTEGER - number)}`;
 }
 
 /**
- * The elements that change so that a memo refers to what is wanted and to nothing else. References
- * to memos that the caller cannot read now stay: nobody asked to lose what they do not see. Itself
- * is ignored. NOT_FOUND when one of them does not exist for the caller.
+ * Returns the element changes that make a memo refer to exactly the wanted memos. References to memos that
+ * the caller can't read now are kept: the caller can't ask to remove what they don't see. A reference to
+ * itself is ignored. Returns NOT_FOUND if a wanted memo doesn't exist for the caller.
  */
 export async function planReferences(
   { stores, deps: { clock }, caller }: WriteContext<Pick<CommitDeps, "clock">>,
@@ -139,9 +139,9 @@ export async function planReferences(
 }
 
 /**
- * The elements that change because a text links to other memos than the one before (M24, A17): what
- * it links to now is referred to, and what it linked to before no longer. A link to what the caller
- * cannot read is text and nothing else.
+ * Returns the element changes for a text whose links differ from the previous text (M24, A17). New links
+ * become references; references of removed links are removed. A link to a memo that the caller can't read
+ * stays plain text.
  */
 export async function planLinks(
   { stores, deps: { clock }, caller }: WriteContext<Pick<CommitDeps, "clock">>,

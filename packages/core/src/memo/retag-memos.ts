@@ -10,20 +10,20 @@ import type { WriteStores } from "../stores/database.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 import { updateWithin } from "./update-memo.ts";
 
-/** Tags that memos are to have, and tags that they are not to have. */
+/** Tags to add to and remove from memos. */
 export interface TagChanges {
   readonly ids: readonly string[];
   readonly add: readonly string[];
   readonly remove: readonly string[];
 }
 
-/** A memo with other tags; its text now and the steps are what it takes to undo them. */
+/** Memo with changed tags. Its current text and the steps are the data to undo the change. */
 export interface RetaggedMemo {
   readonly memo: MemoRecord;
   readonly steps: readonly TagStep[];
 }
 
-/** What was done to a memo's tags, and the text that it led to. */
+/** Changes to a memo's tags to undo, and the text that they resulted in. */
 export interface TagUndo {
   readonly id: string;
   readonly seenIn: string;
@@ -32,7 +32,7 @@ export interface TagUndo {
 
 type Outcome<T> = Promise<Result<T, AppError>>;
 
-/** Adds tags to memos and removes others, of all or of none. Rules M27, M28 and A18. */
+/** Adds and removes tags of memos, in all memos or none. Rules M27, M28 and A18. */
 export async function retagMemos(
   deps: MemoDeps,
   caller: Caller,
@@ -59,7 +59,7 @@ export async function retagMemos(
   });
 }
 
-/** Takes back what `retagMemos` did, of all or of none, and nothing that came since. Rule M29. */
+/** Undoes `retagMemos` in all memos or none, without later changes. Rule M29. */
 export function undoRetagMemos(
   deps: MemoDeps,
   caller: Caller,
@@ -88,7 +88,7 @@ function readTags(field: string, typed: readonly string[]): Result<string[], App
   return ok([...tags]);
 }
 
-/** What is refused ends the transaction, which then has done nothing. */
+/** Runs `work` in a transaction. A refusal rolls it back. */
 async function allOrNone<T>(
   deps: MemoDeps,
   caller: Caller,
@@ -102,7 +102,7 @@ async function allOrNone<T>(
   }
 }
 
-/** As an edit of the text that is there, so that what is typed meanwhile merges with it. */
+/** Edits the current text, so concurrent typing is merged. */
 async function editWithin(
   context: WriteContext<MemoDeps>,
   id: string,

@@ -24,7 +24,7 @@ export interface RevisionPage {
   readonly nextPageToken: string;
 }
 
-/** Texts that a memo of the caller's had before; fewer than asked for when they are large. */
+/** Returns earlier texts of the caller's memo; fewer than requested if they are large. */
 export async function listRevisions(
   deps: MemoDeps,
   caller: Caller,
@@ -37,7 +37,7 @@ export async function listRevisions(
   return ok({ revisions: items, nextPageToken });
 }
 
-/** The same page for whoever writes it out piece by piece. */
+/** Opens the same page for streaming. */
 export async function openRevisions(
   deps: MemoDeps,
   caller: Caller,
@@ -79,7 +79,7 @@ export async function openRevisions(
   });
 }
 
-/** Makes an earlier text the memo's text again; the one that it had becomes a revision. */
+/** Restores an earlier text; the current one becomes a revision. */
 export async function restoreRevision(
   deps: MemoDeps,
   caller: Caller,

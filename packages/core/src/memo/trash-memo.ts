@@ -13,7 +13,10 @@ import { commitOps } from "./write-ops.ts";
 
 type Outcome<T> = Promise<Result<T, AppError>>;
 
-/** Moves a memo to the trash. Its creator may, the owner of what it comments on, and a moderator. */
+/**
+ * Moves a memo to the trash. Allowed for its creator, the owner of the memo it comments on, and
+ * administrators.
+ */
 export async function trashMemo(deps: MemoDeps, caller: Caller, id: string): Outcome<MemoRecord> {
   return deps.database.write(async (stores) => {
     const record = await findReadable(stores.memos, readAccess(caller), id, false);
@@ -26,7 +29,7 @@ export async function trashMemo(deps: MemoDeps, caller: Caller, id: string): Out
   }, caller);
 }
 
-/** Brings a memo back from the trash with everything it had. */
+/** Restores a memo from the trash with everything it had. */
 export async function restoreMemo(deps: MemoDeps, caller: Caller, id: string): Outcome<MemoRecord> {
   return deps.database.write(async (stores) => {
     const found = await findWritable(stores, caller, id, true);
@@ -35,7 +38,10 @@ export async function restoreMemo(deps: MemoDeps, caller: Caller, id: string): O
   }, caller);
 }
 
-/** The same in a transaction that does more; `memo` is the caller's own, as it is by now. */
+/**
+ * Trashes or restores a memo as part of a larger transaction. `memo` is the caller's own, as currently
+ * stored.
+ */
 export function trashWithin(
   context: WriteContext<MemoDeps>,
   memo: MemoRecord,

@@ -10,7 +10,10 @@ import type { MemoDeps } from "./memo-deps.ts";
 import { trashWithin } from "./trash-memo.ts";
 import { updateWithin } from "./update-memo.ts";
 
-/** What can be set of many memos at once, and given back to each; `isTrashed` by itself. */
+/**
+ * Values that can be set on many memos at once and restored on each. `isTrashed` can't be combined with
+ * others.
+ */
 export interface PlaceOfMemo extends Partial<
   Pick<MemoFields, "pinned" | "state" | "visibility" | "space">
 > {
@@ -20,27 +23,25 @@ export interface PlaceOfMemo extends Partial<
 export interface MemoPlacing {
   readonly id: string;
   readonly set: PlaceOfMemo;
-  /** Only where the memo still has all of this, as for what takes a change back. */
+  /** Changes the memo only if it still has these values, for example when undoing a change. */
   readonly ifNow?: PlaceOfMemo | undefined;
 }
 
 export interface ManyUpdated {
-  /** The memos that are other than they were, each with what it had. */
+  /** Changed memos, each with its previous values. */
   readonly done: readonly { readonly id: string; readonly before: PlaceOfMemo }[];
-  /** Those that could not be changed, and why. */
+  /** Memos that couldn't be changed, with the reason. */
   readonly left: readonly { readonly id: string; readonly error: AppError }[];
 }
 
 /**
- * So many memos are changed in one transaction: whoever types meanwhile has their turn between two,
- * and waits for one at most.
+ * Number of memos changed per transaction. Other writes, such as typing, wait for one transaction at most.
  */
 const piece = 20;
 
 /**
- * Changes many memos piece by piece, each piece all at once or, where the write fails, not at all. A
- * memo that may not be changed, is gone, or is not any more what it is expected to be stays as it is
- * and holds nobody up. Where a later piece fails, what came before it is reported as done.
+ * Changes many memos in pieces, each in one transaction. Skips a memo that may not be changed, doesn't exist
+ * or no longer has the expected values. If a later piece fails, the earlier ones are reported as done.
  */
 export async function updateManyMemos(
   deps: MemoDeps,
@@ -73,7 +74,7 @@ export async function updateManyMemos(
   return { done, left };
 }
 
-/** What the memo had of what is other now; empty where it was so already. */
+/** Returns the previous values of the changed fields; empty if nothing changed. */
 async function placeWithin(
   context: WriteContext<MemoDeps>,
   { id, set, ifNow }: MemoPlacing,
@@ -89,7 +90,7 @@ async function placeWithin(
   const changed = differing(now, set);
   const { isTrashed, ...fields } = Object.fromEntries(changed.map((field) => [field, set[field]]));
   const isPlaced = Object.keys(fields).length > 0;
-  // Two writes, of which the second could be refused after the first is there.
+  // Refused because these are two writes, and the second could fail after the first.
   if (isPlaced && isTrashed !== undefined) {
     return err(invalidField("isTrashed", "goes with nothing else"));
   }
@@ -101,7 +102,7 @@ async function placeWithin(
     ? await updateWithin(context, id, fields)
     : await trashWithin(context, memo, isTrashed === true);
   if (!written.ok) return written;
-  // One field may have moved another, as a visibility does a space.
+  // A change of one field may change another: a visibility changes the space.
   const moved = differing(now, placeOf(written.value));
   return ok(Object.fromEntries(moved.map((field) => [field, now[field]])));
 }

@@ -18,17 +18,17 @@ import { mergeStaleText } from "./etag/stale-text.ts";
 import { commitOps, writeAttachmentSet } from "./write-ops.ts";
 
 export interface UpdateOptions {
-  /** What new text is: `edit` for a change that its author saw the text for, such as a ticked task. */
+  /** Reason for a new text. `edit`: its author saw the current text, as when checking a task. */
   readonly textReason?: "edit" | "overwrite" | "restore";
-  /** ETag of the state that the change was made in view of. */
+  /** ETag of the state that the change is based on. */
   readonly ifMatch?: string | undefined;
 }
 
 type Outcome<T> = Promise<Result<T, AppError>>;
 
 /**
- * Applies changes to a memo. A refused change writes nothing, and neither does one that makes no
- * difference. A comment always has the visibility of its parent.
+ * Applies changes to a memo. Writes nothing if a change is refused or has no effect. A comment always has the
+ * visibility of its parent.
  */
 export async function updateWithin(
   context: WriteContext<MemoDeps>,
@@ -68,7 +68,7 @@ export async function updateWithin(
       ? ok([])
       : await planReferences(context, { id, elements: entity.elements }, relations);
   if (!references.ok) return references;
-  // Where the references are stated, they are as stated.
+  // Explicit relations replace the links of the text.
   const links =
     content === undefined || relations !== undefined
       ? []

@@ -12,7 +12,7 @@ import type { MemoDeps } from "./memo-deps.ts";
 
 type Reason = Pick<CommitNote, "textReason" | "otherText" | "isRecreated" | "isFreshId">;
 
-/** Commits operations on a memo and gives the memo as it is from then on. */
+/** Commits operations on a memo and returns the resulting memo. */
 export async function commitOps(
   context: WriteContext<MemoDeps>,
   before: MemoEntity | null,
@@ -24,7 +24,7 @@ export async function commitOps(
   return commitPlanned(context, plan.value, why);
 }
 
-/** Commits what was planned and gives the memo as it is from then on. */
+/** Commits a plan and returns the resulting memo. */
 export async function commitPlanned(
   { stores, deps, caller }: WriteContext<MemoDeps>,
   plan: MemoPlan,
@@ -36,7 +36,7 @@ export async function commitPlanned(
   return ok(record);
 }
 
-/** Attachments change no field of a memo: they are entities of their own. */
+/** Writes attachments of a memo. They are separate entities, so no field of the memo changes. */
 export async function writeAttachmentSet(
   context: WriteContext<MemoDeps>,
   change: AttachmentSetChange,

@@ -14,7 +14,7 @@ const link = fc.record({
   position: fc.integer({ min: 0, max: 2 }),
 });
 
-/** A stamp is given once: equal stamps say the same of a register, as far as one device tells it. */
+/** Operations with the same stamp may differ here; `withOwnNames` makes filenames unique per stamp. */
 const setOp: fc.Arbitrary<AttachmentOp> = fc.record(
   {
     kind: fc.constant("attachment.set" as const),
@@ -54,12 +54,12 @@ function applied(current: AttachmentRow, ops: readonly AttachmentOp[]): Attachme
   }, current);
 }
 
-/** What registers come to; the time is the newest of whatever was taken on the way. */
+/** Returns the registers. The time is left out: it is the newest of all operations applied on the way. */
 function registers({ filename, memo, position, stamps }: AttachmentRow): unknown {
   return { filename, memo, position, stamps };
 }
 
-/** One device gives a stamp to one change only. */
+/** Makes filenames unique per stamp, because a device uses a stamp for one change only. */
 function withOwnNames(ops: readonly AttachmentOp[]): AttachmentOp[] {
   return ops.map((op) =>
     op.kind === "attachment.set" && op.filename !== undefined
@@ -69,7 +69,7 @@ function withOwnNames(ops: readonly AttachmentOp[]): AttachmentOp[] {
 }
 
 describe("B1–B3 · operations on an attachment", () => {
-  test("B1: come to the same in every order, and twice is as good as once", () => {
+  test("B1: give the same result in every order, and applying them twice changes nothing", () => {
     fc.assert(
       fc.property(fc.array(setOp, { maxLength: 6 }), fc.nat(), (given, turn) => {
         const ops = withOwnNames(given);
@@ -82,7 +82,7 @@ describe("B1–B3 · operations on an attachment", () => {
     );
   });
 
-  test("B1: stating it whole merges to what the operations come to", () => {
+  test("B1: asserting the whole attachment merges to the same result as its operations", () => {
     fc.assert(
       fc.property(fc.array(setOp, { maxLength: 4 }), fc.array(setOp, { maxLength: 4 }), (a, b) => {
         const [mine, theirs] = [applied(row, withOwnNames(a)), applied(row, withOwnNames(b))];
@@ -93,7 +93,7 @@ describe("B1–B3 · operations on an attachment", () => {
     );
   });
 
-  test("B2: with equal stamps being on a memo wins over being on none", () => {
+  test("B2: with equal stamps, being attached to a memo wins", () => {
     const at = formatStamp(5, 0, "a");
     const to = (memo: string | null): AttachmentOp => ({
       kind: "attachment.set",
@@ -106,7 +106,7 @@ describe("B1–B3 · operations on an attachment", () => {
     expect(applied(row, [to(null), to("m")]).memo).toBe("m");
   });
 
-  test("B3: what the content is never changes, and what a newer peer sent stays", () => {
+  test("B3: content never changes, and fields of a newer version are kept", () => {
     const { stamps: _stamps, ...newer } = attachmentToPut(row) as Extract<
       AttachmentOp,
       { kind: "attachment.put" }
@@ -127,7 +127,7 @@ describe("B1–B3 · operations on an attachment", () => {
     expect(wireAttachmentSchema.parse(attachmentToWire(merged))).toEqual(attachmentToWire(merged));
   });
 
-  test("a change of one that is not there is told from one that changes nothing", () => {
+  test("a change of a missing attachment differs from a change without effect", () => {
     const remove = {
       kind: "attachment.remove",
       entity: "f",

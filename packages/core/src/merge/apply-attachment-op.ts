@@ -6,14 +6,14 @@ import type { Stamp } from "../model/stamp.ts";
 export interface AppliedAttachment {
   /** null after a removal. */
   readonly row: AttachmentRow | null;
-  /** False when the operation brought nothing new. */
+  /** False if the operation had no effect. */
   readonly changed: boolean;
 }
 
 /**
- * Applies one operation to an attachment: the one merge rule of both sides. Idempotent, and
- * commutative for each register: the newest stamp wins; with equal stamps being on a memo wins over
- * being on none. What the content is never changes. Rules B1–B3 in SPEC.md.
+ * Applies one operation to an attachment. Server and devices use this one merge rule. It is idempotent, and
+ * commutative for each register. The newest stamp wins; with equal stamps, being attached to a memo wins. The
+ * content never changes. Rules B1–B3 in SPEC.md.
  */
 export function applyAttachmentOp(
   current: AttachmentRow | null,
@@ -41,7 +41,7 @@ interface Registers {
 interface Link {
   readonly memo: string | null;
   readonly position: number;
-  /** undefined: stays as it is. */
+  /** undefined: unchanged. */
   readonly motion?: AttachmentRow["motion"] | undefined;
 }
 
@@ -98,7 +98,10 @@ function mergeRegisters(
   return { row, changed: true };
 }
 
-/** Equal stamps: on a memo wins, then the later place, so that the order of arrival decides nothing. */
+/**
+ * Compares links. For equal stamps an attached file wins, then the later position, so order of arrival
+ * doesn't matter.
+ */
 function winsLink(link: Link & { readonly stamp: Stamp }, current: AttachmentRow): boolean {
   if (link.stamp !== current.stamps.link) return link.stamp > current.stamps.link;
   if (link.memo === current.memo) return link.position > current.position;

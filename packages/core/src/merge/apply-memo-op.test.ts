@@ -52,7 +52,7 @@ const setOp = fc.record({
   ),
 });
 
-/** A number of its own for each stamp that there is. */
+/** Returns a distinct number for each possible stamp. */
 const placeOf = (at: string): number =>
   2 * (Number.parseInt(at.slice(0, 12), 16) - 1_001) + (at.endsWith("b") ? 1 : 0);
 
@@ -60,7 +60,7 @@ const textOp = fc
   .tuple(stamp, fc.string({ maxLength: 20 }), fc.integer({ min: 1, max: 1_000_000 }))
   .map(([at, content, drawn]): MemoOp => {
     const { row, text } = base;
-    // No two edits are of one client: as devices draw them.
+    // Each edit has a different client id, as on devices.
     const client = 40 * drawn + placeOf(at);
     const update = textUpdateTo({ memo: "m1", content: row.content, text }, content, client);
     return {
@@ -75,7 +75,10 @@ const textOp = fc
     };
   });
 
-/** Of two replicas that know the memo, or whose clocks were moved when its creation was stated again. */
+/**
+ * Asserts the whole memo from replicas that know it, or whose creation stamp was moved when it was
+ * reasserted.
+ */
 const putOp = fc.record({ at: stamp, later: fc.option(stamp) }).map(({ at, later }): MemoOp => {
   const stamps = { "*": at, ...(later !== null && later > at && { pinned: later }) };
   const { state, visibility, space, deletedMs, location, createdMs, content } = base.row;
@@ -111,7 +114,7 @@ function applyAll(start: MemoEntity, ops: readonly MemoOp[]): MemoEntity {
   return entity;
 }
 
-/** Distinct stamps, as clocks give them. */
+/** Returns true if the stamps are distinct, like those of real clocks. */
 function distinct(ops: readonly MemoOp[]): boolean {
   return new Set(ops.map((op) => op.stamp)).size === ops.length;
 }
@@ -127,7 +130,10 @@ describe("operations on one memo", () => {
   property.prop([fc.array(anyOp, { maxLength: 5 })])("S1 · do nothing the second time", (ops) => {
     const once = applyAll(base, ops);
     for (const op of ops) {
-      expect(applyMemoOp(once, op)).toEqual({ ok: true, value: { entity: once, changed: false } });
+      expect(applyMemoOp(once, op)).toEqual({
+        ok: true,
+        value: { entity: once, changed: false },
+      });
     }
   });
 
@@ -185,7 +191,7 @@ describe("operations on one memo", () => {
     );
   });
 
-  test("S5 · a purge ends a memo, and what comes later finds nothing", () => {
+  test("S5 · a purge deletes a memo, and later operations find none", () => {
     const purged = applyMemoOp(base, { kind: "memo.purge", entity: "m1", stamp: origin });
     expect(purged).toEqual({ ok: true, value: { entity: null, changed: true } });
     const late: MemoOp = { kind: "memo.set", entity: "m1", stamp: origin, set: { pinned: true } };
@@ -217,7 +223,7 @@ describe("links that were removed", () => {
     })),
   };
 
-  test("are remembered for each memo up to a bound, the newest ones", () => {
+  test("are stored for each memo up to a limit, newest first", () => {
     const after = apply(full, link("new", 9_000, false));
     expect(after.elements).toHaveLength(maxRemovedRelations);
     const keys = after.elements.map(({ key }) => key);
@@ -247,14 +253,14 @@ describe("links that were removed", () => {
     expect(applyMemoOp(filled, put)).toMatchObject({ value: { changed: false } });
   });
 
-  test("and forgotten do not come back with what was said before", () => {
+  test("don't come back through older operations after they are discarded", () => {
     const after = apply(full, link("new", 9_000, false));
     const late = applyMemoOp(after, link("k00000", 1_500, true));
     expect(late).toMatchObject({ ok: true, value: { changed: false } });
     expect(apply(after, link("k00000", 9_001, true)).elements).toHaveLength(
       maxRemovedRelations + 1,
     );
-    // A link that is there stays, however old.
+    // An existing link stays, however old.
     const old = apply(base, link("old", 1_500, true));
     const busy = apply(
       { ...full, elements: [...old.elements, ...full.elements] },

@@ -27,16 +27,16 @@ import { type FieldStamps, stampOf } from "../model/memo.ts";
 import { type Stamp, stampNode } from "../model/stamp.ts";
 
 export type ApplyError =
-  /** A change of a memo that is not here. */
+  /** The memo to change doesn't exist here. */
   | { readonly type: "missing" }
   | { readonly type: "missing-base" }
   | { readonly type: "invalid-update" }
   /** Merging the text takes too much work (T13). */
   | { readonly type: "too-complex" }
-  /** The edit belongs to another generation of the document. */
+  /** The edit was made on another generation of the document. */
   | { readonly type: "other-generation" };
 
-/** How a refusal to apply an operation travels. */
+/** Returns the code that is sent for an error. */
 export function applyErrorToCode({ type }: ApplyError): Exclude<OpCode, "applied"> {
   if (type === "invalid-update") return "invalid";
   return type === "too-complex" ? "too-large" : type;
@@ -45,15 +45,14 @@ export function applyErrorToCode({ type }: ApplyError): Exclude<OpCode, "applied
 export interface Applied {
   /** null after a purge. */
   readonly entity: MemoEntity | null;
-  /** False when the operation brought nothing new. */
+  /** False if the operation had no effect. */
   readonly changed: boolean;
 }
 
 /**
- * Applies one operation to a memo: the one merge rule that the server, the device's own writes and
- * the device's rebuild of its view all use. Operations are idempotent, and commute field by field:
- * each field keeps the value with the newest stamp, text merges as a Yjs document. Inputs are not
- * mutated. Rules S1–S6 in SPEC.md.
+ * Applies one operation to a memo. The server, local writes of a device and the rebuild of its view all use
+ * this one merge rule. Operations are idempotent and commute field by field: each field keeps the value with
+ * the newest stamp, and text merges as a Yjs document. Inputs aren't mutated. Rules S1–S6 in SPEC.md.
  */
 export function applyMemoOp(current: MemoEntity | null, op: MemoOp): Result<Applied, ApplyError> {
   switch (op.kind) {
@@ -102,7 +101,7 @@ function putNew(op: PutOp): Result<Applied & { readonly entity: MemoEntity }, Ap
   return ok({ entity, changed: true });
 }
 
-/** A whole document, in the form in which it was found to be read soon enough. */
+/** Reads a whole document, in the form in which the work of reading it is checked. */
 function readDocument(memo: string, gen: number, state: Uint8Array): Merged {
   return applyTextUpdate({ memo, content: "", text: { gen, state: null } }, state);
 }
@@ -110,7 +109,7 @@ function readDocument(memo: string, gen: number, state: Uint8Array): Merged {
 function mergePut(current: MemoEntity, op: PutOp): Result<Applied, ApplyError> {
   const fields = mergeWholeFields(current.row, op);
   const elements = mergeElements(current.elements, op.elements);
-  // Fields without a name here have no stamps either: what is there stays.
+  // Unknown fields have no stamps: existing values are kept.
   const extra = { ...op.extra, ...current.row.extra };
   const hasMore = Object.keys(extra).length > Object.keys(current.row.extra).length;
   if (hasMore) {
@@ -169,7 +168,10 @@ function applySet(
   return { entity: { ...next.entity, row }, changed: true };
 }
 
-/** Whether two replicas chose the visibility from the same base: this operation, and one before it. */
+/**
+ * Returns true if this operation and an earlier one by another replica changed the visibility from the same
+ * base.
+ */
 export function clashesInVisibility(
   row: MemoRow,
   op: Extract<MemoOp, { kind: "memo.set" }>,
@@ -177,13 +179,13 @@ export function clashesInVisibility(
   const seen = stampOf(row.stamps, "visibility");
   const isConcurrent =
     op.baseVisibility !== undefined && op.baseVisibility !== seen && !hasBegunAgain(row, op.stamp);
-  // One replica's changes follow each other; the server may have moved the stamp of the first.
+  // Changes by one replica are sequential, even if the server moved the stamp of the first.
   return op.set.visibility !== undefined && isConcurrent && stampNode(seen) !== stampNode(op.stamp);
 }
 
 /**
- * Two changes of visibility from the same base: the more restrictive one wins, whichever came last,
- * so that nothing that someone has just hidden is shown (S4).
+ * For two changes of visibility from the same base, the more restrictive one wins, whichever is later. A memo
+ * that one user has just hidden must not be shown (S4).
  */
 function restrictVisibility(
   row: MemoRow,
@@ -213,7 +215,7 @@ function applyText(
   if (op.gen !== current.text.gen) return err({ type: "other-generation" });
   const merged = applyTextUpdate(memoText(current), fromBase64(op.update));
   if (!merged.ok) return merged;
-  // Also when the text brings nothing new: two who delete the same words are two who edited.
+  // Applied even if the text doesn't change: two users who delete the same words both edited.
   const fields = mergeFields(current.row, { updatedMs: op.updatedMs }, () => op.stamp);
   const next = withFields(current, fields);
   return ok({
@@ -226,7 +228,7 @@ function applyText(
   });
 }
 
-/** As a device shows it until the server has merged it: under a generation that nobody else uses. */
+/** Merges the text as a device shows it until the server has merged it, under a temporary generation. */
 function applyWholeText(
   current: MemoEntity,
   op: Extract<MemoOp, { kind: "memo.text" }>,
@@ -244,10 +246,13 @@ function asOwnView(entity: MemoEntity, content: string): MemoEntity {
   return { ...entity, row: { ...entity.row, content, gen }, text: { gen, state: null } };
 }
 
-/** Removed links that a memo remembers: the newest. Without a bound they would outgrow its text. */
+/**
+ * Maximum number of removed links stored per memo; the newest are kept. They could otherwise outgrow its
+ * text.
+ */
 export const maxRemovedRelations = 1000;
 
-/** Newest stamp wins, a tie adds. Returns `current` itself when nothing in it changes. */
+/** Merges elements: the newest stamp wins, a tie adds. Returns `current` itself if nothing changes. */
 function mergeElements(
   current: readonly MemoElement[],
   given: readonly MemoElement[],
@@ -271,7 +276,7 @@ function mergeElements(
     .map(([, element]) => element);
 }
 
-/** Newest first. */
+/** Returns removed relations, newest first. */
 function removedRelations(elements: Iterable<MemoElement>): MemoElement[] {
   return [...elements]
     .filter(({ set, value }) => set === "relation" && value === null)
@@ -281,8 +286,8 @@ function removedRelations(elements: Iterable<MemoElement>): MemoElement[] {
 }
 
 /**
- * The stamp up to which removals may have been discarded: a link that is not known and no newer may
- * have been removed. "" where all are remembered.
+ * Returns the stamp up to which removals may have been discarded, or "" if all are stored. An unknown link
+ * with that stamp or an older one may have been removed.
  */
 function discardedUpTo(elements: readonly MemoElement[]): Stamp {
   if (elements.length < maxRemovedRelations) return "";
@@ -306,7 +311,7 @@ interface MergedFields {
   readonly stamps: FieldStamps;
 }
 
-/** Takes each given field whose stamp is newer than the row's. */
+/** Merges each given field whose stamp is newer than the row's. */
 function mergeFields(
   row: MemoRow,
   given: Partial<MemoFields>,
@@ -325,9 +330,9 @@ function mergeFields(
 }
 
 /**
- * Takes each field whose stamp is newer than the row's, of two that state the memo whole. A field that
- * neither stamps by itself stays so: when a creation is stated anew with a stamp that was moved (C5), the
- * memo has not begun again.
+ * Merges each field of an asserted memo whose stamp is newer than the row's. A field that has its own stamp
+ * on neither side gets none. When a creation is reasserted with a moved stamp (C5), the memo therefore
+ * doesn't count as begun again.
  */
 function mergeWholeFields(row: MemoRow, { fields: given, stamps: sent }: PutOp): MergedFields {
   const fields: Record<string, unknown> = {};
@@ -366,7 +371,7 @@ function memoText(entity: MemoEntity): MemoText {
   return { memo: entity.row.id, content: entity.row.content, text: entity.text };
 }
 
-/** Keys whose value is undefined say nothing. */
+/** Removes keys whose value is undefined. */
 function definedOnly(set: Extract<MemoOp, { kind: "memo.set" }>["set"]): Partial<MemoFields> {
   return Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined));
 }

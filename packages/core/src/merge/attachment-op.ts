@@ -7,7 +7,7 @@ import { userReferenceSchema } from "../names/reference-schema.ts";
 const timeMs = z.int().min(-62_135_596_800_000).max(253_402_300_799_999);
 const entityId = z.string().min(1).max(64);
 const bytes = z.int().min(0);
-/** As long as the 1,024 bytes that a name may have; 0.2 takes 255. */
+/** A filename may have 1,024 bytes; version 0.2 accepts 255. */
 const filename = z.string().min(1).max(1024);
 
 export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
@@ -55,7 +55,7 @@ const fieldsShape = {
   filename,
   type: z.string().min(1).max(255),
   sizeBytes: bytes,
-  /** null exactly when it is an external link. */
+  /** null exactly if it is an external link. */
   sha256: sha256Schema.nullable(),
   externalLink: z.string().max(2048),
   memo: entityId.nullable(),
@@ -68,14 +68,14 @@ const fieldsShape = {
 
 const wireShape = { id: entityId, ...fieldsShape, seq: z.int().min(0) };
 
-/** An attachment as the server holds it. What is not known here is kept under `extra` (R9). */
+/** Attachment as the server sends it. Unknown fields are stored under `extra` (R9). */
 export const wireAttachmentSchema = z.looseObject(wireShape).transform(({ extra, ...row }) => ({
   ...onlyKnown(row, wireShape),
   extra: { ...extra, ...unknownIn(row, wireShape) },
 }));
 export type WireAttachment = z.infer<typeof wireAttachmentSchema>;
 
-/** The API answers a whole number: a device may state nothing else. */
+/** The API returns a whole number, so devices may assert nothing else. */
 const assertedMetadata = metadataSchema.refine(({ photo }) =>
   Number.isSafeInteger(photo?.sourceExifOrientation ?? 0),
 );
@@ -89,8 +89,8 @@ const putShape = {
 };
 
 /**
- * Operations on an attachment. It is asserted once its content is on the server; its name and its
- * link (memo and position together) are registers of their own, the newest stamp wins.
+ * Operations on an attachment. It is asserted after its content is on the server. Its name and its link (memo
+ * and position together) are separate registers; the newest stamp wins.
  */
 export const attachmentOpSchema = z.discriminatedUnion("kind", [
   z.looseObject(putShape).transform(({ extra, ...op }) => ({
@@ -103,7 +103,7 @@ export const attachmentOpSchema = z.discriminatedUnion("kind", [
     stamp: stampSchema,
     filename: filename.optional(),
     link: z.object({ memo: entityId.nullable(), position: fieldsShape.position }).optional(),
-    /** How the file moves together with others of the memo; follows the link. */
+    /** Role of the file in a moving picture with other files of the memo. Merged with the link. */
     motion: motionSchema.nullable().optional(),
     updatedMs: timeMs,
   }),

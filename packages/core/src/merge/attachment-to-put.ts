@@ -12,7 +12,7 @@ export function attachmentToWire(row: AttachmentRow): WireAttachment {
   };
 }
 
-/** The operation that states all that is known of an attachment, for a server that may not have it. */
+/** Returns the operation that asserts the whole attachment, for a server that may not have it. */
 export function attachmentToPut(row: AttachmentRow): AttachmentOp {
   const { id, seq: _seq, ...fields } = attachmentToWire(row);
   const { filename, link } = row.stamps;
@@ -20,7 +20,7 @@ export function attachmentToPut(row: AttachmentRow): AttachmentOp {
   return { kind: "attachment.put", entity: id, stamp, ...fields };
 }
 
-/** Without the number, which is each database's own. */
+/** Returns the row without its number, which differs between databases. */
 function plain(row: AttachmentRow & { readonly number?: number }): AttachmentRow {
   const { number: _number, ...rest } = row;
   return rest;

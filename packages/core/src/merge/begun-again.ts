@@ -3,9 +3,9 @@ import type { Stamp } from "../model/stamp.ts";
 import { memoFieldNames } from "./memo-fields.ts";
 
 /**
- * Whether a memo began again (A15) after something was decided about it. That states every field by
- * itself, and later writes only raise stamps: so it stays told when the memo is dated, trashed or
- * brought back afterwards. What was decided was about the former memo.
+ * Returns true if a memo began again (A15) after the stamp of a decision about it. Beginning again stamps
+ * every field separately, and later writes only raise stamps. The result therefore stays true when the memo
+ * is later dated, trashed or restored. The decision was about the former memo.
  */
 export function hasBegunAgain({ stamps }: Pick<MemoRow, "stamps">, decided: Stamp): boolean {
   return memoFieldNames.every((field) => {

@@ -1,7 +1,7 @@
 /**
- * Whether arrays and objects of a JSON value lie in each other more than `depth` deep; a plain value
- * has depth 0. Looks no deeper than it has to and needs no stack: what writes JSON, and what reads a
- * schema, goes down by recursion and ends where a stranger's nesting is deep enough.
+ * Returns true if arrays and objects of a JSON value are nested deeper than `depth`; a plain value has depth
+ * 0. Stops at that depth and doesn't recurse. JSON writers and schema parsers do, so deep nesting in
+ * untrusted input would overflow their stack.
  */
 export function isDeeperThan(value: unknown, depth: number): boolean {
   let level: unknown[] = [value];

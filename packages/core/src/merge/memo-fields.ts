@@ -13,20 +13,20 @@ export const memoLocationSchema = z.strictObject({
 const location = memoLocationSchema.nullable();
 
 interface MemoField<Value> {
-  /** As it travels. */
+  /** Format in operations and on the wire. */
   readonly schema: z.ZodType<Value>;
-  /** Its place in the list that `memoDigest` hashes, which all versions have to hash alike. */
+  /** Position in the list that `memoDigest` hashes. All versions must hash the same list. */
   readonly digestAt: number;
-  /** Whether exports have it, and imports bring it. */
+  /** True if exports and imports include the field. */
   readonly isExported: boolean;
 }
 
-/** Every field of a memo, in the order in which fields and stamps travel. */
+/** Every field of a memo, in the order in which fields and stamps are sent. */
 export const memoFields = {
   state: { schema: z.enum(memoStates), digestAt: 4, isExported: true },
   visibility: { schema: z.enum(visibilities), digestAt: 6, isExported: true },
   pinned: { schema: z.boolean(), digestAt: 5, isExported: true },
-  // Spaces are a server's, and an export may be imported without that server.
+  // Spaces belong to a server, and an export may be imported without it.
   space: { schema: z.string().nullable(), digestAt: 7, isExported: false },
   // Exports leave the trash out.
   deletedMs: { schema: timeMsSchema.nullable(), digestAt: 9, isExported: false },
@@ -37,14 +37,14 @@ export const memoFields = {
 
 type Table = typeof memoFields;
 
-/** The names of the fields that exports have. */
+/** Names of the exported fields. */
 export type ExportedField = {
   [F in MemoFieldName]: Table[F]["isExported"] extends true ? F : never;
 }[MemoFieldName];
 
 export const memoFieldNames = Object.keys(memoFields) as readonly MemoFieldName[];
 
-/** The fields as they travel; times in epoch milliseconds. */
+/** Schema of the fields as they are sent; times in epoch milliseconds. */
 export const memoFieldsSchema = z.object(
   Object.fromEntries(memoFieldNames.map((name) => [name, memoFields[name].schema])) as {
     readonly [F in MemoFieldName]: Table[F]["schema"];

@@ -7,7 +7,7 @@ import { elementSets, type MemoFieldName } from "../model/memo.ts";
 import { userReferenceSchema } from "../names/reference-schema.ts";
 import type { Stamp } from "../model/stamp.ts";
 
-/** 12 hex digits of milliseconds, 4 of counter, then the node. */
+/** 12 hex digits of milliseconds, 4 of counter, then the node id. */
 export const stampSchema = z
   .string()
   .regex(/^[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-z]{1,32}$/) as z.ZodType<string> as z.ZodType<
@@ -22,11 +22,11 @@ export const fieldStampsSchema = z.object({
   }),
 });
 
-/** Most bytes of an element's value as JSON, what a newer version adds included. */
+/** Maximum size of an element's value as JSON in bytes, including fields of newer versions. */
 export const maxElementBytes = 1024;
 
 const elementValue = z.record(z.string().max(40), z.union([z.string().max(1000), z.number()]));
-/** As a peer may state one: those of ours have four names at most. */
+/** Value that a peer may assert. This version uses at most four names. */
 const assertedElementValue = elementValue.refine((value) => Object.keys(value).length <= 16);
 
 export const memoElementSchema = z.object({
@@ -37,10 +37,10 @@ export const memoElementSchema = z.object({
 });
 const assertedElementSchema = memoElementSchema.extend({ value: assertedElementValue.nullable() });
 
-/** A whole text of a memo, in the form in which it is stored (M1). */
+/** Whole text of a memo, normalised as it is stored (M1). */
 const contentSchema = z.string().transform(normaliseText);
 
-/** A memo's text on the wire: the seed's content, or a full document with the content it gives. */
+/** Text of a memo on the wire: the content of the seed, or a full document with its content. */
 export const wireTextSchema = z.object({
   gen: z.int().min(1),
   content: contentSchema,
@@ -51,7 +51,10 @@ export const wireTextSchema = z.object({
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 const entityId = z.string().min(1).max(64);
 
-/** A document is renewed once a month, or when it has outgrown its text. */
+/**
+ * Maximum number of ended documents sent. A document is renewed once a month, or when it is too large for its
+ * text.
+ */
 export const maxOlderDocuments = 12;
 
 const putShape = {
@@ -63,7 +66,7 @@ const putShape = {
   fields: z.looseObject(memoFieldsSchema.shape),
   stamps: fieldStampsSchema,
   text: wireTextSchema.extend({
-    /** The documents that this one took the place of, newest first, as they ended (R14). */
+    /** Ended documents that this one replaced, newest first (R14). */
     older: boundedArray(wireTextSchema, maxOlderDocuments).optional(),
   }),
   elements: boundedArray(assertedElementSchema, 10_000).default([]),
@@ -71,11 +74,11 @@ const putShape = {
 };
 
 /**
- * What a device sends the server, and what every write of a memo is made of. Each is idempotent and
- * commutes field by field with the others (R6).
+ * Operations on a memo. Devices send them to the server, and every write of a memo consists of them. Each is
+ * idempotent and commutes with the others field by field (R6).
  */
 export const memoOpSchema = z.discriminatedUnion("kind", [
-  /** States everything the sender knows of a memo: creates it, or merges into what is there. */
+  /** Asserts the sender's whole state of a memo: creates it or merges into it. */
   z.looseObject(putShape).transform(({ fields, extra, ...op }) => ({
     ...onlyKnown(op, putShape),
     fields: onlyKnown(fields, memoFieldsSchema.shape),
@@ -91,9 +94,11 @@ export const memoOpSchema = z.discriminatedUnion("kind", [
       entity: entityId,
       stamp: stampSchema,
       set: z.looseObject(memoFieldsSchema.partial().shape),
-      /** Stamp of the visibility that the sender saw: tells a concurrent change from a later one. */
+      /**
+       * Stamp of the visibility that the sender saw. It distinguishes a concurrent change from a later one.
+       */
       baseVisibility: stampSchema.optional(),
-      /** What a newer peer sets that this version has no name for. */
+      /** Fields set by a newer peer that this version doesn't know. */
       extra: z.record(z.string(), z.unknown()).optional(),
     })
     .transform(({ set, ...op }) => {
@@ -108,10 +113,10 @@ export const memoOpSchema = z.discriminatedUnion("kind", [
     gen: z.int().min(1),
     /** A Yjs update, base64. */
     update: z.base64(),
-    /** SHA-256 of the sender's text before and after the edit, hex: tells a concurrent edit. */
+    /** SHA-256 of the sender's text before and after the edit, hex. It reveals a concurrent edit. */
     baseSha: sha256Schema,
     resultSha: sha256Schema,
-    /** Instead of the update, when it was made on an older generation of the document. */
+    /** Used instead of the update if the edit was made on an older generation of the document. */
     whole: z.object({ base: contentSchema, content: contentSchema }).optional(),
     updatedMs: timeMsSchema,
   }),

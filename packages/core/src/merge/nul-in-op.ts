@@ -1,9 +1,9 @@
 import { findNul, type Path } from "../json/index.ts";
 
-/** Where operations of memos carry the memo's text; a `*` is any place in a list. */
+/** Paths of the memo's text in memo operations. `*` is any index of a list. */
 const memoTexts = new Set(["text.content", "text.older.*.content", "whole.base", "whole.content"]);
 
-/** Whether an operation holds U+0000 beside the text of a memo: then it is refused. */
+/** Returns true if an operation contains U+0000 outside a memo's text. It is refused then. */
 export function holdsNul(op: { readonly kind: string }): boolean {
   const isMemoOp = op.kind.startsWith("memo.");
   return findNul(op, (path) => isMemoOp && memoTexts.has(written(path))) !== null;

@@ -1,4 +1,4 @@
-/** Why the server refused an operation; `applied` when it did not. */
+/** Result of an operation on the server: `applied`, or the reason for the refusal. */
 export const opCodes = [
   "applied",
   "denied",

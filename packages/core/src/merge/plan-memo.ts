@@ -5,16 +5,16 @@ import type { MemoOp } from "./memo-op.ts";
 import { textHash } from "../text/index.ts";
 
 /**
- * What operations make of a memo, worked out and not yet written: whoever judges or repairs the outcome
- * reads it here, and `commitPlan` writes it. Nothing is merged a second time for any of them.
+ * Result of operations on a memo, computed but not yet written. Callers check or repair the result here, and
+ * `commitPlan` writes it without merging again.
  */
 export interface MemoPlan {
-  /** null: the memo is new. */
+  /** null for a new memo. */
   readonly before: MemoEntity | null;
   readonly ops: readonly MemoOp[];
-  /** null: there was none, or it is purged. With the seq of `before`. */
+  /** null if there was no memo or it is purged. Has the seq of `before`. */
   readonly after: MemoEntity | null;
-  /** False when no operation brought anything new. */
+  /** False if no operation had an effect. */
   readonly changed: boolean;
 }
 
@@ -32,7 +32,7 @@ export function planMemo(
   return ok(plan);
 }
 
-/** The same plan with one more operation at its end. */
+/** Returns the plan with one more operation at its end. */
 export function planNext(plan: MemoPlan, op: MemoOp): Result<MemoPlan, ApplyError> {
   const applied = applyMemoOp(plan.after, op);
   if (!applied.ok) return applied;
@@ -42,7 +42,7 @@ export function planNext(plan: MemoPlan, op: MemoOp): Result<MemoPlan, ApplyErro
 
 type TextOp = Extract<MemoOp, { kind: "memo.text" }>;
 
-/** Applies an edit of the text as its author made it; its operation names the texts before and after. */
+/** Plans an edit of the text. Its operation contains the hashes of the text before and after. */
 export function planTextEdit(
   before: MemoEntity,
   edit: Omit<TextOp, "baseSha" | "resultSha" | "whole">,

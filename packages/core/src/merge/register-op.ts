@@ -2,14 +2,14 @@ import { z } from "zod";
 import { stampSchema } from "./memo-op.ts";
 
 /**
- * True when a device only asserts what it has from the server, for a new epoch: the stamp is not its
- * own clock's. Absent from older peers.
+ * True if a device only reasserts for a new epoch what it received from the server: the stamp isn't from its
+ * own clock. Older peers don't send it.
  */
 const stated = z.literal(true).optional();
 
 /**
- * Operations on what users keep for themselves. What a value may be is for whoever applies it to
- * judge: of a newer version it may hold more than is known here, and travels on whole (R9).
+ * Operations on registers. The code that applies an operation checks its value. Values of newer versions may
+ * have unknown fields, which are stored and sent unchanged (R9).
  */
 export const registerOpSchema = z.discriminatedUnion("kind", [
   z.object({
@@ -38,7 +38,7 @@ export const registerOpSchema = z.discriminatedUnion("kind", [
 export type RegisterOp = z.infer<typeof registerOpSchema>;
 export type RegisterValue = Extract<RegisterOp, { kind: "setting.set" }>["value"];
 
-/** A register as it travels from the server. */
+/** Register as the server sends it. */
 export const wireRegisterSchema = z.object({
   id: z.string(),
   value: z.json(),

@@ -2,28 +2,28 @@ import type { RegisterOp, RegisterValue } from "./register-op.ts";
 import type { Stamp } from "../model/stamp.ts";
 import type { UserReference } from "../names/names.ts";
 
-/** What users keep for themselves in small values: their settings, and the views that they saved. */
+/** Kinds of registers, which hold small values of a user: settings and saved views. */
 export const registerKinds = ["setting", "view"] as const;
 
 export type RegisterKind = (typeof registerKinds)[number];
 
-/** A value that is always replaced whole: the newest stamp wins. */
+/** Value that is always replaced as a whole; the newest stamp wins. */
 export interface Register {
   readonly kind: RegisterKind;
-  /** Resource name of its owner, whose alone it is. */
+  /** Resource name of its owner. Only the owner can read it. */
   readonly user: UserReference;
   /** Unique among its owner's registers of the kind. */
   readonly id: string;
-  /** JSON; null: it was taken away, and stays so that a late operation does not bring it back. */
+  /** JSON; null if it was removed. The row stays: a late operation must not restore the value. */
   readonly value: RegisterValue;
   readonly stamp: Stamp;
-  /** The server's sequence number of the last change; 0 for what no server has seen. */
+  /** Server's seq of the last change; 0 if no server has it. */
   readonly seq: number;
 }
 
 /**
- * The one merge rule of registers, on servers and devices: idempotent, and in any order the same.
- * Returns `current` itself when the operation brought nothing new.
+ * Applies an operation to a register. Servers and devices use this one merge rule, which is idempotent and
+ * independent of order. Returns `current` itself if the operation has no effect.
  */
 export function applyRegisterOp(
   current: Register | null,
@@ -36,7 +36,7 @@ export function applyRegisterOp(
   return { kind, user, id: op.entity, value, stamp: op.stamp, seq: current?.seq ?? 0 };
 }
 
-/** The operation that states a register as it is. */
+/** Returns the operation that asserts a register. */
 export function registerToOp({ kind, id, value, stamp }: Register): RegisterOp {
   if (kind === "setting") return { kind: "setting.set", entity: id, stamp, value };
   if (value === null) return { kind: "view.remove", entity: id, stamp };

@@ -4,8 +4,9 @@ import type { MemoOp } from "./memo-op.ts";
 import type { MemoPlan } from "./plan-memo.ts";
 
 /**
- * Character merges are not meaning merges: two people who tick the same box give `- [xx]`, two who
- * make the same correction give it twice. Returns the edit that repairs a merge of `op`, or null.
+ * Repairs merges that are correct by character but wrong in meaning. Two users who tick the same box give `-
+ * [xx]`; two who make the same correction insert it twice. Returns the edit that repairs a merge of `op`, or
+ * null.
  */
 export function repairMergedText(
   { before, after }: Pick<MemoPlan, "before" | "after">,
@@ -37,7 +38,10 @@ export function repairMergedText(
   };
 }
 
-/** Markers such as `[xx]`, `[x ]` or `[]` that no side had: two ticks are one, tick and untick none. */
+/**
+ * Repairs markers such as `[xx]`, `[x ]` or `[]` that neither side had. Two ticks give one tick. A tick
+ * merged with an untick gives an unchecked box.
+ */
 function repairTaskMarkers(merged: string, before: string): string {
   const known = new Set(before.split("\n"));
   return merged

@@ -3,7 +3,7 @@ import { readStoredOp } from "./stored-op.ts";
 
 const stamp = "019000000000-0000-a";
 
-test("a queued operation is read as it was written, past any limit of today's", () => {
+test("reads a queued operation as it was written, even beyond current limits", () => {
   const op = { kind: "memo.element", entity: "m", stamp, set: "reaction", key: "x".repeat(999) };
   for (const value of [null, { a: "b" }]) {
     expect(readStoredOp(JSON.stringify({ ...op, value }))).toEqual({ ...op, value });
@@ -19,6 +19,6 @@ test.each([
   { kind: "memo.text", entity: "m", stamp, gen: "1", update: "", updatedMs: 1 },
   [],
   null,
-])("a row that is no operation is refused: %j", (stored) => {
+])("refuses a row that isn't an operation: %j", (stored) => {
   expect(() => readStoredOp(JSON.stringify(stored))).toThrow("stored as an operation");
 });

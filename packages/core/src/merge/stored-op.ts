@@ -3,7 +3,7 @@ import type { SyncOp } from "./sync-op.ts";
 
 const named = { entity: "string", stamp: "string" } as const;
 
-/** What an operation of each kind cannot be applied without. */
+/** Fields that an operation of each kind needs to be applied. */
 const needed: Readonly<Record<SyncOp["kind"], Fields>> = {
   "memo.put": { ...named, creator: "string", fields: "object", stamps: "object", text: "object" },
   "memo.set": { ...named, set: "object" },
@@ -19,8 +19,8 @@ const needed: Readonly<Record<SyncOp["kind"], Fields>> = {
 };
 
 /**
- * An operation as the outbox keeps it. Not read with `syncOpSchema`: what a device has queued under an
- * older limit is the server's to refuse, and must not keep the queue from being read.
+ * Reads an operation from the outbox. It doesn't use `syncOpSchema`: an operation queued under older limits
+ * must not make the queue unreadable. The server refuses it.
  */
 export function readStoredOp(stored: string): SyncOp {
   return readOwnJson(stored, isStoredOp, "an operation");

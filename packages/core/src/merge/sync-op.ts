@@ -4,16 +4,16 @@ import { type MemoOp, memoOpSchema } from "./memo-op.ts";
 import { type RegisterOp, registerOpSchema } from "./register-op.ts";
 
 /**
- * Kinds of entities that sync carries, as the feed and hello name them. An operation's kind begins
- * with the kind of what it changes: `memo.set` changes a memo.
+ * Kinds of entities that are synced, as named by the feed and hello. An operation's kind begins with the kind
+ * of entity it changes: `memo.set` changes a memo.
  */
 export const syncKinds = ["memo", "attachment", "setting", "view"] as const;
 export type SyncKind = (typeof syncKinds)[number];
 
-/** What a server knows that does not say: the first version. */
+/** Kinds of a server that doesn't list any: the first version. */
 export const firstKinds: readonly string[] = ["memo"];
 
-/** Every operation that travels from a device to the server: one family of them per kind. */
+/** Schema of all operations that a device sends to the server, one group per kind. */
 export const syncOpSchema = z.union([memoOpSchema, attachmentOpSchema, registerOpSchema]);
 export type SyncOp = z.infer<typeof syncOpSchema>;
 
@@ -34,14 +34,14 @@ export function isRegisterOp(op: SyncOp): op is RegisterOp {
 }
 
 /**
- * The name of an entity among those of all kinds, where a device keeps them side by side: outbox,
- * bases, evictions, marks. A memo's is its id; no id has a colon in it.
+ * Returns the key of an entity, unique among all kinds, for the outbox, bases, evictions and marks of a
+ * device. The key of a memo is its id. Ids contain no colon.
  */
 export function entityKey(kind: string, entity: string): string {
   return kind === "memo" ? entity : `${kind}:${entity}`;
 }
 
-/** Those of the keys that name memos. */
+/** Returns the keys of memos. */
 export function memoKeys(keys: readonly string[]): string[] {
   return keys.filter((key) => !key.includes(":"));
 }

@@ -2,49 +2,49 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { isObject, readOwnJson } from "../json/own-json.ts";
 import { isDeeperThan } from "./json-depth.ts";
 
-/** What a row may carry of fields that this version has no name for (R19). */
+/** Limits of unknown fields per row (R19). */
 export const unknownFieldLimits = {
-  /** Arrays and objects in each other, the field's own value being the first. */
+  /** Nesting of arrays and objects. The field's own value is level 1. */
   depth: 8,
-  /** Of all of them as JSON in UTF-8. */
+  /** Total size as JSON in UTF-8 bytes. */
   bytes: 16 * 1024,
-  /** How many there are. */
+  /** Number of fields. */
   count: 256,
 } as const;
 
-/** Fields beside the known ones, by name. */
+/** Unknown fields by name. */
 export type UnknownFields = Readonly<Record<string, unknown>>;
 
-/** Why an operation is refused for its unknown fields. */
+/** Reason to refuse an operation for its unknown fields. */
 export interface UnknownFieldsProblem {
   readonly code: "invalid" | "too-large";
   readonly reason: string;
 }
 
-/** What a newer peer sent that this version has no name for (R9), by name. */
+/** Returns the fields of an object from a newer peer that this version doesn't know (R9), by name. */
 export function unknownIn(given: object, known: object): Record<string, unknown> {
   if (isAllKnown(given, known)) return {};
   return Object.fromEntries(Object.entries(given).filter(([name]) => !Object.hasOwn(known, name)));
 }
 
-/** An object with nothing but the known names of it. */
+/** Returns the object with only its known fields. */
 export function onlyKnown<T extends object, K extends PropertyKey>(
   given: T,
   known: Readonly<Record<K, unknown>>,
 ): Pick<T, K & keyof T> {
   if (isAllKnown(given, known)) return given;
-  // What is left out is what the type leaves out.
+  // The result matches the type, which leaves out the same fields.
   return Object.fromEntries(
     Object.entries(given).filter(([name]) => Object.hasOwn(known, name)),
   ) as Pick<T, K & keyof T>;
 }
 
-/** Of every row that a peer of this version sends: nothing is copied for it. */
+/** Returns true for every row from a peer of this version, which then needn't be copied. */
 function isAllKnown(given: object, known: object): boolean {
   return Object.keys(given).every((name) => Object.hasOwn(known, name));
 }
 
-/** Judges the unknown fields that a row would have; null when it may have them. */
+/** Checks the unknown fields of a row. Returns null if they are allowed. */
 export function checkUnknown(fields: UnknownFields): UnknownFieldsProblem | null {
   const { depth, bytes, count } = unknownFieldLimits;
   const names = Object.keys(fields).length;
@@ -52,7 +52,7 @@ export function checkUnknown(fields: UnknownFields): UnknownFieldsProblem | null
   if (names > count) {
     return { code: "too-large", reason: `${names} unknown fields, at most ${count} are kept` };
   }
-  // The object that holds them is a level of its own.
+  // The object that contains them is one level itself.
   if (isDeeperThan(fields, depth + 1)) {
     return { code: "invalid", reason: `unknown fields are nested deeper than ${depth}` };
   }
@@ -63,12 +63,12 @@ export function checkUnknown(fields: UnknownFields): UnknownFieldsProblem | null
 }
 
 /**
- * Reads unknown fields as they are stored, JSON of an object. null: there are more than any peer would
- * take, so nobody is sent them: a row that was written before there were limits.
+ * Parses stored unknown fields (a JSON object). Returns null if they exceed the limits, because no peer would
+ * accept them. Such rows were written before there were limits.
  */
 export function parseUnknown(stored: string): UnknownFields | null {
   if (stored === "{}") return {};
-  // Every unit of the text is at least one byte.
+  // Each UTF-16 unit is at least one byte.
   if (stored.length > unknownFieldLimits.bytes) return null;
   const fields = readOwnJson(stored, isObject, "unknown fields");
   return checkUnknown(fields) === null ? fields : null;

@@ -1,14 +1,14 @@
 import { textHash } from "../../text/index.ts";
 import type { MemoRecord, MemoRow } from "../../model/memo.ts";
 
-/** Hex digits of an ETag that name the fields, and those that name the text. */
+/** Number of hex digits in an ETag for the fields, and for the text. */
 const fieldDigits = 12;
 export const textDigits = 20;
 
-/** Hashing costs more than all else in an answer, and a record that was read again is the same. */
+/** Cached because hashing is the most expensive part of a response, and unchanged records are reused. */
 const etags = new WeakMap<MemoRecord, string>();
 
-/** Names the state of a memo that a client has seen; changes with every change of the memo. */
+/** Returns the ETag of a memo. It changes with every change of the memo. */
 export function memoEtag(memo: MemoRecord): string {
   const known = etags.get(memo);
   if (known !== undefined) return known;
@@ -25,15 +25,17 @@ function makeEtag(memo: MemoRecord): string {
   return `"${textHash(stamps).slice(0, fieldDigits)}${textHash(memo.content).slice(0, textDigits)}"`;
 }
 
-/** The beginning of the hash of the text that an ETag of a memo names. */
+/** Returns the prefix of the text's hash from an ETag of a memo. */
 export function textNamedBy(etag: string): string {
   return etag.slice(1 + fieldDigits, -1);
 }
 
-/** No client that merges knows as many states of one memo. */
+/** Maximum number of ETags read. No client that merges knows more states of one memo. */
 const maxNames = 20;
 
-/** The beginnings of the hashes of texts that an `If-Match` names first; [] for `*` and foreign tags. */
+/**
+ * Returns prefixes of the hashes of the first texts that an `If-Match` names; [] for `*` and foreign tags.
+ */
 export function textsNamedBy(ifMatch: string): string[] {
   return ifMatch
     .matchAll(/"[0-9a-f]{12}([0-9a-f]{20})"/g)

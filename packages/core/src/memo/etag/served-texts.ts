@@ -3,9 +3,9 @@ import { memoEtag, textDigits, textNamedBy } from "./memo-etag.ts";
 import type { MemoRecord } from "../../model/memo.ts";
 
 /**
- * Remembers which texts were given to clients with an ETag: those are worth keeping when they are
- * replaced, because a client may come back with a change of them. In memory and bounded; a text that
- * is forgotten is merged as well while it is among the newest few of its memo.
+ * Remembers which texts clients received with an ETag. These are stored when they are replaced, because a
+ * client may send a change based on one. In memory and bounded. An evicted text can still be merged while it
+ * is among the newest few of its memo.
  */
 export interface ServedTexts {
   note(memo: MemoRecord): void;
@@ -13,13 +13,13 @@ export interface ServedTexts {
 }
 
 /**
- * Remembers the `maxTexts` / 2 that were given out last, and of those before as many again: in two
- * generations, since putting a set into order at each answer makes garbage that lives long.
+ * Remembers the last `maxTexts` / 2 served texts, and as many before them. It uses two generations, because
+ * reordering a set on each response creates long-lived garbage.
  */
 export function createServedTexts(maxTexts = 20_000): ServedTexts {
   let recent = new Set<string>();
   let older = new Set<string>();
-  /** Which generation a record was noted in, which is shared for as long as the memo does not change. */
+  /** Generation in which a record was noted. Records are shared until their memo changes. */
   const notedIn = new WeakMap<MemoRecord, Set<string>>();
   const key = (memo: string, hash: string): string => `${memo} ${hash}`;
   return {

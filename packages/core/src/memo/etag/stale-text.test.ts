@@ -6,7 +6,7 @@ import { findPastText, mergeStaleText } from "./stale-text.ts";
 
 type Stores = Parameters<typeof findPastText>[0];
 
-/** A memo with as many revisions, and which of them were read. */
+/** Creates stores with `count` revisions of a memo, and a list of the revisions that were read. */
 function storesOf(
   count: number,
   bytes: number,
@@ -26,14 +26,14 @@ function storesOf(
   return { stores, read };
 }
 
-test("a past text is found among the revisions by the beginning of its hash", async () => {
+test("finds a past text among the revisions by a prefix of its hash", async () => {
   const { stores } = storesOf(500, 100);
   const sha = textHash("text of r499");
   expect(await findPastText(stores, "m", sha)).toBe("text of r499");
   expect(await findPastText(stores, "m", "0".repeat(20), sha.slice(0, 20))).toBe("text of r499");
 });
 
-test("however many states an If-Match names, a bounded number of bytes is read, once", async () => {
+test("reads a bounded number of bytes once, however many states an If-Match names", async () => {
   const { stores, read } = storesOf(500, 1_000_000);
   const names = Array.from({ length: 400 }, (_, i) => `"${i.toString(16).padStart(32, "0")}"`);
   const current = { id: "m", content: "now" };

@@ -5,17 +5,17 @@ import type { MemoRow } from "../../model/memo.ts";
 
 type TextStores = Pick<ReadStores, "pastTexts" | "revisions">;
 
-/** As many revisions are looked through for a text that is not among the past ones any more. */
+/** Maximum number of revisions searched for a text that is no longer among the past texts. */
 const maxRevisions = 500;
-/** And as many bytes of them, the newest first: each of them is read and hashed. */
+/** Maximum size of the searched revisions in bytes, newest first. Each one is read and hashed. */
 const maxBytes = 16_000_000;
 const pageLength = 20;
-/** Hashing is fast: so many letters are one step of a merge. */
+/** Number of characters that count as one step of a merge. Hashing is fast. */
 const lettersPerStep = 50;
 
 /**
- * A text that the memo had, by the beginning of its SHA-256 in hex, or the first such of several that
- * is found: what a merge starts from. null when none is kept any more.
+ * Returns an earlier text of the memo, the base of a merge, by a prefix of its SHA-256 in hex. With several
+ * prefixes, returns the first text found. Returns null if no such text is stored.
  */
 export async function findPastText(
   stores: TextStores,
@@ -43,9 +43,9 @@ export async function findPastText(
 }
 
 /**
- * The text that a write made in view of an older state comes to, or null when that state's text is
- * the one that is there, or is not known any more: then the write stands as it is, and what it
- * replaces becomes a revision (T11, docs/sync.md §7).
+ * Merges a text that was written based on an older state. Returns null if that state's text is the current
+ * one or is unknown. The text is then written unmerged, and the replaced one becomes a revision (T11,
+ * docs/sync.md §7).
  */
 export async function mergeStaleText(
   stores: TextStores,

@@ -8,7 +8,7 @@ import type { MemoDeps } from "../memo-deps.ts";
 import { updateWithin } from "../update-memo.ts";
 import type { TagChange, TagRun, TagRunUndo } from "./tag-run.ts";
 
-/** A change as the grammar has its names; refuses what is no tag, and what would change nothing. */
+/** Normalises the names of a change. Refuses invalid tags, and changes without effect. */
 export function readTagChange(change: TagChange): Result<TagChange, AppError> {
   const from = readTagName(change.from);
   if (!from.ok) return err(invalidField("from", "not a tag"));
@@ -19,7 +19,7 @@ export function readTagChange(change: TagChange): Result<TagChange, AppError> {
   return ok({ from: from.tag, to: to.tag });
 }
 
-/** A text with a tag changed, and what takes it back. Null where its grammar has no way to say it. */
+/** Text with a changed tag, and the data to undo the change. null if the change can't be expressed. */
 interface Changed {
   readonly content: string;
   readonly undo: TagRunUndo | null;
@@ -42,8 +42,8 @@ function changeText(content: string, run: TagRun): Changed | null {
 }
 
 /**
- * Changes the tag in one memo, as an edit of the text that is there (A18); the transaction goes on
- * where that is refused. What it takes to undo it, null where the memo is as it was, or why not.
+ * Changes the tag in one memo as an edit of the stored text (A18). The transaction continues if the edit is
+ * refused. Returns the undo data (null if the memo is unchanged), or the reason for the refusal.
  */
 export async function changeMemoTag(
   context: WriteContext<MemoDeps>,

@@ -8,24 +8,24 @@ import type { MemoDeps } from "../memo-deps.ts";
 import { readTagChange } from "./change-tag.ts";
 import { branchOf, type TagChange } from "./tag-run.ts";
 
-/** What a change of a tag would do. */
+/** Preview of a tag change. */
 export interface TagChangePreview {
-  /** As the grammar reads its names. */
+  /** Normalised names of the change. */
   readonly from: string;
   readonly to: string | null;
-  /** The caller's memos that have the tag or one under it. */
+  /** Number of the caller's memos that have the tag or one below it. */
   readonly count: number;
-  /** How many have the tag that it is to be called already: more than none is a merge. */
+  /** Number of memos that already have the new tag. More than 0 means a merge. */
   readonly merged: number;
-  /** Others' memos that can be read and stay as they are. */
+  /** Number of readable memos by others with the tag. They stay unchanged. */
   readonly others: number;
-  /** The first of the memos. */
+  /** First memos that would change. */
   readonly first: readonly Pick<MemoHead, "id" | "snippet" | "tags">[];
 }
 
 const shown = 3;
 
-/** Says what a change of a tag would do, and does nothing. */
+/** Returns a preview of a tag change without changing anything. */
 export async function previewTagChange(
   deps: MemoDeps,
   caller: Caller,

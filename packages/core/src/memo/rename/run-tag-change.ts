@@ -21,18 +21,18 @@ import {
 } from "./tag-run.ts";
 import type { UserReference } from "../../names/names.ts";
 
-/** How much of a run one transaction does: whatever is typed waits for no more than that. */
+/** Limits of one transaction of a run. Other writes wait for at most one transaction. */
 export interface PieceLimits {
   readonly memos: number;
-  /** Asked after each memo. */
+  /** Called after each memo; returns true to end the transaction. */
   isOver(): boolean;
-  /** Says which memo is written next: whoever watches hears of many together. */
+  /** Called with the id of the next memo to be written, for notifying listeners of many memos at once. */
   onWrite(id: string): void;
 }
 
 type Stores = Pick<WriteStores, "meta" | "memoNotes">;
 
-/** Begins a change of a tag in all memos of its caller. Rule A21. */
+/** Starts changing a tag in all of the caller's memos. Rule A21. */
 export async function startTagRun(
   deps: MemoDeps,
   caller: Caller,
@@ -65,7 +65,9 @@ export async function startTagRun(
   }, caller);
 }
 
-/** Does the next piece of what is under way, in one transaction; null where nothing is. Rule A21. */
+/**
+ * Processes the next piece of the current run in one transaction. Returns null if no run is active. Rule A21.
+ */
 export async function advanceTagRun(
   deps: MemoDeps,
   caller: Caller,
@@ -93,7 +95,7 @@ async function changeMore(
   const places = await stores.memos.tagPlaces(branch, run.after, limits.memos);
   const ids = [...new Set(places.map(({ id }) => id))];
   const done = new Set<string>();
-  // What this run has named so already: one that goes up to its parent meets it again.
+  // Memos that this run has already changed. Renaming a tag to its parent finds them again.
   for (const [id, note] of await stores.memoNotes.among(tagUndoKey, ids)) {
     if (note.run === run.id) done.add(id);
   }
@@ -155,21 +157,21 @@ async function undoMore(
   return { ...next, state: "undone", looks: {} };
 }
 
-/** Stops what is under way after the piece that it is at; what was done stays, and can be taken back. */
+/** Stops the current run after the current piece. Changes made so far stay and can be undone. */
 export async function stopTagRun(deps: MemoDeps): Promise<TagRun | null> {
   return changeRun(deps, async (_stores, run) =>
     run.state === "running" ? { ...run, state: "stopped" } : run,
   );
 }
 
-/** Goes on with what was stopped. */
+/** Resumes a stopped run. */
 export async function resumeTagRun(deps: MemoDeps, id: string): Promise<TagRun | null> {
   return changeRun(deps, async (_stores, run) =>
     run.id === id && run.state === "stopped" ? { ...run, state: "running" } : run,
   );
 }
 
-/** Begins to take back what the last run did, and nothing that came since. Rule A21. */
+/** Starts undoing the last run, without later changes. Rule A21. */
 export async function undoTagRun(
   deps: MemoDeps,
   caller: Caller,
@@ -188,7 +190,7 @@ export async function undoTagRun(
   });
 }
 
-/** Drops what takes the last run back once nobody will want that any more. */
+/** Deletes the undo data of the last run after it expires. */
 export async function expireTagRun(deps: MemoDeps, nowMs: number): Promise<void> {
   const last = await deps.database.read(({ meta }) => meta.get(tagRunKey));
   if (last === null || nowMs - last.startedMs < renamedLatelyMs) return;
@@ -213,7 +215,7 @@ async function changeRun(
   });
 }
 
-/** A name that is used again is none that memos come late with. */
+/** Records a renaming. A name in use again is no longer an old name that is offered for renaming. */
 async function noteRenamed(stores: Stores, { from, to, left, startedMs }: TagRun): Promise<void> {
   const lately = await readLately(stores, startedMs);
   const others = lately.filter((each) => each.from !== from && each.from !== to);
@@ -233,14 +235,14 @@ async function writeLately({ meta }: Stores, lately: readonly RenamedLately[]): 
   await meta.set(renamedLatelyKey, lately.length === 0 ? null : [...lately]);
 }
 
-/** A renaming whose old tag memos came with since. */
+/** Renaming after which memos with the old tag arrived. */
 export interface LateTag {
   readonly from: string;
   readonly to: string;
   readonly count: number;
 }
 
-/** The last run, and what came since under names that were given up here. Rule A22. */
+/** Returns the last run, and later memos with tags that were renamed on this device. Rule A22. */
 export async function tagRunStatus(
   stores: Pick<ReadStores, "meta" | "memos">,
   user: UserReference,
@@ -256,7 +258,7 @@ export async function tagRunStatus(
   return { run, late };
 }
 
-/** Offers a renaming no more. */
+/** Stops offering a renaming. */
 export async function dismissLate(deps: MemoDeps, from: string, nowMs: number): Promise<void> {
   await deps.database.write(async (stores) => {
     const lately = await readLately(stores, nowMs);

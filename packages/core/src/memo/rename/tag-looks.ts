@@ -4,17 +4,17 @@ import { readTagsSetting, type TagStyle, writeTagsSetting } from "../../setting/
 import type { MemoDeps } from "../memo-deps.ts";
 import type { TagChange } from "./tag-run.ts";
 
-/** How tags look, by name; null: like any other. */
+/** Styles of tags by name; null: no style. */
 export type TagLooks = Readonly<Record<string, TagStyle | null>>;
 
-/** Whether `tag` is one that a change takes away under the name that it has. */
+/** Returns true if a change removes or renames `tag`. */
 function isMeant(tag: string, { from, to }: TagChange): boolean {
   return to === null ? isInBranch(tag, from) : renamedTag(tag, from, to) !== null;
 }
 
 /**
- * Gives the new names of tags the looks of the old ones, where they have none of their own. The old
- * ones keep theirs until `dropLooks`: what is blurred stays so meanwhile. Gives how all of them looked.
+ * Copies the styles of the old tags to their new names unless those have a style. The old tags keep theirs
+ * until `dropLooks`, so blurred memos stay blurred meanwhile. Returns the previous styles of all these tags.
  */
 export async function copyLooks(
   context: WriteContext<MemoDeps>,
@@ -38,7 +38,7 @@ export async function copyLooks(
   return looks;
 }
 
-/** Takes the looks of the old names away, once nothing is called that any more. */
+/** Removes the styles of the old names once no memo has them. */
 export async function dropLooks(
   context: WriteContext<MemoDeps>,
   change: TagChange,
@@ -51,7 +51,7 @@ export async function dropLooks(
   await setLooks(context, Object.fromEntries(gone));
 }
 
-/** Gives tags looks, null for none; those that are not named keep theirs. */
+/** Sets styles of tags; null removes one. Other tags are unchanged. */
 export async function setLooks(context: WriteContext<MemoDeps>, looks: TagLooks): Promise<void> {
   const { stores, caller } = context;
   const before = await readTagsSetting(stores.registers, caller.name);

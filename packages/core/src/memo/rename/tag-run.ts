@@ -6,10 +6,10 @@ import { json } from "../../stores/meta/meta-form.ts";
 import type { TagBranch } from "../../stores/memo-store.ts";
 import type { UserReference } from "../../names/names.ts";
 
-/** What is done to a tag in every memo of a user: another name, which may be one that is used; or none. */
+/** Change of a tag in all memos of a user: rename, possibly to an existing tag, or removal. */
 export interface TagChange {
   readonly from: string;
-  /** null removes it. */
+  /** New name; null removes the tag. */
   readonly to: string | null;
 }
 
@@ -26,20 +26,23 @@ const runSchema = z.object({
   to: z.string().nullable(),
   state: z.enum(["running", "stopped", "done", "undoing", "undone"]),
   startedMs: z.number(),
-  /** How many memos had the tag as it began. */
+  /** Number of memos that had the tag at the start. */
   total: z.int(),
   changed: z.int(),
-  /** Memos that could not be changed: their texts would have been read another way, or are not one's to write. */
+  /**
+   * Number of memos that couldn't be changed: the new text would be read differently, or the user may not
+   * edit it.
+   */
   left: z.int(),
   undone: z.int(),
-  /** How far the index was walked, and then the notes. */
+  /** Positions reached in the index (`after`) and in the undo notes (`undoneTo`). */
   after: place.nullable(),
   undoneTo: z.string(),
-  /** The looks that tags had, by name; null: none. What it gave them is known by the names. */
+  /** Styles of the tags before the run, by name; null: none. The styles it set follow from the names. */
   looks: z.record(z.string(), tagStyleSchema.nullable()),
 });
 
-/** A change of a tag that is under way, or the last one that was: a device has one at a time. */
+/** Current or last change of a tag. A device has one at a time. */
 export type TagRun = z.infer<typeof runSchema>;
 
 export const tagRunKey = defineMeta("tag_run", json(runSchema));
@@ -65,7 +68,7 @@ const undoSchema = z.object({
     .optional(),
 });
 
-/** What takes a run back in one memo: of a renaming its places, of a removal its steps and their text. */
+/** Data to undo a run in one memo: the places of a renaming, or the steps and text of a removal. */
 export type TagRunUndo = { readonly run: string } & (
   | { readonly places: readonly RenamedPlace[] }
   | { readonly seenIn: string; readonly steps: readonly TagStep[] }
@@ -77,16 +80,16 @@ const renamedSchema = z.array(
   z.object({ from: z.string(), to: z.string(), atMs: z.number(), left: z.int() }),
 );
 
-/** A renaming that was done here lately: memos that come with the old tag are offered to be renamed. */
+/** Recent renaming on this device. Memos that arrive with the old tag are offered for renaming. */
 export type RenamedLately = z.infer<typeof renamedSchema>[number];
 
 export const renamedLatelyKey = defineMeta("renamed_tags", json(renamedSchema));
 
-/** Most renamings that are remembered, and for how long. */
+/** Maximum number of renamings that are remembered, and how long. */
 export const maxRenamedLately = 20;
 export const renamedLatelyMs = 30 * 86_400_000;
 
-/** Which tags a change is about: one that goes under itself goes alone (M31). */
+/** Returns the tags that a change affects. Moving a tag below itself doesn't affect its subtags (M31). */
 export function branchOf({ from, to }: TagChange, user: UserReference): TagBranch {
   return { user, tag: from, withUnder: to === null || !to.startsWith(`${from}/`) };
 }
