@@ -11,7 +11,7 @@ import type {
 } from "@tidemark/core";
 import { expectTypeOf, test } from "vitest";
 
-// What is said here is held by the typecheck: running it says nothing more.
+// Checked by the type checker; running the tests adds nothing.
 
 type DeviceNames = keyof DeviceReadStores | keyof DeviceWriteStores;
 type ServerNames = keyof ServerReadStores | keyof ServerWriteStores;
@@ -53,7 +53,7 @@ test("server code cannot name a device's store", () => {
   expectTypeOf(onServer).parameter(0).toEqualTypeOf<ServerDatabase>();
 });
 
-test("either side's database is taken where both are, and never for the other's", () => {
+test("code for both sides accepts either database, but not one side's for the other", () => {
   expectTypeOf<DeviceDatabase>().toExtend<Database>();
   expectTypeOf<ServerDatabase>().toExtend<Database>();
   expectTypeOf<Database>().not.toExtend<DeviceDatabase>();

@@ -3,18 +3,18 @@ import type { ReadAccess } from "../model/caller.ts";
 import type { ReadStores } from "../stores/database.ts";
 import type { AttachmentRecord } from "../model/attachment.ts";
 
-/** Who reads a file: a caller, or somebody who has nothing but a share link. */
+/** Reader of a file: a caller, or a client with a share link only. */
 export interface FileReader {
-  /** null: only what is shared. */
+  /** null: the reader sees only the shared memo. */
   readonly access: ReadAccess | null;
   /** Id of the shared memo, or null. */
   readonly sharedMemo: string | null;
 }
 
 /**
- * True when the attachment exists for the reader: their own, one of a memo that they may read, or
- * of the memo that was shared with them (docs/api-decisions.md §3). Who looks into their trash finds
- * the files there, those of comments too.
+ * Returns true if the attachment exists for the reader. This is the case for their own files, files of memos
+ * that they may read, and files of the memo shared with them (docs/api-decisions.md §3). The owner of a
+ * trashed memo can read its files, including those of comments.
  */
 export async function mayReadAttachment(
   stores: Pick<ReadStores, "memos">,

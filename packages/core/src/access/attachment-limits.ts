@@ -1,10 +1,10 @@
-/** Limits of an instance that its administrator may change. */
+/** Limits that the administrator of an instance can change. */
 export interface AttachmentLimits {
-  /** Largest file, bytes. */
+  /** Maximum size of a file in bytes. */
   readonly uploadBytes: number;
-  /** What all files of one user may take together, bytes; 0: no limit. */
+  /** Maximum total size of a user's files in bytes; 0 for no limit. */
   readonly quotaBytesPerUser: number;
-  /** Throws a `StorageError` where the disk has no room for so many more bytes; absent: it has. */
+  /** Throws a `StorageError` if the disk has no space for that many bytes. Absent: no check. */
   readonly requireRoom?: (bytes: number) => void;
 }
 
@@ -13,5 +13,5 @@ export const defaultAttachmentLimits: AttachmentLimits = {
   quotaBytesPerUser: 0,
 };
 
-/** More than anybody looks through; keeps the answer of one memo bounded. */
+/** Maximum number of attachments per memo. Bounds the response for one memo. */
 export const maxAttachmentsPerMemo = 1000;

@@ -7,13 +7,13 @@ import { err, ok, type Result } from "../error/result.ts";
 
 export type UserFinder = Pick<UserStore, "findByUsername" | "findByNumber">;
 
-/** The account that a path or name means: a username without regard to case, or an older-form id. */
+/** Returns the account for a username, ignoring case, or an id of the legacy API. */
 export async function findUser(users: UserFinder, reference: string): Promise<UserRecord | null> {
   if (!isOlderId(reference)) return users.findByUsername(reference);
   return reference.length > 15 ? null : users.findByNumber(Number(reference));
 }
 
-/** The caller's own account; what anybody else keeps for themselves is NOT_FOUND. */
+/** Returns the caller's own account. Private data of other accounts is NOT_FOUND. */
 export async function findOwnAccount(
   users: UserFinder,
   caller: Caller,

@@ -4,19 +4,19 @@ import { err, ok, type Result } from "../error/result.ts";
 import type { Caller } from "../model/caller.ts";
 import type { MemoFields } from "../model/memo.ts";
 
-/** Limits of an instance that its administrator may change. */
+/** Limits that the administrator of an instance can change. */
 export interface MemoLimits {
-  /** Longest content, bytes of UTF-8. */
+  /** Maximum size of the content in UTF-8 bytes. */
   readonly contentBytes: number;
-  /** Throws a `StorageError` where the disk has no room for more content; absent: it has. */
+  /** Throws a `StorageError` if the disk has no space for more content. Absent: no check. */
   readonly requireRoom?: () => void;
 }
 
 export const defaultMemoLimits: MemoLimits = { contentBytes: 1024 * 1024 };
 
 /**
- * Judges the content of a memo. `before`: what it was, which needs no more room. Rejects as `requireRoom`
- * does.
+ * Checks the content of a memo. `before`: its previous content; equal content needs no more space. Throws the
+ * errors of `requireRoom`.
  */
 export function checkContent(
   content: string,
@@ -24,7 +24,7 @@ export function checkContent(
   before: string | null = null,
 ): Result<null, AppError> {
   if (content !== before) limits.requireRoom?.();
-  // A UTF-16 unit takes one to three bytes, so most texts need no encoding to be judged.
+  // A UTF-16 unit takes one to three bytes, so most texts can be checked without encoding them.
   if (content.length * 3 <= limits.contentBytes) return ok(null);
   const bytes = utf8ToBytes(content).length;
   if (bytes <= limits.contentBytes) return ok(null);
@@ -36,8 +36,8 @@ export function checkContent(
 }
 
 /**
- * The rules that hold for a memo's fields whoever sends them, by REST, sync or the UI. `keptSpace` is
- * the space that the memo is in: who has left it may still write their memo there.
+ * Checks a memo's fields, for REST, sync and the UI alike. `keptSpace` is the memo's current space. A user
+ * who has left it may still edit their memo there.
  */
 export function checkFields(
   caller: Caller,

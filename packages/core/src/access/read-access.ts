@@ -2,7 +2,7 @@ import type { MemoReader } from "../stores/memo-store.ts";
 import type { ReadAccess, Caller } from "../model/caller.ts";
 import type { MemoHead, MemoRecord } from "../model/memo.ts";
 
-/** What decides who may read a memo, its parents aside. */
+/** Fields that decide who may read a memo, without its parents. */
 type ReadRule = Pick<
   MemoHead,
   "creator" | "parent" | "state" | "visibility" | "space" | "deletedMs"
@@ -14,8 +14,8 @@ export function readAccess(caller: Caller): ReadAccess {
 }
 
 /**
- * Whether a memo may be read, its parents aside (docs/api-decisions.md §3). A comment that is not
- * put away is as readable as what it is on, so for it the answer is the parent's.
+ * Returns true if a memo may be read, without checking its parents (docs/api-decisions.md §3). A comment that
+ * isn't archived or trashed is as readable as its parent, so this returns true for it.
  */
 export function mayReadAlone(access: ReadAccess, memo: ReadRule): boolean {
   if (access.user === memo.creator) return true;
@@ -34,9 +34,8 @@ export function mayReadAlone(access: ReadAccess, memo: ReadRule): boolean {
 }
 
 /**
- * The memo when it exists for the reader: it and every parent above it may be read, and none of
- * them is in the trash unless `showDeleted` asks for the reader's own. Absent and forbidden look
- * the same.
+ * Returns the memo if the reader may read it and all its ancestors, and none is in the trash. `showDeleted`
+ * includes the reader's own trash. Returns null for both absent and forbidden memos.
  */
 export async function findReadable<M extends ReadRule = MemoRecord>(
   memos: { find(id: string): Promise<M | null> },
@@ -46,7 +45,7 @@ export async function findReadable<M extends ReadRule = MemoRecord>(
 ): Promise<M | null> {
   const memo = await memos.find(id);
   if (memo === null || !isVisible(access, memo, showDeleted)) return null;
-  // Nothing makes a ring of parents, but a damaged database must not hang its reader.
+  // Parents never form a cycle, but a damaged database must not cause an endless loop.
   const seen = new Set([id]);
   let above = memo.parent;
   while (above !== null) {
@@ -59,8 +58,9 @@ export async function findReadable<M extends ReadRule = MemoRecord>(
 }
 
 /**
- * Those of the given memos that exist for the reader, by id: the answers of `findReadable` for many
- * (trashed ones only with `showDeleted`), without their texts, in as many queries as the deepest chain of comments has levels.
+ * Returns the given memos that exist for the reader, by id, without their texts. Gives the results of
+ * `findReadable` for many memos; trashed ones only with `showDeleted`. Takes one query per level of the
+ * deepest chain of comments.
  */
 export async function findManyReadable(
   memos: MemoReader,

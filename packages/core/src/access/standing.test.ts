@@ -15,15 +15,15 @@ function setUp() {
   return { revision, announce: (...signals: Signal[]) => listener(signals) };
 }
 
-describe("what a credential was judged by", () => {
-  test("is not looked up again while nothing changes", () => {
+describe("a checked credential", () => {
+  test("stays valid while nothing changes", () => {
     const { revision, announce } = setUp();
     const judgedAt = revision.now();
     announce({ kind: "scopes-moved", scopes: ["u:ada"] }, { kind: "events-logged" });
     expect(revision.isCurrent(judgedAt)).toBe(true);
   });
 
-  test("is looked up again after each commit that changed a credential", () => {
+  test("is checked again after each commit that changed a credential", () => {
     const { revision, announce } = setUp();
     for (let change = 0; change < 2; change += 1) {
       const judgedAt = revision.now();
@@ -33,14 +33,14 @@ describe("what a credential was judged by", () => {
     }
   });
 
-  test("is looked up again where changes may have been missed", () => {
+  test("is checked again if changes may have been missed", () => {
     const { revision, announce } = setUp();
     const judgedAt = revision.now();
     announce({ kind: "everything-moved" });
     expect(revision.isCurrent(judgedAt)).toBe(false);
   });
 
-  test("is looked up again once its time is over", () => {
+  test("is checked again after it expires", () => {
     const { revision } = setUp();
     const standing: Standing = {
       credential: { kind: "access-token", id: "a", expiresMs: 1000 },

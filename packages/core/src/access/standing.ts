@@ -5,9 +5,9 @@ import { hasSignal, type Signals } from "../stores/processes/signals.ts";
 import type { ServerWriteStores } from "../stores/server-database.ts";
 
 /**
- * Thrown in a transaction, and so undoing it, when what its caller was let in by does not hold any
- * more. Every edge answers with `error`: UNAUTHENTICATED, TOKEN_EXPIRED or TOKEN_REVOKED when the
- * credential or the account has ended, PERMISSION_DENIED when it allows less than it did.
+ * Thrown in a transaction, which it rolls back, if the caller's credential is no longer valid. Every endpoint
+ * responds with `error`. It is UNAUTHENTICATED, TOKEN_EXPIRED or TOKEN_REVOKED if the credential or account
+ * has ended, and PERMISSION_DENIED if the caller has lost rights.
  */
 export class StandingLostError extends Error {
   override readonly name = "StandingLostError";
@@ -24,19 +24,19 @@ export const expiredCredential = appError("TOKEN_EXPIRED", "the credential has e
 
 export const revokedCredential = appError("TOKEN_REVOKED", "the credential was revoked");
 
-/** Moves with everything that a judgement of a credential depends on, as far as this process has heard. */
+/** Revision of everything that the validity of a credential depends on, as known to this process. */
 export interface CredentialRevision {
-  /** Two equal ones: nothing that was heard of between them has changed any of that. */
+  /** Returns the current revision. Equal values mean that no known change happened in between. */
   now(): number;
-  /** Whether nothing has changed since. */
+  /** Returns true if nothing has changed since that revision. */
   isCurrent(judgedAt: number): boolean;
 }
 
 /**
- * Moves with each commit of this process that has changed credentials, on the same turn: what was read
- * before it may be what was before, and was judged at another revision. With those of other processes it
- * moves when they are heard of: who goes by it asks `Signals.catchUp` first, or `heardOthers` in a write.
- * Changes that wait for their commit are seen by the writes that share it alone, which ask `awaitsCommit`.
+ * Increments the revision on the turn of each commit in this process that changed credentials. Data read
+ * before the commit then has an older revision. Changes by other processes increment it when they arrive.
+ * Callers therefore await `Signals.catchUp` first, or `heardOthers` in a write. Uncommitted changes are
+ * visible only to writes that share their commit; those check `awaitsCommit`.
  */
 export function createCredentialRevision(signals: Pick<Signals, "listen">): CredentialRevision {
   let revision = 0;
@@ -46,7 +46,7 @@ export function createCredentialRevision(signals: Pick<Signals, "listen">): Cred
   return { now: () => revision, isCurrent: (judgedAt) => judgedAt === revision };
 }
 
-/** Whether a caller's standing holds without a look into the database. */
+/** Returns true if a caller's credential is valid without a database query. */
 export function stillStands(
   { standing }: Caller,
   { revision, nowMs }: { readonly revision: CredentialRevision; readonly nowMs: number },
@@ -57,8 +57,8 @@ export function stillStands(
 }
 
 /**
- * Judges a caller again, in the transaction that writes for them: credential, account, role and
- * memberships. What was gained meanwhile does no harm. Throws `StandingLostError`.
+ * Checks a caller again in the transaction of their write: credential, account, role and memberships. Rights
+ * gained meanwhile are allowed. Throws `StandingLostError`.
  */
 export async function judgeAgain(
   stores: Pick<ServerWriteStores, "accessTokens" | "sessions" | "spaces" | "users">,
@@ -81,7 +81,7 @@ export async function judgeAgain(
   }
 }
 
-/** Why the credential does not hold any more; null: it does. */
+/** Returns the reason why the credential is no longer valid; null if it is. */
 async function endOf(
   { accessTokens, sessions }: Pick<ServerWriteStores, "accessTokens" | "sessions">,
   user: UserReference,

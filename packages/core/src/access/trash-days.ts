@@ -1,2 +1,2 @@
-/** Days in the trash before a memo goes for good, unless an instance says otherwise. */
+/** Default number of days before a trashed memo is purged. */
 export const defaultTrashDays = 30;

@@ -14,9 +14,9 @@ export interface AttachmentCommit {
 }
 
 /**
- * Applies an operation to one attachment and writes the outcome with what follows from it: row and
- * journal. The one way in which attachments are written; the caller owns the transaction. An
- * operation that changes nothing writes nothing. null after a removal.
+ * Applies an operation to one attachment and writes the row and the journal. Every write of an attachment
+ * goes through this function; the caller owns the transaction. Writes nothing if the operation has no effect.
+ * Returns null after a removal.
  */
 export async function commitAttachment(
   stores: WriteStores,
@@ -39,7 +39,7 @@ export async function commitAttachment(
   return ok(after);
 }
 
-/** Adds or replaces the row. Content that is used is not swept. */
+/** Inserts or replaces the row. Unmarks its content, which must not be swept. */
 export async function saveAttachment(
   { attachments, blobMarks }: Pick<WriteStores, "attachments" | "blobMarks">,
   row: Omit<AttachmentRecord, "number">,

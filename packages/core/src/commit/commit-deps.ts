@@ -2,10 +2,10 @@ import type { Database } from "../stores/database.ts";
 import type { HybridClock } from "../clock/hybrid-clock.ts";
 import type { Journal } from "../stores/journal.ts";
 
-/** What a change is written with; the same on the desk and on the server. */
+/** Dependencies of every change, the same on devices and on the server. */
 export interface CommitDeps<Side extends Database = Database> {
   readonly database: Side;
-  /** Records every change where this replica needs it: the server's feed, or a device's outbox. */
+  /** Records every change for this replica: in the server's feed or the device's outbox. */
   readonly journal: Journal;
   readonly clock: HybridClock;
 }

@@ -8,7 +8,7 @@ import type { MemoOp } from "../merge/memo-op.ts";
 import type { MemoDerived, MemoEntity, MemoRecord } from "../model/memo.ts";
 import { takeDerived } from "./derived-ahead.ts";
 
-/** Who makes a change, when, and what it is to the history of the text. */
+/** Caller and time of a change, and its meaning for the history of the text. */
 export type CommitNote = Pick<
   MemoChange,
   "caller" | "textReason" | "otherText" | "isPushed" | "isRecreated" | "isFreshId" | "atMs"
@@ -20,8 +20,8 @@ export interface Commit extends CommitNote {
 }
 
 /**
- * Applies operations to one memo and writes the outcome, where nothing but the operations decides
- * whether it is written. One that cannot be applied leaves nothing behind.
+ * Applies operations to one memo and writes the result, for changes that need no further check of the result.
+ * Writes nothing if an operation can't be applied.
  */
 export async function commitMemo(
   stores: WriteStores,
@@ -33,8 +33,8 @@ export async function commitMemo(
 }
 
 /**
- * Writes what operations come to with everything that follows from it: row, document, indexes,
- * journal. The caller owns the transaction. A plan that changes nothing writes nothing.
+ * Writes the result of a plan: row, document, indexes, journal. The caller owns the transaction. Writes
+ * nothing if the plan has no effect.
  */
 export async function commitPlan(
   stores: WriteStores,
@@ -45,7 +45,7 @@ export async function commitPlan(
   return plan.changed ? (await writePlan(stores, journal, plan, note)).after : plan.before;
 }
 
-/** The same, and gives the memo as it is read from then on; null where it is none. */
+/** Writes the result of a plan and returns the stored memo; null if there is none. */
 export async function commitAndRead(
   stores: WriteStores,
   journal: Journal,
@@ -70,12 +70,12 @@ async function writePlan(
     record = await stores.memos.save(after, derivedOf(after), note.isFreshId);
   }
   await journal.record(stores, { ...note, before, ops, after });
-  // After the journal has seen what goes with it.
+  // After the journal, which reads the data that is deleted with the memo.
   if (after === null && before !== null) await stores.memos.remove(before.row.id);
   return { after, record };
 }
 
-/** What a memo's text says about it; the one place where it is worked out. */
+/** Returns the data derived from a memo's text. All derived data comes from here. */
 export function derivedOf(entity: MemoEntity): MemoDerived {
   const { content } = entity.row;
   return takeDerived(content) ?? deriveMemo(content);

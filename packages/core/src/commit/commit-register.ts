@@ -11,14 +11,14 @@ export interface RegisterDeps {
   readonly clock: HybridClock;
 }
 
-/** A change of a register without the stamp that it gets. */
+/** Change of a register without its stamp. */
 export type UnstampedOp = RegisterOp extends infer Op
   ? Op extends RegisterOp
     ? Omit<Op, "stamp" | "stated">
     : never
   : never;
 
-/** Writes an operation with what follows from it, in the caller's transaction. */
+/** Writes an operation on a register and the journal in the caller's transaction. */
 export async function commitRegister(
   stores: WriteStores,
   journal: Journal,
@@ -34,7 +34,7 @@ export async function commitRegister(
   await journal.recordRegister(stores, { before, after, op, atMs });
 }
 
-/** Makes a change of the caller's own on top of what is there (C6). */
+/** Changes one of the caller's registers with a stamp newer than the stored one (C6). */
 export async function changeRegister(
   { stores, deps: { journal, clock }, caller }: WriteContext<RegisterDeps>,
   change: UnstampedOp,

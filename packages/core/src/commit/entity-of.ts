@@ -1,7 +1,7 @@
 import type { MemoReader } from "../stores/memo-store.ts";
 import type { MemoEntity, MemoRecord } from "../model/memo.ts";
 
-/** A record as operations see it: the stored row without what is derived from it. */
+/** Returns a record as operations use it: the stored row without derived data, plus text and elements. */
 export async function entityOf(
   stores: { readonly memos: Pick<MemoReader, "text" | "elements"> },
   record: MemoRecord,

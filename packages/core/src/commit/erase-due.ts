@@ -3,8 +3,8 @@ import { defineMeta } from "../stores/meta/define-meta.ts";
 import { count } from "../stores/meta/meta-form.ts";
 
 /**
- * That rows were removed whose bytes may still be in the files. It changes with every removal, in its
- * transaction, so that whoever erases can tell whether more came.
+ * Set if rows were deleted whose bytes may still be in the database files. Each deletion changes the value in
+ * its transaction, which shows the erasing code that more rows were deleted meanwhile.
  */
 export const eraseDueKey = defineMeta("erase_due", count);
 

@@ -4,12 +4,12 @@ import { stamp } from "../stores/meta/meta-form.ts";
 import type { Stamp } from "../model/stamp.ts";
 
 /**
- * The newest stamp that a device gave out, for its next process to begin after. A server notes its own
- * with the numbers of its changes (`MetaStore.nextSeq`).
+ * Newest stamp of a device. The clock of the next process starts after it. A server stores its own with the
+ * seq of its changes (`MetaStore.nextSeq`).
  */
 export const newestStampKey = defineMeta("hlc", stamp);
 
-/** Remembers the newest stamp, so that a restarted clock does not fall behind what it gave out. */
+/** Stores the newest stamp, because a restarted clock must not fall behind stamps it has assigned. */
 export async function keepClock(
   stores: WriteStores,
   ops: readonly { readonly stamp: Stamp }[],

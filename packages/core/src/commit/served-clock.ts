@@ -6,30 +6,33 @@ import type { MetaStore } from "../stores/meta/meta-store.ts";
 import type { ServerDatabase } from "../stores/server-database.ts";
 
 const hourMs = 3_600_000;
-/** A clock that is further than this from when the database was last served may be wrong. */
+/**
+ * Maximum difference between the clock and the time the database was last served. Beyond it the clock may be
+ * wrong.
+ */
 const trustedMs = 7 * 24 * hourMs;
-/** A server that ran for so long under such a clock goes by it: it was off for a while, or nobody objects. */
+/** Run time after which a server accepts such a clock. The server was off for a while, or nobody objected. */
 const acceptedAfterMs = 72 * hourMs;
 
 const stateSchema = z.object({
-  /** When the database was last served, by a clock that was right. */
+  /** Last time the database was served, by a trusted clock. */
   servedMs: z.int(),
-  /** Set while the clock may be wrong: what it said last, and for how long a server has run under it. */
+  /** Set while the clock may be wrong: its last reading, and how long servers have run under it. */
   doubt: z.object({ atMs: z.int(), ranMs: z.int() }).nullable(),
 });
 type ServedClock = z.infer<typeof stateSchema>;
 const servedClockKey = defineMeta("served_clock", json(stateSchema));
 
-/** A clock that may be wrong. While it may, nothing is removed for good because of its age. */
+/** Doubt about the clock. While there is one, nothing is deleted for its age. */
 export interface ClockDoubt {
-  /** When the database was last served, by the clock of then. */
+  /** Last time the database was served, by the clock at that time. */
   readonly servedMs: number;
   readonly nowMs: number;
-  /** For how much longer a server has to run before it goes by the clock. */
+  /** Remaining run time before a server accepts the clock. */
   readonly acceptedInMs: number;
 }
 
-/** Returns the doubt about the clock, or null where there is none or the database was never served. */
+/** Returns the doubt about the clock. Returns null if there is none or the database was never served. */
 export async function findClockDoubt(
   meta: Pick<MetaStore, "get">,
   nowMs: number,
@@ -40,9 +43,9 @@ export async function findClockDoubt(
 }
 
 /**
- * Compares the clock with when the database was last served, and notes that it is served now unless the
- * clock may be wrong. `ranMs`: for how long this process has run since it last did so, by a clock that is
- * never set. `isTrusted`: an operator says that the clock is right.
+ * Compares the clock with the time the database was last served. Stores the current time as served unless the
+ * clock may be wrong. `ranMs`: run time of this process since the last call, by a monotonic clock.
+ * `isTrusted`: an operator confirmed the clock.
  */
 export async function judgeClock(
   database: ServerDatabase,
@@ -57,7 +60,7 @@ export async function judgeClock(
   });
 }
 
-/** Derives the state of a database that an older version served. */
+/** Returns the state of a database that an older version served. */
 async function lastWrite(meta: Pick<MetaStore, "standing">): Promise<ServedClock | null> {
   const { newestStamp } = await meta.standing();
   return newestStamp === null ? null : { servedMs: stampMs(newestStamp), doubt: null };
@@ -68,7 +71,7 @@ function nextState(
   { nowMs, ranMs }: { readonly nowMs: number; readonly ranMs: number },
 ): ServedClock {
   if (isNear(servedMs, nowMs)) return { servedMs: nowMs, doubt: null };
-  // Time while nothing ran, and time that the clock was set ahead by, doesn't count.
+  // Time during which no server ran doesn't count, nor time by which the clock was set ahead.
   const isSame = doubt !== null && isNear(doubt.atMs, nowMs);
   const added = isSame ? Math.max(0, Math.min(ranMs, nowMs - doubt.atMs)) : 0;
   const ran = (isSame ? doubt.ranMs : 0) + Math.floor(added);

@@ -6,8 +6,8 @@ import { commitMemo } from "./commit-memo.ts";
 import { entityOf } from "./entity-of.ts";
 
 /**
- * Moves the updateTime of one of the caller's memos, because something that hangs on it changed: the
- * feed and the revision move with it. The caller owns the transaction.
+ * Updates the updateTime of one of the caller's memos because its attachments changed. This also updates its
+ * seq and feed rows. The caller owns the transaction.
  */
 export async function touchMemo(
   { stores, deps: { journal, clock }, caller }: WriteContext<Pick<CommitDeps, "journal" | "clock">>,

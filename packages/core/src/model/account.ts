@@ -6,7 +6,7 @@ export interface UserRecord {
   readonly number: number;
   readonly username: string;
   readonly role: UserRole;
-  /** The first administrator of the instance, `HOST` in the older form. */
+  /** True for the first administrator of the instance, `HOST` in the legacy API. */
   readonly isHost: boolean;
   readonly passwordHash: string;
   readonly email: string;
@@ -18,6 +18,6 @@ export interface UserRecord {
   readonly updatedMs: number;
 }
 
-/** What a token allows, each also what is before it. */
+/** Token scopes, weakest first; each includes those before it. */
 export const tokenScopes = ["read", "write", "admin"] as const;
 export type TokenScope = (typeof tokenScopes)[number];

@@ -1,7 +1,7 @@
 import type { Stamp } from "./stamp.ts";
 import type { UserReference } from "../names/names.ts";
 
-/** What kinds of moving pictures there are: two files that belong together, or one that holds both. */
+/** Formats of moving pictures: two related files, or one file with both parts. */
 export const motionFamilies = [
   "MOTION_MEDIA_FAMILY_UNSPECIFIED",
   "APPLE_LIVE_PHOTO",
@@ -14,30 +14,30 @@ export const motionRoles = [
   "CONTAINER",
 ] as const;
 
-/** The part that a file has in a moving picture. */
+/** Role of a file in a moving picture. */
 export interface MotionMedia {
   readonly family: (typeof motionFamilies)[number];
   readonly role: (typeof motionRoles)[number];
-  /** The same for the files of one picture; "" when it stands alone. */
+  /** Id shared by the files of one picture; "" for a single file. */
   readonly groupId: string;
-  /** Where in the video the still picture was taken, microseconds; decimal digits. */
+  /** Position of the still picture in the video, in microseconds; decimal digits. */
   readonly presentationTimestampUs: string;
   readonly hasEmbeddedVideo: boolean;
-  /** Where in the stored file the embedded video begins, bytes; it runs to `embeddedVideoEnd`. */
+  /** Offset of the embedded video in the stored file, in bytes; it ends at `embeddedVideoEnd`. */
   readonly embeddedVideoStart?: number;
   readonly embeddedVideoEnd?: number;
 }
 
-/** What a camera wrote about a picture. Absent: it did not say. */
+/** Metadata that a camera wrote about a picture. Absent fields weren't recorded. */
 export interface PhotoMetadata {
-  /** Local time as the camera had it, without a zone, and the offset where it gave one. */
+  /** Local time of the camera without a zone, and the offset from UTC if recorded. */
   readonly captureTime?: { readonly localDateTime: string; readonly utcOffset?: string };
   readonly location?: {
     readonly latitude: number;
     readonly longitude: number;
     readonly altitudeMeters?: number;
   };
-  /** 1 to 8, as EXIF counts. */
+  /** 1 to 8, as in EXIF. */
   readonly sourceExifOrientation?: number;
   readonly cameraMake?: string;
   readonly cameraModel?: string;
@@ -48,7 +48,7 @@ export interface PhotoMetadata {
   readonly iso?: number;
 }
 
-/** Width and height in pixels as the picture is seen, its orientation applied. */
+/** Dimensions in pixels with the orientation applied, and metadata of a photo or video. */
 export interface MediaMetadata {
   readonly width?: number;
   readonly height?: number;
@@ -56,13 +56,13 @@ export interface MediaMetadata {
   readonly video?: { readonly durationSeconds: number };
 }
 
-/** The newest stamp of what may change in an attachment. `link`: which memo it is on, and where. */
+/** Newest stamps of an attachment's registers. `link`: its memo and position. */
 export interface AttachmentStamps {
   readonly filename: Stamp;
   readonly link: Stamp;
 }
 
-/** A file of a user, or a link to one elsewhere, that may be attached to one memo. */
+/** File of a user, or a link to an external one, that can be attached to one memo. */
 export interface AttachmentRow {
   /** Resource id, the last part of `attachments/<id>`. */
   readonly id: string;
@@ -74,24 +74,24 @@ export interface AttachmentRow {
   /** Media type in lower case. */
   readonly type: string;
   readonly sizeBytes: number;
-  /** Hash of the content, hex; null exactly when it is an external link. */
+  /** Hash of the content, hex; null exactly if it is an external link. */
   readonly sha256: string | null;
-  /** An https address, or "". */
+  /** https URL, or "". */
   readonly externalLink: string;
-  /** Id of the memo that it is attached to, always one of its creator's; null: of none. */
+  /** Id of the memo that it is attached to, always one of its creator's; null: none. */
   readonly memo: string | null;
-  /** Order within the memo, from 0; 0 when it is attached to none. */
+  /** Order within the memo, from 0; 0 if it isn't attached. */
   readonly position: number;
   readonly motion: MotionMedia | null;
   readonly metadata: MediaMetadata | null;
   readonly stamps: AttachmentStamps;
-  /** The server's number of its last change; 0 while no server has seen it. */
+  /** Server's seq of its last change; 0 if no server has it. */
   readonly seq: number;
-  /** What a newer peer sent that this version has no name for. */
+  /** Fields from a newer peer that this version doesn't know. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
 export interface AttachmentRecord extends AttachmentRow {
-  /** The older form's integer id, given by the store. */
+  /** Integer id of the legacy API, assigned by the store. */
   readonly number: number;
 }

@@ -1,67 +1,70 @@
 import type { TokenScope, UserRole } from "./account.ts";
 import type { UserReference } from "../names/names.ts";
 
-/** Who reads. Decides which memos exist for them (docs/api-decisions.md §3). */
+/** Access rights of a reader. They decide which memos exist for the reader (docs/api-decisions.md §3). */
 export interface ReadAccess {
   /** Resource name of the caller, or null for a signed-out reader of public memos. */
   readonly user: UserReference | null;
   /** Resource names of the spaces the caller is a member of. */
   readonly spaces: readonly string[];
-  /** What others show to everybody is left out: a device that has begun to drop it. */
+  /** Hides memos that other users show to everybody. Set on a device that has started to evict them. */
   readonly hidesPublic?: boolean;
 }
 
-/** What a request proved itself with. */
+/** Credential that authenticated a request. */
 export interface Credential {
   readonly kind: "web" | "device" | "access-token";
   /** Id of the session or token, never its secret. */
   readonly id: string;
-  /** When it ends unless it is renewed; null: never. Epoch ms. */
+  /** Expiry unless it is renewed; null: never. Epoch ms. */
   readonly expiresMs: number | null;
 }
 
-/** True when the caller may do what only administrators may: both account and credential allow it. */
+/** Returns true if the caller has administrator rights: both account and credential must allow it. */
 export function isAdministrator(caller: Caller): boolean {
   return caller.role === "ADMIN" && (caller.scope === null || caller.scope === "admin");
 }
 
-/** True when the credential may change anything at all. */
+/** Returns true if the credential allows any changes. */
 export function mayWrite(caller: Caller): boolean {
   return caller.scope !== "read";
 }
 
 /**
- * What a caller was let in by, so that a write can find out whether it still holds. Whoever acts
- * without a credential, the server itself and the owner of a device, has none.
+ * Credential check of a caller. A write uses it to verify that the credential is still valid. Callers without
+ * a credential have none: the server itself and the owner of a device.
  */
 export interface Standing {
   readonly credential: Credential;
-  /** SHA-256 of what was presented, hex: a session's token is replaced while the session stays. */
+  /** SHA-256 of the presented secret, hex. A session's token can be replaced while the session continues. */
   readonly hash: string;
-  /** `CredentialRevision.now` before it was looked up. */
+  /** `CredentialRevision.now` before the lookup. */
   readonly judgedAt: number;
 }
 
-/** Who calls a service. On a device it is always the profile's owner. */
+/** Caller of a service. On a device it is always the profile's owner. */
 export interface Caller {
-  /** Resource name `users/<username>`; "" is nobody's (`signedOutCaller`). */
+  /** Resource name `users/<username>`; "" for a signed-out caller (`signedOutCaller`). */
   readonly name: UserReference;
   readonly role: UserRole;
   /** Resource names of the spaces that the caller is a member of. */
   readonly spaces: readonly string[];
-  /** Only on a device that has begun to drop what others show to everybody: that does not exist. */
+  /**
+   * Set only on a device that has started to evict memos shown to everybody by others: they don't exist for
+   * it.
+   */
   readonly hidesPublic?: boolean;
-  /** What the credential allows; null: everything that the user may do. */
+  /** Rights of the credential; null: all rights of the user. */
   readonly scope: TokenScope | null;
-  /** Name of the device or client, for the history. */
+  /** Name of the device or client, shown in the history. */
   readonly device: string;
-  /** What let them in, where a credential did: `Database.write` looks whether it still holds. */
+  /** Credential check, if a credential was used. `Database.write` verifies that it is still valid. */
   readonly standing?: Standing;
-  /** Network address that the request came from, of IPv6 its /64, for the audit log; absent: none. */
+  /** Network address of the request (its /64 for IPv6), for the audit log. Absent: none. */
   readonly address?: string;
 }
 
-/** Somebody who did not sign in, where an instance lets them read what is public. */
+/** Caller who isn't signed in, on instances that allow reading public memos. */
 export const signedOutCaller: Caller = {
   name: "",
   role: "USER",

@@ -1,6 +1,6 @@
 import type { UserReference } from "../names/names.ts";
 
-/** One user's reaction to a memo: at most one of each type. */
+/** Reaction of a user to a memo. A user has at most one of each type. */
 export interface Reaction {
   readonly id: string;
   /** Resource name of its author. */
@@ -18,11 +18,11 @@ export interface RelationEnd {
   readonly tags: readonly string[];
 }
 
-/** One memo refers to another, or comments on it. */
+/** Reference from one memo to another, or a comment on a memo. */
 export interface MemoRelation {
   readonly memo: RelationEnd;
   readonly relatedMemo: RelationEnd;
   readonly type: RelationType;
-  /** Unique among a memo's relations, and ascends: by type, comments on the memo newest first. */
+  /** Sort key, unique among a memo's relations: by type, comments on the memo newest first. */
   readonly key: string;
 }

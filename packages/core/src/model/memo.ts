@@ -2,7 +2,7 @@ import type { Stamp } from "./stamp.ts";
 import type { MemoProperty } from "../markdown/index.ts";
 import type { UserReference } from "../names/names.ts";
 
-/** Who may read a memo, from the most restrictive to the least; the order decides concurrent changes. */
+/** Visibilities of a memo, from the most restrictive to the least. The order resolves concurrent changes. */
 export const visibilities = ["PRIVATE", "SPACE", "PROTECTED", "PUBLIC"] as const;
 
 export type Visibility = (typeof visibilities)[number];
@@ -11,10 +11,10 @@ export const memoStates = ["NORMAL", "ARCHIVED"] as const;
 
 export type MemoState = (typeof memoStates)[number];
 
-/** The reactions that are offered where nobody chose others; any other is possible. */
+/** Default reactions offered by the app. Any other is possible. */
 export const usualReactions = ["👍", "❤️", "🎉", "😄", "😕", "👀"] as const;
 
-/** Latitude −90…90, longitude −180…180, in degrees. One register: it is always replaced whole. */
+/** Latitude −90…90, longitude −180…180, in degrees. One register: always replaced as a whole. */
 export interface MemoLocation {
   readonly placeholder: string;
   readonly latitude: number;
@@ -22,8 +22,8 @@ export interface MemoLocation {
 }
 
 /**
- * The fields that merge one by one: each holds the value with the newest stamp. Times in epoch ms.
- * `memoFields` describes each of them.
+ * Fields that merge separately: each holds the value with the newest stamp. Times in epoch ms. `memoFields`
+ * describes each of them.
  */
 export interface MemoFields {
   readonly state: MemoState;
@@ -31,7 +31,7 @@ export interface MemoFields {
   readonly pinned: boolean;
   /** Resource name `spaces/<id>`, or null. */
   readonly space: string | null;
-  /** When it was moved to the trash; null when it is not there. */
+  /** Time at which it was moved to the trash; null if it isn't there. */
   readonly deletedMs: number | null;
   readonly location: MemoLocation | null;
   readonly createdMs: number;
@@ -40,7 +40,7 @@ export interface MemoFields {
 
 export type MemoFieldName = keyof MemoFields;
 
-/** A memo as it is stored and synced: identity, mergeable fields and the materialised text. */
+/** Memo as it is stored and synced: identity, mergeable fields and the materialised text. */
 export interface MemoRow extends MemoFields {
   /** Resource id, the last part of `memos/<id>`. */
   readonly id: string;
@@ -52,27 +52,27 @@ export interface MemoRow extends MemoFields {
   /** Generation of the text document; starts at 1. */
   readonly gen: number;
   readonly stamps: FieldStamps;
-  /** The server's sequence number of the last change; 0 for what no server has seen. */
+  /** Server's seq of the last change; 0 if no server has it. */
   readonly seq: number;
-  /** Fields sent by a newer version, kept and sent on untouched. */
+  /** Fields from a newer version, stored and sent unchanged. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
-/** What is derived from the content in one place (`deriveMemo`), never merged. */
+/** Data derived from the content by `deriveMemo`, never merged. */
 export interface MemoDerived {
-  /** Unique, case kept, in order of first appearance. */
+  /** Unique, with case preserved, in order of first appearance. */
   readonly tags: readonly string[];
   readonly property: MemoProperty;
   readonly snippet: string;
 }
 
-/** A stored memo with what is derived from it. */
+/** Stored memo with its derived data. */
 export interface MemoRecord extends MemoRow, MemoDerived {
-  /** The older form's integer id, given by the store. */
+  /** Integer id of the legacy API, assigned by the store. */
   readonly number: number;
 }
 
-/** What decides who may read a memo, and what names it to them: everything but its text. */
+/** Memo without its text: the fields that decide who may read it, and those that identify it to readers. */
 export type MemoHead = Pick<
   MemoRecord,
   | "number"
@@ -88,22 +88,22 @@ export type MemoHead = Pick<
 >;
 
 /**
- * The document behind a memo's text. `state` is a full Yjs update; null means that nothing but the
- * deterministic seed of `content` has happened, so nothing is stored.
+ * Document of a memo's text. `state` is a full Yjs update. It is null if the document contains only the
+ * deterministic seed of `content`, which isn't stored.
  */
 export interface TextState {
   readonly gen: number;
   readonly state: Uint8Array | null;
 }
 
-/** What hangs on a memo one by one, each written by whoever may: reactions, and links to memos. */
+/** Sets of elements that belong to a memo: reactions, and links to memos. Different users may write them. */
 export const elementSets = ["reaction", "relation"] as const;
 
 export type ElementSet = (typeof elementSets)[number];
 
 /**
- * One element of a set of a memo. The newest stamp wins, and a tie goes to the one that adds.
- * `value` null: it was removed; the rest stays, so that a late addition cannot bring it back.
+ * Element of a set of a memo. The newest stamp wins; for equal stamps, adding wins. `value` is null for a
+ * removed element. It stays stored: a late addition must not restore it.
  */
 export interface MemoElement {
   readonly set: ElementSet;
@@ -113,15 +113,15 @@ export interface MemoElement {
   readonly stamp: Stamp;
 }
 
-/** A memo's row with its document and its elements: what operations apply to. */
+/** Memo's row with its document and elements. Operations apply to it. */
 export interface MemoEntity {
   readonly row: MemoRow;
   readonly text: TextState;
-  /** Removed ones included, in order of set and key. */
+  /** Includes removed ones; in order of set and key. */
   readonly elements: readonly MemoElement[];
 }
 
-/** The newest stamp per field. `*` stands for every field that has none of its own. */
+/** Newest stamp per field. `*` is the stamp of every field without a separate one. */
 export type FieldStamps = { readonly "*": Stamp } & {
   readonly [F in MemoFieldName]?: Stamp | undefined;
 };

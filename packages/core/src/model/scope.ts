@@ -2,8 +2,8 @@ import type { MemoRow } from "./memo.ts";
 import { type UserReference, spaceName, usernameOf } from "../names/names.ts";
 
 /**
- * Names what a device follows: what a user owns or a space shares, by the letter before the colon, or what
- * everybody may read. A newer peer may name other kinds.
+ * Name of what a device follows: memos owned by a user or shared in a space, marked by the letter before the
+ * colon, or memos that everybody may read. A newer peer may use other kinds.
  */
 export type Scope = `${string}:${string}` | typeof publicScope;
 
@@ -17,43 +17,46 @@ export function scopeEntries<T>(byScope: Readonly<Record<string, T>>): [Scope, T
   return Object.entries(byScope) as [Scope, T][];
 }
 
-/** The scope of what a user owns. */
+/** Returns the scope of a user's own memos. */
 export function userScope(user: UserReference): Scope {
   return `u:${usernameOf(user)}`;
 }
 
-/** Whether a scope is of what one user owns. */
+/** Returns true for a user's own scope. */
 export function isUserScope(scope: Scope): boolean {
   return scope.startsWith("u:");
 }
 
 /**
- * What a poke names when a user's notifications changed. It is in no feed and nobody pulls it: a device
- * that knows it asks for the notifications, an older one follows nothing of the kind.
+ * Returns the scope that a poke contains when a user's notifications changed. It is in no feed and is never
+ * pulled. A device that knows it requests the notifications; an older device ignores it.
  */
 export function inboxScope(user: UserReference): Scope {
   return `n:${usernameOf(user)}`;
 }
 
-/** Whether what a poke names are notifications. */
+/** Returns true for a scope of notifications. */
 export function isInboxScope(scope: Scope): boolean {
   return scope.startsWith("n:");
 }
 
-/** The scope of what a space shares, by the space's resource name. */
+/** Returns the scope of a space, given its resource name. */
 export function spaceScope(space: string): Scope {
   return `s:${space.slice("spaces/".length)}`;
 }
 
-/** The resource name of the space behind a scope; null for any other scope. */
+/** Returns the resource name of a scope's space; null for any other scope. */
 export function scopeSpace(scope: Scope): string | null {
   return scope.startsWith("s:") ? spaceName(scope.slice("s:".length)) : null;
 }
 
-/** Other people's memos that every signed-in user may read; a device follows it when asked to. */
+/**
+ * Scope of other users' memos that every signed-in user may read. A device follows it only if the user chose
+ * to.
+ */
 export const publicScope = "pub";
 
-/** What decides which scopes a memo is in. */
+/** Fields that decide which scopes a memo is in. */
 export type PlacedMemo = Pick<
   MemoRow,
   "creator" | "parent" | "state" | "visibility" | "space" | "deletedMs"
@@ -64,8 +67,8 @@ export interface MemoFinder {
 }
 
 /**
- * The scopes that a memo is in: its owner's, and the one that its visibility gives it. A comment is
- * where its parent is, and with its author while they may read that parent.
+ * Returns the scopes of a memo: its owner's, and the one given by its visibility. A comment is in its
+ * parent's scopes, and in its author's while the author may read the parent.
  */
 export async function scopesOf(memos: MemoFinder, memo: PlacedMemo): Promise<ReadonlySet<Scope>> {
   const own = userScope(memo.creator);
@@ -82,7 +85,7 @@ export async function scopesOf(memos: MemoFinder, memo: PlacedMemo): Promise<Rea
   return new Set(isShown ? [...above, ...mine] : mine);
 }
 
-/** The scope that its visibility gives a memo which is no comment; null: none. */
+/** Returns the scope that its visibility gives to a memo that isn't a comment; null: none. */
 export function sharedScope(memo: PlacedMemo): Scope | null {
   switch (memo.visibility) {
     case "PRIVATE":

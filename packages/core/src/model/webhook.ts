@@ -1,4 +1,4 @@
-/** What a webhook may be sent. */
+/** Events that a webhook can subscribe to. */
 export const webhookEvents = [
   "memo.created",
   "memo.updated",
@@ -7,9 +7,9 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** What it is sent when its owner asks whether it works; nobody chooses to hear of it. */
+/** Event sent when the owner tests a webhook. It can't be subscribed to. */
 export const testEvent = "webhook.test";
 
-/** What a delivery may tell of. */
+/** Events of deliveries. */
 export const deliveryEvents = [...webhookEvents, testEvent] as const;
 export type DeliveryEvent = (typeof deliveryEvents)[number];

@@ -44,7 +44,7 @@ describe("orderBy", () => {
   });
 });
 
-describe("F30 · what breaks ties", () => {
+describe("F30 · tie-breakers", () => {
   const inWords = (terms: readonly { readonly field: string; readonly direction: string }[]) =>
     totalOrder(terms as readonly OrderTerm[]).map((key) => `${key.field} ${key.direction}`);
   const parsed = (text: string): readonly OrderTerm[] => {
@@ -69,7 +69,7 @@ describe("F30 · what breaks ties", () => {
     expect(inWords(parsed(text))).toEqual(keys);
   });
 
-  test("of no terms at all: newest first", () => {
+  test("without terms: newest first", () => {
     expect(inWords([])).toEqual(["create_time desc", "number desc"]);
   });
 

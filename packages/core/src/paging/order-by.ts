@@ -2,7 +2,7 @@ import { invalidField, type AppError } from "../error/errors.ts";
 import { camelCase } from "../names/field-mask.ts";
 import { err, ok, type Result } from "../error/result.ts";
 
-/** Field names as clients spell them, once in camelCase, and the direction each has unless told. */
+/** Field names in camelCase, as clients spell them, with their default direction. */
 const orderFields = new Map<string, OrderTerm>([
   ["pinned", { field: "pinned", direction: "desc" }],
   ["createTime", { field: "create_time", direction: "desc" }],
@@ -18,15 +18,15 @@ const orderFields = new Map<string, OrderTerm>([
 export const defaultOrder: readonly OrderTerm[] = [{ field: "create_time", direction: "desc" }];
 
 /**
- * Reads `orderBy`: comma-separated fields, each with `asc` or `desc` or its default direction; a
- * trailing comma is ignored. Never empty: empty text gives `defaultOrder`. Errors: INVALID_ARGUMENT naming an unknown field or
- * direction, or a field that is named twice.
+ * Parses `orderBy`: comma-separated fields, each with `asc`, `desc` or its default direction; a trailing
+ * comma is ignored. Never empty: empty text gives `defaultOrder`. Returns INVALID_ARGUMENT for an unknown
+ * field or direction, or a field that is named twice.
  */
 export function parseOrderBy(text: string): Result<readonly OrderTerm[], AppError> {
   return parseOrder(text, orderFields, defaultOrder);
 }
 
-/** The same for any list: `fields` by their camelCase name, with the direction each has unless told. */
+/** Parses the order of any list. `fields`: by camelCase name, with the default direction. */
 export function parseOrder<F extends string>(
   text: string,
   fields: ReadonlyMap<string, { readonly field: F; readonly direction: "asc" | "desc" }>,
@@ -57,9 +57,9 @@ export function parseOrder<F extends string>(
 const timeFields: ReadonlySet<string> = new Set(["create_time", "update_time", "delete_time"]);
 
 /**
- * The terms of an order with what breaks their ties: the time of creation, then the number of the row,
- * which is the order in which rows were made. Both in the direction of the last time that is named,
- * newest first where none is. An order by name needs neither: names are unique.
+ * Adds tie-breakers to an order: the creation time, then the row number, which ascends with insertion. Both
+ * use the direction of the last time field, or newest first if there is none. An order by name needs neither,
+ * because names are unique.
  */
 export function totalOrder<F extends string>(
   terms: readonly { readonly field: F; readonly direction: "asc" | "desc" }[],
@@ -73,7 +73,7 @@ export function totalOrder<F extends string>(
   return [...keys, { field: "number", direction }];
 }
 
-/** `delete_time` is of the trash alone, and no order that clients can ask for. */
+/** Order fields. `delete_time` is only for the trash and can't be requested by clients. */
 export type OrderField = "pinned" | "create_time" | "update_time" | "delete_time" | "name";
 
 export interface OrderTerm {
@@ -81,15 +81,15 @@ export interface OrderTerm {
   readonly direction: "asc" | "desc";
 }
 
-/** A part of a total order: a field that was asked for, or what breaks ties (`totalOrder`). */
+/** Key of a total order: a requested field or a tie-breaker (`totalOrder`). */
 export interface SortKey<F extends string = OrderField> {
   readonly field: F | "create_time" | "number";
   readonly direction: "asc" | "desc";
 }
 
 /**
- * Where a page ended: the last row's values of each key of the list's total order, and its id, by
- * which lists go on that have no orders.
+ * End of a page: the last row's values for each key of the list's total order, and its id. Lists without an
+ * order continue after the id.
  */
 export interface Keyset {
   readonly values: readonly (string | number)[];

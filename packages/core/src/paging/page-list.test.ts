@@ -7,7 +7,7 @@ const page = (items: readonly string[], pageSize: number | null, pageToken = "",
   pageList(tokens, items, (item) => item, { pageSize, pageToken, asked: [asked] });
 
 describe("a page of a short list", () => {
-  test("goes on behind the last item, whatever came or went before it", () => {
+  test("continues after the last item, whatever was added or removed before it", () => {
     const first = page(["b", "d", "f"], 2);
     if (!first.ok) throw new Error("refused");
     expect(first.value.items).toEqual(["b", "d"]);
@@ -15,7 +15,7 @@ describe("a page of a short list", () => {
     expect(rest).toEqual({ ok: true, value: { items: ["e", "f"], nextPageToken: "" } });
   });
 
-  test("has as many items as the one before unless told", () => {
+  test("has as many items as the previous page by default", () => {
     const items = ["a", "b", "c", "d", "e"];
     const first = page(items, 2);
     if (!first.ok) throw new Error("refused");

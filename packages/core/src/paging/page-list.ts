@@ -2,11 +2,11 @@ import type { AppError } from "../error/errors.ts";
 import { type PagePosition, pageSizeOf, type PageTokens } from "./page-token.ts";
 import { ok, type Result } from "../error/result.ts";
 
-/** Which page of a list is asked for. */
+/** Requested page of a list. */
 export interface PageRequest {
-  /** 1 to 1000; null: as many as the page before had, 50 on the first. */
+  /** 1 to 1000; null: same as the previous page, 50 for the first one. */
   readonly pageSize: number | null;
-  /** From an earlier answer, or "". */
+  /** Token from an earlier response, or "". */
   readonly pageToken: string;
 }
 
@@ -22,8 +22,9 @@ export interface ListRequest extends PageRequest {
 }
 
 /**
- * Returns one page of a short list. `keyOf` is unique and ascends in the order of `items`. A page continues after the last key of the previous one, so that
- * inserted and removed items don't shift it. INVALID_ARGUMENT for a token of another list.
+ * Returns one page of a short list. `keyOf` is unique and ascends in the order of `items`. A page continues
+ * after the last key of the previous one, so inserted and removed items don't shift it. Returns
+ * INVALID_ARGUMENT for a token of another list.
  */
 export function pageList<T>(
   tokens: PageTokens,
@@ -50,7 +51,7 @@ export function pageList<T>(
   return ok({ items: page, nextPageToken });
 }
 
-/** A time and an id as a key that ascends with the time, for the years 1 to 9999. */
+/** Builds a sort key of a time and an id. It ascends with the time, for the years 1 to 9999. */
 export function timeKey(ms: number, id: string): string {
   return `${String(ms + 1e14).padStart(16, "0")} ${id}`;
 }

@@ -1,25 +1,25 @@
-/** Most bytes of what is stored in one page of a list, and of JSON in one of the API. */
+/** Maximum size in bytes of the stored data in one page of a list, and of the JSON in one page of the API. */
 export const maxPageBytes = 8 * 1024 * 1024;
 
 /**
- * About how much of a page is read at a time, bytes. Most pages are whole then; of a larger one no
- * more than this is made ahead of who reads it.
+ * Approximate number of bytes of a page that are read at a time. Most pages fit. Of a larger one, no more
+ * than this is read ahead of the consumer.
  */
 export const pagePartBytes = 1024 * 1024;
 
-/** A page that may be too large to be read at once: its beginning, and the way to the rest. */
+/** Page that may be too large to read at once: its first part, and access to the rest. */
 export interface PageInParts<T> {
-  /** One item at least when there are any. */
+  /** Contains at least one item if the page has any. */
   readonly first: readonly T[];
-  /** Whether `first` is all of it. */
+  /** True if `first` is the whole page. */
   readonly isWhole: boolean;
-  /** What comes after `first`, read as it is asked for; what has gone meanwhile is left out. */
+  /** Reads the items after `first` on demand. Leaves out items deleted meanwhile. */
   rest(): AsyncGenerator<readonly T[]>;
-  /** Token of the page that goes on behind an item of this one; null: behind the last. "" at the end. */
+  /** Returns the token of the page that continues after an item; null: after the last one. "" at the end. */
   tokenAfter(last: T | null): string;
 }
 
-/** Where the part that begins at `start` ends: at least one further, as long as `bytes` are enough. */
+/** Returns the end of the part that begins at `start`: at least one item, and as many as fit in `bytes`. */
 export function endOfPart(
   places: readonly { readonly bytes: number }[],
   start: number,
@@ -35,7 +35,7 @@ export function endOfPart(
   return end;
 }
 
-/** Reads what is behind places, part by part. */
+/** Reads the items at the given positions, part by part. */
 export async function* readParts<P extends { readonly bytes: number }, T>(
   places: readonly P[],
   read: (some: readonly P[]) => Promise<readonly T[]>,
@@ -48,8 +48,8 @@ export async function* readParts<P extends { readonly bytes: number }, T>(
 }
 
 /**
- * Reads a page as far as `bytes` reach, for whoever takes it at once. `bytesOf` tells what an item
- * takes, about. The token goes on where this stops.
+ * Reads a page up to `bytes`, for callers that need it at once. `bytesOf` returns the approximate size of an
+ * item. The token continues where the result ends.
  */
 export async function collectPage<T>(
   { first, isWhole, rest, tokenAfter }: PageInParts<T>,

@@ -16,7 +16,7 @@ const position = {
 const asked = ["pinned", [], "NORMAL"];
 
 describe("a page token", () => {
-  test("leads back to the position that it was made of", () => {
+  test("returns the position that it was created from", () => {
     expect(tokens.open(tokens.seal(position, asked), asked)).toEqual({ ok: true, value: position });
   });
 
@@ -30,7 +30,7 @@ describe("a page token", () => {
     for (let at = 0; at < token.length; at += 1) {
       const other = token[at] === "A" ? "B" : "A";
       const altered = token.slice(0, at) + other + token.slice(at + 1);
-      // The last character may hold bits that stand for nothing.
+      // The last character may contain unused bits.
       const isRefused = !tokens.open(altered, asked).ok;
       expect(isRefused || at === token.length - 1).toBe(true);
     }
@@ -47,7 +47,7 @@ describe("a page token", () => {
     });
   });
 
-  test("is refused under another key, and when it is no token at all", () => {
+  test("is refused under another key, and if it isn't a token", () => {
     const others = createPageTokens(new Uint8Array(32).fill(8));
     expect(others.open(tokens.seal(position, asked), asked).ok).toBe(false);
     for (const token of ["", "x", "*".repeat(60), "A".repeat(9000), "A".repeat(64)]) {
@@ -56,7 +56,7 @@ describe("a page token", () => {
   });
 });
 
-test("F31 · a page has as many rows as asked for, else as the one before, else 50", () => {
+test("F31 · a page has the requested number of rows, else that of the previous page, else 50", () => {
   expect(pageSizeOf(3, position)).toBe(3);
   expect(pageSizeOf(null, position)).toBe(7);
   expect(pageSizeOf(null, null)).toBe(50);

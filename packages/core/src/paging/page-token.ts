@@ -9,15 +9,15 @@ import { type AppError, invalidField } from "../error/errors.ts";
 import type { Keyset } from "./order-by.ts";
 import { err, ok, type Result } from "../error/result.ts";
 
-/** Where a listing goes on, and the moment that its `now` was frozen at. */
+/** Position after which a listing continues, and the time that its `now` is frozen at. */
 export interface PagePosition {
   readonly after: Keyset;
   readonly nowMs: number;
-  /** Of the page before, as it was asked for: the next one has as many rows unless told. */
+  /** Requested size of the previous page. It is the default for the next one. */
   readonly pageSize: number;
 }
 
-/** Begins with the version of what follows: tokens of other versions are refused, not misread. */
+/** Payload of a token. Its first element is the version: tokens of other versions are refused. */
 const payloadSchema = z.tuple([
   z.literal(2),
   z.array(z.union([z.string(), z.number()])),
@@ -29,21 +29,21 @@ const payloadSchema = z.tuple([
 
 const defaultPageSize = 50;
 
-/** How many rows a page has: as many as asked for, else as the page before, else 50. */
+/** Returns the page size: the requested one, else that of the previous page, else 50. */
 export function pageSizeOf(asked: number | null, position: PagePosition | null): number {
   return asked ?? position?.pageSize ?? defaultPageSize;
 }
 
-/** How tokens are signed, where there is something quicker than what runs everywhere. */
+/** Hash functions for tokens. Callers can pass faster ones than the portable default. */
 export interface PageTokenHashes {
-  /** The HMAC with SHA-256 of bytes, under the key of the tokens. */
+  /** Returns the HMAC-SHA-256 of bytes under the tokens' key. */
   hmac(body: Uint8Array): Uint8Array;
-  /** The SHA-256 of a text in UTF-8, in hex digits. */
+  /** Returns the SHA-256 of a text in UTF-8, in hex. */
   sha256(text: string): string;
 }
 
 function hashesOf(key: Uint8Array): PageTokenHashes {
-  // The key's own part is hashed once.
+  // Computes the key's part of the HMAC once.
   const keyed = hmac.create(sha256, key);
   return {
     hmac: (body) => keyed.clone().update(body).digest(),
@@ -52,9 +52,9 @@ function hashesOf(key: Uint8Array): PageTokenHashes {
 }
 
 /**
- * Page tokens are opaque and authenticated: the position, the frozen `now`, the page's size and a hash
- * of what the listing asked for, under an HMAC. A token used with another filter, order or state is refused, as
- * an altered one is.
+ * Creates opaque, authenticated page tokens. A token contains the position, the frozen `now`, the page size
+ * and a hash of the listing's parameters, with an HMAC. A token that was modified or is used with another
+ * filter, order or state is refused.
  */
 export function createPageTokens(
   key: Uint8Array,
@@ -83,7 +83,7 @@ export function createPageTokens(
       const bytes = fromBase64(token);
       const body = bytes.slice(16);
       if (!sameBytes(sign(body), bytes.slice(0, 16))) return refused;
-      // The signature vouches for the body: this code wrote it, or an older version of it.
+      // The signature proves that this code or an older version of it wrote the body.
       const payload = payloadSchema.safeParse(JSON.parse(decodeUtf8(body)));
       if (!payload.success) return refused;
       const [, values, id, nowMs, pageSize, print] = payload.data;
@@ -94,7 +94,7 @@ export function createPageTokens(
 }
 export type PageTokens = ReturnType<typeof createPageTokens>;
 
-/** Takes the same time wherever the first difference is. */
+/** Compares in constant time. */
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length; i += 1) difference |= (a[i] ?? 0) ^ (b[i] ?? 0);

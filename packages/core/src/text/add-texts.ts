@@ -1,13 +1,13 @@
 import { type DiffBudget, diffPieces, newDiffBudget } from "./diff-pieces.ts";
 import { addMergeWork } from "./work-done.ts";
 
-/** A word with the white space behind it; white space before the first word is a piece without a word. */
+/** Word with the white space after it. White space before the first word is a piece without a word. */
 interface Piece {
   readonly text: string;
   readonly word: string;
 }
 
-/** Pieces that the text has, or that only the other has. */
+/** Pieces that the text has, or that only the other text has. */
 interface Run {
   readonly pieces: readonly Piece[];
   readonly isAdded: boolean;
@@ -19,7 +19,10 @@ interface Group {
   readonly key: string;
 }
 
-/** A text with the words that another adds to it, none more often than the other has it. */
+/**
+ * Returns the text with the words that another text adds. Repeats no word more often than the other text
+ * does.
+ */
 export function addTexts(text: string, other: string): string {
   const ours = piecesOf(text);
   const theirs = piecesOf(other);
@@ -39,13 +42,13 @@ export function addTexts(text: string, other: string): string {
       before = piece.text;
     }
   }
-  // Where nothing is new, the text is the same to the last blank.
+  // If nothing is new, the text must stay the same to the last blank.
   return isNew ? merged.join("") : text;
 }
 
 /**
- * Both sides as one row of runs. Where too many words differ, lines that both have hold their places, and
- * where too many lines do, the other side follows the text.
+ * Returns both sides as one sequence of runs. If too many words differ, compares lines first; if too many
+ * lines differ, appends the other side to the text.
  */
 function runsOf(ours: readonly Piece[], theirs: readonly Piece[]): readonly Run[] {
   const budget = newDiffBudget();
@@ -74,7 +77,10 @@ function runsByLine(
   );
 }
 
-/** The runs of two rows of groups; null where too many of them differ. `closer` looks into what differs. */
+/**
+ * Returns the runs of two sequences of groups; null if too many of them differ. `closer` compares the
+ * differing parts in detail.
+ */
 function runsBetween(
   ours: readonly Group[],
   theirs: readonly Group[],

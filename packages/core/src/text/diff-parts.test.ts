@@ -9,8 +9,8 @@ const join = (parts: readonly DiffPart[], without: DiffPart["kind"]): string =>
     .map(({ text }) => text)
     .join("");
 
-describe("the parts of a difference", () => {
-  test("are the words that went, the words that came, and what stayed", () => {
+describe("the parts of a diff", () => {
+  test("are the removed words, the added words, and the unchanged text", () => {
     expect(diffParts("buy bread and milk", "buy bread and butter, today")).toEqual([
       { kind: "same", text: "buy bread and " },
       { kind: "removed", text: "milk" },
@@ -18,7 +18,7 @@ describe("the parts of a difference", () => {
     ]);
   });
 
-  test("keep words together that went in a row", () => {
+  test("keep consecutive removed words together", () => {
     expect(diffParts("take two shackles home", "take one lamp home")).toEqual([
       { kind: "same", text: "take " },
       { kind: "removed", text: "two shackles" },
@@ -27,7 +27,7 @@ describe("the parts of a difference", () => {
     ]);
   });
 
-  test("of equal texts are one, of empty texts none", () => {
+  test("are one part for equal texts, and none for empty texts", () => {
     expect(diffParts("same", "same")).toEqual([{ kind: "same", text: "same" }]);
     expect(diffParts("", "")).toEqual([]);
   });

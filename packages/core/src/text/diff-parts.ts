@@ -1,15 +1,15 @@
 import { diffText, type TextEdit } from "./text-diff.ts";
 
-/** A run of text that two texts share, or that only one of them has. */
+/** Run of text that two texts share, or that only one of them has. */
 export interface DiffPart {
   readonly kind: "same" | "added" | "removed";
   readonly text: string;
 }
 
 /**
- * Two texts as one run to be read: joined without what is removed it is `after`, without what is
- * added it is `before`. No part is empty; what was removed stands before what took its place, and
- * words that went in a row stand together.
+ * Returns the diff of two texts as one readable sequence. Joined without the removed parts it is `after`,
+ * without the added parts it is `before`. No part is empty. A removed part precedes its replacement, and
+ * consecutive replaced words form one part.
  */
 export function diffParts(before: string, after: string): DiffPart[] {
   const parts: DiffPart[] = [];
@@ -27,7 +27,7 @@ export function diffParts(before: string, after: string): DiffPart[] {
   return parts;
 }
 
-/** Two replaced words with nothing but a space between them are one replacement. */
+/** Joins the replacements of words that are separated only by a space. */
 function joinAcrossSpaces(edits: readonly TextEdit[], before: string): TextEdit[] {
   const joined: TextEdit[] = [];
   for (const edit of edits) {

@@ -1,15 +1,15 @@
 import { diffArrays } from "diff";
 import { addMergeWork } from "./work-done.ts";
 
-/** As many pieces may differ in one comparison; its cost grows with the square of them. */
+/** Maximum number of differing pieces in one comparison. Its cost grows with their square. */
 const maxDifferent = 1_000;
 
-/** How many pieces may still differ, over all stretches of one comparison. */
+/** Remaining number of differing pieces, over all stretches of one comparison. */
 export interface DiffBudget {
   left: number;
 }
 
-/** A run of pieces that both sides have, or only one of them. */
+/** Run of pieces that both sides have, or only one of them. */
 export interface PieceRun {
   readonly added: boolean;
   readonly removed: boolean;
@@ -20,14 +20,14 @@ export function newDiffBudget(): DiffBudget {
   return { left: maxDifferent };
 }
 
-/** Finds as many pieces as both sides have in one order; null where too many differ. Counts its work. */
+/** Finds the longest common subsequence of pieces; returns null if too many differ. Counts its work. */
 export function diffPieces(
   ours: readonly string[],
   theirs: readonly string[],
   budget: DiffBudget,
 ): readonly PieceRun[] | null {
   addMergeWork(ours.length + theirs.length);
-  // Numbers compare in one step, texts letter by letter.
+  // Comparing numbers takes one step; comparing texts takes one per letter.
   const numbers = new Map<string, number>();
   const numberOf = (piece: string): number => {
     const number = numbers.get(piece) ?? numbers.size;
@@ -44,7 +44,10 @@ export function diffPieces(
   return spend(budget, runs) ? runs : null;
 }
 
-/** Takes what differed from the budget. Where it was not enough, half of it is lost: so all ends. */
+/**
+ * Subtracts the differing pieces from the budget. Without a result, halves the budget, which bounds the
+ * number of attempts.
+ */
 export function spend<T extends PieceRun>(
   budget: DiffBudget,
   runs: readonly T[] | undefined,

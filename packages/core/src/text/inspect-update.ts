@@ -2,26 +2,26 @@ import * as decoding from "lib0/decoding";
 import * as encoding from "lib0/encoding";
 import { err, ok, type Result } from "../error/result.ts";
 
-/** How much an update of a text holds, as far as its bytes say without being applied. */
+/** Size of a text update, as far as it can be read without applying it. */
 export interface UpdateShape {
-  /** Clients in whose names it inserts. */
+  /** Number of clients whose insertions it contains. */
   readonly clients: number;
-  /** Inserted pieces. */
+  /** Number of inserted pieces. */
   readonly structs: number;
-  /** Ranges of what it deletes. */
+  /** Number of deleted ranges. */
   readonly ranges: number;
 }
 
 /**
- * Most that one update may hold. A document that was edited heavily for a year between two renewals has
- * a third of it (ADR 0031 has the measurements); ten times as much stops the server for seconds.
+ * Maximum size of one update. A document edited heavily for a year between two renewals has a third of it
+ * (ADR 0031 has the measurements). Ten times as much blocks the server for seconds.
  */
 export const updateLimits: UpdateShape = { clients: 20_000, structs: 100_000, ranges: 100_000 };
 
-/** No client inserts more than this many characters into one document. */
+/** Maximum number of characters that one client inserts into one document. */
 const maxClock = 2 ** 31;
 
-// The form of a Yjs update, version 1, as far as a memo's text makes use of it.
+// Format of a Yjs update, version 1, as far as a memo's text uses it.
 const gcRef = 0;
 const deletedRef = 1;
 const stringRef = 4;
@@ -30,12 +30,12 @@ const hasLeft = 0x80;
 const hasRight = 0x40;
 const hasParentSub = 0x20;
 const refBits = 0x1f;
-/** Length and letters of `content`, the one text of a document. */
+/** Length and letters of `content`, the only text of a document. */
 const rootName = encoding.encode((to) => encoding.writeVarString(to, "content"));
 
 /**
- * Reads through an update without making anything of it: what it holds, or why no memo's text makes
- * such a one, for a person. In time linear in its bytes, and at the limits it stops.
+ * Reads an update without applying it. Returns its size, or the readable reason why it isn't an update of a
+ * memo's text. Takes linear time in its bytes, and stops at the limits.
  */
 export function inspectUpdate(update: Uint8Array): Result<UpdateShape, string> {
   try {
@@ -43,7 +43,7 @@ export function inspectUpdate(update: Uint8Array): Result<UpdateShape, string> {
     const { clients, structs } = inspectStructs(from);
     return ok({ clients, structs, ranges: inspectDeletions(from) });
   } catch (error) {
-    // The decoder tells the end of the bytes, and a number that is too large, by plain errors.
+    // The decoder throws plain errors at the end of the bytes and for numbers that are too large.
     return err(error instanceof NotOfText ? error.message : "is no update of a text");
   }
 }
@@ -69,7 +69,7 @@ function inspectStructs(from: decoding.Decoder): Pick<UpdateShape, "clients" | "
   return { clients, structs };
 }
 
-/** Goes past one piece; how many ids it takes, at least. */
+/** Skips one piece. Returns the number of ids that it uses, at least. */
 function inspectStruct(from: decoding.Decoder): number {
   const info = decoding.readUint8(from);
   const ref = info & refBits;
@@ -87,11 +87,11 @@ function inspectStruct(from: decoding.Decoder): number {
   if (ref === deletedRef) return length;
   if (from.pos + length > from.arr.length) throw new NotOfText("ends too early");
   from.pos += length;
-  // Bytes of UTF-8; as many UTF-16 units are at least a third of them.
+  // Length in UTF-8 bytes. The number of UTF-16 units is at least a third of it.
   return Math.ceil(length / 3);
 }
 
-/** Where a piece has no neighbour it says what it is part of: the one text, by its name. */
+/** Checks the parent of a piece without neighbours: it must be the document's only text, by name. */
 function inspectParent(from: decoding.Decoder): void {
   const isRoot = decoding.readVarUint(from) === 1;
   const isText = isRoot && rootName.every((byte) => decoding.readUint8(from) === byte);
@@ -113,7 +113,7 @@ function inspectDeletions(from: decoding.Decoder): number {
     let end = 0;
     for (let n = 0; n < count; n += 1) {
       const clock = decoding.readVarUint(from);
-      // In any other order the same pieces would be walked again for each range.
+      // In any other order the same pieces would be visited again for each range.
       if (clock < end) throw new NotOfText("deletes the same twice");
       end = clock + readLength(from);
     }

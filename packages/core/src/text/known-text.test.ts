@@ -53,7 +53,7 @@ describe("what an editor has of a document", () => {
     }
   });
 
-  test("is nothing that is no update", () => {
+  test("ignores bytes that aren't an update", () => {
     const known = new KnownText(Uint8Array.of(0));
     known.add(Uint8Array.of(255, 255, 7));
     const doc = new Y.Doc();

@@ -2,26 +2,26 @@ import * as Y from "yjs";
 import { inspectUpdate } from "./inspect-update.ts";
 
 /**
- * What an editor has of a document: how far of each client's insertions, and which of them it knows to
- * be deleted. A state vector alone says nothing of deletions.
+ * State of a document in an editor: the insertions of each client, and which of them it knows to be deleted.
+ * A state vector alone doesn't include deletions.
  */
 export class KnownText {
   readonly #ends: Map<number, number>;
   #deleted = Y.createDeleteSet();
 
-  /** `vector`: a Yjs state vector. Throws for what is none. */
+  /** Creates it from a Yjs state vector. Throws if `vector` isn't one. */
   constructor(vector: Uint8Array) {
     this.#ends = Y.decodeStateVector(vector);
   }
 
-  /** The editor has what an update of its own says. What is no update says nothing. */
+  /** Adds an update that the editor made. Ignores bytes that aren't an update. */
   add(update: Uint8Array): void {
     if (inspectUpdate(update).ok) this.#take(Y.decodeUpdate(update));
   }
 
   /**
-   * What the editor lacks of a document, as an update that it has from then on; null where it lacks
-   * nothing. `state`: the whole document as an update.
+   * Returns an update with everything that the editor lacks, and records it as known; null if nothing is
+   * missing. `state`: the whole document as an update.
    */
   takeMissing(state: Uint8Array): Uint8Array | null {
     const whole = Y.decodeUpdate(state);
@@ -61,7 +61,7 @@ interface Range {
   readonly len: number;
 }
 
-/** Whether one of the ranges, which are in order and do not touch each other, holds all of another. */
+/** Returns true if one of the ranges contains the given range. They are in order and don't touch. */
 function isWithin({ clock, len }: Range, ranges: readonly Range[]): boolean {
   let low = 0;
   let high = ranges.length;

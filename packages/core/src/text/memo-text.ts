@@ -1,7 +1,7 @@
 import type { TextState } from "../model/memo.ts";
 import type { Result } from "../error/result.ts";
 
-/** A memo's text: what it says, and the document it is materialised from. */
+/** Text of a memo: its content, and the document it is materialised from. */
 export interface MemoText {
   readonly memo: string;
   readonly content: string;
@@ -9,9 +9,9 @@ export interface MemoText {
 }
 
 export type TextUpdateError =
-  /** The update builds on edits that are not here; send the whole document. */
+  /** The update is based on edits that are missing here; send the whole document. */
   | { readonly type: "missing-base" }
-  /** The bytes are no update of a text. */
+  /** The bytes aren't an update of a text. */
   | { readonly type: "invalid-update" }
   /** Merging takes more work than the text of a memo ever needs (T13). */
   | { readonly type: "too-complex" };

@@ -1,29 +1,28 @@
 import { addMergeWork } from "./work-done.ts";
 import type { Merged, MemoText } from "./memo-text.ts";
 
-/** A merge of an update into a text. */
+/** Merge of an update into a text. */
 export interface UpdateJob {
   readonly current: MemoText;
   readonly update: Uint8Array;
 }
 
-/** A merge of two whole texts. Without a base, theirs is added to ours. */
+/** Merge of two whole texts. Without a base, theirs is added to ours. */
 export interface TextsJob {
   readonly base: string | null;
   readonly ours: string;
   readonly theirs: string;
 }
 
-/** A merge to be done where it holds up nobody. */
+/** Merge that runs on a thread that it doesn't block. */
 export type MergeJob = UpdateJob | TextsJob;
 
-/** The result of a merge: of whole texts the text. One that was given up is `too-complex`. */
+/** Result of a merge; for whole texts it is the text. An aborted merge gives `too-complex`. */
 export type MergeOutcome = Merged | string;
 
 /**
- * Thrown out of a transaction by a merge that takes longer than the process lets it here
- * (`limitMergesHere`): undo the transaction, have the job done elsewhere, hand in its outcome with
- * `holdMerge`, and run the transaction again.
+ * Thrown from a transaction by a merge that exceeds the limit of this thread (`limitMergesHere`). The catcher
+ * rolls back, runs the job on another thread, passes its outcome to `holdMerge`, and repeats the transaction.
  */
 export class MergeElsewhere extends Error {
   readonly job: MergeJob;
@@ -35,12 +34,12 @@ export class MergeElsewhere extends Error {
 
 let limit = Number.POSITIVE_INFINITY;
 
-/** Says that this process does long merges elsewhere: those of more steps throw `MergeElsewhere`. */
+/** Sets the maximum number of merge steps on this thread. Longer merges throw `MergeElsewhere`. */
 export function limitMergesHere(maxSteps: number): void {
   limit = maxSteps;
 }
 
-/** Most steps of a merge in this thread. */
+/** Returns the maximum number of steps of a merge on this thread. */
 export function mergeLimitHere(): number {
   return limit;
 }
@@ -48,16 +47,16 @@ export function mergeLimitHere(): number {
 interface HeldMerge {
   readonly job: MergeJob;
   readonly outcome: MergeOutcome;
-  /** Counted as work when it is used, so that a batch does not take any number of them. */
+  /** Counted as work on each use, which bounds the number of merges in a batch. */
   readonly steps: number;
 }
 
-/** Merges that were handed in, until their transaction is over. */
+/** Outcomes of merges, held until their transaction is over. */
 const held = new Set<HeldMerge>();
 
 /**
- * Keeps the outcome of a merge that was done elsewhere until the returned function is called. Each
- * use of it counts as `steps` of work.
+ * Holds the outcome of a merge from another thread until the returned function is called. Each use counts as
+ * `steps` of work.
  */
 export function holdMerge(job: MergeJob, outcome: MergeOutcome, steps: number): () => void {
   const kept = { job, outcome, steps };
@@ -65,13 +64,13 @@ export function holdMerge(job: MergeJob, outcome: MergeOutcome, steps: number): 
   return () => void held.delete(kept);
 }
 
-/** The outcome that was handed in for a merge of an update, if one was. */
+/** Returns the held outcome for a merge of an update, if any. */
 export function heldMerge(job: UpdateJob): Merged | null {
   const outcome = heldOutcome((each) => "update" in each && isSameUpdate(each, job));
   return typeof outcome === "string" ? null : outcome;
 }
 
-/** The outcome that was handed in for a merge of whole texts, if one was. */
+/** Returns the held outcome for a merge of whole texts, if any. */
 export function heldTexts({ base, ours, theirs }: TextsJob): MergeOutcome | null {
   return heldOutcome(
     (each) => "ours" in each && each.base === base && each.ours === ours && each.theirs === theirs,

@@ -9,7 +9,7 @@ import { mergeWork } from "./work-done.ts";
 
 const wordsFrom = (from: number, count: number): string[] =>
   Array.from({ length: count }, (_, i) => `w${from + i}`);
-/** Text of lines, and the same with as many others put between them. */
+/** Returns a text of lines, with a new line inserted after each of the first `count` lines. */
 const withInserts = (lines: readonly string[], count: number): string =>
   lines.map((line, i) => (i < count ? `${line}\nnew${i} line\n` : `${line}\n`)).join("");
 
@@ -86,14 +86,14 @@ describe("adding one text to another", () => {
     },
   );
 
-  test("an addition is known by its words", () => {
+  test("hasAdditions finds an addition by its words", () => {
     expect(hasAdditions("a b", "a new b", "x a new b")).toBe(true);
     expect(hasAdditions("a b", "a new b", "x a b")).toBe(false);
     expect(hasAdditions("a b", "a", "a")).toBe(false);
   });
 });
 
-describe("texts that have little in common", () => {
+describe("texts with little in common", () => {
   const counted = loadCounted<typeof merging>(new URL("./merge-texts.ts", import.meta.url));
   afterAll(() => counted[Symbol.asyncDispose]());
 
@@ -120,7 +120,7 @@ describe("texts that have little in common", () => {
     expect(growth).toBeLessThan(superlinear);
   });
 
-  test("keep the place of a new word by the lines around it where too many words differ", () => {
+  test("keep a new word between its surrounding lines even if too many words differ", () => {
     const [chapter, otherChapter] = [wordsFrom(0, 600).join(" "), wordsFrom(600, 600).join(" ")];
     const text = `first line\n${chapter}\nlast line`;
     const other = `first line\n${otherChapter}\nlast line\nnew line`;
@@ -130,7 +130,7 @@ describe("texts that have little in common", () => {
   });
 });
 
-describe("long merges of whole texts, where they are done elsewhere", () => {
+describe("long merges of whole texts on another thread", () => {
   const [ours, theirs] = [wordsFrom(0, 500).join(" "), wordsFrom(500, 500).join(" ")];
   const merges = {
     addText: { merge: () => addText(ours, theirs), job: { base: null, ours, theirs } },
@@ -140,7 +140,7 @@ describe("long merges of whole texts, where they are done elsewhere", () => {
     },
   };
 
-  test.each(Object.entries(merges))("T13 · %s is not done twice", (_, { merge, job }) => {
+  test.each(Object.entries(merges))("T13 · %s doesn't run twice", (_, { merge, job }) => {
     const merged = merge();
     onTestFinished(() => limitMergesHere(Number.POSITIVE_INFINITY));
     limitMergesHere(100);
@@ -155,7 +155,7 @@ describe("long merges of whole texts, where they are done elsewhere", () => {
     expect(merge).toThrow(MergeElsewhere);
   });
 
-  test("T13 · one that was given up there is done here", () => {
+  test("T13 · an aborted one runs on this thread", () => {
     const { merge, job } = merges.addText;
     const merged = merge();
     onTestFinished(() => limitMergesHere(Number.POSITIVE_INFINITY));

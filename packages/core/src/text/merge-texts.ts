@@ -5,30 +5,33 @@ import { addMergeWork, workWithin } from "./work-done.ts";
 import { isWithin, placesOf, wordsOf } from "./words-in-order.ts";
 
 /**
- * Merges two texts that come from the same base: what either side removed is gone, what either added
- * is there, ours before theirs at the same place, and what both added there stands once. A side that
- * left the base alone gives the other side's text. The base need not be related for it to work; the
- * less it is, the more stands twice. Rule T9 in SPEC.md. Throws `MergeElsewhere` in a process that
- * does long merges in another thread.
+ * Merges two texts with a common base. The result has neither side's removals and both sides' additions, ours
+ * before theirs at the same place. Additions that both made there appear once. If one side equals the base,
+ * returns the other side. An unrelated base works too, but duplicates more text. Rule T9 in SPEC.md. Throws
+ * `MergeElsewhere` in a process that runs long merges on another thread.
  */
 export function mergeTexts(base: string, ours: string, theirs: string): string {
   return mergeHere({ base, ours, theirs });
 }
 
 /**
- * A text with the words that another adds to it, none more often than the other has it; what the
- * other lacks stays. Throws `MergeElsewhere` in a process that does long merges in another thread.
+ * Returns a text with the words that another text adds. Repeats no word more often than the other text does,
+ * and keeps text that the other lacks. Throws `MergeElsewhere` in a process that runs long merges on another
+ * thread.
  */
 export function addText(text: string, other: string): string {
   return mergeHere({ base: null, ours: text, theirs: other });
 }
 
-/** Does the same in this thread, however long it takes: its work grows with the length of the texts. */
+/** Merges in this thread without a limit: its work grows with the length of the texts. */
 export function mergeTextsJob({ base, ours, theirs }: TextsJob): string {
   return base === null ? addTexts(ours, theirs) : mergeFromBase(base, ours, theirs);
 }
 
-/** Whether what an edit of `before` into `after` added stands in `text`, in order; no when it added nothing. */
+/**
+ * Returns true if the words that an edit of `before` into `after` added occur in `text`, in order. Returns
+ * false if it added none.
+ */
 export function hasAdditions(before: string, after: string, text: string): boolean {
   const added = diffText(before, after).map(({ insert }) => insert);
   return isWithin(wordsOf(added.join(" ")), placesOf(wordsOf(text)));
@@ -37,7 +40,7 @@ export function hasAdditions(before: string, after: string, text: string): boole
 function mergeHere(job: TextsJob): string {
   const held = heldTexts(job);
   if (typeof held === "string") return held;
-  // A merge that its thread gave up is done here: it is short, and nothing refuses a text.
+  // A merge that the other thread aborted runs here: its work is bounded, and a text must never be refused.
   const limit = held === null ? mergeLimitHere() : Number.POSITIVE_INFINITY;
   const merged = workWithin(limit, () => mergeTextsJob(job));
   if (merged === null) throw new MergeElsewhere(job);
@@ -49,7 +52,7 @@ function mergeFromBase(base: string, ours: string, theirs: string): string {
   const known = new Set(ourEdits.map(editKey));
   const newEdits = diffText(base, theirs).filter((edit) => !known.has(editKey(edit)));
   const theirEdits = withoutCommon(newEdits, ourEdits);
-  // Theirs sort behind ours at the same place: the sort keeps the order of equals.
+  // Theirs come after ours at the same place, because the sort is stable.
   const edits = [...withoutCommon(ourEdits, theirEdits), ...theirEdits].toSorted(
     (a, b) => a.at - b.at,
   );
@@ -67,8 +70,8 @@ function mergeFromBase(base: string, ours: string, theirs: string): string {
 }
 
 /**
- * The edits, each without its insert where another that touches it inserts all of its words, and more.
- * Both lists are in order and disjoint, so that only neighbours are compared.
+ * Removes the insert of each edit if an adjacent or overlapping edit of the other side inserts all of its
+ * words. Both lists are in order and disjoint, so only neighbours are compared.
  */
 function withoutCommon(edits: readonly TextEdit[], others: readonly TextEdit[]): TextEdit[] {
   const places = others.map(({ insert }) => once(() => placesOf(wordsOf(insert))));
@@ -89,7 +92,7 @@ function endOf(edit: TextEdit | undefined): number {
   return edit === undefined ? Infinity : edit.at + edit.remove;
 }
 
-/** Makes a value when it is first needed. */
+/** Computes a value on first use. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;

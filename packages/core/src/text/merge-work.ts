@@ -3,22 +3,25 @@ import { newDocument } from "./new-document.ts";
 import { addMergeWork } from "./work-done.ts";
 
 /**
- * What merging documents costs, in steps that do not depend on the machine. Yjs finds the place of an
- * inserted piece by walking over what lies between its two neighbours, so pieces that were made
- * without knowing of each other at one spot cost the square of their number: of what people type it is
- * next to nothing, of what is made for it many seconds out of a few kilobytes.
+ * Cost of merging documents, in steps that don't depend on the machine. Yjs finds the place of an inserted
+ * piece by walking over the pieces between its two neighbours. Concurrent insertions at one place therefore
+ * cost the square of their number. For typed text that is almost nothing, but a few kilobytes crafted for it
+ * take many seconds.
  */
 
-/** Most steps of one merge, the document that is there included: two to five seconds at the worst. */
+/**
+ * Maximum number of steps of one merge, including reading the existing document: two to five seconds in the
+ * worst case.
+ */
 export const maxMergeSteps = 5_000_000;
 
-/** Most steps to read a document that is at rest, on whatever thread. */
+/** Maximum number of steps to read a stored document, on any thread. */
 export const maxReadSteps = 1_000_000;
 
-/** A step over a piece takes a tenth of what putting one in its place takes. */
+/** Cost of inserting a piece, in steps. Walking over a piece is one step. */
 const stepsPerPiece = 10;
 
-/** A merge was given up: it takes more steps than the text of a memo ever needs. */
+/** Thrown when a merge takes more steps than the text of a memo ever needs. */
 export class TooMuchWork extends Error {
   constructor() {
     super("merging the text takes too many steps");
@@ -29,8 +32,8 @@ const left = new WeakMap<Y.Doc, number>();
 let walked = 0;
 
 /**
- * A document that gives up once everything that is applied to it with `applyCounted` takes more than
- * `maxSteps`.
+ * Creates a document that throws `TooMuchWork` once the updates applied with `applyCounted` take more than
+ * `maxSteps` in total.
  */
 export function openCounted(maxSteps: number): Y.Doc {
   const doc = newDocument();
@@ -39,8 +42,8 @@ export function openCounted(maxSteps: number): Y.Doc {
 }
 
 /**
- * Applies an update to a document of `openCounted`. Throws `TooMuchWork` when it gives up, which
- * leaves the document unusable; throws other errors for what is no update.
+ * Applies an update to a document of `openCounted`. Throws `TooMuchWork` above its limit, which leaves the
+ * document unusable. Throws other errors if the bytes aren't an update.
  */
 export function applyCounted(doc: Y.Doc, update: Uint8Array): void {
   addMergeWork(update.length);
@@ -48,14 +51,15 @@ export function applyCounted(doc: Y.Doc, update: Uint8Array): void {
 }
 
 /**
- * Whether a document may be read again within `maxSteps` and `maxReadSteps`, as every later edit does.
- * In what order its pieces came says little of that: they are read in the order of their clients.
+ * Returns true if a document can be read again within `maxSteps` and `maxReadSteps`, as every later edit
+ * does. The cost of the merge doesn't predict this: reading applies pieces in the order of their clients,
+ * which may differ from the order of arrival.
  */
 export function canBeReadAgain(doc: Y.Doc, state: Uint8Array, maxSteps: number): boolean {
   const most = Math.min(maxSteps, maxReadSteps);
   let pieces = 0;
   for (const each of doc.store.clients.values()) pieces += each.length;
-  // At the worst each walks over all others, which are in up to three parts for a while.
+  // In the worst case each walks over all others, which are temporarily split in up to three parts.
   if (pieces * (stepsPerPiece + 3 * pieces) <= most) return true;
   const again = openCounted(most);
   try {
@@ -70,15 +74,16 @@ export function canBeReadAgain(doc: Y.Doc, state: Uint8Array, maxSteps: number):
 }
 
 /**
- * Bounds the work of reading several documents for one operation: says false once they have taken
- * `maxReadSteps` together since it was made. Their bytes do not count, since those are bounded.
+ * Bounds the work of reading several documents for one operation. The returned function returns false once
+ * they have taken more than `maxReadSteps` since the call. Their bytes don't count, because those are limited
+ * already.
  */
 export function boundReading(): () => boolean {
   const before = walked;
   return () => walked - before <= maxReadSteps;
 }
 
-/** The library has no place to ask in between, so its pieces are asked as they find their place. */
+/** Counts steps when Yjs integrates a piece, because the library has no hook for it. */
 const { integrate } = Y.Item.prototype;
 Y.Item.prototype.integrate = function integrateCounted(
   this: Y.Item,
@@ -97,11 +102,11 @@ Y.Item.prototype.integrate = function integrateCounted(
   integrate.call(this, transaction, offset);
 };
 
-/** How many pieces lie between the neighbours of one; counts no further than just past `max`. */
+/** Returns the number of pieces between a piece's neighbours; stops counting just past `max`. */
 function stepsOf(item: Y.Item, doc: Y.Doc, offset: number, max: number): number {
   let next: Y.Item | null;
   if (offset > 0) {
-    // Its beginning is there already: the rest stands behind that.
+    // The beginning of the piece exists already: the rest follows it.
     const known = Y.getItem(doc.store, Y.createID(item.id.client, item.id.clock + offset - 1));
     next = known instanceof Y.Item ? known.right : null;
   } else if (item.left !== null) next = item.left.right;

@@ -11,7 +11,7 @@ import {
 } from "./text-document.ts";
 import type { MemoText } from "./memo-text.ts";
 
-/** Where (0 to 1), how many characters go, and what comes. */
+/** Position (0 to 1), number of removed characters, and inserted text. */
 type Edit = readonly [place: number, remove: number, insert: string];
 
 const edit = fc.tuple(
@@ -44,7 +44,7 @@ const textOf = (gen: number, state: Uint8Array): MemoText => {
   return { ...blank, content: documentText(blank) };
 };
 
-/** A document with a history of several people, as it ended. */
+/** Creates an ended document with a history of several users. */
 function endedAs(histories: readonly (readonly Edit[])[]): MemoText {
   let state: Uint8Array = documentState({
     memo: "m1",
@@ -76,7 +76,7 @@ function apply(current: MemoText, update: Uint8Array): MemoText {
 const history = fc.array(fc.array(edit, { maxLength: 5 }), { maxLength: 4 });
 const edits = fc.array(edit, { minLength: 1, maxLength: 6 });
 
-describe("T12 · an edit that is carried to the next document", () => {
+describe("T12 · an edit rebased to the next document", () => {
   property.prop([history, edits, fc.nat({ max: 4 })])(
     "makes of its text what it made of the old one, also by a session that began before",
     (histories, late, client) => {
@@ -122,7 +122,7 @@ describe("T12 · an edit that is carried to the next document", () => {
     },
   );
 
-  test("builds on what was carried before it, and is refused without it", () => {
+  test("builds on the edits before it, and is refused without them", () => {
     const ended = endedAs([]);
     const one = session(documentState(ended), 11, [[1, 0, "bc"]]);
     const before = Y.encodeStateVector(one);
@@ -132,7 +132,7 @@ describe("T12 · an edit that is carried to the next document", () => {
     expect(refused.ok ? null : refused.error.type).toBe("missing-base");
   });
 
-  test("takes out what it took out, and leaves what came since", () => {
+  test("removes what the edit removed, and keeps later insertions", () => {
     const ended = endedAs([]);
     const late = session(documentState(ended), 11, [[0, 4, ""]]);
     const seed = seedOf(ended);
@@ -142,7 +142,7 @@ describe("T12 · an edit that is carried to the next document", () => {
     expect(apply(current, update).content).toBe(" upon a timebc");
   });
 
-  test("is none where the bytes are of no text", () => {
+  test("is null if the bytes aren't a text update", () => {
     const doc = new Y.Doc();
     doc.getMap("other").set("key", "value");
     expect(rebaserOf(endedAs([])).rebase(Y.encodeStateAsUpdate(doc))).toBeNull();

@@ -6,14 +6,16 @@ import { documentState, seedClientId, textName } from "./text-document.ts";
 import type { MemoText } from "./memo-text.ts";
 
 /**
- * Rebases updates of a document onto the one that took its place: the same text as a single
- * insert, a generation later. It is a matter of names. What the old document showed as it ended has a
- * place in the insert; whatever came to it afterwards keeps its content and its place between those
- * characters, under an id that follows from the old one. So the same edit rebased twice, in parts, or
- * by two servers, is one edit, and rebased edits merge as they would have where they were made.
+ * Rebases updates of an ended document onto its next generation, which is the same text as a single insert.
+ * Only ids change. The final text of the ended document has positions in the insert. Later content keeps its
+ * text and its place between those characters, under an id derived from the old one. Rebasing the same edit
+ * twice, in parts or on two servers gives one edit. Rebased edits merge as they would have in the ended
+ * document.
  */
 export interface TextRebaser {
-  /** The update for the next document; null when it is none of the old one, or no text's at all. */
+  /**
+   * Returns the update for the next document; null if it isn't an update of the ended document or of a text.
+   */
   rebase(update: Uint8Array): Uint8Array | null;
 }
 
@@ -22,11 +24,11 @@ interface Id {
   readonly clock: number;
 }
 
-/** Consecutive ids of one client that the old document knows. */
+/** Consecutive ids of one client in the ended document. */
 interface Run extends Id {
   readonly length: number;
   readonly isDeleted: boolean;
-  /** How many characters of the text stand before it. */
+  /** Number of characters of the text before it. */
   readonly before: number;
 }
 
@@ -35,7 +37,10 @@ interface Deletion {
   readonly len: number;
 }
 
-/** Throws for a document that takes too much work to read. Of the document that `ended`; the next one is the seed of its text in generation + 1. */
+/**
+ * Creates a rebaser for an ended document. The next document is the seed of its text in generation + 1.
+ * Throws if the document takes too much work to read.
+ */
 export function rebaserOf(ended: MemoText): TextRebaser {
   const doc = openCounted(maxReadSteps);
   applyCounted(doc, documentState(ended));
@@ -76,7 +81,7 @@ export function rebaserOf(ended: MemoText): TextRebaser {
     return count === length ? null : { client: seed, clock: count };
   };
 
-  /** The part of a struct that the old document did not have. */
+  /** Rebases the part of a struct that the ended document didn't have. */
   const rebaseStruct = (struct: Y.Item | Y.GC | Y.Skip): Rebased | null => {
     const { client, clock } = struct.id;
     const end = endOf(client);
@@ -99,7 +104,7 @@ export function rebaserOf(ended: MemoText): TextRebaser {
     return { id, length: size, write: (to) => writeItem(to, left, right, { deleted: size }) };
   };
 
-  /** Deleted ids of one client, as ids of the next document. */
+  /** Rebases deleted ids of one client to ids of the next document. */
   const rebaseDeletion = (client: number, { clock, len }: Deletion, add: AddDeletion): void => {
     const end = endOf(client);
     const known = runs.get(client) ?? [];
@@ -148,7 +153,7 @@ interface Rebased {
   write(to: encoding.Encoder): void;
 }
 
-/** Part of a document that is no memo's text. */
+/** Thrown for a part of a document that isn't a memo's text. */
 class NotOfText extends Error {}
 
 function runsOf(doc: Y.Doc): Map<number, Run[]> {
@@ -171,7 +176,7 @@ function runsOf(doc: Y.Doc): Map<number, Run[]> {
   return runs;
 }
 
-/** Index of the first of the runs, in order of their clocks, that ends behind a clock. */
+/** Returns the index of the first run that ends after a clock. The runs are in order of clock. */
 function firstEndingAfter(runs: readonly Run[], clock: number): number {
   let low = 0;
   let high = runs.length;
@@ -184,10 +189,10 @@ function firstEndingAfter(runs: readonly Run[], clock: number): number {
   return low;
 }
 
-/** Items say what they are part of only where no neighbour says it for them. */
+/** Returns true if the item belongs to the text. Items name their parent only if they have no neighbour. */
 function isInText({ parent, origin, rightOrigin }: Y.Item): boolean {
   if (origin !== null || rightOrigin !== null) return true;
-  // Yjs gives the name here, until an item has its place.
+  // Yjs stores the parent's name here until the item is integrated.
   const name: unknown = parent;
   return name === textName;
 }
@@ -199,7 +204,7 @@ const skipRef = 10;
 const hasLeft = 0x80;
 const hasRight = 0x40;
 
-/** A Yjs update, version 1 (`Y.encodeStateAsUpdate` writes the same form). */
+/** Encodes a Yjs update, version 1, in the format of `Y.encodeStateAsUpdate`. */
 function encodeUpdate(
   rebased: readonly Rebased[],
   deletions: ReadonlyMap<number, readonly Deletion[]>,

@@ -10,7 +10,7 @@ function applyEdits(before: string, edits: readonly TextEdit[]): string {
   return text;
 }
 
-/** Which of the words either text has. */
+/** Selects which of the words each text has. */
 function sides(all: readonly string[]) {
   const has = fc.array(fc.boolean(), { minLength: all.length, maxLength: all.length });
   return { before: has, after: has };
@@ -36,7 +36,7 @@ describe("the edits between two texts", () => {
     }
   });
 
-  test("T3 · leave the lines alone that did not change", () => {
+  test("T3 · leave unchanged lines alone", () => {
     const filler = Array.from({ length: 400 }, (_, i) => `line ${i}`).join("\n");
     const edits = diffText(`start\n${filler}\nend`, `begin\n${filler}\nfinish`);
     expect(edits).toEqual([
@@ -63,14 +63,14 @@ describe("the edits between two texts", () => {
     expect(cut).toEqual([]);
   });
 
-  test("T3 · move nothing for the sake of a blank in common", () => {
+  test("T3 · don't move text to keep a common blank", () => {
     expect(diffText("start one two end", "start #three one end")).toEqual([
       { at: 6, remove: 0, insert: "#three " },
       { at: 9, remove: 4, insert: "" },
     ]);
   });
 
-  test("T3 · cut between words where the first letters are the same", () => {
+  test("T3 · cut between words even if the first letters are the same", () => {
     expect(diffText("banana bob", "bob")).toEqual([{ at: 0, remove: 7, insert: "" }]);
     expect(diffText("a bob", "a banana bob")).toEqual([{ at: 2, remove: 0, insert: "banana " }]);
     expect(diffText("c05 c0 end ", "c0 ")).toEqual([
@@ -79,14 +79,14 @@ describe("the edits between two texts", () => {
     ]);
   });
 
-  test("T3 · change a letter within a word, and a character where words have no blanks", () => {
+  test("T3 · change a letter within a word, and a character if words have no blanks", () => {
     expect(diffText("the color", "the colour")).toEqual([{ at: 8, remove: 0, insert: "u" }]);
     expect(diffText("今日は雨です", "今日は晴れです")).toEqual([
       { at: 3, remove: 1, insert: "晴れ" },
     ]);
   });
 
-  test("T3 · find the words that changed in a long paragraph", () => {
+  test("T3 · find the changed words in a long paragraph", () => {
     const filler = "so it goes on and on ".repeat(300);
     expect(diffText(`first ${filler}last`, `one ${filler}two`)).toEqual([
       { at: 0, remove: 5, insert: "one" },
@@ -94,7 +94,7 @@ describe("the edits between two texts", () => {
     ]);
   });
 
-  test("T3 · do not touch an emoji's first half when only its second differs", () => {
+  test("T3 · don't split an emoji if only its second half differs", () => {
     expect(diffText("a😀b", "a😁b")).toEqual([{ at: 1, remove: 2, insert: "😁" }]);
   });
 });

@@ -4,24 +4,26 @@ import { middleOf, type Stretch } from "./text-middle.ts";
 import { words } from "./word-pattern.ts";
 import { addMergeWork } from "./work-done.ts";
 
-/** Replaces `remove` UTF-16 units at `at` with `insert`. Positions are in the text before any edit. */
+/**
+ * Edit that replaces `remove` UTF-16 units at `at` with `insert`. Positions refer to the text before any
+ * edit.
+ */
 export interface TextEdit {
   readonly at: number;
   readonly remove: number;
   readonly insert: string;
 }
 
-/** A middle of more UTF-16 units is compared by lines before it is compared by words. */
+/** Length in UTF-16 units above which a middle is compared by lines before words. */
 const longMiddle = 2_000;
-/** More units than that between two lines that stay are not looked into. */
+/** Maximum length in UTF-16 units between two unchanged lines that is compared in detail. */
 const maxStretch = 100_000;
 
 /**
- * The edits that turn `before` into `after`: disjoint, in order of position, none when the texts are
- * equal. Common ends are trimmed on code-point boundaries. Between them as many words as can be stay
- * where they are (of a long middle, first as many lines), and only then blanks and marks: a word that
- * is taken out and put back stands twice once another replica has done the same. What differs in too
- * many places is replaced whole.
+ * Returns the edits that turn `before` into `after`: disjoint, in order of position, empty if the texts are
+ * equal. Trims common ends on code-point boundaries. Between them it keeps as many words as possible (in a
+ * long middle, lines first), and only then blanks and marks. A word that is removed and inserted again would
+ * appear twice if another replica did the same. Text with too many differences is replaced as a whole.
  */
 export function diffText(before: string, after: string): TextEdit[] {
   const middle = middleOf(before, after);
@@ -35,7 +37,7 @@ interface Piece {
   readonly text: string;
 }
 
-/** Keeps lines that say something: a blank one is no reason to move what stands around it. */
+/** Compares lines with letters or digits. Matching blank lines would move the text around them. */
 function lineEdits(stretch: Stretch, budget: DiffBudget): TextEdit[] {
   const pieces = (text: string): Piece[] =>
     piecesOf(text, /[^\n]*\n|[^\n]+$/g).filter((line) => /[\p{L}\p{N}]/u.test(line.text));
@@ -47,7 +49,7 @@ function wordEdits(stretch: Stretch, budget: DiffBudget): TextEdit[] {
   return editsAround((text) => piecesOf(text, words), markEdits, stretch, budget);
 }
 
-/** Between two words that stay: blanks, marks, and words of which the sides have none in common. */
+/** Compares text between two unchanged words: blanks, marks, and words that the sides don't share. */
 function markEdits(stretch: Stretch, budget: DiffBudget): TextEdit[] {
   const { at, before, after } = stretch;
   if (before === "" || after === "" || before.length + after.length > longMiddle) {
@@ -62,7 +64,7 @@ function wholeEdit({ at, before, after }: Stretch): TextEdit[] {
   return before === after ? [] : [{ at, remove: before.length, insert: after }];
 }
 
-/** Keeps as many pieces as both sides have in one order, and looks closer at what is between them. */
+/** Keeps the longest common subsequence of pieces, and compares the text between them with `closer`. */
 function editsAround(
   pieces: (text: string) => Piece[],
   closer: (stretch: Stretch, budget: DiffBudget) => TextEdit[],
@@ -86,7 +88,7 @@ function editsAround(
   return edits;
 }
 
-/** The pieces that stay, as pairs in order; null where too many differ. */
+/** Returns the unchanged pieces as pairs in order; null if too many differ. */
 function inBoth(
   ours: readonly Piece[],
   theirs: readonly Piece[],

@@ -21,7 +21,7 @@ function merged(current: MemoText, update: Uint8Array): MemoText {
   return { memo: current.memo, ...result.value };
 }
 
-/** Well-formed text without what is normalised on write. */
+/** Well-formed text without characters that are normalised on write. */
 const text = fc
   .string({ unit: "binary", maxLength: 60 })
   .map((raw) => raw.toWellFormed().replaceAll(/[\r\0]/g, "-"));
@@ -73,7 +73,7 @@ describe("an update to a text", () => {
     expect(merged(once, update)).toEqual(once);
   });
 
-  test("T7 · is refused when it builds on what is not here", () => {
+  test("T7 · is refused if it builds on missing edits", () => {
     const first = textUpdateTo(seeded("a"), "ab", 41);
     if (first === null) throw new Error("the texts differ");
     const second = textUpdateTo(merged(seeded("a"), first), "abc", 41);
@@ -84,14 +84,14 @@ describe("an update to a text", () => {
     });
   });
 
-  test("T7 · is refused when it is no update", () => {
+  test("T7 · is refused if it isn't an update", () => {
     expect(applyTextUpdate(seeded("a"), new Uint8Array([255, 255, 255, 7]))).toMatchObject({
       ok: false,
       error: { type: "invalid-update" },
     });
   });
 
-  test("T8 · reads as normalised text, whatever the document holds", () => {
+  test("T8 · gives normalised text, whatever the document contains", () => {
     const doc = new Y.Doc();
     Y.applyUpdate(doc, documentState(seeded("a")));
     doc.getText(textName).insert(1, "\r\nb\0");

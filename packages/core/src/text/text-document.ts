@@ -16,12 +16,12 @@ import { newDocument } from "./new-document.ts";
 import { clientIdFrom } from "./text-hash.ts";
 import type { MemoText, Merged } from "./memo-text.ts";
 
-/** Name of the one shared text in a memo's document. */
+/** Name of the only shared text in a memo's document. */
 export const textName = "content";
 
 /**
- * The document of a memo whose history is one insert. Every replica builds the same bytes from the
- * same text, so such a document never travels (T4).
+ * Builds the document of a memo whose history is one insert. Every replica builds the same bytes from the
+ * same text, so such a document is never sent (T4).
  */
 export function seedState(memo: string, gen: number, content: string): Uint8Array {
   const doc = newDocument();
@@ -32,14 +32,14 @@ export function seedState(memo: string, gen: number, content: string): Uint8Arra
   return state;
 }
 
-/** The client id in whose name a seed is written. */
+/** Returns the client id of a seed. */
 export function seedClientId(memo: string, gen: number, content: string): number {
   return clientIdFrom(`seed\n${memo}\n${gen}\n${content}`);
 }
 
 /**
- * What the document itself says, before anything is normalised. Throws for what is no document, and
- * for one that takes too much work to read.
+ * Returns the text of the document without normalising it. Throws if the state isn't a document or takes too
+ * much work to read.
  */
 export function documentText(current: MemoText): string {
   const doc = openCounted(maxReadSteps);
@@ -49,15 +49,15 @@ export function documentText(current: MemoText): string {
   return said;
 }
 
-/** The clients that wrote a document: two documents that have one in common are of one history. */
+/** Returns the clients that wrote a document. Two documents with a common client share a history. */
 export function documentClients(current: MemoText): ReadonlySet<number> {
   const vector = Y.encodeStateVectorFromUpdate(documentState(current));
   return new Set(Y.decodeStateVector(vector).keys());
 }
 
 /**
- * Whether two documents of one generation may be merged. Begun apart, each with a seed of its own, they
- * would say everything twice; the first generation is begun but once.
+ * Returns true if two documents of one generation may be merged. Merging documents with separate seeds would
+ * duplicate the text. The first generation always has a single seed.
  */
 export function areOfOneHistory(one: MemoText, other: MemoText): boolean {
   if (one.text.gen === 1) return true;
@@ -67,14 +67,14 @@ export function areOfOneHistory(one: MemoText, other: MemoText): boolean {
   return [...clients].some((client) => others.has(client));
 }
 
-/** The whole document as a Yjs update, built from the seed where none is stored. */
+/** Returns the whole document as a Yjs update, built from the seed if none is stored. */
 export function documentState({ memo, content, text }: MemoText): Uint8Array {
   return text.state ?? seedState(memo, text.gen, content);
 }
 
 /**
- * Merges an update into a text. The content is what the merged document says, normalised. Throws
- * `MergeElsewhere` in a process that does long merges in another thread.
+ * Merges an update into a text. The resulting content is normalised. Throws `MergeElsewhere` in a process
+ * that runs long merges on another thread.
  */
 export function applyTextUpdate(current: MemoText, update: Uint8Array): Merged {
   const job = { current, update };
@@ -87,7 +87,7 @@ export function applyTextUpdate(current: MemoText, update: Uint8Array): Merged {
   return merged;
 }
 
-/** The same in this thread, within `maxSteps` and the limit of every merge. */
+/** Merges an update on this thread, within `maxSteps` and the limit of every merge. */
 export function mergeTextUpdate({ current, update }: UpdateJob, maxSteps = maxMergeSteps): Merged {
   if (!inspectUpdate(update).ok) return err({ type: "invalid-update" });
   const doc = openCounted(Math.min(maxSteps, maxMergeSteps));
@@ -110,7 +110,7 @@ export function mergeTextUpdate({ current, update }: UpdateJob, maxSteps = maxMe
     }
     if (!isNew) return ok({ content: current.content, text: current.text });
     const state = Y.encodeStateAsUpdate(doc);
-    // What is kept is read by every later edit, and on the thread that answers requests.
+    // Every later edit reads the stored document, on the thread that handles requests.
     if (!canBeReadAgain(doc, state, maxSteps)) return err({ type: "too-complex" });
     const content = normaliseText(doc.getText(textName).toString());
     return ok({ content, text: { gen: current.text.gen, state } });
@@ -120,8 +120,7 @@ export function mergeTextUpdate({ current, update }: UpdateJob, maxSteps = maxMe
 }
 
 /**
- * The smallest Yjs update that makes a text say `next`, in the name of `clientId`; null when it
- * already does.
+ * Returns the smallest Yjs update by `clientId` that changes a text to `next`; null if it is equal already.
  */
 export function textUpdateTo(current: MemoText, next: string, clientId: number): Uint8Array | null {
   const doc = newDocument();
@@ -144,7 +143,7 @@ export function textUpdateTo(current: MemoText, next: string, clientId: number):
   }
 }
 
-/** One update that does what the given ones do, applied in any order. */
+/** Merges updates into one with the same effect, in any order. */
 export function mergeTextUpdates(updates: readonly Uint8Array[]): Uint8Array {
   return Y.mergeUpdates([...updates]);
 }

@@ -4,25 +4,28 @@ import { toHex } from "../bytes/hex.ts";
 
 let hash = (text: string): string => toHex(sha256(utf8ToBytes(text)));
 
-/** From this length on a text is compared with the last one far sooner than it is hashed. */
+/** Minimum length of a text that is cached. Comparing it with the cached text is much faster than hashing. */
 const longLength = 16_384;
 let lastLong = { text: "", hash: "" };
 
-/** SHA-256 of the text's UTF-8, hex. What a long text becomes is hashed as what the next edit is made to. */
+/**
+ * Returns the SHA-256 of the text's UTF-8, hex. Caches the last long text, because the result of one edit is
+ * hashed again as the base of the next.
+ */
 export function textHash(text: string): string {
   if (text.length < longLength) return hash(text);
   if (text !== lastLong.text) lastLong = { text, hash: hash(text) };
   return lastLong.hash;
 }
 
-/** Says how this process hashes texts, where it has what does the same faster than plain JavaScript. */
+/** Sets the hash function of this process, if it has one that is faster than plain JavaScript. */
 export function hashTextsWith(sha256Hex: (text: string) => string): void {
   hash = sha256Hex;
 }
 
 /**
- * A Yjs client id from a label: 33 to 53 bits, so that it can never meet one of the random 32-bit
- * ids that editing sessions use.
+ * Returns a Yjs client id for a label: 33 to 53 bits. It never equals one of the random 32-bit ids of editing
+ * sessions.
  */
 export function clientIdFrom(label: string): number {
   const hash = sha256(utf8ToBytes(label));

@@ -1,19 +1,18 @@
 import { lettersOfOneWord, outsideWords, words } from "./word-pattern.ts";
 
-/** What two texts have at one place, between what they have in common. */
+/** Differing parts of two texts at one place, between common parts. */
 export interface Stretch {
-  /** Where it begins in the text before any edit, in UTF-16 units. */
+  /** Start in the text before any edit, in UTF-16 units. */
   readonly at: number;
   readonly before: string;
   readonly after: string;
 }
 
 /**
- * What is left of two texts without their common ends. It begins and ends between words where it can:
- * of `banana bob` and `bob` the middle is `banana `, though the first and the last letters are the
- * same. Only what changed within one word, or was put into it, cuts that word, and not if the word
- * that this leaves stands whole in the other text: of `c05 c0` and `c0` the middle is all. No
- * surrogate pair is ever cut.
+ * Returns the differing middle of two texts, without their common ends. It begins and ends between words if
+ * possible: of `banana bob` and `bob` the middle is `banana `, though the first and last letters are equal. A
+ * word is cut only if the change or insertion is within it. It isn't cut if the remaining word is a whole
+ * word of the other text: of `c05 c0` and `c0` the middle is everything. Never cuts a surrogate pair.
  */
 export function middleOf(before: string, after: string): Stretch {
   const start = commonPrefix(before, after);
@@ -33,7 +32,7 @@ export function middleOf(before: string, after: string): Stretch {
   return aroundWords(before, after, start, end);
 }
 
-/** Moves both cuts out of the words that they are in. */
+/** Moves both ends of the middle out of words. */
 function aroundWords(before: string, after: string, start: number, end: number): Stretch {
   let first = start;
   while (first > 0 && (isInWord(before, first) || isInWord(after, first))) first -= 1;
@@ -55,7 +54,9 @@ function hasWord(text: string, word: string): boolean {
   return word !== "" && text.matchAll(words).some(({ 0: each }) => each === word);
 }
 
-/** What was only put in, or only taken out, may stand further left: there it may be whole words. */
+/**
+ * Moves a pure insertion or removal to the left if it then consists of whole words. Returns null if it can't.
+ */
 function slide(before: string, after: string, cut: Stretch): Stretch | null {
   const text = cut.before === "" ? after : before;
   const { length } = cut.before === "" ? cut.after : cut.before;
@@ -71,7 +72,7 @@ function slide(before: string, after: string, cut: Stretch): Stretch | null {
   return null;
 }
 
-/** Between two words, or a word and something else; never within a surrogate pair. */
+/** Returns true between two words, or a word and other text; false within a surrogate pair. */
 function isBetween(text: string, at: number): boolean {
   return !isInPair(text, at) && !isInWord(text, at);
 }

@@ -1,6 +1,6 @@
 import { addMergeWork } from "./work-done.ts";
 
-/** Where each word of a text stands among its words, in order. */
+/** Positions of each word of a text among its words, ascending. */
 export interface WordPlaces {
   readonly count: number;
   readonly places: ReadonlyMap<string, readonly number[]>;
@@ -22,7 +22,7 @@ export function placesOf(words: readonly string[]): WordPlaces {
   return { count: words.length, places };
 }
 
-/** Whether the words of the one stand in the other, in order; no for none. */
+/** Returns true if the words occur in the text in order. Returns false for no words. */
 export function isWithin(words: readonly string[], { count, places }: WordPlaces): boolean {
   if (words.length === 0 || words.length > count) return false;
   let last = -1;

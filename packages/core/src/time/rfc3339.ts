@@ -1,13 +1,13 @@
 const nanosPerMilli = 1_000_000n;
 const nanosPerSecond = 1_000_000_000n;
-/** Year 1 to the end of year 9999, as protobuf's Timestamp has it. */
+/** Year 1 to the end of year 9999, the range of protobuf's Timestamp. */
 const minInstantNanos = -62_135_596_800n * nanosPerSecond;
 const maxInstantNanos = 253_402_300_800n * nanosPerSecond - 1n;
 
 /**
- * Reads a time as RFC 3339 writes it (https://www.rfc-editor.org/rfc/rfc3339#section-5.6) to epoch
- * nanoseconds: `T` and `Z` in capitals, seconds 00 to 59, up to nine fraction digits, an offset, in
- * years 1 to 9999. null when it is not that, or no day of the calendar.
+ * Parses an RFC 3339 time (https://www.rfc-editor.org/rfc/rfc3339#section-5.6) to epoch nanoseconds: capital
+ * `T` and `Z`, seconds 00 to 59, up to nine fraction digits, an offset, years 1 to 9999. Returns null for
+ * another format or a day that doesn't exist.
  */
 export function parseInstant(text: string): bigint | null {
   const match =
@@ -31,12 +31,12 @@ export function parseInstant(text: string): bigint | null {
   return isInstant(nanos) ? nanos : null;
 }
 
-/** Whether epoch nanoseconds lie in years 1 to 9999. */
+/** Returns true if epoch nanoseconds are in years 1 to 9999. */
 export function isInstant(nanos: bigint): boolean {
   return nanos >= minInstantNanos && nanos <= maxInstantNanos;
 }
 
-/** Nanoseconds to whole milliseconds, rounded down also before 1970. */
+/** Converts nanoseconds to whole milliseconds, rounding down even before 1970. */
 export function floorToMs(nanos: bigint): number {
   const quotient = nanos / nanosPerMilli;
   return Number(nanos % nanosPerMilli < 0n ? quotient - 1n : quotient);

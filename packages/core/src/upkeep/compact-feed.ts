@@ -4,17 +4,17 @@ import { feedFloorKey } from "../feed/feed-floor.ts";
 import { defineMeta } from "../stores/meta/define-meta.ts";
 import { json } from "../stores/meta/meta-form.ts";
 
-/** What left a scope stays in the feed for this long; a device that was away for longer starts over. */
+/** Retention of feed rows of entities that left a scope. A device that was away for longer resyncs. */
 export const feedWindowMs = 180 * 86_400_000;
 
 const sampleEveryMs = 86_400_000;
-/** The newest seq of each day, with its moment in epoch ms. */
+/** Newest seq of each day, with its time in epoch ms. */
 const samplesKey = defineMeta("feed_samples", json(z.array(z.tuple([z.int(), z.int()]))));
 
 /**
- * Drops feed rows of what left a scope more than 180 days ago, up to `limit` of them, and raises the
- * feed floor: a cursor below it needs a resync. The feed knows no times, so the newest seq of each
- * day is noted here. Returns how many rows went.
+ * Deletes up to `limit` feed rows of entities that left a scope more than 180 days ago. Raises the feed
+ * floor: a cursor below it needs a resync. Feed rows have no times, so the newest seq of each day is stored
+ * here. Returns how many rows were deleted.
  */
 export async function compactFeed(
   database: ServerDatabase,
@@ -27,7 +27,7 @@ export async function compactFeed(
       samples.push([nowMs, await meta.headSeq()]);
     }
     const old = samples.filter(([atMs]) => atMs <= nowMs - feedWindowMs);
-    // The newest of the old ones stays: until tomorrow it is what the window begins with.
+    // Keeps the newest of the old samples: the window begins with it until tomorrow.
     await meta.set(samplesKey, samples.slice(Math.max(0, old.length - 1)));
     const uptoSeq = old.at(-1)?.[1] ?? 0;
     const floor = (await meta.get(feedFloorKey)) ?? 0;

@@ -4,9 +4,9 @@ import { formatStamp } from "../clock/hybrid-clock.ts";
 import { userScope } from "../model/scope.ts";
 
 /**
- * Prunes up to `limit` settings and views that were taken away before `beforeMs`. Devices are told
- * that they are gone as of anything that left; the newest stamp among them stays, so that nothing
- * that is older brings a value back (S7). Returns how many went.
+ * Prunes up to `limit` settings and views that were removed before `beforeMs`. Devices receive a deletion as
+ * for any entity that left. The register floor is raised to their newest stamp, so older values can't return
+ * (S7). Returns how many were pruned.
  */
 export async function pruneRegisters(
   database: ServerDatabase,

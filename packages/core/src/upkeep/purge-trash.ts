@@ -5,8 +5,8 @@ import { entityOf } from "../commit/entity-of.ts";
 import type { WriteStores } from "../stores/database.ts";
 
 /**
- * Removes for good up to `limit` memos that have been in the trash since before `beforeMs`, oldest
- * first, each with the comments on it, in one transaction. Returns how many it found.
+ * Purges up to `limit` memos that have been in the trash since before `beforeMs`, oldest first, with the
+ * comments on them, in one transaction. Returns how many memos it found.
  */
 export async function purgeTrash(
   deps: Pick<MemoDeps, "database" | "journal" | "clock">,
@@ -15,7 +15,7 @@ export async function purgeTrash(
   return deps.database.write(async (stores) => {
     const ids = await stores.memos.idsTrashedBefore(beforeMs, limit);
     for (const id of ids) {
-      // Comments first: a device's journal knows nothing of what hangs below a memo.
+      // Purges comments first, because a device's journal doesn't handle comments of a purged memo.
       const below = await stores.memos.descendants(id);
       for (const each of [...below.toReversed(), id]) await purge(deps, stores, each);
     }
@@ -29,7 +29,7 @@ async function purge(
   id: string,
 ): Promise<void> {
   const record = await stores.memos.find(id);
-  // A comment that was in the trash itself may have gone with its memo.
+  // A trashed comment may have been purged with its memo.
   if (record === null) return;
   const caller: Caller = {
     name: record.creator,

@@ -18,25 +18,25 @@ import { defineMeta } from "../stores/meta/define-meta.ts";
 import { text } from "../stores/meta/meta-form.ts";
 
 const dayMs = 86_400_000;
-/** A memo that nobody touched for so long gives its document up. */
+/** Time without changes after which a memo's document is renewed. */
 const quietMs = 30 * dayMs;
-/** One with too much history does so as soon as nobody writes in it. */
+/** The same for a document with too much history: as soon as nobody is editing it. */
 const largeQuietMs = 3_600_000;
-/** A device that was not seen for so long is not waited for: what it still has is merged. */
+/** Time after which an unseen device is ignored. Its pending edits are merged later. */
 const activeMs = 30 * dayMs;
 /**
- * After a restore nothing is renewed for as long as a device may stay away: one that comes may bring
- * the renewal that the backup is older than, and a second one beside it could only be merged as text.
+ * Time after a restore during which nothing is renewed, as long as a device may stay away. A device may bring
+ * a renewal that is newer than the backup. A second renewal could be merged with it only as text.
  */
 const restoredMs = 180 * dayMs;
-/** Id of the memo that was looked at last. */
+/** Id of the last memo that was checked. */
 const positionKey = defineMeta("renew_after", text);
 
 /**
- * Looks at up to `limit` memos with a stored document, going round, and begins a new generation of
- * those that are quiet or whose document is over 4 × the text + 4 KB, once every active device of
- * their creator has what the document says. The old document is kept as it ends, for devices that
- * come back with edits of it. Returns how many were renewed.
+ * Checks up to `limit` memos with a stored document, cycling through all of them. Renews documents that are
+ * quiet, or larger than 4 × the text + 4 KB, once every active device of their creator has the current
+ * document. The ended document is stored for devices that return with edits of it. Returns how many were
+ * renewed.
  */
 export async function renewDocuments(
   deps: Pick<MemoDeps<ServerDatabase>, "database" | "journal" | "clock">,

@@ -8,16 +8,18 @@ import { renewDocuments } from "./renew-documents.ts";
 import { findClockDoubt } from "../commit/served-clock.ts";
 
 const dayMs = 86_400_000;
-/** Earlier texts are all kept for 90 days unless an instance says otherwise, then the last of each day. */
+/** Default time for which all revisions are kept: 90 days. After that the last of each day is kept. */
 export const revisionsInFullMs = 90 * dayMs;
-/** Bases of merges, and documents that were renewed, are kept as long as a device may stay away without starting over. */
+/**
+ * Retention of merge bases and ended documents, equal to how long a device may stay away without a resync.
+ */
 export const pastTextsMs = 180 * dayMs;
 const resultsMs = 30 * dayMs;
 const auditLogMs = 90 * dayMs;
-/** An address that an account has not signed in from for so long is a new one. */
+/** Time after which an unused sign-in address counts as new again. */
 const signInAddressMs = 180 * dayMs;
 
-/** Small enough that a request which waits for the write lock does not notice. */
+/** Batch size, small enough that requests waiting for the write lock aren't noticeably delayed. */
 const batch = 50;
 const rowBatch = 1_000;
 const maxBatches = 200;
@@ -26,17 +28,17 @@ export interface UpkeepDeps extends Pick<
   MemoDeps<ServerDatabase>,
   "database" | "journal" | "clock"
 > {
-  /** Days in the trash before a memo goes; 0: it stays. */
+  /** Days before a trashed memo is purged; 0: never. */
   readonly trashDays: () => Promise<number>;
-  /** Days that every earlier text is kept, then the last of each day; 0: all stay. */
+  /** Days for which all revisions are kept, then the last of each day; 0: all are kept. */
   readonly revisionDays?: () => number;
-  /** Makes the bytes of what was removed go from the files of the database. */
+  /** Erases the bytes of deleted rows from the database files. */
   readonly erase?: () => Promise<void>;
-  /** When it aborts, what is not done yet is left to the next run. */
+  /** When aborted, the remaining work is left to the next run. */
   readonly stopping?: { readonly aborted: boolean };
 }
 
-/** How many rows each job dealt with. */
+/** Number of rows that each job processed. */
 export interface UpkeepReport {
   readonly purgedMemos: number;
   readonly thinnedRevisions: number;
@@ -47,7 +49,7 @@ export interface UpkeepReport {
   readonly renewedDocuments: number;
   readonly droppedAuditEntries: number;
   readonly droppedAddresses: number;
-  /** 1 where what was removed has been erased. */
+  /** 1 if deleted data was erased. */
   readonly erased: number;
 }
 
@@ -65,9 +67,9 @@ const nothingDone: UpkeepReport = {
 };
 
 /**
- * What a server does now and then: empties the trash, thins revisions, removes what nobody can come
- * back with. Bounded work per run, in short transactions; what is left over is the next run's. Removes
- * nothing while the clock may be wrong.
+ * Runs the periodic maintenance of a server: purges the trash, thins revisions and deletes expired data. Does
+ * bounded work per run in short transactions; the next run continues. Deletes nothing while the clock may be
+ * wrong.
  */
 export async function runUpkeep(deps: UpkeepDeps): Promise<UpkeepReport> {
   const { database } = deps;
@@ -87,7 +89,7 @@ export async function runUpkeep(deps: UpkeepDeps): Promise<UpkeepReport> {
   });
   const { stopping } = deps;
 
-  /** Repeats a step until it finds less than a whole batch. */
+  /** Repeats a step until it returns less than a whole batch. */
   async function inBatches(size: number, step: () => Promise<number>): Promise<number> {
     let total = 0;
     for (let i = 0; i < maxBatches && stopping?.aborted !== true; i += 1) {
@@ -135,14 +137,14 @@ export async function runUpkeep(deps: UpkeepDeps): Promise<UpkeepReport> {
   return { ...report, erased: (await eraseDue(deps)) ? 1 : 0 };
 }
 
-/** Erases where something was removed for good since the last time, by whomever. */
+/** Erases if rows were deleted since the last time, by any code. Returns true if it did. */
 async function eraseDue({ database, erase, stopping }: UpkeepDeps): Promise<boolean> {
   if (erase === undefined || stopping?.aborted === true) return false;
   const due = await database.read(({ meta }) => meta.get(eraseDueKey));
   if (due === null) return false;
   await erase();
   await database.write(async ({ meta }) => {
-    // What was removed in the meantime is the next run's.
+    // Rows deleted meanwhile are erased by the next run.
     if ((await meta.get(eraseDueKey)) === due) await meta.set(eraseDueKey, null);
   });
   return true;

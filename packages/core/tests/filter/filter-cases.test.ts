@@ -13,7 +13,7 @@ const cases = projectFilterCases();
 const { memos, nowMs } = readCaseMemos(new URL("memos.json", import.meta.url));
 const options = { schema: memoFilterSchema, nowMs };
 
-/** Refusals whose kind we name more exactly than the catalogue does. */
+/** Cases whose refusal has a more specific kind here than in the catalogue. */
 const otherKinds = new Map([
   ["content-149", "unknown-function"],
   ["tags-222", "unknown-function"],
@@ -21,7 +21,7 @@ const otherKinds = new Map([
   ["time-360", "unsupported"],
 ]);
 
-describe("F1 · filters answer the catalogue in memory", () => {
+describe("F1 · filters give the catalogue's results in memory", () => {
   test.each(cases.map((entry) => [entry.id, sourceOf(entry).slice(0, 80), entry] as const))(
     "%s: %s",
     (_id, _source, entry) => {

@@ -14,7 +14,7 @@ const exprSpecSchema = z.object({
   suffix: z.string(),
 });
 
-/** One row of a case file: a filter, and the memos it matches or the reason it is refused for. */
+/** Row of a case file: a filter, and the memos that it matches or the kind of its refusal. */
 const caseSchema = z.object({
   id: z.string(),
   level: z.enum(["core", "reference", "extended", "compat"]),
@@ -49,7 +49,7 @@ const memoSchema = z.object({
 const caseFileSchema = z.object({ cases: z.array(caseSchema) });
 const memoFileSchema = z.object({ now: z.string(), memos: z.array(memoSchema) });
 
-/** Every case that the project keeps: of the language itself, and of what older clients say. */
+/** Returns all cases of the project: of the language, and of older clients' filters. */
 export function projectFilterCases(): readonly FilterCase[] {
   return ["cases.json", "compat-cases.json"].flatMap((name) =>
     readFilterCases(new URL(name, import.meta.url)),
@@ -68,7 +68,10 @@ export function readCaseMemos(file: string | URL): {
   return { nowMs: Date.parse(now), memos: memos.map(toMemo) };
 }
 
-/** As a write stores it: no U+0000, no lone surrogates, tags once each, absent flags false. */
+/**
+ * Converts a row to a memo as a write stores it: no U+0000, no lone surrogates, unique tags, absent flags
+ * false.
+ */
 function toMemo(row: z.infer<typeof memoSchema>): CaseMemo {
   const stored = (text: string): string => text.replaceAll("\0", "\ufffd").toWellFormed();
   return {
@@ -89,7 +92,7 @@ function toMemo(row: z.infer<typeof memoSchema>): CaseMemo {
   };
 }
 
-/** The filter of a case: written out, or `prefix unit sep unit … mid unit2 … suffix`. */
+/** Returns the filter of a case: as written, or `prefix unit sep unit … mid unit2 … suffix`. */
 export function sourceOf(filterCase: FilterCase): string {
   if (filterCase.expr !== undefined) return filterCase.expr;
   const spec = filterCase.exprSpec;
@@ -101,13 +104,13 @@ export function sourceOf(filterCase: FilterCase): string {
   return spec.prefix + units.join(spec.sep) + (spec.mid ?? "") + closing + spec.suffix;
 }
 
-/** The expected outcome in one line: sorted ids, or `refused`. Kinds of refusals are advisory. */
+/** Returns the expected outcome in one line: sorted ids, or `refused`. Kinds of refusals are advisory. */
 export function expectedOutcome(filterCase: FilterCase): string {
   if ("error" in filterCase.expect) return "refused";
   return `match ${[...filterCase.expect.match].toSorted().join(",")}`;
 }
 
-/** Whether an outcome satisfies the case; an extended one may also be refused. */
+/** Returns true if an outcome satisfies the case. Extended cases may also be refused. */
 export function satisfies(filterCase: FilterCase, outcome: string): boolean {
   if (outcome === expectedOutcome(filterCase)) return true;
   return filterCase.level === "extended" && outcome === "refused";

@@ -7,7 +7,7 @@ import type { FilterPlan } from "../../src/filter/plan/plan.ts";
 import { projectFilterCases, sourceOf } from "./filter-cases.ts";
 import { randomFilter, randomMemo, randomNowMs } from "./random-filter.ts";
 
-// FILTER_FUZZ_RUNS=100000 for a long run.
+// Set FILTER_FUZZ_RUNS=100000 for a long run.
 const numRuns = Number(process.env["FILTER_FUZZ_RUNS"] ?? propertyRuns(2000));
 const cases = projectFilterCases().map(sourceOf);
 const tokens = [
@@ -56,12 +56,12 @@ const source = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 60 }) },
 );
 
-// Random tests: the time-out is for slow machines only.
+// Random tests: the timeout is for slow machines only.
 const timeoutMs = 120_000;
 
 describe("F15 · no input breaks the compiler", () => {
   test(
-    "every text is compiled or refused with its position, and what compiles evaluates",
+    "every text compiles and evaluates, or is refused with a position",
     () => {
       fc.assert(
         fc.property(source, randomMemo, (text, memo) => {
@@ -104,12 +104,12 @@ describe("F15 · no input breaks the compiler", () => {
     ["equalities", Array(200).fill("pinned").join("==")],
     ["sums", `size(content)${"+1".repeat(200)}==1`],
     ["bytes beyond the limit", `content == '${"é".repeat(4090)}'`],
-  ])("%s are over a limit", (_what, text) => {
+  ])("%s exceed a limit", (_what, text) => {
     const compiled = compileFilter(text, { schema: memoFilterSchema, nowMs: randomNowMs });
     expect(compiled.ok ? "ok" : compiled.error.kind).toBe("limit");
   });
 
-  test("text inside strings does not count as nesting", () => {
+  test("text inside strings doesn't count as nesting", () => {
     for (const text of ["-".repeat(200), "(".repeat(200), "!".repeat(200)]) {
       expect(compile(`content.contains('${text}')`).root.node).toBe("text");
     }

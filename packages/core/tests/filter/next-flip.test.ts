@@ -12,12 +12,12 @@ function ask(cel: string, memo: FilterableMemo, nowMs: number) {
   return { answer: evaluatePlan(compiled.value)(memo), flipMs: nextFlipMs(compiled.value, memo) };
 }
 
-// Random tests: the time-out is for slow machines only.
+// Random tests: the timeout is for slow machines only.
 const timeoutMs = 120_000;
 
 describe("F11 · nextFlipMs never misses a change", () => {
   test(
-    "the answer stays the same at every instant before the flip",
+    "the result stays the same at every instant before the flip",
     () => {
       const steps = fc.array(
         fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 500_000_000 })),

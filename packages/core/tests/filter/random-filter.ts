@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { FilterableMemo } from "../../src/filter/plan/schema.ts";
 
-/** The instant that random memos lie around and random filters use as `now`. */
+/** `now` of random filters. Times of random memos are around it. */
 export const randomNowMs = Date.UTC(2026, 2, 15, 12);
 
 const hostilePieces = [
@@ -23,7 +23,7 @@ const hostilePieces = [
   ],
 ];
 
-/** Text that trips careless matching: wildcards, quotes, odd case pairs, astral characters. */
+/** Text that breaks careless matching: wildcards, quotes, unusual case pairs, astral characters. */
 export const hostileText = fc
   .array(fc.constantFrom(...hostilePieces), { maxLength: 5 })
   .map((pieces) => pieces.join(""));
@@ -57,7 +57,7 @@ const time = fc.oneof(
 const creators = ["users/1", "users/2", "users/A", "users/😀", "local"];
 const spaces = ["spaces/a", "spaces/b", ""];
 
-/** Memos as a writer may store them: well-formed text without U+0000, distinct tags. */
+/** Memos as they are stored: well-formed text without U+0000, distinct tags. */
 export const randomMemo: fc.Arbitrary<FilterableMemo> = fc.record({
   content: hostileText,
   creator: fc.constantFrom(...creators),
@@ -79,7 +79,7 @@ const swappedOp: Readonly<Record<string, string>> = {
   ...{ "==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<=" },
 };
 
-/** A comparison, and the same with its operands exchanged. */
+/** Comparison, and the same with swapped operands. */
 export interface Comparison {
   readonly cel: string;
   readonly swapped: string;
@@ -138,7 +138,7 @@ const timeOperand = fc.oneof(
   ),
 );
 
-/** Epoch seconds as older clients write them: about now, before 1970, and the ends of what is a time. */
+/** Epoch seconds as older clients write them: near now, before 1970, and at the limits of valid times. */
 const secondsOperand = fc.oneof(
   fc.integer({ min: -3, max: 3 }).map((step) => String(randomNowMs / 1000 + step)),
   fc.constantFrom("0", "-1", "1700000000", "(1700000000 - 3600)", "(pinned ? 0 : 1773576000)"),
@@ -152,7 +152,7 @@ function compared(op: string, left: string, right: string): Comparison {
   };
 }
 
-/** Comparisons of every type; `variable` names the macro variable in scope, if any. */
+/** Generates comparisons of every type; `variable` is the macro variable in scope, if any. */
 export function randomComparison(variable: string | null = null): fc.Arbitrary<Comparison> {
   const op = fc.constantFrom(...orderOps);
   const equality = fc.constantFrom("==", "!=");
@@ -228,5 +228,5 @@ function condition(variable: string | null, depth: number): fc.Arbitrary<string>
   );
 }
 
-/** Filters in CEL text, of every construct that has a meaning. All of them compile. */
+/** Filters in CEL with every supported construct. All of them compile. */
 export const randomFilter: fc.Arbitrary<string> = condition(null, 3);

@@ -6,8 +6,8 @@ import { compileFilter, evaluatePlan } from "../../src/filter/index.ts";
 import { memoFilterSchema, type FilterableMemo } from "../../src/filter/plan/schema.ts";
 import { randomMemo, randomNowMs } from "./random-filter.ts";
 
-// The part of the language on which the other implementation is right: no regular expressions
-// (it runs RegExp), no times (it parses leniently), no order of text (UTF-16), no content (we fold).
+// The part of the language in which the other implementation is correct. Leaves out regular expressions (it
+// runs RegExp), times (it parses leniently), order of text (UTF-16) and content (this app folds it).
 const name = fc.constantFrom(...["a", "A", "work", "work/x", "users/1", "%", "q\"'", "😀"]);
 const text = fc.oneof(
   name.map((value) => JSON.stringify(value)),
@@ -56,7 +56,7 @@ function condition(variable: string | null, depth: number): fc.Arbitrary<string>
 }
 
 test(
-  "F3 · another CEL implementation gives the same answers where it is right",
+  "F3 · another CEL implementation gives the same results where it is correct",
   () => {
     fc.assert(
       fc.property(condition(null, 3), randomMemo, (cel, memo) => {
@@ -69,7 +69,7 @@ test(
       { numRuns: propertyRuns(500) },
     );
   },
-  // Random tests: the time-out is for slow machines only.
+  // Random tests: the timeout is for slow machines only.
   120_000,
 );
 

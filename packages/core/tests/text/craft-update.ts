@@ -2,15 +2,15 @@ import * as encoding from "lib0/encoding";
 
 type Id = readonly [client: number, clock: number];
 
-/** A piece as an update writes it, whether any editor would or not. */
+/** Piece of a crafted update, which needn't be one that an editor makes. */
 export interface Piece {
-  /** What it stands behind, and before. */
+  /** Left and right neighbours. */
   readonly left?: Id | undefined;
   readonly right?: Id | undefined;
   readonly text?: string;
-  /** Instead of the text: the kind of content by its number, and its bytes. */
+  /** Replaces the text: number of the content's kind, and its bytes. */
   readonly content?: { readonly ref: number; write(to: encoding.Encoder): void };
-  /** What it is part of where it has no neighbour; `content` when absent. */
+  /** Name of the root type if it has no neighbour; `content` by default. */
   readonly root?: string;
   readonly parent?: Id;
   readonly parentSub?: string;

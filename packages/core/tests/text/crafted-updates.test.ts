@@ -24,7 +24,7 @@ const lengthOf = (length: number) => (to: encoding.Encoder) => encoding.writeVar
 const wordsOf = (text: string) => (to: encoding.Encoder) => encoding.writeVarString(to, text);
 const one = (piece: Piece): Crafted => ({ clients: [[7, 0, [piece]]] });
 
-describe("an update that no editor of ours makes", () => {
+describe("an update that no editor of this app makes", () => {
   const foreign: Record<string, Crafted> = {
     "an embedded object": one({ content: { ref: 5, write: wordsOf('{"a":1}') } }),
     formatting: one({
@@ -98,7 +98,7 @@ describe("an update that no editor of ours makes", () => {
     expect(mergeWork()).toBe(before);
   });
 
-  test("T13 · numbers that promise more than there is cost nothing", () => {
+  test("T13 · counts larger than the data cost nothing", () => {
     for (const count of [updateLimits.structs, 2 ** 31, 2 ** 52]) {
       const to = encoding.createEncoder();
       encoding.writeVarUint(to, 1);
@@ -117,7 +117,7 @@ describe("an update that no editor of ours makes", () => {
   );
 });
 
-/** Within the limits of what an update may hold, and yet made to be slow. */
+/** Updates within the size limits that are crafted to be slow. */
 const slow: Record<string, (size: number) => Crafted> = {
   "each piece into a text from its end": (size) => ({
     clients: [
@@ -140,7 +140,7 @@ const slow: Record<string, (size: number) => Crafted> = {
   }),
 };
 
-describe("an update that is made to be slow", () => {
+describe("an update crafted to be slow", () => {
   const maxSteps = 200_000;
 
   test.each(Object.entries(slow))("T13 · %s takes a bounded number of steps", (_, craft) => {
@@ -150,12 +150,12 @@ describe("an update that is made to be slow", () => {
     const merged = mergeTextUpdate({ current: empty, update }, maxSteps);
     expect(mergeWork() - before).toBeLessThan(2 * (maxSteps + update.length));
     if (!merged.ok) expect(merged.error.type).toBe("too-complex");
-    // Nothing of it stays: the next edit of the memo is an edit of what was there.
+    // The server stores none of it: the next edit applies to the previous text.
     const next = applyTextUpdate(empty, craftUpdate(one({ text: "fine" })));
     expect(next).toMatchObject({ ok: true, value: { content: "fine" } });
   });
 
-  test("T13 · a text that is slow is refused, one that is only large is merged", () => {
+  test("T13 · a slow text is refused, a merely large one is merged", () => {
     const isTaken = (crafted: Crafted): boolean =>
       mergeTextUpdate({ current: empty, update: craftUpdate(crafted) }, maxSteps).ok;
     expect(Object.values(slow).map((craft) => isTaken(craft(8000)))).toContain(false);
@@ -167,13 +167,13 @@ describe("an update that is made to be slow", () => {
     expect(isTaken({ clients: chain })).toBe(true);
   });
 
-  test("T13 · a document that takes much work to read again is not kept, however it came", () => {
+  test("T13 · a document that is slow to read again isn't stored, however it was built", () => {
     const top = (client: number) => (i: number) => ({
       right: i === 0 ? undefined : ([client, i - 1] as const),
       text: "x",
     });
     const [size, fromEnd] = [2200, slow["each piece into a text from its end"]];
-    // Read in the order of their clients the first two cost little; the third turns the order round.
+    // Read in the order of clients the first two cost little; the third reverses the order.
     const two = [2, 1].map((client) => [client, 0, upTo(size).map(top(client))] as const);
     const third = [[3, 0, [{ left: [1, size - 1] as const, text: "z" }]]] as const;
     const ways: readonly (readonly Crafted[])[] = [
@@ -193,7 +193,7 @@ describe("an update that is made to be slow", () => {
     }
   });
 
-  test("T13 · where long merges are done elsewhere, one is not begun a second time", () => {
+  test("T13 · a long merge on another thread doesn't run twice", () => {
     const [craft] = Object.values(slow);
     const update = craftUpdate(craft?.(2000) ?? { clients: [] });
     const job = { current: empty, update };
@@ -214,7 +214,7 @@ describe("an update that is made to be slow", () => {
   });
 });
 
-/** Who does what next: an edit at a place (0 to 1), or reading what all others have. */
+/** Next action of a replica: an edit at a position (0 to 1), or an exchange with the server. */
 const action = fc.record({
   replica: fc.nat({ max: 3 }),
   kind: fc.constantFrom("type", "type", "type", "cut", "top", "end", "session", "meet", "patch"),
@@ -282,7 +282,7 @@ describe("an update of this app", () => {
     },
   );
 
-  test("T13 · weeks of many sessions on three devices that met each evening are far from the limits", () => {
+  test("T13 · weeks of many sessions on three devices that sync daily stay far below the limits", () => {
     const devices = upTo(3).map(() => new Y.Doc());
     let client = 1;
     for (let day = 0; day < 15; day += 1) {

@@ -35,7 +35,7 @@ describe("counted work", () => {
     ["slowEndBlanks", " "],
     ["slowComments", "<!--"],
     ["slowRepeats", "a"],
-  ] as const)("quadruples with it in %s, which takes quadratic time", async (name, unit) => {
+  ] as const)("quadruples with the text in %s, which takes quadratic time", async (name, unit) => {
     const found = await growth(name, unit);
     expect(found).toBeGreaterThan(superlinear);
     expect(found).toBeCloseTo(4, 1);

@@ -13,12 +13,13 @@ export type ResultMessage = { readonly id: number } & (
   | { readonly error: unknown }
 );
 
-/** A module whose functions count their work. */
+/** Module whose functions count their work. */
 export interface CountedModule<Module> extends AsyncDisposable {
   /**
-   * Calls an exported function and counts its steps: function calls, rounds of loops, and what native
-   * searches and copies of texts and lists look at, backtracking of regular expressions included. The same
-   * calls in the same order take the same steps on every machine. Rejects after 20 million steps.
+   * Calls an exported function and counts its steps: function calls, loop iterations, and the characters or
+   * elements visited by native searches and copies of texts and lists. Includes backtracking of regular
+   * expressions. The same calls in the same order take the same steps on every machine. Rejects after 20
+   * million steps.
    */
   call<Name extends keyof Module>(
     name: Name,
@@ -31,7 +32,7 @@ export interface CountedModule<Module> extends AsyncDisposable {
 
 const maxSteps = 20_000_000;
 
-/** Loads a module and its imports into a thread that counts their work, at the first call. */
+/** Loads a module and its imports into a thread that counts their work, on the first call. */
 export function loadCounted<Module>(url: URL): CountedModule<Module> {
   let worker: Worker | undefined;
   let calls = 0;
@@ -47,7 +48,7 @@ export function loadCounted<Module>(url: URL): CountedModule<Module> {
       worker.postMessage({ id, name: String(name), args, maxSteps } satisfies CallMessage);
       for (;;) {
         const [result] = await once(worker, "message");
-        // A test that ran out of time leaves a call behind.
+        // A test that timed out leaves a pending call.
         if (result.id !== id) continue;
         if ("error" in result) throw result.error;
         return { steps: result.steps, value: result.value };
@@ -58,8 +59,8 @@ export function loadCounted<Module>(url: URL): CountedModule<Module> {
 }
 
 /**
- * Returns how work grows where a length doubles, without what each call costs: 2 in linear time, 4 in
- * quadratic time. Measures one, two and four times the length.
+ * Returns the growth of work when the length doubles, without the fixed cost of each call: 2 for linear time,
+ * 4 for quadratic time. Measures one, two and four times the length.
  */
 export async function growthOf(
   length: number,
@@ -71,5 +72,5 @@ export async function growthOf(
   return (four - two) / Math.max(1, two - one);
 }
 
-/** A growth that no linear time has, with caches and sorting. */
+/** Growth that linear time never reaches, even with caches and sorting. */
 export const superlinear = 2.4;

@@ -6,10 +6,10 @@ import type { CallMessage, ResultMessage } from "./count-work.ts";
 import { instrument } from "./instrument.ts";
 import { countNativeWork } from "./native-work.ts";
 
-// The entry of a thread that calls the functions of one module and counts their steps. Its `workerData` is
-// the URL of the module, which is instrumented with everything that it imports.
+// Entry point of a thread that calls the functions of one module and counts their steps. Its `workerData` is
+// the URL of the module, which is instrumented with all its imports.
 
-// The parser loads parts of itself on first use. They must not count.
+// The parser loads some of its parts on first use. They must not count.
 instrument("first.ts", "() => {};");
 registerHooks({
   load(url, context, nextLoad) {

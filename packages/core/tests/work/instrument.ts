@@ -7,8 +7,8 @@ interface Span {
 }
 
 /**
- * Adds counting to the source of a module. `$work`, a global, gets each call of a function, each round of a
- * loop, and each list and object that `...`, `new Map` or `new Set` copies.
+ * Adds counting to the source of a module. The global `$work` counts each function call, each loop iteration,
+ * and each list or object that `...`, `new Map` or `new Set` copies.
  */
 export function instrument(file: string, source: string): string {
   const { program, errors } = parseSync(file, source, { sourceType: "unambiguous" });
@@ -17,7 +17,7 @@ export function instrument(file: string, source: string): string {
   const closed: Insert[] = [];
   const wrap = ({ start, end }: Span, before: string, after: string): void => {
     opened.push([start, before]);
-    // The innermost ends first.
+    // The innermost span ends first.
     closed.unshift([end, after]);
   };
   const enter = ({ body }: { readonly body: Span | null }): void => {

@@ -1,18 +1,18 @@
 import { countSearch } from "./regex-steps.ts";
 
-/** Receives the steps of instrumented modules and of the engine's functions. */
+/** Counter for the steps of instrumented modules and native functions. */
 export interface Work {
   steps: number;
-  /** As many steps may be counted. */
+  /** Maximum number of steps. */
   max: number;
-  /** Throws because there are more. */
+  /** Throws because the maximum is exceeded. */
   stop(): never;
   /** Returns a list or an object that is about to be copied by `...`, `new Map` or `new Set`. */
   spread<Copied>(list: Copied): Copied;
 }
 
 type List = string | { readonly length: number };
-/** How many characters or elements a call looks at, about. */
+/** Approximate number of characters or elements that a call visits. */
 type Cost = (self: List, result: unknown, given: readonly unknown[]) => number;
 
 const { indexOf: textIndexOf } = String.prototype;
@@ -77,12 +77,12 @@ const costs: readonly (readonly [object, Readonly<Record<string, Cost>>])[] = [
   [globalThis, { encodeURI: given, encodeURIComponent: given }],
 ];
 
-/** A search in a text shorter than this is one step, however it goes: its cost has a limit. */
+/** A search in a text shorter than this counts as one step: its cost is bounded. */
 const short = 40;
 
 /**
- * Makes the engine's own functions count: those that search or copy a text or a list, and each search by a
- * regular expression with its backtracking. They stay so, in this thread.
+ * Makes native functions count their steps: those that search or copy a text or a list, and each search by a
+ * regular expression with its backtracking. The change is permanent in this thread.
  */
 export function countNativeWork(): Work {
   const work: Work = {
@@ -116,7 +116,7 @@ export function countNativeWork(): Work {
   }
   let isSearching = false;
   RegExp.prototype.exec = function count(this: RegExp, text: string) {
-    // The matcher that counts uses regular expressions itself.
+    // The counting matcher uses regular expressions itself.
     if (isSearching) return exec.call(this, text);
     isSearching = true;
     const { steps, max } = work;

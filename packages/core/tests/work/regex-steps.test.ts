@@ -27,7 +27,7 @@ describe("the matcher that counts steps", () => {
     );
   });
 
-  test("looks no further than the start of a text for what is anchored there", () => {
+  test("looks no further than the start of a text for an anchored pattern", () => {
     for (const regex of [/^b/, /(?:^b|^c)/, /(?=.)^b/, /a/y]) {
       expect(countSearch(regex, " ".repeat(1000), 0).steps).toBeLessThan(10);
     }

@@ -9,7 +9,7 @@ import {
 
 export interface Search {
   readonly steps: number;
-  /** Where the match begins and ends; −1 without one. */
+  /** Start and end of the match; −1 without one. */
   readonly from: number;
   readonly to: number;
 }
@@ -30,7 +30,7 @@ export function countSearch(
 
 type Op =
   | { readonly type: "character"; readonly test: CharacterTest; readonly isBack: boolean }
-  /** As many characters as possible, then one less each time that the rest fails. */
+  /** Matches as many characters as possible, then one less each time the rest fails. */
   | {
       readonly type: "run";
       readonly test: CharacterTest;
@@ -50,7 +50,7 @@ interface Loop {
   readonly min: number;
   readonly max: number;
   readonly isLazy: boolean;
-  /** The registers of how often it ran, and where its current round began. */
+  /** Registers of the number of iterations, and of the start of the current one. */
   readonly count: number;
   readonly began: number;
   start: number;
@@ -62,12 +62,12 @@ interface Program {
   readonly registers: number;
   readonly byCodePoint: boolean;
   readonly isMultiline: boolean;
-  /** Whether it can match only at the start of a text, so that V8 tries it only there. */
+  /** True if it can match only at the start of a text, where V8 then tries it once. */
   readonly isAnchored: boolean;
 }
 
 const matchers = new WeakMap<RegExp, Matcher>();
-/** The same by source: a literal in a function is a new object in each call. */
+/** Matchers by source: a literal in a function is a new object in each call. */
 const matchersBySource = new Map<string, Matcher>();
 
 function matcherOf(regex: RegExp): Matcher {
@@ -172,8 +172,8 @@ class Matcher {
   #text = "";
   readonly #registers: number[];
   /**
-   * Places to go back to, in threes: an op, the offset, and the least offset that the run before it may end
-   * at, or −1. An op below 0 is a register, `-1 - op`, and the second number is its value.
+   * Backtracking positions, in threes: an op, the offset, and the least offset at which the run before it may
+   * end, or −1. An op below 0 is a register, `-1 - op`, and the second number is its value.
    */
   readonly #stack: number[] = [];
 
@@ -192,7 +192,7 @@ class Matcher {
     this.#steps = 0;
     this.#stack.length = 0;
     const isOnce = isSticky || this.#program.isAnchored;
-    // As V8 does, which begins no match inside a pair of surrogates.
+    // Same as V8, which starts no match inside a surrogate pair.
     const start = this.#program.byCodePoint ? startOfCodePoint(text, offset) : offset;
     for (let from = start; from >= 0; from = isOnce ? -1 : this.#after(from)) {
       const to = this.#run(0, from);
@@ -201,7 +201,7 @@ class Matcher {
     return { steps: this.#steps, from: -1, to: -1 };
   }
 
-  /** Returns where a match from `offset` ends; −1 without one. */
+  /** Returns the end of a match from `offset`; −1 without one. */
   #run(firstOp: number, offset: number): number {
     const base = this.#stack.length;
     const { ops } = this.#program;
@@ -295,13 +295,13 @@ class Matcher {
     return this.#program.byCodePoint ? this.#text.codePointAt(at)! : this.#text.charCodeAt(at);
   }
 
-  /** The offset behind the character at `at`; −1 at the end of the text. */
+  /** Returns the offset after the character at `at`; −1 at the end of the text. */
   #after(at: number): number {
     if (at >= this.#text.length) return -1;
     return at + (this.#program.byCodePoint && this.#text.codePointAt(at)! > 0xffff ? 2 : 1);
   }
 
-  /** The offset of the character before `at`; −1 at the start of the text. */
+  /** Returns the offset of the character before `at`; −1 at the start of the text. */
   #before(at: number): number {
     const isPair = this.#program.byCodePoint && at > 1 && this.#text.codePointAt(at - 2)! > 0xffff;
     return at - (isPair ? 2 : 1);
@@ -325,7 +325,7 @@ class Matcher {
 
 const LINE_END: ReadonlySet<number> = new Set([0x0a, 0x0d, 0x2028, 0x2029]);
 
-/** Whether `\w` matches a UTF-16 unit. */
+/** Returns true if `\w` matches a UTF-16 unit. */
 function isWord(code: number): boolean {
   const letter = code | 0x20;
   return (code >= 0x30 && code <= 0x39) || code === 0x5f || (letter >= 0x61 && letter <= 0x7a);

@@ -1,4 +1,4 @@
-/** A parsed pattern, in the parts that a backtracking matcher runs. */
+/** Part of a parsed pattern, as a backtracking matcher runs it. */
 export type Part =
   | { readonly type: "character"; readonly test: CharacterTest }
   | { readonly type: "assertion"; readonly kind: Assertion }
@@ -22,7 +22,7 @@ export type Choices = readonly (readonly Part[])[];
 
 export type Assertion = "^" | "$" | "b" | "B";
 
-/** Whether a character matches; with the flags `u` and `v` a code point, otherwise a UTF-16 unit. */
+/** Tests whether a character matches: a code point with the flags `u` and `v`, otherwise a UTF-16 unit. */
 export type CharacterTest = (code: number) => boolean;
 
 /** Parses the source of a regular expression. Throws on back references, which no caller needs. */
@@ -113,7 +113,7 @@ class Parser {
       const tail = { ...rest, p: braces, P: braces }[escaped];
       this.#at += tail?.exec(this.#source.slice(this.#at, this.#at + 100))?.[0].length ?? 0;
     } else if (first === "[") {
-      // With the flag v a class may hold others.
+      // With the flag v a class may contain classes.
       const isNesting = this.#flags.includes("v");
       for (let depth = 1; depth > 0;) {
         const next = this.#next();
@@ -152,7 +152,7 @@ export function isByCodePoint(flags: string): boolean {
 
 const tests = new Map<string, CharacterTest>();
 
-/** Asks the engine itself whether a character matches, once for each. */
+/** Tests a character with the engine itself, once for each character. */
 function characterTest(source: string, flags: string): CharacterTest {
   const kept = flags.replaceAll(/[^isuv]/g, "");
   const key = `${kept}/${source}`;

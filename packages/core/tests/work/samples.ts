@@ -74,7 +74,7 @@ export function slowTest(text: string): number {
   return found;
 }
 
-/** One search, which starts again at each blank. */
+/** One search, which restarts at each blank. */
 export function slowEndBlanks(text: string): string {
   return `${text}.`.replace(/\s+$/, "");
 }
@@ -84,7 +84,7 @@ export function slowComments(text: string): number[] {
   return Array.from(text.matchAll(/<!--[^]*?-->/g), ({ index }) => index);
 }
 
-/** One search from one place, which tries each way of sharing the letters between two repeats. */
+/** One search from one position, which tries each split of the letters between two repeats. */
 export function slowRepeats(text: string): boolean {
   return /^\w*\w*$/.test(`${text}!`);
 }
