@@ -17,7 +17,7 @@ type DeviceNames = keyof DeviceReadStores | keyof DeviceWriteStores;
 type ServerNames = keyof ServerReadStores | keyof ServerWriteStores;
 type SharedNames = keyof ReadStores | keyof WriteStores;
 
-test("a side's store has no name on the other side", () => {
+test("a store of one side has no name on the other side", () => {
   expectTypeOf<DeviceNames & ServerNames>().toEqualTypeOf<SharedNames>();
 });
 

@@ -11,7 +11,10 @@ const hourMs = 3_600_000;
  * wrong.
  */
 const trustedMs = 7 * 24 * hourMs;
-/** Run time after which a server accepts such a clock. The server was off for a while, or nobody objected. */
+/**
+ * Run time after which a server accepts such a clock. The server was off for a while, or no operator
+ * objected.
+ */
 const acceptedAfterMs = 72 * hourMs;
 
 const stateSchema = z.object({

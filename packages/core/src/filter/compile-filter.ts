@@ -12,7 +12,7 @@ import type { FilterSchema } from "./plan/schema.ts";
 /** Schema, clock and id lookups for compiling a filter. */
 export interface CompileFilterOptions {
   readonly schema: FilterSchema;
-  /** The instant `now` stands for, in epoch milliseconds. */
+  /** Value of `now` in epoch milliseconds. */
   readonly nowMs: number;
   /**
    * Returns the username (or `users/<username>`) for an integer user id, null if there is none. Without it

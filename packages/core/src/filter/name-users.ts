@@ -18,9 +18,9 @@ interface Edit {
 }
 
 /**
- * Replaces integer user ids in a memo filter by usernames: `creator_id == 1` becomes `creator ==
- * "users/ada"`. The filter then means the same on a device, which knows no user numbers. All other text is
- * unchanged. Refuses unknown ids, and ids compared with anything but literal numbers.
+ * Replaces integer user ids in a memo filter by usernames: `creator_id == 1` becomes
+ * `creator == "users/ada"`. The filter then means the same on a device, which knows no user numbers. All
+ * other text is unchanged. Refuses unknown ids, and ids compared with anything but literal numbers.
  */
 export async function nameUsers(
   source: string,

@@ -51,7 +51,7 @@ export function changeOps(
     ops.push({
       kind: "memo.set",
       entity: row.id,
-      // Must be newer than the text's stamp: a requested updateTime wins.
+      // Stamped after the text, because a requested updateTime must win.
       stamp: deps.clock.tick(),
       set: { ...set, updatedMs: changes.updatedMs ?? updatedMs },
       ...("visibility" in set ? { baseVisibility: stampOf(row.stamps, "visibility") } : {}),

@@ -29,7 +29,7 @@ export interface ListMemosInput {
   /** CEL; blank for no filter. */
   readonly filter: string;
   readonly parent: string | null;
-  /** Lists several kinds of memos instead of by state and parent: newest first, without the trash. */
+  /** Lists several kinds of memos, newest first and without the trash. Ignores state and parent. */
   readonly reach?: MemoListQuery["reach"];
   /**
    * Restricts the list to the caller's own memos and those of their spaces, or to memos visible to everybody.
@@ -142,7 +142,7 @@ export async function openMemoList(
   return withinFilterTime(() => deps.database.read(read));
 }
 
-/** Returns a page of at most `size` memos of a slice. Further memos only tell that there is a next page. */
+/** Returns a page of at most `size` memos of a slice. Further memos only show that there is a next page. */
 export function memosInParts(
   { database }: Pick<MemoDeps, "database">,
   caller: Caller,

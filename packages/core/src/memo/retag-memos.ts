@@ -59,7 +59,7 @@ export async function retagMemos(
   });
 }
 
-/** Undoes `retagMemos` in all memos or none, without later changes. Rule M29. */
+/** Undoes `retagMemos` in all memos or none. Later changes are kept. Rule M29. */
 export function undoRetagMemos(
   deps: MemoDeps,
   caller: Caller,

@@ -130,10 +130,7 @@ describe("operations on one memo", () => {
   property.prop([fc.array(anyOp, { maxLength: 5 })])("S1 · do nothing the second time", (ops) => {
     const once = applyAll(base, ops);
     for (const op of ops) {
-      expect(applyMemoOp(once, op)).toEqual({
-        ok: true,
-        value: { entity: once, changed: false },
-      });
+      expect(applyMemoOp(once, op)).toEqual({ ok: true, value: { entity: once, changed: false } });
     }
   });
 

@@ -101,7 +101,7 @@ function putNew(op: PutOp): Result<Applied & { readonly entity: MemoEntity }, Ap
   return ok({ entity, changed: true });
 }
 
-/** Reads a whole document, in the form in which the work of reading it is checked. */
+/** Reads a whole document. Returns it re-encoded, the form whose reading work was checked. */
 function readDocument(memo: string, gen: number, state: Uint8Array): Merged {
   return applyTextUpdate({ memo, content: "", text: { gen, state: null } }, state);
 }
@@ -228,7 +228,9 @@ function applyText(
   });
 }
 
-/** Merges the text as a device shows it until the server has merged it, under a temporary generation. */
+/**
+ * Merges the text as a device shows it until the server has merged it, under an otherwise unused generation.
+ */
 function applyWholeText(
   current: MemoEntity,
   op: Extract<MemoOp, { kind: "memo.text" }>,

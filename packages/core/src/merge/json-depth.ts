@@ -1,6 +1,6 @@
 /**
  * Returns true if arrays and objects of a JSON value are nested deeper than `depth`; a plain value has depth
- * 0. Stops at that depth and doesn't recurse. JSON writers and schema parsers do, so deep nesting in
+ * 0. Stops at that depth and doesn't recurse. JSON writers and schema parsers recurse, so deep nesting in
  * untrusted input would overflow their stack.
  */
 export function isDeeperThan(value: unknown, depth: number): boolean {

@@ -4,9 +4,9 @@ import type { MemoOp } from "./memo-op.ts";
 import type { MemoPlan } from "./plan-memo.ts";
 
 /**
- * Repairs merges that are correct by character but wrong in meaning. Two users who tick the same box give `-
- * [xx]`; two who make the same correction insert it twice. Returns the edit that repairs a merge of `op`, or
- * null.
+ * Repairs merges that are correct by character but wrong in meaning. Two users who tick the same box give
+ * `- [xx]`; two who make the same correction insert it twice. Returns the edit that repairs a merge of `op`,
+ * or null.
  */
 export function repairMergedText(
   { before, after }: Pick<MemoPlan, "before" | "after">,

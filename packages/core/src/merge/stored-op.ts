@@ -20,7 +20,7 @@ const needed: Readonly<Record<SyncOp["kind"], Fields>> = {
 
 /**
  * Reads an operation from the outbox. It doesn't use `syncOpSchema`: an operation queued under older limits
- * must not make the queue unreadable. The server refuses it.
+ * must not make the queue unreadable. The server decides whether to refuse it.
  */
 export function readStoredOp(stored: string): SyncOp {
   return readOwnJson(stored, isStoredOp, "an operation");

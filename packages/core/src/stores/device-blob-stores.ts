@@ -36,7 +36,7 @@ export interface BlobDownload {
   readonly retryMs: number;
 }
 
-/** Retry time of downloads that are never attempted again. */
+/** Retry time of thumbnails that are never requested again. */
 export const neverMs = Number.MAX_SAFE_INTEGER;
 
 /** Times that decide which downloads are due, in epoch milliseconds. */

@@ -84,7 +84,7 @@ export interface ListExplanation {
   readonly plan: readonly string[];
 }
 
-/** Search among the NORMAL memos that the caller may read, without comments. */
+/** Search among the NORMAL memos that the caller may read, excluding comments. */
 export interface MemoSearchQuery {
   readonly access: ReadAccess;
   /** Words in any order, ignoring case and accents. The last one may be a prefix. */
@@ -135,7 +135,7 @@ export interface TagPlace {
   readonly number: number;
 }
 
-/** Counts of the caller's memos, without comments. */
+/** Counts of the caller's memos, excluding comments. */
 export interface MemoCounts {
   readonly normal: number;
   readonly archived: number;
@@ -230,7 +230,7 @@ export interface MemoReader {
   idsWithParts(ids: readonly string[]): Promise<string[]>;
   /** Returns the direct comments on each of the given memos, newest first. Leaves out memos without any. */
   children(ids: readonly string[]): Promise<ReadonlyMap<string, readonly ChildMemo[]>>;
-  /** Returns the ids of a space's memos without comments, in order of id, starting after `afterId`. */
+  /** Returns the ids of a space's memos, excluding comments, in order of id, starting after `afterId`. */
   idsInSpace(space: string, afterId: string, limit: number): Promise<string[]>;
   /** Returns statistics by creator over all memos that `list` would return without a limit, in no order. */
   figures(
@@ -243,7 +243,7 @@ export interface MemoReader {
   /** Returns the ids of all comments below `id`, children before grandchildren. */
   descendants(id: string): Promise<string[]>;
   tagCounts(access: ReadAccess, own: boolean): Promise<TagCount[]>;
-  /** Returns the user's tags and their parent tags, by name. */
+  /** Returns the user's tags and their parent tags, in order of name. */
   tagTree(user: UserReference): Promise<TagNode[]>;
   /** Returns the user's memos that have tags of a branch, without the trash: by tag, oldest first. */
   tagPlaces(branch: TagBranch, after: TagPlace | null, limit: number): Promise<TagPlace[]>;
@@ -254,7 +254,7 @@ export interface MemoReader {
   counts(user: UserReference): Promise<MemoCounts>;
   /** Returns tags after `afterTag`, in order, of the user's listed memos with open tasks. */
   openTaskTags(user: UserReference, afterTag: string, limit: number): Promise<string[]>;
-  /** Returns the ids of a creator's newest listed memos: without comments, archive and trash. */
+  /** Returns the ids of a creator's newest listed memos, excluding comments, the archive and the trash. */
   newestIds(creator: UserReference, limit: number): Promise<string[]>;
   /** Returns the ids of memos with a stored document, in order of id, starting after `afterId`. */
   idsWithDocument(afterId: string, limit: number): Promise<string[]>;
@@ -271,7 +271,7 @@ export interface MemoReader {
   /** Returns the ids of direct comments by others on a memo that isn't stored here, in no order. */
   orphansByOthers(creator: UserReference): Promise<string[]>;
   /**
-   * Returns the ids of a creator's memos that were in the trash at a time, without comments, oldest first.
+   * Returns the ids of a creator's memos that were in the trash at a time, excluding comments, oldest first.
    */
   trashedIds(creator: UserReference, atMs: number, limit: number): Promise<string[]>;
   /** Returns the ids of memos trashed before `ms`, oldest first. */

@@ -1,7 +1,7 @@
 import type { Keyset } from "../paging/order-by.ts";
 import type { UserReference } from "../names/names.ts";
 
-/** Types of notifications. The first two exist in memos too. */
+/** Types of notifications. The API of memos also has the first two. */
 export const notificationTypes = [
   "MEMO_COMMENT",
   "MEMO_MENTION",

@@ -20,7 +20,7 @@ import { text } from "../stores/meta/meta-form.ts";
 const dayMs = 86_400_000;
 /** Time without changes after which a memo's document is renewed. */
 const quietMs = 30 * dayMs;
-/** The same for a document with too much history: as soon as nobody is editing it. */
+/** Time without changes after which a document with too much history is renewed. */
 const largeQuietMs = 3_600_000;
 /** Time after which an unseen device is ignored. Its pending edits are merged later. */
 const activeMs = 30 * dayMs;
@@ -34,9 +34,9 @@ const positionKey = defineMeta("renew_after", text);
 
 /**
  * Checks up to `limit` memos with a stored document, cycling through all of them. Renews documents that are
- * quiet, or larger than 4 × the text + 4 KB, once every active device of their creator has the current
- * document. The ended document is stored for devices that return with edits of it. Returns how many were
- * renewed.
+ * quiet, or larger than 4 × the text + 4 KB. Every active device of their creator must have the current
+ * document first. The ended document is stored for devices that return with edits of it. Returns how many
+ * were renewed.
  */
 export async function renewDocuments(
   deps: Pick<MemoDeps<ServerDatabase>, "database" | "journal" | "clock">,

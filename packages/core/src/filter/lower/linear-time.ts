@@ -97,8 +97,8 @@ export const flipped: Readonly<Record<CompareOp, CompareOp>> = {
 };
 
 /**
- * Converts a bound in nanoseconds to the milliseconds that records store, exactly: `v > 5.5 ms` becomes `v >
- * 5`, `v >= 5.5` becomes `v > 5`, `v == 5.5` is never true.
+ * Converts a bound in nanoseconds to the milliseconds that records store, exactly: `v > 5.5 ms` becomes
+ * `v > 5`, `v >= 5.5` becomes `v > 5`, `v == 5.5` is never true.
  */
 function lowerBound(op: CompareOp, nanos: bigint): { op: CompareOp; atMs: number } | boolean {
   const atMs = floorToMs(nanos);

@@ -1,8 +1,8 @@
 /**
- * Simple case folding (statuses C and S of CaseFolding.txt, Unicode 17.0) as runs of `first, count, step,
- * delta`. Each of the `count` code points starting at `first`, `step` apart, folds to itself plus `delta`. If
- * a class has several foldings in use (Cherokee), the lower-case member represents it; only equality of
- * folded text is meaningful.
+ * Simple case folding (statuses C and S of CaseFolding.txt, Unicode 17.0) as runs of
+ * `first, count, step, delta`. Each of the `count` code points starting at `first`, `step` apart, folds to
+ * itself plus `delta`. If a class has several foldings in use (Cherokee), the lower-case member represents
+ * it; only equality of folded text is meaningful.
  *
  * Stored because a text index written by one runtime is read by another, whose Unicode version may differ.
  * Derived from the equivalence of `/iu`; a test compares the two over every code point.

@@ -171,7 +171,7 @@ export async function resumeTagRun(deps: MemoDeps, id: string): Promise<TagRun |
   );
 }
 
-/** Starts undoing the last run, without later changes. Rule A21. */
+/** Starts undoing the last run. Later changes are kept. Rule A21. */
 export async function undoTagRun(
   deps: MemoDeps,
   caller: Caller,

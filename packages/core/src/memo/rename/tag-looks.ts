@@ -38,7 +38,7 @@ export async function copyLooks(
   return looks;
 }
 
-/** Removes the styles of the old names once no memo has them. */
+/** Removes the styles of the old names. Called when no memo has these tags anymore. */
 export async function dropLooks(
   context: WriteContext<MemoDeps>,
   change: TagChange,

@@ -50,7 +50,7 @@ describe("a named value", () => {
     ]);
   });
 
-  test("is null if the text means nothing", () => {
+  test("counts an unknown text as absent, except for marks and counts", () => {
     expect(defineMeta("test", flag).parse("yes")).toBeNull();
     expect(defineMeta("test", oneOf(["wipe"])).parse("keep")).toBeNull();
     expect(defineMeta("test", mark).parse("")).toBe(true);
