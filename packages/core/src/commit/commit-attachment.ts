@@ -14,9 +14,9 @@ export interface AttachmentCommit {
 }
 
 /**
- * Applies an operation to one attachment and writes the row and the journal. Every write of an attachment
- * goes through this function; the caller owns the transaction. Writes nothing if the operation has no effect.
- * Returns null after a removal.
+ * Applies an operation to one attachment and writes the row and the journal. Every operation on an attachment
+ * is written by this function; the caller owns the transaction. Writes nothing if the operation has no
+ * effect. Returns null after a removal.
  */
 export async function commitAttachment(
   stores: WriteStores,

@@ -2,7 +2,7 @@ import type { MemoRow } from "./memo.ts";
 import { type UserReference, spaceName, usernameOf } from "../names/names.ts";
 
 /**
- * Name of what a device follows: memos owned by a user or shared in a space, marked by the letter before the
+ * Name of what a device follows: data owned by a user or shared in a space, marked by the letter before the
  * colon, or memos that everybody may read. A newer peer may use other kinds.
  */
 export type Scope = `${string}:${string}` | typeof publicScope;
@@ -17,12 +17,12 @@ export function scopeEntries<T>(byScope: Readonly<Record<string, T>>): [Scope, T
   return Object.entries(byScope) as [Scope, T][];
 }
 
-/** Returns the scope of a user's own memos. */
+/** Returns the scope of everything that a user owns. */
 export function userScope(user: UserReference): Scope {
   return `u:${usernameOf(user)}`;
 }
 
-/** Returns true for a user's own scope. */
+/** Returns true for the scope of what one user owns. */
 export function isUserScope(scope: Scope): boolean {
   return scope.startsWith("u:");
 }

@@ -8,7 +8,7 @@ export interface BlobUpload {
   readonly sentBytes: number;
   /** Number of times the complete upload arrived corrupted. */
   readonly attempts: number;
-  /** Readable reason why the upload hasn't succeeded yet. */
+  /** Human-readable reason why the upload hasn't succeeded yet. */
   readonly error: string | null;
   readonly atMs: number;
 }

@@ -14,7 +14,7 @@ export interface TextsJob {
   readonly theirs: string;
 }
 
-/** Merge that runs on a thread that it doesn't block. */
+/** Merge that runs on another thread. */
 export type MergeJob = UpdateJob | TextsJob;
 
 /** Result of a merge; for whole texts it is the text. An aborted merge gives `too-complex`. */

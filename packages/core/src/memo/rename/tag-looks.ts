@@ -38,7 +38,7 @@ export async function copyLooks(
   return looks;
 }
 
-/** Removes the styles of the old names. Called when no memo has these tags anymore. */
+/** Removes the styles of the old names. Called after the last memo with these tags was changed. */
 export async function dropLooks(
   context: WriteContext<MemoDeps>,
   change: TagChange,

@@ -1,7 +1,7 @@
 /** Import run, stored from its start. */
 export interface ImportRun {
   readonly id: string;
-  /** Readable description of the source. */
+  /** Human-readable description of the source. */
   readonly label: string;
   readonly startedMs: number;
   /** `begun`: running or interrupted. */
