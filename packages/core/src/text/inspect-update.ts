@@ -34,8 +34,8 @@ const refBits = 0x1f;
 const rootName = encoding.encode((to) => encoding.writeVarString(to, "content"));
 
 /**
- * Reads an update without applying it. Returns its size, or the human-readable reason why it isn't an update of a
- * memo's text. Takes linear time in its bytes, and stops at the limits.
+ * Reads an update without applying it. Returns its size, or the human-readable reason why it isn't an update
+ * of a memo's text. Takes linear time in its bytes, and stops at the limits.
  */
 export function inspectUpdate(update: Uint8Array): Result<UpdateShape, string> {
   try {
