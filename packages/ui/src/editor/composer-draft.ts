@@ -1,2 +1,2 @@
-/** What the draft of the next memo is kept under. */
+/** Key of the draft of the next memo. */
 export const composerDraft = "composer";

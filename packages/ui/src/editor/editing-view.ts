@@ -1,7 +1,7 @@
 import { create } from "zustand";
 
 export const editingViews = ["live", "source"] as const;
-/** `live` hides Markdown's marks where nobody is at them; `source` shows every character. */
+/** `live` hides Markdown marks except around the caret; `source` shows every character. */
 export type EditingView = (typeof editingViews)[number];
 
 const storageKey = "tidemark:editing-view";
@@ -16,7 +16,7 @@ interface EditingViewState {
   toggle(): void;
 }
 
-/** How a text is shown while it is written, kept on this device. */
+/** Editing view, stored on this device. */
 export const useEditingView = create<EditingViewState>((set, get) => ({
   view: storedView(),
   toggle() {

@@ -11,22 +11,22 @@ const isPrivate = { visibility: "PRIVATE", space: null, spaceTitle: null } as co
 const labels = (offers: readonly AudienceOffer[]) => offers.map(({ label }) => label);
 const general = ["Private", "Signed-in users", "Public"];
 
-describe("who may read a memo", () => {
-  test("is one of the visibilities for somebody who is in no space", () => {
+describe("the offered audiences", () => {
+  test("are the general visibilities for a user in no space", () => {
     const offered = offerAudiences(isPrivate, []);
     expect(labels(offered.general)).toEqual(general);
     expect(offered.spaces).toEqual([]);
     expect(offered.current.audience).toEqual({ visibility: "PRIVATE" });
   });
 
-  test("is also each space that the user is in, and its choice says both in one", () => {
+  test("include each of the user's spaces, with visibility and space in one choice", () => {
     const offered = offerAudiences(isPrivate, [garden, untitled]);
     expect(labels(offered.general)).toEqual(general);
     expect(labels(offered.spaces)).toEqual(["Garden", "h"]);
     expect(offered.spaces[0]?.audience).toEqual({ visibility: "SPACE", space: garden.name });
   });
 
-  test("is the space of the memo by the title that the user's list of spaces has", () => {
+  test("label the memo's space with the title from the user's list of spaces", () => {
     const memo = { visibility: "SPACE", space: garden.name, spaceTitle: null } as const;
     const offered = offerAudiences(memo, [untitled, garden]);
     expect(offered.current).toBe(offered.spaces[1]);
@@ -34,7 +34,7 @@ describe("who may read a memo", () => {
     expect(labels(offered.general)).toEqual(general);
   });
 
-  test("names a space that the user has left first, and it can only be left", () => {
+  test("list a space that the user has left first, without an audience to choose", () => {
     const memo = { visibility: "SPACE", space: "spaces/left", spaceTitle: null } as const;
     const offered = offerAudiences(memo, [garden]);
     expect(offered.current).toMatchObject({ label: "Space", audience: null });
@@ -44,13 +44,13 @@ describe("who may read a memo", () => {
     expect(labels(titled.general)).toEqual(["Cellar", ...general]);
   });
 
-  test("is Private for a memo that was taken out of the sight of its space", () => {
+  test("show Private for a memo that was hidden from its space", () => {
     const memo = { visibility: "PRIVATE", space: garden.name, spaceTitle: "Garden" } as const;
     expect(offerAudiences(memo, [garden]).current.label).toBe("Private");
   });
 });
 
-test("a space that was left meanwhile is said in words, and other refusals as they come", () => {
+test("explains that the user has left the space, and shows other refusals unchanged", () => {
   const refused = (field: string) =>
     TRPCClientError.from({
       error: {

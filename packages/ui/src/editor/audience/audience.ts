@@ -1,21 +1,21 @@
 import type { FollowedSpace, MemoView } from "@tidemark/core/router";
 import { visibilityLabel } from "../../memo/visibility-words.ts";
 
-/** Who may read a memo, as it is written: a space and that it is shown to it go together. */
+/** Audience to write to a memo. The visibility `SPACE` always names its space. */
 export type Audience =
   | { readonly visibility: "PRIVATE" | "PROTECTED" | "PUBLIC" }
   | { readonly visibility: "SPACE"; readonly space: string };
 
-/** Who may read a memo, as it is shown. */
+/** Fields of a memo that determine the displayed audience. */
 export type ShownAudience = Pick<MemoView, "visibility" | "space" | "spaceTitle">;
 
-/** A row of the list to choose from. */
+/** Row of the visibility list. */
 export interface AudienceOffer {
-  /** Its key in the list: the name of a space, or else a visibility. */
+  /** Key in the list: the name of a space, or a visibility. */
   readonly key: string;
   readonly visibility: MemoView["visibility"];
   readonly label: string;
-  /** What choosing it writes; null for a space that can only be left. */
+  /** Audience to write when the row is chosen; `null` for a space that the user can only leave. */
   readonly audience: Audience | null;
 }
 
@@ -29,8 +29,8 @@ function offerEverybody(): readonly AudienceOffer[] {
 }
 
 /**
- * What there is to choose from: the visibilities, then the spaces that the user is in. The space of
- * the memo comes before them when the user is not in it, or not any more.
+ * Returns the rows of the visibility list: the general visibilities, then the user's spaces. The memo's space
+ * comes first if the user isn't a member of it.
  */
 export function offerAudiences(
   shown: ShownAudience,

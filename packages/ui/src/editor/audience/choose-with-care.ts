@@ -5,15 +5,15 @@ import { editorStrings } from "../strings.ts";
 import { publicManyStrings } from "./public-many-strings.ts";
 import type { Audience, ShownAudience } from "./audience.ts";
 
-/** Memos that are not asked about again. */
+/** Ids of memos that the user has confirmed to make public. */
 const confirmed = new Set<string>();
 
-/** Everybody is asked once for a memo before all the world may read it. */
+/** Returns a function that changes an audience. It asks once per memo before making it public. */
 export function useChooseWithCare() {
   const isLocal = useProfile().data?.serverUrl === null;
   return (
     shown: Pick<ShownAudience, "visibility">,
-    /** null while it is not written yet. */
+    /** `null` for a memo that isn't stored yet. */
     memoId: string | null,
     next: Audience,
     choose: (audience: Audience) => void,
@@ -35,7 +35,7 @@ export function useChooseWithCare() {
   };
 }
 
-/** The same for many memos: one is asked once, with the number of those that it is new for. */
+/** Returns the same for many memos. It asks once, with the number of memos that would become public. */
 export function useChooseManyWithCare() {
   const isLocal = useProfile().data?.serverUrl === null;
   return (

@@ -9,16 +9,13 @@ import { editorStrings } from "../strings.ts";
 
 interface NewVisibility {
   readonly audience: Audience;
-  /** For the memos that are written here from now on. */
+  /** Sets the audience of memos written here from now on. */
   choose(audience: Audience): void;
-  /**
-   * Makes it what new memos have on all devices of the user; null where it is that already, and for a
-   * space.
-   */
+  /** Makes this visibility the user's default on all devices; `null` if it already is, and for a space. */
   readonly makeDefault: (() => void) | null;
 }
 
-/** Who may read the memos that one writes: what was chosen here, else what the user's setting says. */
+/** Returns the audience of new memos: the one chosen here, or the user's default. */
 export function useNewVisibility(): NewVisibility {
   const client = useClient();
   const queries = useQueryClient();

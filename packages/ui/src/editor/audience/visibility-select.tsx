@@ -14,15 +14,15 @@ import { editorStrings } from "../strings.ts";
 
 interface VisibilitySelectProps {
   readonly value: ShownAudience;
-  /** null while it is not written yet. */
+  /** `null` for a memo that isn't stored yet. */
   readonly memoId: string | null;
-  /** Where there is little room its icon stands alone. */
+  /** Set to show only the icon on narrow screens. */
   readonly isShort?: boolean;
   readonly keys?: string;
   choose(audience: Audience): void;
 }
 
-/** Who may read the memo: a visibility, or one of the spaces that the user is in. */
+/** Select for the audience of a memo: a visibility, or one of the user's spaces. */
 export function VisibilitySelect(props: VisibilitySelectProps) {
   useLanguage();
   const chooseWithCare = useChooseWithCare();

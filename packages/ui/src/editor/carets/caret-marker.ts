@@ -1,27 +1,27 @@
 import { EditorSelection } from "@codemirror/state";
 import { type EditorView, type LayerMarker, RectangleMarker } from "@codemirror/view";
 
-/** Another's caret as it is to be drawn. */
+/** Another editor's caret, ready to draw. */
 export interface ShownCaret {
   readonly session: number;
   readonly name: string;
   readonly tone: number;
   readonly anchor: number;
   readonly head: number;
-  /** Its flag is out: it moved just now. */
+  /** True while its flag is visible, shortly after it moved. */
   readonly isNamed: boolean;
 }
 
-/** Room for a flag above its line, in px: in a line that is nearer to the top it hangs below. */
+/** Height of a flag in px. In a line nearer to the top than this, the flag is below the line. */
 const flagHeight = 20;
 
-/** The bar of a caret and its flag, beside the text: no line moves, and no text is added. */
+/** Layer marker with the bar and the flag of a caret. It adds no text and moves no line. */
 export class CaretMarker implements LayerMarker {
   readonly #caret: ShownCaret;
   readonly #left: number;
   readonly #top: number;
   readonly #height: number;
-  /** Whether the flag is left of the bar, since there is more room. */
+  /** True if the flag is left of the bar, where there is more room. */
   readonly #isTurned: boolean;
 
   private constructor(caret: ShownCaret, bar: RectangleMarker, width: number) {
@@ -32,7 +32,7 @@ export class CaretMarker implements LayerMarker {
     this.#isTurned = bar.left > width / 2;
   }
 
-  /** None for what is not in view. */
+  /** Returns no marker for a caret outside the viewport. */
   static of(view: EditorView, caret: ShownCaret): readonly CaretMarker[] {
     const width = view.contentDOM.offsetWidth;
     return RectangleMarker.forRange(view, "", EditorSelection.cursor(caret.head)).map(
@@ -64,7 +64,7 @@ export class CaretMarker implements LayerMarker {
     return bar;
   }
 
-  /** The same element goes on, so that its flag fades instead of being gone. */
+  /** Reuses the element, because a flag fades out only if it stays in the DOM. */
   update(bar: HTMLElement, before: LayerMarker): boolean {
     if (!(before instanceof CaretMarker)) return false;
     if (before.#caret.session !== this.#caret.session) return false;

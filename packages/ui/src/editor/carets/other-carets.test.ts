@@ -8,7 +8,7 @@ import { indexOf, placeOf } from "./places.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // jsdom lays nothing out: every place is where its index says.
+  // jsdom has no layout: derive each position from its index.
   vi.spyOn(EditorView.prototype, "coordsAtPos").mockImplementation((at) => {
     const left = at * 10;
     return { left, right: left, top: 40, bottom: 60 };
@@ -20,7 +20,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** An editor with `Hello`, and what it hears and says of others. */
+/** Opens an editor with `Hello`, and records the carets that it sends. */
 function open() {
   const text = new Y.Doc().getText("content");
   text.insert(0, "Hello");
@@ -71,8 +71,8 @@ function open() {
   };
 }
 
-describe("the carets of others in an editor", () => {
-  test("V5 · are beside the text and under a name, and are not read out with it", async () => {
+describe("other editors' carets", () => {
+  test("V5 · are drawn beside the text with a name, hidden from screen readers", async () => {
     const editor = open();
     await editor.hear(editor.at(3));
     expect(editor.caret()?.textContent).toBe("Laptop");
@@ -84,14 +84,14 @@ describe("the carets of others in an editor", () => {
     expect(editor.caret()).toBeNull();
   });
 
-  test("V5 · go along with what is written, and wait where they were for what has not come", async () => {
+  test("V5 · move with edits, and keep their place until missing text arrives", async () => {
     const editor = open();
     await editor.hear(editor.at(3));
     const from = editor.left();
     editor.view.dispatch({ changes: { from: 0, insert: "Oh " } });
     await editor.pass(50);
     expect(editor.left() - from).toBe(30);
-    // Its words are on their way.
+    // Its text hasn't arrived yet.
     const elsewhere = new Y.Doc().getText("content");
     Y.applyUpdate(elsewhere.doc!, Y.encodeStateAsUpdate(editor.text.doc!));
     elsewhere.insert(8, " you");
@@ -103,13 +103,13 @@ describe("the carets of others in an editor", () => {
     expect(editor.left() - from).toBe(90);
   });
 
-  test("V5 · of another generation of the document are not shown", async () => {
+  test("V5 · are hidden if they belong to another generation of the document", async () => {
     const editor = open();
     await editor.hear(editor.at(3, { gen: 2 }));
     expect(editor.caret()).toBeNull();
   });
 
-  test("V5 · lose their flag a while after they moved, whatever else is said of them", async () => {
+  test("V5 · lose their flag a while after moving, even if other updates follow", async () => {
     const editor = open();
     await editor.hear(editor.at(3, { isTyping: true }));
     await editor.pass(3_000);
@@ -122,8 +122,8 @@ describe("the carets of others in an editor", () => {
   });
 });
 
-describe("the own caret", () => {
-  test("V4 · is shown to nobody while there is nobody, and to whoever comes", async () => {
+describe("this editor's caret", () => {
+  test("V4 · is not sent while the user is alone, and is sent when another editor joins", async () => {
     const editor = open();
     await editor.pass(10);
     editor.view.dispatch({ selection: { anchor: 2 } });
@@ -135,7 +135,7 @@ describe("the own caret", () => {
     expect(shown?.isTyping).toBe(false);
   });
 
-  test("V2 · is sent five times a second at most, says that one types, and is renewed", async () => {
+  test("V2 · is sent at most five times a second, reports typing, and is renewed", async () => {
     const editor = open();
     await editor.hear({ session: 9, device: "Laptop", caret: null });
     await editor.pass(1_000);
@@ -156,7 +156,7 @@ describe("the own caret", () => {
     expect(editor.sent.length).toBe(before + 2);
   });
 
-  test("V4 · is taken back when the editor loses the focus", async () => {
+  test("V4 · is removed when the editor loses the focus", async () => {
     const editor = open();
     await editor.hear({ session: 9, device: "Laptop", caret: null });
     expect(editor.sent.at(-1)).not.toBeNull();
@@ -168,7 +168,7 @@ describe("the own caret", () => {
     expect(editor.sent.length).toBe(length);
   });
 
-  test("V2 · what others write is no typing of one's own", async () => {
+  test("V2 · doesn't report typing for remote edits", async () => {
     const editor = open();
     await editor.hear({ session: 9, device: "Laptop", caret: null });
     await editor.pass(1_000);

@@ -14,23 +14,25 @@ import { CaretMarker, type ShownCaret } from "./caret-marker.ts";
 import { nameOf, tonesOf } from "./other-editors.ts";
 import { indexOf, placeOf } from "./places.ts";
 
-/** How an editor hears of the memo's others, and shows them where it is. */
+/** Connection that receives the carets of a memo's other editors and sends this editor's own. */
 export interface CaretLine {
-  /** Calls back with who they are: at once, and whenever that is another. */
+  /**
+   * Calls back with the other editors, immediately and whenever they change. Returns an unsubscribe function.
+   */
   watch(onOthers: (others: readonly OtherEditor[]) => void): () => void;
   show(caret: Caret | null): void;
 }
 
 export interface OtherCaretsOptions {
   readonly text: Y.Text;
-  /** The generation of its document. */
+  /** Generation of the document. */
   readonly gen: number;
   readonly line: CaretLine;
-  /** Who the others are now. */
+  /** Called with the other editors whenever they change. */
   readonly onOthers: (others: readonly OtherEditor[]) => void;
 }
 
-/** Somebody types for so long after a key, and a flag is out for so long after its caret moved. */
+/** Time that an editor counts as typing after a key, and that a flag stays visible after its caret moved. */
 const typingMs = 3_000;
 const namedMs = 4_000;
 
@@ -45,7 +47,7 @@ class OtherCarets implements PluginValue {
   readonly #view: EditorView;
   readonly #options: OtherCaretsOptions;
   #others: readonly OtherEditor[] = [];
-  /** Where each was last, for while the character at which it is has not come. */
+  /** Last known positions by session, used while a caret's character hasn't arrived. */
   readonly #places = new Map<number, Place>();
   readonly #movedMs = new Map<number, number>();
   readonly #endWatch: () => void;
@@ -59,7 +61,7 @@ class OtherCarets implements PluginValue {
   constructor(view: EditorView, options: OtherCaretsOptions) {
     this.#view = view;
     this.#options = options;
-    // Not while the editor is being made: what comes at once is to be drawn into it.
+    // `watch` calls back immediately, and the view can't be updated during its construction.
     let isEnded = false;
     let end = (): void => {};
     queueMicrotask(() => {
@@ -93,7 +95,7 @@ class OtherCarets implements PluginValue {
     this.#endWatch();
   }
 
-  /** The carets whose places are known, as they are to be drawn now. */
+  /** Returns the carets with known positions, ready to draw. */
   shown(): readonly ShownCaret[] {
     const tones = tonesOf(this.#others);
     return this.#others.flatMap((other) => {
@@ -149,7 +151,10 @@ class OtherCarets implements PluginValue {
     this.#fadeTimer = setTimeout(() => this.#draw(), Math.min(...due) - now + 1);
   }
 
-  /** To nobody nothing is sent, and what comes soon after another waits. */
+  /**
+   * Schedules sending the caret, at least `caretGapMs` after the last one. Does nothing without other
+   * editors.
+   */
   #sendIn(ms: number): void {
     if (this.#others.length === 0) return;
     const now = performance.now();
@@ -180,8 +185,8 @@ class OtherCarets implements PluginValue {
 }
 
 /**
- * The carets of the memo's other editors, drawn over the text and their selections under it, and the
- * own one shown to them (V5). Stands behind what brings the text into the editor.
+ * Draws other editors' carets above the text and their selections below it, and sends this editor's caret
+ * (V5). Must come after the extension that binds the text to the editor.
  */
 export function otherCarets(options: OtherCaretsOptions): Extension {
   const plugin = ViewPlugin.define((view) => new OtherCarets(view, options));

@@ -8,7 +8,7 @@ const editor = (session: number, device: string | null, isTyping = false): Other
   caret: { gen: 1, anchor: "AQID", head: "AQID", isTyping },
 });
 
-test("V5 · a device keeps its colour, and no two that are there have the same", () => {
+test("V5 · keeps a device's colour, and gives no two editors the same one", () => {
   const laptop = editor(1, "Laptop");
   const tone = tonesOf([laptop]).get(1);
   expect(tonesOf([{ ...laptop, session: 7 }]).get(7)).toBe(tone);
@@ -17,11 +17,11 @@ test("V5 · a device keeps its colour, and no two that are there have the same",
   expect(new Set(given).size).toBe(tones);
   expect(Math.min(...given)).toBe(1);
   expect(Math.max(...given)).toBe(tones);
-  // More than there are colours all have one.
+  // With more editors than colours, each still has one.
   expect(tonesOf([...some, editor(99, "Phone")]).get(99)).toBeDefined();
 });
 
-test("V5 · whoever types is named, two windows once, and who only reads is not", () => {
+test("V5 · names each typing device once, and no readers", () => {
   const editors = [
     editor(1, "Laptop", true),
     editor(2, "Laptop", true),

@@ -2,17 +2,17 @@ import type { OtherEditor } from "@tidemark/core/carets";
 import { inList } from "../../time/in-list.ts";
 import { caretStrings } from "./strings.ts";
 
-/** How many colours there are for others: `data-tone` 1 to this in carets.css. */
+/** Number of colours for other editors: `data-tone` 1 to this in carets.css. */
 export const tones = 4;
 
-/** What another editor of the memo goes by. */
+/** Returns the displayed name of another editor. */
 export function nameOf({ device }: Pick<OtherEditor, "device">): string {
   return device === null || device === "" ? caretStrings.otherWindow : device;
 }
 
 /**
- * A colour for each: its device's own, so that it is the same tomorrow, or the next that nobody has
- * yet. With more of them than colours they repeat.
+ * Returns a colour for each session. The device's name determines it, so it stays the same over time; if it
+ * is taken, the next free one is used. Colours repeat if there are more editors than colours.
  */
 export function tonesOf(others: readonly OtherEditor[]): ReadonlyMap<number, number> {
   const given = new Map<number, number>();
@@ -37,7 +37,7 @@ export function typingAmong(editors: readonly OtherEditor[]): readonly OtherEdit
   return editors.filter(({ caret }) => caret?.isTyping === true);
 }
 
-/** That they are typing, in words; two windows of one device are one name. */
+/** Returns the sentence that they are typing. Two windows of one device share a name. */
 export function typingWords(editors: readonly OtherEditor[]): string {
   const names = [...new Set(editors.map(nameOf))];
   return caretStrings.typing(names.length, inList(names));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import * as Y from "yjs";
 import { indexOf, placeOf } from "./places.ts";
 
-/** Two editors of one text that says `Hello world`. */
+/** Creates two replicas of a text with `Hello world`. */
 function twoTexts() {
   const one = new Y.Doc().getText("content");
   const other = new Y.Doc().getText("content");
@@ -13,7 +13,7 @@ function twoTexts() {
   return { one, other, bring };
 }
 
-test("V5 · a place stays behind its character, whatever is written before and after it", () => {
+test("V5 · keeps a position behind its character, whatever changes before and after it", () => {
   const { one, other } = twoTexts();
   const place = placeOf(one, 5);
   expect(place.length).toBeLessThanOrEqual(64);
@@ -26,7 +26,7 @@ test("V5 · a place stays behind its character, whatever is written before and a
   expect(indexOf(other, place)).toBe(0);
 });
 
-test("V5 · the beginning is a place too, and so is an empty text", () => {
+test("V5 · supports the start of a text, and an empty text", () => {
   const { one, other } = twoTexts();
   expect(indexOf(other, placeOf(one, 0))).toBe(0);
   other.insert(0, "x");
@@ -35,7 +35,7 @@ test("V5 · the beginning is a place too, and so is an empty text", () => {
   expect(indexOf(empty, placeOf(empty, 0))).toBe(0);
 });
 
-test("V5 · a place at words that have not come is none yet", () => {
+test("V5 · returns null for a position whose text hasn't arrived", () => {
   const { one, other, bring } = twoTexts();
   one.insert(11, "!!");
   const place = placeOf(one, 13);
@@ -44,7 +44,7 @@ test("V5 · a place at words that have not come is none yet", () => {
   expect(indexOf(other, place)).toBe(13);
 });
 
-test("V5 · what is no place of this text is none, and makes nothing in its document", () => {
+test("V5 · returns null for an invalid position, and adds nothing to the document", () => {
   const { other } = twoTexts();
   const named = Y.createRelativePositionFromTypeIndex(new Y.Doc().getText("hidden"), 0);
   expect(indexOf(other, toBase64(Y.encodeRelativePosition(named)))).toBeNull();

@@ -18,7 +18,7 @@ const laptop = (isTyping: boolean, session = 1): OtherEditor => ({
   caret: { gen: 1, anchor: "AQID", head: "AQID", isTyping },
 });
 
-test("V5 · the note has its room while anybody is there, and says who is typing", () => {
+test("V5 · reserves its space while another editor is present, and names the one who types", () => {
   const { container, rerender } = render(<TypingNote others={[]} />);
   expect(container.innerHTML).toBe("");
   rerender(<TypingNote others={[laptop(false)]} />);
@@ -27,11 +27,11 @@ test("V5 · the note has its room while anybody is there, and says who is typing
   const note = container.querySelector("p");
   expect(note?.textContent).toBe("Laptop is typing");
   expect(note?.dataset["tone"]).toMatch(/^[1-4]$/);
-  // It is announced apart from it.
+  // Screen readers get a separate announcement.
   expect(note?.getAttribute("role")).toBeNull();
 });
 
-test("V5 · what changes while somebody types is theirs, and for a moment after", async () => {
+test("V5 · reports typing while another editor types, and for a moment after", async () => {
   vi.useFakeTimers();
   let hear: (others: readonly OtherEditor[]) => void = () => {};
   const watch = (onOthers: typeof hear) => {
@@ -57,7 +57,7 @@ test("V5 · what changes while somebody types is theirs, and for a moment after"
   vi.useRealTimers();
 });
 
-test("V5 · that somebody types is announced once for each visit", async () => {
+test("V5 · announces typing once per visit", async () => {
   const announce = vi.spyOn(useFeedback.getState(), "announce");
   let hear: (others: readonly OtherEditor[]) => void = () => {};
   const text = new Y.Doc().getText("content");

@@ -3,9 +3,8 @@ import { useLanguage } from "../../language/language.ts";
 import { tonesOf, typingAmong, typingWords } from "./other-editors.ts";
 
 /**
- * Who of the others is typing, above the editor's tools. Its room is there as long as anybody has the
- * memo open too, so that nothing moves when they begin; that they have is said to a screen reader apart
- * from it, once.
+ * Names the other editors who are typing, above the editor's tools. Its space is reserved while the memo has
+ * other editors, to avoid layout shifts. Screen readers get a separate announcement, once.
  */
 export function TypingNote({ others }: { readonly others: readonly OtherEditor[] }) {
   useLanguage();

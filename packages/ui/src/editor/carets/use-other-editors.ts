@@ -16,11 +16,11 @@ const lingersMs = 6_000;
 
 const nobody: readonly OtherEditor[] = [];
 
-/** Who else is in a memo's text, and their carets for the editor. */
+/** Returns a memo's other editors, and the extension that draws their carets. */
 export function useOtherEditors(shared: SharedText | null): {
   readonly others: readonly OtherEditor[];
   readonly carets: Extension;
-  /** Whether it is seen already why the text changes. */
+  /** True while the typing note explains changes to the text. */
   readonly areTyping: boolean;
 } {
   const [others, setOthers] = useState(nobody);
@@ -34,7 +34,7 @@ export function useOtherEditors(shared: SharedText | null): {
   return { others: shared === null ? nobody : others, carets, areTyping };
 }
 
-/** True for a while longer: the last words come behind whoever typed them. */
+/** Stays true for `lingersMs` longer, because the last edits arrive after typing ends. */
 function useLingering(isSo: boolean): boolean {
   const [lingers, setLingers] = useState(false);
   useEffect(() => {
@@ -48,7 +48,7 @@ function useLingering(isSo: boolean): boolean {
   return isSo || lingers;
 }
 
-/** Says once of each that they have begun; of whoever left and came back again once more. */
+/** Announces once that an editor is typing, and again if that editor left and returned. */
 function useAnnounced(others: readonly OtherEditor[]): void {
   const said = useRef(new Set<number>());
   useEffect(() => {

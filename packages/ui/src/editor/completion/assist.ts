@@ -12,7 +12,7 @@ import { tabAccepts } from "./tab-accepts.ts";
 import { tagTrigger } from "./tag-completion.ts";
 import { escapeKey, sourceOf } from "./trigger.ts";
 
-/** What an editor gives to those that help in it. */
+/** Options of `assist`: the writing help, with uploads in place of `chooseFiles`. */
 export interface AssistedBy extends Omit<WritingHelp, "chooseFiles"> {
   readonly uploads: FileUploads;
 }
@@ -40,7 +40,7 @@ function completions(help: WritingHelp): Extension {
     autocompletion({
       override: triggers.map(sourceOf),
       maxRenderedOptions: 50,
-      // Everything that is offered is on this device.
+      // All options are on this device.
       activateOnTypingDelay: 0,
       ...rowDrawing,
     }),

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 
 const drawn = new Map<LucideIcon, Node>();
 
-/** An icon outside of React: CodeMirror draws its lists by itself, and anew with every key. */
+/** Returns an icon as a DOM node. CodeMirror draws its lists without React, and again with every key. */
 export function drawIcon(icon: LucideIcon): Node {
   const known = drawn.get(icon) ?? draw(icon);
   drawn.set(icon, known);

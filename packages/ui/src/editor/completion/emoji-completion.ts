@@ -6,12 +6,14 @@ import type { Trigger } from "./trigger.ts";
 
 const maxOffered = 12;
 
-/** Before a colon these make it part of a time, an address or a word: `12:30`, `http:`, `note:so`. */
+/**
+ * Characters before a colon that make it part of a time, an address or a word: `12:30`, `http:`, `note:so`.
+ */
 const joined = /[\p{Script=Latin}\p{N}:/.\\]$/u;
-/** Two letters, or one of a script in which one is a word. */
+/** Two letters, or one letter of a script in which that can be a word. */
 const name = /^(?:\p{L}[\p{L}\p{M}\p{N}_-]|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]|[+-]1$)/u;
 
-/** Two letters behind a colon find emoji, by their names and by words about them. */
+/** Offers emoji after a colon and two letters, by their names and keywords. */
 export const emojiTrigger: Trigger = {
   pattern: /:(?<typed>[\p{L}\p{M}\p{N}_+-]{1,40})$/u,
   async offer({ groups }, from, { state }) {

@@ -1,18 +1,18 @@
-/** A character and all that it is found by. */
+/** Emoji with the terms that it is found by. */
 export interface Emoji {
   readonly character: string;
-  /** What it is called in the language that is shown. */
+  /** Name in the current language. */
   readonly label: string;
-  /** What it is called between colons elsewhere: `tada`. */
+  /** Shortcodes without their colons: `tada`. */
   readonly codes: readonly string[];
-  /** Words about it, in English and in the language that is shown; in lower case. */
+  /** Names and keywords in English and the current language, in lower case. */
   readonly words: readonly string[];
 }
 
 const english = () => import("emojibase-data/en/compact.json");
 type Names = Awaited<ReturnType<typeof english>>["default"];
 
-/** The names in other languages than English. */
+/** Emoji names in languages other than English. */
 const others: Readonly<Record<string, () => Promise<{ readonly default: Names }>>> = {
   de: () => import("emojibase-data/de/compact.json"),
   ja: () => import("emojibase-data/ja/compact.json"),
@@ -21,14 +21,14 @@ const others: Readonly<Record<string, () => Promise<{ readonly default: Names }>
 
 const read = new Map<string, Promise<readonly Emoji[]>>();
 
-/** Every emoji in its usual order, named in a language of the app. */
+/** Returns all emoji in their usual order, with names in a language of the app. */
 export function emojiIn(language: string): Promise<readonly Emoji[]> {
   const [base = ""] = language.split("-");
   const known = read.get(base);
   if (known !== undefined) return known;
   const reading = readEmoji(base);
   read.set(base, reading);
-  // What could not be read is asked for again the next time.
+  // A failed import is retried the next time.
   reading.catch(() => read.delete(base));
   return reading;
 }
@@ -55,7 +55,7 @@ async function readEmoji(base: string): Promise<readonly Emoji[]> {
     });
 }
 
-/** The emoji that a name or a part of one finds, the closest first. */
+/** Returns the emoji that match a name or a part of one, best match first. */
 export function findEmoji(all: readonly Emoji[], typed: string, max: number): Emoji[] {
   const wanted = typed.toLocaleLowerCase();
   const spaced = wanted.replaceAll("_", " ");
@@ -78,13 +78,13 @@ function rankOf({ label, codes, words }: Emoji, wanted: string, spaced: string):
   return words.some((word) => word.includes(` ${spaced}`) || isInside(word, spaced)) ? 5 : none;
 }
 
-/** How much of its shortest code is still to be typed: `heart` stands before `heart_eyes`. */
+/** Returns the length of the shortest matching code, which sorts `heart` before `heart_eyes`. */
 function restOf({ codes }: Emoji, wanted: string): number {
   const begun = codes.filter((code) => code.startsWith(wanted)).map((code) => code.length);
   return begun.length === 0 ? 0 : Math.min(...begun);
 }
 
-/** Where words are written without blanks, one may begin anywhere. */
+/** Returns true for a match inside a word, for languages written without spaces. */
 function isInside(word: string, wanted: string): boolean {
   return /[^\p{ASCII}]/u.test(wanted) && word.includes(wanted);
 }

@@ -2,14 +2,14 @@ import type { TidemarkClient } from "../../data/client.tsx";
 import type { EditorView } from "@codemirror/view";
 import type { OfferedTag } from "./tag-completion.ts";
 
-/** What is asked while somebody writes, and what a choice may set off. */
+/** Data and actions for the editor's completions. */
 export interface WritingHelp {
   readonly client: TidemarkClient;
-  /** The memo that is written; null for one that is none yet. */
+  /** `null` for a memo that isn't stored yet. */
   readonly memoId: string | null;
   tags(): readonly OfferedTag[];
-  /** Asks for files, to be put where the caret is. */
+  /** Opens a file chooser, and inserts the files at the caret. */
   chooseFiles(view: EditorView): void;
-  /** Begins a recording, which is put where the caret is. */
+  /** Starts a recording that is inserted at the caret. */
   record(isOn: true): void;
 }

@@ -3,7 +3,7 @@ import { EditorSelection, type EditorState, type TransactionSpec } from "@codemi
 import type { EditorView } from "@codemirror/view";
 import type { Format } from "../markdown/format.ts";
 
-/** A block to be inserted; what is selected in it, or where the caret stands, in UTF-16 units. */
+/** Block to insert, with the selection or caret in it, in UTF-16 units. */
 export interface Block {
   readonly text: string;
   readonly anchor: number;
@@ -11,8 +11,8 @@ export interface Block {
 }
 
 /**
- * Puts a block in place of what was typed: on lines of its own, with blank ones around it where it would
- * be read as part of its neighbours, and as far in as the line it is asked for on.
+ * Replaces the typed text by a block on separate lines, indented like the current line. Adds blank lines if
+ * the block would merge with its neighbours.
  */
 export function insertBlock(
   state: EditorState,
@@ -31,7 +31,7 @@ export function insertBlock(
       ? [line.from + before.trimEnd().length, `\n\n${indent}`]
       : marker.trim() === ""
         ? [line.from, gap + indent]
-        : // The first of an item stands beside its mark.
+        : // An item's first block is on the line of its marker.
           [from, ""];
   const text = block.text.replaceAll("\n", `\n${indent}`);
   const trail = after !== "" ? `\n\n${indent}` : isBlank(state, line.number + 1) ? "" : "\n";
@@ -43,7 +43,7 @@ export function insertBlock(
   };
 }
 
-/** What stands before an item's text, or before any. */
+/** Matches the indent and the list marker before a line's text. */
 const itemMark = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?/;
 
 function isBlank(state: EditorState, number: number): boolean {
@@ -51,7 +51,7 @@ function isBlank(state: EditorState, number: number): boolean {
   return state.doc.line(number).text.trim() === "";
 }
 
-/** Takes what was typed away and formats its line, in one step back. */
+/** Deletes the typed text and formats its line, in one undo step. */
 export function formatInstead(
   state: EditorState,
   from: number,
@@ -66,7 +66,7 @@ export function formatInstead(
   };
 }
 
-/** Does what was chosen from a list. */
+/** Applies the change of a chosen completion. */
 export function choose(view: EditorView, chosen: Completion, change: TransactionSpec): void {
   view.dispatch(change, {
     annotations: pickedCompletion.of(chosen),

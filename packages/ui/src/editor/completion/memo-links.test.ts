@@ -14,7 +14,7 @@ const memos = [
 describe("[[", () => {
   const trigger = memoTrigger(writingHelp(() => memos));
 
-  test("offers memos, those with the words in their first line before others, never itself", async () => {
+  test("offers memos, matches in the first line first, never the memo itself", async () => {
     expect(await labelsIn("see [[tide|", trigger)).toEqual(["Tide table", "Harbour notes"]);
   });
 
@@ -24,20 +24,20 @@ describe("[[", () => {
   });
 
   test.each(["[tide|", "[[tide]|", "`[[tide|`", "```\n[[tide|", "[[a\ntide|"])(
-    "is not in %j",
+    "offers nothing in %j",
     async (text) => {
       expect(await labelsIn(text, trigger)).toEqual([]);
     },
   );
 
-  test("asks for each word as it is, for none by its meaning to the search", async () => {
+  test("searches for each word literally, never as an operator", async () => {
     const asked: string[] = [];
     const help = writingHelp((search) => (asked.push(search), []));
     await labelsIn('[[#tag -not "quoted|', memoTrigger(help));
     expect(asked).toEqual([String.raw`"#tag" "-not" "\"quoted"`]);
   });
 
-  test("marks the words where they stand", async () => {
+  test("marks the matching words", async () => {
     const result = await offeredIn("[[tide|", trigger);
     const [first] = result?.options ?? [];
     expect(first && result?.getMatch?.(first)).toEqual([0, 4]);
@@ -56,7 +56,7 @@ describe("[[", () => {
   });
 
   test.each(["a ] b [c](d)", "`code", "back\\slash", "*star", "<b>", "plain"])(
-    "links by the title %j and nothing else",
+    "writes exactly one link for the title %j",
     (title) => {
       expect(linkedMemos(`x ${linkTo("m1", title)} y`)).toEqual(["m1"]);
     },

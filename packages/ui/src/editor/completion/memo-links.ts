@@ -8,21 +8,21 @@ import { labelOf, rowOf } from "./option-row.ts";
 import type { Trigger } from "./trigger.ts";
 
 const maxOffered = 8;
-/** Of these, those come first that have the words in their first line. */
+/** Number of memos to query; matches in the first line are offered first. */
 const maxAsked = 32;
 
-/** How much of a text is shown around its first hit, in UTF-16 units. */
+/** Amount of text shown before and after the first match, in UTF-16 units. */
 const shownBefore = 24;
 const shownAfter = 80;
 
-/** `[[` and words offer the memos that have them; a choice writes a link, which is a reference too. */
+/** Offers memos with the words after `[[`. Choosing one writes a link, which also counts as a reference. */
 export function memoTrigger({ client, memoId }: WritingHelp): Trigger {
   return {
     pattern: /\[\[(?<words>[^[\]]{0,100})$/u,
     async offer({ groups }, from, context) {
       const words = wordsOf(groups?.["words"] ?? "");
       const controller = new AbortController();
-      // An answer that another key overtook is not waited for.
+      // A newer key aborts the query.
       context.addEventListener("abort", () => controller.abort(), { onDocChange: true });
       const memos = await client.memos.list
         .query(
@@ -49,7 +49,7 @@ export function memoTrigger({ client, memoId }: WritingHelp): Trigger {
   };
 }
 
-/** Each word as it is: none of them is an operator of the search. */
+/** Quotes each word, so that none is an operator of the search. */
 export function searchFor(words: readonly string[]): string {
   return words.map((word) => JSON.stringify(word)).join(" ");
 }
@@ -69,7 +69,7 @@ function row(memo: MemoView, title: string, words: readonly string[]): Completio
       detail: dayLabel(memo.createdMs, Date.now()),
       apply: (view, _chosen, from, to) => {
         const { state } = view;
-        // What closes the brackets may stand there already.
+        // The closing brackets may already be there.
         const end = state.sliceDoc(to, to + 2) === "]]" ? to + 2 : to;
         const insert = linkTo(memo.id, title);
         view.dispatch({
@@ -84,19 +84,19 @@ function row(memo: MemoView, title: string, words: readonly string[]): Completio
   );
 }
 
-/** A link to a memo as Markdown. */
+/** Returns a Markdown link to a memo. */
 export function linkTo(id: string, title: string): string {
-  // Nothing in a title begins or ends anything; tags are no tags inside a link (M6).
+  // Escape syntax in the title. Tags inside a link don't count as tags (M6).
   const text = title.replaceAll(/[\\[\]`<*_]/g, String.raw`\$&`);
   return `[${text}](${memoLink(id)})`;
 }
 
-/** The words of what was typed, each once. */
+/** Returns the distinct words of the typed text. */
 function wordsOf(typed: string): string[] {
   return [...new Set(typed.split(/\s+/).filter((word) => word !== ""))];
 }
 
-/** Where words stand in a text, in order, none inside another. */
+/** Returns the ranges of the words in a text, in order and without overlaps. */
 function findHits(text: string, words: readonly string[]): [from: number, to: number][] {
   if (words.length === 0) return [];
   const longestFirst = words.toSorted((a, b) => b.length - a.length);
@@ -111,7 +111,7 @@ function escapePattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
-/** The text around the first hit, in pieces of which every other one is a hit; null: there is none. */
+/** Returns the text around the first match in pieces, every second one a match; `null` without a match. */
 export function excerptOf(text: string, words: readonly string[]): string[] | null {
   const plain = text.replaceAll(/\s+/g, " ");
   const [first] = findHits(plain, words);

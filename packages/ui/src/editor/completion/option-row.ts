@@ -4,26 +4,26 @@ import { type BlurSubject, isBlurredNow } from "../../tags/blur.ts";
 import { tagsStrings } from "../../tags/strings.ts";
 import { drawIcon } from "./draw-icon.tsx";
 
-/** What a row of the list shows beside its label. */
+/** Additional content of a row, beside its label. */
 export interface RowLook {
   readonly icon?: LucideIcon;
-  /** A character in the icon's place. */
+  /** Character shown in place of the icon. */
   readonly glyph?: string;
-  /** The second line: texts, every other one is marked. */
+  /** Second line, in pieces; every second one is highlighted. */
   readonly excerpt?: readonly string[];
-  /** A rule stands above it. */
+  /** Set to draw a separator above the row. */
   readonly isFirst?: boolean;
 }
 
 const looks = new WeakMap<Completion, RowLook>();
 
-/** A row that looks like this. */
+/** Stores the look of a row, and returns its completion. */
 export function rowOf(completion: Completion, look: RowLook): Completion {
   looks.set(completion, look);
   return completion;
 }
 
-/** The label of a memo's row: what a choice is searched by, and what is drawn where it is blurred. */
+/** Returns the label that a memo's row is matched by, and its replacement if the memo is blurred. */
 export function labelOf(
   memo: BlurSubject,
   label: string,
@@ -33,7 +33,7 @@ export function labelOf(
 
 type Config = NonNullable<Parameters<typeof autocompletion>[0]>;
 
-/** What CodeMirror draws of the rows beside their labels. */
+/** CodeMirror options that draw icons, glyphs and excerpts. */
 export const rowDrawing = {
   icons: false,
   optionClass(completion) {

@@ -11,12 +11,12 @@ test.each([
   ["@|", ["@bob", "@carol", "@bo-2"]],
   ["ask @BO|", ["@bob", "@bo-2"]],
   ["(@c|", ["@carol"]],
-])("%j offers those who wrote something here: %j", async (text, names) => {
+])("%j offers authors of memos on this device: %j", async (text, names) => {
   expect(await labelsIn(text, peopleTrigger(help))).toEqual(names);
 });
 
 test.each(["me@bo|", "@@bo|", "x.@bo|", "`@bo|`", "@bo_|", "@dave|"])(
-  "%j offers nobody",
+  "%j offers no people",
   async (text) => {
     expect(await labelsIn(text, peopleTrigger(help))).toEqual([]);
   },
@@ -26,7 +26,7 @@ test("writes the name", async () => {
   expect(await afterChoosing("ask @c|", peopleTrigger(help), "@carol")).toBe("ask @carol |");
 });
 
-test("offers nobody where no server was met", async () => {
+test("offers no people without a server", async () => {
   const alone = writingHelp(() => memos, { serverUrl: null });
   expect(await labelsIn("@|", peopleTrigger(alone))).toEqual([]);
 });

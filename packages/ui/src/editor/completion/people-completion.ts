@@ -3,17 +3,17 @@ import type { WritingHelp } from "./help.ts";
 import type { Trigger } from "./trigger.ts";
 
 const maxOffered = 8;
-/** Of others' memos on this device so many are looked through for their authors. */
+/** Number of other users' memos searched for authors. */
 const maxMemos = 100;
-/** For as long nobody new is looked for. */
+/** Time that the authors are cached. */
 const keptMs = 60_000;
 
-/** `@` offers whoever wrote what this device has of others; where there is nobody, nothing. */
+/** Offers the authors of other users' memos on this device after `@`, if there are any. */
 export function peopleTrigger({ client }: WritingHelp): Trigger {
   let known: Promise<readonly string[]> = Promise.resolve([]);
   let askedMs = Number.NEGATIVE_INFINITY;
   return {
-    // A mention as the grammar has it (M12).
+    // Mention as in the grammar (M12).
     pattern: /(?<![\p{L}\p{M}\p{N}_@.+/-])@(?<name>[a-z0-9-]{0,36})$/iu,
     async offer({ groups }, from) {
       if (performance.now() - askedMs > keptMs) {
@@ -34,7 +34,7 @@ export function peopleTrigger({ client }: WritingHelp): Trigger {
   };
 }
 
-/** Who wrote what others wrote, whoever wrote last first. */
+/** Returns the authors of other users' memos, most recent first. */
 async function authors(client: TidemarkClient): Promise<readonly string[]> {
   const { user, serverUrl } = await client.profile.get.query();
   if (serverUrl === null) return [];

@@ -28,14 +28,14 @@ import { type Block, choose, formatInstead, insertBlock } from "./insert-block.t
 import { completionStrings, type commandStrings } from "./strings.ts";
 
 export interface SlashCommand {
-  /** Its name among the sentences. */
+  /** Key of its label in `commandStrings`. */
   readonly name: keyof typeof commandStrings;
   readonly icon: LucideIcon;
-  /** What one would type without the menu. */
+  /** Markdown to type without the menu. */
   readonly marks: string;
-  /** English words by which it is found too. */
+  /** English search terms. */
   readonly words: readonly string[];
-  /** The first of its group. */
+  /** Set for the first command of a group. */
   readonly isFirst?: boolean;
   apply(view: EditorView, chosen: Completion, from: number, to: number): void;
 }
@@ -60,7 +60,7 @@ function table(): Block {
   return { text, anchor: 2, head: 2 + first.length };
 }
 
-/** Those of the menu, in its order. */
+/** Returns the commands of the menu, in order. */
 export function slashCommands({ chooseFiles, record }: WritingHelp): readonly SlashCommand[] {
   return [
     {
@@ -122,7 +122,7 @@ export function slashCommands({ chooseFiles, record }: WritingHelp): readonly Sl
       isFirst: true,
       apply(view, chosen, from, to) {
         choose(view, chosen, { changes: { from, to } });
-        // In the same event: a browser asks for files only while a key or a click is on its way.
+        // In the same event: browsers open a file chooser only during a user gesture.
         chooseFiles(view);
       },
     },

@@ -19,7 +19,7 @@ describe("a slash", () => {
   const trigger = slashTrigger(writingHelp());
 
   test.each(["/|", "one /|", "- /|", "> /|", "one\n/|\ntwo"])(
-    "in %j offers them all",
+    "in %j offers all commands",
     async (text) => {
       expect(await labelsIn(text, trigger)).toEqual(all);
     },
@@ -71,20 +71,20 @@ describe("a slash", () => {
     expect(await afterChoosing(text, trigger, label)).toBe(after);
   });
 
-  test("follows each key at once: no row is chosen that is not there any more", async () => {
+  test("filters synchronously with each key, so no outdated row can be chosen", async () => {
     const shown = await offeredIn("/t|", trigger);
     const next = stateOf("/ta|");
     const follow = shown?.update?.(shown, 0, 3, new CompletionContext(next, 3, false));
     expect(follow?.options.map(({ label }) => label)).toEqual(["Task", "Table"]);
   });
 
-  test("and a file asks for it, and takes the slash away", async () => {
+  test("opens a file chooser and removes the slash", async () => {
     const help = writingHelp();
     expect(await afterChoosing("one /fi|", slashTrigger(help), "Image or file")).toBe("one |");
     expect(help.chosen.files).toBe(1);
   });
 
-  test("and a recording begins, and takes the slash away", async () => {
+  test("starts a recording and removes the slash", async () => {
     const help = writingHelp();
     expect(await afterChoosing("one /rec|", slashTrigger(help), "Record")).toBe("one |");
     expect(help.chosen.recordings).toBe(1);
@@ -114,7 +114,7 @@ describe("/template", () => {
     );
   });
 
-  test("says how to make one where there is none", async () => {
+  test("explains how to create a template if there are none", async () => {
     expect(await labelsIn("/template |", templateTrigger(writingHelp()))).toEqual([
       "No templates yet",
     ]);

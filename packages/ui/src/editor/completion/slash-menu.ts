@@ -8,12 +8,12 @@ import { type SlashCommand, slashCommands } from "./slash-commands.ts";
 import { commandStrings, completionStrings } from "./strings.ts";
 import type { Trigger } from "./trigger.ts";
 
-/** From this many letters on templates are found by their names too. */
+/** Number of letters from which templates are also found by name. */
 const minNameLength = 2;
 
 const typedSlash = /(?<![^\s])\/(?<word>[^\s/]*)$/u;
 
-/** A slash at the start of a line or behind a blank opens the menu of what can be inserted. */
+/** Opens the menu of insertable blocks after a slash at the start of a line or after a space. */
 export function slashTrigger(help: WritingHelp): Trigger {
   const commands = slashCommands(help);
   return {
@@ -28,7 +28,7 @@ export function slashTrigger(help: WritingHelp): Trigger {
   };
 }
 
-/** Behind the same slash templates are found by their names. */
+/** Offers templates by name after the same slash. */
 export function templateNameTrigger(help: WritingHelp): Trigger {
   return {
     pattern: typedSlash,
@@ -41,7 +41,7 @@ export function templateNameTrigger(help: WritingHelp): Trigger {
   };
 }
 
-/** `/template` and a blank lists the templates, narrowed by what follows. */
+/** Lists the templates after `/template` and a space, filtered by the text that follows. */
 export function templateTrigger(help: WritingHelp): Trigger {
   return {
     pattern: /(?<![^\s])\/template (?<name>[^/]*)$/iu,
@@ -50,7 +50,7 @@ export function templateTrigger(help: WritingHelp): Trigger {
       const all = await templatesFor(help, "", context);
       const found = all.filter((template) => isNamed(template, name));
       if (found.length > 0) return result(from, found.map(templateRow));
-      // Who goes on writing a sentence is left alone.
+      // Offer nothing to a user who goes on writing a sentence.
       return name === "" || (all.length > 0 && !name.includes(" "))
         ? result(from, [emptyRow(all.length === 0)])
         : null;
@@ -64,7 +64,7 @@ function result(from: number, options: readonly Completion[]): CompletionResult 
 
 function isFoundBy({ name, words }: SlashCommand, word: string): boolean {
   const label = commandStrings[name].toLocaleLowerCase();
-  // Where words are written without blanks, any part of one is a beginning.
+  // In languages written without spaces, any part of a label matches.
   return (
     [...label.split(/\s+/), ...words].some((each) => each.startsWith(word)) ||
     (/[^\p{ASCII}]/u.test(word) && label.includes(word))
@@ -112,7 +112,7 @@ function templateRow(template: Template): Completion {
   );
 }
 
-/** Says why there is nothing to choose; chosen, it takes the command away. */
+/** Returns a row that explains why there are no templates. Choosing it deletes the command. */
 function emptyRow(hasNone: boolean): Completion {
   const label = hasNone ? completionStrings.noTemplates : completionStrings.noSuchTemplate;
   return rowOf(

@@ -26,7 +26,7 @@ function open(doc: string): EditorView {
 const press = (view: EditorView): boolean =>
   runScopeHandlers(view, new KeyboardEvent("keydown", { key: "Tab" }), "editor");
 
-test("Tab takes what is offered", async () => {
+test("Tab accepts the offered completion", async () => {
   const view = open("#boat");
   startCompletion(view);
   await vi.waitUntil(() => completionStatus(view.state) === "active");
@@ -34,7 +34,7 @@ test("Tab takes what is offered", async () => {
   expect(view.state.doc.toString()).toBe("#boat/engine ");
 });
 
-test("where nothing is offered Tab goes on, as it does everywhere", () => {
+test("Tab keeps its usual function if nothing is offered", () => {
   const view = open("#boat");
   expect(press(view)).toBe(false);
   expect(view.state.doc.toString()).toBe("#boat");

@@ -2,14 +2,15 @@ import { acceptCompletion, completionStatus } from "@codemirror/autocomplete";
 import { type Extension, Prec } from "@codemirror/state";
 import { keymap } from "@codemirror/view";
 
-/** While something is offered Tab takes it, as Enter does, and leads nowhere else. */
+/** Accepts a completion with Tab, as with Enter, in place of moving the focus. */
 export const tabAccepts: Extension = Prec.highest(
   keymap.of([
     {
       key: "Tab",
       run(view) {
         if (completionStatus(view.state) !== "active") return false;
-        // Not in the moment in which it appears: the key may have been meant for what stood before.
+        // `acceptCompletion` ignores keys just after the list opens: they may have been meant for the
+        // previous list.
         acceptCompletion(view);
         return true;
       },

@@ -1,6 +1,6 @@
 import type { Trigger } from "./trigger.ts";
 
-/** A tag that can be offered, with how many memos have it. */
+/** Tag to offer, with the number of memos that have it. */
 export interface OfferedTag {
   readonly tag: string;
   readonly count: number;
@@ -8,7 +8,7 @@ export interface OfferedTag {
 
 const maxOffered = 50;
 
-/** Offers the profile's tags after `#`, the most used first. */
+/** Offers the profile's tags after `#`: prefix matches first, then the most used. */
 export function tagTrigger(tags: () => readonly OfferedTag[]): Trigger {
   return {
     pattern: /#([\p{L}\p{M}\p{N}_\-+&/'’]*)$/u,

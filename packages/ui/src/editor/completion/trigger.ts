@@ -9,11 +9,11 @@ import { type EditorState, type Extension, Prec, StateEffect, StateField } from 
 import { type EditorView, keymap } from "@codemirror/view";
 import { isInCode } from "../markdown/in-code.ts";
 
-/** What makes the editor offer something while one writes. */
+/** Pattern after which the editor offers completions. */
 export interface Trigger {
-  /** Ends at the caret; what it finds in the caret's line is what a choice replaces. */
+  /** Must end at the caret. A choice replaces the match in the caret's line. */
   readonly pattern: RegExp;
-  /** What to offer for what was found, which begins at `from`; null: nothing. */
+  /** Returns the completions for a match that begins at `from`; `null` for none. */
   offer(
     found: RegExpExecArray,
     from: number,
@@ -21,7 +21,7 @@ export interface Trigger {
   ): CompletionResult | null | Promise<CompletionResult | null>;
 }
 
-/** Longer than whatever is replaced. */
+/** Number of characters before the caret that are matched; longer than any match. */
 const maxLength = 200;
 
 interface Found {
@@ -37,7 +37,7 @@ function find({ pattern }: Trigger, state: EditorState, head: number): Found | n
 
 const dismiss = StateEffect.define<number>();
 
-/** Where what was closed with Escape began; it is left as it is typed. */
+/** Start of the match that was dismissed with Escape; nothing is offered there again. */
 const dismissed = StateField.define<number | null>({
   create: () => null,
   update(at, { changes, effects }) {
@@ -47,7 +47,7 @@ const dismissed = StateField.define<number | null>({
   },
 });
 
-/** The trigger as CodeMirror asks for it: silent in code, and where Escape was pressed. */
+/** Returns the CodeMirror source of a trigger. It offers nothing in code and where Escape was pressed. */
 export function sourceOf(trigger: Trigger): CompletionSource {
   const source = (context: CompletionContext): ReturnType<CompletionSource> => {
     const { state, pos } = context;
@@ -57,8 +57,8 @@ export function sourceOf(trigger: Trigger): CompletionSource {
     const offered = trigger.offer(found.match, found.from, context);
     return offered === null || offered instanceof Promise ? offered : { ...offered, update };
   };
-  // What is known at once follows each key: a row that was chosen while the next list is asked for
-  // would be neither inserted nor refused.
+  // Synchronous results follow each key. Otherwise a row chosen while the next list loads would be neither
+  // inserted nor refused.
   const update: NonNullable<CompletionResult["update"]> = (_, _from, _to, context) => {
     const offered = source(context);
     return offered instanceof Promise ? null : offered;
@@ -66,7 +66,7 @@ export function sourceOf(trigger: Trigger): CompletionSource {
   return source;
 }
 
-/** Escape closes what is open for good, and a search that shows nothing yet must not swallow it. */
+/** Makes Escape dismiss an open list for good, and keeps a pending search from swallowing the key. */
 export function escapeKey(triggers: readonly Trigger[]): Extension {
   const run = (view: EditorView): boolean => {
     const status = completionStatus(view.state);

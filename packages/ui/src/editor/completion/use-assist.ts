@@ -4,7 +4,7 @@ import type { Uploads } from "../../attachments/use-uploads.ts";
 import { useClient } from "../../data/client.tsx";
 import { useTags } from "../../data/queries.ts";
 
-/** Gives what brings an editor's help, once the editor is there. `record` begins a recording in it. */
+/** Returns a function that loads the editor's writing help. `record` starts a recording in the editor. */
 export function useAssist(
   memoId: string | null,
   { attach, drop }: Uploads,

@@ -9,22 +9,22 @@ import { PlainField, type LeftField } from "./plain-field.tsx";
 import type { CompositionHandlers } from "./use-editor-exchange.ts";
 
 interface ComposerFieldProps {
-  /** The editor, once it takes the plain field's place. */
+  /** Parts of the editor that replaces the plain field; `null` while the field is plain. */
   readonly editor: EditorParts | null;
   readonly composition: CompositionHandlers;
-  /** null while it is not on the page. */
+  /** `null` while the field isn't on the page. */
   readonly text: RefObject<ComposerText | null>;
   /** null while the field is plain. */
   readonly view: RefObject<EditorView | null>;
   readonly assist: () => Promise<Extension>;
-  /** Ctrl+Enter. */
+  /** Called on Ctrl+Enter. */
   onSubmit(): void;
-  /** Esc, when it closes nothing else. */
+  /** Called on Esc, unless that closes something else. */
   onLeave(): void;
   onChange(content: string): void;
 }
 
-/** A plain field that takes the first keys, and the editor once that has come for it. */
+/** Plain field for the first keys, replaced by the editor once that is loaded. */
 export function ComposerField({ editor, text, view, composition, ...rest }: ComposerFieldProps) {
   useLanguage();
   const left = useRef<LeftField | null>(null);
@@ -49,7 +49,7 @@ export function ComposerField({ editor, text, view, composition, ...rest }: Comp
   );
 }
 
-/** Goes on where the plain field was left. Its text is the first that can be taken back. */
+/** Continues where the plain field left off. Its text becomes the first undo step. */
 function takeOver(view: EditorView, { content, anchor, head, hasFocus }: LeftField): void {
   if (content !== "") {
     view.dispatch({

@@ -1,7 +1,7 @@
-/** The text of the composer, wherever it is written just now. */
+/** Access to the composer's text, in the plain field or in the editor. */
 export interface ComposerText {
   read(): string;
-  /** Puts another text in its place, with the caret at its end. */
+  /** Replaces the text and puts the caret at its end. */
   replace(content: string): void;
   focus(): void;
   blur(): void;

@@ -15,7 +15,7 @@ interface ToolsProps {
   readonly composer: ComposerModel;
 }
 
-/** The row under the text: what can be added to it, and how it is saved. */
+/** Row under the text, with tools to add content and to save the memo. */
 export function ComposerTools({ composer }: ToolsProps) {
   useLanguage();
   const { parts, view, files, recorder, isAtRest } = composer;

@@ -5,7 +5,7 @@ import { memoView } from "../../../tests/memo-view.ts";
 
 afterEach(cleanup);
 
-/** Opens the composer over a host with these drafts and one memo. Gives the drafts, as they change. */
+/** Opens the composer with these drafts and one memo. Updates `drafts` as they change. */
 function openComposer(drafts: Map<string, string>, memo: { id: string; content: string }) {
   renderComposer({
     drafts: {
@@ -23,13 +23,13 @@ function openComposer(drafts: Map<string, string>, memo: { id: string; content: 
   });
 }
 
-/** What stands in the composer, which is a plain field until its editor has come. */
+/** Returns the composer's text, from the plain field or from the editor. */
 function words(): string {
   const field = screen.getByRole("textbox", { name: "New memo" });
   return field instanceof HTMLTextAreaElement ? field.value : field.textContent;
 }
 
-test("a draft that is a memo already is let go, and not offered again", async () => {
+test("deletes a draft that is already a memo, and doesn't offer it again", async () => {
   const drafts = new Map([
     ["composer", "milk"],
     ["composer-sent", "m1"],
@@ -41,7 +41,7 @@ test("a draft that is a memo already is let go, and not offered again", async ()
   expect(words()).not.toContain("milk");
 });
 
-test("what was typed since is offered, and kept as the draft", async () => {
+test("offers text typed since, and saves it as the draft", async () => {
   const drafts = new Map([
     ["composer", "milk\n\nbread"],
     ["composer-sent", "m1"],
@@ -53,7 +53,7 @@ test("what was typed since is offered, and kept as the draft", async () => {
   );
 });
 
-test("a draft that was sent and is no memo is offered again", async () => {
+test("offers a sent draft again if its memo wasn't created", async () => {
   const drafts = new Map([
     ["composer", "milk"],
     ["composer-sent", "m2"],

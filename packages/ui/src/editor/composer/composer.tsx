@@ -11,10 +11,7 @@ const AttachmentStrip = lazyPart(
   async () => (await import("../../attachments/attachment-strip.tsx")).AttachmentStrip,
 );
 
-/**
- * Where a new memo is written. What is typed is kept as a draft from the first character, and what is
- * attached with it.
- */
+/** Field for a new memo. Saves its text as a draft from the first character, with its attachments. */
 export function Composer(props: ComposerProps) {
   useLanguage();
   const composer = useComposer(props);

@@ -6,7 +6,7 @@ import { memoView } from "../../../tests/memo-view.ts";
 import { focusComposer } from "../../focus/focus-composer.ts";
 import * as editorLoading from "./load-editor.ts";
 
-/** The way on which the editor comes, opened and broken by the tests. */
+/** Import of the editor, resolved or rejected by the tests. */
 let way: PromiseWithResolvers<editorLoading.EditorParts>;
 let asked: number;
 
@@ -59,12 +59,12 @@ function plainField(): HTMLTextAreaElement {
   return found;
 }
 
-/** The editor that stands in the field's place; null while there is none. */
+/** Returns the editor that replaced the field; `null` while there is none. */
 function editor(): EditorView | null {
   return EditorView.findFromDOM(field());
 }
 
-/** As a person types at the end: a key at a time. */
+/** Types at the end, one key at a time. */
 function type(keys: string): void {
   for (const key of keys) {
     const plain = plainField();
@@ -78,12 +78,12 @@ async function bringEditor(): Promise<void> {
   await act(async () => way.resolve(parts));
 }
 
-/** As long as anything that was put off by a task could take. */
+/** Waits until deferred tasks have run. */
 async function afterTasks(): Promise<void> {
   await act(async () => new Promise((resolve) => setTimeout(resolve)));
 }
 
-test("at rest it is a plain field with the name, the description and the words of the editor", async () => {
+test("at rest shows a plain field with the editor's name, description and placeholder", async () => {
   openComposer();
   const plain = plainField();
   const said = [plain.ariaLabel, describedBy(plain), plain.placeholder];
@@ -103,7 +103,7 @@ function describedBy(element: HTMLElement): string {
   return document.getElementById(element.getAttribute("aria-describedby") ?? "")?.textContent ?? "";
 }
 
-test("the editor is asked for when somebody comes, not before", async () => {
+test("loads the editor when the field gets the focus, not before", async () => {
   openComposer();
   await afterTasks();
   expect(asked).toBe(0);
@@ -111,7 +111,7 @@ test("the editor is asked for when somebody comes, not before", async () => {
   expect(asked).toBe(1);
 });
 
-test("what was typed while it came is in it, where the caret was, and goes on there", async () => {
+test("moves text, selection and focus from the plain field into the editor", async () => {
   const { drafts } = openComposer();
   act(() => void focusComposer());
   type("milk and tea");
@@ -124,14 +124,14 @@ test("what was typed while it came is in it, where the caret was, and goes on th
   expect(document.activeElement).toBe(view?.contentDOM);
 });
 
-test("a draft is kept from the first key, before any editor", async () => {
+test("saves a draft from the first key, before the editor loads", async () => {
   const { drafts } = openComposer();
   act(() => void focusComposer());
   type("m");
   await waitFor(() => expect(drafts).toEqual(["m"]));
 });
 
-test("who is elsewhere when it comes stays there", async () => {
+test("doesn't take the focus if the user has left the field", async () => {
   openComposer();
   act(() => void focusComposer());
   type("milk");
@@ -141,7 +141,7 @@ test("who is elsewhere when it comes stays there", async () => {
   expect(document.activeElement).toBe(document.body);
 });
 
-test("Ctrl+Enter saves from the plain field, which is empty and focused then", async () => {
+test("saves from the plain field on Ctrl+Enter, then empties and focuses it", async () => {
   const { made } = openComposer();
   act(() => void focusComposer());
   type("milk");
@@ -151,7 +151,7 @@ test("Ctrl+Enter saves from the plain field, which is empty and focused then", a
   expect(document.activeElement).toBe(plainField());
 });
 
-test("where the editor cannot be read, the plain field goes on, and asks once more later", async () => {
+test("keeps the plain field if the editor fails to load, and tries again later", async () => {
   const { made } = openComposer();
   act(() => void focusComposer());
   await act(async () => way.reject(new Error("no such file")));
@@ -166,8 +166,8 @@ test("where the editor cannot be read, the plain field goes on, and asks once mo
   expect(editor()).not.toBeNull();
 });
 
-describe("the field is not exchanged", () => {
-  test("during a composition, but behind it, with what was composed", async () => {
+describe("the field is not replaced", () => {
+  test("during a composition, but after it, with the composed text", async () => {
     openComposer();
     act(() => void focusComposer());
     const plain = plainField();
@@ -184,7 +184,7 @@ describe("the field is not exchanged", () => {
     expect(document.activeElement).toBe(editor()?.contentDOM);
   });
 
-  test("between a composition and the one that follows it at once", async () => {
+  test("between two compositions in immediate succession", async () => {
     openComposer();
     act(() => void focusComposer());
     const plain = plainField();
@@ -201,7 +201,7 @@ describe("the field is not exchanged", () => {
     expect(editor()?.state.doc.toString()).toBe("日本");
   });
 
-  test("under a pointer that is down, but behind its click", async () => {
+  test("while a pointer button is down, but after its click", async () => {
     openComposer();
     fireEvent.pointerDown(plainField());
     act(() => plainField().focus());

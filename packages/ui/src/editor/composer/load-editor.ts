@@ -7,16 +7,16 @@ export type EditorParts = typeof editorParts;
 let loaded: EditorParts | null = null;
 let loading: Promise<EditorParts> | null = null;
 
-/** The editor, where it has come already. */
+/** Returns the editor if it is loaded, else `null`. */
 export function loadedEditor(): EditorParts | null {
   return loaded;
 }
 
-/** The editor. What could not be read, as while the host is away, is asked for again the next time. */
+/** Loads the editor. A failed import, for instance while the host is down, is retried the next time. */
 export function loadEditor(): Promise<EditorParts> {
   loading ??= Promise.all([
     import("./editor-parts.ts"),
-    // Its grammar is here before it: nobody is to write a list into an editor that knows none.
+    // Loads its grammar first: list keys don't work in an editor without one.
     import("../markdown/markdown-language.ts"),
     import("../completion/assist.ts"),
   ]).then(
@@ -29,7 +29,7 @@ export function loadEditor(): Promise<EditorParts> {
   return loading;
 }
 
-/** Brings the editor once nobody needs anything else. Gives what takes that back. */
+/** Loads the editor once the app is idle. Returns a function that cancels this. */
 export function prefetchEditor(queries: QueryClient): () => void {
   return whenAtRest(queries, () => void loadEditor().catch(() => undefined));
 }

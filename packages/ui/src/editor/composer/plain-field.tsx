@@ -6,10 +6,10 @@ import type { ComposerText } from "./composer-text.ts";
 import { plainListKey } from "../markdown/plain-list-keys.ts";
 import type { CompositionHandlers } from "./use-editor-exchange.ts";
 
-/** How a plain field stood when it was taken off the page. */
+/** State of a plain field when it was removed from the page. */
 export interface LeftField {
   readonly content: string;
-  /** Where the selection began and where it ended, in UTF-16 units. */
+  /** Selection in UTF-16 units; backward if `head` is before `anchor`. */
   readonly anchor: number;
   readonly head: number;
   readonly hasFocus: boolean;
@@ -17,14 +17,14 @@ export interface LeftField {
 
 interface PlainFieldProps extends CompositionHandlers {
   readonly text: RefObject<ComposerText | null>;
-  /** Told when it leaves the page. */
+  /** Set when the field is removed from the page. */
   readonly left: RefObject<LeftField | null>;
   onSubmit(): void;
   onLeave(): void;
   onChange(content: string): void;
 }
 
-/** A text area that is to assistive technology, to keys and to drafts what the editor is. */
+/** Text area with the accessible name, the keys and the drafts of the editor. */
 export function PlainField(props: PlainFieldProps) {
   useLanguage();
   const descriptionId = useId();
@@ -34,7 +34,7 @@ export function PlainField(props: PlainFieldProps) {
   const attach = useCallback(
     (field: HTMLTextAreaElement) => {
       text.current = plainText(field, () => latest.current.onChange(field.value));
-      // At the last moment before it goes: every key is in it.
+      // Read at removal, so it includes every key.
       return () => {
         left.current = leaving(field);
         text.current = null;

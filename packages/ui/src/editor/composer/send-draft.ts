@@ -4,8 +4,8 @@ const page = crypto.randomUUID();
 let turns = 0;
 
 /**
- * Stores a draft, or with "" none. What a page sends as it goes away may overtake what it sent before:
- * the turn says which was the last.
+ * Stores a draft; "" deletes it. A request sent while the page closes may overtake earlier ones, so `turn`
+ * orders them.
  */
 export function sendDraft(client: TidemarkClient, key: string, content: string): Promise<void> {
   turns += 1;

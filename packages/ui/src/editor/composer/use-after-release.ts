@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 
 /**
- * Gives what runs something while no button of the pointer is down: at once, or behind the click of
- * the one that is. What it changes then is on the page before the next key comes.
+ * Returns a function that runs a callback while no pointer button is down: immediately, or after the click in
+ * progress. Changes after a click are flushed to the page before the next key.
  */
 export function useAfterRelease(): (run: () => void) => void {
   const isPressed = useRef(false);
@@ -21,7 +21,7 @@ export function useAfterRelease(): (run: () => void) => void {
   }, []);
   return useCallback((run) => {
     if (!isPressed.current) return run();
-    // The click comes behind the release.
+    // The click follows the release.
     const release = (): void => void setTimeout(() => flushSync(run));
     window.addEventListener("pointerup", release, { once: true });
     window.addEventListener("pointercancel", release, { once: true });

@@ -4,7 +4,7 @@ import { useUploads } from "../../attachments/use-uploads.ts";
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** The files of a composer: the draft's until the memo they were sent with is stored. */
+/** Manages the files of a composer. They belong to the draft until the memo they were sent with is stored. */
 export function useComposerFiles(draftKey: string) {
   const { files: all, change, refresh } = useDraftFiles(draftKey);
   const [leaving, setLeaving] = useState(nothing);
@@ -15,7 +15,7 @@ export function useComposerFiles(draftKey: string) {
     uploads,
     change,
     hasAny: files.length > 0,
-    /** Returns the ids of the files that the memo gets. */
+    /** Returns the ids of the files to attach to the memo. */
     send(): readonly string[] {
       const ids = files.map((file) => file.id);
       setLeaving(new Set([...leaving, ...ids]));
@@ -24,7 +24,7 @@ export function useComposerFiles(draftKey: string) {
     async made(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return;
       await change((now) => now.filter((file) => !ids.includes(file.id)))
-        // They are the memo's now: when the draft is read again, the host leaves them out.
+        // The files belong to the memo now: the host omits them when the draft is read again.
         .catch(() => undefined);
     },
     failed(isFileGone: boolean): void {

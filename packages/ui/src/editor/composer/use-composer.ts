@@ -28,7 +28,7 @@ import { useDraftText } from "./use-draft-text.ts";
 import { useEditorExchange } from "./use-editor-exchange.ts";
 import { useFocusWithin } from "./use-focus-within.ts";
 
-/** Actions that others can ask of a composer. */
+/** State and actions of a composer for other components. */
 export interface ComposerHandle {
   readonly isEmpty: boolean;
   save(): void;
@@ -38,15 +38,15 @@ export interface ComposerProps {
   /** Key of its draft. Two composers with the same key would overwrite each other. */
   readonly draftKey?: string;
   readonly ref?: Ref<ComposerHandle>;
-  /** Called with the memo that was made. */
+  /** Called with the id of the created memo. */
   onSaved?(id: string): void;
-  /** Esc, when it closes nothing else. */
+  /** Called on Esc, unless that closes something else. */
   onLeave?(): void;
 }
 
 export type ComposerModel = ReturnType<typeof useComposer>;
 
-/** State and actions of a composer: text, files, recording, sending. */
+/** Returns the state and actions of a composer: text, files, recording, sending. */
 export function useComposer({ draftKey = composerDraft, ref, onSaved, onLeave }: ComposerProps) {
   const text = useRef<ComposerText | null>(null);
   const view = useRef<EditorView | null>(null);
@@ -102,7 +102,7 @@ export function useComposer({ draftKey = composerDraft, ref, onSaved, onLeave }:
     focusText: () => text.current?.focus(),
     save: () => void save(),
     leave,
-    /** From a button too: what opens from one has an Escape of its own. */
+    /** Called for buttons, too; popups handle their own Escape. */
     leaveByKey(event: KeyboardEvent): void {
       focusMode.props.onKeyDown(event);
       const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
@@ -118,7 +118,7 @@ export function useComposer({ draftKey = composerDraft, ref, onSaved, onLeave }:
   };
 }
 
-/** Makes a memo of the text and the files; what could not be stored comes back. */
+/** Creates a memo from text and files, and restores both if that fails. */
 function useCreate(parts: {
   readonly draft: ReturnType<typeof useDraftText>;
   readonly files: ReturnType<typeof useComposerFiles>;
@@ -150,7 +150,7 @@ function isNotFound(error: unknown): boolean {
   return findAppError(error)?.code === "NOT_FOUND" && !isSpaceRefused(error);
 }
 
-/** The recorder, which a key or a command elsewhere may switch on. */
+/** Returns the recorder, which a key or a command elsewhere may turn on. */
 function useAskedRecorder() {
   const recorder = useRecorder();
   const { setOn } = recorder;
@@ -163,7 +163,7 @@ function useAskedRecorder() {
   return recorder;
 }
 
-/** Gives Space and Page Down back to the page once it is scrolled. */
+/** Blurs the field when the page scrolls, so Space and Page Down scroll it again. */
 function useLetGoOnWheel(text: RefObject<ComposerText | null>, isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;

@@ -3,11 +3,11 @@ import type { ComposerText } from "./composer-text.ts";
 import { type FoundWhere, useDraft } from "./use-draft.ts";
 import { joinTexts, useSentMemo } from "./use-sent-memo.ts";
 
-/** The text of a composer: a draft from its first character until it is stored as a memo. */
+/** Manages the text of a composer: a draft from its first character until it is stored as a memo. */
 export function useDraftText(draftKey: string, text: RefObject<ComposerText | null>) {
   const sent = useSentMemo(draftKey);
   const draft = useDraft(draftKey, (content, where) => void offer(content, where));
-  /** Texts that are on their way to becoming memos: until they are, they belong to the draft. */
+  /** Texts being saved as memos. They belong to the draft until that succeeds. */
   const leaving = useRef<readonly string[]>([]);
   const unsaved = (): string =>
     joinTexts([...leaving.current, text.current?.read() ?? ""].filter((each) => each !== ""));
@@ -17,7 +17,7 @@ export function useDraftText(draftKey: string, text: RefObject<ComposerText | nu
   const offer = async (content: string, where: FoundWhere): Promise<void> => {
     const { offered, made } = await sent.found(content, where);
     if (text.current === null) return;
-    // Text that was typed before the draft came wins.
+    // Text typed before the draft was loaded wins.
     if (text.current.read() === "" && offered !== "") text.current.replace(offered);
     if (made.length > 0) await letGo(made);
   };
@@ -29,7 +29,7 @@ export function useDraftText(draftKey: string, text: RefObject<ComposerText | nu
   return {
     kept: draft.kept,
     keep: () => draft.keep(unsaved()),
-    /** Frees the field for the next thought at once; returns the id of the memo to be. */
+    /** Clears the field at once, and returns the id of the new memo. */
     send(field: ComposerText, content: string): string {
       leaving.current = [...leaving.current, content];
       field.replace("");
@@ -40,7 +40,7 @@ export function useDraftText(draftKey: string, text: RefObject<ComposerText | nu
       arrived(content);
       void letGo([id]);
     },
-    /** Puts the text back before what was typed since; the memo may exist all the same. */
+    /** Puts the text back before newer text. The memo may exist all the same. */
     failed(id: string, content: string): void {
       arrived(content);
       sent.failed({ id, content });

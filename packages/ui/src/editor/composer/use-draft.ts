@@ -5,15 +5,15 @@ import { sendDraft } from "./send-draft.ts";
 import { createWordKeeper, type SavedState, type WordKeeper } from "../kept/word-keeper.ts";
 
 export interface Draft {
-  /** Takes a text: it is in the database soon, also while one goes on typing. */
+  /** Saves a text soon, even while the user keeps typing. */
   keep(content: string): void;
-  /** Takes it and sends it at once. Resolves when that was answered, well or not. */
+  /** Saves a text at once. Resolves when the request is answered, successfully or not. */
   keepNow(content: string): Promise<void>;
-  /** How much of it is in the database. */
+  /** Reports how much of the draft is saved. */
   readonly kept: SavedSource;
 }
 
-/** A draft of this page; it outlives the editor that shows it, until its last words are kept. */
+/** Draft of this page. It outlives its editor until its last changes are saved. */
 interface DraftKeeper {
   readonly keeper: WordKeeper<string>;
   latest: string;
@@ -48,10 +48,10 @@ function keeperOf(client: TidemarkClient, key: string): DraftKeeper {
   return made;
 }
 
-/** A draft that was there: as it is stored, or as this page knows better. */
+/** Source of a draft: the database, or this page if its text is newer. */
 export type FoundWhere = "stored" | "here";
 
-/** A stored draft: given to `onFound` when there is one, and kept while one types. */
+/** Loads a draft, calls `onFound` unless it is empty, and saves it while the user types. */
 export function useDraft(
   key: string,
   onFound: (content: string, where: FoundWhere) => void,
@@ -66,7 +66,7 @@ export function useDraft(
     const give = (content: string, where: FoundWhere): void => {
       if (!isGone && content !== "") found.current(content, where);
     };
-    // What is not in the database yet is newer than what it would answer.
+    // Unsaved text is newer than the stored draft.
     if (made.keeper.state !== "kept") give(made.latest, "here");
     else {
       client.drafts.get.query({ key }).then(

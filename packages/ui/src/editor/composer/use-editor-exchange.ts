@@ -4,29 +4,29 @@ import { flushSync } from "react-dom";
 import { type EditorParts, loadedEditor, loadEditor, prefetchEditor } from "./load-editor.ts";
 import { useAfterRelease } from "./use-after-release.ts";
 
-/** What a composition tells of itself. */
+/** Handlers of composition events. */
 export interface CompositionHandlers {
   onCompositionStart(): void;
   onCompositionEnd(): void;
 }
 
 interface EditorExchange {
-  /** What came with the editor; null until it is here. */
+  /** Parts of the editor; `null` until they are loaded. */
   readonly parts: EditorParts | null;
-  /** Whether the editor stands in the plain field's place. Once it does, it stays. */
+  /** True once the editor has replaced the plain field; stays true. */
   readonly isEditor: boolean;
   readonly composition: CompositionHandlers;
 }
 
 /**
- * When the plain field becomes the editor: as soon as it is wanted and has come, but never under a
- * composition, which would be cut off, nor under a pointer that is still selecting.
+ * Decides when the editor replaces the plain field: once it is wanted and loaded. Waits for the end of a
+ * composition, which would be cut off, and of a selection with the pointer.
  */
 export function useEditorExchange(isWanted: boolean): EditorExchange {
   const queries = useQueryClient();
   const [parts, setParts] = useState(loadedEditor);
   const [isEditor, setIsEditor] = useState(false);
-  /** How many compositions are not over; one may begin before the last one's end has been heard. */
+  /** Number of open compositions. One may begin before the last one's end is reported. */
   const compositions = useRef(0);
   const afterRelease = useAfterRelease();
   const isDue = useRef(false);
@@ -45,13 +45,13 @@ export function useEditorExchange(isWanted: boolean): EditorExchange {
     let isGone = false;
     loadEditor().then(
       (come) => isGone || setParts(() => come),
-      // The plain field goes on; the editor is asked for again when somebody comes back to it.
+      // The plain field stays. The editor is loaded again when the user returns to it.
       () => undefined,
     );
     return () => void (isGone = true);
   }, [queries, isWanted, parts]);
 
-  // Before the next key: a key between the decision and the exchange could begin a composition.
+  // Must run before the next key: that could begin a composition.
   useLayoutEffect(settle, [settle, isWanted, parts]);
 
   return {

@@ -2,18 +2,17 @@ import { useRef, useState } from "react";
 import { useAfterRelease } from "./use-after-release.ts";
 
 /**
- * Whether the focus is inside, also in what opened from there. Who comes or leaves by a click has
- * done so when the button is up again: what changes its size before that takes the click away from
- * what was clicked.
+ * Tracks the focus inside, including popups opened from there. A change during a click applies after the
+ * release: if the layout changed earlier, the click would miss its target.
  */
 export function useFocusWithin() {
   const [isIn, setIsIn] = useState(false);
   const afterRelease = useAfterRelease();
-  /** What React says: it counts what opened from inside, wherever that lies in the page. */
+  /** Focus as reported by React, which includes popups wherever they are in the page. */
   const isNow = useRef(false);
   const settle = (): void =>
     afterRelease(() => {
-      // Who goes to another window comes back to where they were.
+      // Ignore a blur caused by a switch to another window.
       if (document.hasFocus()) setIsIn(isNow.current);
     });
   return {
@@ -24,7 +23,7 @@ export function useFocusWithin() {
     },
     onBlur: () => {
       isNow.current = false;
-      // The focus that comes next is heard of only after this.
+      // The focus event of the next element follows only after this.
       queueMicrotask(settle);
     },
   };

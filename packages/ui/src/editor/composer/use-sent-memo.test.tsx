@@ -7,7 +7,7 @@ import { type SentMemo, useSentMemo } from "./use-sent-memo.ts";
 
 afterEach(cleanup);
 
-/** A database of memos and drafts, and what opens pages on it. */
+/** Database of memos and drafts, with a function that opens pages on it. */
 function database() {
   const drafts = new Map<string, string>();
   const memos = new Map<string, string>();
@@ -40,7 +40,7 @@ function database() {
   return { open, memos, files, drafts };
 }
 
-test("a draft that another page has saved since it was read is not offered", async () => {
+test("doesn't offer a draft that another page has cleared since it was read", async () => {
   const { open, drafts } = database();
   drafts.set("composer", "milk");
   expect(await open().found("milk", "stored")).toEqual({ offered: "milk", made: [] });
@@ -48,7 +48,7 @@ test("a draft that another page has saved since it was read is not offered", asy
   expect(await open().found("milk", "stored")).toEqual({ offered: "", made: [] });
 });
 
-test("a draft whose tab was closed before the memo was made is sent under the same id again", async () => {
+test("reuses the id of a draft whose tab was closed before the memo was created", async () => {
   const { open } = database();
   const id = open().send("milk");
   const next = open();
@@ -56,7 +56,7 @@ test("a draft whose tab was closed before the memo was made is sent under the sa
   expect(next.send("milk")).toBe(id);
 });
 
-test("what was made, and a text that was changed, are no memo that was sent before", async () => {
+test("uses a new id for a created memo and for a changed text", async () => {
   const { open } = database();
   const page = open();
   const id = page.send("milk");
@@ -71,24 +71,24 @@ test("what was made, and a text that was changed, are no memo that was sent befo
   expect(next.send("milk")).not.toBe(id);
 });
 
-test("two memos with the same text, one sent while the other has no answer, are two", () => {
+test("gives two memos with the same text two ids while the first is pending", () => {
   const page = database().open();
   expect(page.send("milk")).not.toBe(page.send("milk"));
 });
 
-describe("a draft of a page that was left before it heard of its memo", () => {
-  test("is not offered where the memo was made", async () => {
+describe("a draft of a page that was left before its memo was confirmed", () => {
+  test("is not offered if the memo was created", async () => {
     const { open, memos } = database();
     const id = open().send("milk");
     memos.set(id, "milk");
     const next = open();
     expect(await next.found("milk", "here")).toEqual({ offered: "", made: [id] });
     next.made([id]);
-    // The same words once more are a memo of their own.
+    // The same text once more is a new memo.
     expect(await open().found("milk", "here")).toEqual({ offered: "milk", made: [] });
   });
 
-  test("is not offered where the memo was made and a task of it ticked, but what was typed since is", async () => {
+  test("is not offered if the memo was created and a task of it checked, but newer text is", async () => {
     const { open, memos } = database();
     const id = open().send("- [ ] milk\n- [X] bread");
     memos.set(id, "- [x] milk\n- [X] bread");
@@ -102,7 +102,7 @@ describe("a draft of a page that was left before it heard of its memo", () => {
     });
   });
 
-  test("is offered as a new memo with words that the memo does not have", async () => {
+  test("is offered as a new memo if it has text that the memo lacks", async () => {
     const { open, memos } = database();
     const id = open().send("milk");
     memos.set(id, "milk");
@@ -114,7 +114,7 @@ describe("a draft of a page that was left before it heard of its memo", () => {
     expect(next.send("milk and bread")).not.toBe(id);
   });
 
-  test("is offered without the texts of all memos that were made, in their order", async () => {
+  test("is offered without the texts of all created memos, in order", async () => {
     const { open, memos } = database();
     const page = open();
     const ids = [page.send("milk"), page.send("bread")];
@@ -125,7 +125,7 @@ describe("a draft of a page that was left before it heard of its memo", () => {
     });
   });
 
-  test("is offered with what was not made, and that is sent under its id again", async () => {
+  test("is offered with the text of a memo that wasn't created, which keeps its id", async () => {
     const { open, memos } = database();
     const page = open();
     const made = page.send("milk");
@@ -136,7 +136,7 @@ describe("a draft of a page that was left before it heard of its memo", () => {
     expect(next.send("bread")).toBe(unmade);
   });
 
-  test("is offered under its id where files were added since, for the memo to have them", async () => {
+  test("is offered under its id if files were added since, so the memo gets them", async () => {
     const { open, memos, files } = database();
     const id = open().send("milk");
     memos.set(id, "milk");

@@ -5,26 +5,26 @@ import { useClient, type TidemarkClient } from "../../data/client.tsx";
 import { sendDraft } from "./send-draft.ts";
 import type { FoundWhere } from "./use-draft.ts";
 
-/** What is left of a draft that is found again, as after its tab was closed. */
+/** Draft that is found again, for instance after its tab was closed. */
 export interface FoundDraft {
-  /** What is to be offered: the draft without the texts that are memos already. */
+  /** Text to offer: the draft without the texts that are already memos. */
   readonly offered: string;
-  /** The ids of those memos. Nobody needs them once the draft is stored without their texts. */
+  /** Ids of those memos; not needed once the draft is stored without their texts. */
   readonly made: readonly string[];
 }
 
-/** The memos that a draft is becoming, and of which this page does not know yet whether they were made. */
+/** Memos sent from a draft whose creation this page hasn't seen confirmed. */
 export interface SentMemo {
-  /** Asks what became of the texts of a draft that were sent before their page was left. */
+  /** Queries which texts of a draft became memos before their page was left. */
   found(draft: string, where: FoundWhere): Promise<FoundDraft>;
-  /** The id under which a text is sent: that of its last time, when nobody knows what became of it. */
+  /** Returns the id to send a text under: the previous one if its outcome is unknown. */
   send(content: string): string;
   failed(sent: { readonly id: string; readonly content: string }): void;
-  /** They are memos, and the draft is stored without them. */
+  /** Called when the memos exist and the draft is stored without them. */
   made(ids: readonly string[]): void;
 }
 
-/** Keeps the ids of the memos beside the draft with this key, so that saving it again makes no others. */
+/** Stores the ids of the memos beside the draft with this key, so saving it again creates no duplicates. */
 export function useSentMemo(key: string): SentMemo {
   const client = useClient();
   return useMemo(() => sentMemo(client, key), [client, key]);
@@ -33,7 +33,7 @@ export function useSentMemo(key: string): SentMemo {
 function sentMemo(client: TidemarkClient, draftKey: string): SentMemo {
   const key = `${draftKey}-sent`;
   let uncertain: { readonly id: string; readonly content: string } | null = null;
-  /** As they stand beside the draft, in the order in which they were sent. */
+  /** Ids stored beside the draft, in the order they were sent. */
   let kept: readonly string[] = [];
 
   function keep(ids: readonly string[]): void {
@@ -56,7 +56,7 @@ function sentMemo(client: TidemarkClient, draftKey: string): SentMemo {
       kept = [...ids, ...kept];
       const last = made.at(-1);
       if (offered === "" && last !== undefined && (await hasFiles(client, draftKey))) {
-        // They were added after it was sent: saved again, the memo has them too.
+        // The files were added after it was sent: saving it again adds them to the memo.
         uncertain ??= { id: last.id, content: last.content };
         return { offered: last.content, made: made.slice(0, -1).map(({ id }) => id) };
       }
@@ -83,8 +83,8 @@ function sentMemo(client: TidemarkClient, draftKey: string): SentMemo {
 }
 
 /**
- * Another page may have saved the draft since it was read: that one stores it without the text before it
- * lets go of the id.
+ * Returns true if the draft is empty now. Another page may have saved it since it was read: that page clears
+ * the text before it deletes the id.
  */
 async function isNowEmpty(client: TidemarkClient, key: string): Promise<boolean> {
   return client.drafts.get.query({ key }).then(
@@ -93,20 +93,20 @@ async function isNowEmpty(client: TidemarkClient, key: string): Promise<boolean>
   );
 }
 
-/** The memo that was sent under an id; null where there is none, or nobody says. */
+/** Returns the memo that was sent under an id; `null` if there is none or the query fails. */
 async function findMemo(client: TidemarkClient, id: string): Promise<MemoView | null> {
   return client.memos.get.query({ id }).catch(() => null);
 }
 
-/** Whether a draft may have files that are no memo's. */
+/** Returns true if a draft may have files that belong to no memo. */
 async function hasFiles(client: TidemarkClient, key: string): Promise<boolean> {
   const files = await client.attachments.ofDraft.query({ key }).catch(() => null);
   return files === null || files.length > 0;
 }
 
 /**
- * A draft without the text of a memo, which stands before what was typed since. Tasks may have been ticked
- * since it was sent, which a draft does not know.
+ * Removes the text of a memo from the start of a draft. Tasks of the memo may have been checked since, so
+ * they are ignored.
  */
 function without(content: string, draft: string): string {
   const [sent, kept] = [unticked(content), unticked(draft)];
@@ -115,17 +115,17 @@ function without(content: string, draft: string): string {
   return sent !== "" && kept.startsWith(beginning) ? draft.slice(beginning.length) : draft;
 }
 
-/** As long as it was. */
+/** Unchecks all tasks; the length stays the same. */
 function unticked(text: string): string {
   return text.replaceAll(/\[[xX]\]/g, "[ ]");
 }
 
-/** Texts that are on their way and what was typed since, as one draft. */
+/** Joins texts being sent and newer text to one draft. */
 export function joinTexts(texts: readonly string[]): string {
   return texts.join("\n\n");
 }
 
-/** As the host makes them, so that a memo which is sent twice is one. */
+/** Returns an id in the host's format, so a memo that is sent twice is stored once. */
 function newMemoId(): string {
   return newResourceId((size) => crypto.getRandomValues(new Uint8Array(size)));
 }

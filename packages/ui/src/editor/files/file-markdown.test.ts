@@ -5,8 +5,8 @@ import { fileMarkdown } from "./file-markdown.ts";
 
 const picture = { id: "a1", filename: "harbour.png", kind: "image", width: 40 } as const;
 
-describe("what a text says of a file", () => {
-  test("shows a picture that could be looked at, and links to anything else", () => {
+describe("the Markdown of a file", () => {
+  test("shows an image with known dimensions, and links to any other file", () => {
     expect(fileMarkdown(picture)).toBe("![harbour.png](/file/attachments/a1/harbour.png)");
     expect(fileMarkdown({ ...picture, filename: "a.svg", width: null })).toBe(
       "[a.svg](/file/attachments/a1/a.svg)",
@@ -25,7 +25,7 @@ describe("what a text says of a file", () => {
     "100% (1).png",
     "港 の 写真.png",
     "a)b.png",
-  ])("%j reads as it is, as an image and as a link", (filename) => {
+  ])("keeps the name %j, as an image and as a link", (filename) => {
     const holder = document.createElement("div");
     holder.innerHTML = renderMarkdown(fileMarkdown({ ...picture, filename }));
     expect(holder.querySelector("img")?.alt).toBe(filename);
@@ -35,7 +35,7 @@ describe("what a text says of a file", () => {
     expect(unescapeWords(escapeWords(filename))).toBe(filename);
   });
 
-  test("words stand on one line, with what would end them escaped", () => {
+  test("puts words on one line and escapes brackets", () => {
     expect(escapeWords(" a\n b\\]")).toBe("a b\\\\\\]");
     expect(unescapeWords("a b\\\\\\]")).toBe("a b\\]");
   });

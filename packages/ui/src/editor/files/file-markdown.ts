@@ -2,7 +2,7 @@ import type { AttachmentView } from "@tidemark/core/router";
 import { fileAddress } from "../../attachments/file-address.ts";
 import { escapeWords } from "../../viewer/images/image-words.ts";
 
-/** How a text names an attachment: a picture that could be looked at shows itself, any other is a link. */
+/** Returns the Markdown of an attachment: an image if its dimensions are known, otherwise a link. */
 export function fileMarkdown(
   file: Pick<AttachmentView, "id" | "filename" | "kind" | "width">,
 ): string {
@@ -10,7 +10,7 @@ export function fileMarkdown(
   return `${isShown ? "!" : ""}[${escapeWords(file.filename)}](${markdownAddress(file)})`;
 }
 
-/** Brackets in a name would end the address, were there one without the other. */
+/** Escapes parentheses, because an unbalanced one would end the address. */
 function markdownAddress(file: Pick<AttachmentView, "id" | "filename">): string {
   return fileAddress(file).replaceAll("(", "%28").replaceAll(")", "%29");
 }

@@ -1,12 +1,12 @@
 import { WidgetType } from "@codemirror/view";
 import { attachmentStrings } from "../../attachments/strings.ts";
 
-/** What a placeholder shows of a file on its way. */
+/** Upload in progress, as its placeholder shows it. */
 export class FileOnItsWay {
   readonly name: string;
-  /** Stops it. */
+  /** Cancels the upload. */
   readonly stop: () => void;
-  /** 0 to 1; null while it waits for its turn. */
+  /** Fraction 0 to 1; `null` while the upload is queued. */
   #part: number | null = null;
   readonly #shown = new Set<HTMLElement>();
 
@@ -20,7 +20,7 @@ export class FileOnItsWay {
     for (const box of this.#shown) this.#draw(box);
   }
 
-  /** A box that follows it until it is let go. */
+  /** Updates a box until `letGo` is called for it. */
   show(box: HTMLElement): void {
     this.#shown.add(box);
     this.#draw(box);
@@ -39,7 +39,7 @@ export class FileOnItsWay {
   }
 }
 
-/** Stands in a text where a file will: its name, how much of it has come, and what stops it. */
+/** Placeholder in a text for a file being uploaded: its name, its progress and a cancel button. */
 export class FilePlaceholder extends WidgetType {
   readonly #file: FileOnItsWay;
 

@@ -7,7 +7,7 @@ interface Selected {
   readonly to: number;
 }
 
-/** A text with places for files, and what one does to it. */
+/** A text with places for files, and functions to edit it. */
 function text(doc: string) {
   let state = EditorState.create({ doc, extensions: filePlaces });
   const apply = (spec: TransactionSpec | null): void => {
@@ -18,7 +18,7 @@ function text(doc: string) {
       const effects = placesBegan.of(placesFor(state, keys, place));
       apply({ effects, selection: { anchor: place.to } });
     },
-    /** As one types: what is selected is replaced. */
+    /** Types text: it replaces the selection. */
     type: (words: string): void => apply(state.replaceSelection(words)),
     change: (from: number, to: number, insert: string): void =>
       apply({ changes: { from, to, insert } }),
@@ -36,8 +36,8 @@ function text(doc: string) {
 
 const at = (from: number, to = from): Selected => ({ from, to });
 
-describe("the place of a file on its way", () => {
-  test("changes not a byte until the file is there", () => {
+describe("the place of a pending file", () => {
+  test("changes nothing in the text until the file is uploaded", () => {
     const it = text("ab");
     it.begin([1], at(1));
     expect(it.shown).toBe("a^b");
@@ -46,7 +46,7 @@ describe("the place of a file on its way", () => {
     expect(it.places).toEqual([]);
   });
 
-  test("moves with the text around it; what is typed on stands behind it", () => {
+  test("moves with the text around it; new text is inserted after it", () => {
     const it = text("ab");
     it.begin([1], at(1));
     it.type("cd");
@@ -57,7 +57,7 @@ describe("the place of a file on its way", () => {
     expect(it.shown).toBe("123a![x]cd^");
   });
 
-  test("stays when everything around it is removed", () => {
+  test("survives the removal of everything around it", () => {
     const it = text("abc");
     it.begin([1], at(2));
     it.change(0, 3, "new");
@@ -65,7 +65,7 @@ describe("the place of a file on its way", () => {
     expect(it.shown).toContain("![x]");
   });
 
-  test("replaces what was selected, but not what was changed since", () => {
+  test("replaces the selection, unless that was changed since", () => {
     const it = text("one two three");
     it.begin([1], at(4, 7));
     it.type(" and");
@@ -79,7 +79,7 @@ describe("the place of a file on its way", () => {
     expect(changed.shown).toBe("one tWo![x]^ three");
   });
 
-  test("files keep the order in which they were given, whichever comes first", () => {
+  test("keeps files in the given order, whichever is uploaded first", () => {
     for (const order of [
       [1, 2, 3],
       [3, 1, 2],
@@ -93,7 +93,7 @@ describe("the place of a file on its way", () => {
     }
   });
 
-  test("files of one paste are paragraphs on a line of their own, and words in a sentence", () => {
+  test("makes files of one paste paragraphs on an empty line, and words in a sentence", () => {
     const alone = text("above\n\n");
     alone.begin([1, 2, 3], at(7));
     alone.write(1, "![a]");
@@ -108,7 +108,7 @@ describe("the place of a file on its way", () => {
     expect(item.shown).toBe("- see ![a] ![b]^");
   });
 
-  test("one that did not come leaves the text as it is", () => {
+  test("leaves the text unchanged if the upload fails", () => {
     const it = text("ab");
     it.begin([1, 2], at(1));
     it.leave(1);

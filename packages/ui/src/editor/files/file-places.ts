@@ -6,32 +6,32 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 
-/** Where a file that is on its way belongs in a text; one may write on meanwhile. */
+/** Place in a text for a file being uploaded; the text may change meanwhile. */
 export interface FilePlace {
-  /** Rising in the order in which files were given. */
+  /** Number that rises in the order in which files were given. */
   readonly key: number;
-  /** What was selected when it was given, which it is to replace. */
+  /** Selection to replace, as of when the file was given. */
   readonly from: number;
   readonly to: number;
-  /** Whether something is drawn there. */
+  /** True if a placeholder is drawn. */
   readonly isShown: boolean;
-  /** Those that were given together. */
+  /** Identifies the files that were given together. */
   readonly batch: symbol;
-  /** What stands between those of one batch. */
+  /** Separator between files of one batch. */
   readonly gap: string;
-  /** Whether one of its batch stands before it in the text, or else what it is to be apart from. */
+  /** True if the separator goes before the file: another file of its batch, or text, precedes it. */
   readonly isNext: boolean;
 }
 
 export const placesBegan = StateEffect.define<readonly FilePlace[]>();
 export const placeShown = StateEffect.define<{ readonly key: number; readonly isShown: boolean }>();
-/** It is left, or written in the same transaction. */
+/** Ends a place: its file is abandoned, or written in the same transaction. */
 export const placeEnded = StateEffect.define<{
   readonly key: number;
   readonly isWritten: boolean;
 }>();
 
-/** The places of a text, in the order of their keys. */
+/** Places of a text, in the order of their keys. */
 export const filePlaces = StateField.define<readonly FilePlace[]>({
   create: () => [],
   update(before, { changes, effects }) {
@@ -39,7 +39,7 @@ export const filePlaces = StateField.define<readonly FilePlace[]>({
     for (const effect of effects) {
       if (effect.is(placeEnded) && effect.value.isWritten) writtenKey = effect.value.key;
     }
-    // Kept as it is where nothing changes: what is drawn follows it.
+    // The array stays the same if nothing changes, because decorations depend on it.
     const isMoved = !changes.empty && before.length > 0;
     let places = isMoved ? before.map((place) => moved(place, changes, writtenKey)) : before;
     for (const effect of effects) {
@@ -55,8 +55,8 @@ export const filePlaces = StateField.define<readonly FilePlace[]>({
 });
 
 /**
- * What is written at a place stands behind it, as the caret does; only the text of a file that was given
- * earlier stands before. What was selected and has been changed since is not replaced.
+ * Maps a place through changes. Text inserted at a place goes after it, and so does the caret; only the text
+ * of a file given earlier goes before. A selection that was changed is not replaced.
  */
 function moved(place: FilePlace, changes: ChangeDesc, writtenKey: number): FilePlace {
   const { from, to } = place;
@@ -87,7 +87,7 @@ function ended(
     );
 }
 
-/** Places for files that are given together: the first takes the place of what is selected. */
+/** Returns places for files that are given together. The first replaces the selection. */
 export function placesFor(
   state: EditorState,
   keys: readonly number[],
@@ -103,13 +103,13 @@ export function placesFor(
     to,
     isShown: true,
     batch,
-    // Pictures on lines of their own are paragraphs; in a sentence or an item they follow each other.
+    // Files on an empty line are paragraphs; in a sentence or a list item they follow each other.
     gap: isAlone ? "\n\n" : " ",
     isNext: !isApart,
   }));
 }
 
-/** Writes what names a file into its place. Null where the place is gone. */
+/** Returns the change that writes a file's Markdown into its place; `null` if that no longer exists. */
 export function writeAtPlace(
   state: EditorState,
   key: number,
@@ -121,7 +121,7 @@ export function writeAtPlace(
   const changes = state.changes({ from: place.from, to: place.to, insert });
   return {
     changes,
-    // A caret that waits at the place is behind the file, as after any paste.
+    // A caret at the place moves behind the file, as after any paste.
     selection: state.selection.map(changes, 1),
     effects: placeEnded.of({ key, isWritten: true }),
   };

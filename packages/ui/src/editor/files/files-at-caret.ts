@@ -17,31 +17,30 @@ import {
 } from "./file-places.ts";
 import { FileOnItsWay, FilePlaceholder } from "./file-placeholder.ts";
 
-/** What brings files to where a memo's are kept. */
+/** Functions that upload the files of a memo. */
 export type FileUploads = Pick<Uploads, "attach" | "drop">;
 
 /**
- * Attaches a file that something else than a hand brought, and puts it behind the caret: what is
- * selected stays. The given `attach` brings it to where a memo's are kept.
+ * Attaches a file that the user didn't paste, drop or choose, and inserts it after the caret. The selection
+ * stays. `attach` uploads the file.
  */
 export type PutFile = (view: EditorView, file: File, attach: FileUploads["attach"]) => void;
 
-/** How an editor takes such a file; none before its help has come. */
+/** Inserts such a file into an editor; empty until the writing help is loaded. */
 export const filePutting = Facet.define<PutFile>();
 
 interface FilesAtCaret {
   readonly extension: Extension;
-  /** Asks for files, and puts them where the caret is. */
+  /** Opens a file chooser, and inserts the files at the caret. */
   choose(view: EditorView): void;
 }
 
 /**
- * Files that are pasted, dropped or chosen stand in the text where the caret is, or where they were
- * dropped: first as a placeholder, and once they are attached by their Markdown. Nothing is written
- * before (ADR 0058).
+ * Inserts files that are pasted, dropped or chosen at the caret or the drop position. Shows placeholders
+ * until the files are attached, and writes their Markdown only then (ADR 0058).
  */
 export function filesAtCaret({ attach, drop }: FileUploads): FilesAtCaret {
-  /** What is drawn of those on their way, by their keys. */
+  /** Uploads in progress, by key. */
   const onTheirWay = new Map<number, FileOnItsWay>();
 
   function insert(
@@ -50,7 +49,7 @@ export function filesAtCaret({ attach, drop }: FileUploads): FilesAtCaret {
     place: Place,
     attachBy: FileUploads["attach"] = attach,
   ): void {
-    // In code an address is no link: there the files are beside the text.
+    // An address in code isn't a link, so only attach the files.
     if (isInCode(view.state, place.from)) {
       attachBy(files);
       return;
@@ -69,7 +68,7 @@ export function filesAtCaret({ attach, drop }: FileUploads): FilesAtCaret {
     });
     view.dispatch({
       effects: placesBegan.of(placesFor(view.state, keys, place)),
-      // Who types on writes behind the file, and not over what was selected.
+      // Text typed next goes behind the file, and doesn't replace the selection.
       selection: { anchor: place.to },
       scrollIntoView: true,
     });
@@ -138,11 +137,11 @@ export function filesAtCaret({ attach, drop }: FileUploads): FilesAtCaret {
 interface Place {
   readonly from: number;
   readonly to: number;
-  /** Whether nothing is to stand between it and what is before it; else a blank does. */
+  /** False if a space must separate it from the text before. */
   readonly isApart?: boolean;
 }
 
-/** What becomes of a file, shown in the text for as long as the editor is there. */
+/** Returns the place that shows a file's upload in the text while the editor exists. */
 function placeIn(view: EditorView, key: number, onTheirWay: Map<number, FileOnItsWay>): TextPlace {
   const isKept = (): boolean =>
     view.dom.isConnected &&

@@ -4,7 +4,7 @@ import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
 import type { FocusMode } from "./use-focus-mode.ts";
 
-/** Fills the window with the editor, and gives it back. */
+/** Button that makes the editor fill the window, and restores it. */
 export function FocusButton({ mode }: { readonly mode: FocusMode }) {
   useLanguage();
   const Icon = mode.isOn ? Minimize2 : Maximize2;

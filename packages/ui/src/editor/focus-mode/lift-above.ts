@@ -1,7 +1,4 @@
-/**
- * Lifts an element above the page, whatever it lies in, and makes everything else inert. Gives what takes
- * that back.
- */
+/** Shows an element above the page and makes everything else inert. Returns a function that undoes both. */
 export function liftAbove(element: HTMLElement): () => void {
   const others: Element[] = [];
   for (let at: Element = element; at.parentElement !== null; at = at.parentElement) {
@@ -10,7 +7,7 @@ export function liftAbove(element: HTMLElement): () => void {
   }
   const made = others.filter((other) => !other.hasAttribute("inert"));
   for (const other of made) other.setAttribute("inert", "");
-  // The top layer: a list around it would hold on to what is fixed.
+  // Uses the top layer: a list around the element would contain its fixed position.
   element.setAttribute("popover", "manual");
   element.showPopover();
   return () => {

@@ -5,9 +5,9 @@ import { liftAbove } from "./lift-above.ts";
 export interface FocusMode {
   readonly isOn: boolean;
   toggle(): void;
-  /** Whether there was anything to leave. */
+  /** Leaves focus mode; returns true if it was on. */
   leave(): boolean;
-  /** For the element that fills the window. */
+  /** Props of the element that fills the window. */
   readonly props: {
     ref(element: HTMLElement | null): void;
     readonly "data-focus-mode": true | undefined;
@@ -16,7 +16,7 @@ export interface FocusMode {
   };
 }
 
-/** Lets an editor fill the window by Ctrl+Shift+F, with nothing else to be seen or reached. */
+/** Lets an editor fill the window with Ctrl+Shift+F, and makes everything else inert. */
 export function useFocusMode(focusEditor: () => void): FocusMode {
   const element = useRef<HTMLElement>(null);
   const [isOn, setIsOn] = useState(false);
@@ -49,7 +49,7 @@ export function useFocusMode(focusEditor: () => void): FocusMode {
         event.preventDefault();
         event.stopPropagation();
       },
-      // From a button: Escape in the text is the editor's.
+      // Handles Escape on buttons; the editor handles it in the text.
       onKeyDown(event) {
         if (!isOn || event.key !== "Escape" || event.defaultPrevented) return;
         event.preventDefault();

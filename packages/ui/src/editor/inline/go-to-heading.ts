@@ -4,8 +4,8 @@ import { EditorView } from "@codemirror/view";
 const parseMs = 200;
 
 /**
- * Puts the caret of the editor in `around` at the end of a heading and shows it at the top. `index`
- * counts the headings that have words, in the order of the text. Does nothing where there is none.
+ * Puts the caret of the editor in `around` at the end of a heading and scrolls that to the top. `index`
+ * counts the headings that have text, in order. Does nothing if the heading doesn't exist.
  */
 export function goToHeading(around: HTMLElement, index: number): void {
   const dom = around.querySelector<HTMLElement>(".cm-editor");

@@ -24,12 +24,12 @@ import { useDiscard } from "./use-discard.ts";
 import { useKeptUploads } from "./use-kept-uploads.ts";
 import { useTextSession } from "./use-text-session.ts";
 
-/** Edits a memo in its card, on the live document: nothing to save, nothing to lose. */
+/** Edits a memo in its card, on the live document, without a save step. */
 export function InlineEditor(props: {
   readonly memo: MemoView;
-  /** On its own page, whose bar says who sees the memo. */
+  /** Set on the memo's own page, whose bar shows the audience. */
   readonly isOnPage?: boolean;
-  /** What stands there until the text is open. */
+  /** Shown until the text is open. */
   readonly children: ReactNode;
 }) {
   useLanguage();
@@ -45,13 +45,13 @@ export function InlineEditor(props: {
   const focusMode = useFocusMode(() => view.current?.focus());
 
   const leave = (): void => {
-    // What is recorded stands in the text first.
+    // Inserts a running recording into the text first.
     if (recorder.submit()) return;
     setUi({ editingId: null });
     // Runs once React has rendered the text where the editor was.
     requestAnimationFrame(() => focusMemo(memo.id));
   };
-  /** Out of focus mode first. */
+  /** Leaves focus mode first. */
   const stepBack = (): void => {
     if (!focusMode.leave()) leave();
   };
@@ -118,8 +118,8 @@ export function InlineEditor(props: {
 }
 
 /**
- * Writes a recording's words into a text that is open, in one step back; the caret stays where one
- * types. False where it is open no more.
+ * Inserts the transcript of a recording into an open text in one undo step, without moving the caret. Returns
+ * false if the text is no longer open.
  */
 function writeInto(view: EditorView | null, attachment: string, words: string): boolean {
   if (view === null || !view.dom.isConnected) return false;

@@ -32,7 +32,7 @@ interface InlineToolsProps {
   leave(): void;
 }
 
-/** The row under a memo that is edited: what can be added to it, and how editing ends. */
+/** Row under a memo that is edited, with tools to add content and to end editing. */
 export function InlineTools(props: InlineToolsProps) {
   useLanguage();
   const { memo, view, uploads, recorder, focusMode, canDiscard, leave } = props;

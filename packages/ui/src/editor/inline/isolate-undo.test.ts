@@ -17,7 +17,7 @@ function editorOf(content: string) {
   return { text, undoManager, view };
 }
 
-test("a box that is ticked between two words is taken back by itself", () => {
+test("undoes a checked box separately from the text typed before and after it", () => {
   const { text, undoManager, view } = editorOf("- [ ] a");
   view.dispatch({ changes: { from: 7, insert: "b" } });
   view.dispatch({
@@ -34,7 +34,7 @@ test("a box that is ticked between two words is taken back by itself", () => {
   expect(view.state.doc.toString()).toBe("- [ ] a");
 });
 
-test("what is written at two places is taken back by two steps, whatever the time between", () => {
+test("undoes text typed in two places in two steps, whatever the time between", () => {
   const { text, undoManager, view } = editorOf("one\ntwo");
   const type = (at: number, insert: string): void =>
     view.dispatch({

@@ -4,9 +4,8 @@ import { ViewPlugin } from "@codemirror/view";
 import type { UndoManager } from "yjs";
 
 /**
- * Lets what asks for it, as a box that is ticked, be taken back by itself over a Yjs text too, and what
- * is written in two places by two steps, however fast one goes from one to the other. Stands around
- * what writes into that.
+ * Separates undo steps of a Yjs text: for transactions with `isolateHistory`, such as a checked box, and for
+ * text typed in two places. Wraps the extension that writes to the Yjs text.
  */
 export function isolateUndo(undoManager: UndoManager, writing: Extension): Extension {
   const stop = (isBefore: boolean) =>
@@ -21,7 +20,7 @@ export function isolateUndo(undoManager: UndoManager, writing: Extension): Exten
   return [stop(true), writing, stop(false)];
 }
 
-/** The caret was put somewhere else by a person. */
+/** Returns true if the user moved the caret. */
 function isMove(transaction: Transaction): boolean {
   return !transaction.docChanged && transaction.isUserEvent("select");
 }

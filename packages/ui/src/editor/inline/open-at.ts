@@ -3,7 +3,7 @@ import { setUi, useUi, type EditingPlace } from "../../state/ui-state.ts";
 import { scrollerOf } from "./scroller.ts";
 import { sourceOffset } from "./source-offset.ts";
 
-/** Sets the caret to where one was reading, at the height where that stood; else to the end. */
+/** Puts the caret where the user was reading, at the same height; otherwise at the end. */
 export function openAtPlace(view: EditorView): void {
   const { editingAt } = useUi.getState();
   setUi({ editingAt: null });
@@ -15,23 +15,23 @@ export function openAtPlace(view: EditorView): void {
 function goTo(view: EditorView, { line, before, top }: EditingPlace): void {
   const { doc } = view.state;
   const { from } = doc.line(Math.min(line + 1, doc.lines));
-  // So far the words of a paragraph may go on.
+  // Amount of source that can contain the words that were read.
   const source = doc.sliceString(from, from + 4 * before.length + 400);
   const anchor = Math.min(from + sourceOffset(source, before), doc.length);
   view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor) });
   holdAt(view, anchor, top);
 }
 
-/** Until so many frames moved nothing, at most so many in all. */
+/** Number of frames without movement after which holding ends, and the maximum in all. */
 const stillFrames = 8;
 const maxFrames = 60;
 
-/** Who does any of this looks elsewhere. */
+/** Events of a user who acts, which end holding. */
 const acts = ["wheel", "pointerdown", "keydown", "touchstart"] as const;
 
 /**
- * Keeps a position at a height of the window while lines get the heights that they have: marks, fonts
- * and the rows around the editor come frame by frame.
+ * Holds a position at a height of the window while lines get their final heights: marks, fonts and the rows
+ * around the editor appear frame by frame.
  */
 function holdAt(view: EditorView, at: number, top: number): void {
   const scroller = scrollerOf(view);

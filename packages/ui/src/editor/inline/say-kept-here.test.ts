@@ -7,7 +7,7 @@ beforeEach(() => useFeedback.setState({ snackbars: [] }));
 
 const said = (): string[] => useFeedback.getState().snackbars.map(({ text }) => text);
 
-test("words that the page keeps are said to be kept, and once they are saved that they are", () => {
+test("says that unsaved text stays in the window, and reports when it is saved", () => {
   const watching = new Set<(state: SavedState) => void>();
   const enter = (state: SavedState): void => watching.forEach((watch) => watch(state));
   sayKeptHere({

@@ -5,8 +5,8 @@ import { editorStrings } from "../strings.ts";
 const topic = "kept here";
 
 /**
- * Says of an editor that was left with words which the database does not have that they are in this page,
- * which goes on trying (ADR 0038), and once they are saved that they are.
+ * Notifies the user that the unsaved text of a closed editor stays in this page, which retries (ADR 0038).
+ * Notifies again once it is saved.
  */
 export function sayKeptHere(source: SavedSource): void {
   const { say } = useFeedback.getState();

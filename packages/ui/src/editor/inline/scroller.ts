@@ -1,6 +1,6 @@
 import { EditorView } from "@codemirror/view";
 
-/** What scrolls an editor that is as high as its text. */
+/** Returns the scroll container of an editor that is as high as its text. */
 export function scrollerOf(view: EditorView): HTMLElement | null {
   for (let box = view.dom.parentElement; box !== null; box = box.parentElement) {
     const { overflowY } = getComputedStyle(box);
@@ -10,8 +10,8 @@ export function scrollerOf(view: EditorView): HTMLElement | null {
 }
 
 /**
- * What sticks above the text and below it covers no caret. Only where it covers the text at all: where
- * it does not, CodeMirror would hide what it offers at the first lines and the last ones.
+ * Keeps the caret clear of sticky elements above and below the text. Applies only if they cover the text:
+ * otherwise CodeMirror would hide completions at its first and last lines.
  */
 export const keepClear = EditorView.scrollMargins.of((view) => {
   const scroller = scrollerOf(view);

@@ -6,8 +6,8 @@ import { useFeedback } from "../../feedback/feedback.ts";
 import { editorStrings } from "../strings.ts";
 
 /**
- * Says what became of a memo that left the list while it was edited, and offers a way back: out of
- * the trash, or, where it is gone for good, its text as a new memo. Says nothing of one that is there.
+ * Reports that a memo left the list while it was edited, and offers to restore it from the trash. If the memo
+ * was purged, offers to save its text as a new memo. Does nothing if the memo still exists.
  */
 export async function showWhereItWent(
   client: TidemarkClient,

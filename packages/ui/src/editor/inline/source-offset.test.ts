@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sourceOffset } from "./source-offset.ts";
 
-/** The source with `‸` where the offset is. */
+/** Returns the source with `‸` at the offset. */
 function placed(source: string, read: string): string {
   const at = sourceOffset(source, read);
   return `${source.slice(0, at)}‸${source.slice(at)}`;

@@ -1,9 +1,9 @@
-/** How far Markdown may go on between two words of what is read: a link's address. */
+/** Maximum length of Markdown between two words that are read, such as a link's address. */
 const maxGap = 400;
 
 /**
- * How far into a text one is who has read some words of it: the words are looked for one after the
- * other, past the marks between them. What is nowhere near, as the number of a note, counts nothing.
+ * Returns the offset in a text after the words that were read. Searches the words one after the other, past
+ * the marks between them. Ignores words that aren't found nearby, such as the number of a note.
  */
 export function sourceOffset(source: string, read: string): number {
   let at = 0;
@@ -14,7 +14,7 @@ export function sourceOffset(source: string, read: string): number {
   }
   if (at === 0)
     return /^\s*(?:(?:[-*+]|\d+[.)]|#{1,6}|>|\[[ xX]\])\s+)*/.exec(source)?.[0].length ?? 0;
-  // Behind a whole word one has read the blank, too.
+  // After a whole word, the space counts as read.
   const blank = /\s$/.test(read) ? (/^[*_~=`]*\s+/.exec(source.slice(at))?.[0].length ?? 0) : 0;
   return at + blank;
 }

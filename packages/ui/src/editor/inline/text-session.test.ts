@@ -8,7 +8,7 @@ import {
   type TextTransport,
 } from "./text-session.ts";
 
-/** A host with one document, that can be told to fail. */
+/** Host with one document, which can be made to fail. */
 function fakeHost(content: string) {
   const doc = new Y.Doc();
   doc.getText("content").insert(0, content);
@@ -48,7 +48,7 @@ const quiet: TextSessionEvents = {
   onReplaced: () => undefined,
   onSendFailed: () => undefined,
 };
-/** As the editor's binding writes: with an origin of its own that the undo manager tracks. */
+/** Origin of edits, tracked by the undo manager like that of the editor's binding. */
 const editor = { name: "editor" };
 
 describe("a text session", () => {
@@ -61,7 +61,7 @@ describe("a text session", () => {
     expect(session.text.toString()).toBe("Hello");
   });
 
-  test("sends the edits of a quarter of a second as one batch", async () => {
+  test("sends the edits of 250 ms as one batch", async () => {
     const { host, transport } = fakeHost("Hello");
     const { text } = await openTextSession(transport, quiet);
     text.insert(5, ",");
@@ -73,7 +73,7 @@ describe("a text session", () => {
     expect(host.content()).toBe("Hello, tide");
   });
 
-  test("sends what waits when it is closed, and hears nothing more", async () => {
+  test("sends pending edits when it is closed, and ignores later changes", async () => {
     const { host, transport } = fakeHost("Hello");
     const session = await openTextSession(transport, quiet);
     session.text.insert(5, "!");
@@ -82,7 +82,7 @@ describe("a text session", () => {
     expect(host.watcherCount()).toBe(0);
   });
 
-  test("keeps what could not be sent and sends it with what came after", async () => {
+  test("keeps edits that failed, and sends them with later ones", async () => {
     const { host, transport } = fakeHost("");
     const onSendFailed = vi.fn();
     const { text } = await openTextSession(transport, { ...quiet, onSendFailed });
@@ -97,7 +97,7 @@ describe("a text session", () => {
     expect(host.pushes).toHaveLength(1);
   });
 
-  test("takes in remote words, tells of them, and does not send them back", async () => {
+  test("merges remote edits, reports them, and does not send them back", async () => {
     const { host, transport } = fakeHost("Hello");
     const onRemoteEdit = vi.fn();
     const { text } = await openTextSession(transport, { ...quiet, onRemoteEdit });
@@ -109,7 +109,7 @@ describe("a text session", () => {
     expect(host.pushes).toHaveLength(0);
   });
 
-  test("hearing its own words back changes nothing", async () => {
+  test("ignores its own edits when they are sent back", async () => {
     const { host, transport } = fakeHost("Hello");
     const onRemoteEdit = vi.fn();
     const { text } = await openTextSession(transport, { ...quiet, onRemoteEdit });
@@ -120,7 +120,7 @@ describe("a text session", () => {
     expect(onRemoteEdit).not.toHaveBeenCalled();
   });
 
-  test("undo takes back own words and leaves those of others", async () => {
+  test("undoes local edits and keeps those of others", async () => {
     const { host, transport } = fakeHost("Hello");
     const { text, undoManager } = await openTextSession(transport, quiet);
     undoManager.addTrackedOrigin(editor);
@@ -133,7 +133,7 @@ describe("a text session", () => {
     expect(text.toString()).toBe("Theirs. Hello");
   });
 
-  test("a new generation ends the session and is told once", async () => {
+  test("ends on a new generation, and reports it once", async () => {
     const { host, transport } = fakeHost("Hello");
     const onReplaced = vi.fn();
     const onSendFailed = vi.fn();
@@ -149,7 +149,7 @@ describe("a text session", () => {
   });
 });
 
-test("bytes survive base64, also many of them", () => {
+test("round-trips bytes through base64, even many of them", () => {
   const bytes = Uint8Array.from({ length: 100_000 }, (_, at) => (at * 31) % 256);
   expect(fromBase64(toBase64(bytes))).toEqual(bytes);
   expect(fromBase64(toBase64(new Uint8Array()))).toEqual(new Uint8Array());

@@ -5,20 +5,20 @@ import type { SavedSource } from "../kept/saved-note.tsx";
 import type { CaretLine } from "../carets/other-carets.ts";
 import { createWordKeeper, type SavedState } from "../kept/word-keeper.ts";
 
-/** The state of a memo's text document: a full Yjs update in base64, and its generation. */
+/** State of a memo's text document: a full Yjs update in base64, and its generation. */
 export interface TextDocument {
   readonly gen: number;
   readonly state: string;
 }
 
-/** What a session has of the document as it begins to watch it; what it pushes comes to it. */
+/** State of the document that a session has when it starts to watch; its own pushes add to it. */
 export interface TextKnown {
   readonly session: number;
   /** `vector`: a Yjs state vector in base64. */
   readonly since: { readonly gen: number; readonly vector: string };
 }
 
-/** How a session reaches the host; `text.open`, `text.push` and `text.watch` of the router. */
+/** Connection of a session to the host: `text.open`, `text.push` and `text.watch` of the router. */
 export interface TextTransport {
   open(): Promise<TextDocument>;
   push(edit: {
@@ -27,51 +27,51 @@ export interface TextTransport {
     readonly session: number;
   }): Promise<void>;
   /**
-   * Calls back with what the session lacks of the document whenever others changed it, of another
-   * generation with all of it; returns what ends it.
+   * Calls back with the updates that the session lacks whenever others changed the document, or with all of
+   * it for a new generation. Returns a function that ends the watch.
    */
   watch(
     has: TextKnown,
     onChange: (change: TextDocument) => void,
-    /** The other editors of the memo, whenever they are others. */
+    /** Called with the memo's other editors whenever they change. */
     onOthers: (others: readonly OtherEditor[]) => void,
   ): () => void;
-  /** Shows them where this one's caret is. */
+  /** Sends this session's caret to the other editors. */
   moveCaret(move: Omit<CaretMove, "memo">): void;
 }
 
 export interface TextSessionEvents {
-  /** An edit of somebody else was merged into the text. */
+  /** Called when another editor's edit was merged into the text. */
   onRemoteEdit(): void;
-  /** The document was replaced by a new generation: open a new session. */
+  /** Called when a new generation replaced the document: open a new session. */
   onReplaced(): void;
-  /** An edit could not be sent; it stays here and is tried again. */
+  /** Called when an edit could not be sent; it is kept and retried. */
   onSendFailed(error: unknown): void;
 }
 
-/** A memo's live text while somebody edits it. */
+/** Live text of a memo while it is edited. */
 export interface TextSession {
   readonly text: Y.Text;
-  /** Takes back local edits only. */
+  /** Undoes local edits only. */
   readonly undoManager: Y.UndoManager;
-  /** How much of what was typed here is in the database. */
+  /** Reports how much of the local edits is saved. */
   readonly kept: SavedSource;
   /** Generation of the document. */
   readonly gen: number;
   /** The memo's other editors. */
   readonly carets: CaretLine;
-  /** Sends what waits, now. */
+  /** Sends pending edits now. */
   flush(): Promise<void>;
-  /** Sends what waits and ends the session; returns the text as it then is. */
+  /** Sends pending edits and ends the session; returns the final text. */
   close(): Promise<string>;
 }
 
-/** The origin of what came from the host: never sent back, never undone here. */
+/** Origin of updates from the host: never sent back, never undone here. */
 export const remoteOrigin = "remote";
 
 /**
- * Opens the live text of a memo. Local edits go through a word keeper: merged, at most 250 ms after
- * they were made, one batch at a time and in order. Rejects when the document cannot be read.
+ * Opens the live text of a memo. Local edits go through a word keeper: merged, at most 250 ms after they were
+ * made, one batch at a time and in order. Rejects if the document cannot be read.
  */
 export async function openTextSession(
   transport: TextTransport,
@@ -91,7 +91,7 @@ export async function openTextSession(
       transport.push({ gen: opened.gen, update: toBase64(update), session: doc.clientID }),
     join: (before, after) => Y.mergeUpdates([before, after]),
     onFailed(error) {
-      // Nothing of an older generation is ever taken; the words stay in that editor's history.
+      // The host rejects edits of an older generation; they stay in that editor's history.
       if (isReplaced) return false;
       events.onSendFailed(error);
       return true;

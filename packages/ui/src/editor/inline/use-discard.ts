@@ -6,7 +6,7 @@ import { useFeedback } from "../../feedback/feedback.ts";
 import { editorStrings } from "../strings.ts";
 import type { TextSession } from "./text-session.ts";
 
-/** Undoes what was typed here since the editor opened; edits from elsewhere stay. */
+/** Undoes local edits since the editor opened; remote edits stay. */
 export function useDiscard(
   id: string,
   session: TextSession | null,
@@ -30,7 +30,7 @@ export function useDiscard(
   return { canDiscard, discard };
 }
 
-/** Whether there is typed text here that was not undone. */
+/** Returns true if there are local edits to undo. */
 function useCanUndo(session: TextSession | null): boolean {
   const [canUndo, setCanUndo] = useState(false);
   useEffect(() => {

@@ -8,8 +8,8 @@ import { composerDraft } from "../composer-draft.ts";
 import { editorStrings } from "../strings.ts";
 
 /**
- * Attaches files to a memo; one that comes when the memo is no more, as when it was trashed elsewhere
- * meanwhile, goes to the composer: it may be nowhere else.
+ * Attaches files to a memo. If the memo no longer exists, for instance because it was trashed elsewhere,
+ * attaches the file to the composer: there may be no other copy.
  */
 export function useKeptUploads(change: ChangeFiles): Uploads {
   const client = useClient();

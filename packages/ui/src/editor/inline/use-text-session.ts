@@ -14,7 +14,7 @@ type KeyedSession = TextSession & { readonly key: number };
 
 const remoteNoticeMs = 6000;
 
-/** The session of a memo for as long as it is edited; a new one when its text was replaced. */
+/** Returns the session of a memo while it is edited; opens a new one when its text was replaced. */
 export function useTextSession(id: string): {
   readonly session: KeyedSession | null;
   readonly hasRemoteEdit: boolean;
@@ -36,11 +36,11 @@ export function useTextSession(id: string): {
       if (closing.kept.state !== "kept" && host.state !== "up") sayKeptHere(closing.kept);
       if (wasTaken) await showWhereItWent(client, queries, id, content);
       const shown = findShownMemo(queries, id);
-      // The card shows the last word at once; what is derived from it follows with the change.
+      // Show the final text at once; derived fields follow with the change.
       if (shown !== null && shown.content !== content) showMemo(queries, id, { ...shown, content });
       await refreshMemos(queries, client, [id]);
     };
-    // With its grammar from the first frame: no line moves under whoever looks at one.
+    // Load the grammar before the first frame, so no line moves.
     const grammar = import("../markdown/markdown-language.ts").catch(() => undefined);
     const opening = openTextSession(textTransport(client, id), {
       onRemoteEdit() {
@@ -52,7 +52,7 @@ export function useTextSession(id: string): {
         feedback.say(editorStrings.replaced);
         setGeneration((before) => before + 1);
       },
-      // The sync pill already says that the host is away.
+      // The sync pill already shows that the host is down.
       onSendFailed(error) {
         if (!isUnanswered(error)) feedback.fail(editorStrings.notSent(describeError(error)));
       },
@@ -75,7 +75,7 @@ export function useTextSession(id: string): {
     return () => {
       isGone = true;
       clearTimeout(noticeTimer);
-      // The editor is left first: otherwise its memo would leave the list under it.
+      // A user who leaves the editor clears `editingId` first. If it is still set, the memo left the list.
       if (opened !== null) void close(opened, useUi.getState().editingId === id);
     };
   }, [client, host, queries, id, generation]);
@@ -96,14 +96,14 @@ function textTransport(client: TidemarkClient, id: string): TextTransport {
             if ("others" in news) onOthers(news.others);
             else onChange(news);
           },
-          // The link opens a broken subscription again: what came since the session began comes again.
+          // The link reopens a broken subscription and resends all changes since the session began.
           onError: () => undefined,
         },
       );
       return () => subscription.unsubscribe();
     },
     moveCaret(move) {
-      // A lost one is renewed soon.
+      // A lost caret is soon sent again.
       client.text.moveCaret.mutate({ memo: id, ...move }).catch(() => undefined);
     },
   };

@@ -3,7 +3,7 @@ import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
 import type { SavedState } from "./word-keeper.ts";
 
-/** What says how much of an editor's text is in the database. */
+/** Reports how much of an editor's text is in the database. */
 export interface SavedSource {
   readonly state: SavedState;
   watch(onState: (state: SavedState) => void): () => void;
@@ -11,16 +11,15 @@ export interface SavedSource {
 
 interface SavedNoteProps {
   readonly source: SavedSource;
-  /** Whether there is anything that could be kept. */
+  /** True if there is text to save. */
   readonly hasWords: boolean;
-  /** What it says when everything that stands in the editor is in the database. */
+  /** Text shown when everything in the editor is saved. */
   readonly words: string;
 }
 
 /**
- * Says quietly that what was typed is in the database, or that it cannot be brought there. While words
- * are on their way it says nothing, and keeps its place. It changes with the key itself and waits for
- * no rendering: else a frame would show a new letter as kept.
+ * Shows that the text is saved, or that it cannot be. Invisible while changes are pending, but keeps its
+ * place. Updates the DOM directly: after a render, one frame would show a new letter as saved.
  */
 export function SavedNote({ source, hasWords, words }: SavedNoteProps) {
   useLanguage();

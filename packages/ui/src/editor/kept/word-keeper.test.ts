@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { lastWords } from "../../data/last-words.ts";
 import { createWordKeeper, type SavedState, keepWithinMs } from "./word-keeper.ts";
 
-/** A database that takes words when it is let to. */
+/** Database whose answers the tests control. */
 function openKeeper() {
   const taken: string[] = [];
   const states: SavedState[] = [];
@@ -23,7 +23,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("typed words", () => {
-  test("W1 · typed words reach the database while somebody types without a pause", async () => {
+  test("W1 · reach the database while the user types without a pause", async () => {
     const { keeper, all } = openKeeper();
     let typed = "";
     for (let at = 0; at < 100; at += 1) {
@@ -35,7 +35,7 @@ describe("typed words", () => {
     }
   });
 
-  test("W2 · typed words are kept only once the database said so, never because they were sent", async () => {
+  test("W2 · count as saved only once the database has confirmed them, not when sent", async () => {
     const { keeper, database, states } = openKeeper();
     const answered = Promise.withResolvers<void>();
     database.answer = () => answered.promise;
@@ -47,7 +47,7 @@ describe("typed words", () => {
     expect(states).toEqual(["waiting", "kept"]);
   });
 
-  test("that are typed while others are under way are not kept with these", async () => {
+  test("are not marked as saved by the answer to an earlier batch", async () => {
     const { keeper, database, states, taken } = openKeeper();
     const answered = Promise.withResolvers<void>();
     database.answer = () => answered.promise;
@@ -61,7 +61,7 @@ describe("typed words", () => {
     expect([taken, keeper.state, states]).toEqual([["a", "b"], "kept", ["waiting", "kept"]]);
   });
 
-  test("go one batch at a time and in order, however long an answer takes", async () => {
+  test("are sent one batch at a time and in order, however long an answer takes", async () => {
     const { keeper, database, taken } = openKeeper();
     const underWay: (() => void)[] = [];
     let most = 0;
@@ -85,7 +85,7 @@ describe("typed words", () => {
     expect(taken.join("")).toBe("abcdefgh");
   });
 
-  test("W1 · typed words do not wait anew once what was under way is answered", async () => {
+  test("W1 · don't wait for another interval once the batch before is answered", async () => {
     const sent: string[] = [];
     const answered = Promise.withResolvers<void>();
     const keeper = createWordKeeper<string>({
@@ -108,7 +108,7 @@ describe("typed words", () => {
     expect(keeper.state).toBe("kept");
   });
 
-  test("that could not be sent say so, and go with the next ones once they can", async () => {
+  test("report a failed send, and are sent with the next ones later", async () => {
     const { keeper, database, taken, states } = openKeeper();
     database.isDown = true;
     keeper.typed("a");
@@ -120,7 +120,7 @@ describe("typed words", () => {
     expect([taken, states]).toEqual([["ab"], ["waiting", "stuck", "kept"]]);
   });
 
-  test("that an ended editor could not send are tried on until they are kept", async () => {
+  test("are retried until they are saved, even after their editor has ended", async () => {
     const { keeper, database, taken } = openKeeper();
     database.isDown = true;
     keeper.typed("a");
@@ -130,7 +130,7 @@ describe("typed words", () => {
     expect(taken).toEqual(["a"]);
   });
 
-  test("W4 · typed words go at once with a page that goes away, with what has no answer yet", async () => {
+  test("W4 · are sent at once when the page closes, together with a batch that has no answer yet", async () => {
     const sent: string[] = [];
     const keeper = createWordKeeper<string>({
       send(words) {

@@ -1,39 +1,41 @@
 import { SerialQueue } from "@tidemark/core/concurrency";
 import { lastWords } from "../../data/last-words.ts";
 
-/** How much of what was typed here is in the database: all, not yet all, or not, since it failed. */
+/**
+ * State of typed text: all saved (`kept`), not all saved yet (`waiting`), or failing to be saved (`stuck`).
+ */
 export type SavedState = "kept" | "waiting" | "stuck";
 
 export interface WordKeeper<Words> {
-  /** `kept` says of all of it that it is in the database; never of anything that only was sent. */
+  /** `kept` only if the database has confirmed all of the text, never because it was sent. */
   readonly state: SavedState;
-  /** Takes what was typed: it is sent within `keepWithinMs`, also while the typing goes on. */
+  /** Queues typed text. It is sent within `keepWithinMs`, even while typing continues. */
   typed(words: Words): void;
-  /** Sends what waits behind what is under way. Resolves when that was answered, well or not. */
+  /** Sends waiting text after the batch in flight. Resolves once that is answered, successfully or not. */
   flush(): Promise<void>;
-  /** Sends what waits, for the last time that is asked for; what cannot be sent is tried on. */
+  /** Sends waiting text, as the last call; a failure is still retried. */
   end(): Promise<void>;
 }
 
 export interface WordKeeperOptions<Words> {
-  /** Puts words into the database; rejects when they are not there. */
+  /** Stores text in the database; rejects if it isn't stored. */
   readonly send: (words: Words) => Promise<void>;
-  /** Joins two waiting updates, the earlier one first, into one. */
+  /** Joins two waiting updates into one, the earlier one first. */
   readonly join: (before: Words, after: Words) => Words;
-  /** Whether to try again; false gives the words up. */
+  /** Returns true to retry; false drops the text. */
   readonly onFailed?: (error: unknown) => boolean;
   readonly onState?: (state: SavedState) => void;
 }
 
-/** How long a key waits before it is sent: with the write to disk well under the half second of W1. */
+/** Delay before typed text is sent: with the write to disk, well under the half second of W1. */
 export const keepWithinMs = 250;
 const retryMs = { first: 500, longest: 8000 };
 
 /**
- * The one place that brings typed words into the database, for drafts and for the live text of memos:
- * a throttle and no debounce, which would store nothing while somebody types without a pause. Words
- * go one batch at a time and in order; what could not be sent is joined with what comes next, tried
- * again with growing pauses, and at once when the database can be reached again.
+ * Saves typed text to the database, for drafts and for the live text of memos. It is a throttle: a debounce
+ * would store nothing while the user types without a pause. Batches are sent one at a time and in order. A
+ * failed batch is joined with the next one and retried with growing delays, and at once when the database can
+ * be reached again.
  */
 export function createWordKeeper<Words>(options: WordKeeperOptions<Words>): WordKeeper<Words> {
   const { send, join, onFailed = () => true, onState = () => {} } = options;
@@ -58,12 +60,12 @@ export function createWordKeeper<Words>(options: WordKeeperOptions<Words>): Word
     timer ??= setTimeout(() => void flush(), delayMs);
   }
 
-  /** For what waits when what was under way is answered. */
+  /** Schedules waiting text after a batch is answered. */
   function scheduleNext(): void {
     if (waiting !== null) schedule(failures === 0 ? leftOf(waiting.sinceMs) : pauseAfter(failures));
   }
 
-  /** Takes words that could not be sent back, before what was typed since. */
+  /** Queues text that could not be sent, before newer text. */
   function takeBack(words: Words): void {
     const sinceMs = waiting?.sinceMs ?? performance.now();
     waiting = { words: waiting === null ? words : join(words, waiting.words), sinceMs };
@@ -97,11 +99,11 @@ export function createWordKeeper<Words>(options: WordKeeperOptions<Words>): Word
     return sends.run(sendWaiting);
   }
 
-  /** For a page that is being closed: it will not see the answer to what it has sent. */
+  /** Sends all text when the page closes, including the batch in flight, whose answer the page won't see. */
   function sayLast(): void {
     if (waiting === null) return;
     const words = underWay === null ? waiting.words : join(underWay.words, waiting.words);
-    // If the page stays after all, sending goes on as usual.
+    // If the page stays open after all, sending continues as usual.
     send(words).catch(() => {});
   }
 
@@ -126,7 +128,7 @@ export function createWordKeeper<Words>(options: WordKeeperOptions<Words>): Word
   };
 }
 
-/** What is left of a key's time: it does not begin anew when what was under way is answered. */
+/** Returns the rest of the delay; the answer to a batch doesn't restart it. */
 function leftOf(sinceMs: number): number {
   return Math.max(0, keepWithinMs - (performance.now() - sinceMs));
 }

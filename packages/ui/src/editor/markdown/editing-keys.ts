@@ -19,7 +19,7 @@ import {
   type Format,
 } from "./format.ts";
 
-/** Applies a format to the selection and leaves the caret in the text. */
+/** Applies a format to the selection and focuses the text. */
 export function applyFormat(view: EditorView, format: Format): void {
   view.dispatch(
     view.state.update(format(view.state), { userEvent: "input", scrollIntoView: true }),
@@ -34,7 +34,7 @@ function by(format: Format): Command {
   };
 }
 
-/** Elsewhere Tab leaves the editor, as a keyboard needs it to. */
+/** Limits a command to list items. Elsewhere Tab must leave the editor, for keyboard users. */
 function inList(command: Command): Command {
   return (view) => {
     const line = view.state.doc.lineAt(view.state.selection.main.head).text;
@@ -42,7 +42,7 @@ function inList(command: Command): Command {
   };
 }
 
-/** The keys of the editor, beside those of where its text lives (undo) and of completion. */
+/** Key bindings of the editor, except for undo and completion. */
 export const editingKeys: readonly KeyBinding[] = [
   ...bindings("formatting", {
     bold: by(toggleInline("**")),

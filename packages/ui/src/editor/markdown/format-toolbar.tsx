@@ -48,9 +48,9 @@ type FormatName =
 
 interface ToolbarButton {
   readonly icon: LucideIcon;
-  /** Its name among the sentences. */
+  /** Key of its name in `editorStrings`. */
   readonly name: FormatName;
-  /** What it is for, where its name does not say all of it. */
+  /** Key of a longer tooltip. */
   readonly hint?: "tableHint";
   run(view: EditorView): void;
 }
@@ -98,7 +98,7 @@ const groups: readonly (readonly ToolbarButton[])[] = [
   ],
 ];
 
-/** One stop for Tab; the arrows move inside. */
+/** Toolbar of formats: one Tab stop, with arrow keys inside. */
 export function FormatToolbar({ view }: { readonly view: RefObject<EditorView | null> }) {
   useLanguage();
   return (
@@ -133,7 +133,7 @@ export function FormatToolbar({ view }: { readonly view: RefObject<EditorView | 
   );
 }
 
-/** Pressed, Markdown's marks step back; else each of them is shown. */
+/** Toggle of the live preview; when it is off, all Markdown marks are shown. */
 function PreviewButton() {
   useLanguage();
   const { view, toggle } = useEditingView();

@@ -12,7 +12,7 @@ import {
   type Format,
 } from "./format.ts";
 
-/** Text with the selection between `‹` and `›`, or the caret at `|`. */
+/** Applies a format to text with the selection between `‹` and `›`, or with the caret at `|`. */
 function apply(format: Format, marked: string): string {
   const anchor = marked.search(/[‹|]/);
   const plain = marked.replaceAll(/[‹|]/g, "");

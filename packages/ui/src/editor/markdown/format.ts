@@ -6,10 +6,10 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 
-/** Changes to the Markdown around the selection; each takes itself back when applied again. */
+/** Change to the Markdown around the selection. A toggle reverts itself when it is applied again. */
 export type Format = (state: EditorState) => TransactionSpec;
 
-/** Puts a mark like `**` on both sides of every selection, or takes it away. */
+/** Adds a mark like `**` on both sides of every selection, or removes it. */
 export function toggleInline(mark: string): Format {
   return (state) =>
     state.changeByRange((range) => {
@@ -44,7 +44,7 @@ export function toggleInline(mark: string): Format {
 const anyHeading = /^#{1,6}\s+/;
 const anyListMark = /^(?:[-*+]\s+(?:\[[ xX]\]\s+)?|\d+[.)]\s+)/;
 
-/** Makes the lines a heading of a level, or plain text when they are one already. */
+/** Turns the lines into headings of a level, or back into plain text. */
 export function toggleHeading(level: 1 | 2 | 3): Format {
   const prefix = `${"#".repeat(level)} `;
   return (state) =>
@@ -54,7 +54,7 @@ export function toggleHeading(level: 1 | 2 | 3): Format {
     });
 }
 
-/** From plain text through the three levels and back. */
+/** Cycles the line through plain text and the three levels. */
 export const cycleHeading: Format = (state) => {
   const line = state.doc.lineAt(state.selection.main.head).text;
   const level = (anyHeading.exec(line)?.[0].trim().length ?? 0) + 1;
@@ -87,7 +87,7 @@ export const toggleQuote: Format = (state) => {
   }));
 };
 
-/** `[text](address)`: a selected address becomes the target, anything else the text. */
+/** Inserts `[text](address)`: a selected address becomes the target, anything else the text. */
 export const insertLink: Format = (state) =>
   state.changeByRange(({ from, to }) => {
     const selected = state.sliceDoc(from, to);
@@ -126,6 +126,6 @@ function changeLines(
     return { from, to: from + remove, insert };
   });
   const set = state.changes(changes);
-  // The caret stays behind a mark that is put in front of it.
+  // The caret moves behind a mark that is inserted before it.
   return { changes: set, selection: state.selection.map(set, 1) };
 }

@@ -19,7 +19,7 @@ function press(view: EditorView, key: string, shiftKey = false): boolean {
   return runScopeHandlers(view, new KeyboardEvent("keydown", { key, shiftKey }), "editor");
 }
 
-test("a list goes on, is nested and comes back before the grammar is there", () => {
+test("continues, nests and unnests a list before the grammar is loaded", () => {
   const view = editorOf("- one");
   expect(press(view, "Enter")).toBe(true);
   expect(press(view, "Tab")).toBe(true);
@@ -30,7 +30,7 @@ test("a list goes on, is nested and comes back before the grammar is there", () 
   expect(view.state.selection.main.head).toBe("- one\n- below".length);
 });
 
-test("outside of a list the keys mean what they always do", () => {
+test("doesn't handle keys outside a list", () => {
   const view = editorOf("plain");
   expect(press(view, "Enter")).toBe(false);
   expect(press(view, "Tab")).toBe(false);

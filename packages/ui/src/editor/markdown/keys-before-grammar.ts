@@ -2,7 +2,7 @@ import type { Extension } from "@codemirror/state";
 import { type Command, keymap } from "@codemirror/view";
 import { type PlainListKey, plainListKey } from "./plain-list-keys.ts";
 
-/** Lists go on under Enter and Tab also before the grammar has come, by which the editor knows them. */
+/** Continues and nests lists with Enter and Tab until the grammar is loaded, which does so later. */
 export const keysBeforeGrammar: Extension = keymap.of([
   { key: "Enter", run: byLine({ key: "Enter", shiftKey: false }) },
   {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { leaveList } from "./leave-list.ts";
 import { markdownSupport } from "./markdown-language.ts";
 
-/** The text behind the command, `|` for the caret; null where it leaves the key to others. */
+/** Returns the text after the command, with `|` for the caret; `null` if it doesn't handle the key. */
 function run(marked: string): string | null {
   const caret = marked.indexOf("|");
   const doc = marked.replace("|", "");
@@ -25,7 +25,7 @@ test.each([
   ["- one\n- |", "- one\n\n|"],
   ["9. one\n10. |", "9. one\n\n|"],
   ["- one\n  - two\n- |", "- one\n  - two\n\n|"],
-])("an empty item is left for a blank line: %j", (before, after) => {
+])("replaces an empty item by a blank line: %j", (before, after) => {
   expect(run(before)).toBe(after);
 });
 
@@ -37,6 +37,6 @@ test.each([
   "```\n- one\n- |\n```",
   "one|",
   "- one\n-| ",
-])("nothing else is touched: %j", (before) => {
+])("doesn't handle anything else: %j", (before) => {
   expect(run(before)).toBeNull();
 });

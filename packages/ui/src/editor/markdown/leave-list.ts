@@ -3,12 +3,12 @@ import type { StateCommand } from "@codemirror/state";
 
 const emptyItem = /^(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]*)?$/;
 
-/** As long as a key may wait for the grammar. */
+/** Maximum time that a key waits for the parser. */
 const parseMs = 50;
 
 /**
- * Enter on an empty item at the end of a list leaves the list, and a blank line with it: what is
- * written right below the last item would be a part of that item.
+ * Leaves the list on Enter in an empty item at its end, and adds a blank line. Text right below the last item
+ * would be a part of that item.
  */
 export const leaveList: StateCommand = ({ state, dispatch }) => {
   const { main, ranges } = state.selection;

@@ -13,22 +13,22 @@ import { tagMarks } from "./tag-marks.ts";
 interface MarkdownEditorProps {
   readonly label: string;
   readonly placeholder?: string;
-  /** What the editor starts with; later changes of it are not followed. */
+  /** Initial text; later changes are ignored. */
   readonly content: string;
-  /** Where the text lives: CodeMirror's own history, or a Yjs text. Not followed later. */
+  /** CodeMirror's history, or the binding to a Yjs text; later changes are ignored. */
   readonly extensions: Extension;
   readonly view: RefObject<EditorView | null>;
-  /** Brings what helps while one writes; not followed later. */
+  /** Loads the writing help; later changes are ignored. */
   readonly assist: () => Promise<Extension>;
-  /** Ctrl+Enter. */
+  /** Called on Ctrl+Enter. */
   onSubmit(): void;
-  /** Esc, when it closes nothing else. */
+  /** Called on Esc, unless that closes something else. */
   onLeave(): void;
   onChange?(view: EditorView): void;
   onReady?(view: EditorView): void;
 }
 
-/** What the editor says, in the language of now. */
+/** Returns the editor's labels in the current language. */
 function wordsOf({ label, placeholder: words = "" }: MarkdownEditorProps): Extension {
   return [
     placeholder(words),
@@ -37,7 +37,7 @@ function wordsOf({ label, placeholder: words = "" }: MarkdownEditorProps): Exten
   ];
 }
 
-/** The one editor: in the composer, and in a card for a memo that exists. */
+/** Editor of the composer, and of a memo in its card. */
 export function MarkdownEditor(props: MarkdownEditorProps) {
   const shownLanguage = useLanguage();
   const host = useRef<HTMLDivElement>(null);
@@ -46,7 +46,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
   latest.current = props;
   const words = useRef(new Compartment());
 
-  // With the frame that shows it: whoever types while it comes types into it.
+  // Layout effect, so keys pressed while it appears go into it.
   useLayoutEffect(() => {
     const parent = host.current;
     if (parent === null) return;
@@ -80,7 +80,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
             "aria-describedby": descriptionId,
             spellcheck: "true",
             autocapitalize: "sentences",
-            // Focusable anyway; said so that tools which check for it know.
+            // Focusable anyway; set for tools that check the attribute.
             tabindex: "0",
           }),
           EditorView.updateListener.of((update) => {
@@ -93,12 +93,12 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
     });
     ownView.current = view;
     given.onReady?.(view);
-    // One can type before the grammar has come; it is most of the editor's weight.
+    // The user can type before the grammar is loaded, which is most of the editor's weight.
     const grammar = import("./markdown-language.ts");
     void Promise.all([grammar, given.assist()]).then(([{ markdownSupport }, assist]) => {
       if (ownView.current !== view) return;
       view.dispatch({ effects: language.reconfigure([assist, markdownSupport()]) });
-      // What was typed meanwhile is offered completions as if its last key came now.
+      // Offers completions for text typed meanwhile, as if its last key came now.
       if (isTyped) view.dispatch({ userEvent: "input.type" });
     });
     return () => {

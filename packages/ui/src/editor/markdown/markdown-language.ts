@@ -29,15 +29,12 @@ const highlighting = HighlightStyle.define([
 
 const markKeys: readonly KeyBinding[] = [
   { key: "Enter", run: leaveList },
-  // Enter on an empty item ends the list, where CodeMirror would first set its items apart.
+  // Enter on an empty item ends the list; CodeMirror would make the list loose first.
   { key: "Enter", run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
   { key: "Backspace", run: deleteMarkupBackward },
 ];
 
-/**
- * What makes the editor know Markdown: highlighting, marks that step back, tables and lists that go on
- * at Enter.
- */
+/** Returns the editor's Markdown support: highlighting, the live preview, and keys for tables and lists. */
 export function markdownSupport(): Extension {
   return [
     Prec.high(keymap.of([...tableKeys, ...markKeys])),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { plainListKey } from "./plain-list-keys.ts";
 
-/** The text behind a key; `|` is the caret. Null where the key means what it always does. */
+/** Returns the text after a key, with `|` for the caret; `null` if the key isn't handled. */
 function press(key: string, marked: string): string | null {
   const caret = marked.indexOf("|");
   const text = marked.replace("|", "");
@@ -35,6 +35,6 @@ test.each([
   ["Tab", "- one\n\nabout|"],
   ["Enter", "-one|"],
   ["x", "- one|"],
-])("%s in %j is a key like any other", (key, before) => {
+])("%s in %j is not handled", (key, before) => {
   expect(press(key, before)).toBeNull();
 });

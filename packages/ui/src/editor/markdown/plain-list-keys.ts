@@ -1,11 +1,11 @@
-/** A change of a text: what stands from `from` to `to`, in UTF-16 units, becomes `insert`. */
+/** Replacement of the text from `from` to `to`, in UTF-16 units, by `insert`. */
 export interface PlainChange {
   readonly from: number;
   readonly to: number;
   readonly insert: string;
 }
 
-/** A key of a field without a grammar. */
+/** Key event in a field without a grammar. */
 export interface PlainListKey {
   readonly key: string;
   readonly shiftKey: boolean;
@@ -16,8 +16,8 @@ const item =
 const step = "  ";
 
 /**
- * What Enter, Tab and Shift+Tab do inside a list before the editor has come, which does the same by
- * its grammar; null where the key means what it always does.
+ * Returns the change for Enter, Tab or Shift+Tab inside a list, as the editor's grammar makes it once it is
+ * loaded. Returns `null` if the key isn't handled.
  */
 export function plainListKey(key: PlainListKey, text: string, caret: number): PlainChange | null {
   const lineStart = text.lastIndexOf("\n", caret - 1) + 1;
@@ -28,7 +28,7 @@ export function plainListKey(key: PlainListKey, text: string, caret: number): Pl
   const [marker] = found;
   if (key.key === "Tab") return indented(line, lineStart, key.shiftKey);
   if (key.key !== "Enter" || key.shiftKey || caret < lineStart + marker.length) return null;
-  // Enter on an empty item ends the list; right below its last item one would still be in that.
+  // Enter on an empty item ends the list. Text right below the last item would belong to that.
   if (line.trimEnd().length <= marker.trimEnd().length) {
     const isBelow = lineStart > 0 && !/(?:^|\n)[ \t]*\n$/.test(text.slice(0, lineStart));
     return { from: lineStart, to: lineStart + line.length, insert: isBelow ? "\n" : "" };
@@ -42,7 +42,7 @@ function indented(line: string, lineStart: number, isLess: boolean): PlainChange
   return { from: lineStart, to: lineStart + width, insert: "" };
 }
 
-/** The marker of the item that follows: numbers count on, and a new task is open. */
+/** Returns the marker of the next item, with the next number and an unchecked task. */
 function nextMarker(
   marker: string,
   groups: Readonly<Record<string, string | undefined>> = {},

@@ -14,7 +14,7 @@ afterEach(() => {
   useEditingView.setState({ view: "live" });
 });
 
-/** A text with `¦` at both ends of what is selected, and what it is after the key `at`. */
+/** Text with `¦` at both ends of the selection, and the expected text after key number `at`. */
 type Case = readonly [before: string, after: (at: number) => string];
 
 const cases: Readonly<Record<CommandIn<"formatting" | "inMarkdown">, Case>> = {

@@ -2,7 +2,7 @@ import type { Extension } from "@codemirror/state";
 import { Decoration, ViewPlugin, type DecorationSet, type EditorView } from "@codemirror/view";
 import { tagRanges } from "@tidemark/core/markdown";
 
-/** Up to this length the tags are found with every key, beyond it when the typing pauses. */
+/** Length up to which tags are found with every key; in a longer text, after a pause in typing. */
 const immediateLength = 5_000;
 const pauseMs = 300;
 
@@ -13,10 +13,10 @@ function marksOf(view: EditorView): DecorationSet {
   return Decoration.set(ranges.map(({ from, to }) => mark.range(from, to)));
 }
 
-/** Beyond this the marks would cost more than they give. */
+/** Length beyond which tags aren't marked, because that takes too long. */
 const maxLength = 200_000;
 
-/** Marks the tags of the text as the memo will have them: by the same grammar. */
+/** Marks the tags of the text, with the same grammar as in the memo. */
 export const tagMarks: Extension = ViewPlugin.define(
   (view) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -26,7 +26,7 @@ export const tagMarks: Extension = ViewPlugin.define(
         if (!update.docChanged) return;
         plugin.decorations = plugin.decorations.map(update.changes);
         clearTimeout(timer);
-        // A composition is left alone: marks that move under it would end it.
+        // Wait for the end of a composition: marks that move would end it.
         if (!view.composing) markNow();
         else timer = setTimeout(refresh, pauseMs);
       },

@@ -1,11 +1,11 @@
 import { memoLink, memoOfLink } from "@tidemark/core/markdown";
 import { memoAddress } from "../../state/view-address.ts";
 
-/** What is no part of what one reads. */
+/** Elements that aren't part of the text. */
 const unread =
   "script, style, noscript, template, head, title, meta, link, iframe, object, embed, svg, canvas, audio, video, button, select, textarea, [hidden]";
 
-/** Leaves of a page what can be written as Markdown: words, their weight, and addresses that lead somewhere. */
+/** Reduces a page to what Markdown can express: text, its formatting, and valid addresses. */
 export function cleanPage(page: Document): void {
   for (const element of page.querySelectorAll(unread)) element.remove();
   weighSpans(page);
@@ -15,7 +15,7 @@ export function cleanPage(page: Document): void {
     else if (!isLeading(link.getAttribute("href"))) link.replaceWith(...link.childNodes);
   }
   for (const image of page.querySelectorAll("img")) {
-    // Pictures of a few bytes in the address itself are spacers; whole ones would fill the text.
+    // Images in data URLs are spacers of a few bytes, or too large for the text.
     if (!isWeb(image.getAttribute("src"))) image.replaceWith(image.alt);
   }
   for (const box of page.querySelectorAll("input")) {
@@ -23,7 +23,10 @@ export function cleanPage(page: Document): void {
   }
 }
 
-/** Word processors write weight and slant as styles, and wrap everything into a `b` that is none. */
+/**
+ * Converts styled spans to elements. Word processors write formatting as styles, and wrap everything in a `b`
+ * that isn't bold.
+ */
 function weighSpans(page: Document): void {
   for (const bold of page.querySelectorAll<HTMLElement>("b")) {
     if (/^(?:normal|400)$/.test(bold.style.fontWeight)) bold.replaceWith(...bold.childNodes);
@@ -46,7 +49,7 @@ function wrap(span: HTMLElement, name: "strong" | "em" | "del"): void {
   span.append(wrapper);
 }
 
-/** What was copied out of a memo: a tag is its words, and another memo what a text calls it. */
+/** Converts a link copied from a memo: a tag to its text, and another memo to its address in Markdown. */
 function takeOwn(link: HTMLAnchorElement): void {
   if (link.dataset["tag"] !== undefined) link.removeAttribute("href");
   const address = link.getAttribute("href") ?? "";
@@ -54,7 +57,10 @@ function takeOwn(link: HTMLAnchorElement): void {
   if (address.startsWith(pages)) link.setAttribute("href", memoLink(address.slice(pages.length)));
 }
 
-/** Addresses relative to a page that nobody knows lead nowhere; others ask for a program or run one. */
+/**
+ * Returns true for web, memo, mail and phone addresses. Relative addresses have no known base, and other
+ * schemes start a program or run code.
+ */
 function isLeading(address: string | null): boolean {
   return (
     isWeb(address) ||

@@ -31,7 +31,7 @@ describe("a pasted page", () => {
   });
 
   test.each(["plain", "<p>plain</p>", "<div><span style='color:red'>plain</span></div>"])(
-    "%s is its text",
+    "%s is pasted as plain text",
     (html) => {
       expect(htmlToMarkdown(html)).toBeNull();
     },
@@ -43,22 +43,22 @@ describe("a pasted page", () => {
     ["<p><b>a</b><img src='data:image/png;base64,AAAA'></p>"],
     ["<p><b>a</b><iframe src='https://a.org'></iframe></p>"],
     ["<p><b>a</b><img src='file:///etc/passwd'></p>"],
-  ])("leaves nothing of %s but its words", (html) => {
+  ])("keeps only the text of %s", (html) => {
     expect(htmlToMarkdown(html)).toBe("**a**");
   });
 
-  test("takes a tag and a link to a memo as a text has them", () => {
+  test("converts a tag and a link to a memo to their Markdown", () => {
     const html = `<p><a data-tag="sea" href="${memoAddress("x")}">#sea</a> <a href="${memoAddress("aB3")}">Tide</a></p>`;
     expect(htmlToMarkdown(html)).toBe("#sea [Tide](/memos/aB3)");
   });
 
-  test("keeps the words of a link that leads nowhere", () => {
+  test("keeps the text of a link without a valid address", () => {
     expect(htmlToMarkdown("<p><b>x</b> <a href='javascript:alert(1)'>words</a></p>")).toBe(
       "**x** words",
     );
   });
 
-  test("runs nothing and puts nothing into this document", () => {
+  test("runs no script and adds nothing to this document", () => {
     const before = document.documentElement.outerHTML;
     htmlToMarkdown(
       "<b>x</b><img src=x onerror='document.body.dataset.ran=1'><script>document.body.dataset.ran=1</script>",

@@ -5,8 +5,8 @@ import TurndownService from "turndown";
 import { cleanPage } from "./clean-page.ts";
 
 /**
- * A pasted page as Markdown; null where it is no more than its text. The page is somebody's: it is
- * parsed into a document of its own, which runs and fetches nothing, and never becomes part of this one.
+ * Converts a pasted page to Markdown; returns `null` if that adds nothing to its plain text. The page isn't
+ * trusted: it is parsed into a separate document, which runs and loads nothing.
  */
 export function htmlToMarkdown(html: string): string | null {
   const page = new DOMParser().parseFromString(html, "text/html");
@@ -19,7 +19,7 @@ export function htmlToMarkdown(html: string): string | null {
     .trim();
 }
 
-/** Without any of these the text alone says as much. */
+/** Selector of elements without which plain text is enough. */
 const meaningful =
   "a[href], b, strong, i, em, s, del, h1, h2, h3, h4, h5, h6, li, table, code, blockquote, hr, img, mark";
 
@@ -42,7 +42,7 @@ function createConverter(): TurndownService {
   service.use(gfm);
   service.addRule("item", {
     filter: "li",
-    // The library sets texts of items three blanks off their marks.
+    // Turndown indents the text of items by three spaces.
     replacement(content, node) {
       const parent = node.parentNode;
       const mark = parent instanceof HTMLOListElement ? `${numberOf(node, parent)}. ` : "- ";

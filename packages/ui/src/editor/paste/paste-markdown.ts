@@ -3,7 +3,7 @@ import { type Extension, Prec, StateEffect, StateField, type Text } from "@codem
 import { EditorView } from "@codemirror/view";
 import { isInCode } from "../markdown/in-code.ts";
 
-/** Longer pages are pasted as their text. */
+/** Maximum length of a page; longer ones are pasted as plain text. */
 const maxLength = 1_000_000;
 
 interface Place {
@@ -14,7 +14,7 @@ interface Place {
 const began = StateEffect.define<{ readonly key: symbol; readonly place: Place }>();
 const ended = StateEffect.define<symbol>();
 
-/** Where pastes belong that are still being read; one may type on meanwhile. */
+/** Places of pastes that are still being converted; the text may change meanwhile. */
 const places = StateField.define<ReadonlyMap<symbol, Place>>({
   create: () => new Map(),
   update(before, { changes, effects }) {
@@ -57,7 +57,7 @@ function readPage(view: EditorView, html: string, plain: string): void {
       try {
         markdown = htmlToMarkdown(html);
       } catch {
-        // A page that cannot be read has its text.
+        // Fall back to the page's plain text.
       }
       put(markdown === null || markdown === "" ? plain : markdown);
     },
@@ -65,7 +65,7 @@ function readPage(view: EditorView, html: string, plain: string): void {
   );
 }
 
-/** Whether the next paste was asked for as plain text, by its key. */
+/** Editors whose next paste was requested as plain text, by its key. */
 const asksForPlain = new WeakSet<EditorView>();
 
 const address = /^(?:https?:\/\/|mailto:)\S+$/i;
@@ -91,7 +91,7 @@ const handlers = EditorView.domEventHandlers({
     if (html === "" || html.length > maxLength || view.state.selection.ranges.length > 1) {
       return false;
     }
-    // An address over words becomes their link; what an editor of code gives is its colours.
+    // An address pasted over text becomes its link. HTML from a code editor contains only colours.
     const isLink = !main.empty && address.test(plain.trim());
     if (isLink || data.types.includes("vscode-editor-data")) return false;
     if (isInCode(view.state, main.from)) return false;
@@ -100,5 +100,5 @@ const handlers = EditorView.domEventHandlers({
   },
 });
 
-/** A page that is pasted becomes Markdown, but in code and where plain text was asked for. */
+/** Pastes HTML as Markdown, except in code and where plain text was requested. */
 export const pasteAsMarkdown: Extension = [places, Prec.high(handlers)];

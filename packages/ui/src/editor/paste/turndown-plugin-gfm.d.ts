@@ -1,6 +1,6 @@
 declare module "@joplin/turndown-plugin-gfm" {
   import type TurndownService from "turndown";
 
-  /** Tables, struck words and tasks. */
+  /** Tables, strikethrough and tasks. */
   export const gfm: TurndownService.Plugin;
 }

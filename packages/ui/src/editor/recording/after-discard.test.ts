@@ -31,17 +31,17 @@ function press(key: string, held: KeyboardEventInit = { ctrlKey: true }): void {
 }
 
 describe("when a recording is discarded", () => {
-  test("who was not writing is in the list, where `z` takes it back", () => {
+  test("focuses the list if the user wasn't writing, where `z` undoes it", () => {
     focusAfterDiscard(view, document.body);
     expect(document.activeElement?.textContent).toBe("Card");
   });
 
-  test("who was writing writes on", () => {
+  test("keeps the focus in the text if the user was writing", () => {
     focusAfterDiscard(view, view.contentDOM);
     expect(document.activeElement).toBe(view.contentDOM);
   });
 
-  test("what is written already is written on", () => {
+  test("focuses a text that isn't empty", () => {
     view.dispatch({ changes: { from: 0, insert: "words" } });
     focusAfterDiscard(view, document.body);
     expect(document.activeElement).toBe(view.contentDOM);
@@ -56,7 +56,7 @@ describe("Ctrl+Z in the text", () => {
     takeBackByKey(view);
   });
 
-  test("takes back what the message tells, once", () => {
+  test("undoes the discarding once", () => {
     press("z", {});
     expect(undo).not.toHaveBeenCalled();
     press("z");
@@ -64,14 +64,14 @@ describe("Ctrl+Z in the text", () => {
     expect(undo).toHaveBeenCalledOnce();
   });
 
-  test("takes back typing once somebody has written on", () => {
+  test("undoes typing once the user has typed more", () => {
     view.dispatch({ changes: { from: 0, insert: "words" } });
     press("z");
     expect(undo).not.toHaveBeenCalled();
     expect(view.state.doc.toString()).toBe("");
   });
 
-  test("is the text's again when the message is gone", () => {
+  test("undoes typing again once the message is closed", () => {
     const [message] = useFeedback.getState().snackbars;
     useFeedback.getState().dismiss(message?.id ?? 0);
     press("z");

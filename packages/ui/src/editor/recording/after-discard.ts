@@ -3,8 +3,8 @@ import { useFeedback } from "../../feedback/feedback.ts";
 import { focusFirstMemo } from "../../focus/focus-feed.ts";
 
 /**
- * Where the focus goes when a recording is discarded: back into the text, and out of one that is empty and
- * that nobody was writing in when the recording began. There `z` takes it back, as everywhere in a list.
+ * Moves the focus when a recording is discarded: into the text, unless that is empty and the user wasn't
+ * writing when the recording began. Then it moves to the list, where `z` undoes the discarding.
  */
 export function focusAfterDiscard(view: EditorView | null, begunFrom: Element | null): void {
   const isAlone = view !== null && view.state.doc.length === 0 && isOutside(view, begunFrom);
@@ -17,8 +17,8 @@ function isOutside(view: EditorView, element: Element | null): boolean {
 }
 
 /**
- * In a text `z` is a letter, and Ctrl+Z takes back typing: until somebody writes on, it takes back what the
- * newest message tells for as long as that stands.
+ * Lets Ctrl+Z in a text undo the action of the newest message, while that is shown and until the text
+ * changes. In a text, `z` is a letter, and Ctrl+Z otherwise undoes typing.
  */
 export function takeBackByKey(view: EditorView | null): void {
   const message = useFeedback.getState().undoable.at(-1);

@@ -6,15 +6,15 @@ import { type FileUploads, filePutting } from "../files/files-at-caret.ts";
 import { recordingStrings } from "./strings.ts";
 
 interface AttachTo {
-  /** The text that it is put into; null: there is none. */
+  /** Editor that it is inserted into; `null` if there is none. */
   readonly view: EditorView | null;
   readonly uploads: FileUploads;
 }
 
 /**
- * Attaches a recording as a pasted file is, behind the caret where there is one, also once its editor
- * is left. Resolves when it is attached, or with null when it could not be: then a message that stays
- * says why and tries again, for it is nowhere else.
+ * Attaches a recording like a pasted file, behind the caret if there is one, even after its editor is closed.
+ * Resolves once it is attached, or with `null` if that fails. Then a message that stays explains why and
+ * offers to retry, because there is no other copy.
  */
 export function attachRecording(
   file: File,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createHearing } from "./hearing.ts";
 
-test("five seconds without a sound are said, until there is one", () => {
+test("reports five seconds without a sound, until there is one", () => {
   const isSilent = createHearing();
   expect(isSilent(0, 1000)).toBe(false);
   expect(isSilent(0.1, 5999)).toBe(false);
@@ -11,7 +11,7 @@ test("five seconds without a sound are said, until there is one", () => {
   expect(isSilent(0, 11_100)).toBe(true);
 });
 
-test("a pause is no silence, nor is a browser that cannot hear", () => {
+test("doesn't count a pause or an unknown level as silence", () => {
   const isSilent = createHearing();
   expect(isSilent(0, 0)).toBe(false);
   expect(isSilent(null, 60_000)).toBe(false);

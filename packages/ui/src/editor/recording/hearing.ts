@@ -1,15 +1,15 @@
-/** Below it nobody speaks: 50 dB under the loudest there can be. */
+/** Level below which input counts as silence: 50 dB below the maximum. */
 const heardFrom = 1 / 6;
 const patienceMs = 5000;
 
 /**
- * Says whether a recording has been without a sound for long: by a microphone that is off, or by
- * another one than is spoken into. Told each level and when it was.
+ * Returns a function that detects long silence, as from a microphone that is off or the wrong one. It takes
+ * each level with its time.
  */
 export function createHearing(): (level: number | null, nowMs: number) => boolean {
   let heardMs: number | null = null;
   return (level, nowMs) => {
-    // Where nobody can say how loud it is, and in a pause, nothing is missed.
+    // An unknown level, as in a pause, doesn't count as silence.
     if (heardMs === null || level === null || level >= heardFrom) heardMs = nowMs;
     return nowMs - heardMs >= patienceMs;
   };

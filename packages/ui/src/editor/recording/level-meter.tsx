@@ -4,10 +4,10 @@ import { createHearing } from "./hearing.ts";
 import type { Recording } from "./recording.ts";
 import { recordingStrings } from "./strings.ts";
 
-/** Twice a second nothing flickers. */
+/** Interval with reduced motion; twice a second doesn't flicker. */
 const calmMs = 500;
 
-/** How loud it is, and a word where nothing is heard for long. */
+/** Level of a recording, with a message after long silence. */
 export function LevelMeter({ recording }: { readonly recording: Recording }) {
   useLanguage();
   const bar = useRef<HTMLSpanElement>(null);
@@ -24,7 +24,7 @@ export function LevelMeter({ recording }: { readonly recording: Recording }) {
   return (
     <>
       <span ref={bar} className="recording-level" aria-hidden />
-      {/* There before its words are: a region that comes with them is missed. */}
+      {/* Rendered before its text: screen readers miss a region that is added with its text. */}
       <span role="status" className="recording-silence">
         {isSilent && recordingStrings.silent}
       </span>

@@ -1,8 +1,8 @@
 import { type Microphone, type RecordingProblem, RecordingRefusal } from "./recording.ts";
 
 /**
- * In this order: what every browser and most services play, and what knows its own length. A WebM
- * that is recorded does not.
+ * Types by preference: first those that all browsers and most services play, and that contain their length. A
+ * recorded WebM doesn't contain it.
  */
 const types = [
   "audio/mp4;codecs=mp4a.40.2",
@@ -12,7 +12,7 @@ const types = [
   "audio/webm",
 ];
 
-/** Speech is clear in it, and fifty minutes of it are what services take at once. */
+/** Bit rate at which speech is clear, and that lets services accept fifty minutes at once. */
 const bitsPerSecond = 64_000;
 
 const refusals: Readonly<Record<string, RecordingProblem>> = {
@@ -24,9 +24,9 @@ const refusals: Readonly<Record<string, RecordingProblem>> = {
   AbortError: "in-use",
 };
 
-/** Asks the browser for the microphone, which asks whoever is there. Rejects with `RecordingRefusal`. */
+/** Opens the microphone; the browser may ask the user for permission. Rejects with `RecordingRefusal`. */
 export async function openMicrophone(): Promise<Microphone> {
-  // Such a page has no devices at all, whatever the browser could do elsewhere.
+  // An insecure page has no media devices, whatever the browser supports.
   if (!isSecureContext) throw new RecordingRefusal("insecure");
   const type = recordedType();
   if (type === undefined) throw new RecordingRefusal("unsupported");
@@ -60,7 +60,7 @@ async function ask(): Promise<MediaStream> {
   }
 }
 
-/** Hears how loud it is. Null where the browser cannot: it records all the same. */
+/** Measures the level of a stream. Returns `null` if the browser can't; recording works all the same. */
 function listen(stream: MediaStream): { level(): number; close(): void } | null {
   try {
     const context = new AudioContext();
@@ -80,10 +80,10 @@ function listen(stream: MediaStream): { level(): number; close(): void } | null 
   }
 }
 
-/** From 60 dB below the loudest there can be, where a quiet room is, to that. */
+/** Lower end of the scale, in dB relative to the maximum: the level of a quiet room. */
 const quietDb = -60;
 
-/** How loud a wave is to an ear, 0 to 1. */
+/** Returns the perceived loudness of a wave, 0 to 1. */
 export function loudness(wave: Float32Array): number {
   let sum = 0;
   for (const sample of wave) sum += sample * sample;

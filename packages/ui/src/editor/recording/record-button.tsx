@@ -3,7 +3,7 @@ import { useLanguage } from "../../language/language.ts";
 import { recordingStrings } from "./strings.ts";
 import type { Recorder } from "./use-recorder.ts";
 
-/** Begins a recording; pressed again, ends it and attaches it. */
+/** Button that starts a recording, or ends and attaches it. */
 export function RecordButton({ recorder }: { readonly recorder: Recorder }) {
   useLanguage();
   const { isOn, setOn, control } = recorder;
@@ -14,7 +14,7 @@ export function RecordButton({ recorder }: { readonly recorder: Recorder }) {
       aria-label={recordingStrings.record}
       aria-pressed={isOn}
       title={isOn ? recordingStrings.stop : recordingStrings.record}
-      // Who writes stays where they write.
+      // Keeps the focus in the text.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => {
         if (!isOn) setOn(true);

@@ -10,7 +10,7 @@ test.each([
   expect(recordingName(new Date(2026, 0, 2, 9, 5, 59).getTime(), type)).toBe(name);
 });
 
-test("loudness is 0 in silence and below a quiet room, 1 at the loudest, and between as an ear has it", () => {
+test("loudness is 0 in silence and below a quiet room, 1 at the maximum, and logarithmic between", () => {
   expect(loudness(new Float32Array(8))).toBe(0);
   expect(loudness(new Float32Array(8).fill(0.0005))).toBe(0);
   expect(loudness(new Float32Array(8).fill(1))).toBe(1);

@@ -2,7 +2,7 @@ import { recordingStrings } from "./strings.ts";
 
 const extensions: Readonly<Record<string, string>> = { "audio/mp4": "m4a" };
 
-/** `Recording 2026-11-23 14.05.m4a`, in local time: such names stand in the order of their days. */
+/** Returns `Recording 2026-11-23 14.05.m4a`, in local time; such names sort by date. */
 export function recordingName(startedMs: number, type: string): string {
   const date = new Date(startedMs);
   const two = (number: number): string => String(number).padStart(2, "0");

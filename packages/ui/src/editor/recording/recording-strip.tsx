@@ -7,7 +7,7 @@ import type { Recording, RecordingProblem } from "./recording.ts";
 import { recordingStrings } from "./strings.ts";
 import { type RecordingPlace, useRecording } from "./use-recording.ts";
 
-/** A recording that runs, in the frame of the editor that it goes into: to be heard, paused, ended. */
+/** Running recording in its editor's frame, with its level and buttons to pause, discard and end it. */
 export function RecordingStrip(props: RecordingPlace) {
   useLanguage();
   const { recording, tryAgain, end, discard } = useRecording(props);
@@ -78,7 +78,7 @@ export function RecordingStrip(props: RecordingPlace) {
 
 const tickMs = 200;
 
-/** How long it is by now, said to nobody who did not ask. */
+/** Elapsed time, which screen readers read only on request. */
 function Elapsed({ recording }: { readonly recording: Recording }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
@@ -94,7 +94,7 @@ function Elapsed({ recording }: { readonly recording: Recording }) {
   );
 }
 
-/** Trying again helps with none of these. */
+/** Problems that a retry can't solve. */
 const lasting: ReadonlySet<RecordingProblem> = new Set(["insecure", "unsupported"]);
 
 function Refusal(props: { readonly problem: RecordingProblem; tryAgain(): void; close(): void }) {

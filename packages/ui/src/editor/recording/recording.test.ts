@@ -7,11 +7,11 @@ import {
   startRecording,
 } from "./recording.ts";
 
-/** A recorder that does what it is asked to when the test says so. */
+/** Recorder that acts when the test tells it to. */
 class FakeRecorder extends EventTarget {
   state: RecordingState = "inactive";
   readonly mimeType = "audio/mp4;codecs=opus";
-  /** What comes with the end, as a browser's last piece does. */
+  /** Data delivered on stop, like a browser's last piece. */
   last = "";
 
   start(): void {
@@ -79,7 +79,7 @@ async function words(recorded: Recorded | null): Promise<string | null> {
   return recorded === null ? null : recorded.content.text();
 }
 
-test("what is recorded is every piece in its order, the last of them too, and the microphone is let go", async () => {
+test("returns every piece in order, including the last, and releases the microphone", async () => {
   const { recording, recorder, allow, close, phases } = start();
   await allow();
   recorder.give("high ");
@@ -95,7 +95,7 @@ test("what is recorded is every piece in its order, the last of them too, and th
   expect(phases).toEqual(["asking", "recording", "ending", "over"]);
 });
 
-test("a pause takes no time of it, and nothing is heard in it", async () => {
+test("doesn't count a pause, and has no level during one", async () => {
   const { recording, recorder, allow, clock } = start();
   clock.ms = 900;
   await allow();
@@ -116,7 +116,7 @@ test("a pause takes no time of it, and nothing is heard in it", async () => {
   expect(recording.elapsedMs()).toBe(4000);
 });
 
-test("a paused recording is ended as one that runs", async () => {
+test("ends a paused recording like a running one", async () => {
   const { recording, recorder, allow } = start();
   await allow();
   recorder.give("said");
@@ -125,7 +125,7 @@ test("a paused recording is ended as one that runs", async () => {
   expect(await words(await recording.ended)).toBe("said");
 });
 
-test("it ends by itself before it is larger than what can be attached", async () => {
+test("ends before it exceeds the size limit of attachments", async () => {
   const { recording, recorder, allow } = start({ limitBytes: () => 100 });
   await allow();
   const piece = "0123456789";
@@ -139,7 +139,7 @@ test("it ends by itself before it is larger than what can be attached", async ()
   expect(recorded?.content.size).toBe(80);
 });
 
-test("a microphone that is unplugged ends it: what there is stays", async () => {
+test("ends and keeps the recording when the microphone is unplugged", async () => {
   const { recording, recorder, allow, unplug, close } = start();
   await allow();
   recorder.give("until then");
@@ -150,7 +150,7 @@ test("a microphone that is unplugged ends it: what there is stays", async () => 
   expect(close).toHaveBeenCalledTimes(1);
 });
 
-test("a recorder that stops or breaks by itself ends it as well", async () => {
+test("ends when the recorder stops or fails", async () => {
   const stopped = start();
   await stopped.allow();
   stopped.recorder.give("one");
@@ -165,7 +165,7 @@ test("a recorder that stops or breaks by itself ends it as well", async () => {
 });
 
 test.each(["insecure", "unsupported", "denied", "no-microphone", "in-use"] as const)(
-  "a refusal is known: %s",
+  "reports a refusal: %s",
   async (problem) => {
     const { recording, refuse } = start();
     refuse(new RecordingRefusal(problem));
@@ -176,7 +176,7 @@ test.each(["insecure", "unsupported", "denied", "no-microphone", "in-use"] as co
   },
 );
 
-test("a recorder that cannot begin is a failure, and the microphone is let go", async () => {
+test("fails if the recorder can't start, and releases the microphone", async () => {
   const { recording, recorder, allow, close } = start();
   recorder.start = () => {
     throw new DOMException("", "NotSupportedError");
@@ -187,7 +187,7 @@ test("a recorder that cannot begin is a failure, and the microphone is let go", 
   expect(close).toHaveBeenCalledTimes(1);
 });
 
-test("who gives up while it is asked for gets nothing, and a microphone that comes then is let go", async () => {
+test("records nothing if stopped before it is allowed, and releases the microphone", async () => {
   const { recording, recorder, allow, close } = start();
   recording.stop();
   expect(await recording.ended).toBeNull();
@@ -196,7 +196,7 @@ test("who gives up while it is asked for gets nothing, and a microphone that com
   expect(close).toHaveBeenCalledTimes(1);
 });
 
-test("nothing said is nothing recorded", async () => {
+test("returns null if nothing was recorded", async () => {
   const { recording, allow } = start();
   await allow();
   recording.stop();

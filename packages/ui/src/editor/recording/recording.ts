@@ -1,17 +1,17 @@
-/** Why nothing can be recorded. */
+/** Reason why nothing can be recorded. */
 export type RecordingProblem =
-  /** The page came over a line that others can read: browsers give it no microphone. */
+  /** The page was loaded over an insecure connection: browsers refuse the microphone. */
   | "insecure"
-  /** The browser records nothing, or nothing that could be played. */
+  /** The browser can't record, or not in a type that could be played. */
   | "unsupported"
-  /** Somebody, or a setting, said no. */
+  /** The user or a setting denied it. */
   | "denied"
   | "no-microphone"
-  /** Another program has it, or the system does not hand it out. */
+  /** Another program uses it, or the system doesn't provide it. */
   | "in-use"
   | "failed";
 
-/** Rejects the opening of a microphone. */
+/** Error that `openMicrophone` rejects with. */
 export class RecordingRefusal extends Error {
   readonly problem: RecordingProblem;
 
@@ -21,28 +21,28 @@ export class RecordingRefusal extends Error {
   }
 }
 
-/** A microphone that is open, with what records it. */
+/** Open microphone with its recorder. */
 export interface Microphone {
-  /** Not begun yet. */
+  /** Recorder that isn't started yet. */
   readonly recorder: Pick<
     MediaRecorder,
     "state" | "mimeType" | "start" | "pause" | "resume" | "stop" | "addEventListener"
   >;
-  /** How loud it is now, 0 to 1; null where nobody can say. */
+  /** Returns the current level, 0 to 1; `null` if unknown. */
   level(): number | null;
-  /** Calls back when it went away by itself. */
+  /** Calls back when the microphone disconnects. */
   onGone(listener: () => void): void;
-  /** Lets it go: the system shows that nobody listens any more. */
+  /** Releases the microphone, which turns off the system's indicator. */
   close(): void;
 }
 
-/** What a recording needs of the machine. */
+/** Dependencies of a recording. */
 export interface RecordingDeps {
-  /** Rejects with `RecordingRefusal`. */
+  /** Opens the microphone. Rejects with `RecordingRefusal`. */
   open(): Promise<Microphone>;
-  /** A clock that only goes forward. */
+  /** Returns a monotonic time in milliseconds. */
   now(): number;
-  /** Largest file that can be attached now. */
+  /** Returns the current size limit of an attachment in bytes. */
   limitBytes(): number;
 }
 
@@ -50,41 +50,44 @@ export type RecordingState =
   | { readonly phase: "asking" | "recording" | "paused" | "ending" | "over" }
   | { readonly phase: "refused"; readonly problem: RecordingProblem };
 
-/** What was recorded. */
+/** Result of a recording. */
 export interface Recorded {
   readonly content: Blob;
-  /** What ended it: somebody, the size of what can be attached, or the microphone. */
+  /** Cause of the end: the user, the size limit of attachments, or the microphone. */
   readonly endedBy: "person" | "limit" | "microphone";
 }
 
 export interface Recording {
   readonly state: RecordingState;
-  /** How long it is by now, without its pauses. */
+  /** Returns the duration so far in milliseconds, without pauses. */
   elapsedMs(): number;
   level(): number | null;
   pause(): void;
   resume(): void;
-  /** Ends it, also while it is asked for. Once it ends, nothing begins it again. */
+  /** Ends the recording, even before the microphone is open. It cannot be restarted. */
   stop(): void;
-  /** Resolves however it ends; null: nothing was recorded. */
+  /** Resolves however the recording ends; with `null` if nothing was recorded. */
   readonly ended: Promise<Recorded | null>;
-  /** Calls back with each state that follows. Gives what stops that. */
+  /** Calls back after each change of state. Returns an unsubscribe function. */
   watch(listener: () => void): () => void;
 }
 
-/** It comes in pieces of a second: the browser may put what is done aside, and the size is known. */
+/** Length of a piece. Pieces let the browser release data, and make the size known. */
 const pieceMs = 1000;
-/** Room for what comes after the decision to end, in pieces as large as the largest so far. */
+/** Number of pieces, as large as the largest so far, to reserve for data after the decision to end. */
 const reservedPieces = 4;
 
-/** Asks for the microphone and records it until somebody ends it, it is full, or there is no more. */
+/**
+ * Opens the microphone and records until the user ends it, the size limit is reached, or the microphone
+ * disconnects.
+ */
 export function startRecording({ open, now, limitBytes }: RecordingDeps): Recording {
   let state: RecordingState = { phase: "asking" };
   let microphone: Microphone | null = null;
   let endedBy: Recorded["endedBy"] = "person";
   const pieces: Blob[] = [];
   let [bytes, largest] = [0, 0];
-  /** Of what was recorded before `runsSince`; null: it does not run. */
+  /** Duration recorded before `runsSince`, which is `null` while nothing is being recorded. */
   let recordedMs = 0;
   let runsSince: number | null = null;
   const listeners = new Set<() => void>();
@@ -103,7 +106,7 @@ export function startRecording({ open, now, limitBytes }: RecordingDeps): Record
     endedBy = by;
     halt();
     enter({ phase: "ending" });
-    // Its last piece comes before it says that it stopped.
+    // The recorder delivers its last piece before its `stop` event.
     if (microphone !== null && microphone.recorder.state !== "inactive") microphone.recorder.stop();
   }
   function finish(): void {
@@ -112,7 +115,7 @@ export function startRecording({ open, now, limitBytes }: RecordingDeps): Record
     const type = microphone?.recorder.mimeType ?? "";
     microphone?.close();
     enter({ phase: "over" });
-    // Codecs are no part of a file's type here.
+    // A file's type has no codecs here.
     const [essence = ""] = type.split(";", 1);
     const content = new Blob(pieces, { type: essence });
     onEnded(content.size === 0 ? null : { content, endedBy });
@@ -133,7 +136,7 @@ export function startRecording({ open, now, limitBytes }: RecordingDeps): Record
     });
     recorder.addEventListener("error", () => end("microphone"));
     recorder.addEventListener("stop", () => {
-      // It stops by itself where its microphone is gone.
+      // The recorder stops when its microphone disconnects.
       if (state.phase !== "ending") endedBy = "microphone";
       finish();
     });

@@ -1,23 +1,23 @@
 import { type RefObject, useMemo, useRef, useState } from "react";
 
-/** What an editor does with a recording that runs in it. */
+/** Control of an editor's running recording. */
 export interface RecordingControl {
-  /** Ends it and attaches it; then, where asked to, hands in what is written with it. */
+  /** Ends the recording and attaches it; then submits the text if `submits` is set. */
   end(submits: boolean): void;
 }
 
-/** The recorder of an editor. What records comes only when somebody begins. */
+/** Recorder of an editor. Its code is loaded when the user starts a recording. */
 export interface Recorder {
-  /** Whether it is shown: somebody records, or is told why nobody can. */
+  /** True while a recording is shown, or the reason why there is none. */
   readonly isOn: boolean;
   setOn(isOn: boolean): void;
-  /** null: nothing is recorded. */
+  /** `null` while nothing is being recorded. */
   readonly control: RefObject<RecordingControl | null>;
-  /** Whether something is recorded: then that ends, and everything is handed in with it. */
+  /** Returns true if there is a recording: it then ends, and submits the text with it. */
   submit(): boolean;
 }
 
-/** One for an editor, which can record one thing at a time. */
+/** Returns the recorder of an editor, which records one thing at a time. */
 export function useRecorder(): Recorder {
   const [isOn, setOn] = useState(false);
   const control = useRef<RecordingControl>(null);

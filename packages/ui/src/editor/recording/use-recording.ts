@@ -13,34 +13,34 @@ import { type Recorded, type Recording, startRecording } from "./recording.ts";
 import { recordingStrings } from "./strings.ts";
 import type { Recorder } from "./use-recorder.ts";
 
-/** Where a recording runs, and what it becomes part of. */
+/** Editor of a recording, and the files that it is added to. */
 export interface RecordingPlace {
   readonly recorder: Recorder;
   readonly view: RefObject<EditorView | null>;
-  /** What is attached to what is written. */
+  /** Attachments of the text. */
   readonly files: readonly AttachmentView[];
   readonly uploads: Uploads;
-  /** Hands in what is written. */
+  /** Submits the text. */
   submit(): void;
 }
 
-/** A recording, and what is to become of it once it has ended. */
+/** Recording, with flags for its end. */
 interface Session {
   readonly recording: Recording;
-  /** Whether what is written is handed in with it. */
+  /** True if the text is submitted after the recording. */
   submits: boolean;
-  /** Nobody wants it. */
+  /** True if the user discarded it. */
   isDiscarded: boolean;
-  /** Nothing of its editor is there any more. */
+  /** True once its editor is closed. */
   isLeft: boolean;
-  /** The window was about to be closed. */
+  /** True if the window was about to be closed. */
   isHeld: boolean;
-  /** What had the focus when it began. */
+  /** Element that had the focus when it began. */
   readonly begunFrom: Element | null;
 }
 
 interface ShownRecording {
-  /** null for the first moment. */
+  /** `null` on the first render. */
   readonly recording: Recording | null;
   tryAgain(): void;
   end(): void;
@@ -48,9 +48,9 @@ interface ShownRecording {
 }
 
 /**
- * Records from the moment that it is shown. However that ends, what was recorded is attached: by a
- * button, by handing in what is written, with its editor or its page. Only who discards it has it gone,
- * and can have it back (ADR 0061).
+ * Records from the first render on. The recording is attached however it ends: by a button, by submitting the
+ * text, or by closing its editor or page. Only the user's discarding drops it, which can be undone (ADR
+ * 0061).
  */
 export function useRecording(props: RecordingPlace): ShownRecording {
   const latest = useRef(props);
@@ -60,7 +60,7 @@ export function useRecording(props: RecordingPlace): ShownRecording {
   const [attempt, tryAgain] = useReducer((before: number) => before + 1, 0);
   const [, draw] = useReducer((before: number) => before + 1, 0);
   const [session, setSession] = useState<Session | null>(null);
-  /** What became of it; undefined: that is not known yet, null: there is nothing to be attached. */
+  /** Id of the attachment; `undefined` while unknown, `null` if there is nothing to attach. */
   const [attachedId, setAttachedId] = useState<string | null>();
 
   useEffect(() => {
@@ -95,7 +95,7 @@ export function useRecording(props: RecordingPlace): ShownRecording {
       const { phase } = recording.state;
       if (phase !== "recording" && phase !== "paused") return;
       startedMs ??= Date.now();
-      // Others see it.
+      // For screen readers; other users see it.
       useFeedback.getState().announce(recordingStrings[phase]);
     });
     const attach = async (recorded: Recorded): Promise<string | null> => {
@@ -135,7 +135,7 @@ export function useRecording(props: RecordingPlace): ShownRecording {
     attachedId !== undefined &&
     (!session.submits ||
       attachedId === null ||
-      // What is handed in is what is shown: with it.
+      // Submitting sends the files that are shown, so wait for this one.
       (!uploads.isBusy && files.some(({ id }) => id === attachedId)));
   useLayoutEffect(() => {
     if (!isDone) return;
@@ -167,20 +167,20 @@ function fileOf({ content }: Recorded, startedMs: number): File {
 }
 
 /**
- * Holds a window that is about to be closed: a browser asks whoever closes it, and where it stays, as
- * it does in the app, the recording is ended first. Gives what lets the window go.
+ * Asks for confirmation before the window closes. If the window stays open, as in the app, the recording ends
+ * first. Returns a function that releases the window.
  */
 function holdWindow(stop: () => void): () => void {
   const hold = (event: BeforeUnloadEvent): void => {
     event.preventDefault();
-    // Not before the question is answered.
+    // Wait for the answer to the browser's question.
     setTimeout(stop);
   };
   window.addEventListener("beforeunload", hold);
   return () => window.removeEventListener("beforeunload", hold);
 }
 
-/** Why it ended, where nobody ended it who looks at it. */
+/** Notifies the user why a recording ended, unless they ended it in its editor. */
 function sayHow({ endedBy }: Recorded, { isLeft, isHeld }: Session, limitBytes: number): void {
   const { say } = useFeedback.getState();
   if (endedBy === "limit") say(recordingStrings.full(fileSize(limitBytes)));

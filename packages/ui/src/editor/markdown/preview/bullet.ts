@@ -1,6 +1,6 @@
 import { WidgetType } from "@codemirror/view";
 
-/** The dot of a list's item, whichever sign it was written with. */
+/** Bullet of a list item, whatever character it was written with. */
 export class Bullet extends WidgetType {
   override eq(): boolean {
     return true;

@@ -14,13 +14,13 @@ function stateOf(marked: string): EditorState {
     extensions: markdown({ base: markdownLanguage, extensions: memoSyntax }),
   });
   const tree = ensureSyntaxTree(state, state.doc.length, 1e9);
-  // A state has as much as was parsed when it was made, so the whole tree is in the next one.
+  // A state keeps the tree as parsed at its creation, so only the next state has all of it.
   const parsed = state.update({}).state;
   expect(syntaxTree(parsed)).toBe(tree);
   return parsed;
 }
 
-/** What one sees: hidden marks are gone, and a widget's name stands for what it replaces. */
+/** Returns the visible text: without hidden marks, and with a widget's name for the text it replaces. */
 function shown(marked: string): string {
   const state = stateOf(marked);
   let text = "";
@@ -36,7 +36,7 @@ function shown(marked: string): string {
   return text + state.sliceDoc(end);
 }
 
-/** The classes of each line. */
+/** Returns the classes of each line. */
 function lineClasses(marked: string): string[] {
   const state = stateOf(marked);
   const classes = Array.from({ length: state.doc.lines }, () => "");
@@ -52,7 +52,7 @@ function lineClasses(marked: string): string[] {
 
 const own = "/file/attachments/0b5c1f0e-8a55-4c0e-9d77-0f6f0c7d9a10/tide.png";
 
-describe("what one sees of a text", () => {
+describe("the visible text", () => {
   test.each([
     ["‸\n**a** *b* __c__ ~~d~~ ==e== `f`", "\na b c d e f"],
     ["‸\n***a*** **b *c* d**", "\na b c d"],
@@ -77,7 +77,7 @@ describe("what one sees of a text", () => {
     ["‸\n<b>**a**</b>\n\n<div>\n**b**\n</div>", "\n<b>a</b>\n\n<div>\n**b**\n</div>"],
     ["‸\n**a\nb**", "\na\nb"],
     ["‸\n[a](\nhttps://x.org)", "\n[a](\nhttps://x.org)"],
-  ])("%j is %j", (text, expected) => {
+  ])("of %j is %j", (text, expected) => {
     expect(shown(text)).toBe(expected);
   });
 
@@ -91,7 +91,7 @@ describe("what one sees of a text", () => {
     ["```js‸\na\n```", "```js\na\n"],
     ["---‸", "---"],
     [`![t](${own})‸`, `![t](${own})`],
-  ])("the marks of the line that one is on are shown: %j", (text, expected) => {
+  ])("has the marks of the line with the caret: %j", (text, expected) => {
     expect(shown(text)).toBe(expected);
   });
 
@@ -103,11 +103,11 @@ describe("what one sees of a text", () => {
     ["- a‸", "‹Bullet› a"],
     ["- ‸a", "‹Bullet› a"],
     ["-‸ a", "- a"],
-  ])("a box and a bullet stay while one writes behind them: %j", (text, expected) => {
+  ])("has a box or a bullet while the caret is behind it: %j", (text, expected) => {
     expect(shown(text)).toBe(expected);
   });
 
-  test("every line that a selection touches is shown as it is written", () => {
+  test("has the source of every line that a selection touches", () => {
     const state = stateOf("**a**\n**b**\n**c**\n**d**");
     const selected = state.update({ selection: { anchor: 7, head: 13 } }).state;
     const hidden: number[] = [];
@@ -117,7 +117,7 @@ describe("what one sees of a text", () => {
     expect([...new Set(hidden)]).toEqual([1, 4]);
   });
 
-  test("lines say what they are part of", () => {
+  test("has line classes for headings, quotes, code, tables and tasks", () => {
     expect(lineClasses("# a\n\n> b\n> # c\n\n```\nd\n```\n\n|a|\n|-|\n|b|\n\n- [x] e")).toEqual([
       "cm-heading-1",
       "",
@@ -136,7 +136,7 @@ describe("what one sees of a text", () => {
     ]);
   });
 
-  test("only what is asked for is drawn", () => {
+  test("is drawn in the given ranges only", () => {
     const line = "**a**\n";
     const state = stateOf(`‸\n${line.repeat(2000)}`);
     let count = 0;
@@ -149,16 +149,16 @@ describe("what one sees of a text", () => {
   });
 });
 
-describe("what is wrapped in a list", () => {
+describe("wrapped lines in a list", () => {
   test.each([
     ["- one", "calc(0 * (0.28em + 7px) + var(--list-mark) + 0.28em)"],
     ["  - [ ] one", "calc(2 * (0.28em + 7px) + var(--list-mark) + 0.28em)"],
     ["12. one", "calc(0 * (0.28em + 7px) + 2 * 0.62em + 0.29em + 0.28em)"],
-  ])("%s begins where its words do", (text, hang) => {
+  ])("of %s start below its text", (text, hang) => {
     expect(hangs(text)).toEqual([`--hang: ${hang}`]);
   });
 
-  test("begins at the edge in a quote, where the bar is, and behind a tab", () => {
+  test("start at the edge in a quote and after a tab", () => {
     expect(hangs("> - one\n\n- one\n\t- two")).toEqual([
       "--hang: calc(0 * (0.28em + 7px) + var(--list-mark) + 0.28em)",
     ]);

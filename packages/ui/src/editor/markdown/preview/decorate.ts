@@ -21,9 +21,9 @@ const listIndent = Decoration.mark({ class: "cm-list-indent" });
 const codeName = Decoration.mark({ class: "cm-code-name" });
 
 /**
- * What stands for Markdown's marks within some ranges of a text. A mark is shown where it is while the
- * selection touches its line; a box or a bullet, while it touches that itself. A table that is not drawn
- * as a whole keeps its marks: its columns are to line up.
+ * Returns the decorations of Markdown's marks within some ranges of a text. A mark is shown while the
+ * selection touches its line; the source of a box or a bullet, while the selection touches that. A table that
+ * isn't drawn keeps its marks, because its columns should line up.
  */
 export function decorate(state: EditorState, ranges: readonly Span[]): DecorationSet {
   const preview = new Preview(state);
@@ -35,9 +35,9 @@ class Preview {
   readonly #state: EditorState;
   readonly #found: Range<Decoration>[] = [];
   readonly #lineClasses = new Map<number, Set<string>>();
-  /** How far into a line what is wrapped begins. */
+  /** Hanging indent as CSS, by the start of its line. */
   readonly #hangs = new Map<number, string>();
-  /** Where the last list mark ended: what two ranges share is drawn once. */
+  /** Starts of the list marks drawn so far, because two ranges can share a mark. */
   readonly #drawn = new Set<number>();
 
   constructor(state: EditorState) {
@@ -124,7 +124,10 @@ class Preview {
     if (from < to) this.#found.push(decoration.range(from, to));
   }
 
-  /** Whether a mark is not looked at, and may go: one that holds a line break may never. */
+  /**
+   * Returns true if a mark may be hidden: the selection doesn't touch its line, and it contains no line
+   * break.
+   */
   #isAtRest({ from, to }: Span): boolean {
     const line = this.#state.doc.lineAt(from);
     return to <= line.to && !this.#isTouched(line);
@@ -162,7 +165,7 @@ class Preview {
     }
   }
 
-  /** `#` with the blank behind it, and those that close the line; an underline stays. */
+  /** Hides `#` with the spaces behind it, and those that close the line. A Setext underline stays. */
   #hideHeaderMark({ node }: SyntaxNodeRef): void {
     const { parent } = node;
     if (parent === null || !parent.name.startsWith("ATX")) return;
@@ -198,7 +201,7 @@ class Preview {
     return false;
   }
 
-  /** A link without words, or to a place that is named elsewhere, stays as it is written. */
+  /** Hides the marks of a link, unless it has no text or refers to a definition elsewhere. */
   #showLink(node: SyntaxNodeRef): void {
     const url = node.node.getChild("URL");
     const marks = node.node.getChildren("LinkMark");
@@ -213,7 +216,7 @@ class Preview {
     if (this.#state.sliceDoc(words.from, words.to).trim() === "") return;
     this.#markLink(words, url);
     const tail = { from: close.from, to: node.to };
-    // Half a link is no link: its two sides go together.
+    // Hide both sides of a link, or neither.
     if (!this.#isAtRest(open) || !this.#isAtRest(tail)) return;
     this.#put(open, hidden);
     this.#put(tail, hidden);
@@ -245,7 +248,7 @@ class Preview {
     } else if (isBullet) this.#replaceAlone(node, new Bullet());
   }
 
-  /** Two blanks are too little to be seen as a step. */
+  /** Widens the indent, because two spaces are hard to see as a level. */
   #indent(mark: number): void {
     const { from, text } = this.#state.doc.lineAt(mark);
     if (text.slice(0, mark - from).trim() === "") this.#put({ from, to: mark }, listIndent);
@@ -259,7 +262,7 @@ class Preview {
     this.#lineOf(mark, "cm-list-line");
   }
 
-  /** Shown as it is written only while the caret is in it. */
+  /** Replaces a span unless the selection touches it. */
   #replaceAlone(span: Span, widget: Bullet | TaskBox): void {
     if (!this.#isTouched(span)) this.#put(span, Decoration.replace({ widget }));
   }

@@ -1,9 +1,7 @@
 /**
- * How far into its line an item's words begin, as CSS: what is wrapped begins there too. `before` is
- * the line up to the mark. Null where that is not all blanks: in a quote, or behind another mark.
- *
- * The width of a blank and a digit is the bundled face's; in another the wrapped lines begin a pixel
- * or two off, and nothing else changes.
+ * Returns the indent of an item's text as CSS, used for its wrapped lines. `before` is the line up to the
+ * mark. Returns `null` unless that is all spaces, for instance in a quote or behind another mark. The widths
+ * of a space and a digit are those of the bundled font; with another, wrapped lines are a pixel or two off.
  */
 export function hangingIndent(
   before: string,
@@ -11,7 +9,7 @@ export function hangingIndent(
 ): string | null {
   if (!/^ *$/.test(before)) return null;
   const blanks = before.length;
-  // `cm-list-indent` widens what stands before a mark.
+  // `cm-list-indent` widens the spaces before a mark.
   const indent = `${blanks} * (${blankWidth} + ${widerBlank})`;
   if (mark.kind !== "number") return `calc(${indent} + var(--list-mark) + ${blankWidth})`;
   const digits = mark.text.length - 1;

@@ -13,28 +13,28 @@ interface Size {
   readonly height: number;
 }
 
-/** How large pictures turned out to be: drawn again, they keep their place while they load. */
+/** Sizes of images that were loaded, to reserve their space when they are drawn again. */
 const knownSizes = new Map<string, Size>();
 
-/** A picture that nobody has drawn yet has its place too. */
+/** Stores the size of an image that hasn't been drawn yet, to reserve its space. */
 export function knowImageSize(source: string, size: Size): void {
   knownSizes.set(keyOf(source), size);
 }
 
-/** Of an attachment its id: its name may be written in many ways. */
+/** Returns the id of an attachment, because its name can be written in many ways; otherwise the source. */
 function keyOf(source: string): string {
   return attachmentOfLink(source) ?? source;
 }
 
 interface Picture {
   readonly source: string;
-  /** As a reader sees them. */
+  /** Alt text as the reader sees it. */
   readonly words: string;
-  /** What the text says; null where it says nothing. */
+  /** Width in the text; `null` if it has none. */
   readonly width: number | null;
 }
 
-/** A picture of this memo, by the rule of the viewer: pressed, it asks for its words; its corner resizes it. */
+/** Image that the viewer considers the memo's own. A click opens its alt text; the corner resizes it. */
 class ImageBox extends WidgetType {
   readonly #picture: Picture;
 
@@ -61,7 +61,7 @@ class ImageBox extends WidgetType {
     image.draggable = false;
     button.append(image);
     frame.append(button, imageHandle(view, frame, image));
-    // The caret stays where it is.
+    // Keeps the caret in place.
     button.addEventListener("mousedown", (event) => event.preventDefault());
     button.addEventListener("click", () => askForWords(view, frame));
     this.#describe(frame, image);
@@ -80,7 +80,7 @@ class ImageBox extends WidgetType {
     return frame;
   }
 
-  /** The focus of the handle stays when the width is what changes. */
+  /** Updates the element, because its handle must keep the focus when the width changes. */
   override updateDOM(frame: HTMLElement): boolean {
     const image = frame.querySelector("img");
     if (image === null || frame.dataset["source"] !== this.#picture.source) return false;
@@ -111,12 +111,12 @@ class ImageBox extends WidgetType {
   }
 }
 
-/** Of an attachment that is not on this device there may be a small version. */
+/** Returns the address of the small version that an attachment may have when it isn't on this device. */
 function smallOf(source: string): string {
   return `${source.replace(/\?.*/, "")}?thumbnail=true`;
 }
 
-/** A picture of elsewhere, which nobody is asked for: what it shows, and whose it is. */
+/** Box for an image on another host, which isn't loaded: its alt text and its host. */
 class ElsewhereBox extends WidgetType {
   readonly #words: string;
   readonly #host: string;
@@ -153,7 +153,7 @@ function textBox(words: string, host: string): HTMLElement {
   return box;
 }
 
-/** What stands for a picture that a text names; null for one that leads nowhere. */
+/** Returns the widget for an image in the text; `null` if it has neither a valid address nor alt text. */
 export function imageIn(state: EditorState, node: SyntaxNode): ImageBox | ElsewhereBox | null {
   const url = node.getChild("URL");
   const [open, close] = node.getChildren("LinkMark");

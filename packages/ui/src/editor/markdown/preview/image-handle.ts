@@ -13,7 +13,9 @@ const steps: Readonly<Record<string, number>> = {
   PageDown: -100,
 };
 
-/** The corner of a picture in the editor: dragged, or worked by keys, it writes a width into the text. */
+/**
+ * Returns the handle that resizes an image in the editor. Dragging it or its keys write a width to the text.
+ */
 export function imageHandle(
   view: EditorView,
   frame: HTMLElement,
@@ -54,7 +56,7 @@ export function imageHandle(
     const move = ({ clientX }: PointerEvent): void => {
       const way = isBackward ? begin.x - clientX : clientX - begin.x;
       width = within(begin.width + way);
-      // What the text says is written once, when it is let go.
+      // The width is written to the text once, on release.
       image.style.inlineSize = `${width}px`;
       image.style.maxBlockSize = "none";
     };
@@ -79,7 +81,7 @@ export function imageHandle(
   return handle;
 }
 
-/** Says which picture it is, and how wide that is. */
+/** Describes the handle to screen readers, with the image's alt text and width. */
 export function describeHandle(frame: HTMLElement, image: HTMLImageElement, words: string): void {
   const handle = frame.querySelector(".cm-image-handle");
   if (handle === null) return;
@@ -93,7 +95,7 @@ function describeWidth(handle: Element, width: number): void {
   handle.setAttribute("aria-valuetext", imageStrings.pixels(width));
 }
 
-/** How wide a line of the text is, in pixels. */
+/** Returns the width of a line of text in pixels. */
 function columnOf(view: EditorView): number {
   const { paddingLeft, paddingRight } = getComputedStyle(view.contentDOM);
   return (

@@ -9,7 +9,7 @@ const className = "cm-image-words";
 
 const asked = StateEffect.define<Tooltip | null>();
 
-/** The field for the words of a picture, while it is asked for. */
+/** Tooltip with the field for an image's alt text; `null` while it is closed. */
 export const imageWordsField = StateField.define<Tooltip | null>({
   create: () => null,
   update(shown, { changes, effects, state }) {
@@ -21,9 +21,9 @@ export const imageWordsField = StateField.define<Tooltip | null>({
   provide: (field) => showTooltip.from(field),
 });
 
-/** Asks for the words of a picture. */
+/** Opens the field for an image's alt text. */
 export function askForWords(view: EditorView, picture: HTMLElement): void {
-  // What was written for another is kept first, and may move this one.
+  // Saves the text in the field of another image first, which may move this one.
   view.dom.querySelector<HTMLElement>(`.${className} input`)?.blur();
   const pos = view.posAtDOM(picture);
   if (imageText(view.state, pos) === null) return;
@@ -51,7 +51,7 @@ function wordsField(
   dom.append(label);
   let isOver = false;
   const end = (isKept: boolean): void => {
-    // Removing a focused field fires `blur` again, also where the editor itself removes it.
+    // Removing a focused field fires `blur` again, even if the editor removes it.
     if (isOver || !isAsked()) return;
     isOver = true;
     const change =

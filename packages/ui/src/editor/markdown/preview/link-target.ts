@@ -1,6 +1,6 @@
 const opened: ReadonlySet<string> = new Set(["http:", "https:", "mailto:"]);
 
-/** Where a link of a text leads, as it is written there; null where nobody should be led. */
+/** Returns the address of a link in the text; `null` unless it is a web or mail address. */
 export function linkTarget(written: string): string | null {
   const address = written
     .replace(/^<(.*)>$/s, "$1")

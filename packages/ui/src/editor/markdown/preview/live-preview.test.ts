@@ -25,7 +25,7 @@ function editor(doc: string, view: EditingView = "live", text: Y.Text | null = n
   return made;
 }
 
-/** What the lines show, without their marks. */
+/** Returns the visible lines, without hidden marks. */
 function shown(view: EditorView): string {
   return [...view.contentDOM.querySelectorAll(".cm-line")]
     .map((line) => line.textContent)
@@ -47,7 +47,7 @@ afterEach(() => {
 });
 
 describe("the live preview", () => {
-  test("shows the marks of the line that the caret goes to, and hides those it left", () => {
+  test("shows the marks of the line with the caret, and hides those of others", () => {
     const view = editor("# One\n**two**\n*three*");
     expect(shown(view)).toBe("# One\ntwo\nthree");
     view.dispatch({ selection: { anchor: 8 } });
@@ -55,7 +55,7 @@ describe("the live preview", () => {
     expect(view.state.doc.toString()).toBe("# One\n**two**\n*three*");
   });
 
-  test("is turned off and on again by its key, and the choice is kept", () => {
+  test("is toggled by its key, and the choice is stored", () => {
     const view = editor("a\n**b**");
     expect(press(view, "E", { ctrlKey: true, shiftKey: true, keyCode: 69 })).toBe(true);
     expect(shown(view)).toBe("a\n**b**");
@@ -64,7 +64,7 @@ describe("the live preview", () => {
     expect(shown(view)).toBe("a\nb");
   });
 
-  test("a box changes one character, and is taken back by itself", () => {
+  test("changes one character when a box is clicked, as a separate undo step", () => {
     const view = editor("x\n- [ ] a\n- [X] b");
     view.dispatch({ changes: { from: 1, insert: "y" } });
     const [first, second] = boxes(view);
@@ -79,14 +79,14 @@ describe("the live preview", () => {
     expect(view.state.selection.main.head).toBe(0);
   });
 
-  test("the tasks of the selected lines are done by a key", () => {
+  test("toggles the tasks of the selected lines with a key", () => {
     const view = editor("> - [ ] a\n1. [x] b\nc");
     view.dispatch({ selection: { anchor: 0, head: view.state.doc.length } });
     press(view, "l", { ctrlKey: true, keyCode: 76 });
     expect(view.state.doc.toString()).toBe("> - [x] a\n1. [ ] b\nc");
   });
 
-  test("no line changes its shape during a composition", () => {
+  test("keeps the shape of each line during a composition", () => {
     vi.useFakeTimers();
     const view = editor("**a**\n**b**");
     view.contentDOM.dispatchEvent(new CompositionEvent("compositionstart"));
@@ -102,7 +102,7 @@ describe("the live preview", () => {
     expect(shown(view)).not.toContain("**a**");
   });
 
-  test("while a button of the mouse is down, what is selected keeps its shape", () => {
+  test("keeps the shape of a selection while a mouse button is down", () => {
     vi.useFakeTimers();
     const view = editor("a\n**b**");
     view.contentDOM.dispatchEvent(new Event("pointerdown", { bubbles: true }));
@@ -113,7 +113,7 @@ describe("the live preview", () => {
     expect(shown(view)).toBe("a\n**b**");
   });
 
-  test("only pictures of this memo are asked for", () => {
+  test("loads only images of this memo", () => {
     const own = "/file/attachments/0b5c1f0e-8a55-4c0e-9d77-0f6f0c7d9a10/tide.png";
     const view = editor(`\n![a](${own})\n![b](https://example.org/b.png)\n![c](/trpc/changes)`);
     const sources = [...view.dom.querySelectorAll("[src]")].map((each) => each.getAttribute("src"));
@@ -121,7 +121,7 @@ describe("the live preview", () => {
     expect(shown(view)).toBe("\n\nb · example.org\nc");
   });
 
-  test("a link leads where it is safe to go", () => {
+  test("opens links to safe addresses only", () => {
     const view = editor("\n[a](https://x.org) [b](javascript:alert) [c](//x.org) <mailto:a@x.org>");
     const links = [...view.dom.querySelectorAll("[data-link]")];
     expect(links.map((each) => each.getAttribute("data-link"))).toEqual([
@@ -141,8 +141,8 @@ describe("the live preview", () => {
   });
 });
 
-describe("bytes", () => {
-  /** The same numbers for the same seed. */
+describe("the text", () => {
+  /** Returns a generator of pseudo-random numbers, the same for the same seed. */
   function draw(seed: number): (below: number) => number {
     let state = seed;
     return (below) => {
@@ -176,7 +176,7 @@ describe("bytes", () => {
   ] as const;
   const keys = ["Enter", "Tab", "Backspace", "Delete", "ArrowLeft", "ArrowRight", "Home", "End"];
 
-  /** Types, deletes, selects and presses keys, as the numbers have it. */
+  /** Types, deletes, selects and presses keys, as the generator determines. */
   function edit(view: EditorView, next: (below: number) => number): void {
     const { doc } = view.state;
     const anchor = boundary(doc.toString(), next(doc.length + 1));
@@ -188,7 +188,7 @@ describe("bytes", () => {
         return view.dispatch({ selection: { anchor, head } });
       }
       case 2:
-        // Keys read the tree as far as it is parsed, which a busy machine leaves to later.
+        // Keys use the tree as far as it is parsed, and a busy machine parses later.
         forceParsing(view, doc.length, 60_000);
         return void press(view, keys[next(keys.length)] ?? "Enter");
       default: {
@@ -198,13 +198,13 @@ describe("bytes", () => {
     }
   }
 
-  /** No half of a character. */
+  /** Moves a position out of a surrogate pair. */
   function boundary(text: string, at: number): number {
     return /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at;
   }
 
   test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    "random edits, seed %d, are the same in both views",
+    "is the same in both views after random edits, seed %d",
     (seed) => {
       const texts = (["live", "source"] as const).map((view) => {
         const made = editor("", view);
@@ -217,7 +217,7 @@ describe("bytes", () => {
     },
   );
 
-  test("what others write, and boxes, come into a shared text as they were typed", () => {
+  test("is the same in a shared document with remote edits and clicked boxes", () => {
     const text = new Y.Doc().getText("content");
     text.insert(0, "- [ ] a\n**b**\n");
     const view = editor(text.toString(), "live", text);

@@ -18,8 +18,8 @@ import { openLinkAtCaret, openLinks } from "./open-links.ts";
 import { switchTasks } from "./switch-task.ts";
 
 /**
- * Draws the marks of what is in view. While a composition goes on or a button of the mouse is down it
- * only moves them: no line changes its shape under what is being written or selected.
+ * Draws the marks in the viewport. During a composition and while a mouse button is down it only maps them,
+ * which keeps the shape of lines being written or selected.
  */
 class PreviewPlugin implements PluginValue {
   decorations: DecorationSet;
@@ -62,7 +62,7 @@ class PreviewPlugin implements PluginValue {
     this.catchUp();
   };
 
-  /** Once whoever listens to the same event is done with it. */
+  /** Redraws after the other listeners of the same event have run. */
   catchUp(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -105,7 +105,7 @@ const markdownKeys = keymap.of(
   }),
 );
 
-/** Shows a text as it will be read, but for the line that one is at; follows the choice of this device. */
+/** Shows a text as rendered, except for the caret's line, if that is this device's editing view. */
 export function livePreview(): Extension {
   const part = new Compartment();
   return [

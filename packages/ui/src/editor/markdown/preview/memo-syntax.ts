@@ -4,7 +4,7 @@ import { markSides, mathSpan } from "@tidemark/core/markdown";
 
 type Extensions = NonNullable<NonNullable<Parameters<typeof markdown>[0]>["extensions"]>;
 
-/** Marked text, `==so==`. */
+/** Highlighted text, `==so==`. */
 export const markedText = Tag.define();
 
 const equals = 0x3d;
@@ -12,8 +12,8 @@ const dollar = 0x24;
 const marked = { resolve: "Highlight", mark: "HighlightMark" };
 
 /**
- * What memos have beyond CodeMirror's Markdown, by the rules of core's grammar: marked text, and math,
- * within which a star or an underscore is no mark.
+ * Syntax of memos that CodeMirror's Markdown lacks, by the rules of core's grammar: highlighted text, and
+ * math, in which a star or an underscore isn't a mark.
  */
 export const memoSyntax: Extensions = [
   {

@@ -14,7 +14,7 @@ function clicked(event: MouseEvent): string | null {
   return link?.getAttribute("data-link") ?? null;
 }
 
-/** Ctrl or Cmd and a click follow a link; a click alone sets the caret. */
+/** Opens a link on Ctrl or Cmd and a click; a plain click sets the caret. */
 export const openLinks: Extension = EditorView.domEventHandlers({
   mousedown: (event) => clicked(event) !== null,
   click(event) {
@@ -26,7 +26,7 @@ export const openLinks: Extension = EditorView.domEventHandlers({
   },
 });
 
-/** Follows the link that the caret is in or beside. */
+/** Opens the link that the caret is in or beside. */
 export const openLinkAtCaret: Command = ({ state }) => {
   const address = linkAt(state, -1) ?? linkAt(state, 1);
   if (address !== null) open(address);

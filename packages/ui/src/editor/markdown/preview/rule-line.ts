@@ -1,6 +1,6 @@
 import { WidgetType } from "@codemirror/view";
 
-/** The line that `---` draws. */
+/** Horizontal rule of `---`. */
 export class RuleLine extends WidgetType {
   override eq(): boolean {
     return true;

@@ -16,19 +16,19 @@ function change(view: EditorView, changes: readonly ChangeSpec[]): boolean {
   view.dispatch({
     changes,
     userEvent: "input.task",
-    // By itself in what is taken back.
+    // Separate undo step.
     annotations: isolateHistory.of("full"),
   });
   return true;
 }
 
-/** Does the task whose list mark begins at a position, or opens it again: one character. */
+/** Toggles the task whose list mark begins at a position, by changing one character. */
 export function switchTaskAt(view: EditorView, from: number): boolean {
   const found = switched(view.state, from);
   return found !== null && change(view, [found]);
 }
 
-/** The same for the tasks of the selected lines. */
+/** Toggles the tasks of the selected lines. */
 export const switchTasks: Command = (view) => {
   const { state } = view;
   const changes: ChangeSpec[] = [];

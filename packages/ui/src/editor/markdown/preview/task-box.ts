@@ -2,7 +2,7 @@ import { type EditorView, WidgetType } from "@codemirror/view";
 import { editorStrings } from "../../strings.ts";
 import { switchTaskAt } from "./switch-task.ts";
 
-/** The box of a task. A click changes the one character between its brackets. */
+/** Checkbox of a task. A click changes the one character between its brackets. */
 export class TaskBox extends WidgetType {
   readonly #isDone: boolean;
   readonly #name: string;
@@ -21,9 +21,9 @@ export class TaskBox extends WidgetType {
     const box = document.createElement("input");
     box.type = "checkbox";
     box.className = "cm-task-box";
-    // Keys reach it by the command of its line; Tab leaves the editor.
+    // Tab leaves the editor; the keyboard has a command for the task of the caret's line.
     box.tabIndex = -1;
-    // The caret stays where it is.
+    // Keeps the caret in place.
     box.addEventListener("mousedown", (event) => event.preventDefault());
     box.addEventListener("click", (event) => {
       event.preventDefault();
@@ -35,7 +35,7 @@ export class TaskBox extends WidgetType {
 
   override updateDOM(dom: HTMLElement): boolean {
     if (!(dom instanceof HTMLInputElement)) return false;
-    // What a click has done to the box by itself is over only after it.
+    // The browser resets the box after its click event, so it is filled again.
     setTimeout(() => this.#fill(dom));
     this.#fill(dom);
     return true;

@@ -7,7 +7,7 @@ import { imageText, writeWidth, writeWords } from "./write-image.ts";
 
 type Write = (state: EditorState, at: number) => TransactionSpec | null;
 
-/** A text whose image begins at the sign ^, and what becomes of it; null where nothing does. */
+/** Returns the text after writing to the image that begins at `^`; `null` if nothing changes. */
 function written(marked: string, write: Write): string | null {
   const at = marked.indexOf("^");
   const doc = marked.replace("^", "");
@@ -17,7 +17,7 @@ function written(marked: string, write: Write): string | null {
   return spec === null ? null : state.update(spec).state.doc.toString();
 }
 
-describe("a picture in a text", () => {
+describe("an image in a text", () => {
   test.each([
     ["a ^![b](/c) d", 320, "a ![b|320](/c) d"],
     ["^![b|10x20](/c)", 90, "![b|90](/c)"],
@@ -28,12 +28,12 @@ describe("a picture in a text", () => {
     ["^![b|320](/c)", 320, null],
     ["^[b](/c)", 320, null],
     ["`^![b](/c)`", 320, null],
-  ])("%s made %s wide", (text, width, after) =>
+  ])("%s gets the width %s", (text, width, after) =>
     expect(written(text, (state, at) => writeWidth(state, at, width))).toBe(after),
   );
 
   test.each(["plain", "", "a]b\\c|d", "x|320", "*a* _b_ `c` ![d](e) <f> &amp; $g$"])(
-    "reads as the words %j, and keeps its width",
+    "gets the alt text %j, and keeps its width",
     (words) => {
       const after = written("^![old|200](/file/attachments/a1/b.png)", (state, at) =>
         writeWords(state, at, words),
@@ -45,7 +45,7 @@ describe("a picture in a text", () => {
     },
   );
 
-  test("is found by where it begins alone", () => {
+  test("is found only at its start", () => {
     const state = EditorState.create({ doc: "a ![b|50](/c)", extensions: markdownSupport() });
     ensureSyntaxTree(state, state.doc.length, 1e9);
     expect(imageText(state, 2)).toEqual({ from: 4, to: 8, words: "b", width: 50 });

@@ -4,7 +4,7 @@ import type { SyntaxNode } from "@lezer/common";
 import { readImageWords } from "@tidemark/core/markdown";
 import { escapeWords } from "../../../viewer/images/image-words.ts";
 
-/** The image of a text that begins at a place; null where there is none any more. */
+/** Returns the image that begins at a position; `null` if there is none. */
 function imageAt(state: EditorState, at: number): SyntaxNode | null {
   let node: SyntaxNode | null = syntaxTree(state).resolveInner(at, 1);
   while (node !== null && node.name !== "Image") node = node.parent;
@@ -14,12 +14,12 @@ function imageAt(state: EditorState, at: number): SyntaxNode | null {
 interface ImageText {
   readonly from: number;
   readonly to: number;
-  /** As they are written, without the width. */
+  /** Alt text as written, without the width. */
   readonly words: string;
   readonly width: number | null;
 }
 
-/** What an image says in its brackets. */
+/** Returns the text in an image's brackets; `null` if no image begins at the position. */
 export function imageText(state: EditorState, at: number): ImageText | null {
   const [open, close] = imageAt(state, at)?.getChildren("LinkMark") ?? [];
   if (open === undefined || close === undefined) return null;
@@ -27,7 +27,10 @@ export function imageText(state: EditorState, at: number): ImageText | null {
   return { from, to, ...readImageWords(state.sliceDoc(from, to)) };
 }
 
-/** Writes the width of an image; null: it has none of its own. Nothing where that changes nothing. */
+/**
+ * Returns the change that sets the width of an image, or removes it for `null`. Returns `null` if nothing
+ * changes.
+ */
 export function writeWidth(
   state: EditorState,
   at: number,
@@ -37,7 +40,7 @@ export function writeWidth(
   return text === null || text.width === width ? null : write(text, text.words, width);
 }
 
-/** Writes the words of an image so that they read as they are. */
+/** Returns the change that sets the alt text of an image, escaped. */
 export function writeWords(state: EditorState, at: number, words: string): TransactionSpec | null {
   const text = imageText(state, at);
   return text === null ? null : write(text, escapeWords(words), text.width);

@@ -9,8 +9,8 @@ type Side = "start" | "middle" | "end" | null;
 const minWidth = 3;
 
 /**
- * Lines up the bars of the table at the caret. Only blanks, dashes and missing bars change, each by
- * itself, so that words which somebody else writes into a cell meanwhile stay in it.
+ * Aligns the bars of the table at the caret. Changes only spaces, dashes and missing bars, each separately,
+ * which preserves text that others write into a cell meanwhile.
  */
 export const alignTable: Command = (view) => {
   const { state } = view;
@@ -64,7 +64,7 @@ function pad({ from, to, text }: TableCell, width: number, side: Side, set: SetT
   set(start + words.length, to, " ".repeat(room - before + 1));
 }
 
-/** The last bar, and the cells that a row lacks. */
+/** Adds the last bar, and the cells that a row lacks. */
 function closeRow(row: TableRow, columns: number, widths: readonly number[], set: SetText): void {
   const lacking = widths
     .slice(row.cells.length, columns)
@@ -73,7 +73,7 @@ function closeRow(row: TableRow, columns: number, widths: readonly number[], set
   set(row.to, row.to, `${row.closes ? "" : "|"}${lacking}`);
 }
 
-/** The side that a cell of the row of dashes asks for. */
+/** Returns the alignment that a cell of the delimiter row sets. */
 export function sideOf(rule: string): Side {
   const begins = rule.startsWith(":");
   const ends = rule.endsWith(":");

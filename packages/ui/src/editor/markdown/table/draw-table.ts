@@ -7,7 +7,7 @@ import { type TableCell, type TableRow, tableAt } from "./read-table.ts";
 
 const parseMs = 50;
 
-/** What stands for the nodes of the editor's grammar. */
+/** HTML elements for the nodes of the editor's grammar. */
 const elements: Readonly<Record<string, string>> = {
   StrongEmphasis: "strong",
   Emphasis: "em",
@@ -16,7 +16,7 @@ const elements: Readonly<Record<string, string>> = {
   InlineCode: "code",
 };
 
-/** What is a mark and no word. */
+/** Nodes that are marks and not text. */
 const marks: ReadonlySet<string> = new Set([
   "EmphasisMark",
   "StrikethroughMark",
@@ -26,12 +26,12 @@ const marks: ReadonlySet<string> = new Set([
   "LinkTitle",
 ]);
 
-/** Where in the source the words of a drawn table stand, by their text nodes. */
+/** Offsets in the source of a drawn table's text nodes. */
 const places = new WeakMap<Node, number>();
 
 /**
- * The table that a text consists of, as elements; null where it is none. Made of text and nothing else: an
- * address in it is not asked for and leads nowhere.
+ * Returns the table that a text consists of as an element; `null` if it isn't a table. It contains text only:
+ * addresses are neither loaded nor linked.
  */
 export function drawTable(state: EditorState): HTMLTableElement | null {
   const tree = ensureSyntaxTree(state, state.doc.length, parseMs);
@@ -41,7 +41,7 @@ export function drawTable(state: EditorState): HTMLTableElement | null {
   const table = document.createElement("table");
   const addRow = (to: HTMLElement, row: TableRow, kind: "th" | "td"): void => {
     const line = document.createElement("tr");
-    // As many as there are columns: what is beyond is not read either.
+    // One cell for each column: Markdown ignores the rest.
     sides.forEach((side, at) => {
       const cell = document.createElement(kind);
       if (side !== null) cell.dataset["side"] = side;
@@ -59,9 +59,9 @@ export function drawTable(state: EditorState): HTMLTableElement | null {
   return table;
 }
 
-/** The place in the source that one points at: a character, or the end of a cell. */
+/** Returns the offset in the source that the pointer is at: a character, or the end of a cell. */
 export function placeIn({ clientX, clientY, target }: MouseEvent): number {
-  // Safari has it since 18.4.
+  // Safari supports it since 18.4.
   const pointed = document.caretPositionFromPoint?.(clientX, clientY) ?? null;
   const start = pointed === null ? undefined : places.get(pointed.offsetNode);
   if (pointed !== null && start !== undefined) return start + pointed.offset;
@@ -69,7 +69,7 @@ export function placeIn({ clientX, clientY, target }: MouseEvent): number {
   return Number(cell?.dataset["end"] ?? 0);
 }
 
-/** Behind its last word; of an empty one behind the blank that it begins with. */
+/** Returns the offset behind a cell's text; in an empty cell, behind its first space. */
 function endOf({ from, text }: TableCell): number {
   const words = text.trimEnd().length;
   return from + (words === 0 ? Math.min(1, text.length) : words);
@@ -94,7 +94,7 @@ interface Span {
   readonly to: number;
 }
 
-/** The words of a node, with elements for what is marked in it. */
+/** Appends the text of a node, with elements for its formatting. */
 function addContent(
   to: HTMLElement,
   node: SyntaxNode | null,
@@ -113,7 +113,7 @@ function addContent(
     addText(child.from);
     at = child.to;
     if (child.name === "Escape") {
-      // The character is a word, what escapes it is none.
+      // The character is text; the escape before it isn't.
       at = child.from + 1;
     } else if (!marks.has(child.name) && !isAddressOf(node, child)) {
       const element = document.createElement(elements[child.name] ?? "span");
@@ -127,7 +127,7 @@ function addContent(
   addText(end);
 }
 
-/** Where a link or a picture leads is not read; an address by itself is. */
+/** Returns true for the address of a link or an image, which isn't shown; an address alone is. */
 function isAddressOf(node: SyntaxNode | null, { name }: SyntaxNode): boolean {
   return name === "URL" && (node?.name === "Link" || node?.name === "Image");
 }

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => view.destroy());
 
-/** The cells that are drawn, row by row. */
+/** Returns the drawn cells, row by row. */
 const drawn = (): string[][] =>
   [...view.contentDOM.querySelectorAll("tr")].map((row) =>
     [...row.cells].map((cell) => cell.textContent),
@@ -39,7 +39,7 @@ const cells = [
 ];
 
 describe("a table", () => {
-  test("is drawn while the caret is elsewhere, and written while it is there", () => {
+  test("is drawn while the caret is elsewhere, and shows its source otherwise", () => {
     const doc = `Before\n\n${tides}\n\nAfter`;
     open(doc);
     expect(drawn()).toEqual(cells);
@@ -54,7 +54,7 @@ describe("a table", () => {
     expect(view.state.doc.toString()).toBe(doc);
   });
 
-  test("is made of words alone: no address in it is asked for or leads anywhere", () => {
+  test("contains text only: no address in it is loaded or linked", () => {
     open(
       "\n| a | b |\n|:-:|---|\n| [so](https://x.org) ![p](/file/attachments/a/p.png) | `c` ~~d~~ \\| <b>e</b> |",
     );
@@ -70,7 +70,7 @@ describe("a table", () => {
     ]);
   });
 
-  test("has as many cells in each row as it has columns", () => {
+  test("has as many cells in each row as columns", () => {
     open("\na | b\n--|--\none\none | two | three");
     expect(drawn()).toEqual([
       ["a", "b"],
@@ -84,13 +84,13 @@ describe("a table", () => {
     ["of more than 20 KiB", `|a|\n|-|\n|${"b".repeat(20_480)}|`],
     ["in a quote", `> ${tides.replaceAll("\n", "\n> ")}`],
     ["in a list", `- ${tides.replaceAll("\n", "\n  ")}`],
-  ])("%s stays as it is written", (_name, table) => {
+  ])("%s is not drawn", (_name, table) => {
     open(`\n${table}`);
     expect(view.contentDOM.querySelector("table")).toBeNull();
     expect(view.contentDOM.querySelector(".cm-table-line")).not.toBeNull();
   });
 
-  test("keeps its shape while a button of the mouse is down", () => {
+  test("keeps its shape while a mouse button is down", () => {
     const doc = `Before\n\n${tides}\n\nAfter`;
     open(doc);
     view.dispatch({ effects: holdTables.of(true) });
@@ -101,7 +101,7 @@ describe("a table", () => {
     expect(drawn()).toEqual([]);
   });
 
-  test("shows at once what others write in it", () => {
+  test("shows remote edits at once", () => {
     const text = new Y.Doc().getText("content");
     text.insert(0, `Before\n\n${tides}`);
     open(text.toString(), 0, text);
@@ -112,7 +112,7 @@ describe("a table", () => {
     expect(view.state.doc.toString()).toBe(text.toString());
   });
 
-  test("is pressed into: the caret is behind the words of that cell", () => {
+  test("puts the caret behind the text of a clicked cell", () => {
     const doc = `Before\n\n${tides}\n\nAfter`;
     open(doc);
     const cell = view.contentDOM.querySelectorAll("td")[1];
@@ -130,7 +130,7 @@ describe("arrows", () => {
     return runScopeHandlers(view, new KeyboardEvent("keydown", { key }), "editor");
   }
 
-  test("lead down into the first cell of a table, and up into its last row", () => {
+  test("move down into the first cell of a table, and up into its last row", () => {
     open(doc, "Before".length);
     expect(press("ArrowDown")).toBe(true);
     expect(view.state.selection.main.head).toBe(doc.indexOf("Hour"));
@@ -139,7 +139,7 @@ describe("arrows", () => {
     expect(view.state.selection.main.head).toBe(doc.indexOf("12:15"));
   });
 
-  test("do elsewhere what they always do", () => {
+  test("keep their usual function elsewhere", () => {
     open(doc, doc.length);
     expect(press("ArrowUp")).toBe(false);
     view.dispatch({ selection: { anchor: doc.indexOf("Hour") } });

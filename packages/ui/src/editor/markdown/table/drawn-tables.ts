@@ -10,14 +10,14 @@ import {
 import { type Command, Decoration, type DecorationSet, EditorView, keymap } from "@codemirror/view";
 import { TableBox } from "./table-box.ts";
 
-/** Whether tables keep the shape that they have, as while a button of the mouse is down. */
+/** Effect that keeps the shape of tables while it is true, for instance while a mouse button is down. */
 export const holdTables = StateEffect.define<boolean>();
 
-/** What is larger stays as it is written: it is drawn at once, however little of it is in view. */
+/** Maximum size of a drawn table: it is drawn completely, however little of it is in view. */
 const most = { lines: 200, length: 20 * 1024 };
 
 interface DrawableTable {
-  /** Whole lines. */
+  /** Start of the first line; `to` is the end of the last one. */
   readonly from: number;
   readonly to: number;
   readonly decoration: Decoration;
@@ -25,7 +25,7 @@ interface DrawableTable {
 
 interface Tables {
   readonly all: readonly DrawableTable[];
-  /** Those that are drawn. */
+  /** Decorations of the tables that are drawn. */
   readonly decorations: DecorationSet;
   readonly isHeld: boolean;
 }
@@ -50,7 +50,7 @@ function heldBy({ effects }: Transaction): boolean | undefined {
   return effects.findLast((effect) => effect.is(holdTables))?.value;
 }
 
-/** Tables by themselves: the lines of one in a quote or a list are not its own. */
+/** Returns the top-level tables: one in a quote or a list shares its lines with that. */
 function find(state: EditorState): readonly DrawableTable[] {
   const found: DrawableTable[] = [];
   const cursor = syntaxTree(state).cursor();
@@ -68,7 +68,7 @@ function find(state: EditorState): readonly DrawableTable[] {
   return found;
 }
 
-/** The one that is written in shows how it is written. */
+/** Draws all tables except those that the selection touches. */
 function draw(state: EditorState, all: readonly DrawableTable[]): Tables {
   const { ranges } = state.selection;
   const drawn = all.filter(({ from, to }) => ranges.every((at) => at.to < from || at.from > to));
@@ -78,7 +78,7 @@ function draw(state: EditorState, all: readonly DrawableTable[]): Tables {
   return { all, decorations, isHeld: false };
 }
 
-/** The place of the table that is drawn over a position; null where there is none. */
+/** Returns the range of the table drawn at a position; `null` if there is none. */
 function drawnAt(state: EditorState, at: number): { from: number; to: number } | null {
   let found: { from: number; to: number } | null = null;
   state.field(tables, false)?.decorations.between(at, at, (from, to) => {
@@ -88,12 +88,14 @@ function drawnAt(state: EditorState, at: number): { from: number; to: number } |
   return found;
 }
 
-/** Whether a table is drawn over a position. */
+/** Returns true if a table is drawn at a position. */
 export function isDrawn(state: EditorState, at: number): boolean {
   return drawnAt(state, at) !== null;
 }
 
-/** From the line beside a table into its first cell, or into that of its last row. */
+/**
+ * Moves the caret from the line beside a table into its first cell, or into the first cell of its last row.
+ */
 function enter(isDown: boolean): Command {
   return (view) => {
     const { doc, selection } = view.state;
@@ -112,7 +114,10 @@ function enter(isDown: boolean): Command {
   };
 }
 
-/** Of a line that is wrapped the caret may have rows to go yet. */
+/**
+ * Returns true for positions in one visual row. In a wrapped line, the caret may have more rows to move
+ * through.
+ */
 function areInOneRow(view: EditorView, a: number, b: number): boolean {
   if (a === b) return true;
   const [first, second] = [view.coordsAtPos(a), view.coordsAtPos(b)];
@@ -120,13 +125,13 @@ function areInOneRow(view: EditorView, a: number, b: number): boolean {
 }
 
 /**
- * Draws tables while the caret is elsewhere. A view plugin could not: what changes the height of a text
- * must be known with its state.
+ * Draws tables while the caret is elsewhere. Uses a state field, because a view plugin must not change the
+ * height of the text.
  */
 export function drawnTables(): Extension {
   return [
     tables,
-    // Before what moves the caret by lines, which would step over them.
+    // Precedes the commands that move the caret by lines, which would skip the table.
     Prec.high(
       keymap.of([
         { key: "ArrowDown", run: enter(true) },

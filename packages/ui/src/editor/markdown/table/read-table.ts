@@ -2,7 +2,7 @@ import { ensureSyntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";
 
-/** What stands between two of a row's bars, blanks and all. */
+/** Text between two bars of a row, including spaces. */
 export interface TableCell {
   readonly from: number;
   readonly to: number;
@@ -13,12 +13,12 @@ export interface TableRow {
   readonly from: number;
   readonly to: number;
   readonly cells: readonly TableCell[];
-  /** Whether it begins, and whether it ends, with a bar. */
+  /** True if the row begins with a bar; `closes` is true if it ends with one. */
   readonly opens: boolean;
   readonly closes: boolean;
 }
 
-/** A table as it is written: its header, the row of dashes, and the rest. */
+/** Table as written: its header, the delimiter row, and the rest. */
 export interface Table {
   readonly header: TableRow;
   readonly rule: TableRow;
@@ -27,9 +27,9 @@ export interface Table {
 
 const parseMs = 50;
 
-/** The table that holds a position. */
+/** Returns the table at a position; `null` if there is none. */
 export function tableAt(state: EditorState, at: number): Table | null {
-  // To the end of its paragraph: what comes behind the caret may belong to it.
+  // Parse to the end of the line: text behind the caret may belong to the table.
   const tree = ensureSyntaxTree(state, state.doc.lineAt(at).to, parseMs);
   if (tree === null) return null;
   let node: SyntaxNode | null = tree.resolveInner(at, -1);
@@ -45,7 +45,7 @@ function readTable(state: EditorState, table: SyntaxNode): Table | null {
   const rows: TableRow[] = [];
   for (let child = table.firstChild; child !== null; child = child.nextSibling) {
     if (!rowNames.has(child.name)) continue;
-    // A quote's mark in front of a row is none of it.
+    // Exclude a quote's mark before the row.
     rows.push(readRow(child.from, state.doc.lineAt(child.from).to, state));
   }
   const [header, rule, ...body] = rows;
@@ -75,7 +75,7 @@ function readRow(start: number, end: number, state: EditorState): TableRow {
   return { from, to, cells, opens, closes };
 }
 
-/** The rows that one writes in. */
+/** Returns all rows except the delimiter row. */
 export function writtenRows({ header, body }: Table): readonly TableRow[] {
   return [header, ...body];
 }

@@ -5,7 +5,7 @@ import { drawTable, placeIn } from "./draw-table.ts";
 
 const heights = { row: 33, around: 12 };
 
-/** A table as it will be read. Pressed, it shows how it is written, with the caret where one pressed. */
+/** Table as rendered. A click shows its source, with the caret at the clicked position. */
 export class TableBox extends WidgetType {
   readonly #source: string;
   readonly #lines: number;
@@ -20,7 +20,7 @@ export class TableBox extends WidgetType {
     return other.#source === this.#source;
   }
 
-  /** The row of dashes is not drawn. */
+  /** Leaves out the delimiter row, which isn't drawn. */
   override get estimatedHeight(): number {
     return (this.#lines - 1) * heights.row + heights.around;
   }
@@ -36,7 +36,7 @@ export class TableBox extends WidgetType {
     if (table === null) frame.textContent = this.#source;
     else frame.append(table);
     frame.addEventListener("mousedown", (event) => {
-      // Beside the table the frame has nothing but what scrolls it.
+      // Outside the table, the frame contains only its scrollbar.
       if (event.button !== 0 || event.target === frame) return;
       event.preventDefault();
       const anchor = view.posAtDOM(frame) + placeIn(event);

@@ -4,13 +4,13 @@ import { tableAt, writtenRows, type Table, type TableCell, type TableRow } from 
 import { alignTable } from "./align-table.ts";
 import { textWidth } from "./text-width.ts";
 
-/** The keys of a table: elsewhere they do what they always do. */
+/** Key bindings in a table; elsewhere the keys keep their usual function. */
 export const tableKeys: readonly KeyBinding[] = [
   { key: "Tab", run: inTable(nextCell), shift: inTable(previousCell) },
   { key: "Enter", run: inTable(nextRow) },
 ];
 
-/** Lines up the table at the caret, or begins one where there is none. */
+/** Aligns the table at the caret, or inserts one. */
 export function alignOrInsert(view: EditorView): void {
   if (!alignTable(view)) view.dispatch(begin(view.state));
 }
@@ -47,19 +47,19 @@ function nextCell(state: EditorState, table: Table, at: number): TransactionSpec
   return addRow(state, table, lastRow(table));
 }
 
-/** Before the first cell it leaves the table, and with it the editor. */
+/** Moves to the previous cell. In the first cell the key leaves the table and the editor. */
 function previousCell(_state: EditorState, table: Table, at: number): TransactionSpec | null {
   const previous = cellsOf(table).findLast(({ to }) => to < at);
   return previous === undefined ? null : { selection: caretIn(previous, at), userEvent: "select" };
 }
 
-/** A row below; an empty last one is taken away instead, and the table is left. */
+/** Adds a row below, or deletes an empty last row to leave the table. */
 function nextRow(state: EditorState, table: Table, at: number): TransactionSpec | null {
   const line = state.doc.lineAt(at);
   const row = [table.header, table.rule, ...table.body].find(
     ({ from }) => from >= line.from && from <= line.to,
   );
-  // In front of a row a line is made above it, as anywhere.
+  // Enter before a row inserts a line above it, as elsewhere.
   if (row === undefined || at <= row.from) return null;
   const isLast = row === lastRow(table) && row !== table.header;
   if (isLast && row !== table.rule && row.cells.every(({ text }) => text.trim() === "")) {
@@ -76,11 +76,11 @@ function lastRow({ rule, body }: Table): TableRow {
   return body.at(-1) ?? rule;
 }
 
-/** A row of blanks, as wide as the one above it, with what stands in front of that. */
+/** Adds an empty row with the column widths and the prefix of the row above. */
 function addRow(state: EditorState, table: Table, above: TableRow): TransactionSpec {
   const line = state.doc.lineAt(above.from);
   const lead = state.sliceDoc(line.from, above.from);
-  // What only its first row says of a list's item is not said again.
+  // Only the first row of a list item has the item's marker.
   const front = lead.replaceAll(/[^\s>]/g, " ");
   const cells = table.header.cells.map((_, at) => {
     const text = above.cells[at]?.text ?? "   ";

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { alignOrInsert, tableKeys } from "./table-keys.ts";
 import { textWidth } from "./text-width.ts";
 
-/** Runs a command in a text with the caret at `‸`; null where it did nothing. */
+/** Runs a command in a text with the caret at `‸`; returns `null` if it did nothing. */
 function run(command: Command, marked: string): string | null {
   const view = new EditorView({
     state: EditorState.create({
@@ -44,14 +44,14 @@ describe("keys in a table", () => {
     ],
     ["over a bar in a cell", "| a‸ \\| b | c |\n|-|-|", "| a \\| b | c‸ |\n|-|-|"],
     ["in a quote", "> | a | b‸ |\n> |---|---|", "> | a | b |\n> |---|---|\n> | ‸  |   |"],
-  ])("Tab goes to %s", (_name, before, after) => {
+  ])("Tab moves to %s", (_name, before, after) => {
     expect(run(tab, before)).toBe(after);
   });
 
   test.each([
     ["the cell before", "| a | b‸ |\n|---|---|", "| a‸ | b |\n|---|---|"],
     ["the row before", "| a | b |\n|---|---|\n| c‸ | d |", "| a | b‸ |\n|---|---|\n| c | d |"],
-  ])("Shift and Tab go to %s", (_name, before, after) => {
+  ])("Shift and Tab move to %s", (_name, before, after) => {
     expect(run(shiftTab, before)).toBe(after);
   });
 
@@ -67,7 +67,7 @@ describe("keys in a table", () => {
       "| a | b |\n|---|---|\n| ‸  |   |\n| c | d |",
     ],
     ["of the table's own width", "a | b\n--|--\nc‸ | d", "a | b\n--|--\nc | d\n| ‸  |   |"],
-  ])("Enter makes a row %s", (_name, before, after) => {
+  ])("Enter adds a row %s", (_name, before, after) => {
     expect(run(enter, before)).toBe(after);
   });
 
@@ -82,12 +82,12 @@ describe("keys in a table", () => {
     ["Shift and Tab in the first cell", shiftTab, "| a‸ | b |\n|---|---|"],
     ["Enter outside", enter, "a‸"],
     ["Enter in front of a row", enter, "‸| a | b |\n|---|---|"],
-  ])("%s does what it always does", (_name, command, before) => {
+  ])("%s keeps its usual function", (_name, command, before) => {
     expect(run(command, before)).toBeNull();
   });
 });
 
-describe("lining up a table", () => {
+describe("aligning a table", () => {
   test.each([
     [
       "pads what is short",
@@ -115,12 +115,12 @@ describe("lining up a table", () => {
     expect(run(align, before)).toBe(after);
   });
 
-  test("again changes nothing", () => {
+  test("changes nothing the second time", () => {
     const once = run(align, "a‸ | b\n:-|-:\n`x\\|y` | \nc | 漢");
     expect(run(align, once ?? "")).toBe(once);
   });
 
-  test("begins a table where there is none", () => {
+  test("inserts a table if there is none", () => {
     expect(run(align, "words‸")).toBe("words\n\n| ‸    |     |\n| --- | --- |\n|     |     |");
     expect(run(align, "‸")).toBe("| ‸    |     |\n| --- | --- |\n|     |     |");
   });

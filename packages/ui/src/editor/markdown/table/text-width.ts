@@ -4,7 +4,7 @@ const invisible = /^[\p{M}\p{Cf}\u200B]+$/u;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** How many columns a text takes in a face of one width: what is written wide takes two. */
+/** Returns the number of columns of a text in a monospaced font; a wide character takes two. */
 export function textWidth(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length;
   let width = 0;
