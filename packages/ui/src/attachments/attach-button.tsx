@@ -5,14 +5,16 @@ import { attachmentStrings } from "./strings.ts";
 
 interface AttachButtonProps {
   attach(files: readonly File[]): void;
-  /** Files were chosen: one goes on writing, and saves by keys. */
+  /**
+   * Called when files were chosen. Should focus the text, where the user goes on writing and saves by keys.
+   */
   onChosen(): void;
 }
 
-/** Asks for files of the system. */
+/** Button that opens the system's file dialog. */
 export function AttachButton({ attach, onChosen }: AttachButtonProps) {
   useLanguage();
-  /** A click on it opens the dialog of the system. */
+  /** Hidden input; a click on it opens the file dialog. */
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -32,7 +34,7 @@ export function AttachButton({ attach, onChosen }: AttachButtonProps) {
         hidden
         onChange={(event) => {
           attach([...(event.target.files ?? [])]);
-          // Emptied, it fires `change` also when the same file is chosen again.
+          // Reset, so choosing the same file again fires `change`.
           event.target.value = "";
           onChosen();
         }}

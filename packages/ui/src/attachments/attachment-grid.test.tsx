@@ -27,7 +27,7 @@ function renderGrid(...files: AttachmentView[]) {
   return renderBelow("", ...files);
 }
 
-/** The files of a memo with a text. */
+/** Renders the files of a memo with a text. */
 function renderBelow(content: string, ...files: AttachmentView[]) {
   const fetch = vi.fn<(input: { id: string }) => Promise<unknown>>();
   const setKept = vi.fn<(input: object) => Promise<void>>(async () => {});
@@ -46,11 +46,11 @@ const names = () => screen.getAllByRole("button").map((button) => button.ariaLab
 afterEach(cleanup);
 
 describe("the files of a memo on its card", () => {
-  test("none take no room", () => {
+  test("take no room if there are none", () => {
     expect(renderGrid().container.innerHTML).toBe("");
   });
 
-  test("what the text shows is not shown again; what it cannot show or play is", () => {
+  test("leave out those that the text shows, but not those that it can't show or play", () => {
     const text = (id: string) => `[x](/file/attachments/${id}/x)`;
     renderBelow(
       `!${text("shown")} ${text("linked")} \`${text("code")}\` !${text("away")} ${text("song")}`,
@@ -61,7 +61,7 @@ describe("the files of a memo on its card", () => {
     expect(names()).toEqual(["Open code.png", "Open away.png", "Open apart.png", "Play song.ogg"]);
   });
 
-  test("one picture keeps the place that its size says, within the card and 420 px", () => {
+  test("reserve the size of a single image, within the card and 420 px", () => {
     renderGrid(file("wide", { width: 4000, height: 2000 }));
     expect(screen.getByRole("button").style).toMatchObject({
       width: "min(100%, 840px)",
@@ -70,7 +70,7 @@ describe("the files of a memo on its card", () => {
     });
   });
 
-  test("up to four pictures are each a button; of more the last says how many there are", () => {
+  test("have a button for each of up to four images; the last one shows the number of all", () => {
     renderGrid(file("a"), file("b"), file("c"), file("d"));
     expect(names()).toEqual(["Open a.png", "Open b.png", "Open c.png", "Open d.png"]);
     cleanup();
@@ -79,19 +79,19 @@ describe("the files of a memo on its card", () => {
     expect(screen.getByText("+1")).toBeTruthy();
   });
 
-  test("the address of a file is written so that any name arrives whole", () => {
+  test("have addresses that keep any file name", () => {
     const { container } = renderGrid(file("a", { filename: "50 % #1?.png" }));
     const source = container.querySelector("img")?.getAttribute("src");
     expect(source).toBe("/file/attachments/a/50%20%25%20%231%3F.png");
   });
 
-  test("a picture that the browser cannot read is shown by its name", () => {
+  test("show the name of an image that the browser can't read", () => {
     const { container } = renderGrid(file("a"));
     fireEvent.error(container.querySelector("img") ?? container);
     expect(screen.getByText("a.png")).toBeTruthy();
   });
 
-  test("what cannot be shown in place is a download, a link elsewhere is a link", () => {
+  test("are downloads if they can't be shown in place, and links if they are external", () => {
     renderGrid(
       file("a", { filename: "a.svg", type: "image/svg+xml", kind: "file" }),
       file("b", { filename: "b", externalLink: "https://example.org/b", isHere: false }),
@@ -103,7 +103,7 @@ describe("the files of a memo on its card", () => {
     expect(link?.getAttribute("rel")).toBe("noreferrer");
   });
 
-  test("sound and film have players, named after their files", () => {
+  test("have players for audio and video, named after their files", () => {
     const { container } = renderGrid(
       file("a", { filename: "a.mp3", type: "audio/mpeg", kind: "audio" }),
       file("b", { filename: "b.mp4", type: "video/mp4", kind: "video", width: 160, height: 90 }),
@@ -113,7 +113,7 @@ describe("the files of a memo on its card", () => {
     expect(container.querySelector("video")?.style.aspectRatio).toBe("160 / 90");
   });
 
-  test("what is not on this device is asked for, and a refusal is told in its words", async () => {
+  test("can be fetched if they aren't on this device, and a refusal is reported", async () => {
     const { fetch } = renderGrid(
       file("a", { isHere: false }),
       file("b", { filename: "b.pdf", type: "application/pdf", kind: "file", isHere: false }),
@@ -131,14 +131,14 @@ describe("the files of a memo on its card", () => {
     expect(useFeedback.getState().snackbars.at(-1)?.tone).toBe("danger");
   });
 
-  test("of a picture that is not here the small version is shown, and opens", () => {
+  test("show and open the small version of an image that isn't on this device", () => {
     const { container } = renderGrid(file("a", { isHere: false, hasSmall: true }));
     expect(names()).toEqual(["Open a.png"]);
     const source = container.querySelector("img")?.getAttribute("src");
     expect(source).toBe("/file/attachments/a/a.png?thumbnail=true");
   });
 
-  test("with a server, each file can be kept on this device, and says whether it is", () => {
+  test("can be kept on this device if there is a server, and show if they are", () => {
     const kept = { filename: "b.pdf", kind: "file", isHere: false, isKept: true } as const;
     const { setKept } = renderGrid(
       file("a", { filename: "a.pdf", kind: "file", isKept: false }),
@@ -157,7 +157,7 @@ describe("the files of a memo on its card", () => {
     ]);
   });
 
-  test("without a server there is nothing to keep: all of it stays", () => {
+  test("can't be kept without a server, because all of them stay", () => {
     renderGrid(file("a", { filename: "a.pdf", kind: "file", isKept: null }));
     expect(screen.queryByRole("button")).toBeNull();
   });

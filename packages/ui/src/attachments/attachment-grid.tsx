@@ -16,13 +16,13 @@ import { useFetchFile } from "./use-fetch-file.ts";
 
 interface AttachmentGridProps {
   readonly files: readonly AttachmentView[];
-  /** The memo's text: what that shows is not shown again. */
+  /** Text of the memo; the files that it shows are left out. */
   readonly content: string;
-  /** Whether its text is the reader's to change: then a recording's words can be put into it. */
+  /** True if the reader may change the text; then a recording's transcript can be inserted. */
   readonly isOwn: boolean;
 }
 
-/** The attachments below a memo's text: pictures, then what moves and sounds, then all else. */
+/** Attachments below a memo's text: images first, then all other files. */
 export function AttachmentGrid({ files: all, content, isOwn }: AttachmentGridProps) {
   useLanguage();
   const files = useMemo(() => filesBelow(all, content), [all, content]);
@@ -45,7 +45,10 @@ export function AttachmentGrid({ files: all, content, isOwn }: AttachmentGridPro
   );
 }
 
-/** Those of a memo's files that its text does not show: it has no player, nor a way to bring what is not here. */
+/**
+ * Returns the files that a memo's text doesn't show. A text has no player, and can't fetch a file that isn't
+ * on this device.
+ */
 export function filesBelow(files: readonly AttachmentView[], content: string): AttachmentView[] {
   const named = namedFiles(content);
   return files.filter(
@@ -69,7 +72,7 @@ function VideoPlayer({ file }: { readonly file: AttachmentView }) {
   const { width, height } = file;
   return (
     <div className="relative">
-      {/* What a memo's author recorded has no captions to offer. */}
+      {/* Recordings of a memo's author have no captions. */}
       <video
         controls
         preload="metadata"

@@ -17,18 +17,20 @@ interface AttachmentStripProps {
   readonly files: readonly AttachmentView[];
   readonly uploads: Uploads;
   readonly change: ChangeFiles;
-  /** Takes the focus when the last one was removed. */
+  /** Called when the last file was removed; should take the focus. */
   onEmptied(): void;
-  /** Puts a recording's words into the text that it is attached to; absent: it is no memo yet. */
+  /**
+   * Inserts a transcript into the text that its recording is attached to; absent if that isn't a memo yet.
+   */
   readonly writeHere?: WriteHere;
 }
 
-/** What is attached while one writes: to be named, to be taken off again; and what is on its way. */
+/** Attachments of a text being written, which can be renamed and removed, and uploads in progress. */
 export function AttachmentStrip(props: AttachmentStripProps) {
   useLanguage();
   const { files, uploads, change, onEmptied, writeHere } = props;
   const list = useRef<HTMLUListElement>(null);
-  /** The file whose removal has been asked for by its button, and where it was. */
+  /** File whose button was clicked to remove it, and its index. */
   const leaving = useRef<{ readonly id: string; readonly index: number } | null>(null);
   useLayoutEffect(() => {
     const left = leaving.current;
@@ -39,7 +41,7 @@ export function AttachmentStrip(props: AttachmentStripProps) {
     if (next === undefined) onEmptied();
     else next.focus();
   });
-  // What has its place in the text is shown there, until there is something to say of it.
+  // A file with a place in the text is shown there unless it has a problem.
   const shown = uploads.list.filter(({ isInText, problem }) => !isInText || problem !== null);
   if (files.length === 0 && shown.length === 0) return null;
 
@@ -256,7 +258,7 @@ function UploadItem({ upload, uploads }: { readonly upload: Upload; readonly upl
   );
 }
 
-/** Tells a failure; false when there was one. */
+/** Reports a failure; resolves to false if there was one. */
 async function succeeds(work: Promise<void>): Promise<boolean> {
   try {
     await work;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type HostConnection, HostProvider, type HostState } from "../data/host-connection.ts";
 import { AudioPlayer } from "./audio-player.tsx";
 
-/** jsdom plays nothing: what a browser's element says and does, by hand. */
+/** Renders the player. jsdom plays nothing, so the tests stand in for the browser's element. */
 function renderPlayer(duration = 187) {
   const { container } = render(<AudioPlayer src="/file/attachments/a/b.mp3" name="b.mp3" />);
   const audio = container.querySelector("audio")!;
@@ -31,8 +31,8 @@ afterEach(cleanup);
 
 const slider = () => screen.getByRole("slider", { name: "Position in b.mp3" });
 
-describe("a sound", () => {
-  test("is played and paused by one button, which says what it will do", () => {
+describe("the audio player", () => {
+  test("plays and pauses with one button, labelled with its next action", () => {
     const audio = renderPlayer();
     fireEvent.click(screen.getByRole("button", { name: "Play b.mp3" }));
     expect(play).toHaveBeenCalledOnce();
@@ -44,7 +44,7 @@ describe("a sound", () => {
     expect(screen.getByRole("button", { name: "Play b.mp3" })).toBeDefined();
   });
 
-  test("says where it is and how long it is", () => {
+  test("shows its position and length", () => {
     const audio = renderPlayer(3723);
     audio.currentTime = 67;
     fireEvent.timeUpdate(audio);
@@ -53,14 +53,14 @@ describe("a sound", () => {
     );
   });
 
-  test("is gone along by pointer and by keys, not beyond its ends", () => {
+  test("seeks by pointer and by keys, but not beyond its ends", () => {
     const audio = renderPlayer(20);
     fireEvent.change(slider(), { target: { value: "12.5" } });
     expect(audio.currentTime).toBe(12.5);
     fireEvent.timeUpdate(audio);
     fireEvent.keyDown(slider(), { key: "ArrowRight" });
     expect(audio.currentTime).toBe(17.5);
-    // Also before the page has heard of it.
+    // Works before the page is notified, too.
     fireEvent.keyDown(slider(), { key: "ArrowLeft" });
     expect(audio.currentTime).toBe(12.5);
     fireEvent.timeUpdate(audio);
@@ -71,23 +71,20 @@ describe("a sound", () => {
     expect(audio.currentTime).toBe(0);
   });
 
-  test.each([Number.POSITIVE_INFINITY, Number.NaN])(
-    "of length %s can be played all the same",
-    (length) => {
-      renderPlayer(length);
-      expect(slider()).toHaveProperty("disabled", true);
-      expect(screen.getByRole("button", { name: "Play b.mp3" })).toHaveProperty("disabled", false);
-    },
-  );
+  test.each([Number.POSITIVE_INFINITY, Number.NaN])("plays a file of length %s", (length) => {
+    renderPlayer(length);
+    expect(slider()).toHaveProperty("disabled", true);
+    expect(screen.getByRole("button", { name: "Play b.mp3" })).toHaveProperty("disabled", false);
+  });
 
-  test("that cannot be played says so", async () => {
+  test("reports a file that can't be played", async () => {
     const audio = renderPlayer();
     fireEvent.error(audio);
     expect(screen.getByText(/cannot be played/)).toBeDefined();
     expect(screen.getByRole("button", { name: "Play b.mp3" })).toHaveProperty("disabled", true);
   });
 
-  test("that cannot be read while the host is away says so, and is read again when it is back", () => {
+  test("reports a file that can't be read while the host is away, and reads it again later", () => {
     let [state, onChange]: [HostState, () => void] = ["away", () => {}];
     const host: HostConnection = {
       get state() {
@@ -119,7 +116,7 @@ describe("a sound", () => {
     expect(screen.getByRole("button", { name: "Play b.mp3" })).toHaveProperty("disabled", false);
     expect(screen.queryByText(words)).toBeNull();
 
-    // In the middle of it a browser asks again by itself, and waits.
+    // During playback the browser retries and waits.
     state = "restarting";
     act(() => onChange());
     fireEvent.waiting(audio);
@@ -128,7 +125,7 @@ describe("a sound", () => {
     expect(screen.queryByText(words)).toBeNull();
   });
 
-  test("that was paused before it began is no fault, one that is refused is", async () => {
+  test("ignores a pause before it began, and reports a refusal", async () => {
     renderPlayer();
     play.mockRejectedValueOnce(new DOMException("", "AbortError"));
     fireEvent.click(screen.getByRole("button", { name: "Play b.mp3" }));
@@ -139,7 +136,7 @@ describe("a sound", () => {
     expect(await screen.findByText(/cannot be played/)).toBeDefined();
   });
 
-  test("stops the one that plays", () => {
+  test("stops the player that was playing", () => {
     const [first, second] = [renderPlayer(), renderPlayer()];
     fireEvent.play(second);
     expect(pause.mock.contexts).toContain(first);

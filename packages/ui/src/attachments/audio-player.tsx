@@ -5,18 +5,18 @@ import { useLanguage } from "../language/language.ts";
 import { clock } from "../time/clock.ts";
 import { attachmentStrings } from "./strings.ts";
 
-/** Plays a sound: a button, a slider to go along it by, and how long it is. */
+/** Plays an audio file, with a button, a slider for its position, and its length. */
 export function AudioPlayer({ src, name }: { readonly src: string; readonly name: string }) {
   useLanguage();
   const audio = useRef<HTMLAudioElement>(null);
   const [isPlaying, setIsPlaying] = useState(false);
   const [isBroken, setIsBroken] = useState(false);
-  /** It plays, and has nothing to play until more of it comes. */
+  /** True while it plays but waits for data. */
   const [isWaiting, setIsWaiting] = useState(false);
   const [seconds, setSeconds] = useState(0);
   const [length, setLength] = useState(0);
   const isHostUp = useHostState() === "up";
-  // What could not be read while the host was away is read again, from where it was.
+  // Reload a file that could not be read while the host was away, at the same position.
   useEffect(() => {
     const player = audio.current;
     if (!isHostUp || player === null || player.error === null) return;
@@ -25,7 +25,7 @@ export function AudioPlayer({ src, name }: { readonly src: string; readonly name
     player.currentTime = currentTime;
     setIsBroken(false);
   }, [isHostUp]);
-  // A sound that is near is read before it is on the page, where nobody hears of it.
+  // The metadata of a cached file can be loaded before React listens for it.
   useLayoutEffect(() => {
     if (audio.current !== null) setLength(knownLength(audio.current.duration));
   }, [src]);
@@ -33,7 +33,7 @@ export function AudioPlayer({ src, name }: { readonly src: string; readonly name
   const Icon = isPlaying ? Pause : Play;
   return (
     <div className="flex h-11 items-center gap-2 ps-0.5 pe-1.5">
-      {/* What a memo's author recorded has no captions to offer. */}
+      {/* Recordings of a memo's author have no captions. */}
       <audio
         ref={audio}
         src={src}
@@ -75,7 +75,7 @@ export function AudioPlayer({ src, name }: { readonly src: string; readonly name
             type="range"
             min={0}
             max={length}
-            // Arrows go by five seconds, a pointer by any part of one.
+            // Arrow keys seek by five seconds, a pointer by any fraction of one.
             step="any"
             value={Math.min(seconds, length)}
             disabled={length === 0}
@@ -87,7 +87,7 @@ export function AudioPlayer({ src, name }: { readonly src: string; readonly name
               const by = keySteps[event.key];
               if (by === undefined) return;
               event.preventDefault();
-              // Not from what is shown, which comes after: keys that are held go on.
+              // The displayed position lags behind while a key is held.
               const from = audio.current?.currentTime ?? 0;
               seek(audio, Math.min(length, Math.max(0, from + by)));
             }}
@@ -117,7 +117,7 @@ function toggle(
   const player = audio.current;
   if (player === null) return;
   if (!player.paused) player.pause();
-  // A pause before it could begin is no fault.
+  // A pause before playback began isn't a failure.
   else player.play().catch((cause: unknown) => setIsBroken(!isAborted(cause)));
 }
 
@@ -125,7 +125,7 @@ function isAborted(cause: unknown): boolean {
   return cause instanceof DOMException && cause.name === "AbortError";
 }
 
-/** One sound at a time. */
+/** Pauses all other players. */
 function pauseOthers(playing: HTMLAudioElement): void {
   for (const other of document.querySelectorAll("audio")) {
     if (other !== playing) other.pause();
@@ -136,7 +136,7 @@ function seek(audio: RefObject<HTMLAudioElement | null>, seconds: number): void 
   if (audio.current !== null) audio.current.currentTime = seconds;
 }
 
-/** A recording that was not finished says that it has no end. */
+/** Returns 0 for an unknown length: an unfinished recording has an infinite duration. */
 function knownLength(duration: number): number {
   return Number.isFinite(duration) ? duration : 0;
 }

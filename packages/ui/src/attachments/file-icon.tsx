@@ -22,7 +22,7 @@ const icons = {
   other: File,
 } as const satisfies Record<string, LucideIcon>;
 
-/** An icon for the type of a file. Hidden from screen readers: the name says the type too. */
+/** Icon for the type of a file. Hidden from screen readers, because the name contains the type. */
 export function FileIcon({ file }: { readonly file: Shown }) {
   const Icon = icons[familyOf(file)];
   return <Icon size={20} strokeWidth={1.75} className="flex-none text-text-2" aria-hidden />;

@@ -11,6 +11,6 @@ test.each([
   [67_108_864, "67 MB"],
   [5e12, "5 TB"],
   [5e15, "5,000 TB"],
-])("%i bytes are said as %s", (bytes, said) => {
+])("%i bytes are formatted as %s", (bytes, said) => {
   expect(fileSize(bytes, "en")).toBe(said);
 });

@@ -2,11 +2,11 @@ import { writtenAs } from "../language/language.ts";
 
 const units = ["B", "kB", "MB", "GB", "TB"] as const;
 
-/** `1234567` → `1.2 MB`, in the reader's notation. Units of a thousand, as file managers have them. */
+/** Formats a size in the reader's notation: `1234567` → `1.2 MB`. Units are decimal, as in file managers. */
 export function fileSize(sizeBytes: number, locale = writtenAs()): string {
   let size = sizeBytes;
   let unit = 0;
-  // Rounded first: 999,999 bytes are 1 MB and not 1,000 kB.
+  // Round before comparing: 999,999 bytes are 1 MB and not 1,000 kB.
   while (unit < units.length - 1 && Math.round(size) >= 1000) {
     size /= 1000;
     unit += 1;

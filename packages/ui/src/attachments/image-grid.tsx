@@ -13,7 +13,7 @@ const Lightbox = lazyPart(async () => (await import("./lightbox.tsx")).Lightbox)
 const maxTiles = 4;
 const maxHeight = 420;
 
-/** One picture as wide as the card, or up to four squares in a row; the rest is behind the last. */
+/** One image as wide as the card, or up to four squares in a row; the last one opens the rest. */
 export function ImageGrid({ images }: { readonly images: readonly AttachmentView[] }) {
   useLanguage();
   const [openAt, setOpenAt] = useState<number | null>(null);
@@ -57,11 +57,11 @@ export function ImageGrid({ images }: { readonly images: readonly AttachmentView
   );
 }
 
-/** The space that a picture will take, so that nothing moves when it comes. */
+/** Returns the size to reserve for an image, so nothing moves when it loads. */
 function reserved({ width, height }: AttachmentView): CSSProperties {
   if (width === null || height === null) return { width: "100%", aspectRatio: "4 / 3", maxHeight };
   const fitting = Math.ceil(Math.min(width, (maxHeight * width) / height));
-  // Wide enough to be seen and hit, however small or tall the picture is.
+  // Large enough to see and click, however small or tall the image is.
   const shown = Math.max(fitting, 96);
   return { width: `min(100%, ${shown}px)`, aspectRatio: `${width} / ${height}`, maxHeight };
 }
@@ -73,7 +73,7 @@ function ImageTile(props: {
   readonly image: AttachmentView;
   readonly label?: string | undefined;
   readonly style?: CSSProperties;
-  /** Shown whole, not cut to a square. */
+  /** Set to show all of it, not cropped to a square. */
   readonly isWhole?: boolean;
   open(): void;
 }) {

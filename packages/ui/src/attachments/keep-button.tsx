@@ -9,7 +9,9 @@ interface KeepButtonProps {
   readonly className?: string;
 }
 
-/** Pins a file to this device, so that it is never evicted. Renders nothing where files cannot be pinned. */
+/**
+ * Pins a file to this device, where it is then never evicted. Renders nothing where files cannot be pinned.
+ */
 export function KeepButton({ file, className = "icon-button" }: KeepButtonProps) {
   useLanguage();
   const keep = useKeepFiles();

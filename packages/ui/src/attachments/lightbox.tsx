@@ -11,16 +11,16 @@ import { useFetchFile } from "./use-fetch-file.ts";
 
 interface LightboxProps {
   readonly images: readonly AttachmentView[];
-  /** Which one is shown; null: closed. */
+  /** Index of the shown image; `null` while closed. */
   readonly at: number | null;
   show(at: number | null): void;
 }
 
-/** Pictures as large as the window allows: arrows move, Esc closes and gives the focus back. */
+/** Images as large as the window allows. Arrow keys move between them; Esc closes and restores the focus. */
 export function Lightbox({ images, at, show }: LightboxProps) {
   useLanguage();
   const [last, setLast] = useState(at);
-  // While it fades out, it goes on to show what it was opened with.
+  // Keeps showing the last image during the fade-out.
   if (at !== null && at !== last) setLast(at);
   const index = Math.min(last ?? 0, images.length - 1);
   const image = images[index];
@@ -84,7 +84,7 @@ export function Lightbox({ images, at, show }: LightboxProps) {
               <X size={20} strokeWidth={1.75} aria-hidden />
             </Dialog.Close>
           </div>
-          {/* A click beside the picture closes; the button and Esc are its twins. */}
+          {/* A click beside the image closes it, like the button and Esc. */}
           <div
             className="relative flex min-h-0 grow items-center justify-center p-3"
             onClick={(event) => {
@@ -161,7 +161,7 @@ function Picture({ image }: { readonly image: AttachmentView }) {
   }
   if (isBroken) return <p role="alert">{attachmentStrings.cannotShow}</p>;
   if (image.kind === "video") {
-    // What a memo's author recorded has no captions to offer.
+    // Recordings of a memo's author have no captions.
     return (
       <video
         controls

@@ -1,17 +1,19 @@
-/** Pixels as a picture or video is seen, and how long a video is. Absent: it cannot be told here. */
+/** Size of an image or video in pixels, and the length of a video; absent if unknown. */
 export interface MeasuredMedia {
   readonly width?: number;
   readonly height?: number;
   readonly seconds?: number;
 }
 
-/** A file that takes longer to look at is attached unmeasured. */
+/** Maximum time to measure a file; then it is attached unmeasured. */
 const patienceMs = 5000;
 
-/** Measures with the decoders that will show the file. What cannot be shown has no measures. */
+/**
+ * Measures a file with the decoders that will show it. Returns no measures for a file that can't be shown.
+ */
 export async function measureMedia(file: File): Promise<MeasuredMedia> {
   const isVideo = file.type.startsWith("video/");
-  // A drawing that scales has no size of its own, and is never shown in place.
+  // An SVG has no size in pixels, and is never shown in place.
   if (!isVideo && (!file.type.startsWith("image/") || file.type === "image/svg+xml")) return {};
   const address = URL.createObjectURL(file);
   try {

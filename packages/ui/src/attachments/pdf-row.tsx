@@ -18,7 +18,7 @@ interface PdfRowProps {
   readonly children: ReactNode;
 }
 
-/** A PDF that is on this device: it opens in the window, and can be downloaded. */
+/** Row of a PDF on this device, which opens in the window and can be downloaded. */
 export function PdfRow({ file, className, children }: PdfRowProps) {
   useLanguage();
   const size = fileSize(file.sizeBytes);

@@ -1,2 +1,2 @@
-/** Why a file was not attached, in words for people. */
+/** Reason why a file was not attached, as a message for the user. */
 export class UploadError extends Error {}

@@ -6,8 +6,8 @@ import { attachmentStrings } from "./strings.ts";
 import { UploadError } from "./upload-error.ts";
 
 /**
- * Hands a file to the host, which keeps it on no memo. Rejects with `UploadError`; an abort rejects
- * with the signal's reason. `onProgress` hears parts from 0 to 1.
+ * Uploads a file to the host, which stores it without a memo. Rejects with `UploadError`; an abort rejects
+ * with the signal's reason. `onProgress` receives fractions from 0 to 1.
  */
 export async function uploadFile(
   file: File,
@@ -25,7 +25,10 @@ export async function uploadFile(
   return send(`/files?${query}`, file, onProgress, signal);
 }
 
-/** A folder, or a file that went away since, looks like any other until it is read. */
+/**
+ * Rejects with `UploadError` for a folder, or a file that was deleted since; only reading shows the
+ * difference.
+ */
 async function checkReadable(file: File): Promise<void> {
   try {
     await file.slice(0, 1).arrayBuffer();
@@ -34,7 +37,7 @@ async function checkReadable(file: File): Promise<void> {
   }
 }
 
-/** By XMLHttpRequest, which alone tells how much has been sent. */
+/** Sends a file by XMLHttpRequest, because only that reports upload progress. */
 function send(
   address: string,
   file: File,

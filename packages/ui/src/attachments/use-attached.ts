@@ -11,7 +11,7 @@ type Files = readonly AttachmentView[];
 
 const none: Files = [];
 
-/** The files of a draft, kept by the host until they are part of a memo. */
+/** Returns the files of a draft, which the host stores until they are attached to a memo. */
 export function useDraftFiles(key: string): DraftFiles & { readonly files: Files } {
   const client = useClient();
   const queries = useQueryClient();
@@ -23,12 +23,12 @@ export function useDraftFiles(key: string): DraftFiles & { readonly files: Files
   const draft = useMemo(() => draftFiles({ client, queries }, key), [client, queries, key]);
   const { refresh } = draft;
   const refused = useSyncStatus().data?.rejected;
-  // What the server refused may be a file of the draft, and what is tried again comes back to it.
+  // The server may have rejected a file of the draft, and a retry adds it again.
   useEffect(refresh, [refused, refresh]);
   return { files, ...draft };
 }
 
-/** Changes the files of a memo. What is shown follows. */
+/** Returns a function that changes the files of a memo and shows the result. */
 export function useMemoFiles(memo: string): ChangeFiles {
   const client = useClient();
   const queries = useQueryClient();

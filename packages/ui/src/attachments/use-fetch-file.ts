@@ -3,7 +3,7 @@ import { useState } from "react";
 import { describeError, useClient } from "../data/client.tsx";
 import { useFeedback } from "../feedback/feedback.ts";
 
-/** Brings a file to this device when it is asked for; the change feed then shows it. */
+/** Downloads a file to this device on request; the change feed then shows it. */
 export function useFetchFile(file: Pick<AttachmentView, "id">): {
   readonly isFetching: boolean;
   fetchFile(): void;

@@ -1,20 +1,19 @@
 import { useState, type ClipboardEvent, type DragEvent } from "react";
 
 /**
- * The files that a paste brings. Formatted text stays text, where a picture of it came along; the bare
- * text beside a file is its name.
+ * Returns the pasted files. Formatted text with a picture of it is pasted as text; plain text beside a file
+ * is just its name.
  */
 export function pastedFiles({ files, types }: DataTransfer): readonly File[] {
   return types.includes("text/plain") && types.includes("text/html") ? [] : [...files];
 }
 
-/** What takes files itself, at the place in it where they come. */
+/** Selector of elements that take files themselves, at the position of the paste or drop. */
 const takesFiles = "[data-takes-files]";
 
 /**
- * Takes files that are pasted or dropped onto an element, but for those that belong to a text in it
- * that takes files. It does so before what is in it can: an editor would write their content into the
- * text.
+ * Attaches files that are pasted or dropped onto an element, except onto a text in it that takes files
+ * itself. Runs in the capture phase: an editor would insert the files' content into its text.
  */
 export function useFileDrop(attach: (files: readonly File[]) => void) {
   const [isOver, setIsOver] = useState(false);

@@ -3,12 +3,12 @@ import { describeError, useClient } from "../data/client.tsx";
 import { useFeedback } from "../feedback/feedback.ts";
 import { attachmentStrings } from "./strings.ts";
 
-/** Those that can be kept on this device or let go: what has content, on a profile with a server. */
+/** Returns the files that can be pinned to this device: those with content, on a profile with a server. */
 export function keepable(files: readonly AttachmentView[]): AttachmentView[] {
   return files.filter((file) => file.isKept !== null);
 }
 
-/** Keeps files on this device, or lets them go again; the change feed then shows it. */
+/** Returns a function that pins files to this device or unpins them; the change feed then shows it. */
 export function useKeepFiles(): (files: readonly AttachmentView[], isKept: boolean) => void {
   const client = useClient();
   return (files, isKept) => {

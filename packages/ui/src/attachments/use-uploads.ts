@@ -7,43 +7,43 @@ import { fileSize } from "./file-size.ts";
 import { attachmentStrings } from "./strings.ts";
 import { UploadError } from "./upload-error.ts";
 
-/** A file on its way to become an attachment. */
+/** File being uploaded as an attachment. */
 export interface Upload {
   readonly key: number;
   readonly file: File;
-  /** 0 to 1; null while it waits for its turn. */
+  /** Fraction 0 to 1; `null` while the upload is queued. */
   readonly part: number | null;
-  /** Why it was not attached; null while it may still be. */
+  /** Reason for its failure; `null` while there is none. */
   readonly problem: string | null;
-  /** Whether a text keeps a place for it, which shows it while there is no problem. */
+  /** True if a text has a place for it, which shows it while there is no problem. */
   readonly isInText: boolean;
 }
 
-/** The place that a text keeps for a file on its way. */
+/** Place in a text for a file being uploaded. */
 export interface TextPlace {
   show(upload: Pick<Upload, "part" | "problem">): void;
-  /** It is attached: the text may name it. */
+  /** Called once the file is attached: the text may name it. */
   write(file: AttachmentView): void;
-  /** It will not come: it was stopped, or its problem dismissed. */
+  /** Called if the upload was stopped, or its problem dismissed. */
   leave(): void;
 }
 
 export interface Uploads {
-  /** Oldest first; what is attached is no longer here. */
+  /** Uploads, oldest first, without those that are attached. */
   readonly list: readonly Upload[];
-  /** True while something is on its way. */
+  /** True while an upload is in progress. */
   readonly isBusy: boolean;
   attach(files: readonly File[], placeOf?: (file: File, key: number) => TextPlace): void;
   tryAgain(key: number): void;
-  /** Stops it, or takes its problem away. */
+  /** Stops an upload, or dismisses its problem. */
   drop(key: number): void;
 }
 
 let lastKey = 0;
 
 /**
- * Attaches files one after the other, so that they stand in the order in which they were given.
- * `onAttached` takes each in; what it throws is a problem of that file.
+ * Uploads files one after the other, which keeps them in the given order. `onAttached` receives each; an
+ * error that it throws is a problem of that file.
  */
 export function useUploads(onAttached: (file: AttachmentView) => Promise<void>): Uploads {
   const [list, setList] = useState<readonly Upload[]>([]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { commandsIn, eachKey, keysOf, type Scope } from "./commands.ts";
 import { type KeyPress, pressedKeys } from "./press.ts";
 
-/** The scopes whose keys act together: a key of two commands would be one command's too many. */
+/** Scopes whose keys act together, where no key may belong to two commands. */
 const together: Readonly<Record<string, readonly Scope[]>> = {
   "a list of memos": ["anywhere", "everyList", "inList"],
   "the list of tasks": ["anywhere", "everyList", "inTasks"],
@@ -15,19 +15,19 @@ const together: Readonly<Record<string, readonly Scope[]>> = {
   "the editor": ["whileWriting", "focusing", "formatting", "inMarkdown", "asText"],
 };
 
-test.each(Object.entries(together))("no key of %s belongs to two commands", (_, scopes) => {
+test.each(Object.entries(together))("%s has no key for two commands", (_, scopes) => {
   const keys = commandsIn(scopes).flatMap(([, each]) => eachKey(each));
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
-  // The first key of a pair means nothing by itself.
+  // The first key of a pair must not have a command.
   const firsts = new Set(keys.filter((key) => key.includes(" ")).map((key) => key.split(" ")[0]));
   expect(keys.filter((key) => firsts.has(key))).toEqual([]);
 });
 
-test("each scope is one of those", () => {
+test("every scope is one of those", () => {
   expect(new Set(Object.values(together).flat())).toEqual(new Set(Object.keys(keysOf)));
 });
 
-test("a range of keys is each of them", () => {
+test("a range of keys is expanded to each of them", () => {
   expect(eachKey(["F6", "Ctrl+Alt+1…3"])).toEqual(["F6", "Ctrl+Alt+1", "Ctrl+Alt+2", "Ctrl+Alt+3"]);
 });
 
@@ -42,17 +42,17 @@ test.each<[Partial<KeyPress>, string]>([
   [{ key: "n", ctrlKey: true }, "Ctrl+N"],
   [{ key: "n", metaKey: true }, "Ctrl+N"],
   [{ key: "1", code: "Digit1", ctrlKey: true }, "Ctrl+1"],
-  // As an American, a German and a French keyboard write it.
+  // As an American, a German and a French keyboard type it.
   [{ key: "@", code: "Digit2", ctrlKey: true, shiftKey: true }, "Ctrl+Shift+2"],
   [{ key: '"', code: "Digit2", ctrlKey: true, shiftKey: true }, "Ctrl+Shift+2"],
   [{ key: "2", code: "Digit2", ctrlKey: true, shiftKey: true }, "Ctrl+Shift+2"],
   [{ key: "|", code: "Backslash", ctrlKey: true, shiftKey: true }, "Ctrl+Shift+\\"],
   [{ key: "p", code: "KeyP", ctrlKey: true, altKey: true }, "Ctrl+Alt+P"],
-  // With Alt a Mac writes another letter.
+  // With Alt, a Mac types another letter.
   [{ key: "π", code: "KeyP", metaKey: true, altKey: true }, "Ctrl+Alt+P"],
   [{ key: "Enter", ctrlKey: true }, "Ctrl+Enter"],
   [{ key: "F6", shiftKey: true }, "Shift+F6"],
-])("the press %o is written %s", (press, keys) => {
+])("the press %o is written as %s", (press, keys) => {
   const none = { code: "", ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
   expect(pressedKeys({ key: "", target: null, ...none, ...press })).toBe(keys);
 });

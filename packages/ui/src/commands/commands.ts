@@ -92,7 +92,7 @@ export const keysOf = {
     leave: ["Ctrl+Home", "Ctrl+End"],
     sheet: ["?"],
   },
-  /** The way into a list while the focus is nowhere. */
+  /** Keys that enter a list while nothing has the focus. */
   fromNowhere: {
     next: ["j"],
     previous: ["k"],
@@ -125,7 +125,7 @@ export const keysOf = {
     open: ["Enter"],
     closePanel: ["Esc"],
   },
-  /** In a text, wherever it is written. */
+  /** Keys in any text that is being written. */
   whileWriting: {
     save: ["Ctrl+Enter"],
     leaveEditor: ["Esc"],
@@ -145,14 +145,14 @@ export const keysOf = {
     task: ["Ctrl+Shift+9"],
     quote: ["Ctrl+Shift+B"],
   },
-  /** The ones that need the grammar, which is loaded later. */
+  /** Commands that need the grammar, which is loaded later. */
   inMarkdown: {
     switchTask: ["Ctrl+L"],
     table: ["Ctrl+Shift+L"],
     openLink: ["Alt+Enter"],
     livePreview: ["Ctrl+Shift+E"],
   },
-  /** Typed, or left to the browser. */
+  /** Text, or keys that the browser handles. */
   asText: {
     insert: ["/"],
     memoLink: ["[["],
@@ -163,17 +163,17 @@ export const keysOf = {
 
 export type Scope = keyof typeof keysOf;
 
-/** The commands of a scope, or of any of several. */
+/** Ids of the commands of a scope, or of several. */
 export type CommandIn<S extends Scope> = S extends Scope ? keyof (typeof keysOf)[S] : never;
 export type CommandId = CommandIn<Scope>;
 
-/** The commands of scopes, with the keys of each as they are shown. */
+/** Returns the commands of scopes, each with its keys as they are shown. */
 export function commandsIn(
   scopes: readonly Scope[],
 ): readonly (readonly [id: CommandId, keys: readonly string[]])[] {
   return scopes.flatMap(
     (scope) =>
-      // The keys of a table are those of its type.
+      // `Object.entries` loses the type of the keys.
       Object.entries(keysOf[scope]) as [CommandId, readonly string[]][],
   );
 }
@@ -191,19 +191,19 @@ const sections = [
   ["whileWriting", ["whileWriting", "focusing", "formatting", "inMarkdown", "asText"]],
 ] as const satisfies readonly (readonly [title: Scope, scopes: readonly Scope[]])[];
 
-/** The sections of the sheet and of docs/keyboard.md, each with the commands that have keys there. */
+/** Sections of the shortcut sheet and of docs/keyboard.md, each with its commands that have keys. */
 export const shortcutSections = sections.map(([title, scopes]) => ({
   title,
   rows: commandsIn(scopes).filter(([, keys]) => keys.length > 0),
 }));
 
-/** The first keys of a command, wherever they act, or only in one scope; "" where it has none. */
+/** Returns the first key of a command, in any scope or in one; "" if it has none. */
 export function shownKeys(command: CommandId, scope?: Scope): string {
   const all = scope === undefined ? (Object.keys(keysOf) as Scope[]) : [scope];
   return commandsIn(all).find(([id, keys]) => id === command && keys.length > 0)?.[1][0] ?? "";
 }
 
-/** Each key by itself: `Ctrl+1…3` is `Ctrl+1`, `Ctrl+2` and `Ctrl+3`. */
+/** Expands ranges of keys: `Ctrl+1…3` to `Ctrl+1`, `Ctrl+2` and `Ctrl+3`. */
 export function eachKey(keys: readonly string[]): readonly string[] {
   return keys.flatMap((key) => {
     const [, held, first, last] = /^(.*)(\d)…(\d)$/.exec(key) ?? [];
@@ -213,7 +213,7 @@ export function eachKey(keys: readonly string[]): readonly string[] {
   });
 }
 
-/** Keys as assistive technology reads them out: `Del` is `Delete`, `Ctrl+N` is `Control+N`. */
+/** Returns keys in the notation of assistive technology: `Del` as `Delete`, `Ctrl+N` as `Control+N`. */
 export function ariaKeys(keys: string): string {
   return keys.replace("Ctrl", "Control").replace("Del", "Delete");
 }

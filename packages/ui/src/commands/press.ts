@@ -1,19 +1,19 @@
 import { isCommandKey } from "../state/single-keys.ts";
 import { type CommandId, type CommandIn, commandsIn, eachKey, type Scope } from "./commands.ts";
 
-/** The parts of a key press that say which key it is. */
+/** Parts of a key press that identify the key. */
 export type KeyPress = Pick<
   KeyboardEvent,
   "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "target"
 >;
 
 /**
- * Runs a command by the key `at`, of those that `eachKey` lists; a menu gives no press. Returns false
- * where the key is left to others.
+ * Runs a command by the key with index `at` in `eachKey`; a menu passes no press. Returns false to leave the
+ * key unhandled.
  */
 export type Run = (at: number, press?: KeyPress) => unknown;
 
-/** The handlers of a scope, one for each of its commands. */
+/** Handlers of a scope, one for each of its commands. */
 export type Runs<S extends Scope> = Readonly<Record<CommandIn<S>, Run>>;
 
 const names: Readonly<Record<string, string>> = {
@@ -26,11 +26,11 @@ const names: Readonly<Record<string, string>> = {
   Delete: "Del",
   Escape: "Esc",
   " ": "Space",
-  // With Shift it is another character on most layouts.
+  // With Shift, most layouts type another character.
   "|": "\\",
 };
 
-/** Writes a key press as the table of commands writes keys. */
+/** Returns a key press in the notation of the table of commands. */
 export function pressedKeys(press: KeyPress): string {
   const { key, altKey, shiftKey } = press;
   const isHeld = press.ctrlKey || press.metaKey;
@@ -41,7 +41,7 @@ export function pressedKeys(press: KeyPress): string {
   return [...held, isCharacter ? name.toUpperCase() : name].join("+");
 }
 
-/** Returns the key at its place where the layout writes another: Shift with a digit, Alt on a Mac. */
+/** Returns the physical key if the layout types another character: Shift with a digit, Alt on a Mac. */
 function placeOf({ code, altKey, metaKey, shiftKey }: KeyPress): string | undefined {
   const place = /^(?:Digit(?=\d)|Key(?=[A-Z]))(.)$/.exec(code)?.[1];
   return (shiftKey && /\d/.test(place ?? "")) || (altKey && metaKey) ? place : undefined;
@@ -52,8 +52,8 @@ const chordMs = 1500;
 let chord = { first: "", untilMs: 0 };
 
 /**
- * Runs the command that a key means in one of the scopes; says whether it was one. After the first key
- * of a pair, as `g` of `g t`, a key means only the end of that pair.
+ * Runs the command of a key in one of the scopes; returns true if the key was handled. After the first key of
+ * a pair, such as `g` of `g t`, only the second key of a pair counts.
  */
 export function pressIn<S extends Scope>(
   scopes: readonly S[],
@@ -76,7 +76,7 @@ export function pressIn<S extends Scope>(
   function run(pressed: string): boolean {
     for (const [id, each] of commandsIn(scopes)) {
       const at = eachKey(each).indexOf(pressed);
-      // A scope's table has the commands of the scope.
+      // The table of a scope has only commands of that scope.
       if (at !== -1) return (runs as Readonly<Record<CommandId, Run>>)[id](at, press) !== false;
     }
     return false;

@@ -1,6 +1,6 @@
 import { useSingleKeys } from "../state/single-keys.ts";
 
-/** The keys of a command at the end of its row in a menu, as far as they act now. */
+/** Keys of a command at the end of its menu row, unless single-key shortcuts are off. */
 export function RowKeys({ keys = "" }: { readonly keys?: string | undefined }) {
   const areOn = useSingleKeys((state) => state.areOn);
   const isCharacter = [...keys.replace("Shift+", "")].length === 1;

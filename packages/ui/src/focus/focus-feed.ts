@@ -1,16 +1,16 @@
-/** The row of a feed that Tab would reach, or the first box of a list of tasks. */
+/** Row of a feed that Tab would reach, or the first checkbox of a list of tasks. */
 const firstOfList =
   '[data-memo-list] article[tabindex="0"], [data-memo-list] [data-task-key] input[type="checkbox"]';
 
 const anyOfList =
   '[data-memo-list] article, [data-memo-list] [data-task-key] input[type="checkbox"], [data-library-at]';
 
-/** Moves the focus into the list; false when there is nothing in it. */
+/** Focuses the list; returns false if it is empty. */
 export function focusFirstMemo(): boolean {
   return focusOn(firstOfList);
 }
 
-/** Moves the focus to what stands where a list has nothing to show; false where there is something. */
+/** Focuses the message of an empty list; returns false if there is none. */
 export function focusEmptyMessage(): boolean {
   return focusOn("[data-empty-message]");
 }
@@ -21,7 +21,7 @@ function focusOn(selector: string): boolean {
   return element !== null;
 }
 
-/** Moves the focus into the list, to what is seen of it: the row that Tab would reach, or the first. */
+/** Focuses a visible row of the list: the one that Tab would reach, or else the first. */
 export function focusSeenRow(): boolean {
   const rows = [
     ...document.querySelectorAll<HTMLElement>(firstOfList),
@@ -36,7 +36,7 @@ export function focusSeenRow(): boolean {
   return true;
 }
 
-/** Its beginning is not under what stands above the list. */
+/** Returns true unless the top of a row is under a sticky header. */
 function isUncovered(row: HTMLElement): boolean {
   const { left, top, width } = row.getBoundingClientRect();
   const above = document.elementFromPoint(left + width / 2, top + 1);

@@ -1,9 +1,9 @@
-/** A list draws its rows within a few frames. */
+/** Maximum number of frames to wait; a list renders its rows within a few. */
 const mostFrames = 60;
 
 /**
- * Moves the focus to the card of a memo as soon as it is drawn: a row that is not measured yet cannot
- * have it. Whoever has gone elsewhere meanwhile stays there, and nothing scrolls.
+ * Focuses the card of a memo once it is rendered, because a row that isn't measured yet can't have the focus.
+ * Does nothing if something else has the focus by then, and never scrolls.
  */
 export function focusOnceShown(id: string, left = mostFrames): void {
   if ((document.activeElement ?? document.body) !== document.body) return;

@@ -1,10 +1,10 @@
 export const searchFieldId = "search-memos";
 
-/** Puts the caret into the search box, its text selected; false where there is none. */
+/** Focuses the search field and selects its text; returns false if there is no field. */
 export function focusSearch(): boolean {
   const field = document.getElementById(searchFieldId);
   if (!(field instanceof HTMLInputElement)) return false;
-  // It sticks at the top of what scrolls, where a browser would look for it further up.
+  // The field is sticky, and the browser would scroll up to its place in the document.
   field.focus({ preventScroll: true });
   field.select();
   return true;

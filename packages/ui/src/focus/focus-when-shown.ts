@@ -1,25 +1,25 @@
 import { heldKeys } from "./held-keys.ts";
 import { isInText } from "./is-in-text.ts";
 
-/** A window that was opened for it draws its list first. */
+/** Default time to wait; a window opened for this renders its list first. */
 const usualMs = 5000;
-/** About a frame; a window that is still hidden draws none. */
+/** About a frame; a hidden window renders no frames. */
 const againMs = 16;
 
 interface Coming {
-  /** The element that has the focus until then. If it is a text, keys no longer write in it. */
+  /** Element that has the focus until then. If it is a text, keys no longer write into it. */
   readonly from?: Element | null;
-  /** How long it is waited for, in milliseconds. */
+  /** Maximum time to wait, in milliseconds. */
   readonly forMs?: number;
-  /** Whether it does not come any more. */
+  /** Returns true if the element won't appear. */
   isGivenUp?(): boolean;
-  /** Nobody wants it any more: Escape, where nothing was typed. */
+  /** Called on Escape before anything was typed. */
   giveUp?(): void;
 }
 
 /**
- * Moves the focus as soon as what is to have it is on screen; `focus` says whether it has it. What is
- * typed until then is no command of what is shown still, and is written there.
+ * Moves the focus as soon as its target is on screen; `focus` returns true once it has succeeded. Keys typed
+ * until then run no commands of the current screen, and are written into the target.
  */
 export function focusWhenShown(focus: () => boolean, coming: Coming = {}): void {
   const endMs = performance.now() + (coming.forMs ?? usualMs);
@@ -40,7 +40,7 @@ export function focusWhenShown(focus: () => boolean, coming: Coming = {}): void 
   };
   const hold = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
-    // It took the focus itself, since one looked last: what was held stands before this key.
+    // The target took the focus since the last look, so held keys are written before this one.
     if (isInText(event.target) && (look() || event.target !== coming.from)) return;
     if (isGivenUp()) return;
     if (event.altKey || ((event.ctrlKey || event.metaKey) && event.key !== "Enter")) return;

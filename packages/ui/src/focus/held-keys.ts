@@ -1,14 +1,14 @@
 import { flushSync } from "react-dom";
 import { isInText } from "./is-in-text.ts";
 
-/** Keys that a field acts upon itself, and what they do in one that does not. */
+/** Keys that an editor handles, with the editing command for fields that don't. */
 const commands = new Map([
   ["Enter", "insertLineBreak"],
   ["Backspace", "delete"],
   ["Escape", null],
 ]);
 
-/** Keys that lead from row to row in a menu. */
+/** Keys that move between the rows of a menu. */
 const menuKeys: ReadonlySet<string> = new Set([
   "ArrowDown",
   "ArrowUp",
@@ -23,9 +23,9 @@ type HeldKey = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey">;
 /** Keys that were pressed for a part that is not on screen yet. */
 export interface HeldKeys {
   isEmpty(): boolean;
-  /** Keeps a key for later; false for one that means nothing in what has just come. */
+  /** Stores a key for later; returns false for a key without a meaning in a new part. */
   hold(event: KeyboardEvent): boolean;
-  /** Presses them in what has the focus, in their order. */
+  /** Presses the stored keys in the focused element, in their order. */
   write(): void;
 }
 
@@ -34,7 +34,7 @@ export function heldKeys(): HeldKeys {
   return {
     isEmpty: () => held.length === 0,
     hold({ key, ctrlKey, metaKey, shiftKey }) {
-      // Behind Escape nothing is text any more.
+      // Escape closes the part, so later keys aren't text.
       if (held.at(-1)?.key === "Escape") return false;
       if (!commands.has(key) && !menuKeys.has(key) && [...key].length !== 1) return false;
       held.push({ key, ctrlKey, metaKey, shiftKey });
@@ -46,7 +46,7 @@ export function heldKeys(): HeldKeys {
 
 function writeAll(keys: HeldKey[]): void {
   let words = "";
-  // As if it had been typed there: the editor and its undo know of it.
+  // Inserted like typed text, which the editor and its undo history notice.
   const writeWords = (): void => {
     if (words !== "") flushSync(() => document.execCommand("insertText", false, words));
     words = "";
@@ -65,7 +65,7 @@ function writeAll(keys: HeldKey[]): void {
   writeWords();
 }
 
-/** Presses a key in what has the focus; what that shows is there for the next one. */
+/** Presses a key in the focused element, and renders the result before the next key. */
 function press(held: HeldKey): void {
   const target = document.activeElement;
   const event = new KeyboardEvent("keydown", { ...held, bubbles: true, cancelable: true });

@@ -1,4 +1,4 @@
-/** Whether keys write where they are pressed. */
+/** Returns true if keys write into the target. */
 export function isInText(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

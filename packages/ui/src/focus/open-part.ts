@@ -4,11 +4,11 @@ import { isInText } from "./is-in-text.ts";
 
 const popups = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
-/** Parts may come over a way that is slow. */
+/** Maximum time to wait for a part over a slow connection. */
 const longestMs = 15_000;
 
 interface Opening {
-  /** Whether the part is still wanted. */
+  /** Returns true while the part is wanted. */
   isWanted(): boolean;
   /** Called on Escape before anything else was typed. */
   giveUp?(): void;
@@ -16,10 +16,10 @@ interface Opening {
 
 type UiState = ReturnType<typeof useUi.getState>;
 
-/** Shows a part of the page that may still have to be loaded. What is typed meanwhile is typed there. */
+/** Shows a part of the page that may have to be loaded. Keys typed meanwhile are typed into it. */
 export function openPart<Name extends keyof UiState>(part: Pick<UiState, Name>): void {
   const before = useUi.getState();
-  // A part is given with what it is to show alone.
+  // A part has no other keys than its names.
   const names = Object.keys(part) as Name[];
   setUi(part);
   typeIntoPopup({
@@ -28,7 +28,7 @@ export function openPart<Name extends keyof UiState>(part: Pick<UiState, Name>):
   });
 }
 
-/** Holds what is typed until the dialog or menu that was asked for has the focus. */
+/** Holds typed keys until the requested dialog or menu has the focus. */
 export function typeIntoPopup({ isWanted, giveUp }: Opening): void {
   const from = document.activeElement;
   const popupBefore = from?.closest(popups);
@@ -44,7 +44,7 @@ export function typeIntoPopup({ isWanted, giveUp }: Opening): void {
   });
 }
 
-/** Holds what is typed until a text in one of those elements has the focus. */
+/** Holds typed keys until a text in one of the elements has the focus. */
 export function typeIntoText(elements: string, isWanted: () => boolean): void {
   const hasFocus = (): boolean => {
     const { activeElement } = document;

@@ -1,6 +1,6 @@
 import { openPart } from "./open-part.ts";
 
-/** Shows the year that it is, at today. */
+/** Opens the current year, at today. */
 export function openYear(): void {
   openPart({ yearAtMs: Date.now() });
 }

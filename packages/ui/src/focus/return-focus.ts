@@ -1,7 +1,7 @@
 /**
- * What takes the focus when a popup is gone: what opened it, unless somebody moved the focus on while
- * the popup went. For `finalFocus`, which asks only once the popup has left the page; an element
- * given there outright takes the focus from whoever is typing elsewhere by then.
+ * Returns a `finalFocus` for a popup: its opener gets the focus, unless the focus has moved while the popup
+ * closed. A function runs only once the popup has left the page. An element would take the focus from a user
+ * who is typing elsewhere by then.
  */
 export function returnFocus(
   opener: () => HTMLElement | null | undefined,

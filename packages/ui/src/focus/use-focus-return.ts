@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { useUi } from "../state/ui-state.ts";
 
 /**
- * Who comes back to a list has the focus where it was: on the memo that was opened, or looked at last.
- * Wherever it has been put meanwhile it stays.
+ * Focuses the memo that was opened or active last when the user returns to a list. Does nothing if something
+ * else has the focus.
  */
 export function useFocusReturn(): void {
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { useLayoutEffect, type RefObject } from "react";
 import { focusOnceShown } from "./focus-once-shown.ts";
 
-/** Of which memo the card that just went had the focus. */
+/** Id of the memo whose card was just unmounted with the focus. */
 let lost: string | null = null;
 
 /**
- * A card that comes to another place of the list, as when that is laid out anew, is another element:
- * the focus goes with it.
+ * Keeps the focus on a card that moves in the list, for instance after a new layout, where it is a new
+ * element.
  */
 export function useKeptFocus(id: string, card: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -15,7 +15,7 @@ export function useKeptFocus(id: string, card: RefObject<HTMLElement | null>): v
     return () => {
       if (element?.contains(document.activeElement) !== true) return;
       lost = id;
-      // What takes its place comes with the same commit.
+      // The new card is mounted in the same commit.
       queueMicrotask(() => (lost = null));
     };
   }, [id, card]);

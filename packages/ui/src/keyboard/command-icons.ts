@@ -25,7 +25,7 @@ import {
 } from "lucide-react";
 import type { CommandId } from "../commands/commands.ts";
 
-/** The icons of commands that a menu draws. */
+/** Icons of commands in menus. */
 export const commandIcons = {
   newMemo: SquarePen,
   today: CalendarCheck,

@@ -94,9 +94,9 @@ describe("the keys of the feed", () => {
     expect(actions.trash).toHaveBeenCalledExactlyOnceWith("b");
   });
 
-  test("y and Shift+Y copy, c and l lead to the page, v and r open a part of the menu", () => {
+  test("y and Shift+Y copy, c and l open the page, v and r open a part of the menu", () => {
     const theirs = memoView({ id: "d", author: "amy", content: "*hers*" });
-    // Each on a list of its own: what is typed behind most of them is held for what they open.
+    // Each on a separate list: keys after most of them are held for the part that they open.
     const pressed = (id: string, key: string) => {
       const { article, actions, openMemo, openMenu } = renderFeed([...memos, theirs]);
       fireEvent.keyDown(article(id), { key });
@@ -116,13 +116,13 @@ describe("the keys of the feed", () => {
     expect(pressed("a", "v")).toEqual([[memos[0], expect.anything(), "visibility"]]);
   });
 
-  test("Shift+R opens any memo", () => {
+  test("Shift+R opens a random memo", () => {
     const { article, openRandom } = renderFeed();
     fireEvent.keyDown(article("a"), { key: "R", shiftKey: true });
     expect(openRandom).toHaveBeenCalledOnce();
   });
 
-  test("turned off, keys that write do nothing; arrows, Enter and Delete stay", () => {
+  test("with single-key shortcuts off, only arrows, Enter and Delete work", () => {
     setSingleKeys(false);
     onTestFinished(() => setSingleKeys(true));
     const { article, actions, openMemo } = renderFeed();
@@ -139,7 +139,7 @@ describe("the keys of the feed", () => {
     expect(actions.trash).toHaveBeenCalledExactlyOnceWith("b");
   });
 
-  test("t opens the tags of the memo that has the focus, where they can be changed", () => {
+  test("t opens the tags of the focused memo, if they can be changed", () => {
     const theirs = memoView({ id: "d", author: "amy" });
     const { article } = renderFeed([...memos, theirs]);
     for (const [id, tagging] of [
@@ -153,7 +153,7 @@ describe("the keys of the feed", () => {
     }
   });
 
-  test("Enter opens from the memo itself, and belongs to a button that has the focus", () => {
+  test("Enter opens a focused memo, but not while one of its buttons has the focus", () => {
     const { article, openMemo } = renderFeed();
     fireEvent.keyDown(screen.getByRole("button", { name: "button of a" }), { key: "Enter" });
     expect(openMemo).not.toHaveBeenCalled();
@@ -161,7 +161,7 @@ describe("the keys of the feed", () => {
     expect(openMemo).toHaveBeenCalledExactlyOnceWith("a");
   });
 
-  test("o shows a long memo to its end, and its beginning again", () => {
+  test("o expands a long memo, and collapses it again", () => {
     const { article } = renderFeed();
     const isWhole = () => useUi.getState().wholeIds.has("a");
     fireEvent.keyDown(article("a"), { key: "o" });
@@ -170,7 +170,7 @@ describe("the keys of the feed", () => {
     expect(isWhole()).toBe(false);
   });
 
-  test("what is typed while the editor is on its way is no command", () => {
+  test("keys typed while the editor loads run no command", () => {
     const { article, actions } = renderFeed();
     fireEvent.keyDown(article("a"), { key: "e" });
     fireEvent.keyDown(article("a"), { key: "p" });
@@ -192,7 +192,7 @@ describe("the keys of the feed", () => {
     expect(actions.setArchived).not.toHaveBeenCalled();
   });
 
-  test("a comment is edited and trashed, and has no place of its own to be pinned or archived", () => {
+  test("a comment can be edited and trashed, but not pinned, archived or shared", () => {
     const { article, actions } = renderFeed([memoView({ id: "a", parent: "above" })]);
     for (const key of ["p", "a", "s", "Delete"]) fireEvent.keyDown(article("a"), { key });
     fireEvent.keyDown(article("a"), { key: "e" });
@@ -202,7 +202,7 @@ describe("the keys of the feed", () => {
     expect(useUi.getState().editingId).toBe("a");
   });
 
-  test("in the trash Delete asks to remove for good, and nothing can be edited", () => {
+  test("in the trash Delete asks to purge, and nothing can be edited", () => {
     const { article, actions } = renderFeed([memoView({ id: "a", deletedMs: 1 })]);
     fireEvent.keyDown(article("a"), { key: "p" });
     fireEvent.keyDown(article("a"), { key: "e" });
@@ -235,7 +235,7 @@ describe("the keys that select", () => {
     expect(selected()).toBe("a");
   });
 
-  test("while something is selected, keys ask the bar and leave the focused memo alone", () => {
+  test("with a selection, keys act on it and leave the focused memo alone", () => {
     const { article, actions } = renderFeed();
     fireEvent.keyDown(article("a"), { key: "x" });
     const asked = ["p", "a", "t", "v", "Delete", "Escape"].map((key) => {
@@ -251,7 +251,7 @@ describe("the keys that select", () => {
     expect(useUi.getState().taggingId).toBeNull();
   });
 
-  test("Ctrl+A selects all once something is, and is the browser's before", () => {
+  test("Ctrl+A selects all if there is a selection, and is the browser's otherwise", () => {
     const { article } = renderFeed();
     expect(fireEvent.keyDown(article("a"), { key: "a", ctrlKey: true })).toBe(true);
     expect(selected()).toBe("");

@@ -20,7 +20,7 @@ import { keysOf } from "../commands/commands.ts";
 import { memoRuns } from "./memo-commands.ts";
 import { pressIn, type Run, type Runs } from "../commands/press.ts";
 
-/** A part of a memo's menu that opens by itself. */
+/** Part of a memo's menu that can be opened directly. */
 export type MenuPart = "visibility" | "reactions";
 
 interface Feed extends AnyList {
@@ -31,17 +31,19 @@ interface Feed extends AnyList {
   openMenu(memo: MemoView, anchor: HTMLElement, part: MenuPart): void;
 }
 
-/** Keys that belong to the button or box that has the focus. */
+/** Keys that a focused button or checkbox handles itself. */
 const keysOfControls = /^(?:Enter|Arrow.*|Page.*)$/;
 
-/** The keys of a list of memos, which act while the focus is inside it and nobody types. */
+/**
+ * Returns the key handler of a list of memos. It acts while the focus is inside and the user isn't typing.
+ */
 export function feedKeyHandler(feed: Feed): (event: KeyboardEvent) => void {
   return (event) => {
     if (!isListKey(event)) return;
     const article = event.target instanceof Element ? event.target.closest("article") : null;
     if (article === null) return;
     const id = article.dataset["memo"] ?? "";
-    // The editor is on its way: what is typed meanwhile is text, and no command.
+    // Keys typed while the editor loads are text, not commands.
     if (id === useUi.getState().editingId) return;
     if (event.target !== article && keysOfControls.test(event.key)) return;
     const runs = { ...listRuns(feed), ...feedRuns(feed, id) };
@@ -68,14 +70,14 @@ function feedRuns(feed: Feed, id: string): Runs<"inList"> {
       extendSelected(memoIds, id, next ?? id);
       if (next !== undefined) focusMemo(next);
     },
-    // Before anything is selected it is the browser's.
+    // Without a selection the browser handles it.
     selectAll: () => isSelecting && selectAll(memoIds),
     ...runsOnFocused(feed, id),
     ...(isSelecting ? runsOnSelected : { unselect: () => false }),
   };
 }
 
-/** While something is selected, these act on all of it instead of the focused memo. */
+/** Commands that act on the selection in place of the focused memo. */
 const runsOnSelected: Readonly<Record<BulkCommand, Run>> = {
   tags: () => openOfSelection("tags"),
   visibility: () => openOfSelection("visibility"),
@@ -97,7 +99,7 @@ function openOfSelection(part: SelectionPart): void {
 function runsOnFocused(feed: Feed, id: string): ReturnType<typeof memoRuns> {
   const row = feed.rows.find((each) => each.kind === "memo" && each.key === id);
   const memo = row?.kind === "memo" ? row.memo : null;
-  /** Goes to a part of the memo's page. */
+  /** Opens the memo's page at one of its parts. */
   const reach = (command: "comment" | "linkMemo") => (): void => {
     setUi({ reachOnOpen: keysOf.onPage[command][0] });
     feed.openMemo(id);
@@ -120,7 +122,7 @@ function runsOnFocused(feed: Feed, id: string): ReturnType<typeof memoRuns> {
   });
 }
 
-/** In columns, to the memo at its left or right in the row. */
+/** In columns, moves to the memo at the left or right in the row; returns false if there is none. */
 function moveBeside(id: string, isRight: boolean): boolean {
   const article = document.getElementById(`memo-${id}`);
   if (article === null) return false;

@@ -9,7 +9,7 @@ On macOS \`Cmd\` is in the place of \`Ctrl\`. *Settings, Shortcuts* turns single
 \`?\` in the palette searches it.
 `;
 
-/** Notes over the keys of a section. */
+/** Notes above the keys of a section. */
 const notes: { readonly [Title in keyof typeof sectionTitles]?: string } = {
   everyList: "Memos, tasks, files and messages alike.\n\n",
   inPanel: `The panel is beside the list, in windows of 1,200 px and more; in a narrower one the memo opens on its page. With \`Ctrl\` held,
@@ -18,8 +18,8 @@ a link in the panel to another memo opens that one there.
 `,
 };
 
-// `npm run keys` writes it.
-test("docs/keyboard.md is what the table of commands says", async () => {
+// `npm run keys` writes the file.
+test("docs/keyboard.md matches the table of commands", async () => {
   const written = shortcutSections.map(({ title, rows }) => {
     const lines = rows.map(
       ([id, keys]) => `| ${keys.map((key) => `\`${key}\``).join(", ")} | ${commandNames[id]} |\n`,

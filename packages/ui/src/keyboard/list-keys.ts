@@ -9,13 +9,13 @@ import type { ViewAddress, ViewName } from "../state/view-address.ts";
 import { isTyping } from "./is-typing.ts";
 import type { KeyPress, Runs } from "../commands/press.ts";
 
-/** The parts of a screen that the commands of every list use. */
+/** Functions of a screen that the commands of every list use. */
 export interface AnyList {
   goTo(address: ViewAddress): void;
   openRandom(): void;
 }
 
-/** The commands that are the same in every list. */
+/** Returns the commands that are the same in every list. */
 export function listRuns({ goTo, openRandom }: AnyList): Runs<"everyList"> {
   const to = (view: ViewName) => () => goTo({ view });
   return {
@@ -39,7 +39,7 @@ export function listRuns({ goTo, openRandom }: AnyList): Runs<"everyList"> {
   };
 }
 
-/** Whether a key may be a command of a list: nobody writes there, and no menu is open. */
+/** Returns true if a key may be a command of a list: the user isn't typing, and no menu is open. */
 export function isListKey(press: KeyPress & { readonly nativeEvent: KeyboardEvent }): boolean {
   return !press.nativeEvent.isComposing && !press.altKey && !isTyping(press.target);
 }

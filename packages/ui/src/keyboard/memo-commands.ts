@@ -5,7 +5,7 @@ import type { MemoActions } from "../memo/memo-actions.ts";
 import { memoAddress } from "../state/view-address.ts";
 import type { Run } from "../commands/press.ts";
 
-/** Which memos a command acts on. */
+/** Memos that each command acts on. */
 const actsOn = {
   copyAddress: "any",
   copyMarkdown: "any",
@@ -23,10 +23,10 @@ const actsOn = {
 
 export type MemoCommand = keyof typeof actsOn;
 
-/** The commands that open something beside the memo, each screen in its own way. */
+/** Commands that open something beside the memo, which differs between screens. */
 type PartCommand = "comment" | "react" | "linkMemo" | "visibility";
 
-/** Whether a command can be run on a memo. */
+/** Returns true if a command can be run on a memo. */
 export function canRun(command: MemoCommand, memo: MemoView): boolean {
   const isKept = memo.deletedMs === null;
   const isOwn = memo.author === null;
@@ -40,12 +40,12 @@ export function canRun(command: MemoCommand, memo: MemoView): boolean {
     case "changeable":
       return isOwn && isKept;
     case "placed":
-      // A comment lies on its memo: it has no place of its own.
+      // A comment belongs to its memo, and can't be placed separately.
       return isOwn && isKept && memo.parent === null;
   }
 }
 
-/** The commands on a memo, if it is there; one that can't be run on it leaves its key to others. */
+/** Returns the commands of a memo, if it is loaded. A command that can't be run leaves its key unhandled. */
 export function memoRuns(
   memo: MemoView | null,
   actions: MemoActions,

@@ -2,7 +2,7 @@ import { describeError, type TidemarkClient } from "../data/client.tsx";
 import { useFeedback } from "../feedback/feedback.ts";
 import { keyboardStrings } from "./strings.ts";
 
-/** Opens any memo of the timeline. */
+/** Opens a random memo of the timeline. */
 export async function openRandom(
   client: TidemarkClient,
   goToMemo: (id: string) => void,

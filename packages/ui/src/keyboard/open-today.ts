@@ -6,8 +6,8 @@ import { setUi } from "../state/ui-state.ts";
 let opening: Promise<boolean> | null = null;
 
 /**
- * Opens today's memo in its editor, and says whether that is coming. While it is being looked for the key
- * does nothing more.
+ * Opens today's memo in its editor; resolves to false if that fails. Calls while the memo is being looked up
+ * return the same promise.
  */
 export function openToday(
   client: TidemarkClient,
@@ -22,7 +22,7 @@ export function openToday(
 async function open(client: TidemarkClient, goToMemo: (id: string) => void): Promise<boolean> {
   try {
     const id = await todaysMemo(client, Date.now());
-    // On its own page already: that only begins to be edited.
+    // Its page is already shown, so only begin to edit it.
     const isShown = document.querySelector("article.reading")?.id === `memo-${id}`;
     if (isShown) setUi({ editingId: id });
     else {

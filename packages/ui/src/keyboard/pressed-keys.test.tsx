@@ -27,9 +27,9 @@ import * as today from "./open-today.ts";
 import { useAppKeys } from "./use-app-keys.ts";
 import { useKeysFromNowhere } from "./use-keys-from-nowhere.ts";
 
-// Each key of the table is pressed wherever it acts, and has to do what its command is for. A command
-// that is added has to say here how that is seen. Those of the palette and of the panel are pressed in
-// tests/browser, those of the editor beside it.
+// Presses each key of the table wherever it acts, and checks that its command ran. A new command needs a
+// check here. Keys of the palette and of the panel are pressed in tests/browser, those of the editor beside
+// it.
 
 const goTo = vi.fn();
 const goToMemo = vi.fn();
@@ -84,7 +84,7 @@ const named: Readonly<Record<string, string>> = {
   Space: " ",
 };
 
-/** Presses keys as the table writes them. */
+/** Presses keys in the notation of the table. */
 function press(target: Element, keys: string): void {
   for (const each of keys.split(" ")) {
     const parts = each.split("+");
@@ -100,10 +100,10 @@ function press(target: Element, keys: string): void {
   }
 }
 
-/** How it is seen that a command ran by the key `at`; run after the key was pressed. */
+/** Checks that a command ran by its key with index `at`; called after the key was pressed. */
 type Seen<S extends Scope> = Readonly<Record<CommandIn<S>, (at: number) => unknown>>;
 
-/** Presses each key of a scope, on a screen of its own. */
+/** Presses each key of a scope, on a new screen each time. */
 function pressEach<S extends Scope>(scope: S, show: () => Element, seen: Seen<S>): void {
   const keys = commandsIn([scope]).flatMap(([id, each]) =>
     eachKey(each).map((key, at) => [key, id as CommandIn<S>, at] as const),
@@ -118,7 +118,7 @@ function pressEach<S extends Scope>(scope: S, show: () => Element, seen: Seen<S>
 
 const focused = (id: string): void => expect(document.activeElement?.id).toBe(id);
 
-/** The frame around every screen. */
+/** Elements around every screen. */
 function Around({ children }: { readonly children: ReactNode }) {
   return (
     <>
@@ -196,7 +196,7 @@ const seenInFeed: Seen<"inList"> = {
   trash: () => expect(actions.trash).toHaveBeenCalledWith("b"),
   select: () => expect(useSelection.getState().ids).toEqual(new Set(["b"])),
   extend: (at) => expect(useSelection.getState().ids).toEqual(new Set(["b", at === 0 ? "c" : "a"])),
-  // Nothing is selected yet.
+  // There is no selection yet.
   selectAll: () => expect(useSelection.getState().ids).toEqual(new Set()),
   unselect: () => expect(useSelection.getState().asked).toBeNull(),
 };
@@ -241,7 +241,7 @@ describe("in the list of tasks", () => {
   pressEach("inTasks", showTasks, {
     nextTask: () => focused("task-c"),
     previousTask: () => focused("task-a"),
-    // The browser ticks the box that has the focus.
+    // The browser toggles the focused checkbox.
     switchTask: () => expect(fireEvent.keyDown(get("task-b"), { key: " " })).toBe(true),
     openTask: () => expect(openTask).toHaveBeenCalledWith("memo-b"),
     editTask: () => expect(useUi.getState().editOnOpenId).toBe("memo-b"),
@@ -340,7 +340,7 @@ describe.each([
   pressEach("everyList", show, seenInEveryList);
 });
 
-describe("while the focus is nowhere, as in every list", () => {
+describe("while nothing has the focus, as in every list", () => {
   pressEach("everyList", showWithoutFocus, {
     ...seenInEveryList,
     // There is no list to leave.
@@ -348,7 +348,7 @@ describe("while the focus is nowhere, as in every list", () => {
   });
 });
 
-describe("while the focus is nowhere", () => {
+describe("while nothing has the focus", () => {
   pressEach("fromNowhere", showWithoutFocus, {
     next: () => focused("memo-a"),
     previous: () => focused("memo-a"),

@@ -1,20 +1,20 @@
-/** What one goes round by F6: the sidebar, the screen, what stands beside it, and messages. */
+/** Selector of the regions that F6 cycles through: the sidebar, the screen, its side panel, and messages. */
 const regions = 'nav, main, aside, [data-region="messages"]';
 const reachable =
   'a[href], button:not(:disabled), input:not(:disabled), textarea, select, [contenteditable="true"], [tabindex="0"]';
 
-/** Where the focus was last in each region, to come back to. */
+/** Last focused element of each region. */
 const last = new WeakMap<Element, Element>();
 
-/** Has F6 lead back to an element whose focus goes elsewhere otherwise. */
+/** Makes F6 return to an element whose focus moves elsewhere. */
 export function comeBackTo(element: Element): void {
   const region = element.closest(regions);
   if (region !== null) last.set(region, element);
 }
 
-/** Moves the focus to the next region that is shown, or the one before; says whether there is one. */
+/** Focuses the next or previous visible region; returns false if there is none. */
 export function focusRegion(step: 1 | -1): boolean {
-  // What is behind a dialog is not to be reached.
+  // A dialog blocks everything behind it.
   if (document.querySelector("[role=dialog][data-open], [role=alertdialog]") !== null) return false;
   const shown = [...document.querySelectorAll<HTMLElement>(regions)].filter(isReachable);
   const from = document.activeElement;
@@ -27,7 +27,7 @@ export function focusRegion(step: 1 | -1): boolean {
 }
 
 function isReachable(region: HTMLElement): boolean {
-  // The innermost counts: a screen may hold a panel of its own.
+  // `main` can take the focus itself; other regions need an element that can.
   return region.checkVisibility() && (region.matches("main") || firstIn(region) !== null);
 }
 

@@ -2,7 +2,7 @@ import { useLanguage } from "../language/language.ts";
 import { shortcutSections } from "../commands/commands.ts";
 import { commandNames, sectionTitles } from "./strings.ts";
 
-/** What the keys do, by where they do it. */
+/** List of keyboard shortcuts, by section. */
 export function ShortcutList() {
   useLanguage();
   return (

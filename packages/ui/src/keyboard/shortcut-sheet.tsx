@@ -5,7 +5,7 @@ import { useLanguage } from "../language/language.ts";
 import { ShortcutList } from "./shortcut-list.tsx";
 import { keyboardStrings, menuName } from "./strings.ts";
 
-/** What the keys do. */
+/** Dialog with the keyboard shortcuts. */
 export function ShortcutSheet() {
   useLanguage();
   const isOpen = useUi((state) => state.isShortcutSheetOpen);

@@ -26,7 +26,7 @@ import type { KeyPress, Runs } from "../commands/press.ts";
 import { printShown } from "./print-shown.ts";
 import { focusRegion } from "./regions.ts";
 
-/** The commands that can be run from anywhere, by keys, from the palette and from a window's menu. */
+/** Returns the commands that can be run from anywhere, by keys, from the palette and from a window's menu. */
 export function useAppCommands(): Runs<"anywhere"> {
   const goTo = useGoTo();
   const goToMemo = useGoToMemo();
@@ -46,11 +46,11 @@ export function useAppCommands(): Runs<"anywhere"> {
       return true;
     },
     today: () => void openToday(client, goToMemo),
-    // In a text the second of its keys makes a link.
+    // In a text, the second of its keys makes a link.
     palette: (at, press) => (at === 1 && isInOwnText(press) ? false : openPalette("")),
     commands: () => openPalette(">"),
     search: () => searchMemos(!isMemoPage, showTimeline),
-    // Inside a text the key takes back typing, not the last action.
+    // In a text, the key undoes typing and not the last action.
     undo: (_, press) => (isInOwnText(press) ? false : useFeedback.getState().undo()),
     sync: () => void client.sync.now.mutate(),
     sidebar: toggleSidebar,
@@ -77,17 +77,17 @@ function isInOwnText(press: KeyPress | undefined): boolean {
   return isInText(press?.target ?? null);
 }
 
-/** Writing begins on the timeline, whatever is shown. */
+/** Focuses the composer, after opening the timeline if the screen has none. */
 export function newMemo(hasComposer: boolean, showTimeline: () => void): void {
   const { isDrawerOpen } = useUi.getState();
   setUi({ isDrawerOpen: false });
-  // At once: the next key is meant for it. What floats over it gives the focus back first.
+  // Focus at once, because the next key is meant for it. An open drawer must restore the focus first.
   if (hasComposer && !isDrawerOpen && focusComposer()) return;
   if (!hasComposer) showTimeline();
   focusWhenShown(focusComposer);
 }
 
-/** The search is over a list: from elsewhere it begins on the timeline. */
+/** Focuses the search field, after opening the timeline if no list is shown. */
 function searchMemos(isOnList: boolean, showTimeline: () => void): void {
   setUi({ isDrawerOpen: false });
   if (isOnList && focusSearch()) return;
@@ -95,7 +95,7 @@ function searchMemos(isOnList: boolean, showTimeline: () => void): void {
   focusWhenShown(focusSearch);
 }
 
-/** Opens the palette with something in its field, or closes it. */
+/** Opens the palette with a text in its field, or closes it. */
 export function openPalette(begunWith: string): void {
   const isOpen = useUi.getState().palette !== null;
   setUi({ isDrawerOpen: false });
@@ -116,7 +116,7 @@ async function changeDensity(at: number): Promise<void> {
   useFeedback.getState().announce(densityWords[density]);
 }
 
-// Seldom enough to be loaded when they are asked for.
+// Used rarely, so they are loaded on demand.
 
 async function openToday(client: TidemarkClient, goToMemo: (id: string) => void): Promise<void> {
   let isWanted = true;

@@ -26,11 +26,11 @@ function Composer({ press }: { press(): void }) {
 }
 
 test.each([{}, { shiftKey: true }, { ctrlKey: true }, { metaKey: true }])(
-  "Enter with %o while the palette is on its way is kept for it, and saves no draft",
+  "Enter with %o while the palette loads is held for it, and saves no draft",
   async (held) => {
     const press = vi.fn();
     const pressInPalette = vi.fn();
-    // jsdom has none.
+    // jsdom lacks it.
     document.execCommand = vi.fn();
     render(
       <QueryClientProvider client={new QueryClient()}>

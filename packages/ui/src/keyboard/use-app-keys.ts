@@ -3,7 +3,7 @@ import { onHostAct } from "../shell/host-acts.ts";
 import { pressIn } from "../commands/press.ts";
 import { useAppCommands } from "./use-app-commands.ts";
 
-/** The keys that act wherever the focus is, and what the window's menu asks of the host. */
+/** Handles the keys that act wherever the focus is, and requests of the window's menu through the host. */
 export function useAppKeys(): void {
   const commands = useAppCommands();
   const runs = useRef(commands);

@@ -4,8 +4,8 @@ import { type AnyList, listRuns } from "./list-keys.ts";
 import { pressIn } from "../commands/press.ts";
 
 /**
- * The keys that are the same in every list, and the way into it, while the focus is nowhere: after a
- * page was opened, or what had the focus went away; and while it is where a list says that it is empty.
+ * Handles the keys of every list, and those that enter it, while nothing has the focus: after a page was
+ * opened, or the focused element was removed. Handles them on the message of an empty list, too.
  */
 export function useKeysFromNowhere(list: AnyList): void {
   const latest = useRef(list);
@@ -14,7 +14,7 @@ export function useKeysFromNowhere(list: AnyList): void {
     const press = (event: KeyboardEvent): void => {
       if (!isNowhere(event.target) || event.defaultPrevented || event.isComposing) return;
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      // It has lost its focus, and is still what one is in.
+      // The dialog has lost the focus, but the user is still in it.
       if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return;
       const runs = { ...listRuns(latest.current), next: focusSeenRow, previous: focusSeenRow };
       if (pressIn(["everyList", "fromNowhere"], event, runs)) event.preventDefault();

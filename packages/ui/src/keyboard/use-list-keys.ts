@@ -6,7 +6,7 @@ import { useKeysFromNowhere } from "./use-keys-from-nowhere.ts";
 /** Seldom used, so it is loaded on demand. */
 const loadRandom = async () => (await import("./open-random.ts")).openRandom;
 
-/** Handles the keys of every list while the focus is nowhere, and returns what they do. */
+/** Handles the keys of every list while nothing has the focus, and returns their functions. */
 export function useListKeys(): AnyList {
   const client = useClient();
   const goTo = useGoTo();

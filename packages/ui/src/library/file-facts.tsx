@@ -7,7 +7,7 @@ import { useMemoName } from "../tags/memo-words.tsx";
 import { dayLabel } from "../time/day-label.ts";
 import { libraryStrings } from "./strings.ts";
 
-/** Size, day, where its content is, and the memo that it is on, which is a link. */
+/** Size and day of a file, the place of its content, and a link to its memo. */
 export function FileFacts(props: { readonly file: LibraryFile; readonly nowMs: number }) {
   useLanguage();
   const { file, nowMs } = props;
@@ -21,7 +21,7 @@ export function FileFacts(props: { readonly file: LibraryFile; readonly nowMs: n
   );
 }
 
-/** Only where there is a server is it a question where a file is. */
+/** Place of a file's content, which matters only with a server. */
 function Place({ file }: { readonly file: LibraryFile }) {
   useLanguage();
   if (file.isKept === null) return null;

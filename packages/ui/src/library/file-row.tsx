@@ -18,13 +18,13 @@ interface FileRowProps {
   readonly file: LibraryFile;
   readonly nowMs: number;
   readonly at: number;
-  /** Whether it is among those that were selected; null where nothing is. */
+  /** True if the file is selected; `null` where files can't be selected. */
   readonly isSelected: boolean | null;
   select(file: LibraryFile, isSelected: boolean): void;
   show(file: LibraryFile): void;
 }
 
-/** A file on a line of its own; a sound with its player below. */
+/** File on a separate line; an audio file has its player below. */
 export function FileRow({ file, nowMs, at, isSelected, select, show }: FileRowProps) {
   useLanguage();
   const plays = file.kind === "audio" && file.isHere && file.externalLink === "";

@@ -18,7 +18,7 @@ interface FileTileProps {
   show(file: LibraryFile): void;
 }
 
-/** A square with a picture of the file, and what is known of it below. */
+/** Square with a picture of the file, and its details below. */
 export function FileTile({ file, nowMs, at, show }: FileTileProps) {
   useLanguage();
   return (
@@ -41,7 +41,7 @@ export function FileTile({ file, nowMs, at, show }: FileTileProps) {
   );
 }
 
-/** The picture itself, or its small version where the whole is not here. */
+/** Picture of a file, or its small version if the file isn't on this device. */
 export function Thumbnail({ file }: { readonly file: LibraryFile }) {
   const [isBroken, setIsBroken] = useState(false);
   if (file.kind === "video" && file.isHere) {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { useFeedback } from "../feedback/feedback.ts";
 import { onceClosed } from "./late-removal.ts";
 
-/** What is said, and whether it was acted on or taken back. */
+/** Shows the message, and records if its action ran or was undone. */
 function announce() {
   const heard = { acted: 0, isTakenBack: false };
   useFeedback.getState().say("1 file will be deleted", async () => {
@@ -22,8 +22,8 @@ const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 beforeEach(() => useFeedback.setState({ snackbars: [], undoable: [] }));
 
-describe("what is done when its message has closed", () => {
-  test("waits for that, is done once, and cannot be taken back from then on", async () => {
+describe("an action that runs when its message closes", () => {
+  test("waits for that, runs once, and can't be undone from then on", async () => {
     const { heard, finish, id } = announce();
     useFeedback.getState().say("something else");
     await turn();
@@ -37,7 +37,7 @@ describe("what is done when its message has closed", () => {
     expect(heard.isTakenBack).toBe(false);
   });
 
-  test("is never done once it was taken back", async () => {
+  test("never runs once it was undone", async () => {
     const { heard, finish, id } = announce();
     useFeedback.getState().undo(id);
     await turn();
@@ -45,14 +45,14 @@ describe("what is done when its message has closed", () => {
     expect(heard).toEqual({ acted: 0, isTakenBack: true });
   });
 
-  test("is done at once where one leaves, and its message goes", () => {
+  test("runs at once when the user leaves, and closes its message", () => {
     const { heard, finish } = announce();
     finish();
     expect(heard.acted).toBe(1);
     expect(useFeedback.getState().snackbars).toEqual([]);
   });
 
-  test("is done too when newer messages leave no room for its own", async () => {
+  test("runs when newer messages displace its own", async () => {
     const { heard } = announce();
     for (const n of [1, 2, 3]) useFeedback.getState().say(`message ${n}`);
     await turn();

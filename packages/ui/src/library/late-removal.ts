@@ -6,15 +6,15 @@ import { useFeedback } from "../feedback/feedback.ts";
 import { libraryStrings } from "./strings.ts";
 import { libraryKey } from "./use-library.ts";
 
-/** Files that are about to go. */
+/** Files about to be deleted. */
 export interface Leaving {
   readonly ids: readonly string[];
   readonly bytes: number;
 }
 
 /**
- * Calls `act` when the message that was said last has closed, unless it was taken back. Gives what
- * does so at once.
+ * Calls `act` when the newest message has closed, unless it was undone. Returns a function that calls it at
+ * once.
  */
 export function onceClosed(act: () => void, isTakenBack: () => boolean): () => void {
   const said = useFeedback.getState().snackbars.at(-1);
@@ -23,7 +23,7 @@ export function onceClosed(act: () => void, isTakenBack: () => boolean): () => v
     if (isDone) return;
     isDone = true;
     stop();
-    // From here on there is nothing to take back.
+    // From here on it can't be undone.
     useFeedback.setState(({ undoable }) => ({
       undoable: undoable.filter((each) => each !== said),
     }));
@@ -32,7 +32,7 @@ export function onceClosed(act: () => void, isTakenBack: () => boolean): () => v
   };
   const stop = useFeedback.subscribe(({ snackbars }) => {
     if (said === undefined || snackbars.includes(said)) return;
-    // A message is closed before what it says is taken back, in the same turn.
+    // A message closes before its action is undone, in the same turn.
     queueMicrotask(() => {
       if (isTakenBack()) stop();
       else finish();
@@ -43,15 +43,15 @@ export function onceClosed(act: () => void, isTakenBack: () => boolean): () => v
   };
 }
 
-/** The host removes so many at once. */
+/** Maximum number of files that the host removes at once. */
 const pieceSize = 500;
 
 /**
- * Removes unused files late: they leave the list at once, and the host is asked when the message with
- * Undo has closed, or the page is left. Until then nothing has happened that would need a trash.
+ * Removes unused files late: they leave the list at once, and the host removes them when the message with
+ * Undo has closed or the page is left. Until then nothing is deleted, so no trash is needed.
  */
 export function useLateRemoval(): {
-  /** What is about to go, for the list to leave out. */
+  /** Files about to be deleted, which the list leaves out. */
   readonly leaving: readonly Leaving[];
   remove(files: Leaving): void;
 } {

@@ -24,7 +24,7 @@ import { type LibraryList, useLibraryList } from "./use-library-list.ts";
 const Lightbox = lazyPart(async () => (await import("../attachments/lightbox.tsx")).Lightbox);
 
 const none: readonly number[] = [];
-/** Header and tabs. */
+/** Height of header and tabs, in pixels. */
 const stickyTop = 96;
 
 interface LibraryFilesProps {
@@ -34,7 +34,7 @@ interface LibraryFilesProps {
   readonly header: ReactNode;
 }
 
-/** The files of one part: media as squares, all else as lines. */
+/** Files of one kind: media as squares, all others as lines. */
 export function LibraryFiles({ address, sizes, removal, header }: LibraryFilesProps) {
   useLanguage();
   const { kind, name } = address;
@@ -43,7 +43,7 @@ export function LibraryFiles({ address, sizes, removal, header }: LibraryFilesPr
   const files = useLibraryList({ address, removal, list });
   const keys = useListKeys();
 
-  // Before the list goes to where it was left, if it was.
+  // Runs before the list restores its scroll position.
   useLayoutEffect(() => {
     if (scroller.current !== null) scroller.current.scrollTop = 0;
   }, [kind]);
@@ -86,7 +86,7 @@ interface FilesBarProps extends Pick<LibraryFilesProps, "sizes" | "removal"> {
   readonly files: LibraryList;
 }
 
-/** How much there is, the order, and what can be done to unused files. */
+/** Number and size of the files, their order, and actions on unused files. */
 function FilesBar({ files: list, sizes, removal }: FilesBarProps) {
   const { address, kind, files, selected, leavingIds } = list;
   const goToLibrary = useGoToLibrary();

@@ -3,11 +3,11 @@ import { type AnyList, isListKey, listRuns } from "../keyboard/list-keys.ts";
 import { pressIn, type Runs } from "../commands/press.ts";
 
 interface LibraryKeys extends AnyList {
-  /** How many files stand beside each other. */
+  /** Number of files beside each other. */
   readonly columns: number;
 }
 
-/** The keys of the library, which lead from file to file. */
+/** Returns the key handler of the library, which moves between files. */
 export function libraryKeyHandler(keys: LibraryKeys): (event: KeyboardEvent) => void {
   return (event) => {
     if (!isListKey(event) || event.defaultPrevented) return;
@@ -23,7 +23,7 @@ function fileRuns(target: EventTarget, columns: number): Runs<"inLibrary"> {
     document.querySelector<HTMLElement>(`[data-library-at="${Number(at) + step}"]`)?.focus();
     return true;
   };
-  /** A letter leads to the file beside, an arrow to the one in the next row. */
+  /** Returns the step of a key: a letter moves to the next file, an arrow to the next row. */
   const stepOf = (key: number): number => (key === 0 ? 1 : columns);
   return {
     nextFile: (key) => move(stepOf(key)),

@@ -23,7 +23,7 @@ function file(id: string, changes: Partial<LibraryFile> = {}): LibraryFile {
 }
 
 describe("rows of the library", () => {
-  test("hold all files in their order, the last row what is left", () => {
+  test("hold all files in their order, the last row the remaining ones", () => {
     const rows = rowsOf(
       ["a", "b", "c", "d", "e"].map((id) => file(id)),
       2,
@@ -41,12 +41,12 @@ describe("rows of the library", () => {
     [275, 2],
     [420, 3],
     [680, 4],
-  ])("in %i pixels stand %i squares", (width, columns) => {
+  ])("%i pixels hold %i squares", (width, columns) => {
     expect(columnsIn(width)).toBe(columns);
   });
 });
 
-test("what a browser cannot show, sounds and links elsewhere are not shown large", () => {
+test("does not show SVGs, audio files and external links large", () => {
   expect(isShownLarge(file("a"))).toBe(true);
   expect(isShownLarge(file("b", { kind: "video" }))).toBe(true);
   expect(isShownLarge(file("c", { kind: "file", type: "image/svg+xml" }))).toBe(false);

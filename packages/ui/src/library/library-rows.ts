@@ -1,15 +1,15 @@
 import type { LibraryFile } from "@tidemark/core/router";
 
-/** Files that stand side by side; a list has one in each row. */
+/** Row of files; a list has one file in each. */
 export interface LibraryRow {
   readonly key: string;
   readonly files: readonly LibraryFile[];
   readonly holds: readonly string[];
-  /** Of its first file among all. */
+  /** Index of its first file among all. */
   readonly at: number;
 }
 
-/** Cuts files into rows of so many. */
+/** Splits files into rows of `columns` each. */
 export function rowsOf(files: readonly LibraryFile[], columns: number): LibraryRow[] {
   const rows: LibraryRow[] = [];
   for (let at = 0; at < files.length; at += columns) {
@@ -19,7 +19,7 @@ export function rowsOf(files: readonly LibraryFile[], columns: number): LibraryR
   return rows;
 }
 
-/** What a page can show large: pictures and films that are no link to elsewhere. */
+/** Returns true for files that a page can show large: images and videos that aren't external links. */
 export function isShownLarge({
   kind,
   externalLink,
@@ -30,7 +30,7 @@ export function isShownLarge({
 const narrowest = 132;
 const gap = 12;
 
-/** How many squares fit beside each other, two at least. */
+/** Returns the number of squares that fit into a width in pixels, at least two. */
 export function columnsIn(width: number): number {
   return Math.max(2, Math.floor((width + gap) / (narrowest + gap)));
 }

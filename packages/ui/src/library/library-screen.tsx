@@ -14,7 +14,7 @@ import { useLibrarySizes } from "./use-library.ts";
 
 const kinds = ["media", "audio", "documents", "unused"] as const;
 
-/** All files of the user, whichever memo they are on. */
+/** Screen with all files of the user, whatever memo they are on. */
 export function LibraryScreen() {
   const language = useLanguage();
   const address = useLibraryAddress();

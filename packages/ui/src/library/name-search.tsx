@@ -5,7 +5,7 @@ import { useLanguage } from "../language/language.ts";
 import { ClearButton } from "../search/clear-button.tsx";
 import { libraryStrings } from "./strings.ts";
 
-/** Looks for files by their names; where the search of the other screens is, and by the same keys. */
+/** Search for files by name, in the place and with the keys of the search on other screens. */
 export function NameSearch(props: { readonly value: string; type(text: string): void }) {
   useLanguage();
   const { value, type } = props;

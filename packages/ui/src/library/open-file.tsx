@@ -16,13 +16,13 @@ const PdfViewer = partOnDemand(
 
 interface OpenFileProps {
   readonly file: LibraryFile;
-  /** Its place among all files, by which keys find it. */
+  /** Index among all files, by which keys find it. */
   readonly at: number;
   readonly className: string;
   readonly children: ReactNode;
 }
 
-/** What one presses to have a file: it opens, is downloaded, or is brought here first. */
+/** Link or button that opens, downloads or fetches a file. */
 export function OpenFile({ file, at, className, children }: OpenFileProps) {
   useLanguage();
   const size = fileSize(file.sizeBytes);
@@ -71,7 +71,7 @@ function FetchButton({ file, common, children }: PartProps) {
   const queries = useQueryClient();
   const { isFetching, fetchFile } = useFetchFile(file);
   const wasFetching = useRef(false);
-  // Of a file on no memo the change feed says nothing.
+  // The change feed doesn't report a file without a memo.
   useEffect(() => {
     if (wasFetching.current && !isFetching) {
       void queries.invalidateQueries({ queryKey: libraryKey });

@@ -5,14 +5,14 @@ import { useLanguage } from "../language/language.ts";
 
 interface ShowLargeProps {
   readonly file: LibraryFile;
-  /** Its place among all files, by which keys find it. */
+  /** Index among all files, by which keys find it. */
   readonly at: number;
   readonly className: string;
   readonly children: ReactNode;
   show(file: LibraryFile): void;
 }
 
-/** What one presses to see a picture or a film large. */
+/** Button that shows an image or a video large. */
 export function ShowLarge({ file, at, className, children, show }: ShowLargeProps) {
   useLanguage();
   return (

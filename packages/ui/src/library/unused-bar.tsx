@@ -6,14 +6,14 @@ import type { Leaving } from "./late-removal.ts";
 import { libraryStrings } from "./strings.ts";
 
 interface UnusedBarProps {
-  /** What was selected. */
+  /** Selected files. */
   readonly selected: Leaving;
-  /** What is about to go already. */
+  /** Ids of files that are already about to be deleted. */
   readonly leavingIds: ReadonlySet<string>;
   remove(files: Leaving): void;
 }
 
-/** Deletes what was selected, or all that is unused, once one has said so. */
+/** Deletes the selected files, or all unused ones, after a confirmation. */
 export function UnusedBar({ selected, leavingIds, remove }: UnusedBarProps) {
   useLanguage();
   const client = useClient();

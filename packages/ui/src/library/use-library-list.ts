@@ -8,13 +8,13 @@ import { useLibraryFiles } from "./use-library.ts";
 interface LibraryListInput {
   readonly address: LibraryAddress;
   readonly removal: ReturnType<typeof useLateRemoval>;
-  /** The element that the list fills. */
+  /** Element that contains the list. */
   readonly list: RefObject<HTMLElement | null>;
 }
 
 export type LibraryList = ReturnType<typeof useLibraryList>;
 
-/** The files of one part of the library as rows, with those that are selected or shown large. */
+/** Returns the files of one kind as rows, with those that are selected or shown large. */
 export function useLibraryList({ address, removal, list }: LibraryListInput) {
   const { kind } = address;
   const library = useLibraryFiles(address);
@@ -43,7 +43,7 @@ export function useLibraryList({ address, removal, list }: LibraryListInput) {
     isFetching,
     hasFailed: isError,
     isEmpty: files.length === 0 && library.isSuccess && !hasNextPage,
-    /** Whether its width is known, and there is a file to show. */
+    /** True once its width is known and it has files. */
     isDrawn: width > 0 && rows.length > 0,
     loadMore,
     retry: () => void library.refetch(),
@@ -83,7 +83,7 @@ function useShownLarge(files: readonly LibraryFile[], loadMore: () => void) {
   return { large, shownAt: at === -1 ? null : at, show, showAt };
 }
 
-/** How wide an element is, in pixels. */
+/** Returns the width of an element in pixels. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

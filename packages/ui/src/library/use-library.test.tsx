@@ -11,7 +11,7 @@ afterEach(cleanup);
 
 const list = [...queryKeys.libraryLists, "media", "time", ""];
 
-test("lists are read again when files come or go, not when more or less of them is here", async () => {
+test("lists are queried again when files are added or removed, not when their content is fetched or evicted", async () => {
   const nothing = { count: 0, bytes: 0 };
   const sizesOf = (count: number, hereBytes: number): LibrarySizes => ({
     media: { count, bytes: 10 * count },

@@ -15,7 +15,7 @@ export const libraryKey = queryKeys.library;
 
 const pageSize = 100;
 
-/** The files of a part of the library, page by page. */
+/** Queries the files of one kind, page by page. */
 export function useLibraryFiles({ kind, order, name }: LibraryAddress) {
   const client = useClient();
   const query = useInfiniteQuery<
@@ -31,7 +31,7 @@ export function useLibraryFiles({ kind, order, name }: LibraryAddress) {
     initialPageParam: null,
     getNextPageParam: (page) => page.nextCursor,
     staleTime: 0,
-    // Of another part nothing is shown meanwhile: its files would stand under the wrong title.
+    // Don't keep the files of another kind, which would be under the wrong title.
     placeholderData: (before, last) =>
       last?.queryKey.at(-3) === kind ? keepPreviousData(before) : undefined,
   });
@@ -43,7 +43,10 @@ export function useLibraryFiles({ kind, order, name }: LibraryAddress) {
   return { ...query, files };
 }
 
-/** How much there is of each kind. When that has changed, files came or went: the lists are read again. */
+/**
+ * Returns the number and size of files of each kind. When they change, files were added or removed, so the
+ * lists are queried again.
+ */
 export function useLibrarySizes(): LibrarySizes | undefined {
   const client = useClient();
   const queries = useQueryClient();
@@ -57,7 +60,7 @@ export function useLibrarySizes(): LibrarySizes | undefined {
     const before = known.current;
     known.current = data;
     if (before === undefined || data === undefined) return;
-    // The same size is the same object. What files take here changes without any that comes or goes.
+    // Equal sizes are the same object. The size on this device changes without files being added or removed.
     const hasChanged = libraryKinds.some((kind) => before[kind] !== data[kind]);
     if (hasChanged) void queries.invalidateQueries({ queryKey: queryKeys.libraryLists });
   }, [data, queries]);

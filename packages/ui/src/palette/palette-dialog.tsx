@@ -17,7 +17,7 @@ import { type PaletteGroup, type PaletteRow, readAsk } from "./palette-rows.ts";
 import { paletteStrings } from "./strings.ts";
 import { usePaletteGroups } from "./use-palette-groups.tsx";
 
-/** One field that leads anywhere: to memos, commands, tags and views, and says what keys do. */
+/** Field that finds memos, commands, tags, views and keyboard shortcuts. */
 export function PaletteDialog() {
   useLanguage();
   const palette = useUi((state) => state.palette);
@@ -35,7 +35,7 @@ export function PaletteDialog() {
         <Dialog.Popup
           className="popover palette"
           initialFocus={field}
-          // Who opens it again while it goes is writing in its field by then.
+          // A user who reopens it while it closes is typing in its field by then.
           finalFocus={returnFocus(() => opener.current)}
           aria-label={paletteStrings.title}
         >
@@ -57,7 +57,7 @@ function openSheet(): void {
 interface PaletteProps {
   readonly begunWith: string;
   readonly field: React.RefObject<HTMLInputElement | null>;
-  /** What had the focus before. */
+  /** Element that had the focus before. */
   readonly opener: React.RefObject<HTMLElement | null>;
 }
 
@@ -65,19 +65,19 @@ function Palette({ begunWith, field, opener }: PaletteProps) {
   useLanguage();
   const [typed, setTyped] = useState(begunWith);
   const lit = useRef<PaletteRow | undefined>(undefined);
-  /** Enter was pressed while the words were being looked for. */
+  /** Set if Enter was pressed while the search was running. */
   const entered = useRef<PaletteWay | null>(null);
-  // At once: the next key is meant for it, and the dialog would give the focus a frame later. It goes
-  // behind what the field was opened with.
+  // Focus at once: the next key is meant for the field, and the dialog would focus it a frame later. The
+  // caret goes behind the initial text.
   useLayoutEffect(() => {
     const focused = document.activeElement;
-    // Opened again while it goes, it goes back to where it would have gone.
+    // If it is reopened while it closes, its opener stays the same.
     if (focused instanceof HTMLElement && focused.closest(".palette") === null) {
       opener.current = focused === document.body ? null : focused;
     }
     field.current?.focus();
     field.current?.setSelectionRange(begunWith.length, begunWith.length);
-    // A dialog that was still going when this one opened takes the focus in the next frame.
+    // A dialog that was still closing when this one opened takes the focus in the next frame.
     const frame = requestAnimationFrame(() => field.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, [field, opener, begunWith]);
@@ -85,7 +85,9 @@ function Palette({ begunWith, field, opener }: PaletteProps) {
   const { groups, problem, isAsking } = usePaletteGroups(ask);
 
   const choose = useChoose();
-  /** The row that is lit, as far as it is still listed: what is typed fast is ahead of the light. */
+  /**
+   * Returns the highlighted row if it is still listed, else the first: the highlight lags behind fast typing.
+   */
   const litRow = (): PaletteRow | undefined => {
     const rows = groups.flatMap(({ items }) => items);
     return rows.find(({ key }) => key === lit.current?.key) ?? rows[0];
@@ -97,7 +99,7 @@ function Palette({ begunWith, field, opener }: PaletteProps) {
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
     const enter = (way: PaletteWay) => (): void => {
-      // What is listed answers the words before.
+      // The rows still answer an earlier query.
       if (isAsking) entered.current = way;
       else chooseLit(way);
     };
@@ -134,7 +136,7 @@ function Palette({ begunWith, field, opener }: PaletteProps) {
       items={groups}
       value={typed}
       onValueChange={(value, { reason }) => {
-        // What was chosen is gone to, and not written.
+        // A chosen row is opened, and its text not written into the field.
         if (reason !== "input-change" && reason !== "input-clear") return;
         entered.current = null;
         lit.current = undefined;
@@ -174,7 +176,7 @@ function Palette({ begunWith, field, opener }: PaletteProps) {
   );
 }
 
-/** Returns what closes the palette and goes to what a row stands for. */
+/** Returns a function that closes the palette and opens a row. */
 function useChoose(): (row: PaletteRow, way: PaletteWay) => void {
   const goTo = useGoTo();
   const goToMemo = useGoToMemo();
@@ -187,7 +189,7 @@ function useChoose(): (row: PaletteRow, way: PaletteWay) => void {
         if (way === "editor") setUi({ editOnOpenId: row.memo.id });
         return goToMemo(row.memo.id);
       case "command":
-        // Once the dialog has given the focus back: a command may move it.
+        // After the dialog has restored the focus, because a command may move it.
         return void setTimeout(row.command.run);
       case "tag":
         return goTo({ view: "timeline", tag: withAllUnder(row.tag.tag) });
@@ -203,9 +205,9 @@ function useChoose(): (row: PaletteRow, way: PaletteWay) => void {
   };
 }
 
-/** The groups of what was found. */
+/** Groups of results. */
 function Found(props: {
-  /** The answer; undefined while it is for earlier words. */
+  /** Query that the results answer; `undefined` while they answer an earlier one. */
   readonly words: string | undefined;
   choose(row: PaletteRow, way: PaletteWay): void;
 }) {
@@ -248,7 +250,7 @@ const prefixes = [
   ["?", "helpKeys"],
 ] as const;
 
-/** What a first character asks for; on a narrow screen the character alone. */
+/** Buttons for the prefixes; without their names on a narrow screen. */
 function Prefixes({ begin }: { begin(prefix: string): void }) {
   useLanguage();
   return (

@@ -3,7 +3,7 @@ import { useLanguage } from "../language/language.ts";
 import { panelQuery, useMediaQuery } from "../state/use-media-query.ts";
 import { paletteStrings } from "./strings.ts";
 
-/** Which keys do what here, and how many memos there are to go to. */
+/** Hints for keys, and the number of memos. */
 export function PaletteFoot() {
   useLanguage();
   const counts = useCounts().data;

@@ -8,7 +8,7 @@ import { useDay } from "../time/use-day.ts";
 import type { PaletteRow } from "./palette-rows.ts";
 import { paletteStrings } from "./strings.ts";
 
-/** What stands in a line of the palette. */
+/** Content of a row of the palette. */
 export function PaletteLine({ row }: { readonly row: PaletteRow }): ReactNode {
   useLanguage();
   const nowMs = useDay();

@@ -12,11 +12,11 @@ test.each([
   ["#boat ", { kind: "memos", words: "#boat" }],
   ["?bold", { kind: "help", words: "bold" }],
   ["@tasks", { kind: "views", words: "tasks" }],
-])("%j asks for %o", (typed, ask) => {
+])("%j is read as %o", (typed, ask) => {
   expect(readAsk(typed)).toEqual(ask);
 });
 
-test("what begins with the words comes before what has them somewhere", () => {
+test("matches at the beginning come before matches elsewhere", () => {
   const labels = ["Show the sidebar", "Sidebar", "Sync now"];
   expect(withWords(labels, "side", (label) => label)).toEqual(["Sidebar", "Show the sidebar"]);
   expect(withWords(labels, "the sho", (label) => label)).toEqual(["Show the sidebar"]);
@@ -56,14 +56,14 @@ const keysOf = (typed: string) =>
     items.map(({ key }) => key),
   ]);
 
-test("for nothing it lists what was opened lately, and what is done most", () => {
+test("an empty query lists recent memos and the most used commands", () => {
   expect(keysOf("")).toEqual([
     ["recent", ["a", "b", "c", "d", "e"]],
     ["commands", [">New memo", ">Settings", ">Sync now", ">Sidebar"]],
   ]);
 });
 
-test("words list memos, then what else is called so, and a way to search for them", () => {
+test("words list memos, then commands and views by name, and a search for the words", () => {
   expect(keysOf("s")).toEqual([
     ["memos", ["a", "b", "c", "d", "e", "f"]],
     ["commands", [">Settings", ">Sync now", ">Sidebar"]],
@@ -72,7 +72,7 @@ test("words list memos, then what else is called so, and a way to search for the
   ]);
 });
 
-test("a first character asks for one kind alone", () => {
+test("a prefix lists one kind alone", () => {
   expect(keysOf(">")).toEqual([
     ["commands", [">New memo", ">Settings", ">Sync now", ">Sidebar", ">Undo"]],
   ]);
@@ -81,7 +81,7 @@ test("a first character asks for one kind alone", () => {
   expect(keysOf("@nothing")).toEqual([]);
 });
 
-test("help finds what keys do by what is done and by the keys themselves", () => {
+test("help finds shortcuts by their names and by their keys", () => {
   expect(keysOf("?")).toEqual([["help", ["?bold", "?pin"]]]);
   expect(keysOf("? unpin")).toEqual([["help", ["?pin"]]]);
   expect(keysOf("?ctrl+b")).toEqual([["help", ["?bold"]]]);

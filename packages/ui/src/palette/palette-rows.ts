@@ -3,43 +3,43 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ViewAddress } from "../state/view-address.ts";
 
-/** Something that can be done from anywhere. */
+/** Command that can be run from anywhere. */
 export interface PaletteCommand {
   readonly id: string;
   readonly label: string;
-  /** As the sheet of shortcuts writes them; "" where there are none. */
+  /** Keys as in the shortcut sheet; "" if there are none. */
   readonly keys: string;
   readonly icon: LucideIcon;
   run(): void;
 }
 
-/** A place to go to: one of the app's, or a view of the user. */
+/** Screen of the app, or view of the user. */
 export interface PaletteView {
   readonly key: string;
   readonly address: ViewAddress | "library" | "inbox";
   readonly label: string;
   readonly icon: ReactNode;
-  /** As the sheet of shortcuts writes them; "" where there are none. */
+  /** Keys as in the shortcut sheet; "" if there are none. */
   readonly keys: string;
 }
 
-/** What keys do, and where. */
+/** Keyboard shortcut, with the place in which it acts. */
 export interface PaletteKeys {
   readonly id: string;
   readonly label: string;
   readonly where: string;
   readonly keys: readonly string[];
-  /** What does the same from anywhere. */
+  /** Command that does the same from anywhere; `null` if there is none. */
   readonly command: PaletteCommand | null;
 }
 
-/** A tag with how many memos have it. */
+/** Tag with the number of memos that have it. */
 export interface PaletteTag {
   readonly tag: string;
   readonly count: number;
 }
 
-/** A line that can be chosen. */
+/** Row that can be chosen. */
 export type PaletteRow =
   | { readonly kind: "memo"; readonly key: string; readonly memo: FoundMemo }
   | { readonly kind: "command"; readonly key: string; readonly command: PaletteCommand }
@@ -48,7 +48,7 @@ export type PaletteRow =
   | { readonly kind: "keys"; readonly key: string; readonly keys: PaletteKeys }
   | { readonly kind: "search"; readonly key: string; readonly words: string };
 
-/** What is asked for: by the first character memos, commands, tags, views or help. */
+/** Query, for commands, tags, views or help by its first character, else for memos. */
 export type PaletteAsk = {
   readonly kind: "memos" | "commands" | "tags" | "views" | "help";
   readonly words: string;
@@ -60,12 +60,12 @@ export function readAsk(typed: string): PaletteAsk {
   if (text.startsWith(">")) return { kind: "commands", words };
   if (text.startsWith("@")) return { kind: "views", words };
   if (text.startsWith("?")) return { kind: "help", words };
-  // A tag with something behind it narrows a search for memos.
+  // A tag with text behind it narrows a search for memos.
   if (text.startsWith("#") && !/\s/u.test(text)) return { kind: "tags", words };
   return { kind: "memos", words: text.trim() };
 }
 
-/** Those whose label has all of the words, the ones that begin with them first. */
+/** Returns the items whose label has all of the words; those that begin with them come first. */
 export function withWords<T>(all: readonly T[], words: string, labelOf: (each: T) => string): T[] {
   const typed = words.trim().toLocaleLowerCase();
   const parts = typed.split(/\s+/u);
@@ -84,7 +84,7 @@ export interface PaletteGroup {
 }
 
 export interface PaletteSources {
-  /** What the host found for the words; those of the words before while it looks. */
+  /** Memos that the host found for the words; for the previous words during a search. */
   readonly memos: readonly FoundMemo[];
   readonly commands: readonly PaletteCommand[];
   readonly tags: readonly PaletteTag[];
@@ -95,7 +95,7 @@ export interface PaletteSources {
 const maxTags = 50;
 const maxBeside = 4;
 
-/** What the palette lists for what is typed. */
+/** Returns the groups that the palette lists for a query. */
 export function paletteGroups(
   { kind, words }: PaletteAsk,
   { memos, commands, tags, views, keys }: PaletteSources,

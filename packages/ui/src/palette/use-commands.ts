@@ -16,7 +16,7 @@ import { paletteStrings } from "./strings.ts";
 
 type ListedCommand = CommandIn<"anywhere"> & keyof typeof commandIcons;
 
-/** What can be done from anywhere, what is done most first. */
+/** Returns the commands that can be run from anywhere, most used first. */
 export function useCommands(): PaletteCommand[] {
   useLanguage();
   const runs = useAppCommands();
@@ -30,7 +30,7 @@ export function useCommands(): PaletteCommand[] {
     label: id === "search" ? paletteStrings.search : menuName(id),
     keys: shownKeys(id),
     icon: commandIcons[id],
-    // Unlike its keys it never leaves the settings.
+    // Unlike the keys, this never closes the settings.
     run: () => void (id === "settings" ? openSettings() : runs[id](0)),
   });
   const densities = densityChoices.map((density, at) => ({

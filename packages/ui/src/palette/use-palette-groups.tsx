@@ -28,7 +28,7 @@ import { useCommands } from "./use-commands.ts";
 
 export interface PaletteAnswer {
   readonly groups: PaletteGroup[];
-  /** Why memos could not be looked for, in a sentence. */
+  /** Message if the search for memos failed; else `null`. */
   readonly problem: string | null;
   readonly isAsking: boolean;
 }
@@ -41,7 +41,7 @@ const places = [
   ["trash", Trash2],
 ] as const;
 
-/** Where others are. */
+/** Screens that need other users. */
 const othersPlaces = [
   ["explore", Compass],
   ["inbox", Inbox],
@@ -54,7 +54,7 @@ function labelOf(place: Place): string {
   return place === "inbox" ? frameInboxStrings.inbox : timelineStrings.views[place].title;
 }
 
-/** What the palette lists now; while the host looks, what it found for the words before. */
+/** Returns the current groups of the palette; during a search, those of the previous words. */
 export function usePaletteGroups(ask: PaletteAsk): PaletteAnswer {
   const { kind, words } = ask;
   const found = useFoundMemos(words, kind === "memos");
@@ -71,7 +71,7 @@ export function usePaletteGroups(ask: PaletteAsk): PaletteAnswer {
   };
 }
 
-/** What the sheet of shortcuts lists. */
+/** Returns the rows of the shortcut sheet. */
 function allKeys(commands: readonly PaletteCommand[]): PaletteKeys[] {
   return shortcutSections.flatMap(({ title, rows }) =>
     rows.map(([id, keys]) => ({
@@ -84,7 +84,7 @@ function allKeys(commands: readonly PaletteCommand[]): PaletteKeys[] {
   );
 }
 
-/** The app's own places, then the user's views. */
+/** Returns the app's screens, then the user's views. */
 function usePlaces(): PaletteView[] {
   useLanguage();
   const saved = useViews().data ?? none;

@@ -8,7 +8,7 @@ interface ClearButtonProps {
   clear(): void;
 }
 
-/** Empties a field of search, and leaves one in it. */
+/** Button that clears a search field and focuses it. */
 export function ClearButton({ label, field, clear }: ClearButtonProps) {
   useLanguage();
   return (

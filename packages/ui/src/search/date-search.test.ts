@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dateSearch } from "./date-search.ts";
 
-/** The end of a day where the tests run. */
+/** Returns the end of a day in the time zone of the tests. */
 const endOf = (year: number, month: number, date: number): string =>
   new Date(year, month - 1, date + 1)
     .toISOString()
@@ -12,10 +12,10 @@ test.each([
   ["", `before:${endOf(2026, 11, 20)}`],
   ["fog #sea", `fog #sea before:${endOf(2026, 11, 20)}`],
   ["before:2020-01-01 fog", `fog before:${endOf(2026, 11, 20)}`],
-])("going to a day from the search %j asks for %j", (search, asked) => {
+])("going to a day from the search %j searches for %j", (search, asked) => {
   expect(dateSearch(search, "2026-11-20")).toBe(asked);
 });
 
-test.each(["", "2026", "soon"])("%j is no day to go to", (day) => {
+test.each(["", "2026", "soon"])("%j is rejected as a day", (day) => {
   expect(dateSearch("", day)).toBeNull();
 });

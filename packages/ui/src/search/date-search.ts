@@ -1,6 +1,7 @@
 /**
- * What to search for to see memos from a day backwards, from what a date field says (`2026-11-20`).
- * The day ends where its reader is. Another `before:` in the search gives way.
+ * Returns a search for memos up to the end of a day, given in the form of a date field (`2026-11-20`). The
+ * day ends in the reader's time zone. Another `before:` in the search is replaced. Returns `null` for an
+ * invalid day.
  */
 export function dateSearch(search: string, day: string): string | null {
   const [year, month, date] = day.split("-").map(Number);

@@ -7,7 +7,7 @@ import { dateSearch } from "./date-search.ts";
 import { useLanguage } from "../language/language.ts";
 import { searchStrings } from "./strings.ts";
 
-/** Asks for a day, and shows the timeline from there backwards. */
+/** Dialog that asks for a day, and shows the timeline up to its end. */
 export function GoToDateDialog() {
   useLanguage();
   const isOpen = useUi((state) => state.isGoToDateOpen);
@@ -44,7 +44,7 @@ function DateForm() {
         if (asked === null) return;
         setUi({ isGoToDateOpen: false });
         goTo({ ...address, q: asked, in: scopeOf(address) });
-        // Once the dialog has given the focus back, and the list is that of the day.
+        // After the dialog has restored the focus, and the list has changed.
         setTimeout(focusFirstMemo, focusAfterMs);
       }}
     >

@@ -27,7 +27,7 @@ const type = (value: string): void =>
   void fireEvent.change(screen.getByRole("searchbox"), { target: { value } });
 const asked = () => goTo.mock.calls.map(([{ q }]) => q);
 
-test("what is typed is asked for at once, and what is typed meanwhile with the answer, the last alone", () => {
+test("queries the first text at once, then only the last one typed before its answer", () => {
   const { rerender } = render(field("", false));
   type("b");
   expect(asked()).toEqual(["b"]);
@@ -40,7 +40,7 @@ test("what is typed is asked for at once, and what is typed meanwhile with the a
   expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("buo");
 });
 
-test("an answer that takes long is not waited for, and what was cleared is not asked for", () => {
+test("doesn't wait for a slow answer, and doesn't query a cleared text", () => {
   const { rerender } = render(field("slow", true));
   type("slowe");
   act(() => void vi.advanceTimersByTime(200));

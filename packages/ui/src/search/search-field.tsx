@@ -13,24 +13,24 @@ import type { SearchResults } from "./use-search-results.ts";
 const SearchOverlay = lazyPart(async () => (await import("./search-overlay.tsx")).SearchOverlay);
 const SearchTips = lazyPart(async () => (await import("./search-tips.tsx")).SearchTips);
 
-/** After so long an answer is not waited for any more before the next question. */
+/** Maximum time to wait for an answer before the next query. */
 const longestWaitMs = 250;
 
 interface SearchFieldProps {
-  /** What the list shows now. */
+  /** Address of the list that is shown. */
   readonly address: ViewAddress;
   readonly results: SearchResults;
 }
 
-/** Narrows the list while one types. */
+/** Search field that filters the list while the user types. */
 export function SearchField({ address, results }: SearchFieldProps) {
   useLanguage();
   const field = useRef<HTMLInputElement>(null);
   const { typed, ask, type } = useTyped(address, results.isAsking);
   const [isWithin, setIsWithin] = useState(false);
-  /** Somebody has closed what is offered or has typed, and stays in the field. */
+  /** True once the user has closed the tips or typed, while the field has the focus. */
   const [isDismissed, setIsDismissed] = useState(false);
-  // What was refused is what was asked for, not what is typed meanwhile.
+  // The problem is that of the last query, not of text typed since.
   const problemAt = typed === (address.q ?? "") ? results.problemAt : null;
   const showsTips = isWithin && typed === "" && !isDismissed;
   return (
@@ -71,7 +71,7 @@ export function SearchField({ address, results }: SearchFieldProps) {
           typed === "" ? undefined : `${searchNoteIds.problem} ${searchNoteIds.count}`
         }
         onChange={({ target }) => {
-          // Clearing it again shows the list.
+          // Clearing the field later shows the list, not the tips.
           if (target.value !== "") setIsDismissed(true);
           type(target.value);
         }}
@@ -120,9 +120,9 @@ function useTyped(address: ViewAddress, isAsking: boolean) {
   const goTo = useGoTo();
   const [typed, setTyped] = useState(search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** The next query, once the running one is answered. */
+  /** Next query, sent once the running one is answered. */
   const next = useRef<string | null>(null);
-  /** Queries that the address does not have yet, oldest first. */
+  /** Queries that the address doesn't have yet, oldest first. */
   const asked = useRef<string[]>([]);
   const shown = useRef(search);
 
@@ -131,7 +131,7 @@ function useTyped(address: ViewAddress, isAsking: boolean) {
     const answered = asked.current.indexOf(search);
     asked.current = asked.current.slice(answered + 1);
     if (answered !== -1) return;
-    // The address changed by another way than typing here: back, a link, "Clear filters".
+    // The address changed otherwise than by typing: back, a link, "Clear filters".
     asked.current = [];
     next.current = null;
     setTyped(search);
@@ -150,7 +150,7 @@ function useTyped(address: ViewAddress, isAsking: boolean) {
   };
   useEffect(() => {
     if (!isAsking) askNext();
-    // Only the last text that was typed meanwhile is asked for.
+    // Query only the last text that was typed meanwhile.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isAsking]);
   const type = (text: string): void => {

@@ -1,2 +1,2 @@
-/** What stands below the field and says something of what is in it. */
+/** Ids of the notes below the field that describe its content. */
 export const searchNoteIds = { count: "search-count", problem: "search-problem" } as const;

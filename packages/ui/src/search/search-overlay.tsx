@@ -4,15 +4,15 @@ import { useShownProblems } from "./use-shown-problems.ts";
 interface SearchOverlayProps {
   readonly text: string;
   readonly field: RefObject<HTMLInputElement | null>;
-  /** Where in CEL a refused filter is wrong. */
+  /** Offset of the error in a refused filter's CEL; `null` if there is none. */
   readonly celProblemAt: number | null;
 }
 
 type Look = "plain" | "operator" | "wrong";
 
 /**
- * The text of the field once more, behind it: operators in their colour, and a line under what is
- * wrong. The field's own text is clear while this is there, and its caret and selection stay.
+ * Copy of the field's text behind it, with coloured operators and underlined problems. While it is shown, the
+ * field's own text is transparent; its caret and selection stay visible.
  */
 export function SearchOverlay({ text, field, celProblemAt }: SearchOverlayProps) {
   const { operators, problems, celStart } = useShownProblems(text);
@@ -23,7 +23,7 @@ export function SearchOverlay({ text, field, celProblemAt }: SearchOverlayProps)
     const follow = (): void => {
       if (mirror.current !== null) mirror.current.scrollLeft = input.scrollLeft;
     };
-    // With the frame, which lays the page out anyway.
+    // In the next frame, which computes the layout anyway.
     const frame = requestAnimationFrame(follow);
     input.addEventListener("scroll", follow);
     return () => {
@@ -50,7 +50,7 @@ export function SearchOverlay({ text, field, celProblemAt }: SearchOverlayProps)
   );
 }
 
-/** The word that begins at a place, or the last character where there is none. */
+/** Returns the word that begins at an offset, or the last character if there is none. */
 function wordAt(text: string, at: number): { start: number; end: number } {
   const start = Math.min(at, Math.max(0, text.trimEnd().length - 1));
   const length = /^(?:[\p{L}\p{N}_]+|[\s\S])/u.exec(text.slice(start))?.[0].length ?? 1;

@@ -2,7 +2,7 @@ import { useLanguage } from "../language/language.ts";
 import { SearchTips } from "./search-tips.tsx";
 import { findingStrings as strings } from "./strings.ts";
 
-/** What helps with a search, beside what it finds where there is room. */
+/** Panel with help for a search, beside its results if there is room. */
 export function SearchPanel() {
   useLanguage();
   return (

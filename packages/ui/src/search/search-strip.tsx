@@ -17,11 +17,11 @@ interface SearchStripProps {
   readonly scope: SearchScope;
   readonly list: FoundList;
   readonly results: SearchResults;
-  /** What can be done with the search, at the end of the strip. */
+  /** Actions for the search, at the end of the strip. */
   readonly children?: ReactNode;
 }
 
-/** What stands between a search and what it finds: what is wrong with it, where it looks, how much there is. */
+/** Strip between a search and its results: its problems, its scope, and the number of results. */
 export function SearchStrip({ address, scope, list, results, children }: SearchStripProps) {
   useLanguage();
   const { q = "" } = address;
@@ -106,7 +106,10 @@ function Scopes(props: { readonly address: ViewAddress; readonly scope: SearchSc
   );
 }
 
-/** Archive and trash are views themselves: there is no second name for them. */
+/**
+ * Returns the scopes to choose from. The archive and the trash are views themselves, so they have no scope
+ * for the view.
+ */
 function scopesOf({ view, tag, saved }: ViewAddress): readonly SearchScope[] {
   const isOwn =
     tag === undefined && saved === undefined && (view === "archive" || view === "trash");

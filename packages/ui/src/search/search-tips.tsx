@@ -6,7 +6,7 @@ import { findingStrings as strings } from "./strings.ts";
 import { usePutSearch, withWord } from "./use-put-search.ts";
 import { useRemoveSearch } from "./use-kept-search.ts";
 
-/** How a search is narrowed down, and what was searched for: each of them goes into the field. */
+/** Operators and recent searches, each of which can be put into the field. */
 export function SearchTips() {
   useLanguage();
   return (

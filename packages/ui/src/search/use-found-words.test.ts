@@ -11,7 +11,7 @@ let useFoundCount: MockInstance<(query: unknown, isEnabled: boolean) => Answer>;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // The part of an answer that is looked at.
+  // Fields of an answer that are used.
   useFoundCount = vi.spyOn(
     queries as { useFoundCount(query: unknown, isEnabled: boolean): Answer },
     "useFoundCount",
@@ -41,13 +41,13 @@ function words(list: FoundList, hasProblem = false) {
   );
 }
 
-test("what is here whole is counted where it is", () => {
+test("counts a list that is loaded completely without the host", () => {
   expect(words(whole).result.current).toEqual({ words: "38 memos", isSettled: true });
   expect(words({ ...whole, memoIds: ["a"] }).result.current.words).toBe("1 memo");
   expect(useFoundCount.mock.lastCall?.[1]).toBe(false);
 });
 
-test("the host is asked to count once the rows are here, and says how far it did", () => {
+test("asks the host to count once the rows are loaded, and shows its lower bound", () => {
   const { result, rerender } = words({ ...begun, isFetching: true });
   act(() => void vi.runAllTimers());
   expect(useFoundCount.mock.lastCall?.[1]).toBe(false);
@@ -66,7 +66,7 @@ test("the host is asked to count once the rows are here, and says how far it did
   expect(result.current).toEqual({ words: "1,000+ memos", isSettled: true });
 });
 
-test("what takes too long to count is many, and what was refused is not counted", () => {
+test("shows Many memos if counting takes too long, and no number for a refused search", () => {
   useFoundCount.mockReturnValue({ isError: true });
   expect(words(begun).result.current.words).toBe("Many memos");
   expect(words(begun, true).result.current).toEqual({ words: "", isSettled: false });

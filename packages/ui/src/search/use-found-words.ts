@@ -6,7 +6,7 @@ import { writtenAs } from "../language/language.ts";
 import { listedBy, type ViewAddress } from "../state/view-address.ts";
 import { findingStrings as strings } from "./strings.ts";
 
-/** What is known of a list while its pages come. */
+/** State of a list while its pages load. */
 export interface FoundList {
   readonly memoIds: readonly string[];
   readonly hasMore: boolean;
@@ -14,12 +14,12 @@ export interface FoundList {
   readonly error: unknown;
 }
 
-/** The rows are painted first, and the next key goes before a count. */
+/** Delay before counting: rendering the rows and the next key have priority. */
 const countAfterMs = 400;
 
 /**
- * How much a search finds, in words: the number where all of it is here or was counted, a bound where
- * there is more than anybody counts, "many" where counting takes too long.
+ * Returns the number of results in words: exact if all are loaded or counted, a lower bound if there are more
+ * than are counted, "many" if counting takes too long.
  */
 export function useFoundWords(found: {
   readonly address: ViewAddress;
@@ -54,7 +54,7 @@ export function useFoundWords(found: {
   };
 }
 
-/** Whether it has been so for a while, with the same name. */
+/** Returns true once `isSo` has been true for `ms`, with the same name. */
 function useAfter(isSo: boolean, ms: number, name: string): boolean {
   const [since, setSince] = useState<string | null>(null);
   useEffect(() => {

@@ -3,13 +3,13 @@ import { useCallback, useEffect, useRef } from "react";
 import { useClient } from "../data/client.tsx";
 import { queryKeys } from "../data/queries.ts";
 
-/** A search that stands for so long was meant. */
+/** Time after which a search counts as intended. */
 const heldMs = 3000;
 const shortest = 2;
 
 /**
- * Keeps a search among the recent ones once it was held for a while or led to a memo. What it was a
- * step to gives way: of one that grows letter by letter the last is kept.
+ * Stores a recent search once it was shown for a while or led to a memo. It replaces the stored search that
+ * it begins with: of a search typed letter by letter only the last is stored.
  */
 export function useKeptSearch(search: string, hasFound: boolean): void {
   const client = useClient();
@@ -46,7 +46,7 @@ export function useKeptSearch(search: string, hasFound: boolean): void {
   );
 }
 
-/** Takes a recent search away, or with null all of them. */
+/** Returns a function that removes a recent search, or all of them for `null`. */
 export function useRemoveSearch(): (search: string | null) => void {
   const client = useClient();
   const queries = useQueryClient();

@@ -2,14 +2,14 @@ import { useCallback } from "react";
 import { searchFieldId } from "../focus/focus-search.ts";
 import { useGoTo, useViewAddress } from "../state/view-address.ts";
 
-/** Puts a search into the field, and the caret behind it. */
+/** Returns a function that puts a search into the field, and the caret behind it. */
 export function usePutSearch(): (search: string) => void {
   const goTo = useGoTo();
   const address = useViewAddress();
   return useCallback(
     (q) => {
       goTo({ ...address, q }, { replace: true });
-      // Once the field has it.
+      // After the field is rendered with it.
       setTimeout(() => {
         const field = document.getElementById(searchFieldId);
         if (!(field instanceof HTMLInputElement)) return;
@@ -21,7 +21,7 @@ export function usePutSearch(): (search: string) => void {
   );
 }
 
-/** A search with one more word. */
+/** Returns a search with one more word. */
 export function withWord(search: string, word: string): string {
   return search === "" || /\s$/.test(search) ? search + word : `${search} ${word}`;
 }

@@ -2,15 +2,15 @@ import { describeError, findAppError } from "../data/client.tsx";
 import { searchStrings } from "./strings.ts";
 
 export interface SearchResults {
-  /** Why the search was refused, in a sentence; null when it was not. */
+  /** Message with the reason why the search was refused; `null` if it wasn't. */
   readonly problem: string | null;
-  /** Where in its CEL, in UTF-16 units; null where nothing was refused. */
+  /** Offset of the error in its CEL, in UTF-16 units; `null` if there is none. */
   readonly problemAt: number | null;
-  /** The answer is not here yet. */
+  /** True while the answer is pending. */
   readonly isAsking: boolean;
 }
 
-/** What became of a search. */
+/** Returns the state of a search. */
 export function useSearchResults(
   search: string,
   list: { readonly isFetching: boolean; readonly error: unknown },

@@ -1,12 +1,12 @@
 import { readSearch, type SearchReading } from "@tidemark/core/search";
 import { useEffect, useMemo, useState } from "react";
 
-/** Somebody who is typing an operator has got so long for the next key. */
+/** Time for the next key of an operator. */
 const typingMs = 1200;
 
 /**
- * What a search is made of. What could still become an operator, and is typed last, is no problem
- * before its writer pauses.
+ * Returns the parts of a search. A last word that could still become an operator is a problem only after a
+ * pause in typing.
  */
 export function useShownProblems(search: string): SearchReading {
   const reading = useMemo(() => readSearch(search), [search]);

@@ -12,7 +12,7 @@ import { useBulkActions } from "./bulk-actions.ts";
 afterEach(cleanup);
 beforeEach(() => useFeedback.setState({ snackbars: [], undoable: [] }));
 
-/** A host that takes every change but those of the memos that are `gone`, and notes what it was asked. */
+/** Host that applies every change, except to memos in `gone`, and records its requests. */
 function openHost() {
   const asked: MemoPlacing[][] = [];
   const gone = new Set<string>();
@@ -47,7 +47,7 @@ const own = ["a", "b"].map((id) => memoView({ id }));
 const theirs = memoView({ id: "t", author: "amy" });
 const comment = memoView({ id: "c", parent: "a" });
 
-test("others' memos and comments are left out, and that is said", async () => {
+test("leaves out others' memos and comments, and says so", async () => {
   const { actions, asked } = openHost();
   await actions.setArchived([...own, theirs], true);
   expect(said()).toEqual(["2 memos archived · 2 of 3: one is not yours"]);
@@ -61,7 +61,7 @@ test("others' memos and comments are left out, and that is said", async () => {
   expect(asked).toHaveLength(3);
 });
 
-test("one undo gives each back what it had, where it is still so, and says what stays", async () => {
+test("restores each memo with one undo if it is unchanged since, and reports the rest", async () => {
   const { actions, asked, gone } = openHost();
   await actions.setArchived(own, true);
   gone.add("b");
@@ -76,7 +76,7 @@ test("one undo gives each back what it had, where it is still so, and says what 
   );
 });
 
-test("more than the host takes at once are asked for in parts, with one undo", async () => {
+test("splits more memos than the host accepts into several requests, with one undo", async () => {
   const { actions, asked } = openHost();
   const many = Array.from({ length: 1001 }, (_, n) => memoView({ id: `m${n}` }));
   await actions.trash(many);

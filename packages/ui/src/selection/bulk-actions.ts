@@ -11,15 +11,15 @@ import { memoStrings } from "../memo/strings.ts";
 import { exportName, exportText } from "./export-text.ts";
 import { selectStrings } from "./strings.ts";
 
-/** What can be done with all memos that are selected, each in one undo. */
+/** Actions for all selected memos, each with one undo. */
 export interface BulkActions {
   setPinned(memos: readonly MemoView[], isPinned: boolean): Promise<void>;
   setArchived(memos: readonly MemoView[], isArchived: boolean): Promise<void>;
-  /** Whoever asks first has done so. */
+  /** The caller has already asked for confirmation. */
   setVisibility(memos: readonly MemoView[], audience: Audience, label: string): Promise<void>;
   trash(memos: readonly MemoView[]): Promise<void>;
   restore(memos: readonly MemoView[]): Promise<void>;
-  /** Asks first. */
+  /** Asks for confirmation first. */
   purge(memos: readonly MemoView[]): void;
   download(memos: readonly MemoView[]): void;
 }
@@ -30,10 +30,13 @@ export function useBulkActions(): BulkActions {
   return useMemo(() => bulkActions(client, queries), [client, queries]);
 }
 
-/** As many as the host takes at once. */
+/** Maximum number of memos in a request to the host. */
 const mostAtOnce = 1000;
 
-/** Of those the user may change; a comment has no place of its own. */
+/**
+ * Returns the memos that the user may change; with `isPlace`, without comments, which can't be placed
+ * separately.
+ */
 export function changeable(memos: readonly MemoView[], isPlace = false): readonly MemoView[] {
   return memos.filter(({ author, parent }) => author === null && !(isPlace && parent !== null));
 }
@@ -41,7 +44,7 @@ export function changeable(memos: readonly MemoView[], isPlace = false): readonl
 function bulkActions(client: TidemarkClient, queries: QueryClient): BulkActions {
   const feedback = useFeedback.getState();
 
-  /** Shows it at once, and has the host do it; null where that failed as a whole. */
+  /** Shows a change at once and has the host apply it; resolves to `null` if all of it failed. */
   async function place(
     placings: readonly MemoPlacing[],
     memos: readonly MemoView[],
@@ -67,7 +70,7 @@ function bulkActions(client: TidemarkClient, queries: QueryClient): BulkActions 
       await refreshMemos(queries, client, ids);
       return done.length === 0 ? null : { done, left };
     }
-    // What could not be done is shown as it is.
+    // Memos that weren't changed are shown unchanged.
     if (left.length > 0) release();
     settle();
     return { done, left };
@@ -109,7 +112,7 @@ function bulkActions(client: TidemarkClient, queries: QueryClient): BulkActions 
     );
   }
 
-  /** Gives each memo what it had; one that was changed again meanwhile keeps that. */
+  /** Restores the previous values of each memo, unless it was changed since. */
   async function takeBack(
     done: ManyUpdated["done"],
     set: PlaceOfMemo,
@@ -186,7 +189,7 @@ function bulkActions(client: TidemarkClient, queries: QueryClient): BulkActions 
   };
 }
 
-/** How a memo is shown once it was placed. */
+/** Returns the changed fields of each memo, to be shown at once. */
 function shownBy(
   placings: readonly MemoPlacing[],
   spaceTitle: string | null | undefined,
@@ -204,7 +207,7 @@ function shownBy(
   );
 }
 
-/** Why some of what is selected stays as it is. */
+/** Returns the reasons why some of the selected memos aren't changed. */
 function whyLeft(counts: {
   readonly others: number;
   readonly comments: number;

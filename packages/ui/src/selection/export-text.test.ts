@@ -11,7 +11,7 @@ const memo = (content: string, more: Partial<ExportedMemo> = {}): ExportedMemo =
   ...more,
 });
 
-/** As the docstring of `exportText` says it is read back. */
+/** Reads an export back as the docstring of `exportText` describes. */
 function textsIn(file: string): string[] {
   const lines = file.split("\n");
   const fence = lines[0];
@@ -24,7 +24,7 @@ function textsIn(file: string): string[] {
   return texts;
 }
 
-test("each memo has its front matter before its text", () => {
+test("writes the front matter of each memo before its text", () => {
   const tags = ["boat/winter", 'say "hi"'];
   expect(exportText([memo("Sail", { tags, visibility: "PUBLIC" }), memo("Wind")])).toBe(`---
 id: "m1"
@@ -53,18 +53,18 @@ test.each([
   ["rules with carriage returns and blanks", ["One\r\n---\r\nTwo\r\n", "---  \n", "----\t"]],
   ["one longer than all others", [`${"-".repeat(200)}\n---\n`]],
   ["no rules", ["- - -", "***", "- item", "text ---", " ---", "\u2028---\u2028"]],
-])("%s come back to the last character", (_, texts) => {
+])("%s are read back to the last character", (_, texts) => {
   const file = exportText(texts.map((content) => memo(content)));
   expect(textsIn(file)).toEqual(texts);
 });
 
-test("the fence is no longer than it must be", () => {
+test("the fence is as short as possible", () => {
   const fenceOf = (text: string) => exportText([memo(text)]).split("\n")[0];
   expect(fenceOf("--")).toBe("---");
   expect(fenceOf("---")).toBe("----");
   expect(fenceOf("a\n------ \nb")).toBe("-------");
 });
 
-test("the file is named by the day where one is", () => {
+test("the file is named by the local date", () => {
   expect(exportName(new Date(2026, 2, 1, 23, 59))).toBe("memos-2026-03-01.md");
 });

@@ -1,16 +1,16 @@
 import type { MemoView } from "@tidemark/core/router";
 
-/** What of a memo an export holds. */
+/** Fields of a memo that an export contains. */
 export type ExportedMemo = Pick<
   MemoView,
   "id" | "createdMs" | "updatedMs" | "visibility" | "tags" | "content"
 >;
 
-/** As short as that of front matter anywhere. */
+/** Minimum length of a fence, as in front matter elsewhere. */
 const shortest = 3;
 
 /**
- * Memos as one Markdown file: before each text, unchanged to the last character, a block of front
+ * Returns memos as one Markdown file: before each text, unchanged to the last character, a block of front
  * matter between two fences.
  *
  *     ---
@@ -22,11 +22,11 @@ const shortest = 3;
  *     ---
  *     The text.
  *
- * A fence is a line of nothing but hyphens, all of one length: one longer than the longest such line
- * of any of the texts, and three where that is enough. So no line of a text is ever a fence, and the
- * first line of the file says what one looks like. To read it back: the first line is the fence;
- * lines that equal it come in pairs around front matter; what stands between a closing fence and the
- * next opening one, without the one line break before that (or at the end of the file), is the text.
+ * A fence is a line of hyphens alone, always of the same length: one longer than the longest such line in
+ * any of the texts, but at least three. A line of a text is therefore never a fence. To read the file:
+ * its first line is the fence, and lines that equal it come in pairs around front matter. The text is
+ * between a closing fence and the next opening one, without the one line break before that (or at the
+ * end of the file).
  */
 export function exportText(memos: readonly ExportedMemo[]): string {
   const fence = "-".repeat(
@@ -35,13 +35,13 @@ export function exportText(memos: readonly ExportedMemo[]): string {
   return memos.map((memo) => `${fence}\n${frontMatter(memo)}${fence}\n${memo.content}\n`).join("");
 }
 
-/** Of the lines that are hyphens alone the length of the longest; blanks at their end do not count. */
+/** Returns the length of the longest line of hyphens alone; whitespace at its end doesn't count. */
 function longestRule(content: string): number {
   const rules = content.match(/^-+(?=[^\S\n]*$)/gmu) ?? [];
   return rules.reduce((longest, { length }) => Math.max(longest, length), 0);
 }
 
-/** Names and values are YAML, which JSON's strings and lists are too. */
+/** Returns the front matter as YAML, which includes JSON's strings and lists. */
 function frontMatter({ id, createdMs, updatedMs, visibility, tags }: ExportedMemo): string {
   return `id: ${JSON.stringify(id)}
 created: ${new Date(createdMs).toISOString()}
@@ -51,7 +51,7 @@ tags: [${tags.map((tag) => JSON.stringify(tag)).join(", ")}]
 `;
 }
 
-/** Names the file by the day where one is. */
+/** Returns a file name with the local date. */
 export function exportName(now: Date): string {
   const two = (part: number): string => String(part).padStart(2, "0");
   return `memos-${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}.md`;

@@ -13,7 +13,7 @@ interface ManyAudienceRowsProps {
   choose(audience: Audience, label: string): void;
 }
 
-/** Who may read them; what they all are already is ticked. */
+/** Rows of a menu with audiences; the one that all memos have is checked. */
 export function ManyAudienceRows({ memos, choose }: ManyAudienceRowsProps) {
   useLanguage();
   const chooseWithCare = useChooseManyWithCare();

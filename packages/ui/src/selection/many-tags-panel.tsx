@@ -17,7 +17,7 @@ interface ManyTagsPanelProps {
   close(): void;
 }
 
-/** The tags of all memos that are selected, over the bar. */
+/** Tags of all selected memos, in a panel above the bar. */
 export function ManyTagsPanel({ memos, isOpen, anchor, finalFocus, close }: ManyTagsPanelProps) {
   useLanguage();
   const field = useRef<HTMLInputElement>(null);
@@ -27,7 +27,7 @@ export function ManyTagsPanel({ memos, isOpen, anchor, finalFocus, close }: Many
     <Popover.Root
       open={isOpen}
       onOpenChange={(opens, { reason, event }) => {
-        // Who takes the last change back by hand goes on here.
+        // Stays open after a click on a message, for instance on Undo.
         const isOnMessage = event.target instanceof Element && event.target.closest(message);
         if (!opens && (reason !== "outside-press" || !isOnMessage)) close();
       }}

@@ -33,14 +33,14 @@ import { ManyAudienceRows } from "./many-audience-rows.tsx";
 import { selectStrings as strings } from "./strings.ts";
 import { ManyTagsPanel } from "./many-tags-panel.tsx";
 
-/** What can be done with all memos that are selected, at the bottom of their list. */
+/** Bar with the actions for all selected memos, at the bottom of their list. */
 export function SelectBar({ rows }: { readonly rows: readonly TimelineRow[] }) {
   useLanguage();
   const ids = useSelection((state) => state.ids);
   const asked = useSelection((state) => state.asked);
   const actions = useBulkActions();
   const open = useSelection((state) => state.part);
-  /** What has the focus back once a part is closed: the card, where a key opened it. */
+  /** Element that gets the focus when a part closes: the card, if a key opened the part. */
   const opener = useRef<HTMLElement | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   const tagButton = useRef<HTMLButtonElement>(null);
@@ -82,7 +82,7 @@ export function SelectBar({ rows }: { readonly rows: readonly TimelineRow[] }) {
     if (asked === null) return;
     run(asked);
     askOfSelection(null);
-    // A key asks once, of what is selected when it does.
+    // A key runs a command once, for the selection at that moment.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [asked]);
 
@@ -241,7 +241,7 @@ function selectedOf(rows: readonly TimelineRow[], ids: ReadonlySet<string>): Mem
   return rows.flatMap((row) => (row.kind === "memo" && ids.has(row.key) ? [row.memo] : []));
 }
 
-/** While it stands, messages come above it, and what has the focus is scrolled above it. */
+/** Reserves space for the bar: messages appear above it, and the focused card is scrolled above it. */
 function useRoom(bar: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const { style } = document.documentElement;
@@ -251,7 +251,7 @@ function useRoom(bar: RefObject<HTMLElement | null>): void {
   }, [bar]);
 }
 
-/** What had the focus when the bar came is not under it. */
+/** Scrolls the focused card out from under the bar. */
 function uncover(bar: HTMLElement | null): void {
   const card = document.activeElement?.closest("article")?.getBoundingClientRect();
   const below = (card?.bottom ?? 0) + 8 - (bar?.getBoundingClientRect().top ?? 0);
@@ -259,10 +259,10 @@ function uncover(bar: HTMLElement | null): void {
   bar?.closest("[data-scroller]")?.scrollBy({ top: below });
 }
 
-/** What sticks at the top of a list, in pixels. */
+/** Height of the sticky elements at the top of a list, in pixels. */
 const headerRoom = 104;
 
-/** Who was in the bar when it went is on the card that is active then. */
+/** Moves the focus to the active card if the bar had it when it was removed. */
 function useFocusBack(bar: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = bar.current;
@@ -279,7 +279,7 @@ function useFocusBack(bar: RefObject<HTMLElement | null>): void {
 }
 
 interface BarButtonProps {
-  /** Gives it its icon and its keys. */
+  /** Command that provides the icon and the keys. */
   readonly command?: Exclude<BulkCommand, "unselect">;
   readonly icon?: LucideIcon;
   readonly label: string;
@@ -290,7 +290,7 @@ interface BarButtonProps {
   run?(): void;
 }
 
-/** Its word goes where there is no room for it. */
+/** Button of the bar, whose label is hidden if there is no room. */
 function BarButton(props: BarButtonProps): ReactElement {
   const { command, icon, label, isOff = false, button, popup, isOpen, run, ...given } = props;
   const Icon = icon ?? commandIcons[command ?? "exportAll"];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { tagsOfMany } from "./tags-of-many.ts";
 
-test("tags that all memos have are apart from those that some have", () => {
+test("tags of all memos are separate from tags of some", () => {
   const memos = [
     ["sea", "boat"],
     ["boat", "rope"],
@@ -17,6 +17,6 @@ test("tags that all memos have are apart from those that some have", () => {
   });
 });
 
-test("one memo has all of its own", () => {
+test("a single memo has all of its tags in common", () => {
   expect(tagsOfMany([{ tags: ["sea", "boat"] }])).toEqual({ all: ["sea", "boat"], some: [] });
 });

@@ -1,9 +1,9 @@
 import type { MemoView } from "@tidemark/core/router";
 
-/** The tags that all of the memos have, in the order of the first, and those that some have. */
+/** Returns the tags that all of the memos have, in the order of the first, and those that some have. */
 export function tagsOfMany(memos: readonly Pick<MemoView, "tags">[]): {
   readonly all: readonly string[];
-  /** Most used first. */
+  /** Tags that only some memos have, most used first. */
   readonly some: readonly { readonly tag: string; readonly count: number }[];
 } {
   const counts = new Map<string, number>();

@@ -15,7 +15,7 @@ interface LineBreakState {
   choose(choice: LineBreaks): void;
 }
 
-/** Whether wrapped lines are joined where they are read (ADR 0053), kept on this device. */
+/** Setting to join hard-wrapped lines for reading (ADR 0053), stored on this device. */
 export const useLineBreaks = create<LineBreakState>((set) => ({
   choice: storedChoice(),
   choose(choice) {

@@ -4,21 +4,21 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asWords, longestTranscript, splitTranscript } from "./as-words.ts";
 
-/** What a reader sees of a memo. */
+/** Returns the visible text of a memo. */
 function read(markdown: string): string {
   const holder = document.createElement("div");
   holder.innerHTML = renderMarkdown(markdown, { lineBreaks: "written" });
   return holder.textContent.replaceAll(/\s+/gu, " ").trim();
 }
 
-/** The elements that it is made of, but for paragraphs and their lines. */
+/** Returns the names of its elements, except for paragraphs and line breaks. */
 function elements(markdown: string): string[] {
   const holder = document.createElement("div");
   holder.innerHTML = renderMarkdown(markdown, {});
   return [...holder.querySelectorAll(":not(p, br)")].map(({ localName }) => localName);
 }
 
-describe("what was said", () => {
+describe("a transcript", () => {
   test.each([
     "# High water",
     "#tide and ##tide",
@@ -53,14 +53,14 @@ describe("what was said", () => {
     "> [!NOTE]\n> beware",
     "snake_case and _ alone",
     "ends with a backslash \\",
-  ])("%j is read as it was", (said) => {
+  ])("%j is shown unchanged", (said) => {
     const markdown = asWords(said);
     expect(read(markdown)).toBe(said.replaceAll(/\s+/gu, " ").trim());
     expect(elements(markdown)).toEqual([]);
     expect(deriveMemo(markdown)).toMatchObject({ tags: [] });
   });
 
-  test("is left as it stands where there is nothing to escape", () => {
+  test("is unchanged if there is nothing to escape", () => {
     const said =
       "High water at six. It was -5 degrees, 3 = 3, and #1? No: snake_case.\n\nThen fog.";
     expect(asWords("High water at six.\r\nIt was -5 degrees; 3.5 metres.\n\nThen fog.")).toBe(
@@ -69,7 +69,7 @@ describe("what was said", () => {
     expect(read(asWords(said))).toBe(said.replaceAll(/\s+/gu, " "));
   });
 
-  test("an address in it leads there, and looks as it did", () => {
+  test("keeps an address as a link with the same text", () => {
     const markdown = asWords("See https://example.org/tides and so on.");
     expect(elements(markdown)).toEqual(["a"]);
     expect(read(markdown)).toBe("See https://example.org/tides and so on.");
@@ -110,12 +110,12 @@ describe("what was said", () => {
 });
 
 describe("a long transcript", () => {
-  test("of three hours is written as a whole", () => {
+  test("of three hours is written completely", () => {
     const said = "high water ".repeat(18_000);
     expect(splitTranscript(said)).toEqual({ words: said.trim(), rest: "" });
   });
 
-  test("that is longer is parted between two words", () => {
+  test("of more than that is split between two words", () => {
     const said = "high water ".repeat(30_000);
     const { words, rest } = splitTranscript(said);
     expect(words.length).toBeLessThanOrEqual(longestTranscript);
@@ -123,7 +123,7 @@ describe("a long transcript", () => {
     expect(`${words} ${rest}`).toBe(said.trim());
   });
 
-  test("without blanks is parted between two characters", () => {
+  test("without spaces is split between two characters", () => {
     const { words, rest } = splitTranscript(`x${"🌊".repeat(20)}`, 10);
     expect(words.isWellFormed() && rest.isWellFormed()).toBe(true);
     expect(words + rest).toBe(`x${"🌊".repeat(20)}`);

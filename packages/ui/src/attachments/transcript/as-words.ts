@@ -1,18 +1,18 @@
 /**
- * The longest transcript that is written into a memo, in UTF-16 units. Three hours of speech in English, a
- * multiple of what is recorded here until a recording has the 25 MB that are transcribed; in any script it
- * leaves room in the 1 MiB that a memo may have at first. What is longer is no speech: a provider repeats
- * itself, or is none.
+ * Maximum length of a transcript that is written into a memo, in UTF-16 units. It is three hours of English
+ * speech, a multiple of a recording with the 25 MB that can be transcribed. In any script it fits into the 1
+ * MiB that a new memo may have. A longer one isn't speech: the provider repeats itself, or doesn't
+ * transcribe.
  */
 export const longestTranscript = 200_000;
 
-/** What is written of a transcript, and what of it is too much. */
+/** Part of a transcript that is written, and the rest beyond the limit. */
 interface SplitTranscript {
   readonly words: string;
   readonly rest: string;
 }
 
-/** Parts a transcript at the limit, between two words where there are any near it. */
+/** Splits a transcript at the limit, between two words if there is a space near it. */
 export function splitTranscript(said: string, longest = longestTranscript): SplitTranscript {
   const words = said.trim();
   if (words.length <= longest) return { words, rest: "" };
@@ -23,16 +23,17 @@ export function splitTranscript(said: string, longest = longestTranscript): Spli
   return { words: words.slice(0, end), rest: words.slice(end).trim() };
 }
 
-/** What could begin or end something within a line: a mark, a tag, a mention, a formula, an address. */
+/**
+ * Matches characters that could begin or end inline syntax: a mark, a tag, a mention, a formula, an address.
+ */
 const inLine =
   /[\\`*[\]<$|]|_(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])_|[~=](?=[~=])|(?<=[~=])[~=]|#(?=[^\s#])|&(?=#?\w+;)|(?<![\p{L}\p{N}])@(?=\w)/gu;
-/** What could begin a block, once nothing in the line is a mark. */
+/** Matches characters that could begin a block, after inline syntax is escaped. */
 const atStart = /^(?:#(?=#*(?:\s|$))|[-+](?=[\s-]|$)|=(?=\s*$)|>|:(?=-)|\d{1,9}(?=[.)](?:\s|$)))/u;
 
 /**
- * What somebody said as the text of a memo: words, and nothing that Markdown would make of them. What a
- * provider sends is a stranger's: a line of it begins no heading or list, names no tag and links nowhere
- * but where a plain address does.
+ * Escapes a transcript to plain text in Markdown. A provider's answer isn't trusted: a line of it must not
+ * begin a heading or a list, name a tag, or contain a link other than a plain address.
  */
 export function asWords(said: string): string {
   return said
@@ -46,6 +47,6 @@ export function asWords(said: string): string {
 function escapeLine(line: string): string {
   const first = atStart.exec(line)?.[0] ?? "";
   const rest = line.slice(first.length).replaceAll(inLine, String.raw`\$&`);
-  // Of a number it is the point behind it that counts.
+  // Escape the punctuation behind a number, not the number.
   return first === "" ? rest : /^\d/.test(first) ? `${first}\\${rest}` : `\\${first}${rest}`;
 }

@@ -12,7 +12,7 @@ test.each([
   ["", "High water."],
   ["One", "One\n\nHigh water."],
   ["One\n\n", "One\n\nHigh water.\n\n"],
-])("a text %j that does not name the recording gets its words at the end", (content, after) => {
+])("appends the transcript to a text %j that doesn't name the recording", (content, after) => {
   expect(placed(content)).toBe(after);
 });
 
@@ -25,22 +25,22 @@ test.each([
   [`  10. ${link}`, `  10. ${link}\n\n      High water.`],
   [`> ${link}\n> more`, `> ${link}\n>\n> High water.\n>\n> more`],
   [`> ${link}\n>\n> more`, `> ${link}\n>\n> High water.\n>\n> more`],
-])("in %j they stand behind its line", (content, after) => {
+])("inserts the transcript after the recording's line in %j", (content, after) => {
   expect(placed(content)).toBe(after);
 });
 
-test("words of several lines are trimmed, and each line is as far in", () => {
+test("trims a transcript of several lines, and indents each line", () => {
   expect(placed(`- ${link}`, "\r\none\r\n\r\ntwo\n")).toBe(`- ${link}\n\n  one\n\n  two`);
 });
 
 test.each(["[b](/file/attachments/a11/b)", "[b](/file/attachments/a1-b)"])(
-  "another recording whose id begins alike is another: %s",
+  "ignores another recording whose id begins alike: %s",
   (other) => {
     expect(placed(`${other}\n\n${link}`)).toBe(`${other}\n\n${link}\n\nHigh water.`);
   },
 );
 
-test("a recording that is named by its id alone is found", () => {
+test("finds a recording that is named by its id alone", () => {
   const named = "[a.m4a](/file/attachments/a1)";
   expect(placed(`${named}\n\nNext`)).toBe(`${named}\n\nHigh water.\n\nNext`);
 });

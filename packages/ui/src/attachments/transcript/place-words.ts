@@ -1,12 +1,12 @@
-/** What a text gains, and where, in UTF-16 units. */
+/** Text to insert, and its position in UTF-16 units. */
 export interface Insertion {
   readonly at: number;
   readonly insert: string;
 }
 
 /**
- * Where a recording's words go: a paragraph of their own behind the line that names the recording, as
- * far in as that line and in the same quote; at the end of a text that does not name it.
+ * Returns where to insert a recording's transcript: as a paragraph after the line that names the recording,
+ * with that line's indent and quote. If the text doesn't name the recording, the transcript goes to its end.
  */
 export function placeWords(content: string, attachment: string, words: string): Insertion {
   const text = words.replaceAll(/\r\n?/g, "\n").trim();
@@ -22,7 +22,7 @@ export function placeWords(content: string, attachment: string, words: string): 
   const lead = leadOf(line);
   const blank = lead.trimEnd();
   const rest = next < 0 ? "" : content.slice(next + 1).split("\n", 1)[0]!;
-  // Without a line between them what follows would be part of the same paragraph.
+  // Without a blank line, the text that follows would join the paragraph.
   const isFollowed = rest.trim() !== "" && rest.trim() !== blank.trim();
   const lines = text.split("\n").map((each) => (each === "" ? blank : lead + each));
   return {
@@ -31,7 +31,9 @@ export function placeWords(content: string, attachment: string, words: string): 
   };
 }
 
-/** What the following lines of the same block begin with: its quotes, and blanks for an item's mark. */
+/**
+ * Returns the prefix of following lines of the same block: its quote marks, and spaces for an item's marker.
+ */
 function leadOf(line: string): string {
   const [quotes = ""] = /^(?:\s*>\s?)*/.exec(line) ?? [];
   const [mark = ""] = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?/.exec(line.slice(quotes.length)) ?? [];

@@ -9,13 +9,13 @@ import { stopTranscribing, transcribe, useTranscribing, type WriteHere } from ".
 interface TranscribeButtonProps {
   readonly file: AttachmentView;
   readonly writeHere?: WriteHere;
-  /** Where there is room for an icon alone. */
+  /** Set if there is only room for an icon. */
   readonly isNarrow?: boolean;
 }
 
 /**
- * Has a recording written down, and says so while that is under way, which it ends then. Renders nothing
- * where there is nobody to ask.
+ * Button that transcribes a recording, or stops a running transcription. Renders nothing if the server can't
+ * transcribe.
  */
 export function TranscribeButton({ file, writeHere, isNarrow = false }: TranscribeButtonProps) {
   useLanguage();
@@ -24,7 +24,7 @@ export function TranscribeButton({ file, writeHere, isNarrow = false }: Transcri
   const isRunning = useTranscribing(({ running }) => running.has(file.id));
   if (!isRunning && !canAsk) return null;
   const { filename } = file;
-  // One button that changes: the focus stays on it.
+  // One button that changes keeps the focus.
   return (
     <button
       type="button"

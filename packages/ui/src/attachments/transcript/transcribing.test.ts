@@ -10,7 +10,7 @@ import { stopTranscribing, transcribe, useTranscribing } from "./transcribing.ts
 const recording = { id: "a1", filename: "a.m4a" };
 const link = "[a.m4a](/file/attachments/a1/a.m4a)";
 
-/** A host with one memo, whose text others write too. */
+/** Host with one memo, whose text others edit, too. */
 function host(content: string, answer: (signal: AbortSignal) => Promise<Transcript>) {
   const document = new Y.Doc();
   const text = document.getText("content");
@@ -38,7 +38,7 @@ const said = (): string | undefined => useFeedback.getState().snackbars.at(-1)?.
 
 beforeEach(() => useFeedback.setState({ snackbars: [], undoable: [] }));
 
-test("its words come behind it, beside what was typed meanwhile, and taking them back leaves that", async () => {
+test("inserts the transcript beside text typed meanwhile, and undoes the transcript alone", async () => {
   const { promise, resolve } = Promise.withResolvers<Transcript>();
   const { client, text } = host(`One ${link}`, () => promise);
   const asked = transcribe(client, recording);
@@ -54,7 +54,7 @@ test("its words come behind it, beside what was typed meanwhile, and taking them
   await vi.waitFor(() => expect(text.toString()).toBe(`Typed. One ${link}\n\nAfter.`));
 });
 
-test("an editor that is open takes them itself", async () => {
+test("lets an open editor insert the transcript", async () => {
   const { client, text } = host(link, async () => ({ type: "text", text: "Said.", memo: "m1" }));
   const writeHere = vi.fn(() => true);
   await transcribe(client, recording, writeHere);
@@ -62,7 +62,7 @@ test("an editor that is open takes them itself", async () => {
   expect(text.toString()).toBe(link);
 });
 
-test("its words are words, whatever a provider makes of them", async () => {
+test("escapes the text of a provider", async () => {
   const { client, text } = host(link, async () => ({
     type: "text",
     text: "# Harbour\n- [x](javascript:alert(1)) #tide",
@@ -72,7 +72,7 @@ test("its words are words, whatever a provider makes of them", async () => {
   expect(text.toString()).toBe(`${link}\n\n\\# Harbour\n\\- \\[x\\](javascript:alert(1)) \\#tide`);
 });
 
-test("of too many words the first are written, and the rest can be copied", async () => {
+test("writes the beginning of a transcript that is too long, and offers to copy the rest", async () => {
   const { client, text } = host(link, async () => ({
     type: "text",
     text: "high water ".repeat(30_000),
@@ -92,7 +92,7 @@ test("of too many words the first are written, and the rest can be copied", asyn
 });
 
 test.each(Object.keys(refusalStrings) as (keyof typeof refusalStrings)[])(
-  "a refusal is said in its own words: %s",
+  "reports the reason of a refusal: %s",
   async (reason) => {
     const { client, text } = host(link, async () => ({ type: "refused", reason }));
     await transcribe(client, recording);
@@ -101,7 +101,7 @@ test.each(Object.keys(refusalStrings) as (keyof typeof refusalStrings)[])(
   },
 );
 
-test("silence and a recording that is on no memo change nothing, and are said", async () => {
+test("changes nothing and says so for silence, and for a recording without a memo", async () => {
   const silent = host(link, async () => ({ type: "text", text: " \n", memo: "m1" }));
   await transcribe(silent.client, recording);
   expect(said()).toBe("No speech found in a.m4a.");
@@ -111,7 +111,7 @@ test("silence and a recording that is on no memo change nothing, and are said", 
   expect([silent.text.toString(), alone.text.toString()]).toEqual([link, link]);
 });
 
-test("who gives it up hears nothing more of it, and can ask again", async () => {
+test("reports nothing once it is stopped, and can be started again", async () => {
   const { client, text } = host(
     link,
     (signal) =>

@@ -10,17 +10,17 @@ import type { RecordingOn } from "./write-words.ts";
 type Recording = Pick<AttachmentView, "id" | "filename">;
 
 /**
- * Writes the words of a memo's recording where an open editor can take them back by itself; false: that
- * memo is open in none.
+ * Inserts the transcript of a memo's recording into an open editor, as a separate undo step. Returns false if
+ * no editor has that memo open.
  */
 export type WriteHere = (to: RecordingOn, words: string) => boolean;
 
 interface Transcribing {
-  /** What ends each of those that run, by the id of the recording. */
+  /** Controllers that stop running transcriptions, by the id of the recording. */
   readonly running: ReadonlyMap<string, AbortController>;
 }
 
-/** Which recordings are being written down. They go on when what shows them is scrolled away or left. */
+/** Running transcriptions. They continue when their recording is scrolled out of view or its page is left. */
 export const useTranscribing = create<Transcribing>(() => ({ running: new Map() }));
 
 function change(id: string, controller: AbortController | null): void {
@@ -32,14 +32,14 @@ function change(id: string, controller: AbortController | null): void {
   });
 }
 
-/** Gives one up. */
+/** Stops a transcription. */
 export function stopTranscribing({ id }: Recording): void {
   useTranscribing.getState().running.get(id)?.abort();
 }
 
 /**
- * Has the server write a recording down, and puts its words into the memo that it is on by then. What
- * became of it is said; taking it back takes back the words alone.
+ * Has the server transcribe a recording, and inserts the transcript into the memo that the recording is on by
+ * then. Reports the result; Undo removes the transcript alone.
  */
 export async function transcribe(
   client: Pick<TidemarkClient, "attachments" | "text">,
@@ -67,7 +67,7 @@ export async function transcribe(
         say(transcriptStrings.written(filename));
         return;
       }
-      // With Yjs, which whoever only reads has not loaded.
+      // Loaded on demand with Yjs, which a page without an editor doesn't need.
       const { writeWords } = await import("./write-words.ts");
       const takeBack = await writeWords(client, to, text);
       say(transcriptStrings.written(filename), async () => {
@@ -81,7 +81,7 @@ export async function transcribe(
   }
 }
 
-/** What does not go into a memo is not lost: somebody has paid for it. */
+/** Offers to copy the rest of a transcript, which may have been paid for. */
 function offerRest(filename: string, rest: string): void {
   useFeedback
     .getState()

@@ -3,19 +3,19 @@ import * as Y from "yjs";
 import type { TidemarkClient } from "../../data/client.tsx";
 import { placeWords } from "./place-words.ts";
 
-/** A recording on a memo, by their ids. */
+/** Ids of a recording and of its memo. */
 export interface RecordingOn {
   readonly memo: string;
   readonly attachment: string;
 }
 
-/** The live text of memos, as far as it is needed to write into one. */
+/** Part of the client that writes into the live text of a memo. */
 export type TextCalls = Pick<TidemarkClient, "text">;
 
 /**
- * Writes a recording's words into the text of a memo, as an edit of its user's: merged with whatever
- * was and is typed there, here and elsewhere. Gives what takes back these words and nothing else.
- * Rejects where the memo cannot be written.
+ * Inserts a recording's transcript into the text of a memo, as an edit by its user that merges with all
+ * others. Returns a function that removes the transcript and nothing else. Rejects if the memo cannot be
+ * written.
  */
 export async function writeWords(
   { text: calls }: TextCalls,

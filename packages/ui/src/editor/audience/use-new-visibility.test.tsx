@@ -25,7 +25,7 @@ test.each([
   ["PUBLIC", "PUBLIC"],
   ["", "PRIVATE"],
 ])(
-  "A16 · with the setting %j a new memo is created with the visibility %s",
+  "A16 · with the setting %j a new memo says of itself that it is %s",
   async (memoVisibility, visibility) => {
     const created: unknown[] = [];
     const client = {

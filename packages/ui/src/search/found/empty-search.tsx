@@ -14,17 +14,17 @@ interface EmptySearchProps {
   readonly scope: SearchScope;
 }
 
-/** More words than this are not tried one by one. */
+/** Maximum number of words that are tried one by one. */
 const maxTried = 6;
 
-/** What a search says that finds nothing: which of its words leaves nothing, and the ways out. */
+/** Message of a search without results: the word that excludes all memos, and ways out. */
 export function EmptySearch({ address, scope }: EmptySearchProps) {
   useLanguage();
   const goTo = useGoTo();
   const put = usePutSearch();
   const { q = "", view, tag, author } = address;
   const culprit = useCulprit(address);
-  // What was left out leaves nothing out.
+  // Ignored operators do not narrow the result.
   const asked = searchWords(q).join(" ") || q.trim();
   const said =
     culprit === null
@@ -72,7 +72,7 @@ interface Culprit {
   readonly others: string;
 }
 
-/** The first word without which the search finds something. */
+/** Returns the first word without which the search finds something; `null` if there is none. */
 function useCulprit(address: ViewAddress): Culprit | null {
   const client = useClient();
   const { search: typed, ...asked } = listedBy(address);

@@ -1,45 +1,44 @@
-/** A stretch of text, and whether it is what was searched for. */
+/** Piece of a text; `isHit` is true for a match. */
 export interface Piece {
   readonly text: string;
   readonly isHit: boolean;
 }
 
-/** A memo as a search shows it. */
+/** Memo as the results of a search show it. */
 export interface HitText {
   readonly title: readonly Piece[];
-  /** Around the first hit below the title, or how it goes on. */
+  /** Text around the first match below the title, or the beginning. */
   readonly text: readonly Piece[];
 }
 
-/** Of the source no more than this is looked at around one hit, in UTF-16 units before and from it. */
+/** Maximum length of the source to read around a match, in UTF-16 units before and from it. */
 const windowBefore = 300;
 const windowFrom = 900;
-/** More than two lines have room for. */
+/** Maximum lengths, more than two lines have room for. */
 const longestText = 360;
 const longestTitle = 160;
-/** A hit that comes later in its text is brought forward, with so much before it. */
+/** A match further into its text is moved to the front, with `leadBefore` units before it. */
 const latestHit = 64;
 const leadBefore = 36;
-/** A hit may lie in what is not shown, such as an address: so many others are tried. */
+/** Maximum number of matches to try, because one may be in hidden text such as an address. */
 const maxTries = 8;
 const isTagLine = /^\s*#[^\s#]+(?:\s+#[^\s#]+)*\s*$/u;
-/** Where the first line ends that says something. */
+/** Length of the source in which the first line with text is searched. */
 const titleSearched = 2000;
 
 /**
- * What a search shows of a memo's Markdown: how it begins, and plain text around the first of `terms`.
- * Looks at the source once from hit to hit, and turns only a window of it into plain text, however
- * long its lines are.
+ * Returns the beginning of a memo, and plain text around the first of `terms`. Reads the source once, from
+ * match to match, and converts only a window of it to plain text, however long its lines are.
  */
 export function hitText(content: string, terms: readonly string[]): HitText {
   const pattern = termPattern(terms);
   const head = part(content, 0, titleSearched);
   const line = /^[^\S\n]*\S[^\n]*/m.exec(head);
   if (line === null) return { title: [], text: [] };
-  // The tags at its end stand beside it.
+  // Tags at its end are shown beside it.
   const whole = plainText(line[0]).replace(/(?<=\S)(?:\s+#[^\s#]+)+$/u, "");
   const title = cut(whole, longestTitle);
-  // A paragraph that is its own title goes on below it.
+  // A paragraph that is its own title continues below it.
   const isAll = title.length === whole.length && line[0].length < titleSearched - line.index;
   const body = isAll ? line.index + line[0].length : line.index;
   return {
@@ -48,18 +47,18 @@ export function hitText(content: string, terms: readonly string[]): HitText {
   };
 }
 
-/** The plain text around the first of `terms`, or how the text begins. */
+/** Returns the plain text around the first of `terms`, or the beginning of the text. */
 export function hitIn(content: string, terms: readonly string[]): Piece[] {
   const pattern = termPattern(terms);
   return piecesOf(around(content, 0, pattern), pattern);
 }
 
-/** A text as it stands, parted where terms stand in it. */
+/** Splits a text at its terms, without converting it. */
 export function markTerms(text: string, terms: readonly string[]): Piece[] {
   return piecesOf(text, termPattern(terms));
 }
 
-/** Splits a text where terms stand in it, without regard to case. */
+/** Splits a text at its matches, ignoring case. */
 function piecesOf(text: string, pattern: RegExp | null): Piece[] {
   if (text === "") return [];
   if (pattern === null) return [{ text, isHit: false }];
@@ -74,7 +73,7 @@ function piecesOf(text: string, pattern: RegExp | null): Piece[] {
   return pieces;
 }
 
-/** What finds terms as text; null for none. */
+/** Returns a pattern that finds terms as text; `null` if there are none. */
 function termPattern(terms: readonly string[]): RegExp | null {
   const words = terms.filter((term) => term !== "").toSorted((a, b) => b.length - a.length);
   const escaped = words.map((word) => word.replaceAll(/[$()*+.?[\\\]^{|}/]/g, String.raw`\$&`));
@@ -96,7 +95,7 @@ function around(content: string, from: number, pattern: RegExp | null): string {
     const start = Math.max(from, match.index - windowBefore);
     const before = plainText(part(content, start, match.index), { isOpen: true });
     const shown = plainText(part(content, start, match.index + windowFrom));
-    // What stands before the hit is the same in both, but for marks that the hit's side closes.
+    // The text before the match is the same in both, except for marks that are closed behind it.
     const at = shown.slice(Math.max(0, before.length - 80)).search(pattern);
     if (at !== -1) return lead(shown, Math.max(0, before.length - 80) + at, start > from);
   }
@@ -105,7 +104,7 @@ function around(content: string, from: number, pattern: RegExp | null): string {
     : sourceAround(content, hidden);
 }
 
-/** Whether a place is in a line of nothing but tags, which stand beside the text. */
+/** Returns true for a position in a line of tags alone, which are shown beside the text. */
 function isInTags(content: string, at: number): boolean {
   const before =
     part(content, Math.max(0, at - windowBefore), at)
@@ -115,7 +114,7 @@ function isInTags(content: string, at: number): boolean {
   return isTagLine.test(before + rest);
 }
 
-/** Of what is found in an address alone, or in marks, the source is shown. */
+/** Returns the source around a match that is only in an address or in marks. */
 function sourceAround(content: string, at: number): string {
   const blank = /\s+/g;
   const before = part(content, Math.max(0, at - windowBefore), at).replaceAll(blank, " ");
@@ -123,7 +122,7 @@ function sourceAround(content: string, at: number): string {
   return lead(before + rest, before.length, true);
 }
 
-/** The text from a little before a hit, at a word's beginning where there is one. */
+/** Returns the text from shortly before a match, at the beginning of a word if there is one. */
 function lead(text: string, at: number, isCut: boolean): string {
   if (at <= latestHit && !isCut) return cut(text, longestText);
   const earliest = Math.max(0, at - leadBefore);
@@ -141,13 +140,16 @@ function part(text: string, start: number, end: number): string {
   return text.slice(wholeAt(text, start), wholeAt(text, end));
 }
 
-/** A place between two characters, where `at` is in the midst of one. */
+/** Moves a position out of a surrogate pair. */
 function wholeAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
 }
 
-/** The words of a stretch of Markdown on one line. `isOpen`: it goes on, so its end is left as it is. */
+/**
+ * Returns the text of a piece of Markdown on one line. With `isOpen` the piece continues, so its end isn't
+ * trimmed.
+ */
 function plainText(source: string, { isOpen = false } = {}): string {
   let text = "";
   let wasItem = false;
@@ -162,7 +164,7 @@ function plainText(source: string, { isOpen = false } = {}): string {
     text += words;
     wasItem = isItem;
   }
-  // Links and emphasis go on over lines.
+  // Links and emphasis can continue over lines.
   const inline = inlineText(text);
   return isOpen ? inline.trimStart() : inline.trim();
 }
@@ -178,7 +180,7 @@ function inlineText(text: string): string {
     .replaceAll(/\s+/g, " ");
 }
 
-/** How many tasks a text has and how many are done, as the card's foot counts them; null below two. */
+/** Counts all tasks and the checked ones like the foot of the card; returns `null` below two. */
 export function taskCount(content: string): { readonly done: number; readonly all: number } | null {
   let done = 0;
   let all = 0;

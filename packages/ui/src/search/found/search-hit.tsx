@@ -14,17 +14,17 @@ interface SearchHitProps {
   readonly memo: MemoView;
   readonly terms: readonly string[];
   readonly nowMs: number;
-  /** The memo that this is a comment on. */
+  /** Memo that this is a comment on. */
   readonly above: LinkedMemo | undefined;
   onTag(tag: string): void;
-  /** What can be done to it. */
+  /** Actions for the memo. */
   readonly children: ReactNode;
 }
 
-/** More tags than this have no room. */
+/** Maximum number of tags; more have no room. */
 const maxTags = 3;
 
-/** A memo as a search finds it: its title, two lines around the first hit, and what else it has. */
+/** Result of a search: the memo's title, two lines around the first match, and its other properties. */
 export function SearchHit({ memo, terms, nowMs, above, onTag, children }: SearchHitProps) {
   useLanguage();
   const { content, attachments, tags, parent } = memo;
@@ -35,7 +35,7 @@ export function SearchHit({ memo, terms, nowMs, above, onTag, children }: Search
         : { title: hitText(above?.snippet ?? "", terms).title, text: hitIn(content, terms) },
     [content, terms, parent, above],
   );
-  // Where one looks into the archive alone, all of them are.
+  // In a search of the archive, all memos are archived.
   const isEverywhere = useShown(scopeOf) === "all";
   const isArchived = isEverywhere && memo.state === "ARCHIVED";
   const hasTasks = memo.property.hasTaskList;
@@ -45,7 +45,7 @@ export function SearchHit({ memo, terms, nowMs, above, onTag, children }: Search
   return (
     <div className="search-hit">
       <h2 dir="auto">
-        {/* Enter does the same: no stop of its own for Tab. */}
+        {/* Enter does the same, so Tab skips it. */}
         <a href={memoHref(parent ?? memo.id)} tabIndex={-1}>
           <MemoWords memo={parent === null ? memo : above}>
             {title ?? <Pieces pieces={shown.title} />}
@@ -105,11 +105,11 @@ export function SearchHit({ memo, terms, nowMs, above, onTag, children }: Search
 }
 
 function Pieces({ pieces }: { readonly pieces: readonly Piece[] }) {
-  // They stand in the order of the text, and nothing moves in it.
+  // The pieces never change their order, so the index is a stable key.
   return pieces.map(({ text, isHit }, at) => (isHit ? <mark key={at}>{text}</mark> : text));
 }
 
-/** "Today 11:40", "12 Nov", "9 Oct 2025". */
+/** Formats a date: "Today 11:40", "12 Nov", "9 Oct 2025". */
 function shortDate(ms: number, nowMs: number): string {
   if (dayKey(ms) === dayKey(nowMs)) return `${dayLabel(ms, nowMs)} ${timeLabel(ms)}`;
   const date = new Date(ms);

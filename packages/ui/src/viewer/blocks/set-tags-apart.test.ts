@@ -17,7 +17,7 @@ test.each([
   ],
   ["a last line of tags", "Tides\n#sea", "p:Tides | tag-line:#sea"],
   ["nothing but tags", "#sea #boat", "tag-line:#sea #boat"],
-])("%s becomes a row at the foot", (_what, content, expected) => {
+])("%s becomes a row at the bottom", (_what, content, expected) => {
   expect(drawn(content)).toBe(expected);
 });
 
@@ -25,6 +25,6 @@ test.each([
   ["words beside a tag", "Tides\n\nabout #sea", "p:Tides | p:about #sea"],
   ["tags that more follows", "#sea\n\nTides", "p:#sea | p:Tides"],
   ["a list of tags", "- #sea", "ul:#sea"],
-])("%s stay where they are", (_what, content, expected) => {
+])("%s stay in place", (_what, content, expected) => {
   expect(drawn(content)).toBe(expected);
 });

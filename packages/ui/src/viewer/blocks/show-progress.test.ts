@@ -7,11 +7,11 @@ const foot = (content: string): string | undefined => {
   return holder.querySelector(".tag-line")?.textContent.trim();
 };
 
-test("tasks that are done are counted at the foot, beside the tags", () => {
+test("counts checked tasks at the bottom, beside the tags", () => {
   expect(foot("- [x] a\n- [ ] b\n  - [x] c\n\n#boat")).toBe("#boat 2 of 3 done");
   expect(foot("1. [ ] a\n2. [ ] b")).toBe("0 of 2 done");
 });
 
-test("one task says of itself whether it is done", () => {
+test("has no count for a single task", () => {
   expect(foot("- [x] a")).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { viewerStrings } from "../strings.ts";
 
-/** Adds a button to each block of code that copies it: an icon, so that it isn't part of the text. */
+/** Adds a copy button to each block of code. It is an icon, so it isn't part of the text. */
 export function addCopyButtons(body: DocumentFragment): void {
   for (const frame of body.querySelectorAll(".code-frame")) {
     const copy = document.createElement("button");

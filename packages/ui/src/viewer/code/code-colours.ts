@@ -11,8 +11,8 @@ const readers = new Map<CodeLanguage, Promise<Reader>>();
 type Reader = (code: string) => readonly CodeSpan[];
 
 /**
- * Colours the code of a body by classes: at once where it was read before, else when the page has
- * time. Nothing but the colour changes.
+ * Colours the code of a body with classes: at once if it is cached, else when the page is idle. Changes
+ * nothing but the colour.
  */
 export function colourCode(body: HTMLElement): void {
   for (const code of body.querySelectorAll<HTMLElement>("pre > code[class^=language-]")) {
@@ -36,7 +36,7 @@ async function colourLater(
   try {
     read = await readerOf(language);
   } catch {
-    // A parser that cannot be loaded now may be another time; the code is readable without.
+    // Loading the parser may succeed another time; the code is readable without it.
     readers.delete(language);
     return;
   }
@@ -68,7 +68,7 @@ function keep(key: string, spans: readonly CodeSpan[]): void {
   if (spansByCode.size > maxCached && oldest.done !== true) spansByCode.delete(oldest.value);
 }
 
-/** Wraps the spans in the texts below an element; marks of a search that stand there stay. */
+/** Wraps the spans in the texts below an element; the marks of a search stay. */
 function paint(code: HTMLElement, spans: readonly CodeSpan[]): void {
   if (spans.length === 0 || code.dataset["coloured"] !== undefined) return;
   code.dataset["coloured"] = "";
@@ -90,7 +90,7 @@ function paint(code: HTMLElement, spans: readonly CodeSpan[]): void {
       piece.textContent = text.data.slice(start - at, stop - at);
       parts.push(text.data.slice(done - at, start - at), piece);
       done = stop;
-      // A span that goes on behind a mark colours the next text too.
+      // A span that continues behind a mark colours the next text, too.
       if (to > end) break;
       next++;
     }

@@ -1,7 +1,7 @@
 import type { Parser, Tree } from "@lezer/common";
 import { highlightTree, tagHighlighter, tags } from "@lezer/highlight";
 
-/** A piece of code that has an ink, in UTF-16 offsets. */
+/** Piece of code with a colour class, in UTF-16 offsets. */
 export interface CodeSpan {
   readonly from: number;
   readonly to: number;
@@ -37,13 +37,13 @@ const inks = tagHighlighter([
   { tag: [tags.comment, tags.meta], class: "ink-com" },
 ]);
 
-/** What is longer than this, in all or in one line, was not written to be read. */
+/** Maximum length of coloured code, and of its lines; longer code wasn't written to be read. */
 const maxLength = 100_000;
 const maxLineLength = 2000;
-/** How long code may be read; then it stays as it is. */
+/** Maximum time to parse code; then it stays uncoloured. */
 const budgetMs = 60;
 
-/** The coloured pieces of a code in order; none where that would take too long. */
+/** Returns the coloured pieces of code in order; none if parsing takes too long. */
 export function codeSpans(code: string, parser: Parser): readonly CodeSpan[] {
   const tree = isReadable(code) ? parseWithin(code, parser) : null;
   const spans: CodeSpan[] = [];

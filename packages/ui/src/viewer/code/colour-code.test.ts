@@ -55,7 +55,7 @@ describe("code in a memo", () => {
     expect(body.querySelector("[style]")).toBeNull();
   });
 
-  test("that was read before has its colours at once, and keeps the marks of a search", async () => {
+  test("is coloured at once if it is cached, and keeps the marks of a search", async () => {
     const content = "```js\nconst tide = 'high tide';\n```";
     await coloured(show(content));
     const again = show(content, ["tide"]);
@@ -67,7 +67,7 @@ describe("code in a memo", () => {
     expect(again.querySelector("pre")?.textContent).toBe("const tide = 'high tide';\n");
   });
 
-  test("says its language and has a button beside its text, not in it", () => {
+  test("shows its language and a button beside its text, not in it", () => {
     const body = show("```ts\na\n```\n\n    indented\n\n```constructor\n```");
     const frames = [...body.querySelectorAll<HTMLElement>(".code-frame")];
     expect(frames.map(({ dataset }) => dataset["language"])).toEqual([
@@ -86,7 +86,7 @@ describe("code in a memo", () => {
     }
   });
 
-  test("of a language that nobody knows stays as it is", () => {
+  test("of an unknown language is not coloured", () => {
     expect(findLanguage("__proto__")).toBeUndefined();
     expect(findLanguage("toString")).toBeUndefined();
   });
@@ -94,14 +94,14 @@ describe("code in a memo", () => {
   test.each([
     ["longer than anybody reads", "let a = 1;\n".repeat(20_000)],
     ["with a line longer than anybody reads", `let a = [${"1,".repeat(2000)}];`],
-  ])("%s stays as it is", async (_what, code) => {
-    // The short one behind it is read last: by then the long one would have its colours.
+  ])("%s is not coloured", async (_what, code) => {
+    // The short block behind it is parsed last: by then the long one would have its colours.
     const body = show(`\`\`\`js\n${code}\n\`\`\`\n\n\`\`\`js\nlet b\n\`\`\``);
     await coloured(body);
     expect(inked(body, "key")).toEqual(["let"]);
   });
 
-  test("that is hostile makes no element but its pieces", async () => {
+  test("with hostile content makes no element but its spans", async () => {
     const code = "<img src=x onerror=alert(1)><script>alert(1)</script></code></pre><b>";
     for (const language of ["html", "xml", "php", "js"]) {
       const body = show(`\`\`\`${language}\n${code}\n\`\`\``);

@@ -17,7 +17,7 @@ afterEach(() => {
 const said = () => useFeedback.getState().snackbars.map(({ text, tone }) => `${tone}: ${text}`);
 
 describe("Copy code", () => {
-  test("copies the code of its own block, byte by byte, without the last line's end", async () => {
+  test("copies exactly the code of its block, without the last line break", async () => {
     const writeText = vi.fn(async () => undefined);
     vi.stubGlobal("navigator", { clipboard: { writeText } });
     expect(copyCode(button())).toBe(true);
@@ -25,13 +25,13 @@ describe("Copy code", () => {
     await vi.waitFor(() => expect(said()).toEqual(["plain: Copied"]));
   });
 
-  test("says when the clipboard refuses", async () => {
+  test("reports a refusal of the clipboard", async () => {
     vi.stubGlobal("navigator", { clipboard: { writeText: () => Promise.reject(new Error("no")) } });
     copyCode(button());
     await vi.waitFor(() => expect(said()).toEqual(["danger: The code could not be copied."]));
   });
 
-  test("is no other click", () => {
+  test("ignores other clicks", () => {
     expect(copyCode(button().parentElement!)).toBe(false);
   });
 });

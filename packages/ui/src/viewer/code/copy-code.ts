@@ -1,7 +1,7 @@
 import { copyText } from "../../feedback/copy-text.ts";
 import { viewerStrings } from "../strings.ts";
 
-/** Copies the code that a button belongs to. Whether the button was one for that. */
+/** Copies the code that a copy button belongs to. Returns false if the target isn't in such a button. */
 export function copyCode(target: Element): boolean {
   const button = target.closest("button[data-copy-code]");
   if (button === null) return false;

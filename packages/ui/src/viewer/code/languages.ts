@@ -1,4 +1,4 @@
-/** Names of languages whose code is coloured, with what code is marked with for each. */
+/** Names of the languages whose code is coloured, each with its aliases in Markdown. */
 const languages = [
   ["JavaScript", "javascript js mjs cjs jsx node"],
   ["TypeScript", "typescript ts mts cts tsx"],
@@ -35,7 +35,7 @@ const byAlias = new Map(
   languages.flatMap(([name, aliases]) => aliases.split(" ").map((alias) => [alias, name])),
 );
 
-/** The language that code is marked with, by any of its usual names. */
+/** Returns the language of an alias; `undefined` if it is unknown. */
 export function findLanguage(alias: string): CodeLanguage | undefined {
   return byAlias.get(alias.toLowerCase());
 }

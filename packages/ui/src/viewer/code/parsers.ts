@@ -2,7 +2,7 @@ import type { StreamParser } from "@codemirror/language";
 import type { Parser } from "@lezer/common";
 import type { CodeLanguage } from "./languages.ts";
 
-/** How each language is read. A parser comes when the first such code is shown. */
+/** Loads the parser of a language, when the first such code is shown. */
 export const parsers: Readonly<Record<CodeLanguage, () => Promise<Parser>>> = {
   JavaScript: () => javascript("jsx"),
   TypeScript: () => javascript("ts jsx"),
@@ -40,7 +40,7 @@ async function javascript(dialect: string): Promise<Parser> {
   return (await import("@lezer/javascript")).parser.configure({ dialect });
 }
 
-/** A language that the editor reads line by line, without a grammar. */
+/** Returns the parser of a language that CodeMirror reads line by line, without a grammar. */
 async function stream(load: () => Promise<StreamParser<unknown>>): Promise<Parser> {
   const [{ StreamLanguage }, mode] = await Promise.all([import("@codemirror/language"), load()]);
   return StreamLanguage.define(mode).parser;

@@ -7,17 +7,17 @@ import { z } from "zod";
 export type Drawing =
   | {
       readonly type: "drawn";
-      /** Of an SVG, for an image: there no script in it runs, and it loads nothing. */
+      /** Address of an SVG, for an image: there it runs no script and loads nothing. */
       readonly address: string;
       readonly width: number;
       readonly height: number;
-      /** What its author called it; may be empty. */
+      /** Title that its author gave it; may be empty. */
       readonly title: string;
     }
   | { readonly type: "problem" };
 
 const maxCached = 100;
-/** After so long a diagram is not waited for. */
+/** Maximum time to wait for a diagram. */
 const deadlineMs = 20_000;
 const maxSide = 20_000;
 
@@ -38,8 +38,8 @@ type Answer = z.infer<typeof answerSchema>;
 const drawings = new Map<string, Promise<Drawing>>();
 
 /**
- * Draws a diagram in the page of `/frames/diagram`: it has no origin, asks nobody for anything, and
- * gives back a picture. A text that was drawn in these colours is not drawn again.
+ * Draws a diagram in the page of `/frames/diagram`, which has no origin, makes no requests, and returns an
+ * image. The image is cached by text and colours.
  */
 export function drawDiagram(text: string): Promise<Drawing> {
   const colours = coloursNow();
@@ -56,7 +56,7 @@ export function drawDiagram(text: string): Promise<Drawing> {
 
 function dropDrawing(key: string, drawing: Promise<Drawing>): void {
   drawings.delete(key);
-  // What shows it has it read long ago.
+  // The images that show it have loaded it long ago.
   void drawing.then((drawn) => drawn.type === "drawn" && URL.revokeObjectURL(drawn.address));
 }
 
@@ -99,7 +99,7 @@ function openPage(): Promise<MessagePort> {
   return page;
 }
 
-/** The page fetches nothing itself: what draws is handed to it. */
+/** Opens the page and passes it the drawing script, because it fetches nothing itself. */
 async function begin(): Promise<MessagePort> {
   const response = await fetch(engineAddress);
   if (!response.ok) throw new Error(`What draws diagrams is not there: ${response.status}`);
@@ -116,7 +116,7 @@ async function begin(): Promise<MessagePort> {
     frame.addEventListener("load", resolve, { once: true });
     document.body.append(frame);
   });
-  // It has no origin that could be named.
+  // The frame's origin is opaque and can't be named.
   frame.contentWindow?.postMessage(engine, "*", [port2]);
   return port1;
 }
@@ -130,7 +130,7 @@ interface Colours {
   readonly soft: string;
 }
 
-/** As the browser has worked them out: tokens are made of other tokens. */
+/** Returns the colours as the browser computes them, because tokens are made of other tokens. */
 function coloursNow(): Colours {
   const probe = document.createElement("span");
   document.body.append(probe);
@@ -149,7 +149,7 @@ function coloursNow(): Colours {
   return { ...colours, isDark: brightness(colours.ground) < 128 };
 }
 
-/** `#rrggbb`: what draws reads no other form of every browser. */
+/** Returns a colour as `#rrggbb`: the drawing script doesn't read all notations of all browsers. */
 function hexOf(colour: string): string {
   const parts = (/^rgba?\(([^)]+)\)$/.exec(colour)?.[1] ?? "0, 0, 0").split(/[\s,/]+/).slice(0, 3);
   return `#${parts.map((part) => Math.round(Number(part)).toString(16).padStart(2, "0")).join("")}`;

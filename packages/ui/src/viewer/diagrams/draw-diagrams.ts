@@ -1,12 +1,12 @@
 import { viewerStrings } from "../strings.ts";
 import { drawDiagram } from "./diagram-page.ts";
 
-/** A longer text stays code. */
+/** Maximum length of a diagram's text; a longer one stays code. */
 const maxLength = 20_000;
 
 /**
- * Draws the blocks of a body that are diagrams by their language, when the page has time. What cannot
- * be drawn stays code, with a line that says so.
+ * Draws the blocks of a body whose language is that of diagrams. A block that cannot be drawn stays code,
+ * with a message.
  */
 export function drawDiagrams(body: ParentNode): void {
   for (const code of body.querySelectorAll<HTMLElement>("pre > code.language-mermaid")) {
@@ -19,7 +19,7 @@ export function drawDiagrams(body: ParentNode): void {
 
 async function drawIn(frame: HTMLElement, text: string): Promise<void> {
   watchTheme();
-  // What draws may not be had: it stays code, and another time comes perhaps.
+  // The drawing script may be unavailable: the block stays code, and a later attempt may succeed.
   const drawing = await drawDiagram(text).catch(() => null);
   if (!frame.isConnected || frame.querySelector("code")?.textContent !== text) return;
   frame.querySelector(":scope > .diagram, :scope > .diagram-problem")?.remove();
@@ -48,7 +48,7 @@ async function drawIn(frame: HTMLElement, text: string): Promise<void> {
   frame.dataset["drawn"] = "";
 }
 
-/** Shows a diagram's text in its place, or the diagram again. */
+/** Returns a button that toggles between the diagram and its text. */
 function textButton(frame: HTMLElement): HTMLElement {
   const button = document.createElement("button");
   button.type = "button";
@@ -64,7 +64,7 @@ function textButton(frame: HTMLElement): HTMLElement {
 
 let isWatching = false;
 
-/** In other colours every diagram is drawn anew. */
+/** Draws every diagram again when the colours change. */
 function watchTheme(): void {
   if (isWatching) return;
   isWatching = true;

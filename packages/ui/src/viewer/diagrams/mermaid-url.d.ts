@@ -1,5 +1,5 @@
 declare module "mermaid/dist/mermaid.min.js?url" {
-  /** Where the script is served. */
+  /** Address of the script. */
   const address: string;
   export default address;
 }

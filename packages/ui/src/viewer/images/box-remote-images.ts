@@ -2,8 +2,8 @@ import { viewerStrings } from "../strings.ts";
 import { remoteHost } from "./remote-host.ts";
 
 /**
- * Makes a box of each link that stands for a picture of another host: what it shows, whose it is, and
- * two buttons. What the boxes say is drawn, so that no copy of the text has it.
+ * Replaces each link to an image on another host by a box with its alt text, its host and two buttons. The
+ * labels are drawn by CSS, so they aren't copied with the text.
  */
 export function boxRemoteImages(body: DocumentFragment): void {
   for (const link of body.querySelectorAll<HTMLAnchorElement>("a.image")) {

@@ -1,7 +1,7 @@
-/** Marks that could mean something in the words of a link or an image. */
+/** Characters that could be syntax in the text of a link or an image. */
 const marks = /[\\[\]*`<&$|]|_(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])_|[~=](?=[~=])|(?<=[~=])[~=]/gu;
 
-/** Words as the text of a Markdown link or image: they read as they are, on one line. */
+/** Escapes a text for a Markdown link or image: it is shown unchanged, on one line. */
 export function escapeWords(words: string): string {
   return words
     .replaceAll(/\s+/g, " ")
@@ -9,7 +9,7 @@ export function escapeWords(words: string): string {
     .replaceAll(marks, String.raw`\$&`);
 }
 
-/** What `escapeWords` was given, of what it gave: the words that a reader sees, marks of emphasis apart. */
+/** Reverts `escapeWords`: returns the text that a reader sees, except for emphasis. */
 export function unescapeWords(source: string): string {
   return source.replaceAll(/\\([!-/:-@[-`{-~])/g, "$1");
 }

@@ -12,7 +12,7 @@ describe.each(pages)("M16 · on the page %s an image", (href) => {
     "/file/attachments/a1",
   ])("%s is loaded", (source) => expect(isOwnImage(source, page)).toBe(true));
 
-  test("in the text itself is shown", () => {
+  test("in a data URL is shown", () => {
     expect(isOwnImage("data:image/png;base64,AA", page)).toBe(true);
   });
 

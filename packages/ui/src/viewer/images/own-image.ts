@@ -1,9 +1,9 @@
 import { isLoadableImage } from "@tidemark/core/markdown";
 
 /**
- * Whether an image's address, resolved as the page at `page` would, is still that of an attachment on
- * the page's own origin, or a raster picture in the text. `origin` cannot be asked: it is opaque for
- * the scheme of a window of ours.
+ * Returns true if an image's address, resolved on the page at `page`, is an attachment on the page's origin,
+ * or a raster image in a data URL. Compares protocol and host, because `origin` is opaque for the scheme of
+ * the app's windows.
  */
 export function isOwnImage(
   source: string,

@@ -1,7 +1,7 @@
 /**
- * The host of a picture that may be loaded when its reader wants it; null for what is not HTTPS, has a
- * user or a port in it, or leads to an address or a name of somebody's own network: nobody should be
- * asked whether to send a request to their own router.
+ * Returns the host of an image that may be loaded if the reader wants it. Returns `null` for addresses that
+ * aren't HTTPS, have a user or a port, or lead to an IP address or a name of a local network. The app should
+ * not ask the reader to send a request to their own router.
  */
 export function remoteHost(address: string): string | null {
   const url = URL.parse(address);

@@ -21,7 +21,7 @@ const button = (body: HTMLElement, name: string) =>
   [...body.querySelectorAll("button")].find((each) => each.getAttribute("aria-label") === name)!;
 const frames = (body: HTMLElement) => [...body.querySelectorAll("iframe")];
 
-/** What the page in the frame would answer. */
+/** Sends an answer like the page in the frame. */
 async function answer(frame: HTMLIFrameElement, data: unknown): Promise<void> {
   frame.dispatchEvent(new Event("load"));
   dispatchEvent(new MessageEvent("message", { data, source: frame.contentWindow }));
@@ -33,8 +33,8 @@ beforeEach(() => {
 });
 afterEach(() => document.body.replaceChildren());
 
-describe("a picture of another host", () => {
-  test("is a box with its host and two buttons, and asks nobody", () => {
+describe("an image on another host", () => {
+  test("is a box with its host and two buttons, and sends no request", () => {
     const body = show();
     const box = body.querySelector("[role=group]");
     expect(box?.getAttribute("aria-label")).toBe("Image from pictures.example.org");
@@ -44,7 +44,7 @@ describe("a picture of another host", () => {
     expect(body.querySelector("iframe, img, [src]")).toBeNull();
   });
 
-  test("comes in a sandboxed frame when it is wanted, and then again without a question", () => {
+  test("loads in a sandboxed frame on request, and later without a question", () => {
     const body = show();
     expect(askForImages(button(body, "Load"))).toBe(true);
     const [frame, ...others] = frames(body);
@@ -56,7 +56,7 @@ describe("a picture of another host", () => {
     expect(localStorage.getItem("tidemark:image-hosts")).toBeNull();
   });
 
-  test("comes from a host that may always be asked, wherever it is shown", () => {
+  test("loads from a host that is always allowed, wherever it is shown", () => {
     const other = show(`![d](https://pictures.example.org/d.png)`);
     askForImages(button(show(), "Always allow this site"));
     expect(frames(document.body)).toHaveLength(3);
@@ -64,7 +64,7 @@ describe("a picture of another host", () => {
     expect(localStorage.getItem("tidemark:image-hosts")).toBe('["pictures.example.org"]');
   });
 
-  test("of such a host is asked about again when that is taken back", async () => {
+  test("needs a question again once that permission is undone", async () => {
     askForImages(button(show(), "Always allow this site"));
     const { snackbars, undo } = useFeedback.getState();
     expect(snackbars.at(-1)?.text).toBe("Images from pictures.example.org are always loaded");
@@ -73,7 +73,7 @@ describe("a picture of another host", () => {
     expect(frames(show())).toEqual([]);
   });
 
-  test("has the space that its frame says, and its box goes", async () => {
+  test("gets the size that its frame reports, and its box disappears", async () => {
     const body = show();
     askForImages(button(body, "Load"));
     await answer(frames(body)[0]!, { width: 840, height: 840 });
@@ -90,7 +90,7 @@ describe("a picture of another host", () => {
     ["half a pixel", { width: 0.5, height: 1 }],
     ["null", null],
     ["a text", "1"],
-  ])("whose frame says %s stays a box and can be asked for again", async (_what, data) => {
+  ])("stays a box if its frame reports %s, and can be requested again", async (_what, data) => {
     const body = show();
     askForImages(button(body, "Load"));
     await answer(frames(body)[0]!, data);
@@ -100,7 +100,7 @@ describe("a picture of another host", () => {
     expect(frames(body)).toHaveLength(1);
   });
 
-  test("is not told its size by anybody else", () => {
+  test("ignores a size from any other source", () => {
     const body = show();
     askForImages(button(body, "Load"));
     frames(body)[0]!.dispatchEvent(new Event("load"));
@@ -125,24 +125,24 @@ describe("a picture of another host", () => {
     "javascript:alert(1)//x.co",
     "data:image/png;base64,AA",
     "",
-  ])("of %j is no such picture", (address) => {
+  ])("is not offered for %j", (address) => {
     expect(remoteHost(address)).toBeNull();
     expect(show(`![a](<${address}>)`).querySelector("[data-remote-image]")).toBeNull();
   });
 
-  test("is shown by its host as it is asked for, in whatever script it is written", () => {
+  test("shows the host that is contacted, whatever script it is written in", () => {
     expect(remoteHost("https://BÜRO.example/a")).toBe("xn--bro-hoa.example");
     expect(remoteHost("https://x.co./a")).toBe("x.co");
   });
 
-  test("is not forged by a text", () => {
+  test("can't be forged by a text", () => {
     const body = show(
       '<span data-remote-image="https://x.co/a.png"><button data-load-image>Load</button></span>\n\n[a](https://x.co)',
     );
     expect(body.querySelector("[data-remote-image], button")).toBeNull();
   });
 
-  test("is forgotten where what is stored is no list of hosts", async () => {
+  test("has no allowed hosts if the stored value isn't a list of hosts", async () => {
     for (const stored of ["{", "7", '[1,{"a":2}]', "null"]) {
       localStorage.setItem("tidemark:image-hosts", stored);
       const { storedHosts } = await import("./shown-hosts.ts");
@@ -151,7 +151,7 @@ describe("a picture of another host", () => {
   });
 });
 
-describe("a picture of one's own", () => {
+describe("an image of the memo", () => {
   const here = { filename: "b.png", type: "image/png", isHere: true, hasSmall: false };
   const away = { ...here, isHere: false, width: 20, height: 10 };
   const files = [
@@ -169,13 +169,13 @@ describe("a picture of one's own", () => {
     return [image?.getAttribute("width"), image?.getAttribute("height")];
   };
 
-  test("has its space before it is there, where its size is known", () => {
+  test("reserves its space if its size is known", () => {
     expect(size("![a](/file/attachments/a1/b.png)")).toEqual(["840", "420"]);
     expect(size("![a](/file/attachments/a2/b.png)")).toEqual([null, null]);
     expect(size("![a](data:image/png;base64,AA)")).toEqual([null, null]);
   });
 
-  test("is known by its id alone, as memos 0.31 writes it", () => {
+  test("is found by its id alone, as memos 0.31 writes it", () => {
     expect(size("![a](/file/attachments/a1)")).toEqual(["840", "420"]);
     const body = showWith("![a](/file/attachments/a1) ![b](/file/attachments/a4)");
     expect([...body.querySelectorAll("img")].map((image) => image.getAttribute("src"))).toEqual([
@@ -187,13 +187,13 @@ describe("a picture of one's own", () => {
     expect(showWith("[c](/file/attachments/a1)").querySelector("a")?.download).toBe("b.png");
   });
 
-  test("is as wide as its text says, in its proportions", () => {
+  test("has the width in its text, with its proportions", () => {
     expect(size("![a|300](/file/attachments/a1/b.png)")).toEqual(["300", "150"]);
     expect(size("![a|5000](/file/attachments/a1/b.png)")).toEqual(["5000", "2500"]);
     expect(size("![a|300](/file/attachments/a2/b.png)")).toEqual(["300", null]);
   });
 
-  test("is opened by a button that is named as it is, but where it is a link", () => {
+  test("opens by a button with its name, unless it is in a link", () => {
     const body = showWith(
       "![a](/file/attachments/a1/b.png) ![](/file/attachments/a1/b.png) [![c](/file/attachments/a1/b.png)](https://x.co) ![d](/file/attachments/a9/b.png)",
     );
@@ -206,7 +206,7 @@ describe("a picture of one's own", () => {
     expect(fileToOpen(body)).toBeNull();
   });
 
-  test("is the small one, or its words, while its content is not on this device", () => {
+  test("is the small version, or its alt text, if its content isn't on this device", () => {
     const small = showWith("![a](/file/attachments/a4/b.png)").querySelector("img");
     expect(small?.getAttribute("src")).toBe("/file/attachments/a4/b.png?thumbnail=true");
     expect(small?.getAttribute("width")).toBe("20");
@@ -219,7 +219,7 @@ describe("a picture of one's own", () => {
     ]);
   });
 
-  test("is downloaded by a link under its own name, and one of another memo as any link", () => {
+  test("downloads by a link under its filename; a file of another memo is an ordinary link", () => {
     const links = showWith("[x](/file/attachments/a1/y) [x](/file/attachments/a9/y)");
     const [own, other] = links.querySelectorAll("a");
     expect([own?.getAttribute("download"), own?.target]).toEqual(["b.png", ""]);

@@ -2,24 +2,24 @@ import { attachmentOfLink } from "@tidemark/core/markdown";
 import type { AttachmentView } from "@tidemark/core/router";
 import { viewerStrings } from "../strings.ts";
 
-/** What a text's own files are shown by. */
+/** Fields of a file that are needed to show it in a text. */
 export type TextFile = Pick<
   AttachmentView,
   "id" | "filename" | "type" | "width" | "height" | "isHere" | "hasSmall"
 >;
 
-/** As tall as a picture in a text is shown, in pixels. */
+/** Maximum height of an image in a text, in pixels. */
 const maxHeight = 420;
 
-/** How wide a picture is shown where there is room. */
+/** Returns the width of an image where there is room, in pixels. */
 export function shownWidth(width: number, height: number): number {
   return Math.max(1, Math.round(Math.min(width, (maxHeight * width) / height)));
 }
 
 /**
- * Shows the files of a memo that its text names, as this device has them: pictures in the sizes that
- * are known, so that nothing moves when they come, the small version of one that is not here, and links
- * that download.
+ * Shows the files of a memo that its text names, depending on their state on this device. Images reserve
+ * their known sizes, so nothing moves when they load, and have the small version if they aren't here. Links
+ * download.
  */
 export function showFiles(body: DocumentFragment, files: readonly TextFile[]): void {
   for (const element of body.querySelectorAll("img, a[href]")) {
@@ -43,11 +43,11 @@ export function showFiles(body: DocumentFragment, files: readonly TextFile[]): v
   }
 }
 
-/** What is pressed opens that file. */
+/** Attribute of elements that open a file on click. */
 const opens = "data-open-file";
 
 function openBy(image: HTMLImageElement, { id, filename }: TextFile): void {
-  // A picture that is a link leads where the text says.
+  // An image in a link follows that link.
   if (image.closest("a") !== null) return;
   const button = document.createElement("button");
   button.type = "button";
@@ -57,19 +57,22 @@ function openBy(image: HTMLImageElement, { id, filename }: TextFile): void {
   button.append(image);
 }
 
-/** The file that a press on something in a text asks to see; null where it asks for none. */
+/** Returns the id of the file that a click in a text opens; `null` if there is none. */
 export function fileToOpen(target: Element): string | null {
   return target.closest(`[${opens}]`)?.getAttribute(opens) ?? null;
 }
 
 function reserve(image: HTMLImageElement, { width, height }: TextFile): void {
   if (width === null || height === null) return;
-  // A text may say how wide (M26).
+  // The text may set the width (M26).
   if (image.dataset["width"] === undefined) image.width = shownWidth(width, height);
   image.height = Math.max(1, Math.round((image.width * height) / width));
 }
 
-/** What it is, and that it is not here: drawn, so that no copy of the text has it. */
+/**
+ * Returns the text of a file with a note that it isn't on this device. CSS draws the note, so it isn't
+ * copied.
+ */
 function absent(words: string): HTMLElement {
   const box = document.createElement("span");
   box.className = "image";

@@ -4,7 +4,7 @@ import { remoteHost } from "./remote-host.ts";
 import { shownWidth } from "./show-files.ts";
 import { useShownHosts } from "./shown-hosts.ts";
 
-/** Shows the pictures of other hosts that the reader wanted to see. No other is asked for. */
+/** Shows the images on other hosts that the reader has allowed, and requests no others. */
 export function showRemoteImages(body: ParentNode): void {
   const { hosts, addresses } = useShownHosts.getState();
   for (const box of body.querySelectorAll<HTMLElement>("[data-remote-image]")) {
@@ -15,7 +15,10 @@ export function showRemoteImages(body: ParentNode): void {
   }
 }
 
-/** Loads a picture, or all of its host, where a button says so. Whether the target was one. */
+/**
+ * Loads an image, or all images of its host, for a click on its button. Returns false if the target isn't in
+ * one.
+ */
 export function askForImages(target: Element): boolean {
   const button = target.closest<HTMLElement>("button[data-load-image], button[data-show-host]");
   const box = button?.closest<HTMLElement>("[data-remote-image]");
@@ -38,14 +41,14 @@ interface Size {
   readonly height: number;
 }
 
-/** How large the pictures were, so that nothing moves where one is shown again. */
+/** Sizes of loaded images, to reserve their space when they are shown again. */
 const sizes = new Map<string, Size>();
 const maxSizes = 500;
 const maxWidth = 20_000;
 
 /**
- * In a frame without an origin, whose policy alone allows it to ask another host: the policy of the
- * page goes on to allow nobody but its own.
+ * Loads an image in a frame without an origin, whose policy allows it to contact another host. The policy of
+ * the page still allows its own host only.
  */
 function show(box: HTMLElement, address: string): void {
   const frame = document.createElement("iframe");
@@ -73,7 +76,7 @@ function show(box: HTMLElement, address: string): void {
   };
   frame.addEventListener("load", () => {
     addEventListener("message", onSize);
-    // It has no origin that could be named.
+    // The frame's origin is opaque and can't be named.
     frame.contentWindow?.postMessage(address, "*");
   });
   delete box.dataset["failed"];

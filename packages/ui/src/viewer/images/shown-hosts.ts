@@ -4,17 +4,17 @@ const storageKey = "tidemark:image-hosts";
 const maxHosts = 200;
 
 interface ShownHosts {
-  /** Hosts whose pictures the reader wants to see without being asked, the latest last. */
+  /** Hosts whose images are loaded without a question, newest last. */
   readonly hosts: readonly string[];
-  /** Pictures that were asked for since the page was opened. */
+  /** Images that were requested since the page was opened. */
   readonly addresses: ReadonlySet<string>;
   showHost(host: string): void;
-  /** Its pictures are asked about again from the next time that they are shown. */
+  /** Asks about the host's images again, from the next time that they are shown. */
   stopShowing(host: string): void;
   showAddress(address: string): void;
 }
 
-/** As they were kept; none where that cannot be read. */
+/** Returns the stored hosts; none if they cannot be read. */
 export function storedHosts(): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
@@ -25,7 +25,7 @@ export function storedHosts(): readonly string[] {
   }
 }
 
-/** What the reader said of pictures of other hosts, kept on this device. */
+/** Reader's choices for images on other hosts; the hosts are stored on this device. */
 export const useShownHosts = create<ShownHosts>((set, get) => {
   function keep(hosts: readonly string[]): void {
     localStorage.setItem(storageKey, JSON.stringify(hosts));

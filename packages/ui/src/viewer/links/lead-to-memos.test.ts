@@ -12,14 +12,14 @@ function linked(href: string): HTMLAnchorElement {
   return link;
 }
 
-test("M24 · a link to a memo leads to its page, in this window", () => {
+test("M24 · a link to a memo opens its page in this window", () => {
   const link = linked("/memos/aB3");
   expect(link.getAttribute("href")).toBe("#/m/aB3");
   expect(link.target).toBe("");
 });
 
 test.each(["/memos/a/b", "/memos/", "https://example.org/memos/aB3", "/file/attachments/a/b"])(
-  "%s stays what it is",
+  "%s is unchanged",
   (href) => {
     expect(linked(href).getAttribute("href")).toBe(href);
     expect(linked(href).target).toBe("_blank");

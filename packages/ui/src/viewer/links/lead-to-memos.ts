@@ -1,7 +1,7 @@
 import { memoOfLink } from "@tidemark/core/markdown";
 import { memoHref } from "../../state/view-address.ts";
 
-/** Links to memos (M24) lead to their pages, in this window. */
+/** Makes links to memos (M24) open their pages in this window. */
 export function leadToMemos(body: ParentNode): void {
   for (const link of body.querySelectorAll<HTMLAnchorElement>("a[href^='/memos/']")) {
     const id = memoOfLink(link.getAttribute("href") ?? "");

@@ -5,7 +5,7 @@ import "katex/dist/katex.min.css";
 import { mathOptions } from "@tidemark/core/markdown";
 import katex from "katex";
 
-/** Draws TeX; null where it is none. See `mathOptions` for what a formula may do. */
+/** Draws TeX; returns `null` if it is invalid. See `mathOptions` for the limits of a formula. */
 export function drawMath(tex: string, isBlock: boolean): Node | null {
   const holder = document.createElement("span");
   try {

@@ -1,11 +1,8 @@
-/**
- * The text of a body as it is read, with its formulas as they were written, and without what is said
- * about it.
- */
+/** Returns the text of a body as shown, with formulas as TeX, and without the progress of tasks. */
 export function readText(body: HTMLElement): string {
   const formulas = [...body.querySelectorAll<HTMLElement>(".math[data-tex]")];
   const shown = formulas.map((formula) => [...formula.childNodes]);
-  // In one go with what follows, so that nobody sees it.
+  // Synchronous, so the browser never paints it.
   for (const formula of formulas) formula.replaceChildren(formula.dataset["tex"] ?? "");
   const about = [...body.querySelectorAll<HTMLElement>(".task-progress")];
   for (const each of about) each.hidden = true;

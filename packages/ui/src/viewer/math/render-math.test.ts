@@ -18,7 +18,7 @@ const all = (body: HTMLElement) =>
 afterEach(() => document.body.replaceChildren());
 
 describe("formulas", () => {
-  test("are drawn where they stand, and said as mathematics", async () => {
+  test("are drawn in place, with MathML", async () => {
     const body = show("so $e^{i\\pi} = -1$ and\n\n$$\n\\int_0^1 x\\,dx\n$$");
     await all(body);
     expect(body.querySelectorAll(".katex")).toHaveLength(2);
@@ -26,13 +26,13 @@ describe("formulas", () => {
     expect(body.querySelectorAll("div.math .katex-display")).toHaveLength(1);
   });
 
-  test("that were drawn before are drawn at once", async () => {
+  test("are drawn at once if they are cached", async () => {
     await all(show("$a_1$"));
     const again = show("$a_1$ $a_2$");
     expect(again.querySelectorAll(".katex")).toHaveLength(2);
   });
 
-  test("are text in what is copied, and stay drawn", async () => {
+  test("are copied as TeX, and stay drawn", async () => {
     const body = show("so $a^2$ is");
     // jsdom has no layout and no `innerText`.
     Object.defineProperty(body, "innerText", { get: () => body.textContent });
@@ -48,7 +48,7 @@ describe("formulas", () => {
     "${$",
     "$\\def\\a{\\a\\a}\\a$",
     `$${"x".repeat(5001)}$`,
-  ])("that are none stay as they were written: %s", async (content) => {
+  ])("stay as written if they are invalid: %s", async (content) => {
     const body = show(`${content}\n\n$y$`);
     await vi.waitFor(() => expect(body.querySelectorAll(".katex")).toHaveLength(1));
     expect(body.querySelector(".math")?.textContent ?? body.textContent).toContain(
@@ -56,7 +56,7 @@ describe("formulas", () => {
     );
   });
 
-  test("keep the words of a search that are marked in them", async () => {
+  test("keep the marks of a search in them", async () => {
     const body = show("$tide$ $x$", ["tide"]);
     await vi.waitFor(() => expect(body.querySelectorAll(".katex")).toHaveLength(1));
     expect(body.querySelector(".math mark")?.textContent).toBe("tide");
@@ -77,7 +77,7 @@ describe("formulas", () => {
     "\\color{red;position:fixed}{x}",
     "\\textcolor{url(https://evil.example)}{x}",
     '\\colorbox{"onclick=alert(1)}{x}',
-  ])("run, load and lead to nothing: %s", (tex) => {
+  ])("run, load and link to nothing: %s", (tex) => {
     const drawn = document.createElement("div");
     drawn.append(drawMath(tex, true) ?? "");
     expect(drawn.querySelector("a, img, script, iframe, [href], [src], [id]")).toBeNull();
@@ -93,7 +93,7 @@ describe("formulas", () => {
     "\\hspace{9999em}",
     "\\raisebox{9999em}{x}",
     "\\kern{9999em}",
-  ])("are no larger than a screen: %s", (tex) => {
+  ])("are not larger than a screen: %s", (tex) => {
     const drawn = document.createElement("div");
     drawn.append(drawMath(tex, false) ?? "");
     const shown = drawn.querySelector(".katex-html")?.outerHTML ?? "";

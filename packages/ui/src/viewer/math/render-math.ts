@@ -1,6 +1,6 @@
-/** How long formulas of a body may take at once; the others come when the page has time. */
+/** Maximum time to draw formulas of a body at once; the rest are drawn in later tasks. */
 const budgetMs = 30;
-/** A longer formula stays as it was written. */
+/** Maximum length of a formula; a longer one stays as written. */
 const maxLength = 5000;
 const maxCached = 300;
 
@@ -8,12 +8,12 @@ type Draw = (tex: string, isBlock: boolean) => Node | null;
 
 let draw: Draw | null = null;
 let loading: Promise<void> | null = null;
-/** What formulas became; null for what is none. */
+/** Drawn formulas by their source; `null` for invalid ones. */
 const drawn = new Map<string, Node | null>();
 
 /**
- * Draws the formulas of a body: at once where that is quick, else when the page has time. What cannot
- * be read as a formula stays as it was written.
+ * Draws the formulas of a body: at once if that is quick, the rest in later tasks. An invalid formula stays
+ * as written.
  */
 export function renderMath(body: HTMLElement): void {
   const formulas = [...body.querySelectorAll<HTMLElement>(".math[data-math]:not([data-drawn])")];
@@ -29,7 +29,7 @@ async function load(): Promise<void> {
   try {
     await loading;
   } catch {
-    // Another time, perhaps. The formula is readable as it was written.
+    // A later attempt may succeed; the formula is readable as written.
     loading = null;
   }
 }
@@ -48,7 +48,7 @@ function drawAll(formulas: readonly HTMLElement[]): void {
 function drawOne(formula: HTMLElement, draw: Draw): void {
   const tex = formula.textContent ?? "";
   const isBlock = formula.dataset["math"] !== "inline";
-  // A word of a search that is marked in it stays marked.
+  // Keep a word that a search has marked.
   if (tex.length > maxLength || formula.querySelector("mark") !== null) return;
   const key = `${isBlock} ${tex}`;
   if (!drawn.has(key)) drawn.set(key, draw(tex, isBlock));

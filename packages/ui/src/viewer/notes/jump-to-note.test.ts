@@ -21,7 +21,7 @@ Element.prototype.scrollIntoView = vi.fn();
 afterEach(() => document.body.replaceChildren());
 
 describe("footnotes", () => {
-  test("lead to their note and back to each place, in their own card", () => {
+  test("link to their note and back to each reference, in their own card", () => {
     const cards = [show(), show()];
     for (const body of cards) {
       expect(jumpToNote(link(body, "Note 1", 1))).toBe(true);
@@ -32,21 +32,21 @@ describe("footnotes", () => {
     }
   });
 
-  test("have names, and nothing but their words is text", () => {
+  test("have labels, which are not part of the text", () => {
     const body = show();
     expect(body.querySelector("section")?.getAttribute("aria-label")).toBe("Notes");
     expect(body.querySelector("section")?.textContent?.trim()).toBe("the note");
     expect(body.querySelector("[id]")).toBeNull();
   });
 
-  test("are no other link", () => {
+  test("ignore other links", () => {
     const body = document.createElement("div");
     body.className = "memo-body";
     body.innerHTML = renderBody("[a](#note-1)", [], false);
     expect(jumpToNote(body.querySelector("a")!)).toBe(false);
   });
 
-  test("that lead nowhere do nothing", () => {
+  test("do nothing without their note", () => {
     const body = show();
     body.querySelector("li")?.remove();
     expect(jumpToNote(link(body, "Note 1"))).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * Goes from a reference to its note, or back to the place that it came from, within one body: a text
- * may be on the page twice. Whether the target was such a link.
+ * Moves from a reference to its note, or back to the reference, within one body: a text may be on the page
+ * twice. Returns false if the target isn't such a link.
  */
 export function jumpToNote(target: Element): boolean {
   const link = target.closest<HTMLElement>("a[data-note], a[data-note-back]");

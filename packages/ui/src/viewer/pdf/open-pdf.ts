@@ -7,14 +7,14 @@ import workerAddress from "pdfjs-dist/build/pdf.worker.min.mjs?url";
 
 GlobalWorkerOptions.workerSrc = workerAddress;
 
-/** What PDFs may lack and readers have: see `packages/ui/build/pdf-files.ts`. */
+/** Address of fonts and other files that a PDF may lack: see `packages/ui/build/pdf-files.ts`. */
 const filesAddress = `/assets/pdf-${version}`;
-/** A page has no more pixels than this, however far it is enlarged. */
+/** Maximum number of pixels of a page, at any zoom. */
 const maxPixels = 24_000_000;
 
 export interface OpenPdf {
   readonly document: PDFDocumentProxy;
-  /** In points, of the first page: the others are taken to be as large until they are read. */
+  /** Size of the first page in points, assumed for the others until they are read. */
   readonly width: number;
   readonly height: number;
 }
@@ -25,8 +25,8 @@ export interface PdfTask {
 }
 
 /**
- * Reads a PDF in a worker, parts of it as they are needed. Scripts and forms in it do nothing.
- * `askPassword` is called for one that is locked, again when a password was wrong.
+ * Opens a PDF in a worker, which loads parts of it as needed. Its scripts and forms are disabled.
+ * `askPassword` is called for a locked PDF, and again after a wrong password.
  */
 export function openPdf(
   address: string,
@@ -55,7 +55,7 @@ export function openPdf(
   };
 }
 
-/** How many canvas pixels a CSS pixel has, so that a page stays within the limit. */
+/** Returns the number of canvas pixels for each CSS pixel that keeps a page within the limit. */
 export function pixelRatio(width: number, height: number): number {
   return Math.min(devicePixelRatio, Math.sqrt(maxPixels / Math.max(1, width * height)));
 }

@@ -7,13 +7,13 @@ import { pixelRatio } from "./open-pdf.ts";
 interface PdfPageProps {
   readonly document: PDFDocumentProxy;
   readonly number: number;
-  /** CSS pixels a point. */
+  /** CSS pixels per point. */
   readonly scale: number;
-  /** In points, until the page itself is read. */
+  /** Size in points, until the page itself is read. */
   readonly size: { readonly width: number; readonly height: number };
 }
 
-/** One page of a PDF: drawn while it is near, with its words above the picture to be selected. */
+/** Page of a PDF. It is drawn while it is near the viewport, with selectable text above its picture. */
 export function PdfPage({ document, number, scale, size }: PdfPageProps) {
   useLanguage();
   const box = useRef<HTMLDivElement>(null);
@@ -59,7 +59,7 @@ function Drawn({ page, scale }: { readonly page: PDFPageProxy; readonly scale: n
     if (onto === null || container === null) return;
     const shown = page.getViewport({ scale });
     const ratio = pixelRatio(shown.width, shown.height);
-    // Drawn aside, so that what was there stays until the new picture is whole.
+    // Drawn separately, so the old picture stays until the new one is complete.
     const fresh = window.document.createElement("canvas");
     fresh.width = Math.floor(shown.width * ratio);
     fresh.height = Math.floor(shown.height * ratio);

@@ -8,16 +8,16 @@ import { openPdf, type OpenPdf } from "./open-pdf.ts";
 import { PdfPage } from "./pdf-page.tsx";
 
 interface PdfViewerProps {
-  /** Where it is served. */
+  /** Address of the file. */
   readonly address: string;
   readonly filename: string;
-  /** What its download is called. */
+  /** Label of the download link. */
   readonly downloadName: string;
   readonly isOpen: boolean;
   close(): void;
 }
 
-/** A PDF in the window: its pages below each other, as wide as there is room unless one enlarges them. */
+/** Window with a PDF: its pages one below another, as wide as there is room unless the user zooms. */
 export function PdfViewer(props: PdfViewerProps) {
   const { address, filename, downloadName, isOpen, close } = props;
   useLanguage();
@@ -69,7 +69,7 @@ type State =
 
 interface ContentProps {
   readonly address: string;
-  /** Where the tools of its pages stand. */
+  /** Container for the tools of the pages. */
   readonly tools: HTMLElement | null;
 }
 
@@ -138,7 +138,7 @@ function PasswordForm({ wasWrong, answer }: PasswordFormProps) {
 }
 
 const zooms = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4];
-/** Around the pages, in pixels. */
+/** Margin around the pages, in pixels. */
 const margin = 32;
 const maxWidth = 960;
 
@@ -235,7 +235,7 @@ function Pages({ pdf, tools }: PagesProps) {
       <div
         ref={list}
         className="pdf-pages"
-        // It scrolls by keys.
+        // Lets keys scroll it.
         tabIndex={0}
         role="document"
         aria-label={pdfStrings.pages(count)}
@@ -259,7 +259,7 @@ interface PageFieldProps {
 
 function PageField({ current, count, goTo }: PageFieldProps) {
   useLanguage();
-  /** What is typed and may be no page yet. */
+  /** Typed text, which may not be a page yet. */
   const [draft, setDraft] = useState<string | null>(null);
   return (
     <label className="flex flex-none items-center gap-1.5 text-small">
@@ -284,7 +284,7 @@ function PageField({ current, count, goTo }: PageFieldProps) {
   );
 }
 
-/** Of the size in which it would be printed: a point is 4/3 of a CSS pixel. */
+/** Formats the zoom relative to the printed size: a point is 4/3 of a CSS pixel. */
 function percent(scale: number): string {
   return new Intl.NumberFormat(writtenAs(), { style: "percent" }).format((scale * 72) / 96);
 }

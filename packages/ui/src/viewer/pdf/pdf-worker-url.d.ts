@@ -1,5 +1,5 @@
 declare module "pdfjs-dist/build/pdf.worker.min.mjs?url" {
-  /** Where the script is served. */
+  /** Address of the script. */
   const address: string;
   export default address;
 }
