@@ -6,7 +6,8 @@ import { attachmentStrings } from "./strings.ts";
 interface AttachButtonProps {
   attach(files: readonly File[]): void;
   /**
-   * Called when files were chosen. Should focus the text, where the user goes on writing and saves by keys.
+   * Called when files were chosen. Should focus the text, where the user continues to write and saves with
+   * keys.
    */
   onChosen(): void;
 }

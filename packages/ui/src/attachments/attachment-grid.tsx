@@ -72,7 +72,7 @@ function VideoPlayer({ file }: { readonly file: AttachmentView }) {
   const { width, height } = file;
   return (
     <div className="relative">
-      {/* Recordings of a memo's author have no captions. */}
+      {/* Recordings by a memo's author have no captions. */}
       <video
         controls
         preload="metadata"

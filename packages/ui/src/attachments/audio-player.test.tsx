@@ -60,7 +60,7 @@ describe("the audio player", () => {
     fireEvent.timeUpdate(audio);
     fireEvent.keyDown(slider(), { key: "ArrowRight" });
     expect(audio.currentTime).toBe(17.5);
-    // Works before the page is notified, too.
+    // Works before the next `timeupdate`, too.
     fireEvent.keyDown(slider(), { key: "ArrowLeft" });
     expect(audio.currentTime).toBe(12.5);
     fireEvent.timeUpdate(audio);

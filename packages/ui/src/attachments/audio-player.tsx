@@ -33,7 +33,7 @@ export function AudioPlayer({ src, name }: { readonly src: string; readonly name
   const Icon = isPlaying ? Pause : Play;
   return (
     <div className="flex h-11 items-center gap-2 ps-0.5 pe-1.5">
-      {/* Recordings of a memo's author have no captions. */}
+      {/* Recordings by a memo's author have no captions. */}
       <audio
         ref={audio}
         src={src}

@@ -161,7 +161,7 @@ function Picture({ image }: { readonly image: AttachmentView }) {
   }
   if (isBroken) return <p role="alert">{attachmentStrings.cannotShow}</p>;
   if (image.kind === "video") {
-    // Recordings of a memo's author have no captions.
+    // Recordings by a memo's author have no captions.
     return (
       <video
         controls

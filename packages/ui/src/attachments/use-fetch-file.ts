@@ -3,7 +3,7 @@ import { useState } from "react";
 import { describeError, useClient } from "../data/client.tsx";
 import { useFeedback } from "../feedback/feedback.ts";
 
-/** Downloads a file to this device on request; the change feed then shows it. */
+/** Returns a function that downloads a file to this device; the change feed then shows it. */
 export function useFetchFile(file: Pick<AttachmentView, "id">): {
   readonly isFetching: boolean;
   fetchFile(): void;

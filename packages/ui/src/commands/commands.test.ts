@@ -15,7 +15,7 @@ const together: Readonly<Record<string, readonly Scope[]>> = {
   "the editor": ["whileWriting", "focusing", "formatting", "inMarkdown", "asText"],
 };
 
-test.each(Object.entries(together))("%s has no key for two commands", (_, scopes) => {
+test.each(Object.entries(together))("no key of %s belongs to two commands", (_, scopes) => {
   const keys = commandsIn(scopes).flatMap(([, each]) => eachKey(each));
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
   // The first key of a pair must not have a command.
@@ -23,7 +23,7 @@ test.each(Object.entries(together))("%s has no key for two commands", (_, scopes
   expect(keys.filter((key) => firsts.has(key))).toEqual([]);
 });
 
-test("every scope is one of those", () => {
+test("every scope is covered", () => {
   expect(new Set(Object.values(together).flat())).toEqual(new Set(Object.keys(keysOf)));
 });
 

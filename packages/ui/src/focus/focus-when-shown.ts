@@ -40,7 +40,7 @@ export function focusWhenShown(focus: () => boolean, coming: Coming = {}): void 
   };
   const hold = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
-    // The target took the focus since the last look, so held keys are written before this one.
+    // The target took the focus since the last check, so held keys are written before this one.
     if (isInText(event.target) && (look() || event.target !== coming.from)) return;
     if (isGivenUp()) return;
     if (event.altKey || ((event.ctrlKey || event.metaKey) && event.key !== "Enter")) return;

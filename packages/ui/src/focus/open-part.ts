@@ -19,7 +19,7 @@ type UiState = ReturnType<typeof useUi.getState>;
 /** Shows a part of the page that may have to be loaded. Keys typed meanwhile are typed into it. */
 export function openPart<Name extends keyof UiState>(part: Pick<UiState, Name>): void {
   const before = useUi.getState();
-  // A part has no other keys than its names.
+  // `Object.keys` loses the type of the names.
   const names = Object.keys(part) as Name[];
   setUi(part);
   typeIntoPopup({

@@ -96,7 +96,7 @@ describe("the keys of the feed", () => {
 
   test("y and Shift+Y copy, c and l open the page, v and r open a part of the menu", () => {
     const theirs = memoView({ id: "d", author: "amy", content: "*hers*" });
-    // Each on a separate list: keys after most of them are held for the part that they open.
+    // Each on a separate list: after most of them, keys are held for the part that opens.
     const pressed = (id: string, key: string) => {
       const { article, actions, openMemo, openMenu } = renderFeed([...memos, theirs]);
       fireEvent.keyDown(article(id), { key });

@@ -196,7 +196,7 @@ const seenInFeed: Seen<"inList"> = {
   trash: () => expect(actions.trash).toHaveBeenCalledWith("b"),
   select: () => expect(useSelection.getState().ids).toEqual(new Set(["b"])),
   extend: (at) => expect(useSelection.getState().ids).toEqual(new Set(["b", at === 0 ? "c" : "a"])),
-  // There is no selection yet.
+  // No memo is selected yet.
   selectAll: () => expect(useSelection.getState().ids).toEqual(new Set()),
   unselect: () => expect(useSelection.getState().asked).toBeNull(),
 };

@@ -67,8 +67,8 @@ function Palette({ begunWith, field, opener }: PaletteProps) {
   const lit = useRef<PaletteRow | undefined>(undefined);
   /** Set if Enter was pressed while the search was running. */
   const entered = useRef<PaletteWay | null>(null);
-  // Focus at once: the next key is meant for the field, and the dialog would focus it a frame later. The
-  // caret goes behind the initial text.
+  // Focus at once: the next key is meant for the field, and the dialog would focus it a frame later. Sets the
+  // caret after the initial text.
   useLayoutEffect(() => {
     const focused = document.activeElement;
     // If it is reopened while it closes, its opener stays the same.

@@ -12,11 +12,11 @@ test.each([
   ["#boat ", { kind: "memos", words: "#boat" }],
   ["?bold", { kind: "help", words: "bold" }],
   ["@tasks", { kind: "views", words: "tasks" }],
-])("%j is read as %o", (typed, ask) => {
+])("reads %j as %o", (typed, ask) => {
   expect(readAsk(typed)).toEqual(ask);
 });
 
-test("matches at the beginning come before matches elsewhere", () => {
+test("lists matches at the beginning before matches elsewhere", () => {
   const labels = ["Show the sidebar", "Sidebar", "Sync now"];
   expect(withWords(labels, "side", (label) => label)).toEqual(["Sidebar", "Show the sidebar"]);
   expect(withWords(labels, "the sho", (label) => label)).toEqual(["Show the sidebar"]);
@@ -56,14 +56,14 @@ const keysOf = (typed: string) =>
     items.map(({ key }) => key),
   ]);
 
-test("an empty query lists recent memos and the most used commands", () => {
+test("lists recent memos and the most used commands for an empty query", () => {
   expect(keysOf("")).toEqual([
     ["recent", ["a", "b", "c", "d", "e"]],
     ["commands", [">New memo", ">Settings", ">Sync now", ">Sidebar"]],
   ]);
 });
 
-test("words list memos, then commands and views by name, and a search for the words", () => {
+test("lists memos for words, then matching commands and views, and a search", () => {
   expect(keysOf("s")).toEqual([
     ["memos", ["a", "b", "c", "d", "e", "f"]],
     ["commands", [">Settings", ">Sync now", ">Sidebar"]],
@@ -72,7 +72,7 @@ test("words list memos, then commands and views by name, and a search for the wo
   ]);
 });
 
-test("a prefix lists one kind alone", () => {
+test("lists one kind alone for a prefix", () => {
   expect(keysOf(">")).toEqual([
     ["commands", [">New memo", ">Settings", ">Sync now", ">Sidebar", ">Undo"]],
   ]);
@@ -81,7 +81,7 @@ test("a prefix lists one kind alone", () => {
   expect(keysOf("@nothing")).toEqual([]);
 });
 
-test("help finds shortcuts by their names and by their keys", () => {
+test("finds shortcuts by their names and by their keys", () => {
   expect(keysOf("?")).toEqual([["help", ["?bold", "?pin"]]]);
   expect(keysOf("? unpin")).toEqual([["help", ["?pin"]]]);
   expect(keysOf("?ctrl+b")).toEqual([["help", ["?bold"]]]);

@@ -60,7 +60,7 @@ export function readAsk(typed: string): PaletteAsk {
   if (text.startsWith(">")) return { kind: "commands", words };
   if (text.startsWith("@")) return { kind: "views", words };
   if (text.startsWith("?")) return { kind: "help", words };
-  // A tag with text behind it narrows a search for memos.
+  // A tag followed by text narrows a search for memos.
   if (text.startsWith("#") && !/\s/u.test(text)) return { kind: "tags", words };
   return { kind: "memos", words: text.trim() };
 }

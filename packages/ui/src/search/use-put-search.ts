@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { searchFieldId } from "../focus/focus-search.ts";
 import { useGoTo, useViewAddress } from "../state/view-address.ts";
 
-/** Returns a function that puts a search into the field, and the caret behind it. */
+/** Returns a function that puts a search into the field, and the caret at its end. */
 export function usePutSearch(): (search: string) => void {
   const goTo = useGoTo();
   const address = useViewAddress();

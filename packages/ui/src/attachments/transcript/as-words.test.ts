@@ -115,7 +115,7 @@ describe("a long transcript", () => {
     expect(splitTranscript(said)).toEqual({ words: said.trim(), rest: "" });
   });
 
-  test("of more than that is split between two words", () => {
+  test("that is longer is split between two words", () => {
     const said = "high water ".repeat(30_000);
     const { words, rest } = splitTranscript(said);
     expect(words.length).toBeLessThanOrEqual(longestTranscript);

@@ -47,6 +47,6 @@ export function asWords(said: string): string {
 function escapeLine(line: string): string {
   const first = atStart.exec(line)?.[0] ?? "";
   const rest = line.slice(first.length).replaceAll(inLine, String.raw`\$&`);
-  // Escape the punctuation behind a number, not the number.
+  // In a number, the character after it is escaped.
   return first === "" ? rest : /^\d/.test(first) ? `${first}\\${rest}` : `\\${first}${rest}`;
 }

@@ -6,7 +6,7 @@ export interface Insertion {
 
 /**
  * Returns where to insert a recording's transcript: as a paragraph after the line that names the recording,
- * with that line's indent and quote. If the text doesn't name the recording, the transcript goes to its end.
+ * with that line's indent and quote. If the text doesn't name the recording, the position is its end.
  */
 export function placeWords(content: string, attachment: string, words: string): Insertion {
   const text = words.replaceAll(/\r\n?/g, "\n").trim();

@@ -24,7 +24,7 @@ export function TranscribeButton({ file, writeHere, isNarrow = false }: Transcri
   const isRunning = useTranscribing(({ running }) => running.has(file.id));
   if (!isRunning && !canAsk) return null;
   const { filename } = file;
-  // One button that changes keeps the focus.
+  // One button that changes, because a new one would not have the focus.
   return (
     <button
       type="button"

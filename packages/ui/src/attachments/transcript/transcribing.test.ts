@@ -10,7 +10,7 @@ import { stopTranscribing, transcribe, useTranscribing } from "./transcribing.ts
 const recording = { id: "a1", filename: "a.m4a" };
 const link = "[a.m4a](/file/attachments/a1/a.m4a)";
 
-/** Host with one memo, whose text others edit, too. */
+/** Host with one memo, whose text is edited by others, too. */
 function host(content: string, answer: (signal: AbortSignal) => Promise<Transcript>) {
   const document = new Y.Doc();
   const text = document.getText("content");

@@ -30,7 +30,7 @@ function offerEverybody(): readonly AudienceOffer[] {
 
 /**
  * Returns the rows of the visibility list: the general visibilities, then the user's spaces. The memo's space
- * comes first if the user isn't a member of it.
+ * is first if the user isn't a member of it.
  */
 export function offerAudiences(
   shown: ShownAudience,

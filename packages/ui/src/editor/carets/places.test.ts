@@ -13,7 +13,7 @@ function twoTexts() {
   return { one, other, bring };
 }
 
-test("V5 · keeps a position behind its character, whatever changes before and after it", () => {
+test("V5 · keeps a position after its character, whatever changes around it", () => {
   const { one, other } = twoTexts();
   const place = placeOf(one, 5);
   expect(place.length).toBeLessThanOrEqual(64);

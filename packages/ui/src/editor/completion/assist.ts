@@ -17,7 +17,9 @@ export interface AssistedBy extends Omit<WritingHelp, "chooseFiles"> {
   readonly uploads: FileUploads;
 }
 
-/** Everything that helps while one writes. It comes with the editor's grammar, after its first key. */
+/**
+ * Returns the editor's file handling, pasting and completions. They take effect together with its grammar.
+ */
 export function assist({ uploads, ...help }: AssistedBy): Extension {
   const files = filesAtCaret(uploads);
   return [files.extension, pasteAsMarkdown, completions({ ...help, chooseFiles: files.choose })];

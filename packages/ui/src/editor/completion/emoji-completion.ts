@@ -10,7 +10,7 @@ const maxOffered = 12;
  * Characters before a colon that make it part of a time, an address or a word: `12:30`, `http:`, `note:so`.
  */
 const joined = /[\p{Script=Latin}\p{N}:/.\\]$/u;
-/** Two letters, or one letter of a script in which that can be a word. */
+/** Matches two letters, or one letter in scripts where that can be a word. */
 const name = /^(?:\p{L}[\p{L}\p{M}\p{N}_-]|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]|[+-]1$)/u;
 
 /** Offers emoji after a colon and two letters, by their names and keywords. */

@@ -78,7 +78,7 @@ function rankOf({ label, codes, words }: Emoji, wanted: string, spaced: string):
   return words.some((word) => word.includes(` ${spaced}`) || isInside(word, spaced)) ? 5 : none;
 }
 
-/** Returns the length of the shortest matching code, which sorts `heart` before `heart_eyes`. */
+/** Returns the length of the shortest matching code. This sorts `heart` before `heart_eyes`. */
 function restOf({ codes }: Emoji, wanted: string): number {
   const begun = codes.filter((code) => code.startsWith(wanted)).map((code) => code.length);
   return begun.length === 0 ? 0 : Math.min(...begun);

@@ -50,7 +50,7 @@ export function templateTrigger(help: WritingHelp): Trigger {
       const all = await templatesFor(help, "", context);
       const found = all.filter((template) => isNamed(template, name));
       if (found.length > 0) return result(from, found.map(templateRow));
-      // Offer nothing to a user who goes on writing a sentence.
+      // Offer nothing to a user who is just writing a sentence.
       return name === "" || (all.length > 0 && !name.includes(" "))
         ? result(from, [emptyRow(all.length === 0)])
         : null;

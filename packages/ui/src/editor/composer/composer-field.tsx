@@ -14,7 +14,7 @@ interface ComposerFieldProps {
   readonly composition: CompositionHandlers;
   /** `null` while the field isn't on the page. */
   readonly text: RefObject<ComposerText | null>;
-  /** null while the field is plain. */
+  /** `null` while the field is plain. */
   readonly view: RefObject<EditorView | null>;
   readonly assist: () => Promise<Extension>;
   /** Called on Ctrl+Enter. */
@@ -24,7 +24,7 @@ interface ComposerFieldProps {
   onChange(content: string): void;
 }
 
-/** Plain field for the first keys, replaced by the editor once that is loaded. */
+/** Shows a plain field for the first keys, and replaces it with the editor once that is loaded. */
 export function ComposerField({ editor, text, view, composition, ...rest }: ComposerFieldProps) {
   useLanguage();
   const left = useRef<LeftField | null>(null);

@@ -163,7 +163,7 @@ function useAskedRecorder() {
   return recorder;
 }
 
-/** Blurs the field when the page scrolls, so Space and Page Down scroll it again. */
+/** Blurs the field on a wheel event, so Space and Page Down scroll the page again. */
 function useLetGoOnWheel(text: RefObject<ComposerText | null>, isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;

@@ -125,7 +125,7 @@ describe("a draft of a page that was left before its memo was confirmed", () => 
     });
   });
 
-  test("is offered with the text of a memo that wasn't created, which keeps its id", async () => {
+  test("is offered with the text of a memo that wasn't created, under the same id", async () => {
     const { open, memos } = database();
     const page = open();
     const made = page.send("milk");

@@ -55,8 +55,8 @@ export const filePlaces = StateField.define<readonly FilePlace[]>({
 });
 
 /**
- * Maps a place through changes. Text inserted at a place goes after it, and so does the caret; only the text
- * of a file given earlier goes before. A selection that was changed is not replaced.
+ * Maps a place through changes. Text inserted at a place ends up after it, and so does the caret; only the
+ * text of a file given earlier is before it. A selection that was changed is not replaced.
  */
 function moved(place: FilePlace, changes: ChangeDesc, writtenKey: number): FilePlace {
   const { from, to } = place;
@@ -121,7 +121,7 @@ export function writeAtPlace(
   const changes = state.changes({ from: place.from, to: place.to, insert });
   return {
     changes,
-    // A caret at the place moves behind the file, as after any paste.
+    // A caret at the place moves to the end of the file's Markdown, as after any paste.
     selection: state.selection.map(changes, 1),
     effects: placeEnded.of({ key, isWritten: true }),
   };

@@ -68,7 +68,7 @@ export function filesAtCaret({ attach, drop }: FileUploads): FilesAtCaret {
     });
     view.dispatch({
       effects: placesBegan.of(placesFor(view.state, keys, place)),
-      // Text typed next goes behind the file, and doesn't replace the selection.
+      // Text typed next follows the file, and doesn't replace the selection.
       selection: { anchor: place.to },
       scrollIntoView: true,
     });

@@ -15,7 +15,7 @@ export function openAtPlace(view: EditorView): void {
 function goTo(view: EditorView, { line, before, top }: EditingPlace): void {
   const { doc } = view.state;
   const { from } = doc.line(Math.min(line + 1, doc.lines));
-  // Amount of source that can contain the words that were read.
+  // Amount of source that can contain the text that was read.
   const source = doc.sliceString(from, from + 4 * before.length + 400);
   const anchor = Math.min(from + sourceOffset(source, before), doc.length);
   view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor) });

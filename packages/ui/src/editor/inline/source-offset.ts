@@ -2,8 +2,8 @@
 const maxGap = 400;
 
 /**
- * Returns the offset in a text after the words that were read. Searches the words one after the other, past
- * the marks between them. Ignores words that aren't found nearby, such as the number of a note.
+ * Returns the offset in a text after the words that were read. Searches for the words one after the other,
+ * past the marks between them. Ignores words that aren't found nearby, such as a footnote's number.
  */
 export function sourceOffset(source: string, read: string): number {
   let at = 0;

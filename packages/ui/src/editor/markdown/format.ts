@@ -126,6 +126,6 @@ function changeLines(
     return { from, to: from + remove, insert };
   });
   const set = state.changes(changes);
-  // The caret moves behind a mark that is inserted before it.
+  // A caret before an inserted mark moves to its end.
   return { changes: set, selection: state.selection.map(set, 1) };
 }

@@ -28,7 +28,8 @@ export function plainListKey(key: PlainListKey, text: string, caret: number): Pl
   const [marker] = found;
   if (key.key === "Tab") return indented(line, lineStart, key.shiftKey);
   if (key.key !== "Enter" || key.shiftKey || caret < lineStart + marker.length) return null;
-  // Enter on an empty item ends the list. Text right below the last item would belong to that.
+  // Enter on an empty item ends the list. A blank line is needed, because text right below the last item
+  // belongs to that item.
   if (line.trimEnd().length <= marker.trimEnd().length) {
     const isBelow = lineStart > 0 && !/(?:^|\n)[ \t]*\n$/.test(text.slice(0, lineStart));
     return { from: lineStart, to: lineStart + line.length, insert: isBelow ? "\n" : "" };

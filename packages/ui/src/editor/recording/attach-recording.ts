@@ -12,7 +12,7 @@ interface AttachTo {
 }
 
 /**
- * Attaches a recording like a pasted file, behind the caret if there is one, even after its editor is closed.
+ * Attaches a recording like a pasted file, after the caret if there is one, even after its editor is closed.
  * Resolves once it is attached, or with `null` if that fails. Then a message that stays explains why and
  * offers to retry, because there is no other copy.
  */

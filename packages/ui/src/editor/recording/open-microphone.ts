@@ -12,7 +12,7 @@ const types = [
   "audio/webm",
 ];
 
-/** Bit rate at which speech is clear, and that lets services accept fifty minutes at once. */
+/** Bit rate with clear speech; services accept fifty minutes of it at once. */
 const bitsPerSecond = 64_000;
 
 const refusals: Readonly<Record<string, RecordingProblem>> = {

@@ -72,7 +72,7 @@ export interface Recording {
   watch(listener: () => void): () => void;
 }
 
-/** Length of a piece. Pieces let the browser release data, and make the size known. */
+/** Length of a piece. With pieces, the browser can release data, and the size is known. */
 const pieceMs = 1000;
 /** Number of pieces, as large as the largest so far, to reserve for data after the decision to end. */
 const reservedPieces = 4;

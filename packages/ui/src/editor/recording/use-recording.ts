@@ -49,8 +49,7 @@ interface ShownRecording {
 
 /**
  * Records from the first render on. The recording is attached however it ends: by a button, by submitting the
- * text, or by closing its editor or page. Only the user's discarding drops it, which can be undone (ADR
- * 0061).
+ * text, or by closing its editor or page. Only the user can discard it, which can be undone (ADR 0061).
  */
 export function useRecording(props: RecordingPlace): ShownRecording {
   const latest = useRef(props);
@@ -168,7 +167,7 @@ function fileOf({ content }: Recorded, startedMs: number): File {
 
 /**
  * Asks for confirmation before the window closes. If the window stays open, as in the app, the recording ends
- * first. Returns a function that releases the window.
+ * first. Returns a function that removes the confirmation.
  */
 function holdWindow(stop: () => void): () => void {
   const hold = (event: BeforeUnloadEvent): void => {

@@ -95,7 +95,7 @@ function around(content: string, from: number, pattern: RegExp | null): string {
     const start = Math.max(from, match.index - windowBefore);
     const before = plainText(part(content, start, match.index), { isOpen: true });
     const shown = plainText(part(content, start, match.index + windowFrom));
-    // The text before the match is the same in both, except for marks that are closed behind it.
+    // The text before the match is the same in both, except for marks that are closed after it.
     const at = shown.slice(Math.max(0, before.length - 80)).search(pattern);
     if (at !== -1) return lead(shown, Math.max(0, before.length - 80) + at, start > from);
   }

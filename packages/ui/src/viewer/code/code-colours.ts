@@ -90,7 +90,7 @@ function paint(code: HTMLElement, spans: readonly CodeSpan[]): void {
       piece.textContent = text.data.slice(start - at, stop - at);
       parts.push(text.data.slice(done - at, start - at), piece);
       done = stop;
-      // A span that continues behind a mark colours the next text, too.
+      // A span that continues after a mark colours the next text, too.
       if (to > end) break;
       next++;
     }

@@ -95,7 +95,7 @@ describe("code in a memo", () => {
     ["longer than anybody reads", "let a = 1;\n".repeat(20_000)],
     ["with a line longer than anybody reads", `let a = [${"1,".repeat(2000)}];`],
   ])("%s is not coloured", async (_what, code) => {
-    // The short block behind it is parsed last: by then the long one would have its colours.
+    // The short block after it is parsed last: by then the long one would have its colours.
     const body = show(`\`\`\`js\n${code}\n\`\`\`\n\n\`\`\`js\nlet b\n\`\`\``);
     await coloured(body);
     expect(inked(body, "key")).toEqual(["let"]);

@@ -1,9 +1,9 @@
 import { isLoadableImage } from "@tidemark/core/markdown";
 
 /**
- * Returns true if an image's address, resolved on the page at `page`, is an attachment on the page's origin,
- * or a raster image in a data URL. Compares protocol and host, because `origin` is opaque for the scheme of
- * the app's windows.
+ * Returns true if an image's address, resolved on `page`, is an attachment on the page's origin, or a raster
+ * image in a data URL. Compares protocol and host, because `origin` is opaque for the scheme of the app's
+ * windows.
  */
 export function isOwnImage(
   source: string,

@@ -103,7 +103,7 @@ describe("the visible text", () => {
     ["- a‸", "‹Bullet› a"],
     ["- ‸a", "‹Bullet› a"],
     ["-‸ a", "- a"],
-  ])("has a box or a bullet while the caret is behind it: %j", (text, expected) => {
+  ])("has a box or a bullet while the caret is after it: %j", (text, expected) => {
     expect(shown(text)).toBe(expected);
   });
 

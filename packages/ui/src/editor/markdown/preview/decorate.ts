@@ -165,7 +165,7 @@ class Preview {
     }
   }
 
-  /** Hides `#` with the spaces behind it, and those that close the line. A Setext underline stays. */
+  /** Hides `#` with the spaces after it, and those that close the line. A Setext underline stays. */
   #hideHeaderMark({ node }: SyntaxNodeRef): void {
     const { parent } = node;
     if (parent === null || !parent.name.startsWith("ATX")) return;

@@ -1,6 +1,6 @@
 /**
  * Returns the indent of an item's text as CSS, used for its wrapped lines. `before` is the line up to the
- * mark. Returns `null` unless that is all spaces, for instance in a quote or behind another mark. The widths
+ * mark. Returns `null` unless that is all spaces, for instance in a quote or after another mark. The widths
  * of a space and a digit are those of the bundled font; with another, wrapped lines are a pixel or two off.
  */
 export function hangingIndent(

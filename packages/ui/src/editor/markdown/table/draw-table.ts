@@ -69,7 +69,7 @@ export function placeIn({ clientX, clientY, target }: MouseEvent): number {
   return Number(cell?.dataset["end"] ?? 0);
 }
 
-/** Returns the offset behind a cell's text; in an empty cell, behind its first space. */
+/** Returns the offset after a cell's text; in an empty cell, after its first space. */
 function endOf({ from, text }: TableCell): number {
   const words = text.trimEnd().length;
   return from + (words === 0 ? Math.min(1, text.length) : words);

@@ -112,7 +112,7 @@ describe("a table", () => {
     expect(view.state.doc.toString()).toBe(text.toString());
   });
 
-  test("puts the caret behind the text of a clicked cell", () => {
+  test("puts the caret after the text of a clicked cell", () => {
     const doc = `Before\n\n${tides}\n\nAfter`;
     open(doc);
     const cell = view.contentDOM.querySelectorAll("td")[1];

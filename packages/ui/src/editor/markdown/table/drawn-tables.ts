@@ -50,7 +50,7 @@ function heldBy({ effects }: Transaction): boolean | undefined {
   return effects.findLast((effect) => effect.is(holdTables))?.value;
 }
 
-/** Returns the top-level tables: one in a quote or a list shares its lines with that. */
+/** Returns the top-level tables. A table in a quote or a list shares its lines with other blocks. */
 function find(state: EditorState): readonly DrawableTable[] {
   const found: DrawableTable[] = [];
   const cursor = syntaxTree(state).cursor();

@@ -29,7 +29,7 @@ const parseMs = 50;
 
 /** Returns the table at a position; `null` if there is none. */
 export function tableAt(state: EditorState, at: number): Table | null {
-  // Parse to the end of the line: text behind the caret may belong to the table.
+  // Parse to the end of the line: text after the caret may belong to the table.
   const tree = ensureSyntaxTree(state, state.doc.lineAt(at).to, parseMs);
   if (tree === null) return null;
   let node: SyntaxNode | null = tree.resolveInner(at, -1);
