@@ -204,7 +204,7 @@ test("refuses with 2 while the server runs, a target that is not empty, and what
     runServerVerb(["move", "--from", from, "--database", database]).ended;
   const running = await ask(data);
   expect(running).toMatchObject({ code: 2, stdout: "" });
-  expect(running.stderr).toMatch(/in use by process \d+: stop the server first\n$/);
+  expect(running.stderr).toMatch(/in use by process \d+; stop the server first\n$/);
   await server[Symbol.asyncDispose]();
   expect(await ask(join(dir, "nothing"))).toMatchObject({
     code: 2,

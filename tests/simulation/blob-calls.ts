@@ -117,7 +117,7 @@ async function create(
   const admitted = await process.blobUploads.admit(caller, file);
   if (!admitted.ok) return refusalOf(admitted.error);
   const unfinished = [...disk.uploads.values()].filter(({ user }) => user === caller.name);
-  if (unfinished.length >= maxUnfinished) throw new Error("too many uploads are unfinished");
+  if (unfinished.length >= maxUnfinished) throw new Error("too many unfinished uploads");
   const { filename, type, sizeBytes, sha256 } = file;
   const id = given.newId();
   const known = { filename, type, sizeBytes, sha256 };

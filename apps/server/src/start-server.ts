@@ -42,7 +42,7 @@ export interface RunningServer extends AsyncDisposable {
 }
 
 const olderDatabase =
-  "the database is older than the one served last: a new epoch begins, devices send what they have";
+  "the database is older than the one last served; starting a new epoch, devices will send their data again";
 
 /** How long open requests may take to end before they are cut. */
 const closeGraceMs = 2000;
@@ -161,7 +161,7 @@ async function start(
     const made = await services.auth.createFirstAdministrator(admin.value);
     // There is one already: every start after the first.
     if (!made.ok && made.error.code !== "FAILED_PRECONDITION") {
-      return refused(`the administrator cannot be made: ${made.error.message}`);
+      return refused(`cannot create the administrator: ${made.error.message}`);
     }
   }
 

@@ -183,7 +183,7 @@ async function inTransaction<Writer extends PostgresConnection & WriterParts, T>
 async function inSlot<T>(slots: Semaphore, work: (lease: ReadLease) => Promise<T>): Promise<T> {
   let slot = await slots.acquire(readWaitMs);
   if (slot === null) {
-    throw new StorageError("unreachable", new Error("too many reads wait for their turn"));
+    throw new StorageError("unreachable", new Error("too many reads are waiting"));
   }
   const lease: ReadLease = {
     whileAway: async (elsewhere) => {

@@ -79,7 +79,7 @@ async function prepare(
 
 async function refuseUnfinishedMove(connection: PostgresConnection, name: string): Promise<void> {
   if ((await findUnfinishedMove(connection)) === null) return;
-  throw unsuitable(name, "a move into it has not ended: run it again, or drop the database");
+  throw unsuitable(name, "a move into it isn't finished; run it again, or drop the database");
 }
 
 /** Looks for a version after looking for tables: another process may make all of them at once. */
@@ -88,7 +88,7 @@ async function refuseForeign(connection: PostgresConnection, name: string): Prom
   if (found === undefined || (await readSchemaVersion(connection)) > 0) return;
   throw unsuitable(
     name,
-    `belongs to another program, it has ${found.name}: give the server an empty database`,
+    `belongs to another program: it has ${found.name}; give the server an empty database`,
   );
 }
 
@@ -124,7 +124,7 @@ async function refuseWithoutTrigrams(connection: PostgresConnection, name: strin
   if (trigram === undefined || trigram.found.length === 0) {
     throw unsuitable(
       name,
-      "its locale knows no letters but those of English, so that no index finds other words: make it with LC_CTYPE C.UTF-8",
+      "its locale only knows English letters, so indexes can't find other words; create it with LC_CTYPE C.UTF-8",
     );
   }
 }

@@ -119,7 +119,7 @@ describe("a data folder", () => {
     });
   });
 
-  test("is unusable where its lock cannot be made, and says which file that is", async () => {
+  test("is unusable where its lock can't be created, and says which file that is", async () => {
     mkdirSync(join(dir, "tidemark.lock"));
     expect(await openDataFolder(dir)).toMatchObject({
       ok: false,

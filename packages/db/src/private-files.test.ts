@@ -131,7 +131,7 @@ describe.skipIf(process.platform === "win32")("a data folder that others can ope
     using _replaced = replaceChmod(async () => {});
     const warnings = await closeToOthers(dir.path);
     expect(warnings).toHaveLength(2);
-    for (const each of warnings) expect(each).toContain("its file system keeps no modes");
+    for (const each of warnings) expect(each).toContain("its file system doesn't store modes");
   });
 });
 

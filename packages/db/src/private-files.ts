@@ -67,7 +67,7 @@ function folderLine(
   const risk = !mayDelete
     ? ""
     : ", but other users can delete and replace them: give Tidemark a folder of its own";
-  return `${folder} stays open to other users (mode ${octal(mode)}) because it ${because}; the files that Tidemark creates in it are closed${risk}`;
+  return `${folder} can be opened by other users (mode ${octal(mode)}) because it ${because}; the files that Tidemark creates in it are closed${risk}`;
 }
 
 /**
@@ -95,7 +95,7 @@ async function close(path: string, mode: number): Promise<string | null> {
   try {
     await chmod(path, mode & 0o700);
     // Some file systems take a mode and ignore it.
-    return isOpen((await stat(path)).mode) ? "its file system keeps no modes" : null;
+    return isOpen((await stat(path)).mode) ? "its file system doesn't store modes" : null;
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
     return error.code === "ENOENT" ? null : String(error.code);

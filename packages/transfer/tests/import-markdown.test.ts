@@ -166,8 +166,8 @@ describe("A27 · an import is taken back", () => {
     const undone = await undoImport(profile, found!);
     expect(undone).toMatchObject({ removed: 2, gone: 0 });
     expect(undone.kept.map(({ words }) => words).toSorted()).toEqual([
-      "it has comments that stay",
-      "it was edited since",
+      "it has comments that would remain",
+      "it was edited since then",
     ]);
     expect(await findImport(profile, null)).toMatchObject({ id: other.run });
     expect((await profile.all()).map(({ content }) => content).toSorted()).toEqual([

@@ -101,7 +101,7 @@ describe("a server that was named", () => {
       response.writeHead(302, { location: `${elsewhere}/api/v1/auth/me` }).end();
     });
     await expect(openMemosServer({ url, token: "secret" })).rejects.toThrow(
-      `leads to ${elsewhere}: the token is not sent there`,
+      `redirects to ${elsewhere}: the token is not sent there`,
     );
     expect(asked).toEqual([]);
   });

@@ -60,9 +60,9 @@ describe.each(folders)("the database of memos $name", ({ made, expected }) => {
   test("is refused, with their names, when nobody says whose memos are meant", async () => {
     const file = join(await made(), "memos_prod.db");
     await expect(openImport(file, { user: null })).rejects.toThrow(
-      "it holds memos of host, alice, bob: say whose, by --user NAME",
+      "it holds memos of host, alice, bob; choose one with --user NAME",
     );
-    await expect(openImport(file, { user: "mallory" })).rejects.toThrow("nobody in it is called");
+    await expect(openImport(file, { user: "mallory" })).rejects.toThrow("it has no user named");
   });
 
   test("says of its files which are not beside it", async () => {
@@ -79,7 +79,7 @@ describe.each(folders)("the database of memos $name", ({ made, expected }) => {
     expect(onDisk.length).toBeGreaterThan(4);
     expect(files).toHaveLength(lost.filter((stored) => stored === "S3").length + onDisk.length);
     const words = files.filter(({ words }) =>
-      / stays behind: .* is not beside the database$/.test(words),
+      / stays behind: .* isn't next to the database$/.test(words),
     );
     expect(words).toHaveLength(onDisk.length);
   });

@@ -173,7 +173,7 @@ describe("an export of memos 0.31", () => {
   test("is refused where somebody else is meant, and of a kind that is not known", async () => {
     const dir = await madeFolder(whole);
     await expect(openImport(dir, { user: "bob" })).rejects.toThrow(
-      "nobody in it is called bob; there is: ann",
+      "it has no user named bob; there is: ann",
     );
     for (const change of [
       { formatVersion: "2.0" },

@@ -31,7 +31,7 @@ test("what is too large is said when it is planned, and once", async () => {
   const report = await imported(profile, dir);
   expect(report.rows.filter(({ code }) => code === "file")).toEqual([
     expect.objectContaining({
-      words: 'its file "large.bin" is left out: it is 20 bytes, and a file has at most 10',
+      words: 'its file "large.bin" was skipped: it is 20 bytes, and a file has at most 10',
     }),
   ]);
   expect(report.counts).toMatchObject({ new: 1, problems: 1 });

@@ -58,7 +58,7 @@ describe("tidemark import and export", { timeout: 120_000 }, () => {
       "imported: 2 new, 0 same, 1 skipped, 0 problems (a dry run: nothing was written)",
     );
     expect(await readdir(dir)).toEqual(["Notes"]);
-    expect(dry.out).toContain("skipped  stray.bin: it is no note, and no note shows it");
+    expect(dry.out).toContain("skipped  stray.bin: not a note, and not used by any note");
 
     const first = await tidemark(["import", from, "--data", data]);
     expect(first).toMatchObject({ code: 0 });
@@ -79,7 +79,7 @@ describe("tidemark import and export", { timeout: 120_000 }, () => {
     expect(lastLine(other)).toBe("imported: 2 new, 0 same, 0 skipped, 0 problems");
     expect(await tidemark(["export", "--data", data, "--to", to])).toMatchObject({
       code: 2,
-      err: expect.stringContaining("is there already") as string,
+      err: expect.stringContaining("already exists") as string,
     });
 
     const undone = await tidemark(["import", "--undo", "--data", data]);

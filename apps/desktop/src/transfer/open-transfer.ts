@@ -111,7 +111,7 @@ async function receive(staging: Staging, request: FilesRequest): Promise<FilesRe
     return { status: 204, headers: { "cache-control": "no-store" }, body: null };
   } catch (error) {
     if (error instanceof BrokenOff) {
-      return failure(appError("INVALID_ARGUMENT", "the file did not come whole"));
+      return failure(appError("INVALID_ARGUMENT", "the file arrived incomplete"));
     }
     throw error;
   }
@@ -125,7 +125,7 @@ async function* asSent(body: FilesRequest["body"]): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (cause) {
-    throw new BrokenOff("the upload broke off", { cause });
+    throw new BrokenOff("the upload was interrupted", { cause });
   }
 }
 

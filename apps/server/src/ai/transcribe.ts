@@ -45,7 +45,7 @@ export async function transcribe(
   signal?: AbortSignal,
 ): Promise<Result<string, AppError>> {
   if (!hasProvider(provider)) {
-    return err(appError("FAILED_PRECONDITION", "no provider for transcription is set"));
+    return err(appError("FAILED_PRECONDITION", "transcription isn't set up"));
   }
   const form = new FormData();
   const type = audio.contentType === "" ? {} : { type: audio.contentType };
@@ -66,7 +66,7 @@ export async function transcribe(
       await response.body?.cancel();
       return err(
         appError("INVALID_ARGUMENT", "the provider cannot read this audio", [
-          { field: "audio.content", issue: `refused by the provider (${response.status})` },
+          { field: "audio.content", issue: `rejected by the provider (${response.status})` },
         ]),
       );
     }

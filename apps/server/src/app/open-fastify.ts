@@ -57,7 +57,7 @@ export function openFastify({ logger, config }: AppDeps, count: CountRequest) {
   app.server.on(
     "drop",
     rarely(() => {
-      logger.warn({ maxConnections }, "too many open connections, new ones are refused");
+      logger.warn({ maxConnections }, "too many open connections; new ones are rejected");
     }),
   );
   app.setValidatorCompiler(validatorCompiler);

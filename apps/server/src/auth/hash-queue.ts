@@ -45,6 +45,6 @@ export function createHashQueue({ atOnce, maxWaiting }: HashQueueLimits): HashQu
 }
 
 function busy(): AppFailure {
-  const error = appError("RESOURCE_EXHAUSTED", "too many sign-ins at once, try again in a moment");
+  const error = appError("RESOURCE_EXHAUSTED", "too many sign-ins at once; try again in a moment");
   return new AppFailure({ ...error, retryAfterMs: 2000 });
 }

@@ -41,6 +41,6 @@ export function keyFingerprint(key: Uint8Array): string {
 export class NoSecretKey extends Error {
   override readonly name = "NoSecretKey";
   constructor(file: string) {
-    super(`${file} does not hold a key of this server`);
+    super(`${file} is not a key file of this server`);
   }
 }

@@ -37,7 +37,7 @@ export async function restore(
   file: string,
   { keepTokens }: { readonly keepTokens: boolean },
 ): Promise<Result<Restored, string>> {
-  if (!(await exists(file))) return err(`${file}: there is no such file`);
+  if (!(await exists(file))) return err(`${file}: no such file`);
   const sound = inspectBackup(file);
   if (!sound.ok) return err(sound.error.message);
   const claimed = await openDataFolder(place.data);
@@ -45,7 +45,7 @@ export async function restore(
     const { error } = claimed;
     return err(
       error.type === "folder-in-use"
-        ? `${error.path} is in use by ${holderInWords(error.pid)}: stop the server first`
+        ? `${error.path} is in use by ${holderInWords(error.pid)}; stop the server first`
         : `${error.path} cannot be used: ${error.reason}`,
     );
   }

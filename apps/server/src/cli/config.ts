@@ -86,16 +86,19 @@ export function readConfig(args: readonly string[], version: string): Result<Con
   )
     .version(version)
     .addOption(
-      option("--secret-key-file <path>", "key of the instance, if not secret.key in that folder"),
+      option(
+        "--secret-key-file <path>",
+        "file with the instance's key, if not secret.key in that folder",
+      ),
     )
     .addOption(
       new Option(
         "--new-secret-key",
-        "go on without the key that sealed share links and other secrets",
+        "start without the key that encrypted share links and other secrets",
       ),
     )
     .addOption(
-      new Option("--trust-clock", "the clock is right, though the server was last used long ago"),
+      new Option("--trust-clock", "trust the clock although the server was last used long ago"),
     )
     .addOption(option("--host <address>", "address to listen on").default("127.0.0.1"))
     .addOption(
@@ -103,22 +106,27 @@ export function readConfig(args: readonly string[], version: string): Result<Con
         .argParser(wholeNumber(65_535))
         .default(defaultPort),
     )
-    .addOption(option("--admin-username <name>", "first administrator, if none yet"))
+    .addOption(
+      option(
+        "--admin-username <name>",
+        "name of the first administrator, created if there is none",
+      ),
+    )
     .addOption(option("--admin-password <password>", "password of that administrator"))
     .addOption(
       option("--admin-password-file <path>", "file with that password, - for standard input"),
     )
-    .addOption(option("--public-url <url>", "address that clients use").argParser(origin))
+    .addOption(option("--public-url <url>", "address that clients connect to").argParser(origin))
     .addOption(
       option(
         "--hsts-include-subdomains [on]",
-        "browsers use https for subdomains of an https --public-url too",
+        "extend HSTS to subdomains of an https --public-url",
       ).argParser(onOrOff),
     )
     .addOption(
       option(
         "--trusted-proxy <addresses>",
-        "proxies whose X-Forwarded-For is believed, comma-separated",
+        "trusted proxies, whose X-Forwarded-For is used, comma-separated",
       ).argParser(proxyList),
     )
     .addOption(
@@ -148,7 +156,7 @@ export function readConfig(args: readonly string[], version: string): Result<Con
     .addOption(
       option(
         "--metrics [token]",
-        "serve /metrics, to administrators and to whoever has the token",
+        "serve /metrics to administrators and to holders of the token",
       ).argParser(metricsConfig),
     );
   const parsed = parseOptions(addS3Options(command), args);
@@ -237,7 +245,7 @@ function metricsConfig(text: string): MetricsConfig | "off" {
   if (offPattern.test(text)) return "off";
   if (onPattern.test(text)) return { token: null };
   if (text.length < minTokenLength || /\s/.test(text)) {
-    throw new InvalidArgumentError(`A token has ${minTokenLength} characters or more.`);
+    throw new InvalidArgumentError(`A token needs ${minTokenLength} characters or more.`);
   }
   return { token: text };
 }

@@ -31,17 +31,17 @@ export function readFolderCommand(
   const command = addPlaceOptions(new Command(`tidemark-server ${verb}`));
   if (verb === "backup") {
     command
-      .description("Copies database and files while the server may run.")
+      .description("Backs up the database and files, also while the server is running.")
       .requiredOption(
         "--to <file>",
         "where the copy of the database goes; files go to <file>.blobs",
       );
   } else {
     command
-      .description("Puts a backup in the place of the database. The server must not run.")
+      .description("Replaces the database by a backup. Stop the server first.")
       .requiredOption("--from <file>", "the copy of the database")
-      .option("--keep-tokens", "access tokens go on working", false)
-      .option("--allow-missing", "exit code 0 though files are missing", false);
+      .option("--keep-tokens", "keep access tokens valid", false)
+      .option("--allow-missing", "exit with code 0 even if files are missing", false);
   }
   const parsed = parseOptions(command, args);
   if (!parsed.ok) return parsed;

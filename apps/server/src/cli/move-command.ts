@@ -26,11 +26,11 @@ export function readMoveCommand(args: readonly string[]): Result<MoveCommand, Co
   const command = addS3Options(
     addDatabaseOptions(
       new Command("tidemark-server move")
-        .description("Moves everything of a stopped server into an empty database in PostgreSQL.")
+        .description("Moves a stopped server's data into an empty PostgreSQL database.")
         .requiredOption("--from <folder>", "the server's data folder")
         .option("--from-files <folder>", "its folder of files, if not the data folder"),
       "empty database in PostgreSQL",
-    ).addOption(option("--files <folder>", "folder to copy the files into, if they are to move")),
+    ).addOption(option("--files <folder>", "folder to copy the files to, if they should move too")),
   ).option("--json", "writes the report as one line of JSON", false);
   const parsed = parseOptions(command, args);
   if (!parsed.ok) return parsed;

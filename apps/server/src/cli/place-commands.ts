@@ -13,7 +13,7 @@ export function readCheckCommand(args: readonly string[]): Result<CheckCommand, 
   const command = placeCommand(
     "check",
     "Looks whether everything that follows from the memos' contents is right.",
-  ).option("--mend", "rewrites what is wrong; the server must not run", false);
+  ).option("--mend", "repair what is wrong; stop the server first", false);
   const place = parsePlace(command, args);
   if (!place.ok) return place;
   return ok({ ...place.value, mend: command.opts<{ readonly mend: boolean }>().mend });
@@ -22,7 +22,7 @@ export function readCheckCommand(args: readonly string[]): Result<CheckCommand, 
 /** Reads what stands behind `new-epoch`. */
 export function readNewEpochCommand(args: readonly string[]): Result<Place, ConfigStop> {
   return parsePlace(
-    placeCommand("new-epoch", "Makes devices state what they have, after a database was restored."),
+    placeCommand("new-epoch", "Makes devices send their data again after a database was restored."),
     args,
   );
 }

@@ -13,7 +13,7 @@ export async function readOneLine(path: string): Promise<Result<string, string>>
   if (!text.ok) return text;
   const line = text.value.replace(/\r?\n$/, "");
   if (line === "") return err("it is empty");
-  return /[\r\n]/.test(line) ? err("it has more than one line") : ok(line);
+  return /[\r\n]/.test(line) ? err("it has several lines") : ok(line);
 }
 
 /** The same of the first line, whatever comes after it. Blanks around it do not count. */

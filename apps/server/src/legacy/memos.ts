@@ -106,7 +106,7 @@ export const olderMemoRoutes: RestRoutes = async (app, { services }) => {
       schema: {
         tags: ["older form"],
         summary: "Update a memo by its integer id",
-        description: "With a mask it is of the current form, and so is the answer.",
+        description: "With a mask, the body and the response have the current form.",
         params,
         querystring: z.object({ updateMask: z.string().optional() }),
         // What is no field is ignored here.

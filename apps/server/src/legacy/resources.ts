@@ -60,7 +60,7 @@ export const resourceRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["older form"],
-        summary: "List own resources, newest first",
+        summary: "List your resources, newest first",
         querystring: z.object({
           page: countQuery(1_000_000).default(1),
           limit: countQuery(100).optional(),
@@ -127,7 +127,7 @@ export const resourceRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["older form"],
-        summary: "Replace the full set of a memo's resources",
+        summary: "Replace all resources of a memo",
         params: memoParams,
         body: z.object({ resources: fileRefsInput.nullish() }),
         response: { 200: nothing },

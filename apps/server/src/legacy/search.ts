@@ -43,7 +43,7 @@ export const olderSearchRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["older form"],
-        summary: "List own tags, most used first",
+        summary: "List your tags, most used first",
         response: {
           200: z.object({ data: z.array(z.object({ name: z.string(), count: z.int() })) }),
         },
@@ -60,7 +60,7 @@ export const olderSearchRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["older form"],
-        summary: "List own tags with their last use, and how many there are",
+        summary: "List your tags with their last use and their total",
         response: {
           200: z.object({
             data: z.array(

@@ -33,7 +33,7 @@ export const olderWebhookRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["older form"],
-        summary: "List own webhooks",
+        summary: "List your webhooks",
         response: { 200: z.object({ data: z.array(olderWebhookJson) }) },
       },
     },
@@ -50,7 +50,7 @@ export const olderWebhookRoutes: RestRoutes = async (app, { services }) => {
       schema: {
         tags: ["older form"],
         summary: "Add a webhook",
-        description: "Without a `signingSecret` it gets one.",
+        description: "Without `signingSecret` one is generated.",
         body: z.object({
           name: z.string().default(""),
           url: z.string(),
@@ -94,7 +94,7 @@ export const olderWebhookRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["older form"],
-        summary: 'Update a webhook; the `signingSecret` "" makes a new one',
+        summary: "Update a webhook; an empty `signingSecret` generates a new one",
         params,
         querystring: z.object({ updateMask: z.string().optional() }),
         body: z.looseObject({ ...otherFields, name: displayName }),
@@ -119,7 +119,7 @@ export const olderWebhookRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["older form"],
-        summary: "Remove a webhook, and what was still to be delivered to it",
+        summary: "Delete a webhook and its pending deliveries",
         params,
         response: { 200: nothing },
       },
@@ -137,7 +137,7 @@ export const olderWebhookRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["older form"],
-        summary: "Get the secret that a webhook's deliveries are signed with",
+        summary: "Get the signing secret of a webhook",
         params,
         response: { 200: z.object({ signingSecret: z.string() }) },
       },

@@ -33,7 +33,8 @@ export function parseFetchUrl(
   const url = URL.parse(text, base?.href);
   if (url === null) return badUrl("is not a URL");
   if (url.protocol !== "https:" && url.protocol !== "http:") return badUrl("must be http or https");
-  if (url.username !== "" || url.password !== "") return badUrl("must not hold a name or password");
+  if (url.username !== "" || url.password !== "")
+    return badUrl("must not contain a user name or password");
   // The parser reads 2130706433, 0x7f.1 and 0177.0.0.1 as addresses; nobody writes them in good faith.
   const written = /^\s*(?:[a-z][a-z0-9+.-]*:)?[\\/]+([^\\/?#:]*)/i.exec(text)?.[1];
   const isWrittenOut = written === url.hostname || url.host === base?.host;

@@ -77,7 +77,7 @@ export async function guardedFetch(
   } catch (error) {
     if (options.signal?.aborted === true) return err({ type: "aborted", message: "stopped" });
     if (signal.aborted) {
-      return err({ type: "timed-out", message: `no answer within ${options.timeoutMs} ms` });
+      return err({ type: "timed-out", message: `no response within ${options.timeoutMs} ms` });
     }
     return err({ type: "unreachable", message: reasonOf(error) });
   } finally {
@@ -160,7 +160,7 @@ async function askOnce(
   const isReadable = packings?.length === 0 || (packings !== null && options.unpacks === true);
   if (options.accept && !(isReadable && isAccepted(contentType, options.accept))) {
     reply.body.destroy();
-    return err({ type: "unexpected-type", message: `the answer is ${contentType || "untyped"}` });
+    return err({ type: "unexpected-type", message: `the response is ${contentType || "untyped"}` });
   }
   const answer = { url: url.href, status: reply.statusCode, contentType, headers };
   const chunks: Uint8Array[] = [];
@@ -176,7 +176,7 @@ async function askOnce(
     take,
   );
   if (!isWhole && options.cutsBody !== true) {
-    return err({ type: "too-large", message: `the answer is over ${options.maxBytes} bytes` });
+    return err({ type: "too-large", message: `the response is over ${options.maxBytes} bytes` });
   }
   return ok({ type: "answer", answer: { ...answer, body: Buffer.concat(chunks) } });
 }

@@ -36,8 +36,7 @@ export function createClockJudge(
           { clock: isoTime(doubt.nowMs), lastServed: isoTime(servedMs) },
           `the clock is more than a week from when this was last served: nothing is removed for good for ${hours} more hours; set the clock, or start with --trust-clock if it is right`,
         );
-      } else if (isPaused)
-        logger.info("the clock is trusted again: old things are removed for good");
+      } else if (isPaused) logger.info("the clock is trusted again; expired data is deleted again");
       isPaused = doubt !== null;
     },
   };

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from "fastify";
 /** Logs each row that was stored with more unknown fields than are taken, and is read without them. */
 export function logOversizedRows(logger: Pick<FastifyBaseLogger, "warn">): Disposable {
   const stop = onOversizedRow(({ table, id }) => {
-    logger.warn({ table, id }, "a row has more unknown fields than are taken: read without them");
+    logger.warn({ table, id }, "a row has too many unknown fields; reading it without them");
   });
   return { [Symbol.dispose]: stop };
 }

@@ -5,6 +5,6 @@ import type { FastifyBaseLogger } from "fastify";
 export function logUnawaited(logger: FastifyBaseLogger): (error: unknown) => void {
   return (error) => {
     if (error instanceof LostConnectionError) logger.warn(error.message);
-    else logger.error({ err: error }, "a commit cannot be told of");
+    else logger.error({ err: error }, "cannot announce a commit");
   };
 }

@@ -12,7 +12,7 @@ export function logUnwritableRows(logger: Pick<FastifyBaseLogger, "warn">): Disp
     logged.add(key);
     logger.warn(
       { kind, id, err: error },
-      "a stored row can't be written as JSON: left out of answers",
+      "a stored row can't be serialized as JSON; omitted from responses",
     );
   });
   return { [Symbol.dispose]: stop };

@@ -36,7 +36,7 @@ export function installMetrics(
   });
   new Gauge({
     name: "tidemark_open_streams",
-    help: "Event streams and device connections that are open.",
+    help: "Open event streams and device connections.",
     registers: [registry],
     collect() {
       this.set(streams.count());
@@ -45,7 +45,7 @@ export function installMetrics(
 
   new Gauge({
     name: "tidemark_disk_free_bytes",
-    help: "Bytes that the server may still write, by what the disk holds.",
+    help: "Free bytes on the disks that the server writes to, by content.",
     labelNames: ["place"],
     registers: [registry],
     async collect() {
@@ -56,7 +56,7 @@ export function installMetrics(
 
   const unwritable = new Counter({
     name: "tidemark_unwritable_rows_total",
-    help: "Times that a stored row could not be written as JSON and was left out of an answer.",
+    help: "Stored rows that could not be serialized as JSON and were omitted from a response.",
     labelNames: ["kind"],
     registers: [registry],
   });
@@ -86,14 +86,14 @@ async function refuseOthers(
   request: FastifyRequest,
 ): Promise<void> {
   const presented = presentedCredential(request);
-  if (presented === null) throw new AppFailure(appError("UNAUTHENTICATED", "a token is needed"));
+  if (presented === null) throw new AppFailure(appError("UNAUTHENTICATED", "a token is required"));
   const { carrier, value } = presented;
   if (!value.ok) throw new AppFailure(value.error);
   if (token !== null && carrier === "bearer" && isSame(value.value, token)) return;
   const identified = await auth.identify({ carrier, value: value.value });
   if (!identified.ok) throw new AppFailure(identified.error);
   if (!isAdministrator(identified.value.caller)) {
-    throw new AppFailure(appError("PERMISSION_DENIED", "only administrators see the metrics"));
+    throw new AppFailure(appError("PERMISSION_DENIED", "only administrators can read the metrics"));
   }
 }
 

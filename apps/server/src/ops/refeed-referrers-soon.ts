@@ -23,7 +23,7 @@ export function refeedReferrersSoon(
       } while (isAskedAgain && !isStopped);
     } catch (error) {
       // It stays noted: the next one that leaves some, or the next start, goes on with it.
-      logger.error({ err: error }, "cannot tell what refers to a memo");
+      logger.error({ err: error }, "cannot update the memos that refer to a memo");
     }
     running = null;
   }

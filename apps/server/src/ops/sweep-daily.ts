@@ -42,7 +42,7 @@ export function sweepDaily(
       }
     } catch (error) {
       // The next day's sweep finds what this one left.
-      logger.error({ err: error }, "the sweep of unused files failed");
+      logger.error({ err: error }, "deleting unused files failed");
     }
   };
   return runEvery(schedule, sweep, ending);

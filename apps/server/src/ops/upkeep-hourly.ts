@@ -29,7 +29,7 @@ export function upkeepHourly(
       if (Object.values(report).some((count) => count > 0)) logger.info(report, "upkeep");
     } catch (error) {
       // The next run finds what this one left.
-      logger.error({ err: error }, "the upkeep failed");
+      logger.error({ err: error }, "hourly maintenance failed");
     }
   };
   return runEvery(schedule, keepUp, ending);

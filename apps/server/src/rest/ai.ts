@@ -35,7 +35,7 @@ export const aiRoutes: RestRoutes = async (app, { services }) => {
     async (request) => {
       const { content, uri, filename, contentType } = request.body.audio;
       if (uri !== undefined) {
-        throw new AppFailure(invalidField("audio.uri", "is not fetched; send the content"));
+        throw new AppFailure(invalidField("audio.uri", "isn't fetched; send the content"));
       }
       if (!content) throw new AppFailure(invalidField("audio.content", "is required"));
       const bytes = Buffer.from(content, "base64");

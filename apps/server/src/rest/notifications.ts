@@ -64,7 +64,7 @@ export const notificationRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["users"],
-        summary: "Put a notification away, or back",
+        summary: "Archive or restore a notification",
         params,
         querystring: z.object({ updateMask: z.string().optional() }),
         body: z.looseObject({ status: enumInput(notificationStatuses, {}).nullish() }),

@@ -105,7 +105,7 @@ export const spaceInvitationRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["spaces"],
-        summary: "Take an invitation back",
+        summary: "Withdraw an invitation",
         params,
         response: { 200: nothing },
       },
@@ -122,7 +122,7 @@ export const spaceInvitationRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["spaces"],
-        summary: "Accept an invitation of one's own, and become a member",
+        summary: "Accept your invitation and become a member",
         params,
         response: { 200: spaceMemberJson },
       },
@@ -139,7 +139,7 @@ export const spaceInvitationRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["spaces"],
-        summary: "Decline an invitation of one's own",
+        summary: "Decline your invitation",
         params,
         response: { 200: nothing },
       },
@@ -156,7 +156,7 @@ export const spaceInvitationRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["spaces"],
-        summary: "List one's own open invitations",
+        summary: "List your open invitations",
         params: z.object({ user: z.string() }),
         querystring: page,
         response: { 200: listJson },

@@ -44,7 +44,7 @@ export const spaceRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["spaces"],
-        summary: "List the spaces that one is a member of; administrators see all",
+        summary: "List the caller's spaces; administrators see all",
         querystring: page,
         response: { 200: z.object({ spaces: z.array(spaceJson), nextPageToken: z.string() }) },
       },
@@ -61,7 +61,7 @@ export const spaceRoutes: RestRoutes = async (app, { services }) => {
       schema: {
         tags: ["spaces"],
         description: "For administrators, or everybody where GENERAL.spaceCreation says so.",
-        summary: "Create a space and become its first administrator",
+        summary: "Create a space and become its administrator",
         querystring: z.object({ spaceId: z.string().optional() }),
         body: z.object({ ...fields, title: z.string(), spaceId: z.string().nullish() }),
         response: { 200: spaceJson },
@@ -153,7 +153,7 @@ export const spaceRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["spaces"],
-        summary: "Add a member, as USER unless a role is named, or change the role of one",
+        summary: "Add a member (USER by default), or change a member's role",
         params,
         body: z.object({
           user: z.string().max(64),

@@ -61,7 +61,7 @@ async function claim(
     await marker.make(own.id);
   }
   if ((await marker.read()) !== own.id) {
-    return startRefused(`the files belong to another instance, as ${marker.place} says`);
+    return startRefused(`the files belong to another instance, according to ${marker.place}`);
   }
   if (own.isMarked) return ok(null);
   const isMarked = await database.write(async (stores) => {
@@ -70,7 +70,7 @@ async function claim(
     return true;
   });
   // It took so long that another process may have made one elsewhere.
-  return isMarked ? ok(null) : startRefused(`${marker.place} took too long to be made`);
+  return isMarked ? ok(null) : startRefused(`${marker.place} took too long to create`);
 }
 
 function takeTurn(database: ServerDatabase, holder: string, forMs: number): Promise<boolean> {

@@ -53,7 +53,7 @@ export async function claimKey(
     });
     if (stands !== own) return startRefused(otherKey(file));
     if (closed > 0) {
-      onChange?.(`${file} is another key than before: ${closed} sealed values stay closed`);
+      onChange?.(`${file} is another key than before: ${closed} encrypted values can't be read`);
     }
     return ok(key);
   } catch (error) {
@@ -81,14 +81,14 @@ async function sealedFor(database: ServerDatabase, key: Uint8Array | null): Prom
 const named = "--secret-key-file";
 
 function otherKey(file: string): string {
-  const reason = "holds another key than the one that this instance was begun with";
+  const reason = "contains a key other than this instance's";
   return `${file} ${reason}: name that one's file by ${named}`;
 }
 
 function lacksKey(file: string, key: Uint8Array | null, { total, closed }: Sealed): string {
   const reason =
     key === null
-      ? `there is no ${file}, and the database has ${total} values that are sealed with it`
+      ? `there is no ${file}, and the database has ${total} values that are encrypted with it`
       : `${file} opens ${total - closed} of the database's ${total} sealed values`;
-  return `${reason} (share links, webhook secrets): put the instance's own key there, or give those up with --new-secret-key`;
+  return `${reason} (share links, webhook secrets); restore the instance's own key, or discard those values with --new-secret-key`;
 }

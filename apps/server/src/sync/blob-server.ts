@@ -97,7 +97,7 @@ export function createBlobServer(
       const caller = callerOf(request);
       const file = declared(upload);
       if (findNul(file) !== null) {
-        throw new TusFailure(appError("INVALID_ARGUMENT", "metadata must not hold U+0000"));
+        throw new TusFailure(appError("INVALID_ARGUMENT", "metadata must not contain U+0000"));
       }
       const admitted = await blobUploads.admit(caller, file);
       if (!admitted.ok) throw new TusFailure(admitted.error);
@@ -105,7 +105,7 @@ export function createBlobServer(
       // the store counts them as it stores them.
       const before = uploads.isLimited ? 0 : begun.before(caller, request.runtime?.node?.req);
       if ((await uploads.unfinishedOf(caller.name)) + before >= maxUnfinished) {
-        throw new TusFailure(appError("RESOURCE_EXHAUSTED", "too many uploads are unfinished"));
+        throw new TusFailure(appError("RESOURCE_EXHAUSTED", "too many unfinished uploads"));
       }
       const { filename, type, sha256 } = file;
       return { metadata: { filename, type, sha256, user: caller.name } };
@@ -173,5 +173,5 @@ class TusFailure extends Error {
 }
 
 function notThere(): TusFailure {
-  return new TusFailure(appError("NOT_FOUND", "there is no such upload"));
+  return new TusFailure(appError("NOT_FOUND", "no such upload"));
 }

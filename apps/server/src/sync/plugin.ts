@@ -58,7 +58,7 @@ export const syncPlugin: FastifyPluginAsync<SyncPluginOptions> = async (app, opt
     // Signing in is what one does with an ended session.
     if (isSignIn(request) || identified?.ok === true) return;
     throw new AppFailure(
-      identified?.error ?? appError("UNAUTHENTICATED", "a credential is needed"),
+      identified?.error ?? appError("UNAUTHENTICATED", "authentication is required"),
     );
   });
   const room = new CaretRoom({ nowMs: () => performance.now(), after });
@@ -223,5 +223,5 @@ function sharesAnswer(shares: readonly Share[], publicUrl: string | null): Share
 /** A device reads and writes: a token that only reads is no credential for it. */
 function refuseReaders(identified: FastifyRequest["identified"]): FastifyRequest["identified"] {
   if (identified?.ok !== true || mayWrite(identified.value.caller)) return identified;
-  return err(appError("PERMISSION_DENIED", "this access token only reads"));
+  return err(appError("PERMISSION_DENIED", "this access token is read-only"));
 }

@@ -29,7 +29,8 @@ export async function transcribeFile(
   if (!found.ok) return found;
   const { filename, type, sha256, sizeBytes } = found.value;
   if (sha256 === null) return err(notFound());
-  if (!type.startsWith("audio/")) return err(appError("INVALID_ARGUMENT", "this is no audio"));
+  if (!type.startsWith("audio/"))
+    return err(appError("INVALID_ARGUMENT", "this is not an audio file"));
   if (sizeBytes > maxAudioBytes) {
     return err(appError("TOO_LARGE", `audio may have up to ${maxAudioBytes} bytes`));
   }

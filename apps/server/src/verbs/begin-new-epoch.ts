@@ -24,7 +24,7 @@ export async function beginNewEpoch({
   if (database === null) {
     const expected = join(data, "tidemark.db");
     // Opening would make one.
-    if (!(await exists(expected))) return startRefused(`${expected}: there is no such file`);
+    if (!(await exists(expected))) return startRefused(`${expected}: no such file`);
     const claimed = await claimFolder(data);
     if (!claimed.ok) return claimed;
     folder = stack.use(claimed.value);
@@ -38,11 +38,11 @@ export async function beginNewEpoch({
   const open = stack.use(opened.value);
   const begun = await open.database.write(async ({ meta }) => {
     if ((await meta.get(epochKey)) === null) {
-      return startRefused("no server has used this database yet");
+      return startRefused("this database has never been used by a server");
     }
     const headSeq = await meta.headSeq();
     await beginEpoch(meta, newEpoch(), Date.now());
-    return ok(`begun at change ${headSeq}: devices state what they have`);
+    return ok(`begun at change ${headSeq}: devices will send their data again`);
   });
   // It says nothing of another epoch.
   if (begun.ok && folder !== null) await removeHead(folder.path);

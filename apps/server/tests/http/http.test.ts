@@ -407,7 +407,7 @@ describe("the bytes of a body", () => {
   test("in a charset that nobody knows are 400", async () => {
     const type = "application/json; charset=nonsense";
     const reply = await post("/api/v1/memos", type, utf8('{"content":"a"}'));
-    const message = "body: has a charset that is not known, send UTF-8";
+    const message = "body: has an unknown charset; send UTF-8";
     expect(reply).toMatchObject({ status: 400, body: { code: 3, message } });
   });
 });

@@ -140,7 +140,7 @@ describe("U+0000 in a request of the API", () => {
         expect(status, said).toBe(400);
         // An answer to a HEAD has no words.
         if (method === "head") continue;
-        expect(text, said).toContain("must not hold U+0000");
+        expect(text, said).toContain("must not contain U+0000");
         // Both forms have a code of their own for it.
         expect(text, said).toMatch(/"code":(?:3|"INVALID_ARGUMENT")/);
       }
@@ -158,7 +158,7 @@ describe("U+0000 in a request of the API", () => {
         method === "PATCH" ? {} : undefined,
       );
       expect(status).toBe(400);
-      expect(body).toMatchObject({ code: 3, message: "memo: must not hold U+0000" });
+      expect(body).toMatchObject({ code: 3, message: "memo: must not contain U+0000" });
     },
   );
 
@@ -169,7 +169,7 @@ describe("U+0000 in a request of the API", () => {
         `/memos?filter=${encodeURIComponent(filter)}`,
       );
       expect(status, filter).toBe(400);
-      expect(body["message"]).toContain("must not hold U+0000");
+      expect(body["message"]).toContain("must not contain U+0000");
     }
   });
 
@@ -178,7 +178,7 @@ describe("U+0000 in a request of the API", () => {
     const rpc = "/memos.api.v1.MemoService/GetMemo";
     expect(await ask({ method: "POST", path: rpc, body: { name: "memos/a\0" } })).toMatchObject({
       status: 400,
-      text: expect.stringContaining("must not hold U+0000") as string,
+      text: expect.stringContaining("must not contain U+0000") as string,
     });
     const form = new FormData();
     form.append("file", new Blob(["bytes"]), "a.txt");
@@ -322,7 +322,7 @@ describe("U+0000 from a device", () => {
       });
       const text = await answer.text();
       expect(answer.status, `${name}: ${text}`).toBe(400);
-      expect(text, name).toContain("must not hold U+0000");
+      expect(text, name).toContain("must not contain U+0000");
     }
     const asked = encodeURIComponent(JSON.stringify({ memo: nul }));
     expect((await ask({ method: "GET", path: `/sync/shares?input=${asked}` })).status).toBe(400);
@@ -344,7 +344,7 @@ describe("U+0000 from a device", () => {
     });
     expect([answer.status, await answer.text()]).toEqual([
       400,
-      '{"code":"INVALID_ARGUMENT","message":"metadata must not hold U+0000"}',
+      '{"code":"INVALID_ARGUMENT","message":"metadata must not contain U+0000"}',
     ]);
     const gone = await fetch(`${server.url}/sync/blobs/a%00`, {
       method: "HEAD",

@@ -37,7 +37,7 @@ beforeEach(() => {
 
 const account = { username: "alice", password: "correct horse" };
 const upload = { filename: "a.txt", content: btoa("a file") };
-const words = "no space is left on the disk that holds the data: nothing was written";
+const words = "the disk that holds the data is full; nothing was written";
 
 describe("a disk with no more than its reserve", () => {
   test("takes no text and no file, by any form, and says so in words", async () => {

@@ -273,7 +273,7 @@ describe("the server program", () => {
     );
   });
 
-  test("does not look at the password of an administrator who is there already", async () => {
+  test("does not look at the password of an administrator who already exists", async () => {
     const first = run("--data", dir, "--port", "0", ...account);
     await first.listening;
     first.child.kill("SIGTERM");

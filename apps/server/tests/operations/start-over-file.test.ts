@@ -160,7 +160,7 @@ test("a folder whose key is missing or another is refused where something is sea
   // Given up on purpose, and put back after all: everything opens, and nothing says otherwise.
   rmSync(key);
   await serveOnce(servers, ["--data", data, "--new-secret-key"]);
-  expect(servers.log.join()).toContain("another key than before: 2 sealed values stay closed");
+  expect(servers.log.join()).toContain("another key than before: 2 encrypted values can't be read");
   servers.log.length = 0;
   await serveOnce(servers, ["--data", data]);
   copyFileSync(apart, key);
@@ -227,7 +227,9 @@ test("a new epoch is another one, and begins where there is a database", async (
   writeFileSync(join(empty.data, "tidemark.db"), "");
   expect(await beginNewEpoch(empty)).toMatchObject({
     ok: false,
-    error: { message: expect.stringContaining("no server has used this database yet") as unknown },
+    error: {
+      message: expect.stringContaining("this database has never been used by a server") as unknown,
+    },
   });
   expect(readFileSync(join(empty.data, "tidemark.db"))).toHaveLength(0);
   const server = await servers.start(["--data", data]);

@@ -240,7 +240,7 @@ export const clientCoverage: readonly CoveragePart[] = [
       row(
         "P-BESIDE-12",
         "Any other id in the trash is taken: 409",
-        `${again}is taken where it is somebody else's, a comment, gone for good, or away with its parent`,
+        `${again}is taken where it belongs to someone else, a comment, gone for good, or away with its parent`,
       ),
       row(
         "P-BESIDE-13",
@@ -356,7 +356,7 @@ export const clientCoverage: readonly CoveragePart[] = [
       ),
       kept(
         "P-KEPT-4",
-        "409 for an id that is there already",
+        "409 for an id that already exists",
         "a repeated creation must not overwrite what is there",
         `${memos}is refused with an id that is all digits, and with one that is taken`,
       ),

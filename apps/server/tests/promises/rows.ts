@@ -532,7 +532,7 @@ export const coverage: readonly CoveragePart[] = [
       ),
       row(
         "P-LIST-2",
-        "`creator_id` is the integer id; a saved filter names the user, and is refused where nobody has the id",
+        "`creator_id` is the integer id; a saved filter names the user, and is refused where no user has the id",
         `${olderFilters}are those of the list's other answers, and nobody's id finds nothing`,
         `${olderFilters}become names in a saved filter, and nobody's id is refused there`,
       ),

@@ -219,7 +219,7 @@ describe("A34 · guesses of codes", () => {
     for (const code of [wrongCode, old.code, made.code, "x", "🦀", "7KQ2-M9XB"]) {
       await redeem(server, code).catch((error: Error) => said.add(error.message));
     }
-    expect([...said]).toEqual(["the code is wrong, was used already or is too old"]);
+    expect([...said]).toEqual(["the code is wrong, already used or expired"]);
   });
 
   test("that are no codes are refused before anything is looked up", async () => {

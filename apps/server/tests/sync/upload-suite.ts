@@ -41,7 +41,7 @@ export function describeUploads(where: string, place: UploadPlace): void {
       expect(refused.status).toBe(460);
       expect(await refused.json()).toEqual({
         code: "INVALID_ARGUMENT",
-        message: "sha256: the content is not what was declared: send it again",
+        message: "sha256: the content doesn't match its declared hash; send it again",
       });
       expect(await stored(api)).toEqual([]);
       expect(await arriving()).toBe(0);
@@ -152,12 +152,12 @@ export function describeUploads(where: string, place: UploadPlace): void {
       const { create, send, head, arriving } = tus(api);
       const bytes = text(10);
       const path = locationOf(await create(bytes));
-      const failure = new AppFailure(appError("UNAVAILABLE", "the store of files does not answer"));
+      const failure = new AppFailure(appError("UNAVAILABLE", "the file store isn't responding"));
       vi.spyOn(api.server.services.files.blobs, "stage").mockRejectedValueOnce(failure);
       const refused = await send(path, 0, bytes);
       expect([refused.status, await refused.json()]).toEqual([
         503,
-        { code: "UNAVAILABLE", message: "the store of files does not answer" },
+        { code: "UNAVAILABLE", message: "the file store isn't responding" },
       ]);
       expect(await arriving()).toBe(1);
       expect((await head(path)).status).toBe(404);

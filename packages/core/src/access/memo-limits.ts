@@ -49,7 +49,7 @@ export function checkFields(
     return err(appError("NOT_FOUND", "space not found", [{ field: "space", issue: "not found" }]));
   }
   if (fields.visibility === "SPACE" && fields.space === null) {
-    return err(invalidField("visibility", "SPACE needs a space"));
+    return err(invalidField("visibility", "SPACE requires a space"));
   }
   const place = fields.location;
   if (place !== null && !(Math.abs(place.latitude) <= 90)) {

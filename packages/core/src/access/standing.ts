@@ -76,7 +76,7 @@ export async function judgeAgain(
   const isLess = caller.role === "ADMIN" && user.role !== "ADMIN";
   if (isLess || caller.spaces.some((space) => !spaces.has(space))) {
     throw new StandingLostError(
-      appError("PERMISSION_DENIED", "what you may do has just changed: nothing was done"),
+      appError("PERMISSION_DENIED", "your permissions have just changed; nothing was saved"),
     );
   }
 }

@@ -72,7 +72,9 @@ export function createBlobUploads(deps: AttachmentDeps<ServerDatabase>): BlobUpl
       await using blob = staged.value;
       const isWhole = blob.sizeBytes === file.sizeBytes && (await blob.sha256()) === file.sha256;
       if (!isWhole) {
-        return err(invalidField("sha256", "the content is not what was declared: send it again"));
+        return err(
+          invalidField("sha256", "the content doesn't match its declared hash; send it again"),
+        );
       }
       const media = await deps.inspectMedia(blob, {
         filename: file.filename,
@@ -132,12 +134,12 @@ function checkDeclared(file: DeclaredFile): Result<null, AppError> {
   if (!filename.ok) return filename;
   // A device has found out what it is before it declares it.
   if (file.type !== "" && mediaEssence(file.type) === "") {
-    return err(invalidField("type", "is no media type"));
+    return err(invalidField("type", "is not a media type"));
   }
   if (!sha256Pattern.test(file.sha256)) {
     return err(invalidField("sha256", "must be 64 hexadecimal digits in lower case"));
   }
   return Number.isSafeInteger(file.sizeBytes) && file.sizeBytes >= 0
     ? ok(null)
-    : err(appError("INVALID_ARGUMENT", "the length of the file must be declared"));
+    : err(appError("INVALID_ARGUMENT", "the file's length must be declared"));
 }

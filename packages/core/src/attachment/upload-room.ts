@@ -45,15 +45,15 @@ export async function hasRoom(
 
 /** Another upload was quicker. */
 export function noRoom(): AppError {
-  return appError("TOO_LARGE", "the file is too large for what is left of your storage", [
+  return appError("TOO_LARGE", "the file is larger than your remaining storage", [
     { field: "content", issue: "too large" },
   ]);
 }
 
 export function tooLarge({ bytes, isQuota }: UploadRoom): AppError {
   const limit = isQuota
-    ? `${bytes} bytes are left of your storage`
-    : `the limit of a file is ${bytes} bytes`;
+    ? `${bytes} bytes of your storage are left`
+    : `the limit for one file is ${bytes} bytes`;
   return appError("TOO_LARGE", `the file is too large: ${limit}`, [
     { field: "content", issue: "too large" },
   ]);

@@ -117,7 +117,7 @@ async function checkNew(
 }
 
 function alreadyThere(): AppError {
-  return appError("ALREADY_EXISTS", "an attachment with this id exists already");
+  return appError("ALREADY_EXISTS", "an attachment with this id already exists");
 }
 
 type Content = Omit<
@@ -274,7 +274,7 @@ async function checkOwnMemo(
     return err(appError("NOT_FOUND", "memo not found", [{ field: "memo", issue: "not found" }]));
   }
   if (memo.creator !== caller.name) {
-    return err(appError("PERMISSION_DENIED", "only the creator of a memo attaches to it"));
+    return err(appError("PERMISSION_DENIED", "only the creator of a memo can attach files to it"));
   }
   const there = await stores.attachments.listByMemos([id]);
   return there.length < maxAttachmentsPerMemo

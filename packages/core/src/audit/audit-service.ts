@@ -30,7 +30,7 @@ export interface AuditService {
 }
 
 const onlyAdministrators = err(
-  appError("PERMISSION_DENIED", "only administrators read the audit log"),
+  appError("PERMISSION_DENIED", "only administrators can read the audit log"),
 );
 
 export function createAuditService({ database, pageTokens, nowMs }: AuditDeps): AuditService {

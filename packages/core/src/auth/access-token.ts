@@ -49,7 +49,7 @@ export interface AccessTokenService {
   revoke(caller: Caller, id: string): Promise<Result<null, AppError>>;
 }
 
-const denied = appError("PERMISSION_DENIED", "only administrators manage access tokens here");
+const denied = appError("PERMISSION_DENIED", "only administrators can manage access tokens here");
 
 /** `isFor`: whom the service serves. */
 export function createAccessTokenService(
@@ -78,7 +78,7 @@ export function createAccessTokenService(
     async create(caller, wanted) {
       if (!isFor(caller)) return err(denied);
       if (isMoreThan(wanted.scope, caller.scope)) {
-        return err(appError("PERMISSION_DENIED", "a token cannot make one that may do more"));
+        return err(appError("PERMISSION_DENIED", "a token can't create one with more permissions"));
       }
       const problem = checkNewToken(wanted, deps.nowMs());
       if (problem !== null) return err(problem);

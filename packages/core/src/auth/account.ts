@@ -37,7 +37,7 @@ export async function checkPassword(
     return invalidField("password", "must not contain control characters");
   }
   if (await deps.isCommonPassword(password)) {
-    return invalidField("password", "is among the most common ones, choose another");
+    return invalidField("password", "is one of the most common passwords; choose another");
   }
   return null;
 }
@@ -46,7 +46,7 @@ export function hasAdministrator(users: readonly UserRecord[]): boolean {
   return users.some((user) => user.role === "ADMIN");
 }
 
-const administratorThere = appError("FAILED_PRECONDITION", "there is an administrator already");
+const administratorThere = appError("FAILED_PRECONDITION", "an administrator already exists");
 
 /**
  * Makes the first administrator. Errors: INVALID_ARGUMENT for a name or password that is not

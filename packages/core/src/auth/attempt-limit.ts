@@ -49,5 +49,5 @@ export function addressLimit(address: string): AttemptLimit {
 }
 
 export function tooManyTries(retryAfterMs: number): AppError {
-  return { ...appError("RESOURCE_EXHAUSTED", "too many tries, wait a while"), retryAfterMs };
+  return { ...appError("RESOURCE_EXHAUSTED", "too many attempts; try again later"), retryAfterMs };
 }

@@ -207,7 +207,9 @@ export function createAuthService(deps: AuthDeps): AuthService {
       }
       await attempts.giveBack(limits);
       if (deps.policy().disablePasswordLogin && user.role !== "ADMIN") {
-        return err(appError("PERMISSION_DENIED", "passwords are not taken on this instance"));
+        return err(
+          appError("PERMISSION_DENIED", "signing in with a password is disabled on this instance"),
+        );
       }
       return signedIn(user, client);
     },
@@ -216,7 +218,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
       const waitMs = await attempts.take([{ key: `sign-up ${client.address}`, max: 20 }]);
       if (waitMs > 0) return err(tooManyTries(waitMs));
       if (!deps.policy().allowSignUp || (await needsSetup())) {
-        return err(appError("PERMISSION_DENIED", "this instance takes no sign-ups"));
+        return err(appError("PERMISSION_DENIED", "sign-up is disabled on this instance"));
       }
       const made = await createAccount(deps, account);
       if (!made.ok) return made;
@@ -251,7 +253,9 @@ export function createAuthService(deps: AuthDeps): AuthService {
 
     async refresh({ credential, caller }, carrier) {
       if (carrier !== "cookie") {
-        return err(appError("FAILED_PRECONDITION", "only the session's cookie gets another token"));
+        return err(
+          appError("FAILED_PRECONDITION", "only the session cookie can request another token"),
+        );
       }
       const token = await refreshSession(deps, credential.id, caller);
       return token === null ? err(sessionGone) : ok(token);
@@ -296,7 +300,7 @@ function identityFrom(identity: Identity, address: string | undefined): Identity
 }
 
 const sessionGone = appError("UNAUTHENTICATED", "the session has ended");
-const alreadySetUp = appError("PERMISSION_DENIED", "there is an administrator already");
+const alreadySetUp = appError("PERMISSION_DENIED", "an administrator already exists");
 
 /**
  * How often signing in may fail within a quarter of an hour. Ten failures lock an account for one

@@ -51,12 +51,8 @@ export interface PairingService {
   redeem(typed: string, client: Client): Promise<Result<SignedIn, AppError>>;
 }
 
-const notADevice = err(
-  appError("PERMISSION_DENIED", "only a device that is signed in may add another"),
-);
-const wrongCode = err(
-  appError("PERMISSION_DENIED", "the code is wrong, was used already or is too old"),
-);
+const notADevice = err(appError("PERMISSION_DENIED", "only a signed-in device can add another"));
+const wrongCode = err(appError("PERMISSION_DENIED", "the code is wrong, already used or expired"));
 
 /** `attempts`: those of signing in. */
 export function createPairingService(deps: AuthDeps, attempts: AttemptLimiter): PairingService {

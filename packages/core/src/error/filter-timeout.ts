@@ -12,8 +12,8 @@ export class FilterTimeoutError extends Error {
   constructor(reason: FilterTimeoutReason = "deadline") {
     super(
       reason === "deadline"
-        ? "takes too long on these memos; a tag, a word or a time beside it makes it shorter"
-        : "waits too long for other filters that take long; try again later",
+        ? "takes too long on these memos; narrow it with a tag, a word or a time"
+        : "waited too long for other slow filters; try again later",
     );
     this.name = "FilterTimeoutError";
     this.reason = reason;

@@ -22,12 +22,12 @@ export class StorageError extends Error {
 }
 
 const storageWords = {
-  "disk-full": "no space is left on the disk that holds the data: nothing was written",
-  damaged: "the database is damaged: start again to have it looked through",
-  unwritable: "the disk that holds the data cannot be written: nothing was written",
-  busy: "another program holds the database: nothing was written",
+  "disk-full": "the disk that holds the data is full; nothing was written",
+  damaged: "the database is damaged; restart to check it",
+  unwritable: "the disk that holds the data can't be written; nothing was written",
+  busy: "another program has locked the database; nothing was written",
   // The outcome of a running commit is unknown.
-  unreachable: "the database does not answer: try again in a moment",
+  unreachable: "the database isn't responding; try again in a moment",
 } as const satisfies Record<StorageFault, string>;
 
 /** Delay before a retry is useful, if the database is a separate program. */

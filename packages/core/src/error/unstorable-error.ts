@@ -3,6 +3,6 @@ export class UnstorableError extends Error {
   override readonly name = "UnstorableError";
 
   constructor(cause: unknown) {
-    super("the database refuses a value", { cause });
+    super("the database rejects a value", { cause });
   }
 }

@@ -50,7 +50,7 @@ async function rewrite(
     else {
       const username = id > maxId ? null : await findUser(Number(id));
       if (username === null) {
-        throw new FilterRefusal("unsupported", `nobody has the id ${id}`, node.start, suggestion);
+        throw new FilterRefusal("unsupported", `no user has the id ${id}`, node.start, suggestion);
       }
       text += JSON.stringify(userName(username));
     }

@@ -50,7 +50,7 @@ export interface InstanceService {
   figures(caller: Caller): Promise<Result<InstanceFigures, AppError>>;
 }
 
-const denied = err(appError("PERMISSION_DENIED", "only administrators manage the instance"));
+const denied = err(appError("PERMISSION_DENIED", "only administrators can manage the instance"));
 
 export async function openInstanceService(deps: InstanceDeps): Promise<InstanceService> {
   const read = (): Promise<InstanceSettings> =>

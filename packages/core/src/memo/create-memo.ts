@@ -79,7 +79,7 @@ async function makeMemo(
   const former = isFreshId ? null : await stores.memos.find(id);
   const isFree = former === null || mayBeginAgain(caller, former, input);
   if (!isFree || (!isFreshId && (await stores.tombstones.has("memo", id)))) {
-    return err(appError("ALREADY_EXISTS", "a memo with this id exists already"));
+    return err(appError("ALREADY_EXISTS", "a memo with this id already exists"));
   }
   let { space = null } = input;
   // Never published by default. A caller that wants the user's default reads the setting and passes it.

@@ -98,7 +98,9 @@ export async function addReaction(
     );
     if (known !== undefined) return ok(known);
     if (!hasRoomForReaction(entity.elements, caller.name, key)) {
-      return err(appError("FAILED_PRECONDITION", `${maxPerUser} reactions of one user are enough`));
+      return err(
+        appError("FAILED_PRECONDITION", `${maxPerUser} reactions is the maximum for one user`),
+      );
     }
     const reaction = {
       id: deps.newId(),

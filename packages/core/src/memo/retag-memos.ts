@@ -111,7 +111,7 @@ async function editWithin(
   const wanted = async ({ memo }: { readonly memo: MemoRecord }) => {
     const content = edit(memo.content);
     return content === null
-      ? err(appError("FAILED_PRECONDITION", "the text has no place for these tags"))
+      ? err(appError("FAILED_PRECONDITION", "the text has no room for these tags"))
       : ok({ content });
   };
   return unwrap(await updateWithin(context, id, wanted, { textReason: "edit" }));

@@ -109,5 +109,5 @@ async function findOwned(
   const found = await findReadable(stores.memos, readAccess(caller), memo, false);
   if (found === null) return err(notFound());
   if (found.creator === caller.name) return ok(found);
-  return err(appError("PERMISSION_DENIED", "only its creator may see earlier texts"));
+  return err(appError("PERMISSION_DENIED", "only its creator may see its version history"));
 }

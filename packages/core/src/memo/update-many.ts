@@ -85,17 +85,17 @@ async function placeWithin(
   if (memo.creator !== caller.name) return err(denied());
   const now = placeOf(memo);
   if (ifNow !== undefined && differing(now, ifNow).length > 0) {
-    return err(appError("FAILED_PRECONDITION", "it was changed meanwhile"));
+    return err(appError("FAILED_PRECONDITION", "it has changed in the meantime"));
   }
   const changed = differing(now, set);
   const { isTrashed, ...fields } = Object.fromEntries(changed.map((field) => [field, set[field]]));
   const isPlaced = Object.keys(fields).length > 0;
   // Refused because these are two writes, and the second could fail after the first.
   if (isPlaced && isTrashed !== undefined) {
-    return err(invalidField("isTrashed", "goes with nothing else"));
+    return err(invalidField("isTrashed", "can't be combined with other changes"));
   }
   if (memo.parent !== null && isPlaced) {
-    return err(appError("FAILED_PRECONDITION", "a comment lies on its memo"));
+    return err(appError("FAILED_PRECONDITION", "a comment always belongs to its memo"));
   }
   if (changed.length === 0) return ok({});
   const written = isPlaced

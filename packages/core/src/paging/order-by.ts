@@ -47,7 +47,7 @@ export function parseOrder<F extends string>(
     if ((wanted !== "asc" && wanted !== "desc") || rest.length > 0) {
       return err(invalidField("orderBy", `${name} takes asc or desc`));
     }
-    if (seen.has(known.field)) return err(invalidField("orderBy", `${name} is named twice`));
+    if (seen.has(known.field)) return err(invalidField("orderBy", `${name} is given twice`));
     seen.add(known.field);
     terms.push({ field: known.field, direction: wanted });
   }

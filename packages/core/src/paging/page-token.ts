@@ -66,7 +66,7 @@ export function createPageTokens(
   const sign = (body: Uint8Array): Uint8Array => hashes.hmac(body).slice(0, 16);
   const fingerprint = (asked: readonly unknown[]): string =>
     hashes.sha256(JSON.stringify(asked)).slice(0, 16);
-  const refused = err(invalidField("pageToken", "is not a token of this listing"));
+  const refused = err(invalidField("pageToken", "is not a page token of this list"));
 
   return {
     seal(position, asked) {

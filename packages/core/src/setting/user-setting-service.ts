@@ -80,7 +80,7 @@ export function createUserSettingService(deps: UserSettingDeps): UserSettingServ
         const key = parseKey(name);
         if (key === null) return err(notFound());
         if (key === "WEBHOOKS") {
-          return err(appError("FAILED_PRECONDITION", "webhooks are written one by one"));
+          return err(appError("FAILED_PRECONDITION", "webhooks can only be changed one by one"));
         }
         const patched =
           key === "GENERAL"

@@ -108,7 +108,7 @@ export function createShareService(deps: ShareDeps): ShareService {
         const memo = await findShareable(stores, caller, memoId);
         if (!memo.ok) return memo;
         if (!mayWrite(caller)) {
-          return err(appError("PERMISSION_DENIED", "a token that only reads sees no share links"));
+          return err(appError("PERMISSION_DENIED", "a read-only token can't see share links"));
         }
         const nowMs = clock.nowMs();
         const shares = (await stores.shares.listByMemo(memoId)).filter(

@@ -155,14 +155,14 @@ export function createSpaceInvitationService(deps: SpaceInvitationDeps): SpaceIn
         }
         const name = userName(account.username);
         if ((await spaces.findMember(space, name)) !== null) {
-          return err(appError("ALREADY_EXISTS", "this user is a member already"));
+          return err(appError("ALREADY_EXISTS", "this user is already a member"));
         }
         const open = (await spaceInvitations.listBySpace(space)).filter(isOpen);
         if (open.some((each) => each.user === name)) {
-          return err(appError("ALREADY_EXISTS", "this user is invited already"));
+          return err(appError("ALREADY_EXISTS", "this user is already invited"));
         }
         if (open.length >= maxInvitations) {
-          const message = `${maxInvitations} open invitations are all there can be`;
+          const message = `${maxInvitations} open invitations is the maximum`;
           return err(appError("FAILED_PRECONDITION", message));
         }
         const createdMs = nowMs();
@@ -179,7 +179,10 @@ export function createSpaceInvitationService(deps: SpaceInvitationDeps): SpaceIn
         const managed = await findManaged(stores.spaces, caller, space);
         if (!managed.ok) {
           return err(
-            appError("PERMISSION_DENIED", "only administrators of the space take invitations back"),
+            appError(
+              "PERMISSION_DENIED",
+              "only administrators of the space can withdraw invitations",
+            ),
           );
         }
         await stores.spaceInvitations.remove(space, found.value.user);

@@ -49,7 +49,5 @@ async function keepsAdministrator(
     const account = await users.findByUsername(usernameOf(other.user));
     if (account?.state === "NORMAL") return ok(null);
   }
-  return err(
-    appError("FAILED_PRECONDITION", "the last administrator of a space stays its administrator"),
-  );
+  return err(appError("FAILED_PRECONDITION", "the last administrator of a space can't be removed"));
 }

@@ -96,7 +96,7 @@ export function createSpaceService(deps: SpaceDeps): SpaceService {
     async create(caller, input) {
       const isAdmin = isAdministrator(caller);
       if (!isAdmin && deps.spaceCreation?.() !== "EVERYBODY") {
-        return err(appError("PERMISSION_DENIED", "only administrators make spaces"));
+        return err(appError("PERMISSION_DENIED", "only administrators can create spaces"));
       }
       const id = input.id ?? deps.newId();
       if (!isResourceId(id)) {
@@ -114,11 +114,11 @@ export function createSpaceService(deps: SpaceDeps): SpaceService {
       return database.write(async (stores) => {
         const { spaces } = stores;
         if ((await spaces.find(id)) !== null) {
-          return err(appError("ALREADY_EXISTS", "a space with this id exists already"));
+          return err(appError("ALREADY_EXISTS", "a space with this id already exists"));
         }
         const own = await spaces.memberships(caller.name);
         if (!isAdmin && own.filter((each) => each.role === "ADMIN").length >= maxAdministered) {
-          const message = `${maxAdministered} spaces are all that a user may administer`;
+          const message = `${maxAdministered} spaces is the most that a user may administer`;
           return err(appError("FAILED_PRECONDITION", message));
         }
         await spaces.insert(space);

@@ -64,7 +64,7 @@ function inspectStructs(from: decoding.Decoder): Pick<UpdateShape, "clients" | "
     if (structs > updateLimits.structs) throw new NotOfText(tooMany("structs"));
     let clock = decoding.readVarUint(from);
     for (let n = 0; n < count; n += 1) clock += inspectStruct(from);
-    if (clock > maxClock) throw new NotOfText("counts further than anybody types");
+    if (clock > maxClock) throw new NotOfText("has an implausibly large clock");
   }
   return { clients, structs };
 }
@@ -75,8 +75,8 @@ function inspectStruct(from: decoding.Decoder): number {
   const ref = info & refBits;
   if (info === gcRef || info === skipRef) return readLength(from);
   if (ref !== stringRef && ref !== deletedRef)
-    throw new NotOfText("holds something else than text");
-  if ((info & hasParentSub) !== 0) throw new NotOfText("holds something else than text");
+    throw new NotOfText("contains something other than text");
+  if ((info & hasParentSub) !== 0) throw new NotOfText("contains something other than text");
   for (const flag of [hasLeft, hasRight]) {
     if ((info & flag) === 0) continue;
     decoding.readVarUint(from);
@@ -85,7 +85,7 @@ function inspectStruct(from: decoding.Decoder): number {
   if ((info & (hasLeft | hasRight)) === 0) inspectParent(from);
   const length = readLength(from);
   if (ref === deletedRef) return length;
-  if (from.pos + length > from.arr.length) throw new NotOfText("ends too early");
+  if (from.pos + length > from.arr.length) throw new NotOfText("is incomplete");
   from.pos += length;
   // Length in UTF-8 bytes. The number of UTF-16 units is at least a third of it.
   return Math.ceil(length / 3);
@@ -95,7 +95,7 @@ function inspectStruct(from: decoding.Decoder): number {
 function inspectParent(from: decoding.Decoder): void {
   const isRoot = decoding.readVarUint(from) === 1;
   const isText = isRoot && rootName.every((byte) => decoding.readUint8(from) === byte);
-  if (!isText) throw new NotOfText("holds another text than the memo's");
+  if (!isText) throw new NotOfText("contains a text other than the memo's");
 }
 
 function inspectDeletions(from: decoding.Decoder): number {
@@ -114,17 +114,17 @@ function inspectDeletions(from: decoding.Decoder): number {
     for (let n = 0; n < count; n += 1) {
       const clock = decoding.readVarUint(from);
       // In any other order the same pieces would be visited again for each range.
-      if (clock < end) throw new NotOfText("deletes the same twice");
+      if (clock < end) throw new NotOfText("deletes the same range twice");
       end = clock + readLength(from);
     }
-    if (end > maxClock) throw new NotOfText("counts further than anybody types");
+    if (end > maxClock) throw new NotOfText("has an implausibly large clock");
   }
   return ranges;
 }
 
 function readLength(from: decoding.Decoder): number {
   const length = decoding.readVarUint(from);
-  if (length === 0) throw new NotOfText("holds an empty piece");
+  if (length === 0) throw new NotOfText("contains an empty item");
   return length;
 }
 

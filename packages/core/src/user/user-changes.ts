@@ -25,7 +25,7 @@ export async function checkUserChanges(
     return invalidField("displayName", "is too long");
   }
   if (email !== undefined && email !== "" && !isEmail(email)) {
-    return invalidField("email", "is no address");
+    return invalidField("email", "is not an address");
   }
   if (description !== undefined && description.length > 4096) {
     return invalidField("description", "is too long");

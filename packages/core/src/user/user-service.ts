@@ -79,7 +79,7 @@ export interface UserService {
 
 const avatarKey = "AVATAR";
 const onlyAdministrators = err(
-  appError("PERMISSION_DENIED", "only administrators manage accounts"),
+  appError("PERMISSION_DENIED", "only administrators can manage accounts"),
 );
 
 export function createUserService(deps: UserDeps): UserService {
@@ -315,7 +315,7 @@ async function staysAdministered(
   if (!isActive(before) || isActive(after)) return ok(null);
   const others = (await users.list()).filter((user) => user.number !== before.number);
   if (others.some(isActive)) return ok(null);
-  return err(appError("FAILED_PRECONDITION", "the last administrator stays one"));
+  return err(appError("FAILED_PRECONDITION", "the last administrator can't be removed"));
 }
 
 /** The user with a new picture or address; the same object when nothing changes. */

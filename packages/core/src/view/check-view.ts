@@ -72,7 +72,7 @@ export async function checkViewValue(
 export function checkViewSize(value: RegisterValue): Result<null, AppError> {
   if (jsonBytes(value) <= maxViewBytes) return ok(null);
   return err(
-    invalidField("filter", `makes the view larger than ${maxViewBytes} bytes: shorten it`),
+    invalidField("filter", `would make the view larger than ${maxViewBytes} bytes: shorten it`),
   );
 }
 

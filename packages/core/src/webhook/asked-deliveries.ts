@@ -34,13 +34,13 @@ const testsWithinMs = 60_000;
 export async function writeTest(stores: Stores, deps: AskedDeliveryDeps, webhook: string): Outcome {
   const { deliveries } = stores;
   if ((await deliveries.lastPending(webhook, noMemo)) !== null) {
-    return err(appError("FAILED_PRECONDITION", "a test is on its way already"));
+    return err(appError("FAILED_PRECONDITION", "a test is already being sent"));
   }
   const nowMs = deps.nowMs();
   const recent = await deliveries.testTimes(webhook, nowMs - testsWithinMs, testsAtOnce);
   const oldestMs = recent[testsAtOnce - 1];
   if (oldestMs !== undefined) {
-    const error = appError("RESOURCE_EXHAUSTED", "too many tests within a minute: wait a while");
+    const error = appError("RESOURCE_EXHAUSTED", "too many tests within a minute; try again later");
     return err({ ...error, retryAfterMs: oldestMs + testsWithinMs - nowMs });
   }
   return ok(
@@ -75,15 +75,15 @@ export async function writeAgain(
   if (failed === null || failed.webhook !== webhook) return err(notFound());
   const { event, memo } = failed;
   if (failed.state !== "FAILED" || event === testEvent) {
-    return err(appError("FAILED_PRECONDITION", "only what failed is sent again"));
+    return err(appError("FAILED_PRECONDITION", "only failed deliveries can be sent again"));
   }
   if ((await deliveries.lastPending(webhook, memo)) !== null) {
-    return err(appError("FAILED_PRECONDITION", "the memo is on its way already"));
+    return err(appError("FAILED_PRECONDITION", "the memo is already being sent"));
   }
   const found = await findReadable(memos, readAccess(caller), memo, true);
   const isInTrash = found !== null && found.deletedMs !== null;
   if (found === null || isInTrash !== (event === "memo.deleted")) {
-    return err(appError("FAILED_PRECONDITION", "it is not so any more: nothing is sent"));
+    return err(appError("FAILED_PRECONDITION", "the event no longer applies; nothing is sent"));
   }
   const snapshot = await deliveries.addSnapshot(
     await snapshotNow(stores, found, caller.name),

@@ -126,9 +126,7 @@ export function createWebhookService(deps: WebhookDeps): WebhookService {
       if (!checked.ok) return checked;
       return database.write(async ({ webhooks }) => {
         if ((await webhooks.listByUser(caller.name)).length >= maxWebhooks) {
-          return err(
-            appError("FAILED_PRECONDITION", `${maxWebhooks} webhooks are all there can be`),
-          );
+          return err(appError("FAILED_PRECONDITION", `${maxWebhooks} webhooks is the maximum`));
         }
         const nowMs = deps.nowMs();
         return ok(
@@ -186,13 +184,13 @@ export function createWebhookService(deps: WebhookDeps): WebhookService {
       const found = await database.read((stores) => find(stores, caller, user, id));
       if (!found.ok) return found;
       if (!mayWrite(caller)) {
-        return err(
-          appError("PERMISSION_DENIED", "a token that only reads gets no signing secrets"),
-        );
+        return err(appError("PERMISSION_DENIED", "a read-only token can't see signing secrets"));
       }
       const secret = openSecret(deps.secretBox, found.value.sealedSecret);
       if (secret !== null) return ok(secret);
-      return err(appError("FAILED_PRECONDITION", "the secret's key is gone: set another secret"));
+      return err(
+        appError("FAILED_PRECONDITION", "the key for the secret is missing; set a new secret"),
+      );
     },
 
     deliveries: (caller, user, id, shown = lastHundred) =>

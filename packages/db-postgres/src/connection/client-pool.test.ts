@@ -61,7 +61,7 @@ describe("connections that are lent", () => {
     await postgresRows(open.url, `SELECT pg_terminate_backend(${pid})`);
     await vi.waitFor(() => expect(open.lost).toHaveLength(1));
     const [error] = open.lost;
-    expect(error?.message).toMatch(/^a connection to the database was lost while it rested: ./);
+    expect(error?.message).toMatch(/^an idle connection to the database was lost: ./);
     expect(Object.entries(error ?? {})).toEqual([["name", "LostConnectionError"]]);
     expect(error?.cause).toBe(undefined);
     expect(await open.pool.lend(pidOf)).not.toBe(pid);

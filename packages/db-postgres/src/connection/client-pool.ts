@@ -67,7 +67,7 @@ export function openPool(
   });
   pool.on("error", (error, client) => {
     if (isClosing || isCut || retired.has(client)) return;
-    onLost(new LostConnectionError("a connection to the database was lost while it rested", error));
+    onLost(new LostConnectionError("an idle connection to the database was lost", error));
   });
 
   const isGone = (client: Client): boolean =>

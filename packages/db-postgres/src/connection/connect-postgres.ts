@@ -82,7 +82,7 @@ async function enter(client: Client, name: string): Promise<void> {
     const reason =
       state === wrongPassword
         ? "the name or the password is wrong"
-        : `lets nobody in: ${messageOf(error)}`;
+        : `rejects all connections: ${messageOf(error)}`;
     throw new OpenDatabaseError("refused", name, reason, { cause: error });
   }
 }
@@ -96,7 +96,7 @@ export function openError(name: string, error: unknown): unknown {
   }
   const state = sqlState(error);
   if (state === tooManyConnections) {
-    const message = `has no connection left: ${messageOf(error)}`;
+    const message = `has no free connection: ${messageOf(error)}`;
     return new OpenDatabaseError("unreachable", name, message, { cause: error });
   }
   const cannot = unsuitableStates.get(state ?? "");
@@ -105,7 +105,7 @@ export function openError(name: string, error: unknown): unknown {
   }
   const fault = faultOf(error);
   if (fault === "unreachable" || fault === "busy") {
-    const message = `does not answer: ${messageOf(error)}`;
+    const message = `isn't responding: ${messageOf(error)}`;
     return new OpenDatabaseError("unreachable", name, message, { cause: error });
   }
   if (fault !== null) return new StorageError(fault, error);
@@ -116,13 +116,13 @@ export function openError(name: string, error: unknown): unknown {
 
 /** What whoever looks after the database has to change. */
 const unsuitableStates: ReadonlyMap<string, string> = new Map([
-  ["3D000", "there is no such database, make it first"],
+  ["3D000", "the database doesn't exist; create it first"],
   ["42501", "may not be changed by this user"],
   // As where no schema may be used.
   ["3F000", "may not be changed by this user"],
   // PostgreSQL's own extensions are a package of their own in places.
-  ["0A000", "lacks what is needed"],
-  ["58P01", "lacks what is needed"],
+  ["0A000", "lacks required objects"],
+  ["58P01", "lacks required objects"],
   ["25006", "can only be read"],
   ["55000", "accepts no connections"],
 ]);

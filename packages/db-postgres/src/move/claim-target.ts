@@ -37,7 +37,7 @@ export async function claimTarget(
   } catch (error) {
     await connection.query("ROLLBACK").catch(() => undefined);
     if (sqlState(error) === "42P07" || sqlState(error) === "23505") {
-      throw unsuitable(name, "somebody else has begun to use it");
+      throw unsuitable(name, "another program has started to use it");
     }
     throw error;
   }
@@ -54,7 +54,7 @@ export async function lockTarget(connection: PostgresConnection, name: string): 
     await connection.query("LOCK TABLE meta IN SHARE UPDATE EXCLUSIVE MODE");
     await connection.query("SET LOCAL lock_timeout = '30s'");
   } catch (error) {
-    throw new OpenDatabaseError("unsuitable", name, "another move into it is under way", {
+    throw new OpenDatabaseError("unsuitable", name, "another move into it is running", {
       cause: error,
     });
   }
@@ -68,7 +68,7 @@ async function clearFormer(
   // Looked at again under the lock.
   const former = await findUnfinishedMove(connection);
   if (former === null || former.source !== source) {
-    throw unsuitable(name, "another server's move into it has not ended: move into a new database");
+    throw unsuitable(name, "another server's move into it isn't finished; use a new database");
   }
   const found = await relationsIn(connection);
   const foreign = found.find((relation) => former.made?.includes(relation.name) === false);

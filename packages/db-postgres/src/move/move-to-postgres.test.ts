@@ -151,7 +151,7 @@ describe("a move into PostgreSQL", () => {
     expect(moved).toEqual({ content: long, state: Buffer.from("00ff007f5c78", "hex") });
   });
 
-  test.each(stages)("is cleared and done again when it broke off while %s", async (stage) => {
+  test.each(stages)("is cleared and done again when it was interrupted while %s", async (stage) => {
     await used();
     await expect(
       (async () => {
@@ -207,7 +207,7 @@ describe("a move into PostgreSQL", () => {
     await left.query("BEGIN");
     await left.query("LOCK TABLE memo");
     await using move = await begin();
-    await expect(begin()).rejects.toThrow("another move into it is under way");
+    await expect(begin()).rejects.toThrow("another move into it is running");
     await move.copyRows(() => undefined);
     await move.finish();
     await left.end();

@@ -79,7 +79,7 @@ export class MoveError extends Error {
 export class UnknownOutcomeError extends MoveError {
   constructor(target: string, cause: unknown) {
     super(
-      `whether the move has ended is not known, since ${target} does not answer: run it again, which goes on or finds that the database is not empty any more; then it has ended`,
+      `it is not known whether the move has finished, because ${target} isn't responding; run it again: it either resumes, or reports that the database isn't empty, which means it has finished`,
       { cause },
     );
     this.name = "UnknownOutcomeError";
@@ -108,7 +108,7 @@ export async function beginMove({ source, url, aliveMs = 60_000 }: MoveOptions):
   await keeper.query("BEGIN");
   await lockTarget(keeper, target);
   if ((await findUnfinishedMove(keeper))?.run !== mark.run) {
-    throw new OpenDatabaseError("unsuitable", target, "another move into it is under way");
+    throw new OpenDatabaseError("unsuitable", target, "another move into it is running");
   }
   // It has nothing to say while files are copied, for hours maybe.
   const alive = setInterval(() => void keeper.query("SELECT 1").catch(() => undefined), aliveMs);
@@ -129,7 +129,7 @@ export async function beginMove({ source, url, aliveMs = 60_000 }: MoveOptions):
     finish: async () => {
       clearInterval(alive);
       try {
-        await explaining(endMove(keeper), "the move cannot be ended");
+        await explaining(endMove(keeper), "the move could not be finished");
       } catch (error) {
         if (!(await hasEnded({ config, target, cause: error }))) throw error;
       }
@@ -142,7 +142,7 @@ async function endMove(keeper: MoveConnection): Promise<void> {
   await unmarkMove(keeper);
   const { command } = await keeper.query("COMMIT");
   // What it answers where a statement has failed.
-  if (command !== "COMMIT") throw new MoveError("the move cannot be ended: it was undone");
+  if (command !== "COMMIT") throw new MoveError("the move could not be finished and was undone");
 }
 
 /**

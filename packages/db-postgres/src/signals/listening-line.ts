@@ -67,7 +67,7 @@ export function openListeningLine(
       const text = echoPrefix + randomBytes(8).toString("hex");
       awaited = { text, heard: heard.resolve };
       const late = setTimeout(
-        () => heard.reject(new Error("nothing is heard of what other connections say")),
+        () => heard.reject(new Error("notifications from other connections don't arrive")),
         echoMs,
       );
       try {

@@ -189,7 +189,7 @@ export async function openPostgresSignals({
     onLost(error) {
       if (isReported) return;
       isReported = true;
-      report(new LostConnectionError("what other processes commit is not heard at once", error));
+      report(new LostConnectionError("commits of other processes are noticed late", error));
     },
   });
   await using opening = new AsyncDisposableStack();

@@ -38,5 +38,5 @@ export class OpenDatabaseError extends Error {
 
 /** Of one that was to be there already. */
 export function unusedDatabase(file: string): OpenDatabaseError {
-  return new OpenDatabaseError("unsuitable", file, "no server has used this database yet");
+  return new OpenDatabaseError("unsuitable", file, "this database has never been used by a server");
 }

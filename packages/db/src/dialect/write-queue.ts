@@ -54,7 +54,7 @@ export function createWriteQueue<Connection>(
   ): Promise<T> {
     // A write within a write would wait for itself for ever.
     if (nesting.isInside()) {
-      throw new Error("a write cannot begin inside a write: use its stores, or a savepoint");
+      throw new Error("a write can't start inside another write; use its stores, or a savepoint");
     }
     return new Promise<T>((resolve, reject) => {
       waiting.push({

@@ -6,7 +6,7 @@ export interface ProfileBackups extends AsyncDisposable {
   readonly app: AppBackups;
 }
 
-const refused = err(appError("UNIMPLEMENTED", "nothing is backed up here"));
+const refused = err(appError("UNIMPLEMENTED", "backups aren't available here"));
 
 /** Stands where nothing is backed up. */
 export const noBackups: ProfileBackups = {

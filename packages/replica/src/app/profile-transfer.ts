@@ -9,7 +9,7 @@ export interface ProfileTransfer extends AsyncDisposable {
   files(request: FilesRequest): Promise<FilesReply> | null;
 }
 
-const refused = err(appError("UNIMPLEMENTED", "nothing comes in or goes out here"));
+const refused = err(appError("UNIMPLEMENTED", "import and export aren't available here"));
 
 /** Stands where nothing comes in or goes out. */
 export const noTransfer: ProfileTransfer = {

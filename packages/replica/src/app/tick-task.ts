@@ -16,8 +16,7 @@ export function tickTask(
     id,
     async ({ memo }) => {
       const at = seenIn === undefined ? index : sameTask(seenIn, index, memo.content);
-      if (at === null)
-        return err(appError("FAILED_PRECONDITION", "the task is not there any more"));
+      if (at === null) return err(appError("FAILED_PRECONDITION", "the task no longer exists"));
       const content = toggleTask(memo.content, at, checked);
       return content === null ? err(notFound()) : ok({ content });
     },

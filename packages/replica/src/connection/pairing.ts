@@ -34,23 +34,23 @@ interface PairingDeps extends Pick<
 
 const connectedAlready = appError(
   "FAILED_PRECONDITION",
-  "This device is connected to a server already. Disconnect it first.",
+  "This device is already connected to a server. Disconnect it first.",
 );
 
 const connecting = appError(
   "FAILED_PRECONDITION",
-  "This device is connecting to a server already. Wait until it is done.",
+  "This device is already connecting to a server. Wait until it has finished.",
 );
 
 const movedMeanwhile = appError(
   "FAILED_PRECONDITION",
-  "The server of this device has changed meanwhile. Look at it, and try again.",
+  "This device's server has changed in the meantime. Check it and try again.",
 );
 
 /** Adds to an error that the code was used: another try needs another code. */
 function spentCode({ message }: AppError): AppError {
   return appError("FAILED_PRECONDITION", message, [
-    { field: "code", issue: "it is used up: make another one" },
+    { field: "code", issue: "it was already used; create another one" },
   ]);
 }
 
@@ -127,7 +127,7 @@ export class Pairing {
     if (this.#isEntering) return err(connecting);
     const { database, ended, nowMs, resume } = this.#deps;
     if (!(await database.write(({ meta }) => returnToServer(meta, nowMs())))) {
-      return err(appError("FAILED_PRECONDITION", "It is too late to undo that: connect again."));
+      return err(appError("FAILED_PRECONDITION", "It's too late to undo that. Connect again."));
     }
     ended.cancel();
     await resume();

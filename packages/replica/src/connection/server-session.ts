@@ -165,7 +165,7 @@ export class ServerSession {
     return err(
       appError(
         "UNAVAILABLE",
-        "The file is not on this device, and there is no server to bring it from.",
+        "The file isn't on this device, and there is no server to download it from.",
       ),
     );
   }

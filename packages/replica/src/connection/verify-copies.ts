@@ -71,7 +71,7 @@ export function createVerifyCopies(deps: VerifyDeps): VerifyCopies {
   function whyNot(): AppError {
     const { error, retryAtMs } = session.status;
     if (error?.code !== "server-busy") {
-      return appError("FAILED_PRECONDITION", "not everything is synced: try again in a moment");
+      return appError("FAILED_PRECONDITION", "not everything is synced; try again in a moment");
     }
     const retryAfterMs = retryAtMs === null ? null : Math.max(0, retryAtMs - nowMs());
     return busyError({ ...busyServer, retryAfterMs });
@@ -93,7 +93,7 @@ export function createVerifyCopies(deps: VerifyDeps): VerifyCopies {
     if (!compared.ok) return compared;
     if (compared.value === "moving") return err(whyNot());
     if (compared.value === "too-old") {
-      return err(appError("UNIMPLEMENTED", "the server is too old to be compared with"));
+      return err(appError("UNIMPLEMENTED", "the server is too old for a comparison"));
     }
     unlike = compared.value.unlike;
     const verification: Verification = {

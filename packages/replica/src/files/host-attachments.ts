@@ -267,7 +267,7 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
 
 /** The refusal of a file of which a part is missing. */
 export function notWhole(): AppError {
-  return appError("INVALID_ARGUMENT", "the file did not arrive whole", [
+  return appError("INVALID_ARGUMENT", "the file arrived incomplete", [
     { field: "content", issue: "is not whole" },
   ]);
 }

@@ -75,7 +75,7 @@ async function* asSent(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   try {
     yield* source;
   } catch (cause) {
-    throw new BrokenOff("the upload broke off", { cause });
+    throw new BrokenOff("the upload was interrupted", { cause });
   }
 }
 

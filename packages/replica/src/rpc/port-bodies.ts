@@ -85,7 +85,7 @@ export function createPortBodies(port: Pick<Port, "post">): PortBodies {
           incoming.delete(id);
           if (answer.body === "piece") return { done: false, value: answer.bytes };
           isOver = true;
-          if (answer.body !== "end") throw new Error("the body broke off");
+          if (answer.body !== "end") throw new Error("the body was interrupted");
           return over;
         },
         async return() {

@@ -127,7 +127,7 @@ function sourceOf(blobs: BlobStore, sha256: string, size: number) {
     size,
     async slice(start: number, end: number) {
       const content = await blobs.open(sha256, { start, end: Math.min(end, size) });
-      if (content === null) throw new Error("the file is not on this device any more");
+      if (content === null) throw new Error("the file is no longer on this device");
       const read: Uint8Array[] = [];
       for await (const bytes of content) read.push(bytes);
       const value = joinBytes(read);

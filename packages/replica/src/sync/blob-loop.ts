@@ -56,7 +56,7 @@ export class BlobLoop {
       return brought.ok ? ok(null) : err(failure(brought.error));
     } catch (error) {
       this.#deps.log(`file: ${wordsOf(error)}`);
-      return err(appError("UNAVAILABLE", "The server cannot be reached for this file now."));
+      return err(appError("UNAVAILABLE", "Can't reach the server for this file right now."));
     }
   }
 
@@ -108,8 +108,8 @@ export class BlobLoop {
 
 function failure(error: "not-there" | "wrong-content"): AppError {
   return error === "not-there"
-    ? appError("NOT_FOUND", "The server does not have this file any more.")
-    : appError("UNAVAILABLE", "The file did not arrive as it should be. Try again.");
+    ? appError("NOT_FOUND", "The server no longer has this file.")
+    : appError("UNAVAILABLE", "The file arrived damaged. Try again.");
 }
 
 function wordsOf(error: unknown): string {

@@ -79,7 +79,7 @@ test("A31 · a server that says nothing in time is busy to whoever compares", as
   const silent: RequestListener = () => undefined;
   expect(await compared(silent, AbortSignal.timeout(50))).toMatchObject({
     code: "RESOURCE_EXHAUSTED",
-    message: "the server does not answer in time",
+    message: "the server isn't responding",
   });
 });
 

@@ -11,13 +11,13 @@ export interface BusyServer {
 /** One that has said nothing more of it. */
 export const busyServer: BusyServer = {
   retryAfterMs: null,
-  message: "the server has too much to do",
+  message: "the server is busy",
 };
 
 /** One that says nothing within the time that a call has. */
 export const lateServer: BusyServer = {
   retryAfterMs: null,
-  message: "the server does not answer in time",
+  message: "the server isn't responding",
 };
 
 /** Thrown for a busy answer of what stands before the server, which nobody can read as one of ours. */

@@ -40,7 +40,7 @@ test("A33 · what is asked for goes to the server as it is, and its refusals com
   const webhooks = webhooksOf({ updateWebhook });
   expect(await webhooks.update("h1", { name: "New" })).toMatchObject({ ok: true });
   expect(updateWebhook).toHaveBeenCalledExactlyOnceWith("h1", { name: "New" });
-  const refusal = appError("FAILED_PRECONDITION", "a test is on its way already");
+  const refusal = appError("FAILED_PRECONDITION", "a test is already being sent");
   const refused = askWebhooks(async () => err(refusal));
   expect(await refused.test("h1")).toEqual(err(refusal));
 });

@@ -35,7 +35,7 @@ export async function createShare(
     const made = await client.createShare(memo, expiresMs);
     if (made === null) return err(tooOld);
     const [share] = made.shares;
-    if (share === undefined) throw new Error("the server made no link");
+    if (share === undefined) throw new Error("the server created no link");
     return ok(toLink(share, made.publicUrl ?? serverUrl));
   } catch (error) {
     const refusal = refusalIn(error);

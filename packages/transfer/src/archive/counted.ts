@@ -63,7 +63,7 @@ export function checkSize(
   if (bytes > limits.entryBytes) {
     throw new SourceRefused(
       "too-large",
-      `it is larger than ${limits.entryBytes} bytes, which is the most that is read of one file`,
+      `it is larger than ${limits.entryBytes} bytes, the limit for one file`,
       { path },
     );
   }
@@ -72,7 +72,7 @@ export function checkSize(
   if (isBomb) {
     throw new SourceRefused(
       "bomb",
-      `it gets more than ${limits.ratio} times larger by unpacking, which no notes do`,
+      `it gets more than ${limits.ratio} times larger when unpacked, which isn't plausible for notes`,
       { path },
     );
   }
@@ -88,7 +88,7 @@ export function checkTotal(limits: ArchiveLimits, bytes: number, packedBytes: nu
   if (isBomb) {
     throw new SourceRefused(
       "bomb",
-      `the archive gets more than ${limits.ratio} times larger by unpacking, which no notes do`,
+      `the archive gets more than ${limits.ratio} times larger when unpacked, which isn't plausible for notes`,
     );
   }
 }

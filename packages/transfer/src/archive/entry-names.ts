@@ -18,7 +18,7 @@ export function safePath(name: string): string {
   if (isAbsolute || parts.includes("..") || path.includes("\0")) {
     throw new SourceRefused(
       "unsafe-name",
-      `the archive holds ${JSON.stringify(name)}, which would lie outside of it: nothing was read`,
+      `the archive holds ${JSON.stringify(name)}, which is outside of the archive; nothing was read`,
     );
   }
   return parts.join("/");
@@ -45,7 +45,7 @@ export function noteName(known: Set<string>, path: string): void {
   if (known.has(name)) {
     throw new SourceRefused(
       "repeated-name",
-      `the archive holds ${JSON.stringify(path)} twice, and which of them counts nobody can say`,
+      `the archive holds ${JSON.stringify(path)} twice; nothing was read`,
     );
   }
   known.add(name);

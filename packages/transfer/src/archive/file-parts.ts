@@ -12,7 +12,8 @@ export async function* fileParts(file: string, path: string): AsyncGenerator<Uin
     for (;;) {
       const part: unknown = await next(parts, path);
       if (part === null) return;
-      if (!(part instanceof Uint8Array)) throw new Error("a file gave something else than bytes");
+      if (!(part instanceof Uint8Array))
+        throw new Error("a file returned something other than bytes");
       yield part;
     }
   } finally {

@@ -48,7 +48,7 @@ export async function openFolder(
         continue;
       }
       if (each.isSymbolicLink() && !(await staysInside(root, file))) {
-        problems.push({ path, code: "link", words: "it is a link that leads elsewhere" });
+        problems.push({ path, code: "link", words: "it is a link out of the folder" });
         continue;
       }
       if (!each.isFile() && !each.isSymbolicLink()) continue;

@@ -35,7 +35,7 @@ export async function openSource(
   try {
     isFolder = (await stat(path)).isDirectory();
   } catch (cause) {
-    throw new SourceRefused("not-there", `${path} is not there, or not readable`, { cause });
+    throw new SourceRefused("not-there", `${path} doesn't exist or can't be read`, { cause });
   }
   if (isFolder) return openFolder(path, limits, signal);
   await using held = new AsyncDisposableStack();

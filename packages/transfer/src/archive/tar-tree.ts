@@ -58,7 +58,7 @@ export async function openTar(
       if (header.type === "symlink" || header.type === "link") {
         throw new SourceRefused(
           "link",
-          `${path} is a link, which an archive of notes does not need`,
+          `${path} is a link; archives of notes may not contain links`,
         );
       }
       if ((header.type !== "file" && header.type !== "contiguous-file") || isClutter(path)) {
@@ -115,7 +115,7 @@ async function* bounded(
 
 async function* asBytes(source: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   for await (const part of source) {
-    if (!(part instanceof Uint8Array)) throw new Error("a tar gave something else than bytes");
+    if (!(part instanceof Uint8Array)) throw new Error("a tar returned something other than bytes");
     yield part;
   }
 }

@@ -97,10 +97,10 @@ const symbolicLink = 0o120000;
 
 function checkKind(path: string, entry: yauzl.Entry): void {
   if (entry.isEncrypted()) {
-    throw new SourceRefused("encrypted", `${path} is encrypted: unpack the archive first`);
+    throw new SourceRefused("encrypted", `${path} is encrypted; unpack the archive first`);
   }
   if (((entry.externalFileAttributes >>> 16) & fileTypes) === symbolicLink) {
-    throw new SourceRefused("link", `${path} is a link, which an archive of notes does not need`);
+    throw new SourceRefused("link", `${path} is a link; archives of notes may not contain links`);
   }
 }
 

@@ -78,6 +78,6 @@ function nothingKnown({ entries, problems }: SourceTree): string {
   const paths = [...problems, ...entries].map(({ path }) => path);
   const some = paths.slice(0, named).join(", ");
   const all = paths.length > named ? `${some} and ${paths.length - named} more` : some;
-  const words = "it holds nothing that is known here to be notes";
+  const words = "no notes found";
   return all === "" ? words : `${words}: ${all}`;
 }

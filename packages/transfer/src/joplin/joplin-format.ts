@@ -92,7 +92,7 @@ async function* readJoplin(
       continue;
     }
     if (item === null) {
-      unread.push(problem(path, "broken", "it is not written as items of Joplin are"));
+      unread.push(problem(path, "broken", "it doesn't look like a Joplin item"));
     } else if (isSet(item, "encryption_applied")) {
       const words = "it is encrypted: export it from a Joplin that can read it";
       unread.push(problem(path, "encrypted", words));
@@ -117,11 +117,11 @@ async function* readJoplin(
   yield* unread;
   for (const path of notes.values()) {
     const note = await readItem(tree, path);
-    if (note === null) throw new SourceRefused("broken", "it changed while it was read", { path });
+    if (note === null) throw new SourceRefused("broken", "it changed while being read", { path });
     yield* noteItems(found, path, note, used);
   }
   for (const [id, { path }] of found.files) {
-    if (!used.has(id)) yield skipped(path, "no-note", "no note shows this file");
+    if (!used.has(id)) yield skipped(path, "no-note", "not used by any note");
   }
 }
 
@@ -162,7 +162,7 @@ function* noteItems(
     wiki: () => null,
   });
   if (isSet(note, "deleted_time")) {
-    yield skipped(from, "binned", "it is in the bin of Joplin");
+    yield skipped(from, "binned", "it is in Joplin's trash");
     return;
   }
   if (text.length === 0) {
@@ -170,7 +170,7 @@ function* noteItems(
     return;
   }
   if (note.fields.get("markup_language") === "2") {
-    said.push(problem(from, "html", "it is written in HTML, which is shown as text here"));
+    said.push(problem(from, "html", "it is written in HTML, which is shown as text"));
   }
   const createdMs = joplinTime(note, ["user_created_time", "created_time"]);
   const notebook = notebookOf(note, folders);

@@ -58,9 +58,9 @@ async function readNote(tree: SourceTree, path: string): Promise<KeepNote | Impo
     const value: unknown = JSON.parse(Buffer.from(bytes).toString("utf8"));
     const note = keepNoteSchema.safeParse(value);
     if (note.success) return note.data;
-    return problem(path, "broken", "it is not written as notes of Google Keep are");
+    return problem(path, "broken", "it doesn't look like a Google Keep note");
   } catch {
-    return problem(path, "broken", "it is no JSON, or broken");
+    return problem(path, "broken", "it isn't valid JSON");
   }
 }
 
@@ -92,7 +92,7 @@ async function* readKeep(
       continue;
     }
     if (known.isTrashed) {
-      yield skipped(path, "binned", "it is in the bin of Google Keep");
+      yield skipped(path, "binned", "it is in Google Keep's trash");
       for (const { filePath } of known.attachments) {
         const found = findFile(tree, alike, folderOf(path) + filePath);
         if (found !== null) used.add(found.path);
@@ -113,18 +113,18 @@ async function* readKeep(
     yield skipped(
       tree.name,
       "colours",
-      `notes have a colour, which memos have not: ${lost.colours}`,
+      `notes with a colour, which memos don't have: ${lost.colours}`,
     );
   }
   if (lost.sharees > 0) {
-    const words = `notes are shared with others there, and private here: ${lost.sharees}`;
+    const words = `notes shared with others there, private here: ${lost.sharees}`;
     yield skipped(tree.name, "sharees", words);
   }
   for (const { path } of tree.entries) {
     if (!folders.has(folderOf(path)) || notes.has(path) || used.has(path)) continue;
     // Every note is there as a page too.
     if (notes.has(path.replace(/\.html$/i, ".json")) || /(?:^|\/)Labels\.txt$/.test(path)) continue;
-    yield skipped(path, "no-note", "it is no note, and no note shows it");
+    yield skipped(path, "no-note", "not a note, and not used by any note");
   }
 }
 

@@ -65,7 +65,7 @@ export async function* readNotes(
   }
   for (const { path } of tree.entries) {
     if (isNote(path) || used.has(path) || dialect.isOwn(path)) continue;
-    yield skipped(path, "no-note", "it is no note, and no note shows it");
+    yield skipped(path, "no-note", "not a note, and not used by any note");
   }
 }
 
@@ -87,7 +87,7 @@ async function* readNote(
   }
   const decoded = decodeText(bytes);
   if (decoded === null) {
-    yield problem(path, "no-text", "it holds bytes that are no text");
+    yield problem(path, "no-text", "it contains bytes that aren't text");
     return;
   }
   const matter = readFrontMatter(normaliseText(decoded));
@@ -98,7 +98,7 @@ async function* readNote(
   }
   const notes: ImportNote[] = [];
   if (fault !== null) {
-    const words = `its front matter could not be read and stays in its text: ${fault}`;
+    const words = `its front matter can't be read and stays in the text: ${fault}`;
     notes.push(problem(path, "front-matter", words));
   }
   const files = new Map<string, ImportFile>();

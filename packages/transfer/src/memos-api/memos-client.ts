@@ -43,7 +43,7 @@ export function createMemosClient(options: MemosClientOptions): MemosClient {
         signal: options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]),
       }).catch((cause: unknown) => {
         options.signal?.throwIfAborted();
-        throw new SourceRefused("no-answer", `${origin} does not answer: ${reasonOf(cause)}`, {
+        throw new SourceRefused("no-answer", `${origin} isn't responding: ${reasonOf(cause)}`, {
           cause,
         });
       });
@@ -54,7 +54,7 @@ export function createMemosClient(options: MemosClientOptions): MemosClient {
         const where = next === null ? "nowhere" : next.origin;
         throw new SourceRefused(
           "no-answer",
-          `${origin} leads to ${where}: the token is not sent there. If that is the server, name it`,
+          `${origin} redirects to ${where}: the token is not sent there. If that is the server, name it`,
         );
       }
       if (redirects === maxRedirects) {
@@ -85,10 +85,7 @@ export function createMemosClient(options: MemosClientOptions): MemosClient {
     const response = await askAgain(method, path);
     const text = await textOf(response, path);
     if (response.status === 401 || response.status === 403) {
-      throw new SourceRefused(
-        "no-answer",
-        `${origin} does not take the token (${response.status})`,
-      );
+      throw new SourceRefused("no-answer", `${origin} rejects the token (${response.status})`);
     }
     if (response.status === 404 || response.status === 405 || response.status === 501) return null;
     if (!response.ok) {
@@ -100,7 +97,7 @@ export function createMemosClient(options: MemosClientOptions): MemosClient {
       const value: unknown = JSON.parse(text);
       return schema.parse(value);
     } catch (cause) {
-      const words = `${origin} answers ${path} in a way that is not known here`;
+      const words = `${origin} answers ${path} in an unknown format`;
       throw new SourceRefused("no-answer", words, { cause });
     }
   }
@@ -112,7 +109,7 @@ export function createMemosClient(options: MemosClientOptions): MemosClient {
       const response = await askAgain("GET", path);
       if (!response.ok || response.body === null) {
         await response.body?.cancel();
-        throw new SourceRefused("no-answer", `the server answers ${response.status} for it`);
+        throw new SourceRefused("no-answer", `the server responds with ${response.status} for it`);
       }
       let read = 0;
       for await (const part of response.body) {

@@ -76,7 +76,7 @@ async function whoAmI(client: MemosClient, url: string): Promise<Me> {
   if (session !== null) return session.user;
   const status = await client.post("/api/v1/auth/status", statusSchema);
   if (status !== null) return status;
-  throw new SourceRefused("no-answer", `${url} does not answer as a memos server would`);
+  throw new SourceRefused("no-answer", `${url} doesn't respond like a memos server`);
 }
 
 interface Seen {
@@ -193,10 +193,10 @@ async function* readKept(
     yield* memosItems(recordOf(client, me, memo, uids), own);
   }
   for (const { name, filename } of loose) {
-    yield problem(name, "loose-file", `the file "${filename}" is on no memo: it stays behind`);
+    yield problem(name, "loose-file", `the file "${filename}" isn't attached to a memo; skipped`);
   }
   if (othersCount > 0) {
-    yield skipped("memos", "others", `memos of others are not yours: ${othersCount}`);
+    yield skipped("memos", "others", `memos of other people, skipped: ${othersCount}`);
   }
 }
 

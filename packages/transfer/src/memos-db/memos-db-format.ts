@@ -48,7 +48,7 @@ export const memosDbFormat: SourceFormat = {
   async read(tree, { user, roomIn = null }) {
     await using held = new AsyncDisposableStack();
     const found = await findDatabase(tree, roomIn);
-    if (found === null) throw new SourceRefused("not-readable", "it holds no database of memos");
+    if (found === null) throw new SourceRefused("not-readable", "it contains no memos database");
     held.use(found);
     const { path, tables } = found;
     const owner = chooseOwner(tables, user);
@@ -99,7 +99,7 @@ function tablesOf(database: ForeignDatabase, path: string): MemosTables {
     return readMemosTables(database);
   } catch (cause) {
     if (!isOfSqlite(cause)) throw cause;
-    throw new SourceRefused("broken", "it is damaged, or not written as memos does", {
+    throw new SourceRefused("broken", "it is damaged, or not a memos database", {
       cause,
       path,
     });
@@ -154,14 +154,14 @@ function chooseOwner({ users, heads }: MemosTables, wanted: string | null): Memo
       users.find(({ username }) => username === wanted) ??
       users.find(({ username }) => username.toLowerCase() === wanted.toLowerCase());
     if (found !== undefined) return found;
-    throw new SourceRefused("no-user", `nobody in it is called ${wanted}; there are: ${names}`, {
+    throw new SourceRefused("no-user", `it has no user named ${wanted}; there are: ${names}`, {
       people,
     });
   }
   const [only] = named;
   if (only !== undefined && named.length === 1) return only;
-  if (only === undefined) throw new SourceRefused("not-readable", "it holds nobody's memos");
-  throw new SourceRefused("no-user", `it holds memos of ${names}: say whose, by --user NAME`, {
+  if (only === undefined) throw new SourceRefused("not-readable", "it has no user with memos");
+  throw new SourceRefused("no-user", `it holds memos of ${names}; choose one with --user NAME`, {
     people,
   });
 }
@@ -277,10 +277,10 @@ async function* leftBehind(
   for (const file of tables.files) {
     if (file.creator !== owner.id) continue;
     if (file.memo === null) {
-      const words = `the file "${file.filename}" is on no memo: it stays behind`;
+      const words = `the file "${file.filename}" isn't attached to a memo; skipped`;
       yield problem(`${path}: ${file.uid}`, "loose-file", words);
     } else if (!memos.has(file.memo)) {
-      const words = `the file "${file.filename}" is on a memo that is gone: it stays behind`;
+      const words = `the file "${file.filename}" belongs to a deleted memo; skipped`;
       yield problem(`${path}: ${file.uid}`, "loose-file", words);
     }
   }
@@ -293,7 +293,7 @@ async function* leftBehind(
     if (memos.get(memo) !== owner.id) given += each.filter(({ user }) => user === owner.id).length;
   }
   if (given > 0) {
-    yield skipped(path, "reactions", `reactions to memos of others stay behind: ${given}`);
+    yield skipped(path, "reactions", `reactions to memos of other people, skipped: ${given}`);
   }
   const others = Map.groupBy(
     tables.heads.filter(({ creator }) => creator !== owner.id),
@@ -301,7 +301,7 @@ async function* leftBehind(
   );
   for (const [creator, theirs] of others) {
     const name = names.get(creator);
-    const who = name === undefined ? "somebody who is gone" : name;
+    const who = name === undefined ? "a deleted user" : name;
     yield skipped(path, "others", `memos of ${who} are not ${owner.username}'s: ${theirs.length}`);
   }
   for (const [table, what] of leftTables) {
@@ -311,9 +311,9 @@ async function* leftBehind(
 }
 
 const leftTables = [
-  ["memo_share", "share links belong to that server, and stay there"],
-  ["webhook", "webhooks belong to that server, and stay there"],
-  ["user_setting", "settings of that server stay there, shortcuts among them"],
+  ["memo_share", "share links belong to that server; skipped"],
+  ["webhook", "webhooks belong to that server; skipped"],
+  ["user_setting", "settings and shortcuts of that server; skipped"],
 ] as const;
 
 type FoundFile = ImportFile | { readonly code: string; readonly words: string };
@@ -327,14 +327,14 @@ async function fileOf(
     code: "file",
     words: `its file "${filename}" stays behind: ${why}`,
   });
-  if (row.creator !== owner.id) return left("it is somebody else's");
+  if (row.creator !== owner.id) return left("it belongs to someone else");
   const common = { key: uid, filename: filename || "file", type };
   if (storage === "LOCAL") {
     const found = await besideDatabase(tree, path, reference, size);
-    if (found === null) return left(`${reference} is not beside the database`);
+    if (found === null) return left(`${reference} isn't next to the database`);
     return { ...common, sizeBytes: size, open: () => tree.open(found) };
   }
-  if (storage === "S3") return left("its content is in a bucket, which is not asked");
+  if (storage === "S3") return left("its content is in a bucket, which isn't read");
   if (storage === "EXTERNAL" || (storage === "" && /^https?:/.test(reference))) {
     if (!reference.startsWith("https://")) return left(`it is a link to ${reference}`);
     return { ...common, sizeBytes: 0, externalLink: reference, async *open() {} };

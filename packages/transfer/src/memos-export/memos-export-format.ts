@@ -54,7 +54,7 @@ export const memosExportFormat: SourceFormat = {
     const manifest = readManifest(await readText(tree, manifestName, maxRecordBytes));
     const { username } = manifest.scope.user;
     if (user !== null && user.toLowerCase() !== username.toLowerCase()) {
-      throw new SourceRefused("no-user", `nobody in it is called ${user}; there is: ${username}`, {
+      throw new SourceRefused("no-user", `it has no user named ${user}; there is: ${username}`, {
         people: [username],
       });
     }
@@ -71,7 +71,7 @@ function readManifest(text: string): ExportManifest {
   try {
     return parseJson(exportManifestSchema, text);
   } catch (cause) {
-    const words = "it is no export of one person's memos, or of a version that is not known here";
+    const words = "it isn't one person's memos export, or its version is unknown";
     throw new SourceRefused("not-readable", words, { cause, path: manifestName });
   }
 }
@@ -81,7 +81,7 @@ async function readText(tree: SourceTree, path: string, maxBytes: number): Promi
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new SourceRefused("broken", "it is no UTF-8", { cause, path });
+    throw new SourceRefused("broken", "it isn't UTF-8", { cause, path });
   }
 }
 
@@ -136,10 +136,10 @@ async function* readExport(
     yield problem(manifestName, "incomplete", words);
   }
   if (ofOthers > 0)
-    yield skipped(tree.name, "others", `memos of others are not yours: ${ofOthers}`);
+    yield skipped(tree.name, "others", `memos of other people, skipped: ${ofOthers}`);
   if (ofSpaces > 0) yield memosOfSpaces(tree.name, ofSpaces);
   for (const { path } of tree.entries) {
-    if (!used.has(path)) yield skipped(path, "no-note", "no memo of the export has it");
+    if (!used.has(path)) yield skipped(path, "no-note", "not used by any memo");
   }
 }
 
@@ -149,7 +149,7 @@ async function readMemo(tree: SourceTree, path: string): Promise<ExportMemo | Im
     return parseJson(exportMemoSchema, await readText(tree, path, maxRecordBytes));
   } catch (error) {
     if (error instanceof SourceRefused) return noteOf(path, error);
-    return problem(path, "broken", "it is not written as memos of an export are");
+    return problem(path, "broken", "it doesn't look like an exported memo");
   }
 }
 
@@ -230,6 +230,6 @@ function fileOf(tree: SourceTree, file: ExportFile): ImportFile | string {
   }
   const entry = entryOf(tree, path);
   if (entry === null) return "it is not in the export";
-  if (entry.sizeBytes !== file.size) return "it has another size than the export says";
+  if (entry.sizeBytes !== file.size) return "its size differs from the export's list";
   return { ...common, sizeBytes: entry.sizeBytes, open: () => tree.open(path) };
 }

@@ -58,20 +58,20 @@ export function memosItems(
   const isAlone = parent !== null && (above === undefined || isNarrower);
   if (isNarrower) {
     const words =
-      "it is a comment that fewer may read than what it is on: it refers to that instead";
+      "it is a comment with stricter visibility than its parent; it refers to it instead";
     notes.push(problem(from, "narrower-comment", words));
   } else if (isAlone) {
-    const words = "it comments on a memo of somebody else, or on none: it stands by itself";
+    const words = "it comments on someone else's memo, or on none; imported as a separate memo";
     notes.push(problem(from, "no-parent", words));
   }
   if (record.othersReactions > 0) {
-    const words = `reactions of others stay behind: ${record.othersReactions}`;
+    const words = `reactions of other people, skipped: ${record.othersReactions}`;
     notes.push(problem(from, "others-reactions", words));
   }
   const references = record.references.filter((each) => own.has(each));
   const lost = record.references.length - references.length;
   if (lost > 0) {
-    const words = `references to memos that are not imported stay behind: ${lost}`;
+    const words = `references to memos that aren't imported, skipped: ${lost}`;
     notes.push(problem(from, "others-references", words));
   }
   const content = normaliseText(record.content);
@@ -140,7 +140,7 @@ function withAncestors(tag: string): string[] {
 
 /** Says of memos that only a space's members could read there that they come, and to whom. */
 export function memosOfSpaces(path: string, count: number): ImportNote {
-  const words = `memos of a space are private here, and its members stay there: ${count}`;
+  const words = `memos of a space, private here: ${count}`;
   return skipped(path, "spaces", words);
 }
 

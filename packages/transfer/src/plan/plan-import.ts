@@ -67,7 +67,7 @@ function faultOf(
 ): ImportNote | null {
   if (seen.has(memo.key)) return repeatedMemo(memo.from);
   const fits = checkContent(textToJudge(memo), memoDeps.limits());
-  return fits.ok ? null : problem(memo.from, "too-long", `it does not fit: ${fits.error.message}`);
+  return fits.ok ? null : problem(memo.from, "too-long", `it isn't valid: ${fits.error.message}`);
 }
 
 /** The text as far as its length goes: an address of ours is as long as this one. */
@@ -137,11 +137,11 @@ function knownMemo(
       digest,
       run: before.run,
     } as const;
-    const words = "an import that was broken off had begun it";
+    const words = "an interrupted import had started it";
     return { memo, planned, row: { outcome: "new", path, code: "resumed", words } };
   }
   if (there === null || there.deletedMs !== null) {
-    const words = "it was imported before, and removed here since: it does not come again";
+    const words = "already imported, and deleted here since; skipped";
     return { memo, planned: null, row: rowOf(skipped(path, "removed-here", words)) };
   }
   const planned = {
@@ -151,7 +151,7 @@ function knownMemo(
     run: before.run,
   } as const;
   if (before.digest !== digest) {
-    const words = "it was changed there since it was imported: the memo here stays as it is";
+    const words = "changed at the source since the last import; your copy wasn't touched";
     return { memo, planned, row: rowOf(skipped(path, "changed-there", words)) };
   }
   return { memo, planned, row: { outcome: "same", path, code: "", words: "" } };
@@ -164,7 +164,7 @@ function thereAlready(
 ): Settled {
   const path = memo.from;
   if (there.deletedMs !== null) {
-    const words = "it is in the trash here: restore it there";
+    const words = "already here, in the trash; restore it from there";
     return { memo, planned: null, row: rowOf(skipped(path, "removed-here", words)) };
   }
   const planned = { type: "same", id: there.id, isUnlinked: false, run: null } as const;
@@ -172,6 +172,6 @@ function thereAlready(
   if (withoutFileNames(normaliseText(own)) === withoutFileNames(there.content)) {
     return { memo, planned, row: { outcome: "same", path, code: "", words: "" } };
   }
-  const words = "it is here with another text, which stays as it is";
+  const words = "already here with a different text; your copy wasn't touched";
   return { memo, planned, row: rowOf(skipped(path, "differs-here", words)) };
 }

@@ -14,6 +14,6 @@ export function tooLargeFiles(target: Target, { from, files }: ImportMemo): Impo
     .filter((file) => isTooLarge(target, file))
     .map(({ filename, sizeBytes }) => {
       const words = `it is ${sizeBytes} bytes, and a file has at most ${target.uploadBytes()}`;
-      return problem(from, "file", `its file "${filename}" is left out: ${words}`);
+      return problem(from, "file", `its file "${filename}" was skipped: ${words}`);
     });
 }

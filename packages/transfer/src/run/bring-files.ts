@@ -35,7 +35,7 @@ export async function bringFiles(
     if (id === undefined) throw new Error("a file has no id");
     const brought = await bringFile(target, file, id);
     if (typeof brought === "string") {
-      const words = `its file "${file.filename}" was left out: ${brought}`;
+      const words = `its file "${file.filename}" was skipped: ${brought}`;
       notes.push(problem(memo.from, "file", words));
     } else files.set(file.key, brought);
   }

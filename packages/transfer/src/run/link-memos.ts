@@ -48,7 +48,7 @@ async function linkSome(
       signal?.throwIfAborted();
       const added = await memos.addReaction(who, memo, reaction);
       if (!added.ok) {
-        const words = `the reaction ${reaction} was left out: ${added.error.message}`;
+        const words = `the reaction ${reaction} was skipped: ${added.error.message}`;
         notes.push(problem(from, "reaction", words));
       }
     }
@@ -85,7 +85,7 @@ async function linkSome(
           updatedMs,
         });
         if (!updated.ok) {
-          const words = `what it refers to was left out: ${updated.error.message}`;
+          const words = `what it refers to was skipped: ${updated.error.message}`;
           notes.push(problem(from, "reference", words));
         }
       }

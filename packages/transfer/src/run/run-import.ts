@@ -101,7 +101,7 @@ function missedOf(
 ): ImportNote[] {
   return [...planned].flatMap(([key, memo]) => {
     if (memo.type !== "new" || seen.has(key)) return [];
-    const words = "it went or changed before it could be brought";
+    const words = "it changed or disappeared before it could be copied";
     return [said.get(memo.from) ?? problem(memo.from, "missed", words)];
   });
 }
@@ -146,7 +146,7 @@ class ImportWork {
     this.#say(notes);
     const parent = parentKey === null ? null : this.#idOf(parentKey);
     if (parentKey !== null && parent === null) {
-      const words = "what it comments on is not imported: it stands by itself";
+      const words = "its parent isn't imported; imported as a separate memo";
       this.notes.push(problem(memo.from, "no-parent", words));
     }
     const files = [...brought.files.values()].map((file) => file.id);
@@ -194,7 +194,7 @@ class ImportWork {
 
   async #leaveOut({ memo, files }: ReadyMemo, reason: string): Promise<void> {
     this.#refused.add(memo.key);
-    this.notes.push(problem(memo.from, "refused", `it was left out: ${reason}`));
+    this.notes.push(problem(memo.from, "refused", `it was skipped: ${reason}`));
     // Brought for a memo that is not there.
     const { attachments, caller } = this.#target;
     if (files.length > 0) await attachments.remove(await caller(), files);

@@ -33,11 +33,11 @@ export function writtenText(
   for (const tag of new Set(memo.tags)) {
     const name = readTagName(asTag(tag));
     if (name.ok) add.add(name.tag);
-    else notes.push(problem(memo.from, "tag", `"${tag}" cannot be a tag here: it was left out`));
+    else notes.push(problem(memo.from, "tag", `"${tag}" can't be a tag; skipped`));
   }
   const tagged = withTags(content, [...add]);
   if (tagged !== null) return { content: tagged, notes };
-  const words = `there is no place for its tags: ${[...add].join(", ")}`;
+  const words = `there is no room for its tags: ${[...add].join(", ")}`;
   return { content, notes: [...notes, problem(memo.from, "tag", words)] };
 }
 

@@ -10,13 +10,13 @@ export async function openFolderSink(dir: string): Promise<ExportSink> {
   let isNew = false;
   try {
     const there = await readdir(dir);
-    if (there.length > 0) throw new ExportRefused(`${dir} holds something already`);
+    if (there.length > 0) throw new ExportRefused(`${dir} isn't empty`);
   } catch (error) {
     if (error instanceof ExportRefused) throw error;
     const code = error instanceof Error && "code" in error ? error.code : null;
     if (code !== "ENOENT") throw new ExportRefused(`${dir} cannot be written`, { cause: error });
     await mkdir(dir, { recursive: true }).catch((cause: unknown) => {
-      throw new ExportRefused(`${dir} cannot be made`, { cause });
+      throw new ExportRefused(`${dir} can't be created`, { cause });
     });
     isNew = true;
   }

@@ -100,7 +100,7 @@ export function readMemoFile(
     const head = memoHeadSchema.safeParse(value);
     if (head.success) return { head: head.data, content: text.slice(match[0].length) };
     const [issue] = head.error.issues;
-    return `its front matter is not as an export writes it: ${issue?.path.join(".") ?? ""}`;
+    return `its front matter doesn't look exported: ${issue?.path.join(".") ?? ""}`;
   } catch (error) {
     return `its front matter cannot be read: ${error instanceof Error ? error.message : String(error)}`;
   }

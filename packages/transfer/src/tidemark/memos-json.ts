@@ -57,7 +57,7 @@ function readOne(text: string): JsonMemo | string {
     const { content, ...head } = parseJson(memoSchema, text);
     return { head, content };
   } catch (error) {
-    return `it is not as an export writes it: ${error instanceof Error ? error.message.slice(0, 200) : ""}`;
+    return `it doesn't look exported: ${error instanceof Error ? error.message.slice(0, 200) : ""}`;
   }
 }
 

@@ -82,7 +82,7 @@ async function* readExport(
   for (const { path } of heads.toSorted((a, b) => depth(a) - depth(b))) {
     const read = await readOne(tree, path);
     if (typeof read === "string") {
-      throw new SourceRefused("broken", "it changed while it was read", { path });
+      throw new SourceRefused("broken", "it changed while being read", { path });
     }
     used.add(path);
     const { head, content } = read;
@@ -118,7 +118,7 @@ async function* readExport(
   }
   for (const { path } of tree.entries) {
     if (!used.has(path) && !/^memos\/.*\.md$/.test(path)) {
-      yield skipped(path, "no-note", "no memo of the export has it");
+      yield skipped(path, "no-note", "not used by any memo");
     }
   }
 }
@@ -186,7 +186,7 @@ async function* readJson(
     yield* readJsonMemo(tree, await kept.at(place), byId, used);
   }
   for (const { path } of tree.entries) {
-    if (!used.has(path)) yield skipped(path, "no-note", "no memo of the export has it");
+    if (!used.has(path)) yield skipped(path, "no-note", "not used by any memo");
   }
 }
 

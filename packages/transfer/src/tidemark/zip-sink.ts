@@ -13,7 +13,7 @@ export async function openZipSink(file: string): Promise<ExportSink> {
     () => true,
     () => false,
   );
-  if (isThere) throw new ExportRefused(`${file} is there already`);
+  if (isThere) throw new ExportRefused(`${file} already exists`);
   const part = `${file}.part`;
   const handle = await open(part, "w", 0o600).catch((cause: unknown) => {
     throw new ExportRefused(`${file} cannot be written`, { cause });
@@ -61,7 +61,7 @@ export function openZipStream(out: Writable): ExportSink {
       await written;
     },
     async [Symbol.asyncDispose]() {
-      if (!out.writableEnded) out.destroy(new ExportRefused("it broke off"));
+      if (!out.writableEnded) out.destroy(new ExportRefused("it was interrupted"));
       if (!out.closed) await finished(out).catch(() => {});
     },
   };

@@ -105,11 +105,13 @@ async function whyKept(
   memo: MemoRecord,
   imported: ImportedMemo,
 ): Promise<string | null> {
-  if (memo.updatedMs !== imported.updatedMs) return "it was edited since";
+  if (memo.updatedMs !== imported.updatedMs) return "it was edited since then";
   const comments = (await stores.memos.children([memo.id])).get(memo.id) ?? [];
   const heads = await stores.memos.heads(comments.map(({ id }) => id));
   // The import's own were taken back before it, unless somebody edited them.
-  return heads.some(({ deletedMs }) => deletedMs === null) ? "it has comments that stay" : null;
+  return heads.some(({ deletedMs }) => deletedMs === null)
+    ? "it has comments that would remain"
+    : null;
 }
 
 async function dropLoose(

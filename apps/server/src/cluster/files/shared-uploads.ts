@@ -284,5 +284,5 @@ function cutLoose(stream: AsyncIterable<Uint8Array>) {
 }
 
 function tooMany(): AppFailure {
-  return new AppFailure(appError("RESOURCE_EXHAUSTED", "too many uploads are unfinished"));
+  return new AppFailure(appError("RESOURCE_EXHAUSTED", "too many unfinished uploads"));
 }

@@ -24,9 +24,9 @@ test("the report has a line for each table, and says at its end what was moved",
     "memo_tag          3  0123456789abcdef  0123456789abcdef",
     "U+0000 that became U+FFFD: 2",
     "files: 4 copied to s3://files, 1 there before",
-    "files that are missing: aa",
+    "missing files: aa",
     "key: /data/secret.key, for --secret-key-file",
-    "nobody could write for 1.2 s",
+    "writes were blocked for 1.2 s",
     "moved: 12 memos, to postgres://db:5432/notes",
   ]);
 });

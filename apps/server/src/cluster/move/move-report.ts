@@ -34,7 +34,7 @@ export function reportLines(report: MoveReport): string[] {
     ...(nuls === 0 ? [] : [`U+0000 that became U+FFFD: ${nuls}`]),
     ...fileLines(files),
     `key: ${report.secretKeyFile ?? "the file that the server was started with"}, for --secret-key-file`,
-    `nobody could write for ${(report.closedMs / 1000).toFixed(1)} s`,
+    `writes were blocked for ${(report.closedMs / 1000).toFixed(1)} s`,
     `moved: ${rowsOf(report, "memo")} memos, to ${report.to}`,
   ];
 }
@@ -49,11 +49,11 @@ function fileLines({
   missing = [],
   damaged = [],
 }: MoveReport["files"]): string[] {
-  if (copied === undefined) return [`files: they stay in ${place}`];
+  if (copied === undefined) return [`files: left in ${place}`];
   return [
     `files: ${copied} copied to ${place}, ${there} there before`,
-    ...(missing.length === 0 ? [] : [`files that are missing: ${missing.join(" ")}`]),
-    ...(damaged.length === 0 ? [] : [`files that are damaged, not copied: ${damaged.join(" ")}`]),
+    ...(missing.length === 0 ? [] : [`missing files: ${missing.join(" ")}`]),
+    ...(damaged.length === 0 ? [] : [`damaged files, not copied: ${damaged.join(" ")}`]),
   ];
 }
 

@@ -48,7 +48,7 @@ async function moveAll(
   if (!url.ok) return url;
   await using resources = new AsyncDisposableStack();
   const claimed = await claimFolder(from);
-  if (!claimed.ok) return startRefused(`${claimed.error.message}: stop the server first`);
+  if (!claimed.ok) return startRefused(`${claimed.error.message}; stop the server first`);
   const folder = resources.use(claimed.value);
   const beganMs = performance.now();
   const moved = await movedAwayRefusal(folder.path, moveTargetInWords(url.value));
@@ -115,7 +115,7 @@ async function copyFiles(
   using marker = await openMarker(files ?? fromFiles, s3);
   await marker.make(instance);
   if ((await marker.read()) !== instance) {
-    return startRefused(`the files belong to another instance, as ${marker.place} says`);
+    return startRefused(`the files belong to another instance, according to ${marker.place}`);
   }
   const source = await openFolderBlobStore(join(fromFiles, "blobs"));
   const { blobs } = await openFiles(from, { s3, files });

@@ -37,7 +37,7 @@ export const inspectMedia: InspectMedia = async (blob, { filename, type, keepsMe
     throw new AppFailure(
       invalidField(
         "file",
-        "its structure is too complex to remove metadata from: save it with another program, then upload it again",
+        "its structure is too complex to remove its metadata; save it with another program and upload it again",
       ),
     );
   }

@@ -81,7 +81,7 @@ export async function openS3BlobStore(
       const isRemoved = await removals.isUnderWay(sha256);
       if (!isRemoved && (!isKept || (await has(sha256)))) return isKept;
       if (looks === removalLooks) {
-        throw new AppFailure(appError("UNAVAILABLE", "this content is being removed: try again"));
+        throw new AppFailure(appError("UNAVAILABLE", "this content is being deleted; try again"));
       }
       if (isRemoved) await sleep(removalPauseMs);
     }

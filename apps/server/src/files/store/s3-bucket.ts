@@ -86,7 +86,8 @@ export async function openBucket(config: S3Config): Promise<Bucket> {
     sizeBytes: (key) =>
       foundOrNull(async () => {
         const { ContentLength } = await client.send(new HeadObjectCommand(object(key)));
-        if (ContentLength === undefined) throw new Error(`the bucket gives no length of ${key}`);
+        if (ContentLength === undefined)
+          throw new Error(`the bucket returned no length for ${key}`);
         return ContentLength;
       }),
     async renew(key) {
@@ -174,7 +175,7 @@ async function answered<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    const failure = new AppFailure(appError("UNAVAILABLE", "the store of files does not answer"));
+    const failure = new AppFailure(appError("UNAVAILABLE", "the file store isn't responding"));
     failure.cause = cause;
     throw failure;
   }

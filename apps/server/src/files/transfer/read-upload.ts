@@ -70,7 +70,7 @@ async function* asSent<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   } catch (error) {
     // The form reader's own refusals say what is wrong; a form cut short and a dead line do not.
     if (error instanceof Error && "statusCode" in error) throw error;
-    throw new AppFailure(invalidField("body", "is no whole form"));
+    throw new AppFailure(invalidField("body", "is not a complete form"));
   }
 }
 

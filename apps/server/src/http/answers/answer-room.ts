@@ -156,6 +156,6 @@ function userOf({ request }: FastifyReply): string {
 }
 
 function tooMany(): AppFailure {
-  const error = appError("RESOURCE_EXHAUSTED", "too many large answers wait to be read");
+  const error = appError("RESOURCE_EXHAUSTED", "too many large responses are waiting to be read");
   return new AppFailure({ ...error, retryAfterMs: 2000 });
 }

@@ -42,7 +42,7 @@ export function installErrorReplies(
     const said = cause instanceof Error ? { reason: cause.message } : {};
     app.log.warn(
       { free: disk.free(), ...said },
-      "a disk is full: new content is refused until some is free",
+      "a disk is full; new content is rejected until there is free space",
     );
   });
   app.decorate("noteDiskFull", noteDiskFull);

@@ -80,7 +80,7 @@ function decoderOf(contentType: string | undefined): TextDecoder {
   try {
     return new TextDecoder(label, { fatal: true });
   } catch {
-    throw new AppFailure(invalidField("body", "has a charset that is not known, send UTF-8"));
+    throw new AppFailure(invalidField("body", "has an unknown charset; send UTF-8"));
   }
 }
 

@@ -26,7 +26,7 @@ export function refuseNul(part: string, value: unknown): void {
   const path = findNul(value, (each) => part === "body" && isContent(each));
   if (path === null) return;
   const field = path.length === 0 ? part : path.join(".");
-  throw new AppFailure(invalidField(field, "must not hold U+0000"));
+  throw new AppFailure(invalidField(field, "must not contain U+0000"));
 }
 
 function isContent(path: Path): boolean {

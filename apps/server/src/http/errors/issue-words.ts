@@ -17,7 +17,7 @@ export function issueInWords(issue: Issue): string {
     case "too_big":
       return `must be ${amount(issue.origin, issue.maximum, "or less")}`;
     case "unrecognized_keys":
-      return `has what is no field: ${issue.keys.join(", ")}`;
+      return `has unknown fields: ${issue.keys.join(", ")}`;
     case "invalid_format":
       return issue.format === "regex"
         ? "is not valid"

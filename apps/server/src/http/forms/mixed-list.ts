@@ -2,9 +2,9 @@ import { AppFailure, invalidField } from "@tidemark/core";
 
 /** Conditions of the older list that the current one states otherwise. */
 const conditions = {
-  tag: 'say it in the filter, as "x" in tags',
-  visibility: 'say it in the filter, as visibility == "PUBLIC"',
-  order: "say it in orderBy",
+  tag: 'use the filter instead, as "x" in tags',
+  visibility: 'use the filter instead, as visibility == "PUBLIC"',
+  order: "use orderBy instead",
 };
 const currentKeys = ["pageSize", "pageToken", "filter", "state", "showDeleted"];
 
@@ -35,7 +35,7 @@ export function takeOlderKeys(request: { query: unknown }): void {
 export function takeCurrentKeys(request: { query: unknown }): void {
   const query = request.query as Record<string, unknown>;
   for (const key of ["filter", "state", "showDeleted"]) {
-    if (isSaid(query[key])) refuse(key, "cannot go with a pageToken of the older form");
+    if (isSaid(query[key])) refuse(key, "can't be combined with a pageToken of the older form");
   }
   const { pageSize, limit } = query;
   if (isSaid(pageSize) && limit === undefined) query["limit"] = pageSize;

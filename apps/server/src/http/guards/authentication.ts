@@ -129,7 +129,7 @@ export function installAuthentication(
     }
     if (identified?.ok && !mayWrite(identified.value.caller)) {
       if (!(rpc?.isRead ?? safeMethods.includes(request.method))) {
-        throw new AppFailure(appError("PERMISSION_DENIED", "this access token only reads"));
+        throw new AppFailure(appError("PERMISSION_DENIED", "this access token is read-only"));
       }
     }
   }

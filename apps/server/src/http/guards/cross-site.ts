@@ -27,7 +27,7 @@ export function installCrossSiteGuard(
     const isListed = corsOrigins.includes(request.headers.origin ?? "");
     if (isListed && request.headers.cookie === undefined) return;
     if (isCrossSite(request, publicUrl)) {
-      throw new AppFailure(appError("PERMISSION_DENIED", "another site may not do this"));
+      throw new AppFailure(appError("PERMISSION_DENIED", "cross-site requests may not do this"));
     }
   }
 }

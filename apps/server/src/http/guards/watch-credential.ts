@@ -24,7 +24,7 @@ export function watchCredential(
         if (!again.ok && !isStopped) onEnd();
       },
       (error: unknown) => {
-        request.log.error({ err: error }, "cannot look at a credential again");
+        request.log.error({ err: error }, "cannot check a credential again");
         if (!isStopped) onEnd();
       },
     );

@@ -59,7 +59,8 @@ export async function createFromJson(
   };
   const { content, externalLink } = body;
   if (externalLink) {
-    if (content) throw new AppFailure(invalidField("externalLink", "cannot go with content"));
+    if (content)
+      throw new AppFailure(invalidField("externalLink", "can't be combined with content"));
     return unwrap(await attachments.create(caller, { ...given, externalLink, filename, type }));
   }
   const bytes = decodeBase64(content ?? "");

@@ -59,7 +59,7 @@ export const attachmentJson = z
     name: z.string(),
     createTime: timestampOutput,
     filename: z.string(),
-    content: z.string().meta({ description: "Always empty: the bytes are at /file/attachments" }),
+    content: z.string().meta({ description: "Always empty; the bytes are at /file/attachments" }),
     externalLink: z.string(),
     type: z.string(),
     size: z.string(),

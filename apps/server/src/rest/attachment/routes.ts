@@ -56,7 +56,7 @@ export const attachmentRoutes: RestRoutes = async (app, { services }) => {
       schema: {
         ...page,
         tags: ["attachments"],
-        summary: "List own attachments",
+        summary: "List your attachments",
         querystring: page.querystring.extend({
           filter: z.string().default(""),
           orderBy: z.string().default(""),
@@ -115,7 +115,7 @@ export const attachmentRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["attachments"],
-        summary: "Rename an attachment, or put it on a memo or off it",
+        summary: "Rename an attachment, or change its memo",
         params,
         querystring: z.object({ updateMask: z.string().optional() }),
         body: patchInput,

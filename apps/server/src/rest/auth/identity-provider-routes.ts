@@ -24,7 +24,7 @@ export const identityProviderRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["users"],
-        summary: "List one's accounts elsewhere: none yet",
+        summary: "List your linked accounts; always empty for now",
         params: z.object({ user: z.string() }),
         response: { 200: z.object({ linkedIdentities: z.array(z.object({ name: z.string() })) }) },
       },

@@ -69,7 +69,7 @@ export const ownCredentialRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["users"],
-        summary: "End a session at once",
+        summary: "End a session immediately",
         params: params.extend({ session: z.string() }),
         response: { 200: nothing },
       },
@@ -86,7 +86,7 @@ export const ownCredentialRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["users"],
-        summary: "Create an access token of one's own; its value is in this answer alone",
+        summary: "Create an access token for yourself; its value is only in this response",
         params,
         body: z.object({
           description: z.string().max(256).nullish(),
@@ -119,7 +119,7 @@ export const ownCredentialRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["users"],
-        summary: "List one's access tokens, newest first",
+        summary: "List your access tokens, newest first",
         params,
         querystring: z.object({ pageSize: pageSizeQuery, pageToken: pageTokenQuery }),
         response: {
@@ -142,7 +142,7 @@ export const ownCredentialRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["users"],
-        summary: "Revoke an access token of one's own",
+        summary: "Revoke one of your access tokens",
         params: params.extend({ id: z.string() }),
         response: { 200: nothing },
       },

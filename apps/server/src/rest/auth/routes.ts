@@ -76,7 +76,7 @@ export const authRoutes: RestRoutes = async (app, { services, config }) => {
     {
       schema: {
         tags: ["auth"],
-        summary: "Get another access token for the session of the cookie",
+        summary: "Get a new access token for the session in the cookie",
         response: { 200: sessionTokenJson },
       },
     },
@@ -101,7 +101,7 @@ export const authRoutes: RestRoutes = async (app, { services, config }) => {
     {
       schema: {
         tags: ["auth"],
-        summary: "Who the caller is",
+        summary: "Get the current user",
         response: { 200: z.object({ user: userJson }) },
       },
     },
@@ -113,7 +113,7 @@ export const authRoutes: RestRoutes = async (app, { services, config }) => {
     {
       schema: {
         tags: ["older form"],
-        summary: "Who the caller is",
+        summary: "Get the current user",
         response: { 200: z.object({ user: olderUserJson }) },
       },
     },
@@ -125,7 +125,7 @@ export const authRoutes: RestRoutes = async (app, { services, config }) => {
     {
       schema: {
         tags: ["older form"],
-        summary: "Who the caller is, in both forms at once",
+        summary: "Get the current user, in both forms",
         response: { 200: userInBothForms },
       },
     },

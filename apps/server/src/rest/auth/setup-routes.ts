@@ -12,7 +12,7 @@ export const setupRoutes: RestRoutes = async (app, { services, config }) => {
       bodyLimit: signInBodyLimitBytes,
       schema: {
         tags: ["auth"],
-        summary: "Make the first administrator",
+        summary: "Create the first administrator",
         security: [],
         body: z.object({
           code: z.string().max(64),

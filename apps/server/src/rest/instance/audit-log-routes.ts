@@ -31,7 +31,7 @@ export const auditLogRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["instance"],
-        summary: "List what happened to accounts and what they guard, newest first",
+        summary: "List security-relevant events, newest first",
         description:
           "For administrators. `filter` is CEL over `time`, `action`, `actor`, `target` and `address`. Entries are kept for 90 days.",
         querystring: z.object({

@@ -14,7 +14,7 @@ export const instanceRoutes: RestRoutes = async (
       config: { access: "anyone" },
       schema: {
         tags: ["instance"],
-        summary: "What this instance is",
+        summary: "Get the instance profile",
         security: [],
         response: {
           200: z.object({
@@ -51,7 +51,7 @@ export const instanceRoutes: RestRoutes = async (
       config: { access: "anyone" },
       schema: {
         tags: ["older form"],
-        summary: "What this instance is",
+        summary: "Get the instance profile",
         security: [],
         response: {
           200: z.object({

@@ -7,7 +7,7 @@ import { z } from "zod";
 const spokenVersion = "0.30.0";
 
 export const serverIdentityJson = {
-  version: z.string().meta({ description: "The version of the memos API that is spoken" }),
+  version: z.string().meta({ description: "Supported version of the memos API" }),
   server: z.literal("tidemark"),
   serverVersion: z.string(),
 };

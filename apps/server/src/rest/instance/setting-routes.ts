@@ -198,7 +198,7 @@ export const instanceSettingRoutes: RestRoutes = async (app, { services, config 
     {
       schema: {
         tags: ["instance"],
-        summary: "Figures of the instance, for administrators",
+        summary: "Get statistics of the instance, for administrators",
         description:
           "`removalPaused`: the clock may be wrong, so nothing is removed for good because of its age.",
         response: {
@@ -211,7 +211,7 @@ export const instanceSettingRoutes: RestRoutes = async (app, { services, config 
             databaseBytes: z.string(),
             database: z
               .object({ driver: z.enum(["sqlite", "postgres"]), sizeBytes: z.string() })
-              .meta({ description: "The same size, as memos says it" }),
+              .meta({ description: "The same size, in memos' format" }),
             generatedTime: timestampOutput,
             removalPaused: z.boolean(),
           }),

@@ -37,7 +37,7 @@ export const memoAttachmentRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["memos"],
-        summary: "Replace the full set of a memo's attachments",
+        summary: "Replace all attachments of a memo",
         params,
         body: z.object({ attachments: fileRefsInput.nullish() }),
         response: { 200: nothing },

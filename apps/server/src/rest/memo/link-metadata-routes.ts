@@ -18,7 +18,7 @@ export const linkMetadataRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["memos"],
-        summary: "What a page says of itself",
+        summary: "Get the metadata of a web page",
         querystring: z.object({ url }),
         response: { 200: linkMetadataJson },
       },
@@ -31,7 +31,7 @@ export const linkMetadataRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["memos"],
-        summary: "The same for up to ten pages; those that give no answer are left out",
+        summary: "Get the metadata of up to ten pages; pages that don't respond are omitted",
         body: z.object({ urls: boundedArray(url, 10).min(1).max(10) }),
         response: { 200: z.object({ linkMetadata: z.array(linkMetadataJson) }) },
       },

@@ -66,7 +66,7 @@ const readers: { readonly [F in Field]: (named: Named) => Outcome } = {
     if (isGiven(input.content)) return ok({ content: input.content });
     // What was left out is empty in proto3 JSON, and a text is never emptied by leaving it out.
     if (!isMasked || current.memo.content === "") return ok({});
-    return err(invalidField("content", "is in the mask and has no value"));
+    return err(invalidField("content", "is in the mask but has no value"));
   },
   state: async (named) => {
     const state = theOneThatDiffers(named, "state", named.current.memo.state);

@@ -35,7 +35,7 @@ export const revisionRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["memos"],
-        summary: "List the earlier texts of a memo, newest first",
+        summary: "List the revisions of a memo, newest first",
         params: z.object({ memo: z.string() }),
         querystring: z.object({ pageSize: pageSizeQuery, pageToken: pageTokenQuery }),
         response: {
@@ -65,7 +65,7 @@ export const revisionRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["memos"],
-        summary: "Make an earlier text the memo's text again",
+        summary: "Restore a revision of a memo",
         params: z.object({ memo: z.string(), revision: z.string() }),
         response: { 200: memoJson },
       },

@@ -58,7 +58,7 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
           // Any text is taken: for whoever is no administrator this is an unknown parameter, and ignored.
           explain: z.string().optional().meta({
             description:
-              "`true` adds `explanation`: how the page was found. Administrators only, ignored otherwise.",
+              "`true` adds `explanation`, which describes how the page was found. Administrators only, ignored otherwise.",
           }),
         }),
         response: {

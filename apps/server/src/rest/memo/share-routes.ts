@@ -34,7 +34,7 @@ export const shareRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["memos"],
-        summary: "Share a memo by a link",
+        summary: "Create a share link for a memo",
         params,
         body: z.object({ expireTime: timestampInput.nullish() }),
         response: { 200: shareJson },
@@ -52,7 +52,7 @@ export const shareRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["memos"],
-        summary: "List the links that share a memo, oldest first",
+        summary: "List the share links of a memo, oldest first",
         params,
         querystring: z.object({ pageSize: pageSizeQuery, pageToken: pageTokenQuery }),
         response: {
@@ -72,7 +72,7 @@ export const shareRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["memos"],
-        summary: "Revoke a link",
+        summary: "Revoke a share link",
         params: params.extend({ share: z.string() }),
         response: { 200: nothing },
       },
@@ -90,7 +90,7 @@ export const shareRoutes: RestRoutes = async (app, { services }) => {
       config: { access: "anyone" },
       schema: {
         tags: ["memos"],
-        summary: "Read the memo that a link shares",
+        summary: "Get the memo of a share link",
         security: [],
         params: z.object({ token: z.string() }),
         response: { 200: memoJson },

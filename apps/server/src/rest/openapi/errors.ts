@@ -1,14 +1,14 @@
 /** What each status of an error means, in the words of docs/errors.md. */
 const meanings: Readonly<Record<number, string>> = {
-  400: "A parameter, a field or the body is not valid, or does not fit the state of things",
-  401: "There is no valid credential",
-  403: "The caller can see it and may not do this, or another site makes a browser ask",
-  404: "It is not there, or not for the caller",
-  409: "There is one with this name already",
+  400: "A parameter, a field or the body is not valid, or a precondition isn't met",
+  401: "The credential is missing or not valid",
+  403: "The caller may see the resource but not do this, or the request is cross-site",
+  404: "The resource doesn't exist, or the caller may not see it",
+  409: "A resource with this name already exists",
   413: "The body or the file is too large",
-  416: "No part of the file is in the range that was asked for",
+  416: "The requested range is outside the file",
   429: "Too many requests",
-  503: "Somebody whom the answer depends on, or the disk, does not serve",
+  503: "The disk or a service that the server depends on isn't available",
 };
 
 /** What of an operation says which errors it may answer. */

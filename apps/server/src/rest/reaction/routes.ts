@@ -41,7 +41,7 @@ export const reactionRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["memos"],
-        summary: "React to a memo; repeating a reaction answers the one that exists",
+        summary: "React to a memo; repeating a reaction returns the existing one",
         params,
         body: z.object({
           reaction: z.object({ reactionType: z.string(), contentId: z.string().nullish() }),
@@ -63,7 +63,7 @@ export const reactionRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["memos"],
-        summary: "Take a reaction back",
+        summary: "Delete a reaction",
         params: params.extend({ reaction: z.string() }),
         response: { 200: nothing },
       },

@@ -39,7 +39,7 @@ export const relationRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["memos"],
-        summary: "Replace what a memo refers to; comments and itself are ignored",
+        summary: "Replace the references of a memo; comments and the memo itself are ignored",
         params,
         body: z.object({ relations: relationsInput.nullish() }),
         response: { 200: nothing },

@@ -28,7 +28,7 @@ export function servedMs(ms: number): number {
 export const timestampInput = z.string().transform((text, context) => {
   const ms = parseTimestamp(text);
   if (ms === null) {
-    context.addIssue({ code: "custom", message: "must be a time as RFC 3339 writes it" });
+    context.addIssue({ code: "custom", message: "must be an RFC 3339 time" });
     return z.NEVER;
   }
   return ms;

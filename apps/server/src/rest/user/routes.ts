@@ -107,7 +107,7 @@ export const userRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["users"],
-        summary: "Get up to 100 accounts by name; those that are not there are left out",
+        summary: "Get up to 100 accounts by name; missing ones are omitted",
         body: z.object({ usernames: boundedArray(z.string().max(64), 100).max(100) }),
         response: { 200: z.object({ users: z.array(userJson) }) },
       },
@@ -136,9 +136,9 @@ export const userRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["users"],
-        summary: "Update an account; a new password of one's own needs `currentPassword`",
+        summary: "Update an account; changing your own password requires `currentPassword`",
         description:
-          "Without a mask and with nothing but `nickname`, `email` and `avatarUrl` it is of the older form, and so is the answer.",
+          "Without a mask and with nothing but `nickname`, `email` and `avatarUrl` it is of the older form, and so is the response.",
         params,
         querystring: z.object({ updateMask: z.string().optional() }),
         body: userPatch,
@@ -190,7 +190,7 @@ function userChanges(body: UserPatch, mask: string | undefined): UserChanges {
     if (value !== null) changes[path] = value;
     else if (Object.hasOwn(words, path)) changes[path] = "";
     else if ((mask ?? "").trim() !== "") {
-      throw new AppFailure(invalidField(path, "is in the mask and has no value"));
+      throw new AppFailure(invalidField(path, "is in the mask but has no value"));
     }
   }
   return changes;

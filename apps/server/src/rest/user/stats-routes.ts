@@ -40,7 +40,7 @@ export const userStatsRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["users"],
-        summary: "Figures of one user's memos",
+        summary: "Get statistics of a user's memos",
         params: z.object({ user: z.string() }),
         querystring,
         response: { 200: statsJson },
@@ -58,7 +58,7 @@ export const userStatsRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["users"],
-        summary: "Figures of every user's memos",
+        summary: "List statistics of all users' memos",
         querystring,
         response: { 200: z.object({ stats: z.array(statsJson) }) },
       },

@@ -18,7 +18,7 @@ export const webhookRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["webhooks"],
-        summary: "List own webhooks, oldest first",
+        summary: "List your webhooks, oldest first",
         params: userParams,
         response: { 200: z.object({ webhooks: z.array(webhookJson) }) },
       },
@@ -37,7 +37,7 @@ export const webhookRoutes: RestRoutes = async (app, { services }) => {
         tags: ["webhooks"],
         summary: "Add a webhook",
         description:
-          "Without `events` it is told of everything; without a `signingSecret` it gets one.",
+          "Without `events` it receives all events; without `signingSecret` one is generated.",
         params: userParams,
         body: z.object(webhookFields),
         response: { 200: webhookJson },
@@ -77,7 +77,7 @@ export const webhookRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["webhooks"],
-        summary: 'Update a webhook; the `signingSecret` "" makes a new one',
+        summary: "Update a webhook; an empty `signingSecret` generates a new one",
         params,
         querystring: z.object({ updateMask: z.string().optional() }),
         body: z.looseObject(webhookFields),
@@ -100,7 +100,7 @@ export const webhookRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["webhooks"],
-        summary: "Remove a webhook, and what was still to be delivered to it",
+        summary: "Delete a webhook and its pending deliveries",
         params,
         response: { 200: nothing },
       },
@@ -117,7 +117,7 @@ export const webhookRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["webhooks"],
-        summary: "Get the secret that a webhook's deliveries are signed with",
+        summary: "Get the signing secret of a webhook",
         params,
         response: { 200: z.object({ signingSecret: z.string() }) },
       },
@@ -134,7 +134,7 @@ export const webhookRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["webhooks"],
-        summary: "List the last deliveries of a webhook, newest first",
+        summary: "List recent deliveries of a webhook, newest first",
         params,
         response: { 200: z.object({ deliveries: z.array(deliveryJson) }) },
       },

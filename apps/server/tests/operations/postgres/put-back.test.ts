@@ -110,7 +110,9 @@ describe.runIf(isPostgres)("the database of several processes", () => {
     expect(await beginNewEpoch(place)).toMatchObject({
       ok: false,
       error: {
-        message: expect.stringContaining("no server has used this database yet") as unknown,
+        message: expect.stringContaining(
+          "this database has never been used by a server",
+        ) as unknown,
       },
     });
     expect(await ask(temp.url, "SELECT relname FROM pg_class WHERE relname LIKE 'me%'")).toEqual(
@@ -125,7 +127,7 @@ describe.runIf(isPostgres)("the database of several processes", () => {
     expect(await beginNewEpoch(place)).toEqual({
       ok: true,
       value: expect.stringMatching(
-        /^begun at change \d+: devices state what they have$/,
+        /^begun at change \d+: devices will send their data again$/,
       ) as unknown,
     });
     expect(await askAt(a.url, asker)).toBe(true);

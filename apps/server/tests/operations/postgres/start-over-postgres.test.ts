@@ -158,7 +158,7 @@ describe.runIf(isPostgres)("a server whose database", () => {
     const args = ["--data", join(servers.dir, "data"), "--database", url];
     const { message } = await servers.refused(args, { wait: { forMs: 200, everyMs: 20 } });
     expect(message).toMatch(
-      /^postgres:\/\/127\.0\.0\.1:1\/tidemark: does not answer: .*ECONNREFUSED/,
+      /^postgres:\/\/127\.0\.0\.1:1\/tidemark: isn't responding: .*ECONNREFUSED/,
     );
     const waited = servers.log.filter((line) => line.includes("asked again"));
     expect(waited).toHaveLength(1);

@@ -16,7 +16,7 @@ export function checkFilename(filename: string): Result<string, AppError> {
   if (name.trim() === "") return err(invalidField("filename", "is required"));
   if (name === "." || name === "..") return err(invalidField("filename", "is not a name"));
   if (refusedCharacter.test(name)) {
-    return err(invalidField("filename", "holds a path separator or a control character"));
+    return err(invalidField("filename", "contains a path separator or a control character"));
   }
   return ok(shortenFilename(name));
 }

@@ -24,7 +24,7 @@ export function compareId(
     return op === "==" ? isNull : { node: "not", part: isNull };
   }
   if (other.type !== "int" || other.operand.kind !== "const") {
-    const message = `an integer id is compared with a constant number, not with ${typeName(other)}`;
+    const message = `an integer id can only be compared with a constant number, not with ${typeName(other)}`;
     return refuse("type", message, at, insteadOf(of));
   }
   const name = nameOf(lowering, of, other.operand.value, at);

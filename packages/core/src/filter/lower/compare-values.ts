@@ -115,7 +115,7 @@ function secondsToTime(
   const inMillis = secondsToInstant(value / 1000n) === null ? null : value / 1000n;
   return refuse(
     "timestamp",
-    "the number is no time: a time is compared with epoch seconds of the years 1 to 9999",
+    "the number is not a time; use epoch seconds of the years 1 to 9999",
     at,
     inMillis === null ? undefined : `write ${inMillis} if these are milliseconds`,
   );
@@ -202,7 +202,7 @@ export function memberOf(lowering: Lowering, left: Value, right: Value, at: CelN
   }
   if (right.type === "tags") {
     if (typeName(left) !== "string" && typeName(left) !== "string or null") {
-      return refuse("type", `tags are text; ${typeName(left)} is never one of them`, at);
+      return refuse("type", `tags are text; ${typeName(left)} can't be one of them`, at);
     }
     const isTag = compareValues(
       lowering,
@@ -217,7 +217,7 @@ export function memberOf(lowering: Lowering, left: Value, right: Value, at: CelN
       : { node: "tag", quantifier: "any", level: right.level, body };
   }
   if (right.type !== "list") {
-    return refuse("type", `in needs a list on its right, not ${typeName(right)}`, at);
+    return refuse("type", `in requires a list on its right, not ${typeName(right)}`, at);
   }
   if (right.items.length === 0) return never;
   const texts = constantTexts(right.items);

@@ -68,7 +68,7 @@ export function lowerCall(
       lowering.usesNow = true;
       return { type: "timestamp", time: nowTime };
     case "has":
-      return refuse("type", "has() asks for a key of a map; memos have none", ast);
+      return refuse("type", "has() checks a key of a map; memos have no maps", ast);
     case "matches": {
       const [of, ...rest] = args;
       if (of !== undefined) return lowerMethod(lowering, ast, name, of, rest);

@@ -125,7 +125,7 @@ function lowerLiteral(ast: CelNode, literal: Literal): Value {
       return boolValue({ node: "const", value: literal });
     case "string":
       // Stored texts never contain U+0000, and not every database accepts it in a query.
-      if (literal.includes("\0")) refuse("syntax", "a text must not hold U+0000", ast);
+      if (literal.includes("\0")) refuse("syntax", "a string must not contain U+0000", ast);
       return textValue({ kind: "const", value: literal });
     case "number":
       return { type: "double", value: literal };

@@ -48,7 +48,7 @@ function refuse(error: ParseError, source: string): FilterRefusal {
     return new FilterRefusal("syntax", `unexpected ${JSON.stringify(found)}`, offset, hint[1]);
   }
   if (rest.trim() === "") {
-    return new FilterRefusal("syntax", "the filter ends too early", source.length);
+    return new FilterRefusal("syntax", "the filter is incomplete", source.length);
   }
   if (/^unexpected/i.test(error.summary)) {
     const found = /^(?:[A-Za-z0-9_]+|.)/su.exec(rest)?.[0] ?? rest;

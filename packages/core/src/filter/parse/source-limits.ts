@@ -21,7 +21,7 @@ export function checkSourceLimits(source: string): string {
     throw new FilterRefusal("limit", "the filter is longer than 8 KiB", maxSourceBytes);
   }
   if (!source.isWellFormed()) {
-    throw new FilterRefusal("syntax", "the filter holds half of a surrogate pair", 0);
+    throw new FilterRefusal("syntax", "the filter contains half of a surrogate pair", 0);
   }
   let depth = 0;
   let signs = 0;
@@ -67,7 +67,7 @@ function skipString(source: string, start: number): number {
       if (isRaw && source.charAt(at + 1) === quote) {
         throw new FilterRefusal(
           "syntax",
-          "a raw string cannot hold a backslash directly before its quote",
+          "a raw string can't contain a backslash directly before its quote",
           at,
         );
       }

@@ -57,7 +57,9 @@ export async function changeMemoTag(
     async ({ memo }) => {
       const changed = changeText(memo.content, run);
       if (changed === null) {
-        return err(appError("FAILED_PRECONDITION", "the text would be read another way"));
+        return err(
+          appError("FAILED_PRECONDITION", "the change would alter how the text is parsed"),
+        );
       }
       ({ undo } = changed);
       return ok({ content: changed.content });

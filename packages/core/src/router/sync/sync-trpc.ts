@@ -24,7 +24,7 @@ export const t = initTRPC.context<SyncContext>().create({
 
 function refuse(error: AppError | null): TRPCError {
   return error === null
-    ? new TRPCError({ code: "UNAUTHORIZED", message: "a credential is needed" })
+    ? new TRPCError({ code: "UNAUTHORIZED", message: "authentication is required" })
     : trpcErrors.of(error, "UNAUTHORIZED");
 }
 
@@ -51,7 +51,7 @@ export const asked = t.procedure.use(async ({ getRawInput, next }) => {
     throw new TRPCError({ code: "SERVICE_UNAVAILABLE", message, cause });
   }
   throw trpcErrors.of(
-    invalidField(path.length === 0 ? "input" : path.join("."), "must not hold U+0000"),
+    invalidField(path.length === 0 ? "input" : path.join("."), "must not contain U+0000"),
     "BAD_REQUEST",
   );
 });

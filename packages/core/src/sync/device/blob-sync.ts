@@ -123,7 +123,7 @@ export function createBlobSync(deps: BlobSyncDeps): BlobSync {
             await refuse(file, "missing-blob");
             return false;
           }
-          await note({ url, sentBytes: 0, attempts, error: "it arrived broken" });
+          await note({ url, sentBytes: 0, attempts, error: "it arrived damaged" });
       }
     }
   }

@@ -249,7 +249,7 @@ async function applyAlone(
     return await stores.savepoint(apply);
   } catch (error) {
     if (!(error instanceof UnstorableError)) throw error;
-    return { code: "invalid", merged: false, reason: "holds what the database refuses" };
+    return { code: "invalid", merged: false, reason: "contains a value that the database rejects" };
   }
 }
 

@@ -101,7 +101,7 @@ export async function retryRejected(
     const atMs = deps.clock.nowMs();
     const commit = { before, ops: [op], caller, textReason: "edit", atMs } as const;
     const done = await commitMemo(stores, deps.journal, commit);
-    return done.ok ? ok(null) : err(appError("FAILED_PRECONDITION", "the change does not fit"));
+    return done.ok ? ok(null) : err(appError("FAILED_PRECONDITION", "the change isn't valid"));
   });
 }
 
