@@ -9,23 +9,23 @@ export interface HostAddress {
   readonly family: 4 | 6;
 }
 
-/** The addresses of a name, in the order in which they are tried. Rejects when there are none. */
+/** Returns the addresses of a name in the order of connection attempts. Rejects if there are none. */
 export type ResolveHost = (hostname: string) => Promise<readonly HostAddress[]>;
 
-/** A URL that may be asked, and the addresses to ask it at, of which there is one at least. */
+/** URL that may be fetched, and its addresses, at least one. */
 export interface FetchTarget {
   readonly url: URL;
   readonly addresses: readonly HostAddress[];
 }
 
 export type TargetError =
-  /** No http or https URL, one with a name and password in it, or one that hides its address. */
+  /** Not an http or https URL, or one that contains credentials or an obfuscated address. */
   | { readonly type: "bad-url"; readonly message: string }
-  /** It leads, or one of its addresses does, to where only the server can get. */
+  /** The host or one of its addresses is only reachable from the server. */
   | { readonly type: "private-address"; readonly message: string }
   | { readonly type: "unresolved"; readonly message: string };
 
-/** What may be asked, judged by its text alone. `base` is what a redirect came from. */
+/** Parses a URL and checks its text. `base` is the URL that redirected to it. */
 export function parseFetchUrl(
   text: string,
   base?: URL,
@@ -35,7 +35,7 @@ export function parseFetchUrl(
   if (url.protocol !== "https:" && url.protocol !== "http:") return badUrl("must be http or https");
   if (url.username !== "" || url.password !== "")
     return badUrl("must not contain a user name or password");
-  // The parser reads 2130706433, 0x7f.1 and 0177.0.0.1 as addresses; nobody writes them in good faith.
+  // The parser reads 2130706433, 0x7f.1 and 0177.0.0.1 as addresses, which have no legitimate use.
   const written = /^\s*(?:[a-z][a-z0-9+.-]*:)?[\\/]+([^\\/?#:]*)/i.exec(text)?.[1];
   const isWrittenOut = written === url.hostname || url.host === base?.host;
   if (isIP(url.hostname) === 4 && !isWrittenOut) return badUrl("hides its address");
@@ -43,8 +43,8 @@ export function parseFetchUrl(
 }
 
 /**
- * Judges a URL and resolves its name, once: whoever connects to these addresses asks what was judged,
- * whatever the name resolves to later. With several addresses each must be public.
+ * Checks a URL and resolves its name once. Callers must connect to the returned addresses, since the name may
+ * resolve differently later. Every address must be public.
  */
 export async function resolveTarget(
   url: URL,
@@ -63,7 +63,7 @@ export async function resolveTarget(
   return ok({ url, addresses });
 }
 
-/** This machine by RFC 6761, also where the resolver does not know that. */
+/** Names of this machine by RFC 6761, which some resolvers don't know. */
 const localName = /(?:^|\.)localhost\.?$/i;
 
 async function addressesOf(

@@ -7,7 +7,7 @@ import { guardedFetch, type GuardedFetchOptions } from "./guarded-fetch.ts";
 const limits = { maxBytes: 1000, timeoutMs: 5000, allowPrivate: false } as const;
 const loopback: HostAddress = { address: "127.0.0.1", family: 4 };
 
-/** A server on this machine, and what it was asked. */
+/** Starts a server on this machine that records requests. */
 async function listen(answer: RequestListener) {
   const asked: { url: string; headers: NodeJS.Dict<string | string[]>; body: string }[] = [];
   const server = createServer((request, response) => {
@@ -67,11 +67,11 @@ describe("a guarded fetch", () => {
     "http://[fd00::1]/",
     "http://[fe80::1]/",
     "http://localhost/",
-  ])("refuses %s, where only the server can get", async (url) => {
+  ])("refuses %s, which is only reachable from the server", async (url) => {
     expect(await errorOf(url)).toBe("private-address");
   });
 
-  test("refuses a name when any of its addresses is private", async () => {
+  test("refuses a name if any of its addresses is private", async () => {
     const mixed: HostAddress[] = [{ address: "1.1.1.1", family: 4 }, loopback];
     expect(await errorOf("http://mixed.example/", { resolve: async () => mixed })).toBe(
       "private-address",
@@ -79,7 +79,7 @@ describe("a guarded fetch", () => {
     expect(await errorOf("http://none.example/", { resolve: async () => [] })).toBe("unresolved");
   });
 
-  test("resolves a name once, and connects there whatever the name says later", async () => {
+  test("resolves a name once, and connects there whatever it resolves to later", async () => {
     await using server = await listen((_, response) => response.end("here"));
     const answers: HostAddress[] = [loopback, { address: "127.0.0.99", family: 4 }];
     let asked = 0;
@@ -96,7 +96,7 @@ describe("a guarded fetch", () => {
     });
   });
 
-  test("tries each address of a name in turn, and says why none of them could be reached", async () => {
+  test("tries each address of a name in turn, and reports why none could be reached", async () => {
     await using server = await listen((_, response) => response.end("here"));
     const dead: HostAddress[] = [
       { address: "127.0.0.9", family: 4 },
@@ -116,7 +116,7 @@ describe("a guarded fetch", () => {
     });
   });
 
-  test("never asks a private address that a name turns to after it was judged", async () => {
+  test("never connects to a private address that a name resolves to after it was checked", async () => {
     await using server = await listen((_, response) => response.end("secret"));
     const answers: HostAddress[] = [{ address: "192.0.0.8", family: 4 }, loopback];
     let asked = 0;
@@ -130,7 +130,7 @@ describe("a guarded fetch", () => {
     expect(server.asked).toEqual([]);
   });
 
-  test("follows redirects, and takes its headers to the first origin only", async () => {
+  test("follows redirects, and sends its headers to the first origin only", async () => {
     await using second = await listen((_, response) => response.end("arrived"));
     await using first = await listen((request, response) => {
       const location = request.url === "/a" ? "/b" : `${second.url}/c`;
@@ -146,7 +146,7 @@ describe("a guarded fetch", () => {
     expect(second.asked[0]?.headers["x-secret"]).toBeUndefined();
   });
 
-  test("judges every redirect anew", async () => {
+  test("checks every redirect", async () => {
     await using secret = await listen((_, response) => response.end("secret"));
     await using open = await listen((request, response) => {
       const location = { "/name": "http://inner.example/", "/file": "file:///etc/passwd" }[
@@ -154,7 +154,7 @@ describe("a guarded fetch", () => {
       ];
       response.writeHead(302, { location: location ?? `${secret.url}/` }).end();
     });
-    // Stands in for a public server: only its name is let through.
+    // Simulates a public server: only its name is allowed.
     const judged: string[] = [];
     const resolve = async (name: string): Promise<HostAddress[]> => {
       judged.push(name);
@@ -168,7 +168,7 @@ describe("a guarded fetch", () => {
     expect(judged).toEqual(["open.example", "inner.example", "open.example"]);
   });
 
-  test("gives up after too many redirects, and answers a redirected POST as it is", async () => {
+  test("stops after too many redirects, and returns the redirect of a POST", async () => {
     await using server = await listen((_, response) =>
       response.writeHead(307, { location: "/again" }).end(),
     );
@@ -179,7 +179,7 @@ describe("a guarded fetch", () => {
     expect(server.asked).toHaveLength(4);
   });
 
-  test("sends a body and gives back status, type and bytes", async () => {
+  test("sends a body and returns status, type and bytes", async () => {
     await using server = await listen((_, response) =>
       response.writeHead(418, { "content-type": "Text/Plain; charset=utf-8" }).end("short"),
     );
@@ -212,7 +212,7 @@ describe("a guarded fetch", () => {
     expect(await errorOf("http://slow.example/", never)).toBe("timed-out");
   });
 
-  test("says that nobody answers", async () => {
+  test("reports an unreachable server", async () => {
     const closed = await listen(() => {});
     await closed[Symbol.asyncDispose]();
     expect(await errorOf(closed.url, { allowPrivate: true })).toBe("unreachable");

@@ -11,34 +11,38 @@ export interface GuardedFetchOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   /**
-   * Longest answer, bytes, packed and unpacked; a longer one is `too-large`, or cut there with `cutsBody`.
+   * Maximum size of the answer in bytes, compressed and decompressed. A larger one is `too-large`, or
+   * truncated with `cutsBody`.
    */
   readonly maxBytes: number;
   readonly cutsBody?: boolean;
   /**
-   * Reads the body as it arrives, in place of the answer's `body`. The function that it returns takes each
-   * piece, and returns true once it needs no more.
+   * Reads the body as it arrives, instead of the answer's `body`. The returned function receives each piece,
+   * and returns true once it needs no more.
    */
   readonly readBody?: (answer: Omit<FetchedAnswer, "body">) => (piece: Uint8Array) => boolean;
-  /** Unpacks a body that is packed although nobody asked for that; its media type is wrong otherwise. */
+  /**
+   * Decompresses a body that is compressed although the request didn't allow it; otherwise it is
+   * `unexpected-type`.
+   */
   readonly unpacks?: boolean;
   readonly userAgent?: string;
-  /** For everything together: names, redirects and the answer's body. */
+  /** Total time for names, redirects and the answer's body. */
   readonly timeoutMs: number;
-  /** Media types that will do, `image/*` for all of a kind; others are `unexpected-type`. */
+  /** Accepted media types, with wildcards such as `image/*`; others are `unexpected-type`. */
   readonly accept?: readonly string[];
-  /** Lets addresses through that only the server can reach. */
+  /** Allows addresses that only the server can reach. */
   readonly allowPrivate: boolean;
   /** Followed for GET and HEAD only; 5 by default. */
   readonly maxRedirects?: number;
-  /** Ends it from outside: `aborted`. */
+  /** Aborts the fetch with the error `aborted`. */
   readonly signal?: AbortSignal;
-  /** Of the machine by default. */
+  /** The system's resolver by default. */
   readonly resolve?: ResolveHost;
 }
 
 export interface FetchedAnswer {
-  /** Where the answer came from, after redirects. */
+  /** Final URL after redirects. */
   readonly url: string;
   readonly status: number;
   /** Without parameters, lower case; "" when none was sent. */
@@ -57,9 +61,9 @@ export type FetchError =
   | { readonly type: "unreachable"; readonly message: string };
 
 /**
- * Asks a URL that somebody else chose. The name is resolved once and the connection goes to exactly
- * those addresses, tried in turn; every redirect is judged anew; answers are bounded in size and time. Any
- * status is an answer. Headers go to the first origin only: a redirect elsewhere does not take them along.
+ * Fetches a URL that a user chose. Resolves the name once and connects only to those addresses, in turn;
+ * checks every redirect; limits the size and time of the answer. Any status counts as an answer. Headers are
+ * sent to the first origin only.
  */
 export async function guardedFetch(
   text: string,
@@ -72,7 +76,7 @@ export async function guardedFetch(
   if (signal.aborted) onAbort();
   else signal.addEventListener("abort", onAbort, { once: true });
   try {
-    // A name that never resolves cannot be aborted; it is left behind.
+    // A name lookup can't be aborted, so this stops waiting for it.
     return await Promise.race([follow(text, options, signal), timedOut.promise]);
   } catch (error) {
     if (options.signal?.aborted === true) return err({ type: "aborted", message: "stopped" });
@@ -125,7 +129,7 @@ async function askOnce(
   options: GuardedFetchOptions & { readonly method: "GET" | "HEAD" | "POST" },
   signal: AbortSignal,
 ): Promise<Result<Step, FetchError>> {
-  // Only a server that asks others needs a client; it takes as much memory as all routes.
+  // Imported lazily: few servers fetch URLs, and undici takes as much memory as all routes.
   const undici = await import("undici");
   await using resources = new AsyncDisposableStack();
   const agent = resources.adopt(pinnedAgent(undici, addresses, options.timeoutMs), (each) =>
@@ -137,14 +141,14 @@ async function askOnce(
     signal,
     headers: {
       "user-agent": options.userAgent ?? "Tidemark",
-      // A small answer must not become a large one.
+      // A small answer must not decompress into a large one.
       "accept-encoding": "identity",
       ...(options.accept && { accept: options.accept.join(", ") }),
       ...options.headers,
     },
     ...(options.body !== undefined && { body: options.body }),
   });
-  // A body that is cut short says so by an event; whoever reads on hears of it by a rejection.
+  // A truncated body emits an error event; its reader gets a rejection too.
   reply.body.on("error", () => {});
   const headers = Object.fromEntries(
     Object.entries(reply.headers).map(([name, value]) => [name, [value].flat().join(", ")]),
@@ -181,12 +185,12 @@ async function askOnce(
   return ok({ type: "answer", answer: { ...answer, body: Buffer.concat(chunks) } });
 }
 
-/** More than any host needs, fewer than would use up the time. */
+/** Maximum number of addresses that are tried: more than any host needs, too few to use up the time. */
 const maxAddresses = 8;
 
 /**
- * Connects to these addresses and no others, whatever name it is asked for: in turn, those of both families
- * alternately, until one answers. One that doesn't answer has half of its share of the time.
+ * Creates an agent that connects only to these addresses, whatever the host: in turn, alternating between
+ * both families, until one accepts. All attempts together have half of the timeout.
  */
 function pinnedAgent(
   undici: typeof Undici,
@@ -208,7 +212,7 @@ function pinnedAgent(
   });
 }
 
-/** Ends a body that goes on and on; what is packed may be endless and come to nothing. */
+/** Ends the body after `maxBytes`, since a compressed body may be endless and decompress to nothing. */
 async function* boundedBody(
   body: AsyncIterable<Uint8Array>,
   maxBytes: number,
@@ -221,7 +225,7 @@ async function* boundedBody(
   }
 }
 
-/** Gives the body to `take` as far as it is wanted and allowed. False when more than that arrived. */
+/** Passes up to `maxBytes` of the body to `take`. Returns false if more arrived and was wanted. */
 async function readUpTo(
   body: AsyncIterable<Uint8Array>,
   maxBytes: number,
@@ -236,7 +240,7 @@ async function readUpTo(
   return true;
 }
 
-/** A header as its sender meant it, where that is UTF-8: it is read as Latin-1, byte by byte. */
+/** Decodes a header that Node read as Latin-1, if its bytes are UTF-8. */
 function asUtf8(header: string): string {
   const bytes = Buffer.from(header, "latin1");
   return isUtf8(bytes) ? bytes.toString() : header;
@@ -249,7 +253,7 @@ function isAccepted(contentType: string, accept: readonly string[]): boolean {
 }
 
 function reasonOf(error: unknown): string {
-  // Of several addresses each has a reason of its own.
+  // Each address has its own error.
   if (error instanceof AggregateError && error.errors.length > 0) {
     return [...new Set(error.errors.map(reasonOf))].join(", ");
   }

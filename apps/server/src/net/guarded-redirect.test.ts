@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { guardedFetch } from "./guarded-fetch.ts";
 import * as publicAddress from "./public-address.ts";
 
-// The network is played: of this machine's addresses one stands for the internet, the rest for what
-// only the server can reach.
+// Simulates the network: one of this machine's addresses is public, the others are reachable only from the
+// server.
 beforeEach(() => {
   vi.spyOn(publicAddress, "isPublicAddress").mockImplementation(
     (address) => address === "127.0.0.1",
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** A server that answers on every address of this machine. */
+/** Starts a server that listens on every address of this machine. */
 async function listen(location?: (port: number) => string) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -42,7 +42,7 @@ describe("a redirect", () => {
     ["an address inside", (port: number) => `http://127.0.0.2:${port}/secret`],
     ["a name that leads inside", (port: number) => `http://inside.example:${port}/secret`],
     ["an address inside without a protocol", (port: number) => `//127.0.0.2:${port}/secret`],
-  ])("from outside to %s is refused before anything is asked there", async (_, location) => {
+  ])("from outside to %s is refused before a request is sent there", async (_, location) => {
     await using server = await listen(location);
     const fetched = await guardedFetch(`http://outside.example:${server.port}/start`, {
       ...limits,
@@ -55,7 +55,7 @@ describe("a redirect", () => {
   });
 
   test.each([[["127.0.0.1", "127.0.0.2"]], [["127.0.0.2", "127.0.0.1"]], [["127.0.0.1", "::1"]]])(
-    "to a name of which one address is inside is refused: %s",
+    "to a name with one internal address is refused: %s",
     async (addresses) => {
       await using server = await listen((port) => `http://mixed.example:${port}/secret`);
       const fetched = await guardedFetch(`http://outside.example:${server.port}/start`, {
@@ -77,7 +77,7 @@ describe("a redirect", () => {
     expect(fetched).toMatchObject({ ok: true, value: { status: 200 } });
   });
 
-  test("cannot rebind: a name that is judged public is asked where it was judged", async () => {
+  test("cannot rebind: a name that was public is fetched from the checked address", async () => {
     await using server = await listen((port) => `http://turning.example:${port}/end`);
     const answers = ["127.0.0.1", "127.0.0.2"];
     const resolved: string[] = [];
@@ -89,7 +89,7 @@ describe("a redirect", () => {
         return [{ address, family: 4 }];
       },
     });
-    // The redirect is a request of its own and is resolved again: its address is judged, too.
+    // The redirect is a new request that resolves the name again, and its address is checked too.
     expect(fetched).toMatchObject({ ok: false, error: { type: "private-address" } });
     expect(server.asked).toEqual(["127.0.0.1/start"]);
   });

@@ -4,15 +4,15 @@ import { guardedFetch, type FetchError } from "./guarded-fetch.ts";
 import type { LinkMetadata } from "./read-metadata.ts";
 import type { PageBytesReader } from "./read-page.ts";
 
-/** As far as a page is read for its title: YouTube's comes after 700 KB of script. */
+/** Maximum bytes that are read of a page: YouTube's title follows 700 KB of script. */
 const maxBytes = 4 * 1024 * 1024;
 const timeoutMs = 8000;
-/** Sites that render for browsers alone answer whole pages to what calls itself a bot in this way. */
+/** Sites that otherwise render only in browsers send whole pages to bots with this name. */
 const userAgent = "Mozilla/5.0 (compatible; TidemarkBot/1.0; link preview)";
 
 /**
- * Reads the title, description and picture of a page that a memo links to. INVALID_ARGUMENT for an
- * address that may not be asked, UNAVAILABLE when the page gives no answer that can be read.
+ * Reads the title, description and picture of a page that a memo links to. Returns INVALID_ARGUMENT for an
+ * address that may not be fetched, UNAVAILABLE if the page can't be read.
  */
 export async function fetchLinkMetadata(
   url: string,
@@ -40,7 +40,7 @@ export async function fetchLinkMetadata(
     return err(appError("UNAVAILABLE", `the page answers ${answer.value.status}`));
   }
   const [read] = pages;
-  // A page that breaks off, or never ends, has said enough once it has said its title.
+  // A truncated or endless page suffices once its title is read.
   if (!answer.ok && read?.reader.hasTitle() !== true) return err(refusal(answer.error));
   const metadata = read?.reader.metadata(read.address);
   return ok({ url, title: "", description: "", image: "", ...metadata });

@@ -10,7 +10,7 @@ export interface LinkedData {
 
 const maxNodes = 50;
 
-/** Kinds that a page is about; a site, a person or a list of links beside it says nothing of the page. */
+/** Types that describe a page; a site, a person or a list of links on it doesn't describe the page. */
 const pageKinds =
   /(?:Article|Posting|Report|Page|Product|Recipe|Event|Movie|Book|Course|VideoObject|Podcast\w*|Review|SoftwareApplication|CreativeWork|Dataset|HowTo|Place|LocalBusiness)$/;
 
@@ -33,7 +33,9 @@ const rootSchema = z.union([
   z.unknown().transform((root) => [root]),
 ]);
 
-/** Reads blocks of JSON-LD; one that isn't JSON is skipped. The first that says something counts. */
+/**
+ * Reads blocks of JSON-LD and skips those that aren't JSON. The first non-empty value of each field is used.
+ */
 export function readLinkedData(blocks: readonly string[]): LinkedData {
   const nodes = blocks.flatMap(readNodes);
   const first = (of: (node: z.infer<typeof nodeSchema>) => string): string =>

@@ -1,10 +1,10 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * True for an address on the public internet: no loopback, private, link-local, shared (RFC 6598),
- * multicast, documentation or otherwise reserved one. Of IPv6 only global unicast counts, and none
- * of the parts of it that stand for an IPv4 address. Anything but an address is false. Source: the
- * special-purpose registries of IANA (RFC 6890).
+ * True for an address on the public internet, and not for a loopback, private, link-local, shared (RFC 6598),
+ * multicast, documentation or otherwise reserved one. For IPv6 only global unicast is public, without the
+ * ranges that embed an IPv4 address. False for anything but an address. Source: the special-purpose
+ * registries of IANA (RFC 6890).
  */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
@@ -48,7 +48,7 @@ for (const [network, prefix] of [
   // Protocol assignments, Teredo and ORCHID among them.
   ["2001::", 23],
   ["2001:db8::", 32],
-  // 6to4: an IPv4 address in other clothes.
+  // 6to4, which embeds an IPv4 address.
   ["2002::", 16],
   ["2620:4f:8000::", 48],
   ["3fff::", 20],
@@ -56,6 +56,6 @@ for (const [network, prefix] of [
   reserved.addSubnet(network, prefix, "ipv6");
 }
 
-// Outside of it lie loopback, link-local, unique local, multicast, and mapped and translated IPv4.
+// Excludes loopback, link-local, unique local, multicast, and mapped and translated IPv4.
 const global6 = new BlockList();
 global6.addSubnet("2000::", 3, "ipv6");

@@ -1,9 +1,9 @@
 import { Tokenizer } from "htmlparser2";
 import { type LinkedData, readLinkedData } from "./linked-data.ts";
 
-/** Metadata of a page; "" where it has none. */
+/** Metadata of a page; "" for missing values. */
 export interface LinkMetadata {
-  /** As it was asked for. */
+  /** The requested URL. */
   readonly url: string;
   readonly title: string;
   readonly description: string;
@@ -12,22 +12,22 @@ export interface LinkMetadata {
 }
 
 const maxTextLength = 1000;
-/** Kept of a value before it is shortened: names of pictures may be long. */
+/** Maximum length of a value before it is shortened; names of pictures may be long. */
 const maxValueLength = 16_384;
-/** Of one name: pages list several pictures, of which the first may be none. */
+/** Maximum number of values per name: pages list several pictures, and the first may be invalid. */
 const maxValues = 8;
 const maxLinkedData = 256 * 1024;
-/** A head that never ends counts as ended after so many elements that don't belong there. */
+/** Number of elements not allowed in a head after which an unclosed head counts as closed. */
 const maxStrangers = 200;
-/** Each tag looks through them. */
+/** Maximum nesting, since each tag iterates over them. */
 const maxWrappers = 32;
-/** Parsed before it is asked whether enough is known. */
+/** Characters that are parsed between checks whether enough is known. */
 const sliceLength = 4096;
-/** Text before the current piece that a name may begin in; a longer name is none that is looked for. */
+/** Characters before the current piece in which a name may begin; longer names aren't relevant. */
 const tailLength = 256;
 
 const headTags = new Set(["html", "head", "title", "meta", "link", "base", "script", "style"]);
-/** May stand in a head, and hold what may not. */
+/** Allowed in a head, and may contain elements that aren't. */
 const wrapperTags = new Set(["noscript", "template", "svg", "math"]);
 const foreignTags = new Set(["svg", "math"]);
 /** Elements whose attributes are read. */
@@ -46,25 +46,25 @@ const imageNames = [
 const readNames = new Set([...titleNames, ...descriptionNames, ...imageNames]);
 
 export interface PageReader {
-  /** Takes the next part of the page. */
+  /** Parses the next part of the page. */
   write(html: string): void;
-  /** Whether what is not read yet would change nothing. */
+  /** True if the rest of the page can't change the result. */
   isDone(): boolean;
   isHeadOver(): boolean;
   hasTitle(): boolean;
-  /** The charset that the page names itself; null until it does. */
+  /** Charset declared in the page; null until found. */
   charset(): string | null;
-  /** Returns the metadata read so far. `address`: where the page came from. */
+  /** Returns the metadata read so far. `address` is the URL of the page. */
   metadata(address: string): Omit<LinkMetadata, "url">;
 }
 
 /**
- * Reads what a page says of itself while it arrives. Only tokens are read and no tree is built: what trees
- * are made of by rule can be the square of a page. It ends with the head where that has a title; else it
- * goes on into the body, where frameworks stream title and metas in one run.
+ * Reads a page's metadata while it arrives. It reads tokens and builds no tree, because a tree built by the
+ * rules of HTML can grow with the square of the page. It stops after a head with a title; otherwise it
+ * continues into the body, where frameworks stream title and metas in one run.
  */
 export function createPageReader(): PageReader {
-  /** The non-empty values of each name, in order. */
+  /** Non-empty values by name, in order. */
   const metas = new Map<string, string[]>();
   const linkedData: string[] = [];
   let title = "";
@@ -74,11 +74,11 @@ export function createPageReader(): PageReader {
   let isHeadOver = false;
   let isRunOver = false;
   let strangers = 0;
-  /** How deep in elements whose content says nothing of the page. */
+  /** Open elements whose content doesn't describe the page. */
   const wrappers: string[] = [];
 
   let piece = "";
-  /** Where `piece` begins in the page. */
+  /** Offset of `piece` in the page. */
   let pieceStart = 0;
   let tag = "";
   let attributes = new Map<string, string>();
@@ -91,7 +91,7 @@ export function createPageReader(): PageReader {
     start < pieceStart || end - start > maxValueLength
       ? ""
       : piece.slice(start - pieceStart, end - pieceStart);
-  /** The same for what is cut rather than left out when it is long. */
+  /** Like `slice`, but truncates a long text instead of omitting it. */
   const cut = (start: number, end: number, room: number): string =>
     piece.slice(
       Math.max(0, start - pieceStart),
@@ -118,7 +118,7 @@ export function createPageReader(): PageReader {
 
   function endHead(): void {
     isHeadOver = true;
-    // One that was never closed must not hide the body.
+    // An unclosed wrapper must not hide the body.
     wrappers.length = 0;
     isRunOver = hasTitle();
   }
@@ -185,7 +185,7 @@ export function createPageReader(): PageReader {
         if (name === "head") return endHead();
         const at = wrapperTags.has(name) ? wrappers.lastIndexOf(name) : -1;
         if (at >= 0) wrappers.length = at;
-        // In a body, the element that title and metas were streamed into ends.
+        // In a body, this ends the element that contains the streamed title and metas.
         else if (isHeadOver && !headTags.has(name) && wrappers.length === 0) isRunOver = hasTitle();
       },
       ontext(start, end) {
@@ -238,7 +238,7 @@ export function createPageReader(): PageReader {
   };
 }
 
-/** The charset that a `Content-Type` names, as WHATWG reads it out of a meta. */
+/** Returns the charset of a `Content-Type`, parsed like WHATWG does for metas. */
 export function charsetIn(contentType: string): string | null {
   const named = /charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;"']+))/i.exec(contentType);
   return named === null ? null : (named[1] ?? named[2] ?? named[3] ?? null);

@@ -3,7 +3,7 @@ import { createPageBytesReader } from "./read-page.ts";
 
 type Said = Partial<Record<"title" | "description" | "image", string>>;
 
-/** Reads a page that arrives in pieces, and returns its metadata. */
+/** Reads a page in pieces and returns its metadata. */
 function read(page: string | Uint8Array, type = "text/html"): Said {
   const bytes = typeof page === "string" ? Buffer.from(page) : Buffer.from(page);
   const [whole, ...others] = [bytes.length, bytes.length < 10_000 ? 1 : 1000, 7000].map((size) => {
@@ -205,7 +205,7 @@ describe("what a page says of itself", () => {
     ],
   ])("%s", (_, page, expected) => expect(read(page)).toMatchObject(expected));
 
-  test("is enough with a head that has a title, and with all of it in a body", () => {
+  test("is complete after a head with a title, or with all values in a body", () => {
     const ended = createPageBytesReader("text/html");
     expect(ended.write(Buffer.from(`<head>${title("t")}`))).toBe(false);
     expect(ended.write(Buffer.from("</head>"))).toBe(true);

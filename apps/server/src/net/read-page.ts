@@ -7,25 +7,24 @@ import {
   type PageReader,
 } from "./read-metadata.ts";
 
-/** Where a page that names no charset so far is taken for one that names none. */
+/** Number of bytes after which a page without a charset is decoded anyway. */
 const maxUndecodedBytes = 64 * 1024;
 const bomBytes = 3;
 
 export interface PageBytesReader extends Pick<PageReader, "hasTitle"> {
-  /** Takes the next bytes. Returns whether what is not read yet would change nothing. */
+  /** Parses the next bytes. Returns true if the rest can't change the result. */
   write(bytes: Uint8Array): boolean;
   /** Returns the metadata read so far. */
   metadata(address: string): Omit<LinkMetadata, "url">;
 }
 
 /**
- * Reads a page as browsers do: by its byte order mark, else the charset of its `Content-Type`, else the one
- * that it names itself. One that names none is UTF-8 where it can be, else windows-1252. Source: WHATWG
- * HTML, 13.2.3.
+ * Decodes a page like browsers do: by its byte order mark, else the charset of its `Content-Type`, else the
+ * charset it declares. Without any it is UTF-8 if valid, else windows-1252. Source: WHATWG HTML, 13.2.3.
  */
 export function createPageBytesReader(contentType: string): PageBytesReader {
   const page = createPageReader();
-  // A page names its charset in ASCII.
+  // The declaration of the charset is in ASCII, so any ASCII-compatible decoding finds it.
   const probe = createPageReader();
   const named = charsetIn(contentType);
   const byHeader = named === null ? null : decoderOf(named);
@@ -77,20 +76,20 @@ function markedCharset(bytes: Uint8Array): string | null {
   return first === 0xff && second === 0xfe ? "utf-16le" : null;
 }
 
-/** The charset of an XML declaration, which XHTML and old pages begin with. */
+/** Returns the charset of an XML declaration, which XHTML and old pages begin with; null without one. */
 function xmlCharset(bytes: Buffer): string | null {
   const start = bytes.subarray(0, 256).toString("latin1");
   return /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"'>]+)["']/.exec(start)?.[1] ?? null;
 }
 
-/** A page that can be read as ASCII is not what it says there. */
+/** Corrects a declared charset: a page that is readable as ASCII can't be UTF-16. */
 function asDeclaredInside(charset: string): string {
   const name = charset.trim().toLowerCase();
   if (/^(?:utf-?16|ucs-2|unicode$|csunicode|iso-10646-ucs-2)/.test(name)) return "utf-8";
   return name === "x-user-defined" ? "windows-1252" : charset;
 }
 
-/** null for a label that WHATWG doesn't know. */
+/** Returns null for a label that WHATWG doesn't define. */
 function decoderOf(label: string): TextDecoder | null {
   try {
     return new TextDecoder(label.trim());
@@ -99,7 +98,7 @@ function decoderOf(label: string): TextDecoder | null {
   }
 }
 
-/** Whether bytes are UTF-8, of which the last character may be cut off. */
+/** True for valid UTF-8, whose last character may be truncated. */
 function isUtf8Start(bytes: Uint8Array): boolean {
   return [0, 1, 2, 3].some((cut) => isUtf8(bytes.subarray(0, Math.max(0, bytes.length - cut))));
 }

@@ -2,14 +2,14 @@ import type { SendOutcome } from "@tidemark/core/webhook";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { parseFetchUrl, resolveTarget } from "./fetch-target.ts";
 
-/** Whether webhooks may lead to where only the server can get: a setting of the instance. */
+/** Returns the instance setting that allows webhooks to addresses which only the server can reach. */
 export type AllowPrivateTargets = () => boolean | Promise<boolean>;
 
 const sendTimeoutMs = 20_000;
-/** Of an answer only the beginning is kept. */
+/** Maximum size of the stored answer in bytes. */
 const keptAnswerBytes = 2048;
 
-/** Posts one delivery. A redirect is an answer like any other: it is not followed. */
+/** Posts one delivery. Redirects aren't followed and count as answers. */
 export async function sendDelivery(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -41,8 +41,8 @@ export async function sendDelivery(
 }
 
 /**
- * Reads how long `Retry-After` asks to wait: whole seconds or an HTTP date. null for anything else. Source:
- * RFC 9110, 10.2.3.
+ * Reads the delay in ms from `Retry-After`: whole seconds or an HTTP date. Returns null for anything else.
+ * Source: RFC 9110, 10.2.3.
  */
 export function readRetryAfter(value: string, nowMs: number): number | null {
   const text = value.trim();
@@ -54,7 +54,7 @@ export function readRetryAfter(value: string, nowMs: number): number | null {
   return Number.isNaN(atMs) ? null : Math.max(0, atMs - nowMs);
 }
 
-/** Why a webhook may not lead there, or null. A name that has no address yet may be saved. */
+/** Returns the reason why a webhook may not use this URL, or null. A name without an address is allowed. */
 export async function refuseWebhookUrl(
   url: string,
   allowPrivate: AllowPrivateTargets,

@@ -5,12 +5,17 @@ import * as zlib from "node:zlib";
 const packings = ["gzip", "deflate", "br", "zstd"] as const;
 type Packing = (typeof packings)[number];
 
-/** Each one multiplies what a byte may become. */
+/** Maximum number of encodings, since each multiplies the decompressed size. */
 const maxPackings = 2;
-/** Memory that a zstd frame may ask for, as a power of 2: 8 MiB, which RFC 8878 has decoders support. */
+/**
+ * Maximum window of a zstd frame, as a power of 2: 8 MiB, which RFC 8878 recommends that decoders support.
+ */
 const zstdWindowLog = 23;
 
-/** Returns how a body is packed by its `Content-Encoding`, in the order of packing; null where that is unknown. */
+/**
+ * Returns the encodings in a `Content-Encoding`, in order of application; null if one is unknown or there are
+ * too many.
+ */
 export function packingsOf(header: string): readonly Packing[] | null {
   const names = header
     .toLowerCase()
@@ -22,8 +27,7 @@ export function packingsOf(header: string): readonly Packing[] | null {
 }
 
 /**
- * Unpacks a body piece by piece: no more is unpacked than is read, so that whoever reads bounds it. What is
- * cut short ends where it was cut.
+ * Decompresses a body as it is read, so its reader limits the size. A truncated body ends at the truncation.
  */
 export function unpack(
   body: AsyncIterable<Uint8Array>,
@@ -50,7 +54,7 @@ async function* unpackOne(
       await source.return?.();
     }
   }
-  // An error destroys the stream with it, which rejects for whoever reads.
+  // An error destroys the stream, which rejects its reader.
   pipeline(all(), stream, () => {});
   yield* stream as AsyncIterable<Uint8Array>;
 }
@@ -61,7 +65,7 @@ function unpacker(packing: Packing, start: Uint8Array): Duplex {
     case "gzip":
       return zlib.createGunzip({ finishFlush });
     case "deflate":
-      // Some servers leave out the header of zlib, which begins with its method.
+      // Some servers omit the zlib header, whose low bits are the method (8).
       return ((start[0] ?? 0) & 0x0f) === 8
         ? zlib.createInflate({ finishFlush })
         : zlib.createInflateRaw({ finishFlush });

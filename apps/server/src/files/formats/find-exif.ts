@@ -11,7 +11,7 @@ interface Range {
   readonly end: number;
 }
 
-/** Returns where the TIFF structure is that holds a picture's EXIF data; null where there is none. */
+/** Returns the range of the TIFF structure with a picture's EXIF data; null if there is none. */
 export async function findExif(file: MediaFile, head: Uint8Array): Promise<Range | null> {
   if (isJpeg(head)) return exifOfJpeg(file);
   if (isPng(head)) return exifOfChunks(file, readPngChunks(file), "eXIf");
@@ -40,7 +40,7 @@ async function exifOfChunks(
   return null;
 }
 
-/** HEIF and AVIF: an item, which begins with the distance to the structure. */
+/** Finds the EXIF item of a HEIF or AVIF file. Its first four bytes give the offset of the structure. */
 async function exifOfHeif(file: MediaFile): Promise<Range | null> {
   const meta = await findBox(file, { start: 0, end: file.sizeBytes }, "meta");
   const [item] = meta === null ? [] : await readItems(file, meta, 0, ["Exif"]);
@@ -49,7 +49,7 @@ async function exifOfHeif(file: MediaFile): Promise<Range | null> {
   return behindId(file, { start: item.start + 4 + distance.readUInt32BE(0), end: item.end });
 }
 
-/** Some writers put JPEG's identifier before the structure. */
+/** Skips JPEG's identifier, which some writers put before the structure in other formats too. */
 async function behindId(file: MediaFile, { start, end }: Range): Promise<Range> {
   const hasId = (await file.read(start, exifId.length)).equals(exifId);
   return { start: hasId ? start + exifId.length : start, end };

@@ -4,14 +4,14 @@ import type { MediaFile } from "./media-file.ts";
 export interface IsoBox {
   /** Four characters, as Latin-1. */
   readonly type: string;
-  /** Where the four characters stand in the file. */
+  /** Offset of the four characters in the file. */
   readonly typeAt: number;
-  /** Where its content begins and ends in the file. */
+  /** Offsets of the start and end of its content in the file. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Yields the boxes that follow each other from `start` to `end`. A box that does not fit is the end. */
+/** Yields the boxes from `start` to `end`. Stops at a box that doesn't fit. */
 export async function* readBoxes(
   file: MediaFile,
   start: number,

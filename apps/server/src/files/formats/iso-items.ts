@@ -1,18 +1,18 @@
 import { findBox, type IsoBox, readBoxes } from "./iso-boxes.ts";
 import { MediaBudgetError, type MediaFile } from "./media-file.ts";
 
-/** Most bytes of an item table; real ones are a few kilobytes. */
+/** Maximum size of an item table in bytes; real ones have a few kilobytes. */
 const maxTableBytes = 1024 * 1024;
 
-/** Where a part of an item's content lies in the file. */
+/** Range of a part of an item's content in the file. */
 export interface ItemExtent {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Returns where items of these types lie, in a `meta` box of a file that begins at `fileStart`.
- * A table that is cut short gives what it has.
+ * Returns the extents of items of these types in a `meta` box of a file that begins at `fileStart`. For a
+ * truncated table, returns the extents that are complete.
  */
 export async function readItems(
   file: MediaFile,

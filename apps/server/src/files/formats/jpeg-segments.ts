@@ -5,7 +5,7 @@ export interface JpegSegment {
   /** The second byte of its marker. */
   readonly marker: number;
   readonly start: number;
-  /** Cut at the end of the file. */
+  /** Clamped to the end of the file. */
   readonly end: number;
 }
 
@@ -23,7 +23,7 @@ export async function* readJpegSegments(file: MediaFile): AsyncGenerator<JpegSeg
     const [mark, marker, high, low] = await file.read(at, 4);
     if (mark !== 0xff || marker === undefined || high === undefined || low === undefined) return;
     if (marker === 0xff) {
-      // A marker may be preceded by any number of these bytes.
+      // Any number of these fill bytes may precede a marker.
       at = (await endOfFill(file, at)) - 1;
       continue;
     }
@@ -35,7 +35,7 @@ export async function* readJpegSegments(file: MediaFile): AsyncGenerator<JpegSeg
   }
 }
 
-/** Returns where the first byte is that is not FF. */
+/** Returns the offset of the first byte from `from` that isn't FF. */
 async function endOfFill(file: MediaFile, from: number): Promise<number> {
   for (let at = from; ;) {
     const bytes = await file.readAhead(at);

@@ -1,6 +1,6 @@
 import type { StagedBlob } from "@tidemark/core/attachment";
 
-/** Says that a file costs more work than a file of its size may. */
+/** Thrown when processing a file costs more than the budget for its size. */
 export class MediaBudgetError extends Error {
   constructor() {
     super("the file is too complex");
@@ -8,35 +8,35 @@ export class MediaBudgetError extends Error {
 }
 
 /**
- * A staged file as readers and wipers of media see it. They share one budget of bytes and steps,
- * and throw `MediaBudgetError` once it is spent.
+ * Staged file for the media readers and wipers. They share one budget of bytes and steps; `MediaBudgetError`
+ * is thrown once it is spent.
  */
 export interface MediaFile {
   readonly sizeBytes: number;
-  /** Returns fewer bytes than asked for at the end of the file, and none beyond it. */
+  /** Returns the bytes from `start`: fewer than `length` at the end of the file, none beyond it. */
   read(start: number, length: number): Promise<Buffer>;
-  /** Returns the bytes from `start` that one read gives; none at the end of the file. */
+  /** Returns the buffered bytes from `start`; none at the end of the file. */
   readAhead(start: number): Promise<Buffer>;
-  /** Counts steps of work: boxes, segments, entries. */
+  /** Subtracts steps of work (boxes, segments, entries) from the budget. */
   spend(steps: number): void;
-  /** Plans zeros from `start` up to `end`. Ranges may overlap, and are cut at the end of the file. */
+  /** Queues zeros from `start` up to `end`. Ranges may overlap and are clamped to the end of the file. */
   wipe(start: number, end: number): void;
-  /** Plans bytes that are written after all zeros. They are cut at the end of the file. */
+  /** Queues bytes to write after all zeros. They are clamped to the end of the file. */
   patch(start: number, bytes: Uint8Array): void;
-  /** Writes what is planned. Nothing is written before. */
+  /** Writes the queued zeros and bytes. Until then the file doesn't change. */
   apply(): Promise<void>;
 }
 
-/** Heads of boxes and segments are small and close together: they come from one read. */
+/** Size of the read buffer: heads of boxes and segments are small and close together. */
 const windowBytes = 16 * 1024;
 const writeBytes = 64 * 1024;
-/** Ranges and patches of one file. Long films have a few hundred. */
+/** Maximum number of ranges and patches of one file. Long films need a few hundred. */
 const maxEdits = 65_536;
 
-/** Opens a staged file with the budget that its size gives it. */
+/** Opens a staged file with a budget that depends on its size. */
 export function openMedia(blob: Pick<StagedBlob, "sizeBytes" | "read" | "overwrite">): MediaFile {
   const { sizeBytes } = blob;
-  // Five readers and wipers go through a file, each once at most. The rest is for small files.
+  // Up to five readers and wipers each read the file once. The constant is a minimum for small files.
   let bytesLeft = 5 * sizeBytes + 1024 * 1024;
   let stepsLeft = Math.min(65_536 + sizeBytes / 128, 1_000_000);
   let editsLeft = maxEdits;
@@ -102,7 +102,7 @@ export function openMedia(blob: Pick<StagedBlob, "sizeBytes" | "read" | "overwri
       window = Buffer.alloc(0);
       let wiped = 0;
       for (const [start, end] of ranges.toSorted(([a], [b]) => a - b)) {
-        // Ranges that overlap are written once.
+        // Overlapping ranges are written once.
         for (let at = Math.max(start, wiped); at < end; at += writeBytes) {
           await blob.overwrite(at, new Uint8Array(Math.min(writeBytes, end - at)));
         }

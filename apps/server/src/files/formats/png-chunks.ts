@@ -3,10 +3,10 @@ import type { MediaFile } from "./media-file.ts";
 /** A chunk of a PNG file: length, type, content, checksum. */
 export interface PngChunk {
   readonly type: string;
-  /** Where the four characters of the type stand in the file. */
+  /** Offset of the type's four characters in the file. */
   readonly typeAt: number;
   readonly start: number;
-  /** Where the content ends and the checksum of four bytes begins. */
+  /** Offset of the end of the content; the checksum of four bytes follows. */
   readonly end: number;
 }
 
@@ -14,7 +14,7 @@ export function isPng(head: Uint8Array): boolean {
   return Buffer.from(head.subarray(0, 8)).toString("latin1") === "\x89PNG\r\n\x1a\n";
 }
 
-/** Yields the chunks before `IEND`. One that is longer than the file is the end. */
+/** Yields the chunks before `IEND`. Stops at a chunk that extends beyond the file. */
 export async function* readPngChunks(file: MediaFile): AsyncGenerator<PngChunk> {
   let at = 8;
   while (at + 12 <= file.sizeBytes) {

@@ -1,42 +1,42 @@
 import type { MediaFile } from "./media-file.ts";
 
-/** Bytes of one value, by its type's number (TIFF 6). */
+/** Size of one value in bytes, by the number of its type (TIFF 6). */
 const valueBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
 
 export interface TiffEntry {
-  /** Where in the file its twelve bytes begin. */
+  /** Offset of its twelve bytes in the file. */
   readonly at: number;
   readonly tag: number;
   readonly type: number;
   readonly bytes: Buffer;
-  /** Where in the file its values are: within the entry, or elsewhere. */
+  /** Offset of its values in the file: within the entry, or elsewhere. */
   readonly start: number;
   readonly end: number;
 }
 
 export interface TiffDirectory {
   readonly entries: readonly TiffEntry[];
-  /** Where the next one begins, counted from the start of the structure; 0: nowhere. */
+  /** Offset of the next directory from the start of the structure; 0 if there is none. */
   readonly next: number;
 }
 
 export interface Tiff {
   readonly isLittle: boolean;
-  /** Where the first directory begins, counted from the start of the structure. */
+  /** Offset of the first directory from the start of the structure. */
   readonly first: number;
   readDirectory(at: number): Promise<TiffDirectory>;
-  /** Returns at most `most` numbers: `NaN` for a quotient of zeros, none for a type without numbers. */
+  /** Returns at most `most` numbers: `NaN` for 0/0, none for a type without numbers. */
   readNumbers(entry: TiffEntry, most: number): Promise<number[]>;
 }
 
-/** True for TIFF and for raw formats that are built as one. */
+/** True for TIFF and for raw formats that are based on it. */
 export function isTiff(head: Uint8Array): boolean {
   return /^(?:II[*UR]\0|II R|IIRO|IIRS|MM\0\*)/.test(
     Buffer.from(head.subarray(0, 4)).toString("latin1"),
   );
 }
 
-/** Opens the TIFF structure from `from` to `to`; null when none can begin there. */
+/** Opens the TIFF structure from `from` to `to`; null if none begins there. */
 export async function openTiff(file: MediaFile, from: number, to: number): Promise<Tiff | null> {
   const head = await file.read(from, Math.min(8, to - from));
   const order = head.toString("latin1", 0, 2);

@@ -3,10 +3,10 @@ import type { MediaFile } from "./media-file.ts";
 /** A chunk of a WebP file: four characters, as Latin-1, then its content. */
 export interface WebpChunk {
   readonly type: string;
-  /** Where the four characters stand in the file. */
+  /** Offset of the four characters in the file. */
   readonly typeAt: number;
   readonly start: number;
-  /** Cut at the end of the file. */
+  /** Clamped to the end of the file. */
   readonly end: number;
 }
 
@@ -23,7 +23,7 @@ export async function* readWebpChunks(file: MediaFile): AsyncGenerator<WebpChunk
     const start = at + 8;
     const end = Math.min(start + length, file.sizeBytes);
     yield { type: head.toString("latin1", 0, 4), typeAt: at, start, end };
-    // Chunks begin at even places.
+    // Chunks begin at even offsets.
     at = end + (length % 2);
   }
 }

@@ -9,12 +9,14 @@ import { findMotionPhoto } from "./motion-photo.ts";
 import { type ReadExif, readExif } from "./photo-metadata.ts";
 import { readVideoMetadata } from "./video-metadata.ts";
 
-/** Cameras write about a picture at its beginning; a preview picture may stand before the rest. */
+/**
+ * Bytes that are searched for metadata: it is at the beginning of a picture, possibly after a preview image.
+ */
 const headBytes = 1024 * 1024;
 
 /**
- * Looks into files; see the port. Fails with INVALID_ARGUMENT when wiping a file would cost too much
- * work: it is never kept unwiped.
+ * Implements the `InspectMedia` port. Fails with INVALID_ARGUMENT if wiping a file would cost too much, since
+ * a file is never stored unwiped.
  */
 export const inspectMedia: InspectMedia = async (blob, { filename, type, keepsMetadata }) => {
   const file = openMedia(blob);

@@ -10,7 +10,7 @@ import { readExif } from "./photo-metadata.ts";
 const megabyte = 1024 * 1024;
 const place = "Harbour";
 
-/** Staged content that counts what is read of it and written to it. */
+/** Returns staged content that counts the bytes read from it and written to it. */
 function counted(content: Uint8Array) {
   const blob = stagedBytes(content);
   const count = { reads: 0, bytesRead: 0, writes: 0, bytesWritten: 0 };
@@ -30,7 +30,7 @@ function counted(content: Uint8Array) {
   return { blob: counting, bytes: blob.bytes, count };
 }
 
-/** Inspects content and checks that the work is a small multiple of its size. */
+/** Inspects content and expects the work to be a small multiple of its size. */
 async function inspect(content: Uint8Array, keepsMetadata: boolean) {
   const { blob, bytes, count } = counted(content);
   let outcome;
@@ -58,14 +58,14 @@ function box(type: string, ...parts: (string | Buffer)[]): Buffer {
 
 const ftyp = box("ftyp", "heic\0\0\0\0mif1heic");
 
-/** A HEIF file whose only item is EXIF, located by this table of extents. */
+/** Returns a HEIF file whose only item is EXIF, located by this table of extents. */
 function heif(iloc: Buffer, rest: Buffer): Buffer {
   const info = box("infe", Buffer.from([2, 0, 0, 0, 0, 1, 0, 0]), "Exif", "name\0");
   const iinf = box("iinf", Buffer.from([0, 0, 0, 0, 0, 1]), info);
   return Buffer.concat([ftyp, box("meta", Buffer.alloc(4), iinf, iloc), box("mdat", rest)]);
 }
 
-/** Extents of one length that begin at each of these places. */
+/** Returns a table of extents with one length, at each of these offsets. */
 function extentsAt(starts: readonly number[], length: number): Buffer {
   const head = Buffer.from([0, 0, 0, 0, 0x44, 0, 0, 1, 0, 1, 0, 0, 0, 0]);
   head.writeUInt16BE(starts.length, 12);
@@ -100,7 +100,7 @@ function directory(tags: readonly Tag[], next = 0): Buffer {
 
 const tiffHead = Buffer.from("II*\0\x08\0\0\0", "latin1");
 
-/** Pages that each have a description, each behind the one before. */
+/** Returns a TIFF with this many pages, each with a description. */
 function pagedTiff(pages: number): Buffer {
   const parts: Buffer[] = [tiffHead];
   let at = 8;
@@ -114,7 +114,7 @@ function pagedTiff(pages: number): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Directories that begin at each byte, each as long as can be and each naming the next. */
+/** Returns a TIFF with a directory at each byte, each of maximum length and linked to the next. */
 function overlappingTiff(): Buffer {
   const bytes = Buffer.alloc(megabyte, 0xff);
   tiffHead.copy(bytes);
@@ -220,7 +220,7 @@ describe("work on a crafted file is a small multiple of its size", () => {
       ),
     ],
     ["a TIFF of directories that overlap", overlappingTiff()],
-  ])("%s is refused, or kept as it is where nothing is to be wiped", async (_, content) => {
+  ])("%s is refused, or stored unchanged if metadata is kept", async (_, content) => {
     const { outcome, count, bytes } = await inspect(content, false);
     expect(outcome).toBe("INVALID_ARGUMENT");
     expect([count.writes, Buffer.compare(bytes, content)]).toEqual([0, 0]);

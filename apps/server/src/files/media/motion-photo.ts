@@ -5,9 +5,9 @@ import type { MediaFile } from "../formats/media-file.ts";
 const itemTag = "<Container:Item";
 
 /**
- * Finds the video that Android cameras put behind a picture: where the picture's XMP says (Motion
- * Photo format 1.0, and MicroVideo before it), or in the `mpvd` box of a HEIF file. null when there
- * is none, or when what stands there is no video.
+ * Finds the video that Android cameras append to a picture: at the offset in the picture's XMP (Motion Photo
+ * format 1.0, and MicroVideo before it), or in the `mpvd` box of a HEIF file. Returns null if there is none,
+ * or if the data there isn't a video.
  */
 export async function findMotionPhoto(
   file: MediaFile,
@@ -35,7 +35,7 @@ function videoInXmp(xmp: string, sizeBytes: number): { start: number; end: numbe
     return length > 0 ? { start: sizeBytes - length, end: sizeBytes } : null;
   }
   if (property(xmp, "MotionPhoto") !== "1") return null;
-  // The items after the picture stand behind it in their order, up to the end of the file.
+  // The items follow the picture in their order, up to the end of the file.
   let end = sizeBytes;
   for (const item of itemsIn(xmp).toReversed()) {
     const length = Number(/Item:Length="(\d{1,15})"/.exec(item)?.[1] ?? 0);
@@ -47,7 +47,7 @@ function videoInXmp(xmp: string, sizeBytes: number): { start: number; end: numbe
   return null;
 }
 
-/** Returns the elements `Container:Item`, each up to its first `>`. Looks at each letter once. */
+/** Returns the elements `Container:Item`, each up to its first `>`. Reads each character once. */
 function itemsIn(xmp: string): string[] {
   const items: string[] = [];
   let at = xmp.indexOf(itemTag);
@@ -61,7 +61,9 @@ function itemsIn(xmp: string): string[] {
   return items;
 }
 
-/** The value of a camera's property, written as an attribute or as an element. */
+/**
+ * Returns the value of a camera property, written as an attribute or as an element; null if there is none.
+ */
 function property(xmp: string, name: string): string | null {
   return new RegExp(`Camera:${name}(?:="|>)\\s{0,64}(\\d{1,15})`).exec(xmp)?.[1] ?? null;
 }

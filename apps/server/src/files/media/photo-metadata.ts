@@ -4,7 +4,7 @@ import { findExif } from "../formats/find-exif.ts";
 import type { MediaFile } from "../formats/media-file.ts";
 import { openTiff, type Tiff, type TiffEntry } from "../formats/tiff-directories.ts";
 
-/** Names of the tags that are read, in the first directory and in that of EXIF (EXIF 3, 4.6). */
+/** Names of the tags to read, in the first directory and in the EXIF directory (EXIF 3, 4.6). */
 const pictureTags: ReadonlyMap<number, string> = new Map([
   [0x010f, "Make"],
   [0x0110, "Model"],
@@ -31,20 +31,20 @@ const placeTags: ReadonlyMap<number, string> = new Map([
   [6, "GPSAltitude"],
 ]);
 const ascii = 2;
-/** A text may have 256 letters; what is behind its first U+0000 is not part of it. */
+/** Maximum size of a text that is read. A text has at most 256 characters, before its first U+0000. */
 const maxTextBytes = 1024;
 /** Degrees, minutes, seconds. */
 const maxNumbers = 3;
 
-// Files lie: a field of another type than it should have is left out, not an error.
+// Files may be wrong: a field with an unexpected type is ignored, not an error.
 const text = z
   .string()
-  // A text of EXIF ends at its first U+0000, whatever stands behind it.
+  // EXIF text ends at its first U+0000; the rest is ignored.
   .transform((written) => written.replace(/\0[^]*$/, ""))
   .pipe(z.string().trim().min(1).max(256))
   .optional()
   .catch(undefined);
-/** Checks the first value: some writers repeat one that should be single. */
+/** Validates the first value only: some writers repeat a single value. */
 const first = (value: z.ZodType<number>) =>
   z
     .array(z.unknown())
@@ -75,12 +75,12 @@ const exifFields = z.object({
 
 export interface ReadExif {
   readonly photo: PhotoMetadata;
-  /** 1 to 8; 1 where nothing is said. */
+  /** 1 to 8; 1 by default. */
   readonly orientation: number;
   readonly size: { readonly width: number; readonly height: number } | null;
 }
 
-/** Returns what the EXIF data of a picture says; null where there is none to be read. */
+/** Returns the EXIF data of a picture; null if there is none or it can't be read. */
 export async function readExif(file: MediaFile, head: Uint8Array): Promise<ReadExif | null> {
   const range = await findExif(file, head);
   const tiff = range === null ? null : await openTiff(file, range.start, range.end);
@@ -97,7 +97,7 @@ export async function readExif(file: MediaFile, head: Uint8Array): Promise<ReadE
 type Fields = Record<string, string | number[]>;
 
 async function readFields(tiff: Tiff, file: MediaFile): Promise<Fields> {
-  /** Reads each tag once, with a bounded count, whatever the file claims. */
+  /** Reads each tag once and a limited number of values, whatever the file claims. */
   const read = async (at: unknown, tags: ReadonlyMap<number, string>): Promise<Fields> => {
     const fields: Fields = {};
     if (typeof at !== "number" || at < 8) return fields;
@@ -125,7 +125,7 @@ async function valueOf(tiff: Tiff, file: MediaFile, entry: TiffEntry): Promise<s
   return (await file.read(start, Math.min(end - start, maxTextBytes))).toString("utf8");
 }
 
-/** Degrees, minutes and seconds as one number; south and west are negative. */
+/** Converts degrees, minutes and seconds to one number; south and west are negative. */
 function degrees(parts: Fields[string] | undefined, ref: Fields[string] | undefined): number[] {
   if (!Array.isArray(parts)) return [];
   const [whole = Number.NaN, minutes = 0, seconds = 0] = parts;
@@ -157,7 +157,7 @@ function photoOf(exif: z.infer<typeof exifFields>): PhotoMetadata {
   });
 }
 
-/** `2024:05:06 07:08:09` → `2024-05-06T07:08:09`. */
+/** Converts `2024:05:06 07:08:09` to `2024-05-06T07:08:09`; null for other formats. */
 function localTime(exif: string | undefined): string | null {
   const match = /^(\d{4})[:-](\d{2})[:-](\d{2})[ T](\d{2}:\d{2}:\d{2})/.exec(exif ?? "");
   return match === null ? null : `${match[1]}-${match[2]}-${match[3]}T${match[4]}`;

@@ -2,7 +2,10 @@ import type { MediaMetadata } from "@tidemark/core/model";
 import { findBox, readBoxes } from "../formats/iso-boxes.ts";
 import type { MediaFile } from "../formats/media-file.ts";
 
-/** Length and picture size of an MP4 or QuickTime file, from its headers alone; null when they tell nothing. */
+/**
+ * Reads the duration and picture size of an MP4 or QuickTime file from its headers; null if they have
+ * neither.
+ */
 export async function readVideoMetadata(file: MediaFile): Promise<MediaMetadata | null> {
   const moov = await findBox(file, { start: 0, end: file.sizeBytes }, "moov");
   if (moov === null) return null;
@@ -19,24 +22,27 @@ export async function readVideoMetadata(file: MediaFile): Promise<MediaMetadata 
   return { ...size, ...(durationSeconds !== null && { video: { durationSeconds } }) };
 }
 
-/** mvhd: version, times of creation and change, time scale, duration. */
+/** Reads the duration in seconds from `mvhd`: version, times of creation and change, time scale, duration. */
 function durationOf(header: Buffer): number | null {
   const isLong = header[0] === 1;
   if (header.length < (isLong ? 32 : 20)) return null;
   const scale = header.readUInt32BE(isLong ? 20 : 12);
   const duration = isLong ? Number(header.readBigUInt64BE(24)) : header.readUInt32BE(16);
-  // All ones: not known.
+  // All bits set means unknown.
   const isKnown = scale > 0 && duration > 0 && (isLong || duration !== 0xffff_ffff);
   return isKnown ? Math.round((duration / scale) * 1000) / 1000 : null;
 }
 
-/** tkhd ends with the matrix, then width and height as 16.16 numbers; 0 for sound. */
+/**
+ * Reads the size from `tkhd`, which ends with the matrix, then width and height as 16.16 numbers; 0 for
+ * sound.
+ */
 function sizeOf(header: Buffer): { width: number; height: number } | null {
   const at = header[0] === 1 ? 88 : 76;
   if (header.length < at + 8) return null;
   const [width, height] = [header.readUInt32BE(at) / 65_536, header.readUInt32BE(at + 4) / 65_536];
   if (width < 1 || height < 1) return null;
-  // A quarter turn has nothing on the diagonal of the matrix.
+  // A quarter turn has zeros on the diagonal of the matrix.
   const isTurned = header.readInt32BE(at - 36) === 0 && header.readInt32BE(at - 32) !== 0;
   const [across, down] = isTurned ? [height, width] : [width, height];
   return { width: Math.round(across), height: Math.round(down) };

@@ -1,7 +1,7 @@
 import sharp, { type Metadata } from "sharp";
 
-// Content decides what opens a picture, whatever its type says: nothing but plain raster formats, so
-// that no SVG or PDF is ever run through a renderer here.
+// The content selects the decoder, not the type that was sent. Only plain raster formats are enabled: SVG and
+// PDF are never rendered here.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: [
@@ -15,9 +15,9 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** A bomb of more pixels than any camera has is not opened. */
+/** Maximum number of pixels, more than any camera has, against decompression bombs. */
 const limitInputPixels = 150_000_000;
-/** The longest side that a JPEG can have: rows of other formats are kept whole while they are read. */
+/** Maximum width or height, which is JPEG's. Other formats are read in whole rows, which take memory. */
 const longestInputSide = 65_535;
 
 export interface ImageSize {
@@ -25,20 +25,20 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/** Width and height of a picture as it is seen, from its first bytes; null when they do not say. */
+/** Returns the displayed width and height of a picture from its first bytes; null if they can't be read. */
 export async function readImageSize(head: Uint8Array): Promise<ImageSize | null> {
   try {
     const { autoOrient } = await sharp(head, { failOn: "none", limitInputPixels }).metadata();
     return { width: autoOrient.width, height: autoOrient.height };
   } catch {
-    // sharp tells a format that it does not know, and one cut short, by the same plain Error.
+    // sharp throws the same plain Error for an unknown format and for a truncated file.
     return null;
   }
 }
 
 /**
- * Returns the bytes of memory that each pixel takes while a picture is decoded, as measured: 0 where a
- * format is read a few rows at a time.
+ * Returns the measured memory per pixel in bytes while a picture is decoded: 0 for a format that is read a
+ * few rows at a time.
  */
 function bytesPerPixel(picture: Metadata): number {
   const { format, channels, depth, isProgressive, bitsPerSample = 8, pages = 1 } = picture;
@@ -47,12 +47,12 @@ function bytesPerPixel(picture: Metadata): number {
     case "gif":
       return 5;
     case "webp":
-      // An animation has the picture before and the one that is drawn as well.
+      // An animation also holds the previous frame and the canvas.
       return pages > 1 ? 12 : 4;
     case "heif":
       return isDeep ? 24 : 18;
     case "jpeg":
-      // Coefficients of two bytes, until the last scan is there.
+      // Coefficients of two bytes are held until the last scan.
       return isProgressive ? channels * 2 : 0;
     default:
       return isProgressive ? channels * (isDeep ? 2 : 1) : 0;
@@ -60,9 +60,9 @@ function bytesPerPixel(picture: Metadata): number {
 }
 
 /**
- * A WebP of at most `longestSide` pixels either way, turned as it is to be seen; null when the picture
- * cannot be read, is larger than any that is, or would take more than `heldBytes` of memory, judged by
- * its header before anything is decoded.
+ * Returns a WebP of at most `longestSide` pixels in width and height, with its orientation applied. Returns
+ * null if the picture can't be read, exceeds the pixel limits, or would take more than `heldBytes` of memory
+ * to decode, which is estimated from its header.
  */
 export async function shrinkImage(
   content: Uint8Array,
@@ -71,11 +71,11 @@ export async function shrinkImage(
 ): Promise<Uint8Array | null> {
   try {
     const picture = sharp(content, { failOn: "error", limitInputPixels });
-    // Of what moves, only the first picture is opened: the size is that of one.
+    // Only the first frame of an animation is opened, so this is the size of one frame.
     const metadata = await picture.metadata();
     const { width, height } = metadata;
     if (Math.max(width, height) > longestInputSide) return null;
-    // The content is there in pieces and whole.
+    // The content is in memory twice: in pieces and concatenated.
     const held = width * height * bytesPerPixel(metadata);
     if (held > 0 && held + 2 * content.length > heldBytes) return null;
     return await picture

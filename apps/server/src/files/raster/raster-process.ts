@@ -7,53 +7,56 @@ import type { ImageSize } from "./raster-images.ts";
 
 export type ToRasterWorker =
   | { readonly type: "piece"; readonly bytes: Uint8Array }
-  /** What was sent is the beginning of a picture. */
+  /** The pieces so far are the beginning of a picture. */
   | { readonly type: "size" }
-  /** What was sent is a picture. */
+  /** The pieces so far are a whole picture. */
   | { readonly type: "shrink"; readonly longestSide: number; readonly heldBytes: number };
 
 export type FromRasterWorker =
   | { readonly type: "size"; readonly size: ImageSize | null }
   | { readonly type: "image"; readonly image: Uint8Array | null };
 
-/** What one picture may cost; a process that takes more is ended, and the picture cannot be read. */
+/** Limits for one picture. A process that exceeds them is killed, and the picture counts as unreadable. */
 export interface RasterLimits {
-  /** Memory of the whole process, where the system says it. */
+  /** Memory of the whole process in bytes, on systems that report it. */
   readonly rssBytes: number;
-  /** Memory that a picture may need whose format is decoded whole; by default 3/5 of `rssBytes`. */
+  /** Memory in bytes for decoding a picture whose format is decoded whole; by default 3/5 of `rssBytes`. */
   readonly heldBytes?: number;
-  /** For a picture that is there whole; and before that, for it to arrive, which is not its fault. */
+  /**
+   * Time for the picture to arrive, and again to process it. A picture that arrives too late isn't
+   * unreadable.
+   */
   readonly deadlineMs: number;
 }
 
-/** Content that is opened when it is its turn; null when it is not there. */
+/** Opens the content when its turn comes; null if it doesn't exist. */
 export type OpenContent = () => Promise<AsyncIterable<Uint8Array> | null>;
 
-/** Pictures that are opened in a process of their own, one after the other. */
+/** Child process that decodes pictures one after another. */
 export interface RasterProcess {
-  /** See `readImageSize`; null also when it cannot be found out within the limits. */
+  /** Calls `readImageSize`; null also if the limits are exceeded. */
   readSize(head: Uint8Array): Promise<ImageSize | null>;
   /**
-   * See `shrinkImage`; null also when it cannot be made within the limits. `busy`: not found out this
-   * time, because more wait than are worth waiting for, the content is not there or does not arrive in
-   * time, or the process was lost. Rejects when the content cannot be read.
+   * Calls `shrinkImage`; null also if the limits are exceeded. Returns `busy` if the queue is full, the
+   * content is missing or doesn't arrive in time, or the process was lost. Rejects if the content can't be
+   * read.
    */
   shrink(open: OpenContent, longestSide: number): Promise<Uint8Array | null | "busy">;
-  /** Ends the process at once, and with it what waits; a picture after that starts another. */
+  /** Kills the process and cancels all queued pictures; the next picture starts another process. */
   end(): void;
 }
 
 const maxWaiting = 64;
-/** Larger files of pictures have no small version. */
+/** Maximum file size of a picture in bytes; larger ones get no thumbnail. */
 const maxContentBytes = 128 * 1024 * 1024;
-/** A process that nobody needs gives its memory back. */
+/** Time before an idle process is killed to free its memory. */
 const usualIdleMs = 20_000;
 const lookEveryMs = 50;
 
-/** The limits of a server. */
+/** Limits used by a server. */
 const usualLimits: RasterLimits = { rssBytes: 1024 * 1024 * 1024, deadlineMs: 20_000 };
 
-/** `idleMs`: how long a process stays that has nothing to do. */
+/** Creates a raster process; it is killed after `idleMs` without work. */
 export function createRasterProcess(
   limits: RasterLimits = usualLimits,
   idleMs = usualIdleMs,
@@ -71,7 +74,7 @@ export function createRasterProcess(
   }
 
   function start(): ChildProcess {
-    // Beside this file, as source and in a bundle.
+    // The worker is in the same folder as this file, in the source and in a bundle.
     const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
     const program = fileURLToPath(new URL(`./raster-worker.${extension}`, import.meta.url));
     const started = fork(program, [], {
@@ -79,7 +82,7 @@ export function createRasterProcess(
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
-    // It never keeps the server, which takes it along when it ends.
+    // The child doesn't keep the server running, and ends with it.
     started.unref();
     started.channel?.unref();
     const release = (): void => {
@@ -90,7 +93,10 @@ export function createRasterProcess(
     return started;
   }
 
-  /** One picture at a time: two would share the limits. `lost`: all were ended meanwhile. */
+  /**
+   * Runs one picture at a time, since two would share the limits. Returns `lost` if `end` was called while it
+   * waited.
+   */
   function inTurn<T>(work: () => Promise<T>): Promise<T | "lost"> {
     const endsBefore = ends;
     return queue.run(async () => {
@@ -103,7 +109,10 @@ export function createRasterProcess(
     });
   }
 
-  /** null: it was over the limits. `lost`: it did not answer for a reason that is not the picture's. */
+  /**
+   * Sends a picture to the worker. Returns null if the limits were exceeded, `lost` if it failed for another
+   * reason.
+   */
   async function ask(
     open: OpenContent,
     question: ToRasterWorker,
@@ -120,7 +129,7 @@ export function createRasterProcess(
     let isDone = false;
     let isDelivered = false;
     let isOverLimits = false;
-    // Who ends it first says why.
+    // The first caller determines the reason.
     const stop = (isTooMuch: boolean): void => {
       if (!isDone && !worker.killed && worker.kill("SIGKILL")) isOverLimits = isTooMuch;
     };
@@ -138,7 +147,7 @@ export function createRasterProcess(
         pieces = content[Symbol.asyncIterator]();
         let length = 0;
         for (;;) {
-          // Whatever stalls here, the deadline goes on.
+          // The deadline also covers content that stalls here.
           const next = await Promise.race([pieces.next(), gone]);
           if (next === null || next.done === true) break;
           length += next.value.length;
@@ -157,11 +166,11 @@ export function createRasterProcess(
       }
       return isOverLimits ? null : "lost";
     } catch (error) {
-      // It holds half of a picture.
+      // The worker holds half of a picture.
       stop(false);
       throw error;
     } finally {
-      // A look that is on its way has nothing to say about the next picture.
+      // A pending memory check must not affect the next picture.
       isDone = true;
       clearTimeout(deadline);
       clearInterval(looks);
@@ -192,7 +201,7 @@ async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Closes what was opened, when it ever is. Nobody waits for it: what stalls does not answer. */
+/** Closes the content once it is opened. Callers don't wait for it, since stalled content may never open. */
 async function letGo(
   opening: ReturnType<OpenContent>,
   pieces: AsyncIterator<Uint8Array> | undefined,
@@ -202,7 +211,7 @@ async function letGo(
   else await pieces?.return?.();
 }
 
-/** Resolves once the message is on its way; false when the process is gone. */
+/** Resolves once the message is sent; false if the process has ended. */
 function post(worker: ChildProcess, message: ToRasterWorker): Promise<boolean> {
   return new Promise((resolve) => {
     if (!worker.connected) resolve(false);
@@ -210,10 +219,10 @@ function post(worker: ChildProcess, message: ToRasterWorker): Promise<boolean> {
   });
 }
 
-/** Memory that a process has, bytes; 0 where the system does not say. */
+/** Returns the memory of a process in bytes; 0 if the system doesn't report it. */
 async function rssOf(pid: number | undefined): Promise<number> {
   try {
-    // proc(5): the second figure of statm, in pages of 4 KiB on every machine that this runs on.
+    // proc(5): the second number of statm is in pages, of 4 KiB on every supported machine.
     const statm = await readFile(`/proc/${pid}/statm`, "utf8");
     return Number(statm.split(" ")[1]) * 4096;
   } catch {
@@ -221,7 +230,7 @@ async function rssOf(pid: number | undefined): Promise<number> {
   }
 }
 
-/** Makes small versions for whoever looks at them. */
+/** Creates thumbnails. */
 export const shrinking: RasterProcess = createRasterProcess();
-/** Looks at what is sent: an upload does not wait until others' pictures are small. */
+/** Measures uploaded pictures, so an upload doesn't wait for other users' thumbnails. */
 export const measuring: RasterProcess = createRasterProcess({ ...usualLimits, deadlineMs: 5000 });

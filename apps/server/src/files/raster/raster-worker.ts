@@ -1,8 +1,8 @@
 import { readImageSize, shrinkImage } from "./raster-images.ts";
 import type { FromRasterWorker, ToRasterWorker } from "./raster-process.ts";
 
-// The entry of the process that opens pictures, one after the other. It may take too much memory or
-// too long, or end in the middle of one: then it is ended, and the next picture has another.
+// Entry of the child process that decodes pictures one after another. The parent kills it if it exceeds the
+// limits; it may also crash. The next picture starts a new process.
 
 let pieces: Uint8Array[] = [];
 
@@ -23,7 +23,7 @@ process.on("message", (message: ToRasterWorker) => {
     if (made !== null) process.send?.(made);
   });
 });
-// At once, also in the middle of a picture: its threads would be waited for.
+// SIGKILL, because a normal exit would wait for sharp's threads, even in the middle of a picture.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
-// The server is told to end, and ends this process; a terminal tells both.
+// The server ends this process when it stops itself; a terminal signals both.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);

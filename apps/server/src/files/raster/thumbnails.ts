@@ -9,23 +9,23 @@ import { type RasterProcess, shrinking } from "./raster-process.ts";
 const longestSide = 600;
 const madePattern = /^([0-9a-f]{64})-\d+\.webp$/;
 
-/** A small picture, open; whoever gets it reads it to its end or closes it. */
+/** Open thumbnail; the caller must read it to its end or close it. */
 export interface Thumbnail {
   readonly file: FileHandle;
   readonly sizeBytes: number;
 }
 
-/** Small versions of pictures, made when they are first asked for and kept by the content's hash. */
+/** Thumbnails of pictures, created on first use and cached by the content's hash. */
 export interface Thumbnails {
-  /** WebP; null when there is nothing to shrink, or the picture cannot be read. */
+  /** Returns a WebP; null if there is nothing to shrink, or the picture can't be read. */
   find(attachment: AttachmentRecord): Promise<Thumbnail | null>;
-  /** The content of which something was made, a part at a time. */
+  /** Yields the hashes of content that has cached thumbnails, in batches. */
   kept(): AsyncIterable<readonly string[]>;
-  /** Drops what was made of content that is no more. */
+  /** Deletes the thumbnails of content that no longer exists. */
   drop(hashes: readonly string[]): Promise<void>;
 }
 
-/** `folder` holds nothing that cannot be made again. */
+/** Creates the cache in `folder`, whose files can all be regenerated. */
 export function createThumbnails(
   folder: string,
   blobs: BlobStore,
@@ -40,7 +40,7 @@ export function createThumbnails(
     if (image === "busy") return false;
     const path = pathOf(sha256);
     const partial = `${path}.${randomUUID()}`;
-    // An empty file remembers that the picture cannot be read.
+    // An empty file marks a picture that can't be read.
     try {
       await mkdir(join(path, ".."), { recursive: true, mode: 0o700 });
       await writeFile(partial, image ?? new Uint8Array(), { mode: 0o600 });
@@ -48,7 +48,7 @@ export function createThumbnails(
     } catch (error) {
       await rm(partial, { force: true });
       if (diskFullError(error) === null) throw error;
-      // The picture itself can still be read.
+      // The caller falls back to the full picture.
       return false;
     }
     return true;
@@ -82,7 +82,7 @@ export function createThumbnails(
   };
 }
 
-/** None where there is no such folder. */
+/** Returns the names in a folder; none if it doesn't exist. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { AppDeps } from "../../rest/shared/app-deps.ts";
 
-/** Pictures that users handed in. */
+/** Serves the avatars that users uploaded. */
 export const avatarRoutes: FastifyPluginAsyncZod<AppDeps> = async (app, { services }) => {
   app.get(
     "/users/:user/avatar",

@@ -13,10 +13,10 @@ import { booleanQuery } from "../../rest/shared/wire-values.ts";
 import { replyFile } from "../transfer/file-reply.ts";
 import { installUploads, readUpload } from "../transfer/read-upload.ts";
 
-// `?thumbnail` alone asks for it too.
+// `?thumbnail` without a value means true.
 const flag = z.union([z.literal("").transform(() => true), booleanQuery]).default(false);
 
-/** The bytes of attachments: uploads as they come, downloads as browsers want them. */
+/** Uploads and downloads of attachments. */
 export const fileRoutes: FastifyPluginAsyncZod<AppDeps> = async (app, { services }) => {
   const { attachments, files } = services;
   await installUploads(app);
@@ -45,11 +45,11 @@ export const fileRoutes: FastifyPluginAsyncZod<AppDeps> = async (app, { services
     },
   );
 
-  // The older form's address; by integer id or the one that names the attachment.
+  // `resources` is the legacy path, by integer id or attachment id.
   for (const [kind, name] of [
-    // A name longer than a path segment may be here is still a name.
+    // A wildcard, because a name may be longer than a path parameter allows.
     ["attachments", "/*"],
-    // As memos 0.31 writes it into texts.
+    // Links in this form are written into texts by memos 0.31.
     ["attachments", ""],
     ["resources", "/*"],
   ] as const) {
@@ -57,7 +57,7 @@ export const fileRoutes: FastifyPluginAsyncZod<AppDeps> = async (app, { services
       method: ["GET", "HEAD"],
       url: `/${kind}/:attachment${name}`,
       config: { access: "anyone" },
-      // A part of compressed bytes is no part of the file.
+      // A range of compressed bytes isn't a range of the file.
       compress: false,
       schema: {
         tags: kind === "attachments" ? ["attachments"] : ["older form"],
@@ -88,9 +88,9 @@ export const fileRoutes: FastifyPluginAsyncZod<AppDeps> = async (app, { services
     });
   }
 
-  /** Whether pages of other sites may show a file: that of a share, or one that anybody may read. */
+  /** True if pages of other sites may embed a file: one of the shared memo, or one that is public. */
   async function isForOtherSites(reader: FileReader, file: AttachmentRecord): Promise<boolean> {
-    // The page of a share is in a sandbox, of no origin, and shows its memo's files.
+    // A share page is sandboxed, so it has an opaque origin, and it shows its memo's files.
     if (reader.sharedMemo !== null && file.memo === reader.sharedMemo) return true;
     if (file.memo === null || !services.instance.current().GENERAL.publicAccess) return false;
     const anybody = { access: readAccess(signedOutCaller), sharedMemo: null };

@@ -2,7 +2,7 @@ import type { BlobStore } from "@tidemark/core/attachment";
 import type { Thumbnails } from "../raster/thumbnails.ts";
 import type { Uploads } from "../uploads/uploads.ts";
 
-/** Where the bytes of attachments come from. */
+/** Storage of attachments. */
 export interface Files {
   readonly blobs: BlobStore;
   readonly thumbnails: Thumbnails;

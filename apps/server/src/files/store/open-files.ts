@@ -8,14 +8,14 @@ import { createThumbnails } from "../raster/thumbnails.ts";
 
 export interface FilesOptions {
   readonly s3?: S3Config | null;
-  /** Where content and uploads are, when not in the data folder. */
+  /** Folder of content and uploads, if not the data folder. */
   readonly files?: string | null;
   readonly nowMs?: () => number;
 }
 
 /**
- * The files of a server, in its data folder or another one; content also in a bucket. What is half
- * uploaded is this process's alone: processes that share the files open them by `openSharedFiles`.
+ * Opens the files of a server in its data folder or another one, or with content in a bucket. Unfinished
+ * uploads belong to this process; processes that share files use `openSharedFiles`.
  */
 export async function openFiles(
   dataFolder: string,
@@ -34,13 +34,13 @@ export async function openFiles(
 }
 
 async function openBucketBlobs(dataFolder: string, s3: S3Config): Promise<Files["blobs"]> {
-  // The client of S3 is large, and few servers need it.
+  // Imported lazily: the S3 client is large, and few servers use it.
   const { openS3Store } = await import("./open-s3-store.ts");
-  // What is on its way to a bucket is this process's alone.
+  // The staging folder belongs to this process alone.
   return (await openS3Store(join(dataFolder, "blobs"), { s3 })).blobs;
 }
 
-/** What says whose the store of files is. */
+/** Opens the marker that names the instance which owns the file store. */
 export async function openMarker(files: string, s3: S3Config | null): Promise<StoreMarker> {
   return s3 === null ? folderMarker(files) : (await import("./s3-marker.ts")).s3Marker(s3);
 }

@@ -3,13 +3,13 @@ import type { S3Config } from "../../cli/s3-options.ts";
 import { openS3BlobStore, type Removals } from "./s3-blob-store.ts";
 import { type Bucket, openBucket } from "./s3-bucket.ts";
 
-/** What lies in a bucket. */
+/** File store in a bucket. */
 export interface S3Store extends Disposable {
   readonly blobs: BlobStore;
   readonly bucket: Bucket;
 }
 
-/** Rejects when the bucket cannot be reached with the credentials that there are. */
+/** Rejects if the bucket can't be reached with the configured credentials. */
 export async function openS3Store(
   folder: string,
   { s3, removals = null }: { readonly s3: S3Config; readonly removals?: Removals | null },

@@ -11,31 +11,31 @@ import type { Bucket } from "./s3-bucket.ts";
 const prefix = "blobs/";
 const keyPattern = /^blobs\/([0-9a-f]{64})$/;
 
-/** How often a removal by another process is waited for, and for how long at a time. */
+/** Maximum number of checks for a removal by another process, and the pause between them. */
 const removalLooks = 20;
 const removalPauseMs = 250;
 
-/** How long a deletion is waited for, which is tried once: one that comes late finds what was kept anew. */
+/** Timeout of a deletion. It isn't retried: a late one could delete content that was stored again. */
 const deletionMs = 15_000;
 
 /**
- * Removals of content, as all processes know of them that share a database. An object is looked at and
- * then removed, and no service that speaks S3 does both at once: what another process keeps in between
- * would be lost. So a removal is told of first, and who keeps something looks for one afterwards.
+ * Removals in progress, shared by all processes of a database. S3 can't check and delete an object
+ * atomically, so content that another process stores in between would be lost. A process therefore registers
+ * a removal first, and a process that stores content checks for removals afterwards.
  */
 export interface Removals {
   /**
-   * Notes a removal for as long as `work` takes, which asks `isTimely` right before it removes anything.
-   * False, and nothing is done, where another process is about to remove the same.
+   * Registers a removal while `work` runs; `work` calls `isTimely` right before it deletes. Returns false
+   * without running `work` if another process is removing the same content.
    */
   during(sha256: string, work: (isTimely: () => boolean) => Promise<boolean>): Promise<boolean>;
   isUnderWay(sha256: string): Promise<boolean>;
 }
 
 /**
- * A blob store in a bucket that one instance alone writes: `blobs/<hash>`. What arrives is staged in
- * `folder`, which is this process's alone and emptied here. `removals` are known to all processes of the
- * instance; null where this is the only one.
+ * Opens a blob store in a bucket that only this instance writes, under `blobs/<hash>`. Uploads are staged in
+ * `folder`, which belongs to this process and is emptied here. `removals` is shared by all processes of the
+ * instance; null if this is the only one.
  */
 export async function openS3BlobStore(
   folder: string,
@@ -47,12 +47,12 @@ export async function openS3BlobStore(
   await mkdir(staging, { recursive: true, mode: 0o700 });
   const keyOf = (sha256: string): string => `${prefix}${sha256}`;
 
-  // Content that is stored again while it is being removed must not be lost.
+  // Serialized, so content that is stored while it is being removed isn't lost.
   const queue = new SerialQueue();
 
   async function refresh(sha256: string): Promise<boolean> {
     if ((await bucket.writtenMs(keyOf(sha256))) === null) return false;
-    // For who removes what is old: another process may have done so since.
+    // Renewing protects it from processes that remove old content. It may have been removed in the meantime.
     return bucket.renew(keyOf(sha256));
   }
 
@@ -67,9 +67,8 @@ export async function openS3BlobStore(
     (await bucket.writtenMs(keyOf(sha256))) !== null;
 
   /**
-   * Keeps content, again where another process may have removed meanwhile what was kept. `work` says
-   * whether it is there. A removal that is not under way any more may have ended since: it is looked once
-   * more, and one that begins from then on finds what is new.
+   * Runs `work`, which stores content and returns true if it exists, again if another process may have
+   * removed it. After a removal ends, it checks once more. A removal that begins later sees the new content.
    */
   async function whileNobodyRemoves(
     sha256: string,

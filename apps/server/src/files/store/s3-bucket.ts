@@ -17,28 +17,28 @@ import type { S3Config } from "../../cli/s3-options.ts";
 import { openS3Client } from "./s3-client.ts";
 
 /**
- * The objects of a bucket: what any service that speaks S3 does. No object is put on a condition and
- * none in parts, which not every service knows. A service that fails is UNAVAILABLE, after some tries.
+ * Objects of a bucket, limited to features that all S3 services have: no conditional writes and no multipart
+ * uploads. Fails with UNAVAILABLE if the service fails after several tries.
  */
 export interface Bucket extends Disposable {
   put(key: string, content: FileContent): Promise<void>;
-  /** null when it is not there. */
+  /** Returns its content; null if it doesn't exist. */
   get(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | null>;
-  /** When it was put last; null when it is not there. */
+  /** Returns the time of the last write; null if it doesn't exist. */
   writtenMs(key: string): Promise<number | null>;
-  /** Returns its length; null when it is not there. */
+  /** Returns its length in bytes; null if it doesn't exist. */
   sizeBytes(key: string): Promise<number | null>;
-  /** Makes an object as new as one that is put now. False when it is not there. */
+  /** Sets the write time of an object to now. Returns false if it doesn't exist. */
   renew(key: string): Promise<boolean>;
-  /** Also what is not there. */
+  /** Deletes an object; does nothing if it doesn't exist. */
   remove(key: string): Promise<void>;
-  /** The same, asked for once and waited for no longer than `deadlineMs`. */
+  /** Deletes an object without retries, and waits at most `deadlineMs`. */
   removeOnce(key: string, deadlineMs: number): Promise<void>;
-  /** What begins with `prefix`, in the order of the keys. */
+  /** Yields the objects whose key begins with `prefix`, sorted by key. */
   list(prefix: string): AsyncIterable<{ readonly key: string; readonly writtenMs: number }>;
 }
 
-/** A file whose content is to be an object. */
+/** File to store as an object. */
 export interface FileContent {
   readonly file: string;
   readonly sizeBytes: number;
@@ -46,16 +46,16 @@ export interface FileContent {
   readonly sha256: string;
 }
 
-/** The SDK sends a stream once and no more: what was begun is not there to be sent again. */
+/** Number of tries of an upload, because the SDK doesn't retry streams. */
 const putTries = 3;
 const putPauseMs = 200;
 
-/** Rejects when the bucket cannot be reached with the credentials that there are. */
+/** Rejects if the bucket can't be reached with the configured credentials. */
 export async function openBucket(config: S3Config): Promise<Bucket> {
   const client = openS3Client(config);
   const { bucket } = config;
   await client.send(new HeadBucketCommand({ Bucket: bucket }));
-  // The SDK knows no other number of tries for one request.
+  // The SDK can't set the number of tries per request.
   const impatient = openS3Client(config, { maxAttempts: 1 });
   const object = (key: string) => ({ Bucket: bucket, Key: key });
   return {
@@ -75,7 +75,7 @@ export async function openBucket(config: S3Config): Promise<Bucket> {
       foundOrNull(async () => {
         const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end - 1}`;
         const { Body } = await client.send(new GetObjectCommand({ ...object(key), Range }));
-        // On Node a body is a stream of the platform, whatever the SDK's other platforms have.
+        // On Node a body is a `Readable`, although the SDK's type includes other platforms' streams.
         return Body as AsyncIterable<Uint8Array>;
       }),
     writtenMs: (key) =>
@@ -91,7 +91,7 @@ export async function openBucket(config: S3Config): Promise<Bucket> {
         return ContentLength;
       }),
     async renew(key) {
-      // A copy onto itself; services refuse one that changes nothing.
+      // Copies the object onto itself. Services refuse a copy that changes nothing.
       const anew = { CopySource: `${bucket}/${key}`, MetadataDirective: "REPLACE" } as const;
       const copied = await foundOrNull(() =>
         client.send(new CopyObjectCommand({ ...object(key), ...anew })),
@@ -136,7 +136,7 @@ async function putOnce(
     ContentLength: sizeBytes,
     ChecksumSHA256: Buffer.from(sha256, "hex").toString("base64"),
   });
-  // The signature covers the hash of the content, which every service looks at; not so the checksum.
+  // Signs the hash of the content, which every service verifies. Not all verify the checksum.
   put.middlewareStack.add(
     (next) => (args) => {
       const { headers } = args.request as { headers: Record<string, string> };
@@ -152,7 +152,7 @@ async function putOnce(
   }
 }
 
-/** Whether another try would be refused as well. */
+/** True if a retry would be refused too. */
 function isRefusal(error: unknown): boolean {
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
   return status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;
@@ -170,7 +170,7 @@ async function foundOrNull<T>(work: () => Promise<T>): Promise<T | null> {
   });
 }
 
-/** There were several tries by now. */
+/** Turns every failure into UNAVAILABLE; retries have already happened. */
 async function answered<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -3,7 +3,7 @@ import type { S3Config } from "../../cli/s3-options.ts";
 import { openS3Client } from "./s3-client.ts";
 import type { StoreMarker } from "./store-marker.ts";
 
-/** The marker of a bucket. Reading it rejects when the bucket cannot be reached. */
+/** Returns the marker of a bucket. Reading it rejects if the bucket can't be reached. */
 export function s3Marker(config: S3Config): StoreMarker {
   const client = openS3Client(config);
   const object = { Bucket: config.bucket, Key: "blobs/instance" };
@@ -23,10 +23,10 @@ export function s3Marker(config: S3Config): StoreMarker {
       try {
         await client.send(new PutObjectCommand({ ...put, IfNoneMatch: "*" }));
       } catch (error) {
-        // Somebody else was quicker.
+        // Another process created it first.
         if (isAnswer(error, 412)) return;
         if (!isAnswer(error, 501)) throw error;
-        // The service knows no conditions: of two instances that make it at once the last one has it.
+        // The service has no conditional writes: of two instances that write at once, the last one wins.
         await client.send(new PutObjectCommand(put));
       }
     },

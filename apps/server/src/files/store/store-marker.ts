@@ -2,13 +2,13 @@ import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { writeOnce } from "@tidemark/db/node";
 
-/** What a store of files says of whose it is: the id of an instance, beside the files. */
+/** Marker of a file store: the id of the instance that owns it, stored next to the files. */
 export interface StoreMarker extends Disposable {
-  /** Where it is, in messages. */
+  /** Location, for messages. */
   readonly place: string;
-  /** null: there is none. */
+  /** Returns the instance's id; null if there is no marker. */
   read(): Promise<string | null>;
-  /** Makes it, unless there is one. */
+  /** Writes it, unless one exists. */
   make(instance: string): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export function folderMarker(files: string): StoreMarker {
   };
 }
 
-/** Of the store in a folder of files. */
+/** Returns the path of the marker in a folder of files. */
 export function markerFile(files: string): string {
   return join(files, "blobs", "instance");
 }

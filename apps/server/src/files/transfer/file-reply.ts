@@ -10,15 +10,15 @@ import type { AttachmentRecord } from "@tidemark/core/model";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Files } from "../store/files.ts";
 
-/** What of an attachment is asked for. */
+/** Requested variant of an attachment. */
 export interface FileVariant {
   readonly thumbnail: boolean;
   readonly motion: boolean;
 }
 
 /**
- * Answers with the bytes of an attachment that the caller may read, as `answerFile` does. An
- * attachment that is a link elsewhere has none: 404.
+ * Replies with the bytes of an attachment that the caller may read, through `answerFile`. An attachment that
+ * is an external link has none: 404.
  */
 export async function replyFile(
   { request, reply, files }: { request: FastifyRequest; reply: FastifyReply; files: Files },

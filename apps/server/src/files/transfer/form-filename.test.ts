@@ -21,7 +21,7 @@ test.each([
   ["no language", "UTF-8'a.txt"],
   ["a broken percent sign", "UTF-8''100%.txt"],
   ["nothing encoded", "UTF-8''"],
-])("filename counts where filename* has %s", (_, extended) => {
+])("falls back to filename if filename* has %s", (_, extended) => {
   const plain = latin1('na\\"ïve.txt');
   expect(nameIn(`form-data; name="file"; filename="${plain}"; filename*=${extended}`)).toBe(
     'na"ïve.txt',
@@ -29,7 +29,7 @@ test.each([
   expect(nameIn(`form-data; name="file"; filename*=${extended}`)).toBeNull();
 });
 
-test("without filename* the form's own reader has the name", () => {
+test("returns null without filename*", () => {
   expect(nameIn('form-data; name="file"; filename="a.txt"')).toBeNull();
   expect(nameIn('form-data; name="filename*=UTF-8\'\'b.txt"; filename="a.txt"')).toBeNull();
   expect(nameIn("")).toBeNull();

@@ -1,19 +1,19 @@
 import { Dicer } from "@fastify/busboy";
 import type { IncomingMessage } from "node:http";
 
-/** Reads the file's name out of a form while another reader takes the form apart. */
+/** Reads the file's name from a form while another parser parses the form. */
 export interface FormFilename {
   /**
-   * Returns the name by the header of the form's file, once that has come; null where the header has no
-   * `filename*` that can be read. The form is followed no further.
+   * Returns the name from the header of the form's file, once it has arrived; null if the header has no
+   * readable `filename*`. Stops following the form.
    */
   read(): string | null;
 }
 
 /**
- * Follows a form up to its file. The form's own reader doesn't pass headers on, and takes `filename` where
- * `filename*`, which holds the true name, stands behind it (RFC 6266, 4.3). Call this before that reader is
- * given the request, so that each header has been read here first.
+ * Follows a form up to its file. The form parser doesn't expose headers, and prefers `filename` to a
+ * `filename*` after it, which holds the true name (RFC 6266, 4.3). Call this before passing the request to
+ * that parser, because it must read each header first.
  */
 export function followFilename(raw: IncomingMessage): FormFilename {
   const [, quoted, plain] =
@@ -22,7 +22,7 @@ export function followFilename(raw: IncomingMessage): FormFilename {
   if (boundary === undefined) return { read: () => null };
   let name: string | null = null;
   const parts = new Dicer({ boundary });
-  // The form's own reader reports what is wrong with the form.
+  // The form parser reports errors of the form.
   parts.on("error", () => undefined);
   parts.on("part", (part) => {
     part.on("error", () => undefined);
@@ -43,8 +43,8 @@ export function followFilename(raw: IncomingMessage): FormFilename {
 const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g;
 
 /**
- * Returns the name in a Content-Disposition, whose characters are its bytes: that of `filename*`, or of
- * `filename` where that one can't be decoded. null without a `filename*`.
+ * Returns the name in a Content-Disposition, given as Latin-1: from `filename*`, or from `filename` if
+ * `filename*` can't be decoded. Returns null without a `filename*`.
  */
 export function nameIn(disposition: string): string | null {
   const values = new Map<string, string>();

@@ -5,10 +5,10 @@ import { refuseNul } from "../../http/bodies/refuse-nul.ts";
 import { followFilename } from "./form-filename.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-/** A form that came with one file. Disposing it drops the file, unless it was kept. */
+/** Parsed form with one file. Disposing it deletes the file unless it was stored. */
 export interface Upload extends AsyncDisposable {
   readonly file: ReceivedFile;
-  /** The form's other fields, by name; the last one where a name is given twice. */
+  /** Other fields of the form by name; the last value if a name is repeated. */
   readonly fields: ReadonlyMap<string, string>;
 }
 
@@ -17,20 +17,20 @@ type Receive = (
   source: AsyncIterable<Uint8Array>,
 ) => Promise<Result<ReceivedFile, AppError>>;
 
-/** How long an upload that was refused may go on, for its sender to read why, before it is cut. */
+/** Time in which the sender of a refused upload can read the answer, before the connection is cut. */
 const lingerMs = 2000;
 
-/** Lets the routes of this plugin take forms. Sizes are watched by what receives the file. */
+/** Lets the routes of this plugin accept forms. The receiver of the file enforces size limits. */
 export async function installUploads(app: FastifyInstance): Promise<void> {
   await app.register(fastifyMultipart, {
     throwFileSizeLimit: false,
-    // The name as it was sent: one with a path in it is refused, not mended.
+    // Passes the name as sent, so one that contains a path is refused, not repaired.
     preservePath: true,
     limits: { fileSize: Number.POSITIVE_INFINITY, files: 1, fields: 16, fieldSize: 64 * 1024 },
   });
 }
 
-/** Reads a form whose field `file` is handed to `receive` as it comes, before later fields are seen. */
+/** Reads a form. Streams the field `file` to `receive`, before later fields are parsed. */
 export async function readUpload(request: FastifyRequest, receive: Receive): Promise<Upload> {
   if (!request.isMultipart()) {
     throw new AppFailure(invalidField("body", "must be multipart/form-data"));
@@ -48,7 +48,7 @@ export async function readUpload(request: FastifyRequest, receive: Receive): Pro
         if (typeof part.value === "string") fields.set(part.fieldname, part.value);
       } else if (part.fieldname === "file") {
         const { mimetype } = part;
-        // What browsers and tools say when they do not know.
+        // Sent by browsers and tools that don't know the type.
         const type = mimetype === "application/octet-stream" ? "" : mimetype;
         file = resources.use(unwrap(await receive({ filename, type }, asSent(part.file))));
       } else {
@@ -63,29 +63,29 @@ export async function readUpload(request: FastifyRequest, receive: Receive): Pro
   return { file, fields, [Symbol.asyncDispose]: () => held.disposeAsync() };
 }
 
-/** What is sent, with what goes wrong in the sending told from a fault of the server. */
+/** Yields the parts. Errors of the transfer become INVALID_ARGUMENT, not server errors. */
 async function* asSent<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* source;
   } catch (error) {
-    // The form reader's own refusals say what is wrong; a form cut short and a dead line do not.
+    // Errors of the form parser explain the problem; those of a truncated form or lost connection don't.
     if (error instanceof Error && "statusCode" in error) throw error;
     throw new AppFailure(invalidField("body", "is not a complete form"));
   }
 }
 
 /**
- * What a form's reader left unread would be in the way of the connection's next request: it is read,
- * but a sender that goes on and on after its answer is not listened to for long.
+ * Reads the rest of a form, which would otherwise block the connection's next request. Cuts the connection if
+ * the sender is still sending after `lingerMs`.
  */
 function readRest(request: FastifyRequest): void {
   const { raw } = request;
   if (raw.complete) return;
-  // The form's reader may have stopped in the middle, and would hold the rest back.
+  // The form parser may have stopped in the middle, and would block the rest.
   raw.unpipe();
   raw.resume();
   const cut = setTimeout(() => {
-    // By now the connection may carry another request: what came whole is nobody's to cut.
+    // If the request is complete, the connection may already be used by another request.
     if (!raw.complete) raw.socket.destroy();
   }, lingerMs);
   cut.unref();

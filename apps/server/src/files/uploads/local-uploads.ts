@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { FileStore } from "@tus/file-store";
 import { unfinishedMs, type Uploads } from "./uploads.ts";
 
-/** Uploads to one process, which writes what comes into a folder of its own as it comes. */
+/** Uploads to a single process, which writes them to its own folder as they arrive. */
 export interface LocalUploads extends Uploads {
   readonly store: FileStore;
 }
@@ -15,7 +15,7 @@ export async function openLocalUploads(directory: string): Promise<LocalUploads>
     directory,
     expirationPeriodInMilliseconds: unfinishedMs,
   });
-  // The store makes it as well, and throws where nobody catches that if it is gone by then: waited for in turn.
+  // The store creates it asynchronously too, and an error there would be uncaught. This call waits for that.
   await mkdir(directory, { recursive: true });
   const { configstore } = store;
   const ownerOf = async (id: string): Promise<string | null> =>

@@ -1,10 +1,12 @@
 import type { DataStore } from "@tus/server";
 import type { UserReference } from "@tidemark/core/names";
 
-/** What has not arrived whole within this time is dropped. */
+/** Time after which an incomplete upload is deleted. */
 export const unfinishedMs = 7 * 24 * 60 * 60 * 1000;
 
-/** A device sends one file after the other; more begun at once are somebody's mistake. */
+/**
+ * Maximum number of unfinished uploads of a user. Devices send one file after another, so more are a mistake.
+ */
 export const maxUnfinished = 64;
 
 /** Checks that a text can be the id of an upload, which is part of file names. */
@@ -12,24 +14,27 @@ export function isUploadId(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text);
 }
 
-/** The uploads that are under way. */
+/** Unfinished uploads. */
 export interface Uploads {
-  /** How the tus server reads and writes them. */
+  /** Store used by the tus server. */
   readonly store: DataStore;
-  /** Whether the store itself begins no more than `maxUnfinished`, however many are begun at once. */
+  /** True if the store enforces `maxUnfinished`, even for simultaneous requests. */
   readonly isLimited: boolean;
-  /** Whose an upload is, as its metadata has it under `user`; null when there is none. */
+  /** Returns the user of an upload, from `user` in its metadata; null if there is no such upload. */
   ownerOf(id: string): Promise<string | null>;
   unfinishedOf(user: UserReference): Promise<number>;
-  /** What has arrived of an upload, as it is asked for. Throws `UploadGoneError` where that is not there. */
+  /** Streams the bytes received so far. Throws `UploadGoneError` if they no longer exist. */
   read(id: string): AsyncIterable<Uint8Array>;
-  /** Lets an upload go, also one that is gone already. */
+  /** Deletes an upload; does nothing if it doesn't exist. */
   drop(id: string): Promise<void>;
-  /** Drops what did not arrive whole in time. Returns how many. */
+  /** Deletes expired unfinished uploads and returns their number. */
   expire(): Promise<number>;
 }
 
-/** What an upload has sent is not there any more: another process has taken it in, or it was lost. */
+/**
+ * Thrown when the received bytes of an upload no longer exist: another process has stored them, or they were
+ * lost.
+ */
 export class UploadGoneError extends Error {
   override readonly name = "UploadGoneError";
 }

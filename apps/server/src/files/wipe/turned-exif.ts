@@ -1,9 +1,9 @@
-/** Bytes that `turnedExif` returns. */
+/** Number of bytes that `turnedExif` returns. */
 const exifBytes = 26;
 
 /**
- * Returns EXIF data (a TIFF structure) that says how the picture is to be turned and nothing else;
- * null when that needs no saying or does not fit into `room` bytes, and zeros will do.
+ * Returns EXIF data (a TIFF structure) with the orientation alone. Returns null if the orientation is the
+ * default or the data exceeds `room` bytes; zeros suffice then.
  */
 export function turnedExif(room: number, orientation: number): Uint8Array | null {
   if (orientation < 2 || orientation > 8 || room < exifBytes) return null;

@@ -3,9 +3,9 @@ import { readItems } from "../formats/iso-items.ts";
 import type { MediaFile } from "../formats/media-file.ts";
 
 /**
- * Wipes what was written about a picture or film from an ISO base media file (HEIF, AVIF, MP4,
- * QuickTime), in place, within `start` to `end`: EXIF and XMP items, user data and metadata boxes.
- * How it is turned is not kept there, and stays. Tracks that record places along a film stay too.
+ * Wipes metadata from an ISO base media file (HEIF, AVIF, MP4, QuickTime), in place, within `start` to `end`:
+ * EXIF and XMP items, user data and metadata boxes. The rotation is stored elsewhere and stays. Tracks that
+ * record locations in a film stay too.
  */
 export async function wipeIsoMedia(file: MediaFile, start: number, end: number): Promise<void> {
   for await (const box of readBoxes(file, start, end)) {
@@ -15,7 +15,7 @@ export async function wipeIsoMedia(file: MediaFile, start: number, end: number):
   }
 }
 
-/** Tracks hold the same boxes as the film, and no tracks. */
+/** Wipes the boxes of a film and its tracks. Tracks have the same boxes as the film, but no tracks. */
 async function wipeFilm(file: MediaFile, film: IsoBox): Promise<void> {
   for await (const box of readBoxes(file, film.start, film.end)) {
     if (box.type === "udta" || box.type === "meta") blank(file, box);
@@ -23,13 +23,13 @@ async function wipeFilm(file: MediaFile, film: IsoBox): Promise<void> {
   }
 }
 
-/** Every reader passes over `free` boxes. */
+/** Turns a box into a `free` box, which every reader skips. */
 function blank(file: MediaFile, box: IsoBox): void {
   file.patch(box.typeAt, Buffer.from("free", "latin1"));
   file.wipe(box.start, box.end);
 }
 
-/** Wipes items of EXIF, and of XMP, which is the only text there is. */
+/** Wipes the EXIF items and the XMP items. XMP is the only text that occurs. */
 async function wipeItems(file: MediaFile, meta: IsoBox, fileStart: number): Promise<void> {
   for (const { start, end } of await readItems(file, meta, fileStart, ["Exif", "mime"])) {
     file.wipe(start, end);

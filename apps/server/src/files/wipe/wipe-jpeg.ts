@@ -6,9 +6,9 @@ const comment = 0xfe;
 const app1 = Buffer.from([0xff, 0xe1]);
 
 /**
- * Wipes what is no picture from a JPEG, in place: EXIF, XMP, IPTC, comments and makers' own segments.
- * Colour profiles stay, since the picture looks wrong without them. Pictures that hang on behind the
- * first one (previews, gain maps) lose their EXIF and XMP too.
+ * Wipes metadata from a JPEG, in place: EXIF, XMP, IPTC, comments and vendors' segments. Colour profiles
+ * stay, since the picture looks wrong without them. Pictures appended to the first one (previews, gain maps)
+ * lose their EXIF and XMP too.
  */
 export async function wipeJpeg(file: MediaFile, orientation: number): Promise<void> {
   let at = 2;
@@ -26,17 +26,20 @@ export async function wipeJpeg(file: MediaFile, orientation: number): Promise<vo
   await wipeLaterPictures(file, at);
 }
 
-/** True for a segment that does not make the picture. */
+/** True for a segment that isn't needed to render the picture. */
 function isDistinct({ marker }: JpegSegment, content: Buffer): boolean {
   if (marker === comment) return true;
   if (marker < 0xe1 || marker > 0xef) return false;
   const id = content.toString("latin1");
   const isColour = id.startsWith("ICC_PROFILE\0") || id.startsWith("Adobe");
-  // MPF says where the pictures behind the first one begin; it knows no more about them.
+  // MPF has only the offsets of the appended pictures.
   return !isColour && !id.startsWith("MPF\0");
 }
 
-/** In picture data FF is followed by 00 or a restart, so that a segment's head cannot occur in it. */
+/**
+ * Wipes EXIF and XMP of appended pictures. Searching is safe: in picture data FF is followed by 00 or a
+ * restart marker, so the head of a segment can't occur in it.
+ */
 async function wipeLaterPictures(file: MediaFile, from: number): Promise<void> {
   const windowBytes = 256 * 1024;
   const overlap = 64;

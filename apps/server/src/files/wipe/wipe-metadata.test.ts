@@ -30,7 +30,10 @@ async function wiped(content: Uint8Array, filename = "x", keepsMetadata = false)
   return { ...found, bytes: blob.bytes };
 }
 
-/** A little-endian TIFF with a first directory of its own at the end: make, owner, turn and place. */
+/**
+ * Returns a little-endian TIFF with an additional first directory at the end: make, owner, orientation and
+ * location.
+ */
 function addTiffTags(tiff: Buffer, isRaw: boolean): Buffer {
   const from = tiff.readUInt32LE(4);
   const before = Array.from({ length: tiff.readUInt16LE(from) }, (_, index) =>
@@ -38,7 +41,7 @@ function addTiffTags(tiff: Buffer, isRaw: boolean): Buffer {
   ).filter((each) => each.readUInt16LE(0) !== 0x0112);
   const parts: Buffer[] = [tiff, Buffer.alloc(tiff.length % 2)];
   let at = tiff.length + (tiff.length % 2);
-  // Everything begins at an even offset, as TIFF has it.
+  // TIFF requires even offsets.
   const put = (bytes: Buffer): number => {
     const start = at;
     parts.push(bytes, Buffer.alloc(bytes.length % 2));
@@ -99,9 +102,9 @@ function loopedTiff(): Buffer {
 
 const pixels = (content: Uint8Array) => sharp(content).raw().toBuffer();
 
-describe("wiping what a camera wrote", () => {
+describe("wiping metadata", () => {
   test.each(["jpeg", "png", "webp"] as const)(
-    "a %s loses place, make and XMP, and keeps its pixels, colours, turn and length",
+    "a %s loses location, make and XMP, and keeps its pixels, colours, orientation and length",
     async (format) => {
       const content = await picture().toFormat(format).toBuffer();
       expect(content.includes("Acme")).toBe(true);
@@ -120,7 +123,7 @@ describe("wiping what a camera wrote", () => {
   );
 
   test.each(["jpeg", "png", "webp"] as const)(
-    "a %s that is not turned keeps no EXIF at all",
+    "a %s with the default orientation loses all EXIF",
     async (format) => {
       const content = await picture().withMetadata({ orientation: 1 }).toFormat(format).toBuffer();
       const { bytes } = await wiped(content);
@@ -131,7 +134,7 @@ describe("wiping what a camera wrote", () => {
     },
   );
 
-  test("nothing is touched when it is to be kept", async () => {
+  test("leaves the file unchanged if metadata is kept", async () => {
     const content = await picture().jpeg().toBuffer();
     const { bytes, metadata } = await wiped(content, "x", true);
     expect(Buffer.compare(bytes, content)).toBe(0);
@@ -142,21 +145,21 @@ describe("wiping what a camera wrote", () => {
     });
   });
 
-  test("E1 · a text that a camera wrote ends at its first U+0000", async () => {
+  test("E1 · EXIF text ends at its first U+0000", async () => {
     const content = await picture().jpeg().toBuffer();
     content.write("Ac\0e", content.indexOf("Acme"), "latin1");
     const { metadata } = await wiped(content, "x", true);
     expect(metadata?.photo?.cameraMake).toBe("Ac");
   });
 
-  test("a second picture behind the first, as phones write them, loses its EXIF too", async () => {
+  test("a picture that a phone appended to the first loses its EXIF too", async () => {
     const first = await picture().jpeg().toBuffer();
     const { bytes } = await wiped(Buffer.concat([first, first]));
     expect(bytes.includes("Acme")).toBe(false);
     expect(bytes.includes("Harbour")).toBe(false);
   });
 
-  test("comments and IPTC go as well", async () => {
+  test("wipes comments and IPTC", async () => {
     const content = await picture().jpeg().toBuffer();
     const segment = (marker: number, text: string) =>
       Buffer.concat([Buffer.from([0xff, marker, 0, text.length + 2]), Buffer.from(text)]);
@@ -175,29 +178,32 @@ describe("wiping what a camera wrote", () => {
   test.each([
     ["TIFF", false],
     ["raw file", true],
-  ])("a %s loses its place, names and XMP, and keeps its pixels and turn", async (_what, isRaw) => {
-    const plain = await sharp({
-      create: { width: 24, height: 16, channels: 3, background: "#208040" },
-    })
-      .withXmp(xmp)
-      .tiff({ compression: "none" })
-      .toBuffer();
-    const content = addTiffTags(plain, isRaw);
-    expect((await wiped(content, "x", true)).metadata?.photo).toMatchObject({
-      cameraMake: "Acme",
-      location: { latitude: 52.5, longitude: 13.25 },
-    });
-    const { bytes } = await wiped(content);
-    expect(bytes).toHaveLength(content.length);
-    for (const word of ["Harbour", "Ann Owner"]) expect(bytes.includes(word)).toBe(false);
-    const left = (await wiped(bytes, "x", true)).metadata?.photo;
-    expect(left).toEqual({ sourceExifOrientation: 6, ...(isRaw && { cameraMake: "Acme" }) });
-    // The server reads no TIFF with sharp; the only strip of this one begins behind its head.
-    const strip = 24 * 16 * 3;
-    expect(Buffer.compare(bytes.subarray(8, 8 + strip), plain.subarray(8, 8 + strip))).toBe(0);
-  });
+  ])(
+    "a %s loses its location, names and XMP, and keeps its pixels and orientation",
+    async (_what, isRaw) => {
+      const plain = await sharp({
+        create: { width: 24, height: 16, channels: 3, background: "#208040" },
+      })
+        .withXmp(xmp)
+        .tiff({ compression: "none" })
+        .toBuffer();
+      const content = addTiffTags(plain, isRaw);
+      expect((await wiped(content, "x", true)).metadata?.photo).toMatchObject({
+        cameraMake: "Acme",
+        location: { latitude: 52.5, longitude: 13.25 },
+      });
+      const { bytes } = await wiped(content);
+      expect(bytes).toHaveLength(content.length);
+      for (const word of ["Harbour", "Ann Owner"]) expect(bytes.includes(word)).toBe(false);
+      const left = (await wiped(bytes, "x", true)).metadata?.photo;
+      expect(left).toEqual({ sourceExifOrientation: 6, ...(isRaw && { cameraMake: "Acme" }) });
+      // sharp is blocked from reading TIFF here; the only strip begins after the head.
+      const strip = 24 * 16 * 3;
+      expect(Buffer.compare(bytes.subarray(8, 8 + strip), plain.subarray(8, 8 + strip))).toBe(0);
+    },
+  );
 
-  test("a film loses its user data and metadata, and every other box stays where it is", async () => {
+  test("a film loses its user data and metadata, and every other box keeps its offset", async () => {
     const film = mp4();
     expect(film.includes("+52.5+013.2/")).toBe(true);
     const { bytes } = await wiped(film, "a.mp4");
@@ -233,7 +239,7 @@ describe("wiping what a camera wrote", () => {
     ]);
   });
 
-  test("a HEIF file loses its EXIF and XMP items, and no other byte", async () => {
+  test("a HEIF file loses only its EXIF and XMP items", async () => {
     const exif = "\0\0\0\0Exif Harbour";
     const content = heif({ Exif: exif, mime: "<x>Harbour</x>", hvc1: "picture data" });
     const { bytes } = await wiped(content, "a.heic");
@@ -262,20 +268,20 @@ describe("wiping what a camera wrote", () => {
     ["a TIFF whose directory is beyond it", Buffer.from("II*\0\xff\xff\0\0tiff tiff", "latin1")],
     ["a TIFF whose directory follows itself", loopedTiff()],
     ["a box without an end", Buffer.from("\0\0\0\0ftypmeta", "latin1")],
-  ])("%s is stored as it is, without an error", async (_, content) => {
+  ])("%s is stored unchanged, without an error", async (_, content) => {
     const { bytes } = await wiped(content, "x.jpg");
     expect(bytes).toHaveLength(content.length);
   });
 });
 
-describe("what a film says of itself", () => {
-  test("is its length and the size at which it is seen", async () => {
+describe("metadata of a film", () => {
+  test("has its duration and displayed size", async () => {
     const { metadata, type } = await wiped(mp4(), "a.mp4", true);
     expect(type).toBe("video/mp4");
     expect(metadata).toEqual({ width: 1080, height: 1920, video: { durationSeconds: 2.5 } });
   });
 
-  test("is nothing when it is no film", async () => {
+  test("is null if the file isn't a film", async () => {
     const { metadata } = await wiped(Buffer.from("not a film"), "a.mp4", true);
     expect(metadata).toBeNull();
   });
@@ -289,7 +295,7 @@ function box(type: string, ...parts: (string | Buffer)[]): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** A film of 2.5 seconds, filmed upright, that says where. */
+/** Returns a portrait film of 2.5 seconds with a location. */
 function mp4(): Buffer {
   const mvhd = Buffer.alloc(100);
   mvhd.writeUInt32BE(600, 12);
@@ -315,7 +321,7 @@ function mp4(): Buffer {
   ]);
 }
 
-/** A HEIF file whose items, by type, have these contents in `mdat`. */
+/** Returns a HEIF file whose items, by type, have these contents in `mdat`. */
 function heif(items: Record<string, string>): Buffer {
   const entries = Object.entries(items);
   const infos = entries.map(([type], index) => {

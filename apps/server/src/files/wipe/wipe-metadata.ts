@@ -11,10 +11,9 @@ import { wipeTiff } from "./wipe-tiff.ts";
 import { wipeWebp } from "./wipe-webp.ts";
 
 /**
- * Wipes what a camera wrote into a picture or film. Told by the content, not by the type that
- * somebody gave it; in place, so that the picture itself stays as it is to the byte. Formats that it
- * does not know (Matroska, some raw ones) stay as they are. Throws `MediaBudgetError`, with nothing
- * written, when finding it costs too much.
+ * Wipes the metadata of a picture or film, in place, without changing the picture's own bytes. The format is
+ * detected from the content, not from the given type. Unknown formats (Matroska, some raw ones) stay
+ * unchanged. Throws `MediaBudgetError`, with nothing written, if finding the metadata costs too much.
  */
 export async function wipeMetadata(
   file: MediaFile,

@@ -5,10 +5,10 @@ import { readPngChunks } from "../formats/png-chunks.ts";
 import { turnedExif } from "./turned-exif.ts";
 
 const textChunks = ["tEXt", "zTXt", "iTXt"];
-// Ancillary, private, safe to copy: readers pass over it.
+// Ancillary, private, safe to copy: readers skip it.
 const blankType = Buffer.from("tiDe", "latin1");
 
-/** Wipes EXIF and all text (XMP is kept as one) from a PNG, in place. Colour profiles stay. */
+/** Wipes EXIF and all text (XMP is stored as text) from a PNG, in place. Colour profiles stay. */
 export async function wipePng(file: MediaFile, orientation: number): Promise<void> {
   for await (const { type, typeAt, start, end } of readPngChunks(file)) {
     if (type !== "eXIf" && !textChunks.includes(type)) continue;
@@ -22,7 +22,7 @@ export async function wipePng(file: MediaFile, orientation: number): Promise<voi
 
 const zeros = new Uint8Array(1024 * 1024);
 
-/** Returns the CRC of bytes and the zeros that follow them. */
+/** Returns the CRC of `bytes` followed by this many zeros. */
 async function checksum(bytes: Uint8Array, zerosAfter: number): Promise<Uint8Array> {
   let crc = crc32(bytes);
   for (let left = zerosAfter; left > 0; left -= zeros.length) {

@@ -1,7 +1,7 @@
 import type { MediaFile } from "../formats/media-file.ts";
 import { openTiff, type TiffEntry } from "../formats/tiff-directories.ts";
 
-/** What says who, where, when and with what, in any directory (TIFF 6, EXIF 3, XMP part 3). */
+/** Tags with personal data in any directory (TIFF 6, EXIF 3, XMP part 3). */
 const personalTags: ReadonlySet<number> = new Set([
   0x010d, // DocumentName
   0x010e, // ImageDescription
@@ -18,7 +18,7 @@ const personalTags: ReadonlySet<number> = new Set([
   0xa435, // LensSerialNumber
   0xc62f, // CameraSerialNumber
 ]);
-/** What a raw file is developed by, and a finished picture can do without. */
+/** Tags that are needed to develop a raw file, but not in a finished picture. */
 const cameraTags: ReadonlySet<number> = new Set([
   0x010f, // Make
   0x0110, // Model
@@ -31,9 +31,9 @@ const directoryTags: ReadonlySet<number> = new Set([subPictures, 0x8769, 0x8825]
 const dngVersion = 0xc612;
 
 /**
- * Wipes what says who, where and when from a TIFF, in place: the entries leave their directories and
- * their values become zeros. A raw file keeps what it is developed by: make, model, exposure and the
- * maker's notes. The turn and colour profiles stay.
+ * Wipes personal data from a TIFF, in place: removes the entries from their directories and zeroes their
+ * values. A raw file keeps the data needed to develop it: make, model, exposure and the maker's notes. The
+ * orientation and colour profiles stay.
  */
 export async function wipeTiff(file: MediaFile): Promise<void> {
   const head = await file.read(0, 16);
@@ -45,7 +45,7 @@ export async function wipeTiff(file: MediaFile): Promise<void> {
     head.toString("latin1", 8, 10) === "CR" ||
     (await tiff.readDirectory(first)).entries.some(({ tag }) => tag === dngVersion);
 
-  /** Closes the ranks of a directory's entries, so that what is left is a sound one. */
+  /** Writes the remaining entries without gaps, so the directory stays valid. */
   function keepEntries(
     at: number,
     all: readonly TiffEntry[],
@@ -79,7 +79,7 @@ export async function wipeTiff(file: MediaFile): Promise<void> {
     }
     const gone = entries.filter(goes);
     for (const { at: entryAt, start, end } of gone) {
-      // A value within its entry goes with that; the ranks are closed below.
+      // A value stored within its entry is overwritten below with the directory.
       if (start !== entryAt + 8) file.wipe(start, end);
     }
     if (gone.length > 0) {

@@ -7,7 +7,7 @@ import { installErrorReplies } from "./error-reply.ts";
 
 const mib = 1024 * 1024;
 
-/** A server whose `/large` takes 16 MiB, with room for one of those and for one more to wait. */
+/** Starts a server whose `/large` returns 16 MiB, with room for one such answer and one waiting. */
 async function serve() {
   const app = fastify();
   app.decorateRequest("identified", null);
@@ -21,7 +21,7 @@ async function serve() {
   return {
     room: app.answerRoom,
     url: `http://127.0.0.1:${port}`,
-    /** Asks and does not read. */
+    /** Sends a request and doesn't read the answer. */
     ask(): Socket {
       const socket = connect(port, "127.0.0.1");
       socket.write("GET /large HTTP/1.0\r\n\r\n");
@@ -34,7 +34,7 @@ async function serve() {
   };
 }
 
-test("a large answer waits until one that nobody reads is gone, and is refused when too many wait", async () => {
+test("a large answer waits until an unread one is closed, and is refused if too many wait", async () => {
   await using server = await serve();
   const unread = server.ask();
   await once(unread, "readable");
@@ -45,7 +45,7 @@ test("a large answer waits until one that nobody reads is gone, and is refused w
   expect(first?.status).toBe(429);
   expect(first?.headers.get("retry-after")).toBe("2");
   expect(await first?.json()).toMatchObject({ code: 8 });
-  // What is small never waits.
+  // Small answers never wait.
   expect((await fetch(`${server.url}/small`)).status).toBe(200);
 
   unread.destroy();
@@ -53,7 +53,7 @@ test("a large answer waits until one that nobody reads is gone, and is refused w
   expect(new Set(answers.map((answer) => answer?.status))).toEqual(new Set([200, 429]));
   const answered = answers.find((answer) => answer?.status === 200);
   expect((await answered?.arrayBuffer())?.byteLength).toBe(16 * mib);
-  // Read to its end, it has left: there is room for the next.
+  // Once it is read to its end, there is room for the next.
   const next = await fetch(`${server.url}/large`);
   expect((await next.arrayBuffer()).byteLength).toBe(16 * mib);
 });

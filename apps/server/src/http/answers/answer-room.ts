@@ -4,32 +4,32 @@ import { doneAfter } from "../routing/done-after.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Where large answers wait until there is memory for them. */
+    /** Limits the memory of large answers. */
     answerRoom: AnswerRoom;
   }
 }
 
-/** Counts the bytes of answers that were made and have not left yet. */
+/** Counts the bytes of answers that are ready but not sent completely. */
 export interface AnswerRoom {
   /**
-   * Takes room until the answer's connection has taken it or is gone; waits for it when there is none.
-   * Throws RESOURCE_EXHAUSTED when too many wait or it takes too long. May be called again for an
-   * answer: the newest number counts.
+   * Reserves bytes until the answer's connection closes; waits if none are free. Throws RESOURCE_EXHAUSTED if
+   * too many answers wait or the wait takes too long. May be called again for the same answer: the latest
+   * number replaces the former.
    */
   take(reply: FastifyReply, bytes: number): Promise<void>;
-  /** Gives room back of an answer that is smaller than was thought. */
+  /** Releases bytes of an answer that is smaller than expected. */
   shrink(reply: FastifyReply, bytes: number): void;
-  /** How much is taken. */
+  /** Returns the number of reserved bytes. */
   takenBytes(): number;
 }
 
 export interface AnswerRoomLimits {
   readonly bytes: number;
-  /** Of it for one user, or one address without a credential: nobody takes the room of all others. */
+  /** Share of one user, or of one address without a credential, so one user can't block all others. */
   readonly bytesPerUser: number;
-  /** How long an answer waits for room. */
+  /** Maximum wait of an answer for memory. */
   readonly waitMs: number;
-  /** More than this do not wait. */
+  /** Maximum number of waiting answers. */
   readonly maxWaiting: number;
 }
 
@@ -41,7 +41,7 @@ const defaultLimits: AnswerRoomLimits = {
   maxWaiting: 64,
 };
 
-/** Smaller answers are not counted: thousands of them take less than one connection of another kind. */
+/** Minimum size of a counted answer. Thousands of smaller ones take less memory than one other connection. */
 const countedBytes = 64 * 1024;
 
 interface Hold {
@@ -55,14 +55,14 @@ interface Waiting {
   readonly grant: () => void;
 }
 
-/** Counts every answer that is sent as one piece; others are counted by those who make them. */
+/** Counts every answer that is sent in one piece; streamed answers call `take` themselves. */
 export function installAnswerRoom(
   app: FastifyInstance,
   limits: AnswerRoomLimits = defaultLimits,
 ): void {
   const room = createAnswerRoom(limits);
   app.decorate("answerRoom", room);
-  // Nearly every answer is small, and goes on without a promise.
+  // Most answers are small and need no promise.
   app.addHook("onSend", (_request, reply, payload, done) => {
     const bytes =
       typeof payload === "string" || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0;
@@ -77,7 +77,7 @@ function createAnswerRoom(limits: AnswerRoomLimits): AnswerRoom {
   const waiting = new Set<Waiting>();
   let taken = 0;
 
-  /** One answer that is larger than all room goes when nothing else does. */
+  /** An answer larger than the limit fits if there is no other. */
   const fits = (hold: Hold, bytes: number): boolean => {
     const others = taken - hold.bytes;
     const own = (byUser.get(hold.user) ?? 0) - hold.bytes;
@@ -118,7 +118,7 @@ function createAnswerRoom(limits: AnswerRoomLimits): AnswerRoom {
 
   return {
     async take(reply, bytes) {
-      // Nobody is there to read it, and nothing would ever say that it has left.
+      // The connection is closed, so no `close` event would release the bytes.
       if (reply.raw.closed) return;
       const hold = holdOf(reply);
       if (fits(hold, bytes)) {

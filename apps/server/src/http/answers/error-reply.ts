@@ -24,16 +24,16 @@ import { rarely } from "../routing/rarely.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Set where the body tells the form, which otherwise method, path and query do. */
+    /** Set if the body determines the form; otherwise method, path and query do. */
     form: RequestForm | null;
   }
   interface FastifyInstance {
-    /** Logs that something was refused since a disk is full: one line a minute, whatever asks. */
+    /** Logs at most once a minute that a request was refused because a disk is full. */
     noteDiskFull: (fault: StorageError) => void;
   }
 }
 
-/** The one place where an error becomes an answer. Every code and when it occurs: docs/errors.md. */
+/** Turns every error into an answer. All codes are described in docs/errors.md. */
 export function installErrorReplies(
   app: FastifyInstance,
   disk: Pick<DiskSpace, "free"> = { free: () => [] },
@@ -51,8 +51,8 @@ export function installErrorReplies(
 }
 
 /**
- * For what fails before there are routes and hooks, such as a path that is not valid. It is counted
- * like every other request, as one without a credential.
+ * Answers errors that occur before routing and hooks, such as an invalid path. The request is counted like
+ * any request without a credential.
  */
 export async function answerFrameworkError(
   error: FastifyError,
@@ -60,7 +60,7 @@ export async function answerFrameworkError(
   reply: FastifyReply,
   count: CountRequest,
 ): Promise<void> {
-  // Nothing watches how long the rest of such a request takes.
+  // No deadline applies to the rest of such a request.
   reply.headers({ ...bareSecurityHeaders, connection: "close" });
   const exceeded = await count(request, reply).then(
     () => null,
@@ -69,7 +69,7 @@ export async function answerFrameworkError(
   void answer(exceeded ?? error, request, reply);
 }
 
-/** What hooks put on every other answer. */
+/** Headers that hooks add to every other answer. */
 const bareSecurityHeaders = {
   "content-security-policy": "default-src 'none';frame-ancestors 'none'",
   "referrer-policy": "no-referrer",
@@ -105,7 +105,7 @@ export function replyError(error: AppError, request: FastifyRequest, reply: Fast
     reply.header("retry-after", Math.max(1, Math.ceil(error.retryAfterMs / 1000)));
   }
   if (status === 401) reply.header("www-authenticate", "Bearer");
-  // Sent as text: no route's schema describes an error.
+  // Serialized here, because no route's schema describes errors.
   return reply
     .code(status)
     .header("content-type", declarationOf(request).rpc ? json : `${json}; charset=utf-8`)
@@ -113,7 +113,7 @@ export function replyError(error: AppError, request: FastifyRequest, reply: Fast
     .send(errorBody(error, request));
 }
 
-/** The error in the form that a request is answered in. */
+/** Returns the error body in the request's form. */
 export function errorBody(error: AppError, request: FastifyRequest): object {
   const { family, rpc } = declarationOf(request);
   if (rpc !== undefined) return connectErrorBody(error);
@@ -124,7 +124,7 @@ export function errorBody(error: AppError, request: FastifyRequest): object {
   return form === "older" ? olderErrorBody(error) : currentErrorBody(error);
 }
 
-/** The shape that tRPC's own errors have, for what is refused before tRPC sees it. */
+/** Returns an error in tRPC's format, for requests that are refused before tRPC handles them. */
 function trpcErrorBody(error: AppError): object {
   const { status } = errorCodes[error.code];
   const [code, name] = status === 401 ? [-32_001, "UNAUTHORIZED"] : [-32_600, error.code];
@@ -133,7 +133,7 @@ function trpcErrorBody(error: AppError): object {
   };
 }
 
-/** What the caller did wrong, or null when the fault is here. */
+/** Returns the caller's error, or null if the server failed. */
 function expectedError(error: FastifyError): AppError | null {
   if (error instanceof AppFailure) return error.error;
   if (error instanceof StandingLostError) return error.error;
@@ -159,7 +159,7 @@ function expectedError(error: FastifyError): AppError | null {
   }
   if (error.code === "FST_ERR_BAD_URL")
     return appError("INVALID_ARGUMENT", "the path is not valid");
-  // Longer than any id: there is no such thing.
+  // Longer than any id, so it can't exist.
   if (error.code === "FST_ERR_MAX_PARAM_LENGTH") return notFound();
   const status = error.statusCode ?? 500;
   return status >= 400 && status < 500 ? invalidField("body", error.message) : null;

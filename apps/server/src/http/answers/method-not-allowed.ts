@@ -18,13 +18,13 @@ const methods: readonly HTTPMethods[] = [
 ];
 
 /**
- * Answers 405 with `Allow` where a path exists and the method does not: the router itself would say
- * that the path is unknown. To be called after the last of the API's `routes`.
+ * Answers 405 with `Allow` if a path exists but not with this method; the router alone would answer 404. Call
+ * it after the last of the API's `routes`.
  */
 export function addMissingMethods(app: FastifyInstance, routes: readonly RouteOptions[]): void {
   const allowedByUrl = new Map<string, Set<string>>();
   for (const route of routes) {
-    // What is no method of Connect has a route of its own.
+    // Unknown Connect methods have a route of their own.
     if (route.config?.family !== "api" || route.config.rpc !== undefined) continue;
     const allowed = allowedByUrl.get(route.url) ?? new Set();
     for (const method of [route.method].flat()) allowed.add(method);
@@ -44,7 +44,7 @@ export function addMissingMethods(app: FastifyInstance, routes: readonly RouteOp
       method: missing,
       schema: { hide: true },
       config: { family: "api", access: "anyone" },
-      // Before its body is looked at, like a path that is not there.
+      // Before the body is read, like an unknown path.
       preParsing: refuse,
       handler: refuse,
     });

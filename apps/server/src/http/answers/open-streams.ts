@@ -1,20 +1,23 @@
 import type { ServerResponse } from "node:http";
 
-/** The answers that stay open, such as event streams. */
+/** Answers that stay open, such as event streams. */
 export interface OpenStreams {
-  /** Keeps an answer until it closes by itself. */
+  /** Registers an answer until it closes. */
   add(response: ServerResponse): void;
   /**
-   * The same for one of a user's streams of a kind; false, and nothing is kept, when as many of them
-   * are open as a user may have.
+   * Registers a stream of a user. Returns false, without registering it, if it is closed or the user's limit
+   * for this kind is reached.
    */
   addFor(user: string, kind: "events" | "pokes" | "carets", response: ServerResponse): boolean;
-  /** Cuts every one, and what is added later: the server is going. */
+  /** Destroys all streams, and those added later, because the server is stopping. */
   endAll(): void;
   count(): number;
 }
 
-/** More than anybody's windows and devices, and few enough that nobody holds the server's sockets. */
+/**
+ * Maximum number of streams of a kind per user: enough for all windows and devices, too few to use up the
+ * server's sockets.
+ */
 const maxPerUser = 20;
 
 export function createOpenStreams(): OpenStreams {
@@ -34,7 +37,7 @@ export function createOpenStreams(): OpenStreams {
     addFor(user, kind, response) {
       const owner = `${kind} ${user}`;
       const count = openByOwner.get(owner) ?? 0;
-      // One that is closed by now says so no more.
+      // A closed answer doesn't emit `close` again.
       if (count >= maxPerUser || response.closed) return false;
       openByOwner.set(owner, count + 1);
       response.once("close", () => {

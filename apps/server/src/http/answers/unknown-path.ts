@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { replyError } from "./error-reply.ts";
 
 /**
- * Answers 404 where no route is, before the body is looked at: what it holds does not matter there.
- * To be installed after the guards, so that such a request is judged and counted like any other.
+ * Answers 404 for unknown paths before the body is read. Install it after the guards, so such requests are
+ * authenticated and counted too.
  */
 export function installUnknownPaths(app: FastifyInstance): void {
   app.addHook("preParsing", (request, _reply, _payload, done) => {

@@ -1,6 +1,6 @@
 import { appError, AppFailure } from "@tidemark/core";
 
-/** A stored row that cannot be written as JSON: lists leave it out. */
+/** Stored row that can't be serialized as JSON and is omitted from lists. */
 export interface UnwritableRow {
   readonly kind: "memo" | "attachment" | "reaction" | "relation" | "revision" | "view";
   readonly id: string;
@@ -9,13 +9,13 @@ export interface UnwritableRow {
 
 const listeners = new Set<(row: UnwritableRow) => void>();
 
-/** Calls a listener each time that a row is left out of an answer. Returns the way to stop. */
+/** Calls a listener each time a row is omitted. Returns a function that removes the listener. */
 export function onUnwritableRow(listener: (row: UnwritableRow) => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Writes one row; null where it cannot be written, so that it costs itself and not the page. */
+/** Serializes one row. Returns null if that fails, so only this row is missing from the page. */
 export function writeRow<J>(kind: UnwritableRow["kind"], id: string, write: () => J): J | null {
   try {
     return write();
@@ -26,8 +26,8 @@ export function writeRow<J>(kind: UnwritableRow["kind"], id: string, write: () =
 }
 
 /**
- * Writes the one row that was asked for. Throws FAILED_PRECONDITION where it cannot be written: not NOT_FOUND,
- * since a client that hears that deletes its copy.
+ * Serializes a requested row. Throws FAILED_PRECONDITION if that fails, and not NOT_FOUND, which would make
+ * clients delete their copy.
  */
 export function writeOne<J>(kind: UnwritableRow["kind"], id: string, write: () => J): J {
   const written = writeRow(kind, id, write);
@@ -41,7 +41,7 @@ export function unwritable(kind: UnwritableRow["kind"], id: string): AppFailure 
   return new AppFailure(appError("FAILED_PRECONDITION", `${words}; set that value again`));
 }
 
-/** Writes rows, less those that cannot be written. */
+/** Serializes rows and omits those that fail. */
 export function writeRows<R extends { readonly id: string }, J>(
   kind: UnwritableRow["kind"],
   rows: readonly R[],

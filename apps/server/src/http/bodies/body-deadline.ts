@@ -4,11 +4,11 @@ import type { OutgoingHttpHeaders } from "node:http";
 import { errorBody } from "../answers/error-reply.ts";
 import { declarationOf } from "../routing/route-declaration.ts";
 
-/** How long bodies may take to arrive. */
+/** Time limits for receiving bodies. */
 export interface BodyDeadlines {
-  /** Any body, ms from the end of its request's head. */
+  /** Limit for any body in ms, from the end of the request's head. */
   readonly anyMs: number;
-  /** One with a file in it has so much more for each 32 KiB, ms. */
+  /** Additional time per 32 KiB for a body with a file, in ms. */
   readonly fileMsPerPart: number;
 }
 
@@ -16,11 +16,10 @@ export const bodyDeadlines: BodyDeadlines = { anyMs: 60_000, fileMsPerPart: 1000
 const partBytes = 32 * 1024;
 
 /**
- * Ends a request whose body does not arrive in time with 408, and its connection with it: what a
- * credential was good for when it began must not be kept open at will. A body with a file in it has
- * time for the length that it declares, or for what has come of it where it declares none. To be
- * installed before the guards, so that it also holds for the body of what they refuse, which is
- * answered already: the connection is then cut.
+ * Ends a request whose body doesn't arrive in time with 408 and closes its connection: the credential was
+ * checked at the start, so the request must not stay open indefinitely. A body with a file has time for its
+ * declared length, or for the bytes received so far if it declares none. Install it before the guards, so it
+ * also covers bodies of requests that they refuse. Those are already answered, so the connection is cut.
  */
 export function installBodyDeadlines(app: FastifyInstance, deadlines: BodyDeadlines): void {
   app.addHook("onRequest", (request, reply, done) => {
@@ -55,7 +54,7 @@ function watch(
     if (raw.complete) return;
     const leftMs = beganMs + allowedMs() - performance.now();
     if (leftMs <= 0 || reply.raw.writableEnded) endLate(request, reply);
-    // In steps, since more may have come by then, or an answer gone out.
+    // In steps, because more bytes may have arrived or an answer may have been sent.
     else timer = setTimeout(look, Math.min(leftMs, anyMs));
   };
   let timer = setTimeout(look, anyMs);
@@ -69,7 +68,7 @@ function endLate(request: FastifyRequest, reply: FastifyReply): void {
     return;
   }
   const error = appError("REQUEST_TIMEOUT", "the body did not arrive in time");
-  // Whatever waits for the body is told that the connection broke, and its answer is not waited for.
+  // The body's reader gets a connection error, and its answer is ignored.
   reply.hijack();
   const body = JSON.stringify(errorBody(error, request));
   raw.writeHead(errorCodes[error.code].status, {

@@ -10,8 +10,8 @@ import { installJsonBody } from "./json-body.ts";
 const kib = 1024;
 
 /**
- * A server with room for 300 KiB of bodies, 200 KiB of them for one account, and for 100 KiB of strangers,
- * 80 KiB of them for one address. `x-account` is the account of a request.
+ * Starts a server with room for 300 KiB of bodies with a credential, 200 KiB per account, and for 100 KiB
+ * without one, 80 KiB per address. `x-account` is the account of a request.
  */
 async function serve() {
   const app = fastify({ bodyLimit: 500 * kib, trustProxy: true });
@@ -29,7 +29,7 @@ async function serve() {
   });
   installJsonBody(app);
   app.post("/", () => ({ taken: true }));
-  /** Answers once it is told to. */
+  /** Answers once `handled` resolves. */
   const handled = Promise.withResolvers<void>();
   app.post("/slow", async () => {
     await handled.promise;
@@ -47,10 +47,10 @@ async function serve() {
   };
   return {
     room,
-    /** Asks with the whole of a body. Gives the answer's head. */
+    /** Sends a request with a whole body. Returns the head of the answer. */
     ask: (headers: Readonly<Record<string, string>>, bytes: number, path = "/") =>
       readHead(begin({ ...headers, "content-length": String(bytes) }, textOf(bytes), path)),
-    /** Sends all of a body but its last byte, and waits until it has been counted. */
+    /** Sends a body without its last byte, and waits until it has been counted. */
     async hold(headers: Readonly<Record<string, string>>, bytes: number, path = "/") {
       const { heldBytes } = room;
       const before = heldBytes();
@@ -70,7 +70,7 @@ async function serve() {
   };
 }
 
-/** A JSON text of so many bytes. */
+/** Returns a JSON text of this many bytes. */
 function textOf(bytes: number): string {
   return `"${"x".repeat(bytes - 2)}"`;
 }
@@ -84,21 +84,21 @@ const bob = { "x-account": "users/bob" };
 const from = (address: string): Record<string, string> => ({ "x-forwarded-for": address });
 
 describe("a body with a credential", () => {
-  test("is refused beyond the room of its account and of the process", async () => {
+  test("is refused beyond the limits of its account and of the process", async () => {
     await using server = await serve();
     await server.hold(alice, 150 * kib);
     const over = await server.ask(alice, 100 * kib);
     expect(over).toMatch(/^HTTP\/1\.1 429 /);
     expect(over).toMatch(/^retry-after: 2\r$/im);
-    // Others have their own, as far as there is room for all.
+    // Other accounts have their own limit, within the limit of the process.
     expect(await server.ask(bob, 100 * kib)).toMatch(/^HTTP\/1\.1 200 /);
     await server.hold(bob, 120 * kib);
     expect(await server.ask({ "x-account": "users/carol" }, 50 * kib)).toMatch(/^HTTP\/1\.1 429 /);
-    // Small bodies are always taken.
+    // Small bodies are always accepted.
     expect(await server.ask(alice, 10 * kib)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test("is refused by the length that it declares, and while it arrives where it declares none", async () => {
+  test("is refused by its declared length, or while it arrives if it declares none", async () => {
     await using server = await serve();
     await server.hold(alice, 150 * kib);
     const declared = server.begin({ ...alice, "content-length": String(100 * kib) }, '"', "/");
@@ -109,12 +109,12 @@ describe("a body with a credential", () => {
     expect(await readHead(chunked)).toMatch(/^HTTP\/1\.1 429 /);
   });
 
-  test("that is larger than all room is taken when there is no other", async () => {
+  test("that exceeds the limit is accepted if there is no other", async () => {
     await using server = await serve();
     expect(await server.ask(alice, 400 * kib)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test("has room until its request ends, however that is", async () => {
+  test("is counted until its request ends, in any way", async () => {
     await using server = await serve();
     const { heldBytes } = server.room;
     const brokenOff = await server.hold(alice, 150 * kib);
@@ -132,7 +132,7 @@ describe("a body with a credential", () => {
 });
 
 describe("a body without a credential", () => {
-  test("has 64 KiB at most, whatever its route takes", async () => {
+  test("has at most 64 KiB, whatever its route allows", async () => {
     await using server = await serve();
     expect(await server.ask({}, 64 * kib)).toMatch(/^HTTP\/1\.1 200 /);
     expect(await server.ask({}, 64 * kib + 1)).toMatch(/^HTTP\/1\.1 413 /);
@@ -142,7 +142,7 @@ describe("a body without a credential", () => {
     expect(await readHead(chunked)).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test("is refused beyond the room of its address and of all strangers, and takes none of others", async () => {
+  test("is refused beyond the limits of its address and of all anonymous requests, without affecting accounts", async () => {
     await using server = await serve();
     await server.hold(from("192.0.2.1"), 60 * kib);
     expect(await server.ask(from("192.0.2.1"), 30 * kib)).toMatch(/^HTTP\/1\.1 429 /);

@@ -5,47 +5,49 @@ import { bodyTooLarge } from "./limit-body.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Counts the bytes of bodies that are held in memory. */
+    /** Limits the memory of request bodies. */
     bodyRoom: BodyRoom;
   }
 }
 
-/** Counts the bytes of bodies from their arrival until their requests end, however those end. */
+/** Counts the bytes of bodies from their arrival until their requests end in any way. */
 export interface BodyRoom {
-  /** Most bytes that the body of a request may have: its route's limit, or less without a credential. */
+  /**
+   * Returns the maximum size of a request's body in bytes: its route's limit, or less without a credential.
+   */
   limitOf(request: FastifyRequest): number;
   /**
-   * Refuses a body of so many bytes for which there is no room now: TOO_LARGE over its limit, and
-   * RESOURCE_EXHAUSTED when its account, its address or the process already holds too much.
+   * Throws if there is no room for a body of this size: TOO_LARGE over its limit, RESOURCE_EXHAUSTED if its
+   * account, its address or the process already holds too much.
    */
   check(request: FastifyRequest, bytes: number): void;
-  /** Counts what has arrived of a body so far. Throws as `check` does. */
+  /** Counts the bytes of a body that have arrived so far. Throws like `check`. */
   hold(request: FastifyRequest, bytes: number): void;
-  /** How much is counted. */
+  /** Returns the number of counted bytes. */
   heldBytes(): number;
 }
 
 export interface BodyRoomLimits {
-  /** Of requests with a credential: for all of them, and for one account. */
+  /** Limits for requests with a credential: for all of them, and per account. */
   readonly accounts: RoomLimits;
-  /** Of requests without one: for all of them, and for one address. */
+  /** Limits for requests without a credential: for all of them, and per address. */
   readonly strangers: RoomLimits;
 }
 
 interface RoomLimits {
   readonly bytes: number;
   readonly bytesEach: number;
-  /** Smaller bodies are neither counted nor refused: the cap on connections bounds them. */
+  /** Maximum size of a body that is neither counted nor refused; the limit on connections bounds those. */
   readonly smallBytes: number;
 }
 
 const kib = 1024;
 const mib = 1024 * kib;
 
-/** Enough for every message that needs no credential, such as a sign-in. */
+/** Maximum size of a body without a credential; enough for every such message, for example a sign-in. */
 const strangerBodyBytes = 64 * kib;
 
-/** Handling a body takes several times its size, for its text and for the values in it. */
+/** Handling a body takes several times its size, for its text and its values. */
 const defaultLimits: BodyRoomLimits = {
   accounts: { bytes: 256 * mib, bytesEach: 96 * mib, smallBytes: 64 * kib },
   strangers: { bytes: 16 * mib, bytesEach: mib, smallBytes: 0 },
@@ -53,12 +55,12 @@ const defaultLimits: BodyRoomLimits = {
 
 interface Hold {
   readonly room: Room;
-  /** Its account or address. */
+  /** Account or address. */
   readonly owner: string;
   bytes: number;
 }
 
-/** To be installed before the guards: nothing of a body is read before it. */
+/** Decorates the app with `bodyRoom`. Install it before the guards, which run before a body is read. */
 export function installBodyRoom(
   app: FastifyInstance,
   { accounts, strangers }: BodyRoomLimits = defaultLimits,
@@ -95,7 +97,7 @@ export function installBodyRoom(
     hold(request, bytes) {
       room.check(request, bytes);
       const reply = replies.get(request);
-      // Nobody waits for its answer any longer, and nothing would tell that it ended.
+      // The connection is closed, so no `close` event would release the bytes.
       if (reply === undefined || reply.raw.closed) return;
       const hold = holdOf(request);
       if (hold.bytes === 0) reply.raw.once("close", () => hold.room.set(hold, 0));
@@ -120,7 +122,7 @@ function createRoom(limits: RoomLimits): Room {
       if (bytes <= limits.smallBytes) return true;
       const others = held - had;
       const own = (byOwner.get(owner) ?? 0) - had;
-      // One body that is larger than all room is taken when there is no other.
+      // A body larger than the limit is accepted if there is no other.
       return (
         (others + bytes <= limits.bytes || others === 0) &&
         (own + bytes <= limits.bytesEach || own === 0)

@@ -5,9 +5,9 @@ import { declarationOf } from "../routing/route-declaration.ts";
 import { readBody } from "./read-body.ts";
 
 /**
- * Bodies are JSON whatever the content type says, as memos' own server has it; an absent body reads
- * as `{}`. Keys of bodies and queries come in camelCase and snake_case and leave in camelCase; those
- * of an object under `tags` are names of tags and stay as they are.
+ * Parses bodies as JSON whatever the content type, like memos' own server; a missing body is `{}`. Accepts
+ * keys of bodies and queries in camelCase and snake_case, and converts them to camelCase. Keys of an object
+ * under `tags` are tag names and stay unchanged.
  */
 export function installJsonBody(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser("error", "error");
@@ -28,7 +28,7 @@ export function installJsonBody(app: FastifyInstance): void {
   });
 }
 
-/** No resource nests deeper; a body of brackets alone must not exhaust the stack. */
+/** Maximum depth, which no resource exceeds: a body of brackets must not exhaust the stack. */
 const maxDepth = 32;
 
 function camelKeys(value: unknown, depth = 0, keysAreNames = false): unknown {
@@ -39,7 +39,7 @@ function camelKeys(value: unknown, depth = 0, keysAreNames = false): unknown {
   for (const [key, inner] of Object.entries(value)) {
     const name = keysAreNames ? key : camelCase(key);
     const read = camelKeys(inner, depth + 1, !keysAreNames && name === "tags");
-    // Some clients send both spellings of a parameter, for servers that know one of them.
+    // Some clients send both spellings of a parameter, because servers differ in which one they know.
     if (entries.has(name) && !isDeepStrictEqual(entries.get(name), read)) {
       throw new AppFailure(invalidField(name, "is given twice, with different values"));
     }

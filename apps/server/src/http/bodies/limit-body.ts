@@ -2,8 +2,8 @@ import { Transform, type Readable } from "node:stream";
 import { appError, AppFailure } from "@tidemark/core";
 
 /**
- * The body of a request, ended with TOO_LARGE once it is longer than `maxBytes`: for a limit that may
- * change while the server runs, which a route's own limit cannot.
+ * Returns a body that fails with TOO_LARGE once it exceeds `maxBytes`. Used for limits that change while the
+ * server runs, which a route's own limit can't.
  */
 export function limitBody(body: Readable, maxBytes: number): Readable {
   let length = 0;

@@ -6,10 +6,10 @@ import { TextDecoder } from "node:util";
 type Done = (error: Error | null, text?: string) => void;
 
 /**
- * Reads a body as text, in the `charset` that its content type names (a WHATWG label; UTF-8 where it names
- * none). Gives TOO_LARGE or RESOURCE_EXHAUSTED when there is no room for it (`BodyRoom`), by the length that
- * it declares or while it arrives; INVALID_ARGUMENT for a charset that is not known and for bytes that are not
- * valid in it, so that nothing else is stored in their place.
+ * Reads a body as text, in the `charset` of its content type (a WHATWG label; UTF-8 by default). Fails with
+ * TOO_LARGE or RESOURCE_EXHAUSTED if there is no room for it (`BodyRoom`), by its declared length or while it
+ * arrives. Fails with INVALID_ARGUMENT for an unknown charset and for invalid bytes, which must not be stored
+ * as replacement characters.
  */
 export function readBody(request: FastifyRequest, payload: ReadableBody, done: Done): void {
   const room = request.server.bodyRoom;
@@ -27,7 +27,7 @@ export function readBody(request: FastifyRequest, payload: ReadableBody, done: D
   const onData = (chunk: Buffer): void => {
     bytes += chunk.length;
     try {
-      // Where it is compressed, both what came and what it unpacks to count.
+      // For a compressed body, both its received and its decompressed size count.
       room.hold(request, Math.max(bytes, payload.receivedEncodedLength ?? 0));
     } catch (error) {
       stop(asError(error));
@@ -47,13 +47,13 @@ export function readBody(request: FastifyRequest, payload: ReadableBody, done: D
     done(null, text);
   };
   const onError = (error: Error & { statusCode?: number }): void => {
-    // A connection that broke is no fault of the server.
+    // A broken connection isn't a server error.
     if ((error.statusCode ?? 0) < 400) error.statusCode = 400;
     stop(error);
   };
   const stop = (error: Error): void => {
     unlisten();
-    // The rest still arrives, and may break off.
+    // The rest still arrives, and may fail.
     payload.on("error", () => undefined);
     chunks.length = 0;
     done(error);
@@ -66,7 +66,7 @@ export function readBody(request: FastifyRequest, payload: ReadableBody, done: D
 }
 
 interface ReadableBody extends Readable {
-  /** Of one that is unpacked on the way: how many bytes came. */
+  /** Received bytes of a compressed body. */
   readonly receivedEncodedLength?: number;
 }
 

@@ -3,13 +3,13 @@ import type { FastifyInstance } from "fastify";
 import { declarationOf } from "../routing/route-declaration.ts";
 
 /**
- * Refuses U+0000 wherever a request says something: in its path, its query, and a body of the API. The
- * content of memos alone may hold it, and is normalised (M1); other contents are base64, which has none.
- * To be installed after what reads bodies, which bounds how deep they are.
+ * Refuses U+0000 in a request's path, query and, for the API, body. Only the content of memos may contain it,
+ * and is normalised (M1); other content is base64. Install it after the body parser, which limits the depth
+ * of bodies.
  */
 export function installNulRefusal(app: FastifyInstance): void {
-  // Before it is said that a path is unknown, or a method not possible there: what an id may be decides
-  // of some paths which route they lead to.
+  // Runs before unknown paths and methods are refused, because the format of an id determines the route of
+  // some paths.
   app.addHook("preParsing", (request, _reply, _payload, done) => {
     refuseNul("path", request.params);
     if (!request.is404) refuseNul("query", request.query);
@@ -21,7 +21,10 @@ export function installNulRefusal(app: FastifyInstance): void {
   });
 }
 
-/** `part`: what is named where the value itself, or a name in it, holds one. */
+/**
+ * Throws INVALID_ARGUMENT if `value`, or a key in it, contains U+0000. `part` names the field if the value
+ * itself does.
+ */
 export function refuseNul(part: string, value: unknown): void {
   const path = findNul(value, (each) => part === "body" && isContent(each));
   if (path === null) return;

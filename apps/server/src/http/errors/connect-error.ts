@@ -14,11 +14,11 @@ export interface ConnectErrorDetail {
   readonly type: string;
   /** That message, encoded, as base64 without padding. */
   readonly value: string;
-  /** The same for people. */
+  /** The same in readable form. */
   readonly debug: object;
 }
 
-/** The protocol's words for the numbers of the current form. */
+/** The protocol's names for the numbers of the current form. */
 const words: Readonly<Record<number, string>> = {
   3: "invalid_argument",
   4: "deadline_exceeded",
@@ -33,7 +33,7 @@ const words: Readonly<Record<number, string>> = {
   16: "unauthenticated",
 };
 
-/** An error as Connect says it, with the details of the current form. */
+/** Returns an error in the Connect protocol's format, with the details of the current form. */
 export function connectErrorBody(error: AppError): ConnectErrorBody {
   const { message, details } = currentErrorBody(error);
   return {

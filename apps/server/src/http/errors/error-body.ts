@@ -26,7 +26,7 @@ export interface OlderErrorBody {
   };
 }
 
-/** INTERNAL carries nothing but its message, whatever the error holds. */
+/** Converts an error to the current form. INTERNAL has only a message, without details. */
 export function currentErrorBody(error: AppError): CurrentErrorBody {
   const details: ErrorDetail[] = [];
   if (error.fields.length > 0) {
@@ -60,7 +60,7 @@ export function olderErrorBody(error: AppError): OlderErrorBody {
   };
 }
 
-/** The older form knows fewer codes: the others go by the name of their number. */
+/** Maps codes that the older form lacks to the name of their number. */
 function olderCode(code: ErrorCode): string {
   switch (code) {
     case "INTERNAL":

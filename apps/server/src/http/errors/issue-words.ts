@@ -3,8 +3,8 @@ import { z } from "zod";
 type Issue = z.core.$ZodRawIssue;
 
 /**
- * What is wrong with a value, in our words, where its schema says nothing of its own: no wording of the
- * validator reaches a client. To be read behind the name of the field.
+ * Describes an issue in our own words if its schema has no message: the validator's wording never reaches a
+ * client. The text follows the name of the field.
  */
 export function issueInWords(issue: Issue): string {
   switch (issue.code) {
@@ -53,7 +53,7 @@ function amount(origin: string, count: number | bigint, more: string): string {
   return `${count} ${more}`;
 }
 
-/** From now on schemas without words of their own use these, wherever they are in this process. */
+/** Uses these texts for all schemas without messages of their own, in the whole process. */
 export function speakInOwnWords(): void {
   z.config({ localeError: issueInWords });
 }

@@ -1,5 +1,5 @@
-// The two kinds of fields that the details of an error have, in protobuf's encoding: a tag that says
-// which field it is and that a length follows, the length, and the bytes.
+// Encodes the two kinds of protobuf fields in error details: a tag with the field's number and the
+// length-delimited type, the length, and the bytes.
 
 const lengthDelimited = 2;
 
@@ -15,7 +15,7 @@ function field(number: number, bytes: Buffer): Buffer {
   return Buffer.concat([varint((number << 3) | lengthDelimited), varint(bytes.length), bytes]);
 }
 
-/** Seven bits to a byte, the lowest first; the eighth says that more follow. */
+/** Encodes seven bits per byte, the lowest first; the eighth bit is set if more bytes follow. */
 function varint(value: number): Buffer {
   const bytes: number[] = [];
   let rest = value;

@@ -5,8 +5,8 @@ type Strategy = NonNullable<FastifyRouterOptions<RawServerDefault>["constraints"
 type Handler = Parameters<ReturnType<Strategy["storage"]>["set"]>[1];
 
 /**
- * Lets a route say which form of the API it is of: `constraints: { form: "older" }`. Needed where
- * both forms have the same path; a route that says nothing takes what no other route does.
+ * Constrains a route to a form of the API: `constraints: { form: "older" }`. Needed if both forms have the
+ * same path; a route without it handles the remaining requests.
  */
 export const formConstraint: Strategy = {
   name: "form",

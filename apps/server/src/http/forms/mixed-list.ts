@@ -1,6 +1,6 @@
 import { AppFailure, invalidField } from "@tidemark/core";
 
-/** Conditions of the older list that the current one states otherwise. */
+/** Conditions of the older list, with their equivalent in the current one. */
 const conditions = {
   tag: 'use the filter instead, as "x" in tags',
   visibility: 'use the filter instead, as visibility == "PUBLIC"',
@@ -9,9 +9,9 @@ const conditions = {
 const currentKeys = ["pageSize", "pageToken", "filter", "state", "showDeleted"];
 
 /**
- * Reads what the older form's keys say in a list of the current form (docs/api-decisions.md §1):
- * `limit` is the size of a page where none is given, and page 1 is where every list begins. A
- * condition is never silently left out: any other key is INVALID_ARGUMENT naming the clash.
+ * Converts the older form's keys in a list of the current form (docs/api-decisions.md §1): `limit` becomes
+ * the page size if none is given, and page 1 is the start of every list. Conditions are never silently
+ * ignored: any other key throws INVALID_ARGUMENT that names the conflict.
  */
 export function takeOlderKeys(request: { query: unknown }): void {
   const query = request.query as Record<string, unknown>;
@@ -29,8 +29,8 @@ export function takeOlderKeys(request: { query: unknown }): void {
 }
 
 /**
- * The other way round, for a list of the older form that goes on by its token: the size of a page may
- * go by the current form's name, and its conditions are no part of this list.
+ * Converts the current form's keys in a list of the older form that continues by its token: `pageSize`
+ * becomes `limit`. The current form's conditions throw INVALID_ARGUMENT.
  */
 export function takeCurrentKeys(request: { query: unknown }): void {
   const query = request.query as Record<string, unknown>;

@@ -1,6 +1,6 @@
 const olderKeys = ["nickname", "email", "avatarUrl"];
 
-/** Whether a PATCH of an account is of the older form, which its keys tell where there is no mask. */
+/** True if a PATCH of an account is in the older form, which its keys determine if there is no mask. */
 export function isOlderUserPatch(query: unknown, body: unknown): boolean {
   if (typeof body !== "object" || body === null) return false;
   const hasMask = typeof query === "object" && query !== null && "updateMask" in query;

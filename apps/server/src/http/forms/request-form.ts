@@ -1,6 +1,6 @@
 import { isOlderPageToken } from "./older-page-token.ts";
 
-/** The two published forms of the API; they differ in ids, lists and error bodies. */
+/** The two published forms of the API, which differ in ids, lists and error bodies. */
 export type RequestForm = "current" | "older";
 
 const olderPath =
@@ -20,8 +20,8 @@ const currentListKeys = [
 ];
 
 /**
- * Which form a request is made in (docs/api-decisions.md §1), told by its path and query alone.
- * `url` is the request target. A PATCH with a mask is of the current form whatever the id looks like.
+ * Returns the form of a request (docs/api-decisions.md §1), from its path and query alone. `url` is the
+ * request target. A PATCH with a mask is in the current form whatever the id looks like.
  */
 export function requestForm(method: string, url: string): RequestForm {
   const [target = "", search = ""] = url.split("?", 2);
@@ -36,7 +36,7 @@ export function requestForm(method: string, url: string): RequestForm {
   return method === "PATCH" && hasMask ? "current" : "older";
 }
 
-/** The path as the router reads it: without what an absolute target begins with, and decoded. */
+/** Returns the path as the router reads it: decoded, and without the origin of an absolute target. */
 function routedPath(target: string): string {
   const path = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/]*/i, "");
   if (!path.includes("%")) return path;
@@ -48,7 +48,9 @@ function routedPath(target: string): string {
   }
 }
 
-/** A key of the current form outweighs all others; a page goes on in the form that it began in. */
+/**
+ * True for the older form. Keys of the current form have priority; a page token continues in its own form.
+ */
 function isOlderList(query: URLSearchParams): boolean {
   if (isOlderPageToken(query.get("pageToken") ?? query.get("page_token") ?? "")) return true;
   if (currentListKeys.some((key) => query.has(key))) return false;

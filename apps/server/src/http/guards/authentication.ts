@@ -18,9 +18,9 @@ import { declarationOf, isOpenFamily } from "../routing/route-declaration.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** What became of the request's credential; null when it has none. */
+    /** Result of checking the request's credential; null if it has none. */
     identified: Result<Identity, AppError> | null;
-    /** What carried it. */
+    /** Source of the credential. */
     carrier: "cookie" | "bearer" | null;
   }
 }
@@ -28,7 +28,7 @@ declare module "fastify" {
 export const sessionCookie = "tidemark_session";
 const safeMethods = ["GET", "HEAD", "OPTIONS"];
 
-/** What is asked before a request is let in. */
+/** Services used by the guards. */
 interface GuardServices {
   readonly auth: AuthService;
   readonly instance: Pick<InstanceService, "current" | "settle">;
@@ -36,8 +36,8 @@ interface GuardServices {
 }
 
 /**
- * Tells who a request comes from before anything else looks at it, and refuses it before its body
- * is read. The protocol of devices refuses by itself, in its own words.
+ * Identifies the caller of a request before any other check, and refuses it before its body is read. The sync
+ * protocol refuses requests itself, in its own format.
  */
 export function installAuthentication(
   app: FastifyInstance,
@@ -47,7 +47,7 @@ export function installAuthentication(
   app.decorateRequest("identified", null);
   app.decorateRequest("carrier", null);
 
-  // Most requests come with a credential that is remembered, and wait for nothing.
+  // Most requests have a cached credential and don't wait.
   app.addHook("onRequest", (request, reply, done) => {
     const identified = identify(request, reply);
     if (identified === null) done();
@@ -65,7 +65,7 @@ export function installAuthentication(
     else void doneAfter(identifyAgain(request), done);
   });
 
-  /** Null: what there is to know is known. */
+  /** Sets `identified`. Returns null if that needs no waiting. */
   function identify(request: FastifyRequest, reply: FastifyReply): Promise<void> | null {
     const { family, access } = declarationOf(request);
     if (isOpenFamily(family)) return null;
@@ -81,7 +81,9 @@ export function installAuthentication(
     return instance.settle();
   }
 
-  /** Settings as they are in every process: whether passwords are taken, and who may read. */
+  /**
+   * Waits until the settings are current across processes: whether passwords are accepted, and who may read.
+   */
   function settle(): Promise<void> | null {
     if (signals.hearsAtOnce) return instance.settle();
     return signals.catchUp().then(() => instance.settle() ?? undefined);
@@ -105,7 +107,7 @@ export function installAuthentication(
     }
   }
 
-  /** The body took its time, and meanwhile a credential may have ended, or come to allow less. */
+  /** Checks the credential again: while the body arrived, it may have ended or lost permissions. */
   async function identifyAgain(request: FastifyRequest): Promise<void> {
     const presented = presentedCredential(request);
     if (presented?.value.ok !== true) return;
@@ -116,7 +118,7 @@ export function installAuthentication(
     admit(request);
   }
 
-  /** Refuses who may not call the route. */
+  /** Throws if the caller may not call the route. */
   function admit(request: FastifyRequest): void {
     const { family, access, rpc } = declarationOf(request);
     if (isOpenFamily(family) || family === "sync") return;
@@ -135,13 +137,12 @@ export function installAuthentication(
   }
 }
 
-/** What somebody hears who did not sign in. */
+/** Error for requests without a credential. */
 export const signInFirst = appError("UNAUTHENTICATED", "sign in, or send an access token");
 
 /**
- * The error as its reader hears it. Who did not sign in is told to do so wherever something is not
- * there for them, whether it exists or not: from NOT_FOUND a client concludes that the memo is gone,
- * and deletes its copy.
+ * Returns the error to send. Without a credential NOT_FOUND becomes UNAUTHENTICATED, whether the thing exists
+ * or not: on NOT_FOUND a client concludes that the memo was deleted, and deletes its copy.
  */
 export function asHeardBy(request: FastifyRequest, error: AppError): AppError {
   const isStranger = request.identified === null && !request.is404;
@@ -149,20 +150,20 @@ export function asHeardBy(request: FastifyRequest, error: AppError): AppError {
   return isStranger && access === "reader" && error.code === "NOT_FOUND" ? signInFirst : error;
 }
 
-/** The caller of a route that needs one. */
+/** Returns the caller of a route that requires one. Throws if there is none. */
 export function identityOf(request: FastifyRequest): Identity {
   if (request.identified?.ok !== true) throw new Error("a route without a caller asked for one");
   return request.identified.value;
 }
 
-/** The caller of a route with access `reader`, or whoever did not sign in. */
+/** Returns the caller of a route with access `reader`, or `signedOutCaller`. */
 export function readerOf(request: FastifyRequest): Caller {
   return request.identified === null ? signedOutCaller : identityOf(request).caller;
 }
 
 /**
- * A bearer wins over a cookie, and is never fallen back from. An `Authorization` of another scheme is meant
- * for a proxy in front of the server, and is no credential here.
+ * Returns the credential of a request; null if it has none. A bearer takes precedence over a cookie, without
+ * fallback. An `Authorization` of another scheme belongs to a proxy in front of the server, and is ignored.
  */
 export function presentedCredential(
   request: FastifyRequest,

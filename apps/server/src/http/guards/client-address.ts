@@ -2,24 +2,27 @@ import { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isIPv4 } from "node:net";
 
-/** No address is longer. */
+/** Maximum length of an address. */
 const maxLength = 64;
 
-/** Who is throttled: an IPv4 address, or the /64 that an IPv6 client may choose its address from. */
+/**
+ * Returns the key for rate limits: an IPv4 address, or the /64 in which an IPv6 client can choose its
+ * address.
+ */
 export function clientAddress(request: FastifyRequest): string {
   if (isIPv4(request.ip)) return request.ip;
-  // Behind a proxy that hands on what it is told it may be any text.
+  // Behind a proxy that forwards unverified headers it may be any text.
   return normalizeIP(request.ip).slice(0, maxLength);
 }
 
 /**
- * Warns once when a client's address comes from a proxy that isn't trusted: then all its clients are counted
- * as one, and the first to use up a limit locks the others out. To be installed after `installPlainAddresses`.
+ * Warns once if an untrusted proxy sends a client's address: all its clients are then counted as one, and one
+ * of them can exhaust the limits of all. Install it after `installPlainAddresses`.
  */
 export function installProxyWarning(app: FastifyInstance): void {
   let hasWarned = false;
   app.addHook("onRequest", (request, _reply, done) => {
-    // Set where proxies are trusted at all, and longer than the connection's own address where this one is.
+    // `ips` is set if proxies are trusted, and has more than the connection's own address if this one is.
     const isBelieved = (request.ips?.length ?? 0) > 1;
     if (!hasWarned && !isBelieved && request.headers["x-forwarded-for"] !== undefined) {
       hasWarned = true;
@@ -34,9 +37,9 @@ export function installProxyWarning(app: FastifyInstance): void {
 }
 
 /**
- * Reads the addresses of `X-Forwarded-For` without port, brackets or quotes, as some proxies write them.
- * With a port, an address would be another client for each connection, and a trusted proxy nobody's. To be
- * installed before anything that asks for an address.
+ * Removes ports, brackets and quotes, which some proxies write, from the addresses of `X-Forwarded-For`. With
+ * a port, each connection would count as another client, and trusted proxies wouldn't be recognised. Install
+ * it before anything that reads an address.
  */
 export function installPlainAddresses(app: FastifyInstance): void {
   app.addHook("onRequest", (request, _reply, done) => {

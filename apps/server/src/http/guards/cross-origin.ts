@@ -1,7 +1,7 @@
 import fastifyCors, { type FastifyCorsOptions } from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
 
-/** Headers of answers that scripts need besides those that browsers always show them. */
+/** Headers that scripts need, in addition to those that browsers always expose. */
 const exposedHeaders = [
   "X-RateLimit-Limit",
   "X-RateLimit-Remaining",
@@ -16,10 +16,10 @@ const exposedHeaders = [
 const preflightMaxAgeS = 600;
 
 /**
- * Lets scripts of the listed origins read answers; no other origin gets a header, and none does when
- * the list is empty. Never with credentials: a page of another origin sends a bearer, and the cookie
- * stays with the server's own. To be installed before anything that refuses a request, so that a
- * refusal can be read too, and so that preflights, which carry no credential, are not counted.
+ * Lets scripts of the listed origins read answers; other origins get no header, and an empty list disables
+ * it. Credentials are never allowed: a page of another origin sends a bearer, not the cookie. Install it
+ * before anything that refuses requests, so refusals are readable too, and preflights, which have no
+ * credential, aren't counted.
  */
 export async function installCrossOrigin(
   app: FastifyInstance,
@@ -34,7 +34,7 @@ export async function installCrossOrigin(
     maxAge: preflightMaxAgeS,
   };
   app.addHook("onRoute", (route) => {
-    // The one that takes preflights; their answers say nothing but what may be asked.
+    // The preflight route; its answers contain only the allowed methods and headers.
     if (route.method === "OPTIONS" && route.url === "*") {
       route.config = { ...route.config, family: "preflight", access: "anyone" };
     }

@@ -5,9 +5,9 @@ import { declarationOf, isOpenFamily } from "../routing/route-declaration.ts";
 const safeMethods = ["GET", "HEAD", "OPTIONS"];
 
 /**
- * Refuses writes that another site makes a browser send: with its cookie, or to sign it in as
- * somebody else. Scripts send neither `Origin` nor `Sec-Fetch-Site` and are let through; a bearer
- * is never sent by itself. The listed origins may sign in, but not write with a cookie.
+ * Refuses writes that another site makes a browser send, with its cookie or to sign it in as another user.
+ * Scripts outside browsers send neither `Origin` nor `Sec-Fetch-Site` and are allowed; browsers never add a
+ * bearer automatically. The listed origins may sign in, but not write with a cookie.
  */
 export function installCrossSiteGuard(
   app: FastifyInstance,

@@ -9,57 +9,60 @@ import { doneAfter } from "../routing/done-after.ts";
 import { declarationOf, isOpenFamily, type RouteFamily } from "../routing/route-declaration.ts";
 
 const windowMs = 3600 * 1000;
-/** Devices poll and push, and a page of memos has dozens of pictures: an hour of all that must fit. */
+/** Requests per hour: devices poll and push, and a page of memos has dozens of pictures. */
 const syncLimit = 20_000;
-/** A page of a shared memo may hold as many: whoever may read so many pages may see their pictures. */
+/**
+ * Files per page that an anonymous reader may load; the limit of files is this multiple of the limit of
+ * pages.
+ */
 const filesPerPage = 20;
-/** Changes of settings by an administrator who has used up the limit of the API. */
+/** Extra changes of settings per hour for an administrator who has used up the API's limit. */
 const settingsLimit = 60;
 
-/** Requests per hour; 0: no limit. Asked anew for each request, since an administrator may change them. */
+/** Requests per hour; 0 means no limit. Read for each request, since an administrator may change them. */
 export interface RateLimits {
   readonly perCredential: number;
   readonly perAddress: number;
-  /** Sign-ins per address, whatever comes of them. */
+  /** Sign-ins per address, successful or not. */
   readonly signInsPerAddress: number;
 }
 
 declare module "fastify" {
   interface FastifyInstance {
     /**
-     * Takes a request of any family off its credential's limit of the API as well: for what costs the
-     * operator more than the rest of its family. Throws RESOURCE_EXHAUSTED.
+     * Counts a request of any family against its credential's API limit too, for requests that cost the
+     * operator more than others. Throws RESOURCE_EXHAUSTED.
      */
     countAsApi(request: FastifyRequest): Promise<void>;
   }
 }
 
-/** Takes a request off its limit and puts the numbers into the answer's headers. */
+/** Counts a request and writes the numbers into the answer's headers. */
 export type CountRequest = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** Who a limit counts for. */
+/** Subject of a limit. */
 type By = "credential" | "address";
 
-/** Counts a request of a bucket, whose limit is not 0. */
+/** Counts a request of a bucket whose limit isn't 0. */
 type Take = (request: FastifyRequest) => Counted | Promise<Counted>;
 
-/** A request that was counted, and how many there may be. */
+/** Counted request and the limit. */
 interface Taken {
   readonly max: number;
   readonly counted: ReturnType<Take>;
 }
 
-/** What counts the requests of one bucket. */
+/** Creates a counter for the requests of one bucket. */
 type OpenBucket = (name: string, limit: () => number, by: By) => Take;
 
 /**
- * Counts requests per credential, or per address (an IPv6 /64) without a valid one, in windows of
- * an hour. The numbers go out with every answer of the API and every page; 0 turns a limit and its
- * headers off. The sync protocol and files share a bucket of their own, moves of carets have another,
- * and so have files that are asked for without a credential, among them those of the documentation. Sign-ins
- * are counted per address, apart from everything else. Runs after authentication, before the body
- * is read. `counts` counts for all processes of the instance; where it is null this one counts alone.
- * Returns the counting itself, for what is answered before there are hooks; it throws RESOURCE_EXHAUSTED.
+ * Counts requests per credential, or per address (an IPv6 /64) without a valid one, in windows of an hour.
+ * API answers and pages include the numbers in headers; 0 disables a limit and its headers. The sync protocol
+ * and files share a bucket. Caret moves have another, and so have files requested without a credential,
+ * including those of the documentation. Sign-ins are counted per address, separately. Runs after
+ * authentication and before the body is read. `counts` counts for all processes of the instance; null if this
+ * process counts alone. Returns the counting function, for answers that bypass hooks; it throws
+ * RESOURCE_EXHAUSTED.
  */
 export async function installRateLimits(
   app: FastifyInstance,
@@ -94,7 +97,7 @@ export async function installRateLimits(
     return family === "file" || family === "docs" ? limits.filesAnonymous : limits.syncAnonymous;
   };
 
-  /** Null: nothing is counted of it. */
+  /** Returns null if the request isn't counted. */
   const counting = (request: FastifyRequest, reply: FastifyReply): Promise<void> | null => {
     const { family } = declarationOf(request);
     if (isOpenFamily(family) && family !== "docs") return null;
@@ -144,7 +147,7 @@ async function bucketsOfProcess(app: FastifyInstance): Promise<OpenBucket> {
     });
     return async (request) => {
       const taken = await take(request);
-      // Nobody is on a list of those that are always let in.
+      // There is no allow list.
       if (taken.isAllowed) throw new Error("a request was not counted");
       const { isExceeded, remaining, ttl } = taken;
       return { isAllowed: !isExceeded, remaining, leftMs: ttl, resetMs: Date.now() + ttl };
@@ -168,14 +171,14 @@ function tooMany(retryAfterMs: number): AppFailure {
   });
 }
 
-/** Whether it is an administrator's change of a setting, which may be the limit that was reached. */
+/** True for an administrator's change of a setting, which may be the limit that was reached. */
 function mayLiftLimits(request: FastifyRequest): boolean {
   const { identified } = request;
   if (declarationOf(request).bucket !== "settings" || identified?.ok !== true) return false;
   return isAdministrator(identified.value.caller);
 }
 
-/** Several a second while somebody writes: what is written is to have all of its own limit. */
+/** Carets move several times a second while a user types, and must not use up the limit of edits. */
 function isMoveOfCaret({ routeOptions, params }: FastifyRequest): boolean {
   if (routeOptions.url !== "/sync/:path") return false;
   return (params as { readonly path?: string }).path === "moveCaret";

@@ -6,9 +6,9 @@ import type { Config } from "../../cli/config.ts";
 import { declarationOf } from "../routing/route-declaration.ts";
 
 /**
- * Puts Helmet's headers on every answer. They are the same for all of them, so Helmet is asked once
- * and not, as its plugin does, for every request anew. Subdomains of `publicUrl` are other programs'
- * business: strict transport security leaves them out unless asked.
+ * Adds Helmet's headers to every answer. They are constant, so they are computed once, not per request as
+ * Helmet's plugin does. Strict transport security excludes subdomains of `publicUrl` by default, since they
+ * may serve other programs.
  */
 export function installSecurityHeaders(
   app: FastifyInstance,
@@ -19,15 +19,14 @@ export function installSecurityHeaders(
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
-    // Only where the server is known to be reached by https.
+    // Only if the server is known to be reached over https.
     strictTransportSecurity: publicUrl?.startsWith("https:") === true && {
       includeSubDomains: hstsIncludesSubdomains,
     },
   });
   const asMap = new Map(Object.entries(headers));
   app.addHook("onRequest", (request, reply, done) => {
-    // What answers blobs writes past Fastify. Elsewhere Node takes half the time for all headers of an
-    // answer that come to it together.
+    // Blob routes bypass Fastify. Elsewhere Node takes half the time if it gets all headers at once.
     if (declarationOf(request).family === "blob") reply.raw.setHeaders(asMap);
     else reply.headers(headers);
     done();

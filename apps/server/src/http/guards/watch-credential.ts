@@ -2,12 +2,12 @@ import type { AuthService, Identity } from "@tidemark/core/auth";
 import type { FastifyRequest } from "fastify";
 import { presentedCredential } from "./authentication.ts";
 
-/** Sessions run out, and that tells nobody: looked at again this often. */
+/** Interval of the checks, because the expiry of a session emits no event. */
 const recheckMs = 60_000;
 
 /**
- * Calls `onEnd` when the credential of an open stream is revoked, signed out or runs out. Returns
- * the way to stop watching.
+ * Calls `onEnd` when the credential of an open stream is revoked, signed out or expires. Returns a function
+ * that stops watching.
  */
 export function watchCredential(
   auth: AuthService,
@@ -30,7 +30,7 @@ export function watchCredential(
     );
   }
   const stopListening = auth.watch(identity.credential.id, { ended: onEnd, unsure: lookAgain });
-  // What ended it between its being looked at and now told nobody.
+  // Catches an end between its check and the subscription above.
   if (!auth.stillStands(identity)) lookAgain();
   const timer = setInterval(lookAgain, recheckMs);
   return () => {

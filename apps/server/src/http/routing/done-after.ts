@@ -1,6 +1,6 @@
 /**
- * Ends a hook when what it waits for is settled. For hooks that mostly wait for nothing and then call
- * `done` at once: one that is an async function takes a promise and its turns for every request.
+ * Calls `done` when a promise settles. For hooks that usually call `done` synchronously: an async hook would
+ * cost every request a promise.
  */
 export async function doneAfter(
   waiting: Promise<unknown>,

@@ -1,6 +1,6 @@
 /**
- * Gives what `load` gives, which is called when it is first asked for: whoever asks meanwhile waits for the
- * same. After a failure the next one tries again.
+ * Returns a function that calls `load` on first use and shares its promise between callers. After a failure
+ * the next call tries again.
  */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | null = null;

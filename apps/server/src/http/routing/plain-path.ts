@@ -1,9 +1,9 @@
-/** Addresses of share pages without their token, which have a page of their own. */
+/** Paths of share pages without a token, which have a page of their own. */
 const sharePages: ReadonlySet<string> = new Set(["/s/", "/memos/shares/"]);
 
 /**
- * Returns an address with single slashes in its path, and none at its end: clients put a base address that
- * ends in a slash before a path that begins with one. Everything after `?` stays as it is.
+ * Returns an address with single slashes in its path and none at its end, since clients append paths to base
+ * addresses that end in a slash. Everything after `?` stays unchanged.
  */
 export function plainPath(url: string): string {
   if (!url.startsWith("/")) return url;

@@ -1,6 +1,6 @@
 const quietMs = 60_000;
 
-/** Returns `work` that does nothing for a minute after each time. */
+/** Returns a function that calls `work` at most once a minute and otherwise does nothing. */
 export function rarely<Args extends readonly unknown[]>(
   work: (...args: Args) => void,
 ): (...args: Args) => void {

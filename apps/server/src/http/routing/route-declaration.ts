@@ -1,20 +1,26 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
 
 /**
- * Who may call a route. `caller`: whoever has a valid credential. `anyone`: no credential is needed,
- * but one that is bad is still refused. `reader`: as `anyone` where the instance shows what is public
- * to everybody, else as `caller`. `sign-in`: credentials are not looked at, so that an ended session
- * does not keep its owner from signing in again. `link`: whoever has the link, which is all that is
- * looked at: the answer is the same for the owner, a stranger and somebody whose session ended.
+ * Access to a route.
+ * - `caller`: requires a valid credential.
+ * - `anyone`: requires no credential, but refuses an invalid one.
+ * - `reader`: like `anyone` if the instance has public access, else like `caller`.
+ * - `sign-in`: ignores credentials, so an expired session doesn't prevent its owner from signing in again.
+ * - `link`: ignores credentials; the link suffices. The answer is the same for the owner, a stranger and an
+ *   expired session.
  */
 export type RouteAccess = "caller" | "anyone" | "reader" | "sign-in" | "link";
 
 /**
- * What a route is a part of, which decides how it is guarded. `api`: the API in all its forms.
- * `file`: the bytes of attachments. `sync`: the protocol of devices, whose router says by itself who
- * may ask what. `blob`: files that devices send. `page`: what people open in a browser, counted like the
- * API. `font`: the same bytes for everybody. The others are open, or have a guard of their own:
- * no credential is looked at before them, and of them only `docs` is counted.
+ * Family of a route, which determines its guards.
+ * - `api`: the API in all its forms.
+ * - `file`: the bytes of attachments.
+ * - `sync`: the protocol of devices, whose router authorizes calls itself.
+ * - `blob`: files that devices send.
+ * - `page`: pages for browsers, counted like the API.
+ * - `font`: the same bytes for every caller.
+ * The others are open or have a guard of their own: they ignore credentials, and of them only `docs` is
+ * counted.
  */
 export type RouteFamily = GuardedFamily | OpenFamily;
 type GuardedFamily = "api" | "file" | "sync" | "blob" | "page";
@@ -24,17 +30,17 @@ type OpenFamily = (typeof openFamilies)[number];
 export interface RouteDeclaration {
   readonly family: RouteFamily;
   readonly access: RouteAccess;
-  /** Its body holds a file, and may take as long as one takes. */
+  /** Set if the body contains a file, which extends its deadline. */
   readonly carriesFile?: boolean;
   /**
-   * Set where requests are counted apart from the rest of the family. `sign-in`: per address, so that
-   * nothing else uses up the limit. `settings`: an administrator who has used up the limit of the API may
-   * still change a setting, limits among them.
+   * Set if requests are counted separately from the family. `sign-in`: per address, so other requests don't
+   * use up the limit. `settings`: an administrator who has used up the API's limit can still change settings,
+   * including limits.
    */
   readonly bucket?: "sign-in" | "settings";
-  /** Set of what is called as Connect has it, and answers in that protocol's words. */
+  /** Set for Connect methods, which answer in that protocol's format. */
   readonly rpc?: {
-    /** True when the method's route is a GET: it changes nothing, though it is posted. */
+    /** True if the REST route of the method is a GET: it changes nothing, although it is posted. */
     readonly isRead: boolean;
   };
 }
@@ -42,14 +48,14 @@ export interface RouteDeclaration {
 declare module "fastify" {
   interface FastifyContextConfig extends Partial<RouteDeclaration> {}
   interface FastifyRequest {
-    /** What the route that was matched says of itself; absent before that is known. */
+    /** Declaration of the matched route; absent before routing. */
     declaration: RouteDeclaration | null | undefined;
   }
 }
 
 /**
- * What is said of every route that `scope` and what is registered in it adds, unless the route's own
- * `config` says otherwise. To be called before the routes are added.
+ * Declares every route that is added to `scope` or its children, unless the route's own `config` overrides
+ * it. Call it before the routes are added.
  */
 export function declareRoutes(
   scope: Pick<FastifyInstance, "addHook">,
@@ -60,7 +66,7 @@ export function declareRoutes(
   });
 }
 
-/** A plugin whose routes are declared so, as `declareRoutes` has it. */
+/** Returns a plugin whose routes are declared by `declareRoutes`. */
 export function declared<Scope extends Pick<FastifyInstance, "addHook">, Options>(
   declaration: RouteDeclaration,
   plugin: (scope: Scope, options: Options) => Promise<void>,
@@ -72,10 +78,9 @@ export function declared<Scope extends Pick<FastifyInstance, "addHook">, Options
 }
 
 /**
- * Makes the guards judge by the route that was matched, never by how its path was spelled: each
- * request knows what its route declares. A route that declares nothing, or that asks for a caller
- * where nothing looks for one, stops the start. Returns the routes, complete once the application is
- * ready. To be installed before any route.
+ * Sets each request's `declaration` from the matched route, so guards never depend on the spelling of the
+ * path. The start fails if a route has no declaration, or requires a caller in an open family. Returns the
+ * routes; the list is complete once the application is ready. Install it before any route.
  */
 export function installRouteDeclarations(app: FastifyInstance): readonly RouteOptions[] {
   const routes: RouteOptions[] = [];
@@ -96,7 +101,7 @@ export function installRouteDeclarations(app: FastifyInstance): readonly RouteOp
   return routes;
 }
 
-/** What holds for a request. What no route was found for is guarded like the API. */
+/** Returns the declaration of a request. Unmatched requests are guarded like the API. */
 export function declarationOf(request: FastifyRequest): RouteDeclaration {
   if (request.declaration) return request.declaration;
   if (request.is404) return unmatched;
@@ -112,7 +117,7 @@ export function declarationOf(request: FastifyRequest): RouteDeclaration {
 
 const unmatched: RouteDeclaration = { family: "api", access: "anyone" };
 
-/** Whether nothing is looked at before a route of this family. */
+/** True if no guard runs before routes of this family. */
 export function isOpenFamily(family: RouteFamily): family is OpenFamily {
   return (openFamilies as readonly RouteFamily[]).includes(family);
 }
