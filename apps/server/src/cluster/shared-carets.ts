@@ -5,46 +5,49 @@ import { after, type Carets } from "../sync/caret-calls.ts";
 
 type Caret = Parameters<CaretRoom["move"]>[2];
 
-/** Where an editor is, and which one it is there. */
+/** Identifies an editor: its place, owner and session. */
 const whoForm = { place: z.string(), owner: z.string(), session: z.int() };
 const presentForm = { ...whoForm, device: z.string().nullable(), caret: caretSchema.nullable() };
 
 const saidSchema = z.discriminatedUnion("say", [
-  /** It came. */
+  /** The editor entered. */
   z.object({ say: z.literal("came"), ...presentForm }),
-  /** It is still there. */
+  /** The editor is still present. */
   z.object({ say: z.literal("is"), ...presentForm }),
   z.object({ say: z.literal("moved"), ...whoForm, caret: caretSchema.nullable() }),
   z.object({ say: z.literal("left"), ...whoForm }),
-  /** A process begins, and knows of nobody. */
+  /** A process has started and requests the present editors. */
   z.object({ say: z.literal("who") }),
 ]);
 type Said = z.infer<typeof saidSchema>;
 type Who = { readonly place: string; readonly owner: string; readonly session: number };
 
-/** An editor whose stream is here. */
+/** Editor whose stream is in this process. */
 interface Own extends Who {
   readonly device: string | null;
   caret: Caret;
   readonly seat: Seat;
 }
 
-/** One whose stream is at another process, in the room as if it were here. */
+/** Editor whose stream is in another process, in the room like a local one. */
 interface Guest {
-  /** That process. */
+  /** The other process. */
   readonly from: string;
   readonly seat: Seat;
   readonly stopExpiry: () => void;
 }
 
-/** How often a process says who is there, and how long one is believed of whom nothing is said. Milliseconds. */
+/**
+ * Interval at which a process announces its editors, and lifetime of an editor without announcements. In
+ * milliseconds.
+ */
 const sayAgainMs = 20_000;
 const guestLifeMs = 60_000;
 
 /**
- * A room in which editors meet whose streams are at different processes: each tells the others who came,
- * moved and left. A move may come to another process than the stream is at. What is lost on the way is
- * mended when it is said again, and a process that has died takes its editors along within a minute.
+ * Creates a room for editors whose streams are in different processes. Each process notifies the others of
+ * editors that enter, move and leave. A move may arrive at another process than the editor's stream. Lost
+ * messages are corrected by the next announcement. Editors of a crashed process disappear within a minute.
  */
 export function createSharedCarets(room: CaretRoom, relay: Relay): Carets & Disposable {
   const own = new Map<string, Own>();
@@ -77,7 +80,7 @@ export function createSharedCarets(room: CaretRoom, relay: Relay): Carets & Disp
     const { place, owner, session, device, caret } = said;
     const key = keyOf(said);
     const known = guests.get(key);
-    // One that has come somewhere else since: its process is yet to notice that it left.
+    // The editor has since entered elsewhere; the sender hasn't noticed yet that it left.
     const isElsewhere = own.has(key) || (known !== undefined && known.from !== from);
     if (said.say === "is" && isElsewhere) return;
     own.delete(key);
@@ -163,7 +166,7 @@ function keyOf({ place, owner, session }: Who): string {
   return JSON.stringify([place, owner, session]);
 }
 
-/** null for what a newer version says that runs beside this one. */
+/** Parses a message; null for one of a newer version that runs at the same time. */
 function readSaid(text: string): Said | null {
   try {
     return parseJson(saidSchema, text);

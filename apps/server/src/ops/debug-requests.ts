@@ -4,8 +4,8 @@ import type { FastifyInstance } from "fastify";
 const debug = createDebug("http");
 
 /**
- * Says of each request how it was answered, while somebody listens to `http`: install it before the
- * routes. They are named by their pattern: an address may hold what opens something.
+ * Logs each answer if debug output for `http` is enabled. Install it before the routes. Logs the route's
+ * pattern, because a path may contain a secret such as a share token.
  */
 export function debugRequests(app: FastifyInstance): void {
   if (!isListenedTo("http")) return;

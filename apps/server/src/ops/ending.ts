@@ -1,20 +1,20 @@
-/** The end of a process, of which its jobs hear. */
+/** Shutdown of a process, as seen by its jobs. */
 export interface Ending {
-  /** What takes long is left for the next start. */
+  /** Aborts when the shutdown begins: long work is left for the next start. */
   readonly begun: AbortSignal;
-  /** Nothing is waited for any more. */
+  /** Aborts when the shutdown is late: nothing is awaited after it. */
   readonly late: AbortSignal;
 }
 
-/** How long what has begun may take to end, the requests included, before nothing is waited for. */
+/** Time for running work, including requests, to finish before the shutdown is late. */
 const lateMs = 2200;
 
 export interface StartedEnding extends Ending {
-  /** Ends what is waited for, and gives up what does not end in time. */
+  /** Runs the shutdown, and calls `giveUp` if it doesn't finish in time. */
   run(end: () => PromiseLike<void>): Promise<void>;
 }
 
-/** `giveUp` is called when the end is late. */
+/** Creates a shutdown that calls `giveUp` when it is late. */
 export function createEnding(giveUp: () => void): StartedEnding {
   const begun = new AbortController();
   const late = new AbortController();

@@ -8,7 +8,7 @@ import { giveBackMemory } from "./give-back-memory.ts";
 beforeEach(() => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => vi.useRealTimers());
 
-/** A server, what is given back of it, and a clock that is turned by hand. */
+/** Starts a server with a manual clock, and records when memory is released. */
 async function watched() {
   const server = createServer((_request, response) => response.end());
   server.listen(0, "127.0.0.1");
@@ -54,7 +54,7 @@ async function watched() {
   };
 }
 
-test("memory is given back once, when nobody has asked for a while, and again after the next burst", async () => {
+test("memory is released once after a quiet period, and again after the next burst", async () => {
   await using server = await watched();
   const { given, pass, ask } = server;
   await ask();
@@ -75,7 +75,7 @@ test("memory is given back once, when nobody has asked for a while, and again af
   expect(given()).toBe(2);
 });
 
-test("what the start has left is given back at once, where nobody asks", async () => {
+test("memory of the start is released soon if there are no requests", async () => {
   await using server = await watched();
   await server.pass(3);
   expect(server.given()).toBe(1);
@@ -88,7 +88,7 @@ test("what the start has left is given back at once, where nobody asks", async (
   expect(server.given()).toBe(2);
 });
 
-test("what has grown since by itself is given back as well, and what stays of it only once", async () => {
+test("memory that grew without requests is released too, and only once if it doesn't shrink", async () => {
   await using server = await watched();
   await server.pass(3);
   expect(server.given()).toBe(1);
@@ -100,7 +100,7 @@ test("what has grown since by itself is given back as well, and what stays of it
   expect(server.given()).toBe(2);
 });
 
-test("who only looks whether the server is well keeps nothing", async () => {
+test("health checks don't delay the release", async () => {
   await using server = await watched();
   await server.ask("/readyz?of=memos");
   await server.pass(3);
@@ -114,7 +114,7 @@ test("who only looks whether the server is well keeps nothing", async () => {
   expect(server.given()).toBe(2);
 });
 
-test("garbage goes from the heap with it", async () => {
+test("garbage is collected from the heap", async () => {
   const server = createServer();
   let burst: object[] | null = Array.from({ length: 300_000 }, (_, n) => ({ n, text: `${n}` }));
   const before = process.memoryUsage().heapUsed;

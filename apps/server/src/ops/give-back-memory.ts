@@ -5,21 +5,24 @@ import type { OpenDatabase } from "@tidemark/db";
 import type { FastifyBaseLogger } from "fastify";
 import { runEvery } from "./run-every.ts";
 
-/** Nothing was asked for so long. Long enough that a person's next click finds everything warm. */
+/**
+ * Time without requests before memory is released; long enough that a user's next click finds warm caches.
+ */
 const quietMs = 20_000;
 const lookEveryMs = 5000;
-/** A start leaves as much behind as a burst, and nothing that is warm: it goes unless somebody asks at once. */
+/**
+ * Delay after the start, which leaves as much garbage as a burst but no warm caches. Requests postpone it.
+ */
 const afterStartMs = 2000;
-/** What the server does by itself now and then leaves something too: it goes when it is so much. */
+/** Growth that triggers another release without requests, since background jobs use memory too. */
 const regrownBytes = 16 * 1024 * 1024;
-/** Who watches the server asks these again and again: they keep nothing that is worth keeping. */
+/** Monitoring requests, which don't count as activity. */
 const probe = /^\/(?:healthz|readyz|metrics)(?:\?|$)/;
 
 /**
- * Gives back what the start, and then each burst of requests, has left in memory, once nobody asks any
- * more: V8 collects its garbage when it needs room, and so never on a server that rests, and SQLite keeps
- * the pages that it has read. Once per burst, and whenever the process has grown by itself since, until it
- * is disposed.
+ * Releases memory after the start and after each burst of requests, once no more arrive. V8 collects garbage
+ * only when it needs room, so never on an idle server, and SQLite caches the pages it has read. Runs once per
+ * burst, and whenever the process has grown without requests, until disposed.
  */
 export function giveBackMemory(
   {
@@ -30,7 +33,7 @@ export function giveBackMemory(
   nowMs: () => number = performance.now.bind(performance),
   rssBytes: () => number = process.memoryUsage.rss,
 ): AsyncDisposable {
-  /** null: all is given back. */
+  /** Time of the last request; null after a release. */
   let askedMs: number | "never" | null = "never";
   let heldBytes = 0;
   const ask = ({ url = "" }: IncomingMessage): void => {
@@ -58,10 +61,10 @@ export function giveBackMemory(
   };
 }
 
-/** The collector that a program without the flag does not see. */
+/** V8's `gc` function, hidden without `--expose-gc`. */
 let collect: ((options: object) => void) | undefined;
 
-/** A whole collection that also lets go of emptied pages. It holds up everything while it runs. */
+/** Runs a full collection that also frees empty pages. It blocks the process. */
 function collectGarbage(): void {
   if (collect === undefined) {
     setFlagsFromString("--expose-gc");

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { createDiskSpace } from "../disk/disk-space.ts";
 import { healthRoutes } from "./health.ts";
 
-/** What `/readyz` says while reading the database comes to this. */
+/** Returns the answer of `/readyz` with this result of reading the database. */
 async function readiness(
   read: () => Promise<never>,
   catchUp: () => Promise<void> = async () => {},
@@ -28,11 +28,11 @@ async function readiness(
 test.each([
   ["is away", () => Promise.reject(new StorageError("unreachable", null))],
   ["says nothing", () => new Promise<never>(() => {})],
-])("a server whose database %s is not ready, and runs", async (_, read) => {
+])("a server whose database %s runs but is not ready", async (_, read) => {
   expect(await readiness(read)).toEqual([503, { status: "unavailable" }]);
 });
 
-test("a server that cannot know what others did is not ready, whatever can be read", async () => {
+test("a server that can't catch up with other processes is not ready, even if it can read", async () => {
   const read = async (): Promise<never> => undefined as never;
   expect(await readiness(read)).toEqual([200, { status: "ok" }]);
   const away = () => Promise.reject(new StorageError("unreachable", null));

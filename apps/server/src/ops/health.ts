@@ -5,7 +5,7 @@ import type { Services } from "../services/services.ts";
 
 const status = z.object({ status: z.enum(["ok", "degraded", "unavailable"]) });
 
-/** A database on a machine that fell silent answers nothing, not even that it does not. */
+/** Timeout for the database: an unresponsive machine doesn't even return an error. */
 const answersWithinMs = 5000;
 
 interface HealthOptions {
@@ -14,8 +14,8 @@ interface HealthOptions {
 }
 
 /**
- * For whoever watches the server: `/healthz` that it runs, `/readyz` that its database answers, and whether
- * its disk has room.
+ * Health checks for monitoring: `/healthz` shows that the server runs, `/readyz` that its database responds
+ * and its disk has space.
  */
 export const healthRoutes: FastifyPluginAsyncZod<HealthOptions> = async (
   app,
@@ -32,7 +32,7 @@ export const healthRoutes: FastifyPluginAsyncZod<HealthOptions> = async (
       try {
         await within(withinMs, answers(services));
         await services.disk.look();
-        // Reading works on a full disk, so whoever spreads requests goes on sending them.
+        // Reading works on a full disk, so load balancers keep sending requests.
         return { status: services.disk.isShort() ? ("degraded" as const) : ("ok" as const) };
       } catch (error) {
         request.log.error({ err: error }, "not ready");
@@ -42,19 +42,19 @@ export const healthRoutes: FastifyPluginAsyncZod<HealthOptions> = async (
   );
 };
 
-/** What requests ask first, and what they read then. */
+/** Makes the reads that every request starts with. */
 async function answers({ signals, database }: HealthOptions["services"]): Promise<void> {
   await signals.catchUp();
   await database.read(({ meta }) => meta.headSeq());
 }
 
-/** Rejects when the answer has not come by then. */
+/** Rejects if the answer takes longer than `ms`. */
 async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   const waiting = new AbortController();
   const late = sleep(ms, null, { signal: waiting.signal }).then(() => {
     throw new Error(`the database has not answered for ${ms} ms`);
   });
-  // Nobody waits for it once the answer is there.
+  // Handles the rejection once the race is decided.
   late.catch(() => undefined);
   try {
     return await Promise.race([answer, late]);

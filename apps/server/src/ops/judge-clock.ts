@@ -2,12 +2,12 @@ import { judgeClock } from "@tidemark/core/commit";
 import type { FastifyBaseLogger } from "fastify";
 import type { Services } from "../services/services.ts";
 
-/** Compares the clock with when the instance was last served, and logs what that means. */
+/** Compares the clock with the time the instance last ran, and logs a warning if it looks wrong. */
 export interface ClockJudge {
   judge(): Promise<void>;
 }
 
-/** `sinceStartMs`: a clock that is never set. */
+/** Creates a clock check. `sinceStartMs` is a monotonic clock. */
 export function createClockJudge(
   { database, nowMs }: Pick<Services, "database" | "nowMs">,
   logger: Pick<FastifyBaseLogger, "warn" | "info">,
@@ -42,7 +42,7 @@ export function createClockJudge(
   };
 }
 
-/** A clock may be further off than a date can say. */
+/** The clock may be outside the range of `Date`. */
 function isoTime(ms: number): string {
   return Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : String(ms);
 }

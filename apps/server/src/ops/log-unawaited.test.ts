@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { logUnawaited } from "./log-unawaited.ts";
 
-test("of a connection that was lost words alone are logged, of what a listener threw the error", () => {
+test("logs only the message of a lost connection, and the error that a listener threw", () => {
   const lines: string[] = [];
   const stream = new Writable({
     write(line: Buffer, _encoding, done) {

@@ -1,7 +1,9 @@
 import { LostConnectionError } from "@tidemark/db";
 import type { FastifyBaseLogger } from "fastify";
 
-/** Logs what went wrong at a database with nobody waiting for it: a listener, or a connection that was lost. */
+/**
+ * Returns a handler that logs database errors which no caller awaits: of a listener, or a lost connection.
+ */
 export function logUnawaited(logger: FastifyBaseLogger): (error: unknown) => void {
   return (error) => {
     if (error instanceof LostConnectionError) logger.warn(error.message);

@@ -3,7 +3,7 @@ import { onUnwritableRow } from "../http/answers/writable-rows.ts";
 
 const maxLogged = 10_000;
 
-/** Logs each row that lists leave out because it cannot be written as JSON, once. */
+/** Logs each row once that lists omit because it can't be serialized as JSON. */
 export function logUnwritableRows(logger: Pick<FastifyBaseLogger, "warn">): Disposable {
   const logged = new Set<string>();
   const stop = onUnwritableRow(({ kind, id, error }) => {

@@ -10,8 +10,8 @@ import { onUnwritableRow } from "../http/answers/writable-rows.ts";
 import type { Services } from "../services/services.ts";
 
 /**
- * Serves `/metrics` in the format of Prometheus, and counts requests by route from here on: install
- * it before the routes. Routes are named by their pattern, so that no id of a memo gets out.
+ * Serves `/metrics` in Prometheus format, and counts requests by route. Install it before the routes. Routes
+ * are named by their pattern, so no memo id is exposed.
  */
 export function installMetrics(
   app: FastifyInstance,
@@ -97,7 +97,7 @@ async function refuseOthers(
   }
 }
 
-/** Takes the same time wherever the first difference is. */
+/** Compares in constant time. */
 function isSame(a: string, b: string): boolean {
   const hash = (text: string): Uint8Array => createHash("sha256").update(text).digest();
   return timingSafeEqual(hash(a), hash(b));

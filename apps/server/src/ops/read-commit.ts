@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { isAbsolute, join, resolve } from "node:path";
 
-/** Of sources and of the bundle: both are four folders below the repository's root. */
+/** Root of the repository, four folders above both the source and the bundle. */
 const root = resolve(import.meta.dirname, "../../../..");
 const hashPattern = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
-/** The commit that the repository is at, in hex digits; "" where there is no repository. Asks no git. */
+/** Returns the repository's current commit in hex; "" without a repository. Doesn't run git. */
 export async function readCommit(folder = root): Promise<string> {
   try {
     const gitDir = await findGitDir(folder);
@@ -14,12 +14,12 @@ export async function readCommit(folder = root): Promise<string> {
     const found = ref === undefined ? head : await readRef(gitDir, ref);
     return hashPattern.test(found) ? found : "";
   } catch {
-    // None, another user's, or of a form that is not known: it is only for people to read.
+    // No repository, one of another user, or an unknown format. The commit is only informational.
     return "";
   }
 }
 
-/** In a worktree `.git` is a file that names the folder. */
+/** Returns the git folder. In a worktree `.git` is a file that contains its path. */
 async function findGitDir(folder: string): Promise<string> {
   const git = join(folder, ".git");
   const text = await readFile(git, "utf8").catch(() => null);

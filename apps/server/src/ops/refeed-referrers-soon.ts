@@ -4,8 +4,8 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Services } from "../services/services.ts";
 
 /**
- * Tells what refers to a memo that came into sight or left it, where that was too much for one
- * transaction: at the start, and whenever a change leaves some. Other writes get in between the parts.
+ * Refeeds the referrers of memos that became visible or hidden, if they were too many for one transaction: at
+ * the start, and whenever a change leaves some pending. Other writes can run between the batches.
  */
 export function refeedReferrersSoon(
   services: Pick<Services, "signals" | "refeedDueReferrers">,
@@ -22,7 +22,7 @@ export function refeedReferrersSoon(
         while (!isStopped && (await services.refeedDueReferrers())) await setImmediate();
       } while (isAskedAgain && !isStopped);
     } catch (error) {
-      // It stays noted: the next one that leaves some, or the next start, goes on with it.
+      // The referrers stay pending until the next change that leaves some, or the next start.
       logger.error({ err: error }, "cannot update the memos that refer to a memo");
     }
     running = null;

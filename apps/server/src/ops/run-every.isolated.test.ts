@@ -5,7 +5,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe("a job that repeats", () => {
-  test("runs a while after the start, and again after each end", async () => {
+  test("runs after a delay, and again after each run ends", async () => {
     const job = vi.fn(() => Promise.resolve());
     await using _ = runEvery({ firstAfterMs: 10, everyMs: 100 }, job);
     await vi.advanceTimersByTimeAsync(9);
@@ -16,7 +16,7 @@ describe("a job that repeats", () => {
     expect(job).toHaveBeenCalledTimes(2);
   });
 
-  test("runs earlier where it asked for it, once for each time, and never later", async () => {
+  test("runs earlier on request, once per request, and never later", async () => {
     const asked = [30, 1000];
     const job = vi.fn(async (again: (afterMs: number) => void) => {
       const afterMs = asked.shift();
@@ -37,7 +37,7 @@ describe("a job that repeats", () => {
     }
   });
 
-  test("does not begin again while it runs, and is waited for when it is disposed", async () => {
+  test("does not overlap, and disposing waits for it", async () => {
     let end = (): void => {};
     const job = vi.fn(() => new Promise<void>((resolve) => (end = resolve)));
     const repeated = runEvery({ firstAfterMs: 1, everyMs: 1 }, job);
@@ -53,7 +53,7 @@ describe("a job that repeats", () => {
     expect(job).toHaveBeenCalledTimes(1);
   });
 
-  test("begins no more once the end has begun, and is not waited for when that is late", async () => {
+  test("does not start after a shutdown begins, and is not awaited when that is late", async () => {
     const begun = new AbortController();
     const late = new AbortController();
     const ending = { begun: begun.signal, late: late.signal };

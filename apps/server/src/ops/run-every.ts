@@ -1,15 +1,15 @@
 import type { Ending } from "./ending.ts";
 
-/** When a job that repeats runs, in milliseconds. */
+/** Schedule of a repeated job, in milliseconds. */
 export interface Schedule {
   readonly firstAfterMs: number;
   readonly everyMs: number;
 }
 
 /**
- * Runs a job again and again until it is disposed, which waits for a run that has begun, though not past
- * a late end. The next run is due `everyMs` after one has ended, so that two never meet, or earlier where the
- * job asks for it: `again` with how long after its end. The job must not reject: it says itself what failed.
+ * Runs a job repeatedly until disposed. Disposing waits for a current run, unless the shutdown is late. The
+ * next run starts `everyMs` after one has ended, so runs never overlap; the job can request an earlier one by
+ * calling `again` with the delay in ms. The job must not reject; it logs its own failures.
  */
 export function runEvery(
   { firstAfterMs, everyMs }: Schedule,

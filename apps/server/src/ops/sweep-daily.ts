@@ -7,12 +7,12 @@ import { type LeaseServices, takeLease } from "./take-lease.ts";
 import type { Services } from "../services/services.ts";
 
 const schedule = { firstAfterMs: 10 * 60 * 1000, everyMs: 24 * 60 * 60 * 1000 };
-/** Past the next run of whoever has it, which renews it. */
+/** Duration of the lease, beyond the holder's next run, which renews it. */
 const leaseMs = 25 * 60 * 60 * 1000;
 
 /**
- * Removes unused content once a day, beginning a while after the start, until it is disposed: in one of
- * the processes that share the database. Each of them drops what it has made of content for itself.
+ * Removes unused content once a day, first after ten minutes, until disposed. One of the processes that share
+ * the database does it. Each process deletes its own thumbnails.
  */
 export function sweepDaily(
   services: Pick<Services, "attachments" | "database" | "files"> & LeaseServices,
@@ -24,7 +24,7 @@ export function sweepDaily(
     try {
       const heldForMs = await takeLease(services, "sweep", leaseMs);
       if (heldForMs > 0) {
-        // Whoever has it may be gone by then.
+        // The holder may have ended by then.
         again(heldForMs);
       } else {
         const corrected = await correctSizes(services.database, files.blobs, ending?.begun);
@@ -41,7 +41,7 @@ export function sweepDaily(
         await files.thumbnails.drop(await attachments.unusedAmong(hashes));
       }
     } catch (error) {
-      // The next day's sweep finds what this one left.
+      // The next sweep handles the rest.
       logger.error({ err: error }, "deleting unused files failed");
     }
   };

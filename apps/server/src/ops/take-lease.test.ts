@@ -5,13 +5,13 @@ import { takeLease } from "./take-lease.ts";
 
 const hourMs = 3600 * 1000;
 
-/** The database as a process sees it whose clock is behind by so much. */
+/** Returns the database as seen by a process whose clock is behind by `aheadMs`. */
 function behind(database: ServerDatabase, aheadMs: number): ServerDatabase {
   const commonClock: CommonClock = { aheadMs: async () => aheadMs };
   return { ...database, write: (work) => database.write((tx) => work({ ...tx, commonClock })) };
 }
 
-test("a lease is over for all at one time, whatever their clocks say", async () => {
+test("a lease ends for all processes at the same time, whatever their clocks", async () => {
   await using opened = await openDatabase({ file: ":memory:", role: "server" });
   let trueMs = 100 * hourMs;
   const ask = (holder: string, behindMs: number): Promise<number> =>

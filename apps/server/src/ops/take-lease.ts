@@ -1,15 +1,17 @@
 import type { LeaseName } from "@tidemark/core";
 import type { Services } from "../services/services.ts";
 
-/** What leases are taken by. */
+/** Services that leases need. */
 export type LeaseServices = Pick<Services, "database" | "holder" | "nowMs">;
 
 /**
- * Whether a job is this process's to run now: 0, or for how many milliseconds it is still another's. Of the
- * processes that share a database the first one to ask has it for `forMs`, which is longer than until its
- * next run, when it renews it: the others leave the job out, and one of them runs it when that one is gone.
- * A process that begins again has what it had where it has the database for itself. Beside others it has
- * another name (ADR 0082), and waits until the lease that it had is over.
+ * Acquires the lease of a job. Returns 0 if this process should run the job now, else the milliseconds until
+ * another process's lease ends.
+ *
+ * The first process that asks holds the lease for `forMs`, which must exceed the time to its next run, when
+ * it renews the lease. The others skip the job; one of them takes over when the holder ends. A restarted
+ * process still holds its lease if it has the database to itself. With several processes it has a new name
+ * (ADR 0082) and waits until its former lease ends.
  */
 export function takeLease(
   { database, holder, nowMs }: LeaseServices,
@@ -17,7 +19,7 @@ export function takeLease(
   forMs: number,
 ): Promise<number> {
   return database.write(async ({ commonClock, leases }) => {
-    // Others go by the time that is written.
+    // Other processes compare with the stored time.
     const atMs = nowMs() + (await commonClock.aheadMs());
     const heldUntilMs = await leases.take({ name, holder, nowMs: atMs, untilMs: atMs + forMs });
     return heldUntilMs === null ? 0 : heldUntilMs - atMs;

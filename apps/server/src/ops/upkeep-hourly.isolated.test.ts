@@ -20,7 +20,7 @@ const nothingDone = {
   erased: 0,
 };
 
-/** Processes over one database. */
+/** Returns functions to run processes that share a database. */
 async function startInstance() {
   const opened = await openDatabase({ file: ":memory:", role: "server" });
   onTestFinished(() => opened.close());
@@ -44,14 +44,14 @@ async function startInstance() {
     for (let i = 0; i < minutes; i += 1) {
       nowMs += minuteMs;
       await vi.advanceTimersByTimeAsync(minuteMs);
-      // What waits for the database, which has no timers.
+      // Waits for database work, which has no timers.
       await database.write(async () => null);
     }
   };
   return { ran, start, pass };
 }
 
-test("of two processes one runs the upkeep, and the other one when that is gone", async () => {
+test("one of two processes runs the upkeep, and the other after that one ends", async () => {
   const { ran, start, pass } = await startInstance();
   const first = start("p");
   await using second = start("q");
@@ -63,14 +63,14 @@ test("of two processes one runs the upkeep, and the other one when that is gone"
   expect(ran).toEqual(["p", "p", "q", "q"]);
 });
 
-test("one that begins anew under another name runs the upkeep as soon as the lease it had is over", async () => {
+test("a process restarted under another name runs the upkeep once its former lease ends", async () => {
   const { ran, start, pass } = await startInstance();
   const first = start("p");
   await pass(10);
   await first[Symbol.asyncDispose]();
   await using second = start("q");
   void second;
-  // The first one had it from its first minute on, for 65 of them.
+  // The first one held it from its first minute on, for 65 minutes.
   await pass(55);
   expect(ran).toEqual(["p"]);
   await pass(2);

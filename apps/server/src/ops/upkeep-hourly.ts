@@ -6,12 +6,12 @@ import { runEvery } from "./run-every.ts";
 import { type LeaseServices, takeLease } from "./take-lease.ts";
 
 const schedule = { firstAfterMs: 60 * 1000, everyMs: 60 * 60 * 1000 };
-/** Past the next run of whoever has it, which renews it. */
+/** Duration of the lease, beyond the holder's next run, which renews it. */
 const leaseMs = 65 * 60 * 1000;
 
 /**
- * Runs the upkeep once an hour, beginning a minute after the start, until it is disposed: in one of the
- * processes that share the database.
+ * Runs the upkeep once an hour, first after a minute, until disposed. One of the processes that share the
+ * database does it.
  */
 export function upkeepHourly(
   services: Pick<Services, "upkeep"> & LeaseServices,
@@ -22,13 +22,13 @@ export function upkeepHourly(
   const keepUp = async (again: (afterMs: number) => void): Promise<void> => {
     try {
       const heldForMs = await takeLease(services, "upkeep", leaseMs);
-      // Whoever has it may be gone by then.
+      // The holder may have ended by then.
       if (heldForMs > 0) return again(heldForMs);
       await clock?.judge();
       const report = await services.upkeep(ending?.begun);
       if (Object.values(report).some((count) => count > 0)) logger.info(report, "upkeep");
     } catch (error) {
-      // The next run finds what this one left.
+      // The next run handles the rest.
       logger.error({ err: error }, "hourly maintenance failed");
     }
   };

@@ -1,20 +1,20 @@
 import { mathOptions } from "@tidemark/core/markdown";
 import katex from "katex";
 
-/** A longer formula stays as it was written. */
+/** Maximum length of a formula; longer ones are shown as source. */
 const maxLength = 5000;
-/** So does what comes when so many were tried, or when what they became is so long. */
+/** Maximum number of formulas, and of characters of their HTML; further ones are shown as source. */
 const maxFormulas = 500;
 const maxHtmlLength = 2 * 1024 * 1024;
 
-/** Draws the formulas of one text. */
+/** Renders the formulas of one text. */
 export interface MathPen {
-  /** HTML; null where it is no formula, or one too many. */
+  /** Returns HTML; null for an invalid formula or beyond the limits. */
   draw(tex: string, isBlock: boolean): string | null;
   readonly hasDrawn: boolean;
 }
 
-/** See `mathOptions` for what a formula may do. */
+/** Creates a renderer; `mathOptions` defines the allowed features. */
 export function createMathPen(): MathPen {
   let asked = 0;
   let room = maxHtmlLength;

@@ -5,13 +5,13 @@ import { basename } from "node:path";
 const require = createRequire(import.meta.url);
 
 interface FontPackage {
-  /** Part of the address, which is another one for each version: what it leads to never changes. */
+  /** Part of the URL. It includes the version, so the files of a URL never change. */
   readonly name: string;
   readonly files: ReadonlyMap<string, string>;
   readonly css: string;
 }
 
-/** Formulas' faces and style sheet. Its faces in other formats than WOFF 2 are left out. */
+/** Returns the fonts and style sheet of formulas, with WOFF 2 files only. */
 function katexFonts(): FontPackage {
   const name = `katex-${versionOf("katex")}`;
   const files = new Map<string, string>();
@@ -26,7 +26,7 @@ function katexFonts(): FontPackage {
   return { name, files, css };
 }
 
-/** The app's own face, for Latin letters: what it lacks comes from the reader's system. */
+/** Returns the app's font for Latin letters; other characters use the reader's system fonts. */
 function interFonts(): FontPackage {
   const name = `inter-${versionOf("@fontsource-variable/inter")}`;
   const files = new Map<string, string>();
@@ -49,14 +49,14 @@ function versionOf(packageName: string): string {
 
 let packages: { readonly katex: FontPackage; readonly inter: FontPackage } | null = null;
 
-/** The style sheets of the faces, and the files that they name; read when the first page is shown. */
+/** Returns the style sheets of the fonts and their files. They are read when the first page is shown. */
 export function pageFonts(): { readonly katex: FontPackage; readonly inter: FontPackage } {
   return (packages ??= { katex: katexFonts(), inter: interFonts() });
 }
 
 const contents = new Map<string, Buffer>();
 
-/** A face's file by the two parts of its address; null for every other address. */
+/** Returns a font's file by the two parts of its URL; null for unknown ones. */
 export function readFont(name: string, file: string): Buffer | null {
   const { katex, inter } = pageFonts();
   const path = [katex, inter].find((each) => each.name === name)?.files.get(file);

@@ -3,7 +3,7 @@ import { parseDocument } from "htmlparser2";
 export type PageNode = ReturnType<typeof parseDocument>["children"][number];
 export type PageElement = Extract<PageNode, { readonly attribs: object }>;
 
-/** The nodes of HTML that core rendered. */
+/** Parses HTML that core rendered. */
 export function parseHtml(html: string): PageNode[] {
   return parseDocument(html, { decodeEntities: true }).children;
 }
@@ -12,7 +12,7 @@ export function isElement(node: PageNode | undefined): node is PageElement {
   return node !== undefined && "attribs" in node;
 }
 
-/** The elements below some nodes that `wanted` says yes to, in the order of the text. */
+/** Returns the elements in `nodes` and below that match `wanted`, in document order. */
 export function elementsIn(
   nodes: readonly PageNode[],
   wanted: (element: PageElement) => boolean,
@@ -24,7 +24,7 @@ export function elementsIn(
   });
 }
 
-/** The words of some nodes, without their elements. */
+/** Returns the text of `nodes`, without elements. */
 export function textOf(nodes: readonly PageNode[]): string {
   return nodes
     .map((node) => {

@@ -13,8 +13,8 @@ import type { SharedFile } from "./shared-file.ts";
 import { usernameOf } from "@tidemark/core/names";
 
 /**
- * The pages that share links lead to: one memo and its files, for whoever has the link. No credential is
- * looked at and no cookie set. docs/adr/0060-share-page.md.
+ * Serves share links: one memo and its files, for anyone with the link. Ignores credentials and sets no
+ * cookie. docs/adr/0060-share-page.md.
  */
 export const pageRoutes: FastifyPluginAsync<{ readonly services: Services }> = async (
   app,
@@ -25,7 +25,7 @@ export const pageRoutes: FastifyPluginAsync<{ readonly services: Services }> = a
     return answerFailure(error.error, request, reply);
   });
 
-  // Everything below them: an address that can't be a token's, or lacks one, has the same page.
+  // Wildcards, so paths with an invalid token or none show the same page.
   for (const url of ["/s/*", "/memos/shares/*"]) {
     app.get<{ Params: { "*": string } }>(
       url,
@@ -41,7 +41,7 @@ export const pageRoutes: FastifyPluginAsync<{ readonly services: Services }> = a
   }
 };
 
-/** The faces that pages are set in. They are the same for everybody, and never change. */
+/** Serves the fonts of pages. They are the same for all readers, and never change. */
 export const fontRoutes: FastifyPluginAsync = async (app) => {
   app.get<{ Params: { name: string; file: string } }>(
     "/fonts/:name/:file",
@@ -54,7 +54,7 @@ export const fontRoutes: FastifyPluginAsync = async (app) => {
         .headers({
           "content-type": "font/woff2",
           "cache-control": "public, max-age=31536000, immutable",
-          // A page in a sandbox is of no origin, and so of another one.
+          // A sandboxed page has an opaque origin, so this is a cross-origin request.
           "access-control-allow-origin": "*",
           "cross-origin-resource-policy": "cross-origin",
         })
@@ -80,7 +80,7 @@ async function pageOf(
   const files = attachments.filter(({ sha256 }) => sha256 !== null).map(toShared);
   const { content, createdMs, property } = memo;
   const body = await setInThread({ content, files, token, language }, `${memo.id} ${memo.seq}`);
-  // What the text shows is not shown again below it, but for what is played.
+  // Files shown in the text aren't repeated below it, except audio and video.
   const named = new Set(body === null || body.isCut ? [] : namedFiles(content));
   const isPlayed = ({ type }: SharedFile): boolean => ["audio", "video"].includes(shownKind(type));
   return sharePage({

@@ -3,7 +3,7 @@ import { colourProperties } from "./page-theme.ts";
 const drawing = (path: string): string =>
   `url("data:image/svg+xml,${encodeURIComponent(`<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16' fill='none' stroke='#000' stroke-width='1.5' stroke-linecap='round' stroke-linejoin='round'>${path}</svg>`)}")`;
 
-/** What a callout is stands in a word and a drawing; the colour only repeats it. */
+/** Icons and colours of callouts. The kind is written as a word; the colour only repeats it. */
 const callouts = (
   [
     ["note", "info", "<circle cx='8' cy='8' r='6.2'/><path d='M8 7.4v3.4M8 5v.1'/>"],
@@ -29,8 +29,8 @@ const callouts = (
   .join("\n");
 
 /**
- * How a page is set: one column of text on paper, as the app's own page of a memo shows it, a size
- * larger. Nothing is nested and nothing is newer than a few years, since anybody's browser may read it.
+ * Style sheet of a page: one column of text, like the app's page of a memo, one size larger. It avoids
+ * nesting and recent features, since readers may have any browser.
  */
 export const pageStyle = `
 ${colourProperties()}

@@ -1,6 +1,6 @@
 /**
- * The colours of the app's two themes that pages use, light and dark. They are those of
- * `packages/ui/src/theme/tokens.css`; `tests/house/page-theme.test.ts` holds the two equal.
+ * Colours of the app's themes that pages use, light and dark. Copied from `packages/ui/src/theme/tokens.css`;
+ * `tests/house/page-theme.test.ts` checks that they match.
  */
 export const pageColours = {
   canvas: ["#f7f6f3", "#16171a"],
@@ -24,7 +24,10 @@ export const pageColours = {
   "search-mark": ["#ffe9a8", "#5a4a12"],
 } as const satisfies Readonly<Record<string, readonly [light: string, dark: string]>>;
 
-/** Their custom properties. Written twice rather than by `light-dark()`: strangers' browsers may be old. */
+/**
+ * Returns the colours as custom properties. Declared twice instead of with `light-dark()`, because readers'
+ * browsers may be old.
+ */
 export function colourProperties(): string {
   const all = (at: 0 | 1): string =>
     Object.entries(pageColours)

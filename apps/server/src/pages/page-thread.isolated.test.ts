@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { watchThreads } from "../../tests/watch-started.ts";
 import { setInThread } from "./page-thread.ts";
 
-// Before the first page: a timer that was set by the real clock can't be cleared by the other.
+// Before the first page, since a timer set by the real clock can't be cleared by the fake one.
 beforeAll(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterAll(() => void vi.useRealTimers());
 
 const job = { content: "# a", files: [], token: "T", language: "en" } as const;
 
-test("pages wait for their thread, and no more of them than it gets through soon", async () => {
+test("pages wait for their thread, up to a limit", async () => {
   const asked = await Promise.allSettled(
     Array.from({ length: 40 }, (_, at) => setInThread(job, `m ${at}`)),
   );
@@ -25,9 +25,9 @@ test("pages wait for their thread, and no more of them than it gets through soon
   expect((await setInThread(job, "m"))?.html).toBe("<h1>a</h1>\n");
 });
 
-test("a thread that nobody asks ends, and the next page has another", async () => {
+test("an idle thread ends, and the next page starts another", async () => {
   const started = watchThreads();
-  // The one of the test before.
+  // The thread of the previous test.
   await setInThread(job, "first");
   await vi.advanceTimersByTimeAsync(60_000);
   expect(started).toEqual([]);

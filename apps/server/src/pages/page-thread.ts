@@ -3,9 +3,9 @@ import { TaskThread } from "../threads/task-thread.ts";
 import type { FromPageWorker } from "./page-worker.ts";
 import type { BodyJob, SetBody } from "./set-body.ts";
 
-/** A text that takes longer is shown as it was written. */
+/** Time limit for rendering a text; beyond it the source is shown. */
 const deadlineMs = 8_000;
-/** Pages that wait for the thread; whoever comes then is asked to come again. */
+/** Maximum number of pages waiting for the thread; further requests must retry. */
 const maxWaiting = 32;
 
 const thread = new TaskThread<BodyJob, FromPageWorker>({
@@ -14,14 +14,14 @@ const thread = new TaskThread<BodyJob, FromPageWorker>({
   memoryMb: 256,
   deadlineMs,
 });
-/** Texts that took too long once: nobody waits for them again. */
+/** Texts that once took too long and aren't tried again. */
 const tooSlow = new Set<string>();
 const maxRemembered = 200;
 
 /**
- * Sets a text as a page in a thread of its own, away from what else the server answers; null where that
- * took too long or went wrong. `key` names the text as it is now. Throws RESOURCE_EXHAUSTED while too
- * many wait.
+ * Renders a text for a page in a separate thread, so other requests aren't blocked. Returns null if that
+ * takes too long or fails. `key` identifies the text in its current version. Throws RESOURCE_EXHAUSTED while
+ * too many pages wait.
  */
 export async function setInThread(job: BodyJob, key: string): Promise<SetBody | null> {
   if (tooSlow.has(key)) return null;

@@ -2,7 +2,7 @@ import sentences from "./page-sentences.json" with { type: "json" };
 
 export type PageLanguage = keyof typeof sentences;
 
-/** The words of a page beside what its author wrote, from the catalogues: `npm run sentences` copies them here. */
+/** Texts of a page apart from the memo, from the catalogues; `npm run sentences` copies them here. */
 export const pageWords = {
   en: wordsOf("en"),
   de: wordsOf("de"),
@@ -26,7 +26,7 @@ function fill(sentence: string, ...values: readonly (string | number)[]): string
   return sentence.replaceAll(/\{(\d)\}/g, (_, at) => String(values[Number(at)]));
 }
 
-/** The language that a reader likes best of those that pages speak; English where there is none. */
+/** Returns the reader's preferred language among those of pages; English if there is none. */
 export function pageLanguage(acceptLanguage: string | undefined): PageLanguage {
   const liked = (acceptLanguage ?? "")
     .slice(0, 500)
@@ -41,19 +41,19 @@ export function pageLanguage(acceptLanguage: string | undefined): PageLanguage {
   for (const { tag } of liked) {
     const [primary = "", ...parts] = tag.split("-");
     if (primary === "en" || primary === "de" || primary === "ja") return primary;
-    // Whoever reads the traditional script is not helped by the other one.
+    // Readers of the traditional script don't get simplified Chinese.
     const isTraditional = ["hant", "tw", "hk", "mo"].some((part) => parts.includes(part));
     if (primary === "zh" && !isTraditional) return "zh-Hans";
   }
   return "en";
 }
 
-/** A day as the language writes it. The page knows no reader's zone: it is the day in UTC. */
+/** Formats a day in the language, in UTC because the reader's time zone is unknown. */
 export function pageDay(ms: number, language: PageLanguage): string {
   return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(ms);
 }
 
-/** A file's size as the language writes it. */
+/** Formats a file's size in the language. */
 export function pageSize(bytes: number, language: PageLanguage): string {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
   let size = bytes;

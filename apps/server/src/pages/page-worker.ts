@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { type BodyJob, setBody, type SetBody } from "./set-body.ts";
 
-// The entry of the thread that sets the texts of pages, one after the other.
+// Entry of the thread that renders the texts of pages one after another.
 
 export type FromPageWorker =
   | { readonly type: "ready" }

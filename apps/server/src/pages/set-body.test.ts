@@ -38,7 +38,7 @@ const hostile = [
   "&lt;script&gt;alert(1)&lt;/script&gt; &#60;img src=x onerror=alert(1)&#62;",
 ];
 
-/** The attributes that the page may have of a text; those of drawn formulas apart. */
+/** Attributes allowed in a page's text, apart from those of rendered formulas. */
 const attributes = new Set(
   "aria-label checked class data-callout data-language disabled href id rel role start tabindex type".split(
     " ",
@@ -46,7 +46,7 @@ const attributes = new Set(
 );
 
 describe("a stranger's text on a page", () => {
-  test.each(hostile)("runs nothing and asks nobody: %j", (content) => {
+  test.each(hostile)("runs nothing and requests nothing: %j", (content) => {
     const { html } = set(content);
     const drawn = (each: { readonly attribs: Record<string, string> }): boolean =>
       (each.attribs["class"] ?? "").startsWith("katex");
@@ -66,34 +66,34 @@ describe("a stranger's text on a page", () => {
     }
   });
 
-  test("that is well-formed is shown, so that the above is not all that there is", () => {
+  test("that is well-formed is shown", () => {
     const { html } = set("**a** <b>c</b> [d](https://x.example)");
     expect(html).toBe(
       '<p><strong>a</strong> &lt;b&gt;c&lt;/b&gt; <a href="https://x.example" rel="noopener noreferrer nofollow">d</a></p>\n',
     );
   });
 
-  test("is joined where an editor wrapped it, as in the app", () => {
+  test("has hard-wrapped lines rejoined, as in the app", () => {
     const line = "a line that goes on and on until an editor wraps it at some column, like this";
     expect(set(`${line}\n${line}\n${line}`).html).not.toContain("<br>");
     expect(set("short\nlines").html).toContain("<br>");
   });
 
-  test("has its last line of tags at its foot, before its notes", () => {
+  test("shows its last line of tags at the end, before the footnotes", () => {
     const { html } = set("a[^1]\n\n[^1]: b\n\n#x #y");
     expect(html).toMatch(
       /<p class="tag-line"><span class="tag">#x<\/span> <span[^>]*>#y.*footnotes/s,
     );
   });
 
-  test("that is too long ends at the end of a line, and says so", () => {
+  test("that is too long is cut at the end of a line, and marked as cut", () => {
     const { html, isCut } = set("words\n\n".repeat(100_000));
     expect(isCut).toBe(true);
     expect(html).toMatch(/<p>words<\/p>\s*$/);
     expect(set("words").isCut).toBe(false);
   });
 
-  test("with formulas that grow beyond all measure has the rest as it was written", () => {
+  test("with formulas that expand without limit shows the rest as source", () => {
     const formula = `$\\def\\a{\\frac{1}{2}\\frac{1}{2}}${"\\a".repeat(300)}$`;
     const { html, hasMath } = set(`${formula}\n\n`.repeat(20));
     expect(hasMath).toBe(true);
@@ -102,7 +102,7 @@ describe("a stranger's text on a page", () => {
   });
 });
 
-test("every language of pages has every word, and none of another's", () => {
+test("every language of pages has the same texts", () => {
   const shape = (words: object): unknown =>
     Object.entries(words).map(([name, word]: [string, unknown]) => {
       if (typeof word === "string") return [name, word.trim() !== ""];

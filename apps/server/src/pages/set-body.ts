@@ -13,34 +13,35 @@ import {
 import { type PageLanguage, pageWords } from "./page-words.ts";
 import { type SharedFile, sharedFileAddress, showFile } from "./shared-file.ts";
 
-/** A memo's text that is to be set as a page for strangers. */
+/** Memo text to render as a page for anonymous readers. */
 export interface BodyJob {
   readonly content: string;
-  /** Its attachments, which are the only files that the page leads to. */
+  /** Its attachments, the only files that the page links to. */
   readonly files: readonly SharedFile[];
-  /** The share's token, by which they are had. */
+  /** Token of the share, used in links to files. */
   readonly token: string;
   readonly language: PageLanguage;
 }
 
 export interface SetBody {
   readonly html: string;
-  /** Formulas bring a style sheet of their own. */
+  /** True if the page needs the style sheet of formulas. */
   readonly hasMath: boolean;
   readonly hasHeading: boolean;
-  /** Only its beginning is here. */
+  /** True if only the beginning is included. */
   readonly isCut: boolean;
 }
 
-/** Some twenty thousand words; to set so many takes some tenths of a second. */
+/**
+ * Maximum length in characters, about twenty thousand words, which take some tenths of a second to render.
+ */
 const maxLength = 128 * 1024;
 
 /**
- * Sets a memo's text as HTML that may be shown to anybody, as a document of its own: by core's grammar,
- * with formulas drawn. Core escapes all HTML of the writer; this is the second wall. Whatever core
- * rendered is read again and written anew, and nothing goes out that is not named here: elements,
- * attributes, and addresses above all. Tags and references to memos are words, boxes cannot be ticked,
- * and nothing is asked of another host.
+ * Renders a memo's text as HTML for anonymous readers, with core's grammar and rendered formulas. Core
+ * escapes all HTML in the text; this is the second line of defence. It parses core's HTML and writes only the
+ * elements, attributes and above all URLs that are allowed here. Tags and references to memos become text,
+ * checkboxes are disabled, and nothing is loaded from other hosts.
  */
 export function setBody({ content, files, token, language }: BodyJob): SetBody {
   const { text, isCut } = cutText(content);
@@ -56,7 +57,7 @@ export function setBody({ content, files, token, language }: BodyJob): SetBody {
   };
 }
 
-/** The beginning of a text that is too long, to the end of a line. */
+/** Truncates a long text at the end of a line. */
 function cutText(content: string): { readonly text: string; readonly isCut: boolean } {
   if (content.length <= maxLength) return { text: content, isCut: false };
   const head = content.slice(0, maxLength);
@@ -64,7 +65,7 @@ function cutText(content: string): { readonly text: string; readonly isCut: bool
   return { text: (end === -1 ? head : head.slice(0, end)).toWellFormed(), isCut: true };
 }
 
-/** The elements that go out, and the attributes that each may have, in this order. */
+/** Allowed elements and their attributes, in output order. */
 const allowed: ReadonlyMap<string, readonly string[]> = new Map([
   ..."br hr ul h1 h2 h3 h4 h5 h6 strong em s del mark sup code table thead tbody tr"
     .split(" ")
@@ -83,14 +84,14 @@ const allowed: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 const empty = new Set(["br", "hr", "input"]);
 const numeric = new Set(["start", "width"]);
-/** The classes that the page has a style for. */
+/** Classes that the page's style sheet defines. */
 const styled = new Set(
   (
     "align-center align-left align-right callout callout-kind code-frame footnotes image is-short mention " +
     "table-frame tag tag-line task task-progress"
   ).split(" "),
 );
-/** What a link of a text may lead to. */
+/** Allowed targets of links in a text. */
 const elsewhere = /^(?:https?:\/\/[^/\\]|mailto:)/i;
 const rasterData = /^data:image\/(?:gif|png|jpeg|webp);base64,[a-zA-Z0-9+/=]*$/i;
 
@@ -166,7 +167,7 @@ class BodySetter {
     }
     const file = this.#fileAt(source.replace(/\?.*/s, ""));
     if (file === undefined) return `<span class="image">${escapeHtml(alt)}</span>`;
-    // What is played is not played from a text, as in the app (ADR 0058): it stands below it.
+    // Audio and video don't play within the text, as in the app (ADR 0058); they follow below it.
     const { token } = this.#setting;
     if (shownKind(file.type) === "image") return showFile(file, token, { alt, width });
     const name = alt === "" ? file.filename : alt;
@@ -187,7 +188,7 @@ function isNumber(value: string | undefined): value is string {
   return value !== undefined && /^\d{1,6}$/.test(value);
 }
 
-/** Writes an attribute, if the element has it and its value may go out. */
+/** Returns an attribute, or "" if the element lacks it or its value isn't allowed. */
 function attributeOf(attribs: Readonly<Record<string, string>>, name: string): string {
   const value = attribs[name];
   if (value === undefined || (numeric.has(name) && !isNumber(value))) return "";

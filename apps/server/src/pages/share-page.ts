@@ -7,7 +7,7 @@ import { pageDay, type PageLanguage, pageSize, pageWords } from "./page-words.ts
 import type { SetBody } from "./set-body.ts";
 import { type SharedFile, sharedFileAddress, showFile } from "./shared-file.ts";
 
-/** A page with the policy that it is to be sent under. */
+/** Page and its content security policy. */
 export interface Page {
   readonly html: string;
   readonly contentSecurityPolicy: string;
@@ -15,25 +15,25 @@ export interface Page {
 
 export interface SharePageParts {
   readonly language: PageLanguage;
-  /** Its author's display name. */
+  /** Display name of the author. */
   readonly author: string;
-  /** When it was made, as `pageTime` writes it; "" where that cannot be written. */
+  /** Creation time, formatted by `pageTime`; "" if it can't be formatted. */
   readonly time: string;
-  /** What it is called; "" where its text does not say. */
+  /** Title; "" if its text has none. */
   readonly title: string;
   readonly content: string;
-  /** null: it could not be set in time, and is shown as it was written. */
+  /** `null` if rendering took too long; the source is shown then. */
   readonly body: SetBody | null;
-  /** The attachments that the text does not show where it names them. */
+  /** Attachments to list below the text. */
   readonly files: readonly SharedFile[];
   readonly token: string;
 }
 
-/** As long as a text is shown as it was written. */
+/** Maximum length of a text that is shown as source. */
 const maxPlainLength = 64 * 1024;
 const maxTitleLength = 120;
 
-/** A shared memo as a document of its own, which is whole without scripts. */
+/** Returns a shared memo as a complete document without scripts. */
 export function sharePage(parts: SharePageParts): Page {
   const { language, author, time, content, body, files, token } = parts;
   const words = pageWords[language];
@@ -60,18 +60,18 @@ export function sharePage(parts: SharePageParts): Page {
   });
 }
 
-/** A day as an element of a page. */
+/** Returns a day as a `time` element. */
 export function pageTime(ms: number, language: PageLanguage): string {
   return `<time datetime="${new Date(ms).toISOString()}">${escapeHtml(pageDay(ms, language))}</time>`;
 }
 
-/** What every link that opens nothing leads to, whatever the reason: the same for all of them. */
+/** Returns the page for invalid links, the same for every reason. */
 export function missingPage(language: PageLanguage): Page {
   const { missing, missingBody } = pageWords[language];
   return noticePage(language, missing, missingBody);
 }
 
-/** For whoever asks more often than is answered, and while too many pages are asked for. */
+/** Returns the page for exceeded rate limits, and while too many pages wait. */
 export function busyPage(language: PageLanguage): Page {
   const { busy, busyBody } = pageWords[language];
   return noticePage(language, busy, busyBody);
@@ -128,9 +128,8 @@ function documentOf({ language, title, hasMath, main, footer }: DocumentParts): 
 }
 
 /**
- * Nothing runs, nothing is framed, and nothing is loaded but the files of this server, by a document
- * that has no origin: whatever got past both walls could do nothing with it. Formulas place their parts
- * by style attributes.
+ * Returns the policy of a page: no scripts, no frames, only this server's files, and an opaque origin. Code
+ * that got past both defences could do nothing. Formulas need style attributes for layout.
  */
 function policyOf(styles: readonly string[], hasMath: boolean): string {
   return [
@@ -162,6 +161,6 @@ function cut(text: string, length: number): string {
 }
 
 const tideMark = `<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" aria-hidden="true"><path d="M2 8c1.3-1.7 2.7-1.7 4 0s2.7 1.7 4 0 2.7-1.7 4 0 2.7 1.7 4 0"/><path d="M4 13c1-1.3 2-1.3 3 0s2 1.3 3 0 2-1.3 3 0 2 1.3 3 0"/></svg>`;
-/** In the page itself: a browser would ask for it without being told where it is. */
+/** Inline, because a browser would otherwise request a default icon. */
 const icon = `data:image/svg+xml,${encodeURIComponent(tideMark.replace("<svg ", `<svg xmlns="http://www.w3.org/2000/svg" `).replace("currentColor", "#1b6a63"))}`;
 const tideLine = `<svg viewBox="0 0 112 28" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" aria-hidden="true"><path d="M2 14c9-8 18-8 27 0s18 8 27 0 18-8 27 0 18 8 27 0"/></svg>`;

@@ -11,21 +11,21 @@ const picture: SharedFile = {
 };
 const inText = { alt: "a bay", width: null };
 
-test("a picture has its room before it comes, as tall as a page shows one", () => {
+test("a picture's space is reserved before it loads, up to the maximum height", () => {
   expect(showFile(picture, "T", inText)).toContain(' width="1120" height="560"');
   expect(showFile({ ...picture, width: 30, height: 20 }, "T", inText)).toContain(
     ' width="30" height="20"',
   );
 });
 
-test("a picture is as wide as its text says, and never wider than it is", () => {
+test("a picture has the width in its text, but never more than its own", () => {
   expect(showFile(picture, "T", { ...inText, width: 320 })).toContain(' width="320" height="160"');
   expect(showFile(picture, "T", { ...inText, width: 9999 })).toContain(
     ' width="1200" height="600"',
   );
 });
 
-test("a picture of no known size keeps no room", () => {
+test("no space is reserved for a picture of unknown size", () => {
   const html = showFile({ ...picture, width: null, height: null }, "T", inText);
   expect(html).toBe(
     '<img src="/file/attachments/a1/the%20bay.png?share_token=T" alt="a bay" loading="lazy" decoding="async">',
@@ -48,7 +48,7 @@ test.each([
   ["", "file"],
   ["a/b?c#d", "a%2Fb%3Fc%23d"],
   ["\ud800", "%EF%BF%BD"],
-])("a file that is called %j is one part of a path", (filename, part) => {
+])("a file named %j is one path segment", (filename, part) => {
   expect(sharedFileAddress({ ...picture, filename }, "T&")).toBe(
     `/file/attachments/a1/${part}?share_token=T%26`,
   );

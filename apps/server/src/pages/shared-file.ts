@@ -1,7 +1,7 @@
 import { shownKind } from "@tidemark/core/attachment";
 import { escapeHtml } from "./escape-html.ts";
 
-/** What a page says of a file of the memo that it shows. */
+/** File of the memo on a page. */
 export interface SharedFile {
   readonly id: string;
   readonly filename: string;
@@ -11,19 +11,19 @@ export interface SharedFile {
   readonly height: number | null;
 }
 
-/** The address at which whoever has the share's token has the file. */
+/** Returns the file's URL with the share's token. */
 export function sharedFileAddress({ id, filename }: SharedFile, token: string): string {
-  // A name that is no part of a path would be resolved away.
+  // Names such as `..` would be resolved away in the URL.
   const name = /^\.{0,2}$/.test(filename) ? "file" : filename;
   return `/file/attachments/${id}/${encodeURIComponent(name.toWellFormed())}?share_token=${encodeURIComponent(token)}`;
 }
 
-/** As tall as a picture is shown, in pixels, unless the text says how wide it is. */
+/** Maximum height of a picture in pixels, unless the text specifies a width. */
 const maxHeight = 560;
 
 /**
- * A file where it stands: a picture in the room that is kept for it before it has come, a player of the
- * browser's own, or a link. `width`: what the text asks for.
+ * Returns the HTML of a file: a picture with its space reserved, the browser's player, or a link. `width` is
+ * the width in the text.
  */
 export function showFile(
   file: SharedFile,

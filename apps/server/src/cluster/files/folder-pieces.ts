@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { isSystemName } from "@tidemark/db/node";
 import type { NewPiece, UploadPieces } from "./upload-pieces.ts";
 
-/** Pieces in a folder that every process sees: `<upload>/<name>`. */
+/** Opens a store of pieces in a folder that all processes share: `<upload>/<name>`. */
 export async function openFolderPieces(folder: string): Promise<UploadPieces> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const fileOf = (upload: string, name: string): string => join(folder, upload, name);
@@ -17,7 +17,7 @@ export async function openFolderPieces(folder: string): Promise<UploadPieces> {
         try {
           return await writePiece(name, fileOf(upload, name), async () => {});
         } catch (error) {
-          // Another process has just removed the last piece of it, and the folder.
+          // Another process has just removed the upload's last piece and its folder.
           if (!isMissing(error) || tries === 0) throw error;
         }
       }
@@ -33,7 +33,7 @@ export async function openFolderPieces(folder: string): Promise<UploadPieces> {
     },
     async remove(upload, name) {
       await rm(fileOf(upload, name), { force: true });
-      // Another piece may lie there, or be about to.
+      // Fails if there is another piece.
       await rmdir(join(folder, upload)).catch(() => undefined);
     },
     async *list() {
@@ -48,7 +48,7 @@ export async function openFolderPieces(folder: string): Promise<UploadPieces> {
   };
 }
 
-/** Writes a piece into a file of its own. `keep` is called once all of it is on the disk. */
+/** Creates a piece with its own file. `keep` is called once it is synced to disk. */
 export async function writePiece(
   name: string,
   file: string,
@@ -81,7 +81,7 @@ export async function writePiece(
   };
 }
 
-/** A storage box puts folders of its own beside them. */
+/** Storage boxes create system folders next to them. */
 function isUpload(entry: Dirent): boolean {
   return entry.isDirectory() && !isSystemName(entry.name);
 }

@@ -56,7 +56,7 @@ async function openBucketStore(
     readonly nowMs: () => number;
   },
 ): Promise<SharedStore> {
-  // The client of S3 is large, and few servers need it.
+  // Imported lazily: the S3 client is large, and few servers use it.
   const { openS3Store } = await import("../../files/store/open-s3-store.ts");
   const removals = createRemovals(database, nowMs);
   const { blobs, bucket } = await openS3Store(folder, { s3, removals });

@@ -2,12 +2,12 @@ import type { ServerDatabase } from "@tidemark/core";
 import type { Removals } from "../../files/store/s3-blob-store.ts";
 
 /**
- * A process that was ended while it removed something removes nothing any more after this time. The clock
- * of whoever reads it may be ahead of the remover's by what `startMs` and `deletionMs` leave: over a minute.
+ * Lifetime of a removal's registration: a process killed during a removal deletes nothing after it. `startMs`
+ * and `deletionMs` leave over a minute, by which a reader's clock may be ahead of the remover's.
  */
 const believedMs = 2 * 60 * 1000;
 
-/** What was not begun to be deleted within this time is not deleted: it would soon not be believed. */
+/** Time within which a deletion must start, since its registration expires soon after. */
 const startMs = 30_000;
 
 export function createRemovals(database: ServerDatabase, nowMs: () => number): Removals {
@@ -19,7 +19,7 @@ export function createRemovals(database: ServerDatabase, nowMs: () => number): R
         blobRemovals.begin(sha256, { nowMs: beganMs, untilMs }),
       );
       if (!isOwn) return false;
-      // One that fails may still come to its end: it is believed for as long.
+      // A failed deletion may still complete, so its registration stays until it expires.
       const done = await work(() => nowMs() < beganMs + startMs);
       await database.write(({ blobRemovals }) => blobRemovals.end(sha256, untilMs));
       return done;

@@ -8,8 +8,8 @@ import type { Bucket } from "../../files/store/s3-bucket.ts";
 const prefix = "uploads/";
 
 /**
- * Pieces in a bucket: `uploads/<upload>/<name>`. What is on its way there is in `folder`, which is this
- * process's alone and emptied here.
+ * Opens a store of pieces in a bucket: `uploads/<upload>/<name>`. Pieces are staged in `folder`, which
+ * belongs to this process and is emptied here.
  */
 export async function openS3Pieces(folder: string, bucket: Bucket): Promise<UploadPieces> {
   await rm(folder, { recursive: true, force: true });

@@ -10,11 +10,14 @@ import {
 } from "../../files/uploads/uploads.ts";
 import { asUserReference } from "@tidemark/core/names";
 
-/** What a process has of an upload, and others do not know of yet, is at most so much. */
+/** Maximum size of a piece in bytes, which is what a process may hold before other processes see it. */
 const pieceBytes = 8 * 1024 * 1024;
-/** A smaller piece is written anew together with what follows, so that few make up a file. */
+/**
+ * Minimum size of a piece in bytes: a smaller one is rewritten with the bytes that follow, so a file has few
+ * pieces.
+ */
 const leastBytes = 1024 * 1024;
-/** A piece that no upload names after this time is of a process that was killed in between. */
+/** Age after which an unreferenced piece is deleted: its process was killed in between. */
 const orphanedMs = 24 * 60 * 60 * 1000;
 const batchSize = 100;
 
@@ -25,10 +28,10 @@ export interface SharedUploadsDeps {
 }
 
 /**
- * Uploads to any of several processes that share a database. What has arrived lies in pieces, and the
- * database says which of them make up an upload. A piece is first written and then put behind the
- * others in a transaction that finds the upload as it was: of two processes that write at the same time
- * one is refused (409), and one that is killed has put all of a piece or nothing.
+ * Opens uploads to any of several processes that share a database. Received bytes are stored in pieces, and
+ * the database lists the pieces of each upload. A piece is written first and then appended in a transaction
+ * that requires the upload to be unchanged. Of two simultaneous writers one is refused (409), and a killed
+ * process has appended a whole piece or nothing.
  */
 export function openSharedUploads(deps: SharedUploadsDeps): Uploads {
   const { database } = deps;
@@ -56,7 +59,7 @@ class SharedUploadStore extends DataStore {
     this.#database = database;
     this.#pieces = pieces;
     this.#nowMs = nowMs;
-    // What the store of a single process has, so that clients hear the same.
+    // The same as in the store of a single process, so clients see no difference.
     this.extensions = [
       "creation",
       "creation-with-upload",
@@ -103,7 +106,7 @@ class SharedUploadStore extends DataStore {
     });
   }
 
-  /** Gives how much has arrived then. What came before a line went dead is kept. */
+  /** Appends a stream and returns the upload's size. Bytes received before a connection breaks are stored. */
   override async write(
     stream: AsyncIterable<Uint8Array>,
     id: string,
@@ -131,28 +134,28 @@ class SharedUploadStore extends DataStore {
     return arrivedBytes(upload);
   }
 
-  /** Writes once more what is at the end of an upload. */
+  /** Copies the last piece of an upload into a new one. */
   async #repeat(upload: PartialUpload, name: string, piece: NewPiece): Promise<void> {
     try {
       for await (const bytes of this.#open(upload.id, name)) await piece.add(bytes);
     } catch (error) {
       if (!(error instanceof UploadGoneError)) throw error;
       const now = await this.find(upload.id);
-      // Another process has gone on meanwhile, or ended it.
+      // Another process has appended to it, or ended it.
       if (now === null) throw new TusRefusal(ERRORS.FILE_NOT_FOUND);
       if (arrivedBytes(now) !== arrivedBytes(upload)) throw new TusRefusal(ERRORS.INVALID_OFFSET);
-      // The store has lost it: the file has to be sent from its beginning.
+      // The store has lost the piece, so the client must upload the file again.
       await this.drop(upload.id);
       throw new TusRefusal(ERRORS.FILE_NO_LONGER_EXISTS);
     }
   }
 
-  /** Removes what no upload names. What cannot be removed now is found by the sweep. */
+  /** Removes an unreferenced piece. If that fails, the daily sweep removes it. */
   async #discard(id: string, name: string): Promise<void> {
     await this.#pieces.remove(id, name).catch(() => undefined);
   }
 
-  /** Puts a piece in place of the last `replacedBytes` of an upload, if that is as it was. */
+  /** Replaces the last `replacedBytes` of an upload with a piece, if the upload is unchanged. */
   async #put(
     upload: PartialUpload,
     replacedBytes: number,
@@ -190,7 +193,7 @@ class SharedUploadStore extends DataStore {
     yield* content;
   }
 
-  /** False when it was gone. */
+  /** Deletes an upload. Returns false if it didn't exist. */
   async drop(id: string): Promise<boolean> {
     const removed = await this.#database.write(async ({ partialUploads }) => {
       const found = await partialUploads.find(id);
@@ -219,7 +222,7 @@ class SharedUploadStore extends DataStore {
     return dropped;
   }
 
-  /** Removes the pieces that no upload names: what a process wrote that was killed before it said so. */
+  /** Removes unreferenced pieces, left by processes that were killed before they committed them. */
   async #removeOrphans(): Promise<void> {
     const beforeMs = this.#nowMs() - orphanedMs;
     let lastUpload = "";
@@ -239,7 +242,7 @@ class SharedUploadStore extends DataStore {
   }
 }
 
-/** A refusal in the tus server's words, which it answers with. */
+/** Error in the format of the tus server, which turns it into an answer. */
 class TusRefusal extends Error {
   readonly status_code: number;
   readonly body: string;
@@ -255,18 +258,18 @@ function arrivedBytes({ pieces }: PartialUpload): number {
   return pieces.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 
-/** The last piece, where it is so small that it is written anew. */
+/** Returns the last piece if it is small enough to be rewritten. */
 function tailOf({ pieces }: PartialUpload): PartialUpload["pieces"][number] | null {
   const last = pieces.at(-1);
   return last !== undefined && last.sizeBytes < leastBytes ? last : null;
 }
 
-/** What comes, piece by piece, where a line that goes dead is an end like any other, at first. */
+/** Reads a stream and treats a broken connection as its end, until `throwIfBroken` is called. */
 function cutLoose(stream: AsyncIterable<Uint8Array>) {
   const chunks = stream[Symbol.asyncIterator]();
   let broken: { readonly error: unknown } | null = null;
   return {
-    /** null: nothing more comes. */
+    /** Returns the next bytes; null at the end. */
     async next(): Promise<Uint8Array | null> {
       if (broken !== null) return null;
       try {

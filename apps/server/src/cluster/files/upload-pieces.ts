@@ -1,24 +1,23 @@
 /**
- * Where the pieces of uploads lie that several processes go on with. Each is written once, under a name
- * that nothing else has, so that processes that write at the same time are in nobody's way; which of
- * them are part of an upload is said elsewhere.
+ * Store for pieces of uploads that several processes write. Each piece is written once under a unique name,
+ * so simultaneous writers don't interfere. The database records which pieces belong to an upload.
  */
 export interface UploadPieces {
   begin(upload: string): Promise<NewPiece>;
-  /** null: it is not there. */
+  /** Returns the content; null if it doesn't exist. */
   open(upload: string, name: string): Promise<AsyncIterable<Uint8Array> | null>;
-  /** Also what is gone already. */
+  /** Deletes a piece; does nothing if it doesn't exist. */
   remove(upload: string, name: string): Promise<void>;
-  /** Everything that is there, those of an upload behind each other. */
+  /** Yields all pieces, grouped by upload. */
   list(): AsyncIterable<StoredPiece>;
 }
 
-/** A piece that is being written. Disposing it drops it, unless it was kept. */
+/** Piece being written. Disposing it deletes it, unless `keep` was called. */
 export interface NewPiece extends AsyncDisposable {
   readonly name: string;
   readonly sizeBytes: number;
   add(bytes: Uint8Array): Promise<void>;
-  /** Puts it where it stays, whatever becomes of this process. */
+  /** Stores it durably. */
   keep(): Promise<void>;
 }
 

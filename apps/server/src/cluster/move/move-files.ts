@@ -2,21 +2,21 @@ import { createHash } from "node:crypto";
 import type { BlobStore } from "@tidemark/core/attachment";
 import { MoveError } from "@tidemark/db-postgres";
 
-/** What became of the content of attachments. */
+/** Result of copying the content of attachments. */
 export interface MovedFiles {
   readonly copied: number;
   readonly bytes: number;
-  /** They were in the target already. */
+  /** Number that already existed in the target. */
   readonly there: number;
-  /** Named by the database, and in neither store. */
+  /** Hashes in the database that neither store has. */
   readonly missing: readonly string[];
-  /** Of another content than their names say, and not copied. */
+  /** Hashes that don't match their content, which isn't copied. */
   readonly damaged: readonly string[];
 }
 
 /**
- * Copies all content that a store has, and that another lacks. What is in the target then is read and
- * held against its name, whoever brought it. Rejects with a `MoveError` where it is something else.
+ * Copies all content that the target lacks. Then reads each file in the target and compares its hash with its
+ * name, including those that already existed. Rejects with a `MoveError` if they differ.
  */
 export async function moveFiles(
   { from, to }: { readonly from: BlobStore; readonly to: BlobStore },
@@ -56,7 +56,7 @@ export async function moveFiles(
   return { copied, bytes, there, missing, damaged };
 }
 
-/** Gives its size; null where it is not what its name says. */
+/** Copies one file. Returns its size in bytes; null if its content doesn't match its name. */
 async function copy(
   content: AsyncIterable<Uint8Array>,
   to: BlobStore,

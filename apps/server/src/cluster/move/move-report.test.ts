@@ -4,7 +4,7 @@ import { reportNowAndThen } from "./report-progress.ts";
 
 const digest = "0123456789abcdef".repeat(4);
 
-test("the report has a line for each table, and says at its end what was moved", () => {
+test("the report has a line for each table, and ends with a summary", () => {
   const lines = reportLines({
     from: "/data",
     to: "postgres://db:5432/notes",
@@ -31,7 +31,7 @@ test("the report has a line for each table, and says at its end what was moved",
   ]);
 });
 
-test("progress is printed when something else begins, and every five seconds", () => {
+test("progress is printed when a stage begins, and every five seconds", () => {
   const lines: string[] = [];
   let nowMs = 0;
   const progress = reportNowAndThen(

@@ -1,23 +1,23 @@
 import type { MovedRows } from "@tidemark/db-postgres";
 import type { MovedFiles } from "./move-files.ts";
 
-/** What became of a move. With `--json` it is printed as it is. */
+/** Result of a move. `--json` prints it unchanged. */
 export interface MoveReport extends MovedRows {
   readonly from: string;
   readonly to: string;
-  /** The life of the server's database, which goes on. */
+  /** Epoch of the server's database, which the move preserves. */
   readonly epoch: string;
   readonly files: {
-    /** Where they are now. */
+    /** Current location. */
     readonly place: string;
   } & Partial<MovedFiles>;
-  /** The file to name as `--secret-key-file`, or to keep in the data folder; null: the folder has none. */
+  /** File to pass as `--secret-key-file`, or to leave in the data folder; null if the folder has none. */
   readonly secretKeyFile: string | null;
-  /** For how long the move kept everybody from writing, at least. */
+  /** Minimum time in ms during which nothing could be written. */
   readonly closedMs: number;
 }
 
-/** The report for people; the last line says it all. */
+/** Formats the report as text; the last line is a summary. */
 export function reportLines(report: MoveReport): string[] {
   const { tables, nuls, files } = report;
   const width = Math.max(...tables.map(({ name }) => name.length));
@@ -39,7 +39,7 @@ export function reportLines(report: MoveReport): string[] {
   ];
 }
 
-/** Of a digest, in lines for people. */
+/** Number of digits shown of a digest. */
 const digits = 16;
 
 function fileLines({

@@ -21,10 +21,10 @@ import type { MoveReport } from "./move-report.ts";
 import type { ProgressReporter } from "./report-progress.ts";
 
 /**
- * Moves everything of a stopped server into an empty database in PostgreSQL, and its files where another
- * place for them is named. Whatever breaks it off, the folder is as it was, and the same call again clears
- * what came of it and succeeds. Once it is done, the folder says so, and is not served without a database;
- * also where the answer to its last statement is lost and cannot be asked for, which the error says.
+ * Moves a stopped server into an empty PostgreSQL database, and its files if another location is given. If it
+ * is interrupted, the folder is unchanged, and running it again cleans up and succeeds. Afterwards the folder
+ * is marked as moved and refuses to be served without a database. That also applies if the result of the
+ * final statement is unknown, which the error states.
  */
 export async function move(
   command: MoveCommand,
@@ -74,7 +74,7 @@ async function moveAll(
     if (!copied.ok) return copied;
     files = copied.value;
   }
-  // Before the target may be served: at no moment are there two servers of one instance.
+  // Marked before the target can be served, so two servers of one instance never run.
   await noteMovedAway(folder.path, { to: moving.target, atMs: Date.now() });
   try {
     await moving.finish();
@@ -94,7 +94,7 @@ async function moveAll(
   });
 }
 
-/** Where files go, in words; null: they stay. */
+/** Describes the target of the files; null if they aren't moved. */
 function filesTarget({ s3, files, fromFiles }: MoveCommand): string | null {
   if (s3 !== null) return `s3://${s3.bucket}`;
   return files === null || files === fromFiles ? null : files;
@@ -122,7 +122,7 @@ async function copyFiles(
   return ok(await moveFiles({ from: source, to: blobs }, named, progress.files));
 }
 
-/** What a person can do something about; everything else is a fault of the program. */
+/** True for errors that the operator can fix; others are bugs. */
 function isExpected(error: unknown): error is Error {
   return (
     error instanceof OpenDatabaseError ||

@@ -1,15 +1,15 @@
 import type { MoveProgress } from "@tidemark/db-postgres";
 
-/** Says how far a move is. */
+/** Reports the progress of a move. */
 export interface ProgressReporter {
   rows(progress: MoveProgress): void;
-  /** How many files are where they belong. */
+  /** Reports the number of files that are done. */
   files(done: number): void;
 }
 
 const everyMs = 5000;
 
-/** Prints a line when something else begins, and every five seconds. */
+/** Prints a line when a stage begins, and every five seconds. */
 export function reportNowAndThen(
   print: (line: string) => void,
   nowMs: () => number = () => performance.now(),
