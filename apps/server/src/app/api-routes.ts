@@ -30,7 +30,7 @@ import { userRoutes } from "../rest/user/routes.ts";
 import { viewRoutes } from "../rest/views.ts";
 import type { RestRoutes } from "../rest/shared/rest-route.ts";
 
-/** What is mounted under `/api/v1`, a plugin for each resource, in the order of the API's document. */
+/** Plugins mounted under `/api/v1`, one per resource, in the order of the API's document. */
 export const apiRoutes: readonly RestRoutes[] = [
   setupRoutes,
   authRoutes,

@@ -19,13 +19,13 @@ import { mountRoutes } from "./mount-routes.ts";
 import { type App, openFastify } from "./open-fastify.ts";
 
 /**
- * The HTTP face of the server: guards first, then one plugin per resource. Closing it ends open
- * event streams first, so that it does not wait for them.
+ * Creates the HTTP server: guards first, then one plugin per resource. Closing it first ends open event
+ * streams, so it doesn't wait for them.
  */
 export async function createApp(deps: AppDeps): Promise<App> {
   const { services, config } = deps;
   speakInOwnWords();
-  // There is nothing to count by until the limits are installed.
+  // Counts nothing until the limits are installed.
   let count: CountRequest = async () => {};
   const app = openFastify(deps, (request, reply) => count(request, reply));
   const streams = createOpenStreams();
@@ -36,7 +36,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   installPlainAddresses(app);
   installProxyWarning(app);
   const declaredRoutes = installRouteDeclarations(app);
-  // Before what puts hooks of its own into routes: it is to find each route as it was written.
+  // Before plugins that add hooks to routes, since it needs the routes as written.
   const connectRoutes = installConnect(app);
   installBodyDeadlines(app, deps.bodyDeadlines ?? bodyDeadlines);
   installSecurityHeaders(app, config);
@@ -50,7 +50,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   }
   count = await installGuards(app, deps);
   installIntegerIds(app, services);
-  // A route answers errors as was said before it was mounted.
+  // Errors use the handler set before the route is mounted.
   const documentation = await installDocumentation(app, deps, declaredRoutes);
   await mountRoutes(app, deps, { streams, connectRoutes, documentation });
   addMissingMethods(app, declaredRoutes);

@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { keepCompressed } from "./documentation.ts";
 
-test("what the documentation answers is made and compressed once for everybody", async () => {
+test("answers of the documentation are created and compressed once for all callers", async () => {
   let made = 0;
   const page = keepCompressed({
     async page({ url }) {
@@ -26,7 +26,7 @@ test("what the documentation answers is made and compressed once for everybody",
     expect((await ask("/docs/static/a.css")).compressed).toBe(file.compressed);
   }
   expect(made).toBe(before + 1);
-  // An answer 404 is not kept.
+  // A 404 answer isn't cached.
   await ask("/docs/static/nowhere.css");
   await ask("/docs/static/nowhere.css");
   expect(made).toBe(before + 3);

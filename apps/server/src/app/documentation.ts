@@ -8,18 +8,18 @@ import type { Documented } from "./documented.ts";
 import type { App } from "./open-fastify.ts";
 
 export interface Documentation {
-  /** The document that describes the API. */
+  /** Returns the OpenAPI document. */
   describe(): Promise<object>;
 }
 
-/** Paths of the page that shows the document. */
+/** Paths of the documentation page. */
 const paths = ["/docs", "/docs/json", "/docs/yaml", "/docs/static/*"];
 const policy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
 /**
- * Describes `routes`, which may be mounted later: the document, and a page at `/docs` that shows it. What
- * makes them is loaded with the first request for either: it is large, and most servers are never asked.
+ * Documents `routes`, which may be mounted later: the OpenAPI document, and a page at `/docs`. The generators
+ * are loaded on first use, because they are large and rarely needed.
  */
 export async function installDocumentation(
   app: App,
@@ -56,8 +56,8 @@ type Answer = Awaited<ReturnType<Page>>;
 const gzipAsync = promisify(gzip);
 
 /**
- * Keeps the answers that are the same for everybody, and what they compress to: anybody may ask for them, and
- * they are large. There are as many as there are files of the page.
+ * Caches the answers that are the same for all callers, and their compressed form: they are large and public.
+ * Their number is limited by the page's files.
  */
 export function keepCompressed({ page }: Pick<Documented, "page">) {
   const kept = new Map<string, Promise<Answer & { readonly compressed: Buffer | undefined }>>();
@@ -72,7 +72,7 @@ export function keepCompressed({ page }: Pick<Documented, "page">) {
     const known = isPart ? undefined : kept.get(path);
     if (known !== undefined) return known;
     const answer = await page(request);
-    // The page itself is small.
+    // The page itself is small, and isn't compressed.
     if (answer.status !== 200 || path.endsWith("/") || path === "/docs") {
       return { ...answer, compressed: undefined };
     }
@@ -82,7 +82,7 @@ export function keepCompressed({ page }: Pick<Documented, "page">) {
   };
 }
 
-/** With these, the answer may be a part of a file, or that it is the same as before. */
+/** Headers with which the answer may be a range, or 304. */
 const conditions = ["range", "if-range", "if-none-match", "if-modified-since"];
 
 function takesGzip({ headers }: FastifyRequest): boolean {

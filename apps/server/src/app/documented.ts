@@ -8,10 +8,13 @@ import {
 } from "../rest/openapi/document.ts";
 import { openBareFastify } from "./open-fastify.ts";
 
-/** The API's document, and the page that shows it. */
+/** OpenAPI document and its page. */
 export interface Documented {
   describe(): object;
-  /** What is answered to a request below `/docs`; 404 where nothing is. Rejects with what goes wrong. */
+  /**
+   * Returns the answer to a request below `/docs`; 404 for unknown paths. Rejects with the error of a
+   * failure.
+   */
   page(request: FastifyRequest): Promise<{
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +22,7 @@ export interface Documented {
   }>;
 }
 
-/** What an answer says of its body; the rest of it is said by whoever passes it on. */
+/** Headers about the body, which are forwarded; the outer answer sets the others. */
 const passedOn = [
   "accept-ranges",
   "cache-control",
@@ -30,7 +33,7 @@ const passedOn = [
   "location",
 ];
 
-/** An application that is never listened on: it has the routes for what they say of themselves alone. */
+/** Opens a second application that never listens. Its routes exist only for their documentation. */
 export async function openDocumented(
   routes: readonly RouteOptions[],
   { version, publicUrl }: { readonly version: string; readonly publicUrl: string | null },
@@ -43,7 +46,7 @@ export async function openDocumented(
   });
   const handler = async (): Promise<void> => undefined;
   for (const { method, url, schema, config, constraints } of routes) {
-    // One without a body comes with its GET.
+    // Each GET includes its HEAD.
     if (method === "HEAD" || schema?.hide === true) continue;
     app.route({
       method,
@@ -65,9 +68,9 @@ export async function openDocumented(
     describe: () => app.swagger(),
     async page({ url, headers }) {
       if (leadsElsewhere(url)) return { status: 404, headers: {}, body: undefined };
-      // Whoever answers a HEAD leaves the body out.
+      // The outer application omits the body for a HEAD.
       const answer = await app.inject({ method: "GET", url, headers });
-      // Answered as everything that goes wrong is, by whoever asked.
+      // The outer application answers errors.
       if (failures.has(answer.raw.req)) throw failures.get(answer.raw.req);
       return {
         status: answer.statusCode,
@@ -83,7 +86,10 @@ export async function openDocumented(
   };
 }
 
-/** A call goes where `..` in its path leads, which may be a route that is here for its description alone. */
+/**
+ * True if the path changes when it is resolved: `..` could reach a route that exists only for its
+ * documentation.
+ */
 function leadsElsewhere(url: string): boolean {
   return URL.parse(url, "http://localhost")?.pathname !== url.replace(/\?.*/s, "");
 }

@@ -14,8 +14,8 @@ import type { App } from "./open-fastify.ts";
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Installs the guards of every route, in this order: room for answers and bodies, errors in their words, who asks, how
- * often, and from where. Gives back the counting, for requests that are refused before there is a route.
+ * Installs the guards of every route, in this order: memory for answers and bodies, errors, authentication,
+ * rate limits, and origin. Returns the counting function, for requests that are refused before routing.
  */
 export async function installGuards(
   app: App,
@@ -38,7 +38,7 @@ export async function installGuards(
   const count = await installRateLimits(app, rateLimits, services.requestCounts);
   installCrossSiteGuard(app, { publicUrl: config.publicUrl, corsOrigins: config.corsOrigins });
   installUnknownPaths(app);
-  // Before content comes, so that its services find out what room there is now.
+  // Before content is written, so services know the current free space.
   app.addHook("preParsing", (request, _reply, _payload, done) => {
     const looking = safeMethods.has(request.method) ? null : services.disk.look();
     if (looking === null) done();

@@ -13,7 +13,7 @@ import { apiRoutes } from "./api-routes.ts";
 import type { Documentation } from "./documentation.ts";
 import type { App } from "./open-fastify.ts";
 
-/** Mounts every family of routes, with what guards it (`RouteDeclaration`). */
+/** Mounts every family of routes with its declaration (`RouteDeclaration`). */
 export async function mountRoutes(
   app: App,
   deps: AppDeps,
@@ -43,7 +43,7 @@ export async function mountRoutes(
   const ofBlobs = { family: "blob", access: "caller", carriesFile: true } as const;
   const blobs = { services, streams, prefix: "/sync/blobs" };
   await app.register(declared(ofBlobs, blobRoutes), blobs);
-  // Its own guard asks for a credential everywhere but for signing in.
+  // Its own guard requires a credential for everything except signing in.
   const ofSync = { family: "sync", access: "anyone" } as const;
   await app.register(declared(ofSync, syncPlugin), {
     services,

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { AppDeps } from "../rest/shared/app-deps.ts";
 import { openFastify } from "./open-fastify.ts";
 
-test("there is a cap on open connections, and refusing them is logged once", async () => {
+test("limits open connections, and logs refused ones once", async () => {
   const log: string[] = [];
   const logger = pino({}, { write: (line) => log.push(line) });
   const config = { trustedProxies: [] as string[] };

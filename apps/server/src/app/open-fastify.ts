@@ -12,29 +12,31 @@ import type { CountRequest } from "../http/guards/rate-limit.ts";
 import { rarely } from "../http/routing/rarely.ts";
 import type { AppDeps } from "../rest/shared/app-deps.ts";
 
-/** Content of 1 MiB may take six times as much once JSON has escaped it. */
+/** Content of 1 MiB may become six times as large when escaped in JSON. */
 const bodyLimitBytes = 8 * 1024 * 1024;
 
-/** What no deadline of a body is longer than, a file of 2 GiB over a slow line included. */
+/** Maximum of all deadlines for request bodies, including a file of 2 GiB over a slow connection. */
 const requestTimeoutMs = 24 * 3600 * 1000;
 /**
- * Most connections at once. Each may hold a small body that nothing else counts; a device has three, and a
- * reverse proxy shares a few among everybody.
+ * Maximum number of connections. Each may hold a small body that isn't counted elsewhere; a device has three,
+ * and a reverse proxy shares a few between its clients.
  */
 const maxConnections = 10_000;
-/** How long a connection may be silent both ways: event streams say something more often. */
+/**
+ * Time without traffic in either direction before a connection is closed; event streams send data more often.
+ */
 const silenceTimeoutMs = 2 * 60 * 1000;
 
 const unused = (): never => {
   throw new Error("schemas are read by Zod");
 };
-/** Fastify loads its own ways with schemas as soon as it starts, unless it has others then. */
+/** Without these, Fastify loads its own schema compilers at start. */
 const schemaController = { compilersFactory: { buildValidator: unused, buildSerializer: unused } };
 const routerOptions = { constraints: { form: formConstraint } };
 
 export type App = ReturnType<typeof openFastify>;
 
-/** Fastify with the server's limits and with Zod for its schemas; it has neither guards nor routes. */
+/** Creates Fastify with the server's limits and Zod schemas, without guards and routes. */
 export function openFastify({ logger, config }: AppDeps, count: CountRequest) {
   const app = fastify({
     loggerInstance: logger,
@@ -65,7 +67,7 @@ export function openFastify({ logger, config }: AppDeps, count: CountRequest) {
   return app;
 }
 
-/** Fastify with what routes are found and read by, and nothing else. */
+/** Creates Fastify with only routing and Zod schemas. */
 export function openBareFastify() {
   const app = fastify({ routerOptions, schemaController }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);

@@ -4,15 +4,15 @@ import { parseJson } from "@tidemark/core";
 import { z } from "zod";
 
 const require = createRequire(import.meta.url);
-/** Below the least length that a password may have nothing needs to be known. */
+/** Minimum length of a password; shorter entries aren't needed. */
 const minLength = 8;
 
 let reading: Promise<string> | null = null;
 
 /**
- * Whether a password is among the some 18,000 most common ones of eight characters or more,
- * without regard to case (the list of zxcvbn-ts, MIT). Read when it is first asked: few requests set
- * a password. Kept as one text, which takes a tenth of what a set of strings would.
+ * True if a password is among the 18,000 or so most common ones of eight characters or more, ignoring case
+ * (the list of zxcvbn-ts, MIT). Loaded on first use, because few requests set a password. Stored as one
+ * string, which takes a tenth of the memory of a set.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   reading ??= readList();

@@ -2,7 +2,7 @@ import { AppFailure } from "@tidemark/core";
 import { expect, test } from "vitest";
 import { createHashQueue } from "./hash-queue.ts";
 
-/** Work that runs until it is ended by hand. */
+/** Returns work that runs until the test ends it. */
 function heldWork() {
   const held: PromiseWithResolvers<string>[] = [];
   return {
@@ -25,7 +25,7 @@ test("runs two hashes at once, queues a few, and refuses the rest at once", asyn
   expect(refused).toMatchObject({ code: "RESOURCE_EXHAUSTED", retryAfterMs: 2000 });
   expect(work.held).toHaveLength(2);
 
-  // Each that ends, however it does, lets one of those that wait begin.
+  // Each that ends, successfully or not, starts a waiting one.
   work.held[0]?.resolve("first");
   expect(await runs[0]).toBe("first");
   work.held[1]?.reject(new Error("second"));

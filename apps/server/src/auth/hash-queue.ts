@@ -1,8 +1,8 @@
 import { appError, AppFailure } from "@tidemark/core";
 
-/** Runs work of which only a few pieces may run at once. */
+/** Limits how much work runs at the same time. */
 export interface HashQueue {
-  /** Waits for its turn, then runs `work`. Throws RESOURCE_EXHAUSTED at once when too many wait. */
+  /** Waits for its turn, then runs `work`. Throws RESOURCE_EXHAUSTED immediately if too many wait. */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -12,14 +12,14 @@ export interface HashQueueLimits {
 }
 
 /**
- * A queue for hashing. Each hash holds a thread of libuv's pool, which has four: files, name lookups and
- * S3 need the others. The queue is short, so that guessers cannot make everybody else wait for long.
+ * Creates a queue for hashing. Each hash occupies one of the four threads in libuv's pool: files, name
+ * lookups and S3 need the others. The queue is short, so password guessing can't delay other users for long.
  */
 export function createHashQueue({ atOnce, maxWaiting }: HashQueueLimits): HashQueue {
   const waiting: (() => void)[] = [];
   let running = 0;
 
-  /** Resolves when it is this caller's turn. */
+  /** Resolves when it is the caller's turn. */
   async function takeTurn(): Promise<void> {
     if (running < atOnce) {
       running += 1;
@@ -35,7 +35,7 @@ export function createHashQueue({ atOnce, maxWaiting }: HashQueueLimits): HashQu
       try {
         return await work();
       } finally {
-        // Passed on directly, so that a newcomer cannot overtake those who wait.
+        // Hands over the slot directly, so a new caller can't overtake waiting ones.
         const next = waiting.shift();
         if (next === undefined) running -= 1;
         else next();

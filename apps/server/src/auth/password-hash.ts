@@ -4,7 +4,7 @@ import { createHashQueue } from "./hash-queue.ts";
 
 const argon2Async = promisify(argon2);
 
-/** What a hash costs whoever tries a password: memory in KiB, and how often that is gone through. */
+/** Cost of trying a password: memory in KiB, and number of passes over it. */
 export interface PasswordCost {
   readonly memory: number;
   readonly passes: number;
@@ -13,7 +13,7 @@ export interface PasswordCost {
 
 /** OWASP's first recommendation for argon2id: 19 MiB, 2 passes, 1 lane. */
 const recommended: PasswordCost = { memory: 19 * 1024, passes: 2, parallelism: 1 };
-/** Every hash of the process: sign-ins and sign-ups, changes of passwords, and names that nobody has. */
+/** Queue for all hashes of the process: sign-ins and sign-ups, password changes, and unknown user names. */
 const queue = createHashQueue({ atOnce: 2, maxWaiting: 32 });
 const hashLength = 32;
 const saltLength = 16;
@@ -22,8 +22,8 @@ const phcPattern =
   /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=(\d{1,3})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 /**
- * Hashes a password with argon2id, off the main thread, into a PHC string that carries its cost. Throws
- * RESOURCE_EXHAUSTED when too many are waiting to be hashed.
+ * Hashes a password with argon2id, off the main thread, to a PHC string that includes its cost. Throws
+ * RESOURCE_EXHAUSTED if too many hashes wait.
  */
 export async function hashPassword(
   password: string,
@@ -36,8 +36,8 @@ export async function hashPassword(
 }
 
 /**
- * Whether `password` gives `phc`, at the cost that `phc` names. False for what is no such string. Throws
- * RESOURCE_EXHAUSTED when too many are waiting to be hashed.
+ * Returns true if `password` matches the PHC string, at the string's cost; false for any other string. Throws
+ * RESOURCE_EXHAUSTED if too many hashes wait.
  */
 export async function verifyPassword(password: string, phc: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt = "", hash = ""] = phcPattern.exec(phc) ?? [];

@@ -6,7 +6,7 @@ import { createSecretBox } from "./secret-box.ts";
 import { keyFingerprint, openSecretKey, readSecretKey } from "./secret-key.ts";
 
 describe("a secret box", () => {
-  test("opens what it sealed, and nothing that was altered or sealed with another key", () => {
+  test("decrypts its own texts, but none that was altered or encrypted with another key", () => {
     const box = createSecretBox(new Uint8Array(32).fill(1));
     const sealed = box.seal("tide 🌊");
     expect(box.open(sealed)).toBe("tide 🌊");
@@ -26,7 +26,7 @@ describe("the key of a data folder", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("is made once, and only its owner reads it", async () => {
+  test("is created once, and readable only by its owner", async () => {
     const file = join(folder, "secret.key");
     expect(await readSecretKey(file)).toBeNull();
     const key = await openSecretKey(file);
@@ -36,20 +36,20 @@ describe("the key of a data folder", () => {
     expect(readdirSync(folder)).toEqual(["secret.key"]);
   });
 
-  test("is one for all that make it at once", async () => {
+  test("is the same for all that create it at the same time", async () => {
     const file = join(folder, "secret.key");
     const keys = await Promise.all(Array.from({ length: 20 }, () => openSecretKey(file)));
     expect(new Set(keys.map((key) => keyFingerprint(key))).size).toBe(1);
     expect(readdirSync(folder)).toEqual(["secret.key"]);
   });
 
-  test("is known by a fingerprint that says nothing of it", () => {
+  test("has a fingerprint that reveals nothing about it", () => {
     const [one, other] = [1, 2].map((byte) => keyFingerprint(new Uint8Array(32).fill(byte)));
     expect(one).toMatch(/^[0-9a-f]{64}$/);
     expect(one).not.toBe(other);
   });
 
-  test("is not what another file holds", async () => {
+  test("is not read from a file with other content", async () => {
     const file = join(folder, "secret.key");
     writeFileSync(file, "no key");
     await expect(openSecretKey(file)).rejects.toThrow(`${file} does not hold a key`);

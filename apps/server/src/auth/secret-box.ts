@@ -4,7 +4,10 @@ import type { SecretBox } from "@tidemark/core/instance";
 const nonceLength = 12;
 const tagLength = 16;
 
-/** Seals texts with AES-256-GCM: nonce, tag and ciphertext, base64. */
+/**
+ * Encrypts texts with AES-256-GCM: nonce, tag and ciphertext in Base64. `open` returns null for an altered
+ * text or another key.
+ */
 export function createSecretBox(key: Uint8Array): SecretBox {
   return {
     seal(text) {
@@ -24,7 +27,6 @@ export function createSecretBox(key: Uint8Array): SecretBox {
         const text = opener.update(bytes.subarray(nonceLength + tagLength));
         return Buffer.concat([text, opener.final()]).toString("utf8");
       } catch {
-        // Another key sealed it, or it was altered.
         return null;
       }
     },

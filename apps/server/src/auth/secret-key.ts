@@ -5,9 +5,9 @@ import { writeOnce } from "@tidemark/db/node";
 const keyLength = 32;
 
 /**
- * The key that seals what must be readable again, such as share links: 32 bytes in Base64 in a file
- * beside the database and not in it, so that a copy of the database opens nothing. null when there is no
- * such file. Throws when it holds something else.
+ * Reads the key that encrypts secrets such as share links: 32 bytes in Base64, in a file next to the
+ * database, so a copy of the database alone reveals nothing. Returns null if the file doesn't exist. Throws
+ * if it contains anything else.
  */
 export async function readSecretKey(file: string): Promise<Uint8Array | null> {
   let text;
@@ -22,7 +22,9 @@ export async function readSecretKey(file: string): Promise<Uint8Array | null> {
   return key;
 }
 
-/** The same, making one when there is none: one for all processes that do so at once. */
+/**
+ * Reads the key, or creates one if there is none. Processes that create it at the same time get the same key.
+ */
 export async function openSecretKey(file: string): Promise<Uint8Array> {
   const known = await readSecretKey(file);
   if (known !== null) return known;
@@ -32,12 +34,12 @@ export async function openSecretKey(file: string): Promise<Uint8Array> {
   return made;
 }
 
-/** What a key is known by where it must not be: nothing of the key follows from it. */
+/** Returns a fingerprint that identifies a key but reveals nothing about it. */
 export function keyFingerprint(key: Uint8Array): string {
   return createHmac("sha256", key).update("tidemark: fingerprint of this key").digest("hex");
 }
 
-/** A file that is not of one of our keys. */
+/** Thrown if a file doesn't contain a key. */
 export class NoSecretKey extends Error {
   override readonly name = "NoSecretKey";
   constructor(file: string) {

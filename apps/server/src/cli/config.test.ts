@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Reads with `env` as the only variables of ours. */
+/** Reads the configuration with `env` as the only `TIDEMARK_` variables. */
 function read(args: string[], env: Record<string, string> = {}) {
   const others = Object.keys(process.env).filter((name) => name.startsWith("TIDEMARK_"));
   for (const name of others) vi.stubEnv(name, undefined);
@@ -38,7 +38,7 @@ describe("the server's options", () => {
     });
   });
 
-  test("name a bucket, at Amazon's or where they say", () => {
+  test("name a bucket, at Amazon or at the given endpoint", () => {
     expect(read(["--s3-bucket", "files"])).toMatchObject({
       value: { s3: { bucket: "files", endpoint: null, region: "us-east-1" } },
     });
@@ -113,7 +113,7 @@ describe("the server's options", () => {
     expect(read(["--metrics=short"])).toMatchObject({ ok: false, error: { type: "refused" } });
   });
 
-  test("that are for one start are no variables", () => {
+  test("for a single start can't be set by variables", () => {
     const off = { newSecretKey: false, trustClock: false };
     const env = { TIDEMARK_NEW_SECRET_KEY: "1", TIDEMARK_TRUST_CLOCK: "1" };
     expect(read([], env)).toMatchObject({ ok: true, value: off });
@@ -123,7 +123,7 @@ describe("the server's options", () => {
     });
   });
 
-  test("are each also a variable, which an option beats and an empty value does not set", () => {
+  test("are also variables, which options override and empty values don't set", () => {
     const env = {
       TIDEMARK_DATA: "/data",
       TIDEMARK_HOST: "::1",
@@ -187,14 +187,14 @@ describe("the server's options", () => {
     [["--database", "mysql://x@y/z"], "--database"],
     [["--database=postgres://x@y/z", "--database-file=url"], "--database-file"],
     [["--database-file=-", "--admin-username=alice", "--admin-password-file=-"], "--database-file"],
-  ])("are refused in one line when they are %j", (args, mentioned) => {
+  ])("are refused in one line: %j", (args, mentioned) => {
     const result = read(args);
     if (result.ok || result.error.type !== "refused") throw new Error("was taken");
     expect(result.error.message).toContain(mentioned);
     expect(result.error.message).not.toContain("\n");
   });
 
-  test("that are wrong are named all at once, of every kind and variables' among them", () => {
+  test("that are wrong are all named in one message, including variables", () => {
     const args = ["--colour", "red", "--port", "x", "--cors-origin", "*", "--size=2", "extra"];
     const more = ["--admin-username", "alice", "--s3-endpoint", "http://x", "--data"];
     const env = { TIDEMARK_RATE_LIMIT: "many", TIDEMARK_DATABASE: "mysql://a:secret@b/c" };
@@ -217,7 +217,7 @@ describe("the server's options", () => {
     expect(read(["--port", "x", "--help"])).toMatchObject({ error: { type: "printed" } });
   });
 
-  test("name the file of a password, and win over the variables of both ways to say it", () => {
+  test("name the file of a password, and override both variables for it", () => {
     const username = "alice";
     const fromFile = { username, password: { file: "/run/secret" } };
     const args = ["--admin-username", username, "--admin-password-file", "/run/secret"];
@@ -238,7 +238,7 @@ describe("the server's options", () => {
     });
   });
 
-  test("name a database, or the file of its address, and win over both variables", () => {
+  test("name a database, or the file of its address, and override both variables", () => {
     const url = "postgres://tidemark:secret@db/tidemark";
     const file = { file: "/run/url" };
     expect(read([])).toMatchObject({ value: { database: null } });
@@ -258,27 +258,27 @@ describe("the server's options", () => {
     ["--databse=postgres://tidemark:secret@db/tidemark"],
     ["postgres://tidemark:secret@db/tidemark"],
     ["--port", "postgres://tidemark:secret@db/tidemark"],
-  ])("repeat no password of an address: %j", (...args) => {
+  ])("never print the password of an address: %j", (...args) => {
     const refusals = [read(args), readVerb(args)];
     expect(refusals).toContainEqual(expect.objectContaining({ ok: false }));
     expect(JSON.stringify(refusals[0])).not.toContain("secret");
     if (refusals[1]?.ok === false) expect(JSON.stringify(refusals[1])).not.toContain("secret");
   });
 
-  test("are told in the help as they are told without a variable", () => {
+  test("appear in the help without their variables' values", () => {
     const help = read(["--help"]);
     expect(JSON.stringify(help)).toContain("port to listen on, 0 for any (default: 5230)");
     expect(read(["--help"], { TIDEMARK_PORT: "7", TIDEMARK_ADMIN_PASSWORD: "x" })).toEqual(help);
   });
 
-  test("a wrong variable is refused as the option would be", () => {
+  test("an invalid variable is refused like the option", () => {
     expect(read([], { TIDEMARK_PORT: "x" })).toMatchObject({
       ok: false,
       error: { type: "refused", message: expect.stringContaining("--port") as unknown },
     });
   });
 
-  test("help and version are for standard output", () => {
+  test("help and version go to standard output", () => {
     const help = read(["--help"]);
     expect(help).toMatchObject({ error: { type: "printed" } });
     expect(JSON.stringify(help)).toContain("--rate-limit-anonymous");
@@ -287,7 +287,7 @@ describe("the server's options", () => {
 });
 
 describe("the first word", () => {
-  test("says what is done, and is to serve where there is none", () => {
+  test("selects the command, by default serve", () => {
     expect(readVerb([])).toEqual({ ok: true, value: { verb: "serve", rest: [] } });
     expect(readVerb(["--port", "1"])).toMatchObject({
       value: { verb: "serve", rest: ["--port", "1"] },
@@ -303,7 +303,7 @@ describe("the first word", () => {
     expect(readVerb([word])).toMatchObject({ ok: false, error: { type: "refused" } });
   });
 
-  test("leads to options of its own", () => {
+  test("has options of its own", () => {
     const url = "postgres://tidemark@db/tidemark";
     expect(readCheckCommand(["--database", url])).toMatchObject({
       value: { database: url, mend: false },
@@ -316,7 +316,7 @@ describe("the first word", () => {
     expect(readCheckCommand(["--help"])).toMatchObject({ error: { type: "printed" } });
   });
 
-  test.each(["backup", "restore"] as const)("%s knows no other database", (verb) => {
+  test.each(["backup", "restore"] as const)("%s refuses another database", (verb) => {
     const args = ["--to=x", "--from=x"].filter(
       (arg) => arg.startsWith("--to") === (verb === "backup"),
     );
@@ -337,7 +337,7 @@ describe("the default data folder", () => {
     ["darwin", {}, "/home/a/Library/Application Support/Tidemark Server"],
   ] as const)("on %s with %j is %s", (platform, env, folder) => {
     expect(defaultDataFolder(platform, env, "/home/a")).toBe(folder);
-    // A user of a container may have no home folder.
+    // A container's user may have no home folder.
     expect(defaultDataFolder(platform, env, null)).toBe("XDG_DATA_HOME" in env ? folder : null);
   });
 });

@@ -15,45 +15,48 @@ import { addPlaceOptions, type Place, readPlace } from "./place-options.ts";
 import { addS3Options, readS3, type S3Config } from "./s3-options.ts";
 import { verbsInWords } from "./verbs.ts";
 
-/** What the server is started with. */
+/** Configuration of the server. */
 export interface Config extends Place {
-  /** File of the key that seals what must be readable again; null: `secret.key` in the data folder. */
+  /** File of the key that encrypts secrets; `null` for `secret.key` in the data folder. */
   readonly secretKeyFile: string | null;
-  /** Start with the key that is there, or a new one, though it doesn't open what is sealed. */
+  /** Start with the existing key, or a new one, even if it can't decrypt existing secrets. */
   readonly newSecretKey: boolean;
-  /** Remove what is old by this clock, however far it is from when the instance was last served. */
+  /** Trust the clock when deleting old data, however far it is from the time of the last run. */
   readonly trustClock: boolean;
   readonly host: string;
-  /** 0: any free port. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** The first administrator, made at start when there is none. */
+  /** First administrator, created at start if there is none. */
   readonly admin: {
     readonly username: string;
     readonly password: SecretSource;
   } | null;
-  /** Origin under which clients reach the server, without a slash at its end; null: as they ask. */
+  /**
+   * Origin that clients use to reach the server, without a trailing slash; `null` for the origin of each
+   * request.
+   */
   readonly publicUrl: string | null;
-  /** Whether browsers are told to use https for every subdomain of that origin too. */
+  /** True if browsers must also use https for every subdomain of that origin. */
   readonly hstsIncludesSubdomains: boolean;
-  /** Addresses, subnets or names (`loopback`) of proxies whose headers are believed; [] for none. */
+  /** Addresses, subnets or names (`loopback`) of trusted proxies; [] for none. */
   readonly trustedProxies: readonly string[];
   /** Origins whose pages may read answers; [] for none. */
   readonly corsOrigins: readonly string[];
-  /** Requests per hour and credential; 0: no limit. */
+  /** Requests per hour and credential; 0 for no limit. */
   readonly rateLimit: number;
-  /** Requests per hour and address without a credential; 0: no limit. */
+  /** Requests per hour and address without a credential; 0 for no limit. */
   readonly rateLimitAnonymous: number;
-  /** Sign-ins per hour and address, whatever comes of them; 0: no limit. */
+  /** Sign-ins per hour and address, successful or not; 0 for no limit. */
   readonly rateLimitSignIn: number;
-  /** null: no metrics. */
+  /** `null` if metrics are disabled. */
   readonly metrics: MetricsConfig | null;
-  /** Where the content of attachments is; null: in the data folder. */
+  /** Bucket for the content of attachments; `null` for the data folder. */
   readonly s3: S3Config | null;
 }
 
-/** Who may read the metrics. */
+/** Access to the metrics. */
 export interface MetricsConfig {
-  /** Opens the metrics besides an administrator's credential; null for administrators alone. */
+  /** Token that allows reading the metrics; `null` allows administrators only. */
   readonly token: string | null;
 }
 
@@ -74,10 +77,10 @@ interface Options {
   metrics?: MetricsConfig | "off" | true;
 }
 
-/** The port that memos listens on, so that its clients find the server. */
+/** Default port, the same as memos', so its clients find the server. */
 export const defaultPort = 5230;
 
-/** Reads the command line and the environment (`TIDEMARK_…`); an option wins over its variable. */
+/** Reads the command line and the environment (`TIDEMARK_…`); options override variables. */
 export function readConfig(args: readonly string[], version: string): Result<Config, ConfigStop> {
   const command = addPlaceOptions(
     new Command("tidemark-server").description(
@@ -171,7 +174,7 @@ export function readConfig(args: readonly string[], version: string): Result<Con
   return refuseAll(problems);
 }
 
-/** Returns the configuration, or every way in which the options contradict each other. */
+/** Returns the configuration, or all contradictions between the options. */
 function toConfig(command: Command): Result<Config, readonly string[]> {
   const options = command.opts<Options>();
   const place = readPlace(command);
@@ -225,7 +228,7 @@ function wholeNumber(max: number): (text: string) => number {
   };
 }
 
-/** An option without a value is `true`. */
+/** Converts the option, which is `true` without a value. */
 function readMetrics(metrics: Options["metrics"]): MetricsConfig | null {
   if (metrics === true) return { token: null };
   return metrics === undefined || metrics === "off" ? null : metrics;
@@ -255,8 +258,8 @@ function originList(text: string, before: readonly string[] = []): string[] {
 }
 
 /**
- * An origin as pages of it name it. Apps that show pages of their own have schemes of their own
- * (`app://obsidian.md`, `capacitor://localhost`), of which URLs know no origin.
+ * Parses an origin as browsers send it. Apps may use schemes of their own (`app://obsidian.md`,
+ * `capacitor://localhost`), for which `URL` has no origin.
  */
 function pageOrigin(text: string): string {
   if (/^https?:/i.test(text)) return origin(text);

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 
 /**
- * Where the server keeps its data unless told: the place that each system gives a user's programs. null
- * where that would be in the user's home folder, and there is none.
+ * Returns the default data folder, at the usual place of each system. Returns null if that is in the user's
+ * home folder and there is none.
  */
 export function defaultDataFolder(
   platform: NodeJS.Platform,

@@ -4,12 +4,12 @@ import { Command } from "commander";
 import { type ConfigStop, parseOptions } from "./options.ts";
 import { addPlaceOptions, readPlace } from "./place-options.ts";
 
-/** A command that does something with a data folder and ends. Paths are absolute. */
+/** One-off command on a data folder. Paths are absolute. */
 export type FolderCommand =
   | {
       readonly type: "backup";
       readonly data: string;
-      /** Folder of the files; null: the data folder. */
+      /** Folder of the files; `null` for the data folder. */
       readonly files: string | null;
       readonly to: string;
     }
@@ -19,11 +19,11 @@ export type FolderCommand =
       readonly files: string | null;
       readonly from: string;
       readonly keepTokens: boolean;
-      /** Whether files that are missing afterwards are no failure. */
+      /** True if missing files aren't a failure. */
       readonly allowMissing: boolean;
     };
 
-/** Reads what stands behind `backup` and `restore`. */
+/** Reads the arguments of `backup` and `restore`. */
 export function readFolderCommand(
   verb: FolderCommand["type"],
   args: readonly string[],

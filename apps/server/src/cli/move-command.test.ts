@@ -13,7 +13,7 @@ afterEach(() => {
 const database = "postgres://tidemark@db.example/tidemark";
 
 describe("move", () => {
-  test("leaves files where they are, unless another place is named", () => {
+  test("leaves files in place, unless another location is given", () => {
     expect(readMoveCommand(["--from", "/data", "--database", database])).toEqual({
       ok: true,
       value: {
@@ -35,7 +35,7 @@ describe("move", () => {
     });
   });
 
-  test("takes the address from a file or a variable, as a server does", () => {
+  test("reads the address from a file or a variable, like the server", () => {
     expect(readMoveCommand(["--from", "/data", "--database-file", "/run/url"])).toMatchObject({
       value: { database: { file: "/run/url" } },
     });

@@ -5,23 +5,23 @@ import { type ConfigStop, option, parseOptions, readSecret, type SecretSource } 
 import { addDatabaseOptions } from "./place-options.ts";
 import { addS3Options, readS3, type S3Config } from "./s3-options.ts";
 
-/** What is moved, and where to. Paths are absolute. */
+/** Source and target of a move. Paths are absolute. */
 export interface MoveCommand {
-  /** The data folder of a server that keeps its database in a file. */
+  /** Data folder of a server whose database is a file. */
   readonly from: string;
-  /** The folder of its files. */
+  /** Folder of its files. */
   readonly fromFiles: string;
-  /** Address of an empty database in PostgreSQL, maybe with a password. */
+  /** Address of an empty PostgreSQL database, possibly with a password. */
   readonly database: SecretSource;
-  /** The folder that files are to be in; null: where they are. */
+  /** Target folder of the files; `null` to leave them in place. */
   readonly files: string | null;
-  /** The bucket that they are to be in; null: none. */
+  /** Target bucket of the files; `null` for none. */
   readonly s3: S3Config | null;
-  /** The report is one line of JSON. */
+  /** True to print the report as one line of JSON. */
   readonly json: boolean;
 }
 
-/** Reads what stands behind `move`. */
+/** Reads the arguments of `move`. */
 export function readMoveCommand(args: readonly string[]): Result<MoveCommand, ConfigStop> {
   const command = addS3Options(
     addDatabaseOptions(

@@ -1,25 +1,28 @@
 import { err, ok, type Result } from "@tidemark/core";
 import { type Command, CommanderError, Option } from "commander";
 
-/** `text` is for standard output (help, version); otherwise one line that says what is wrong. */
+/**
+ * Reason to stop. `text` is for standard output (help, version); `message` is one line that describes the
+ * error.
+ */
 export type ConfigStop =
   | { readonly type: "printed"; readonly text: string }
   | { readonly type: "refused"; readonly message: string };
 
-/** What is secret: itself, or the file that holds it, `-` for standard input. */
+/** Secret, or the file that contains it, `-` for standard input. */
 export type SecretSource = string | { readonly file: string };
 
-/** An option that is a variable as well: `--rate-limit` is `TIDEMARK_RATE_LIMIT`. */
+/** Creates an option that is also a variable: `--rate-limit` is `TIDEMARK_RATE_LIMIT`. */
 export function option(flags: string, description: string): Option {
   const made = new Option(flags, description);
   const variable = `TIDEMARK_${made.name().toUpperCase().replaceAll("-", "_")}`;
-  // Commander takes a variable without text for a value; compose files set such ones for "none".
+  // Commander accepts an empty variable as a value; compose files use those for "none".
   return process.env[variable] ? made.env(variable) : made;
 }
 
 /**
- * Reads the arguments and variables into `command`, which has its options. A refusal names all that are
- * wrong; what could be read is in `command` all the same.
+ * Reads the arguments and variables into `command`, which has its options. A refusal names all errors;
+ * `command` still contains the valid values.
  */
 export function parseOptions(command: Command, args: readonly string[]): Result<null, ConfigStop> {
   let printed = "";
@@ -34,7 +37,7 @@ export function parseOptions(command: Command, args: readonly string[]): Result<
     });
   const problems: string[] = [];
   let rest: readonly string[] | null = args;
-  // Commander stops at the first: it is asked again without it, each time with one less to refuse.
+  // Commander stops at the first error, so this parses again without it until there are no more.
   while (rest !== null) {
     const refusal = refusalOf(command, rest);
     if (refusal === null) break;
@@ -45,7 +48,7 @@ export function parseOptions(command: Command, args: readonly string[]): Result<
   return problems.length === 0 ? ok(null) : refuseAll(problems);
 }
 
-/** null: the arguments were read. */
+/** Returns Commander's error; null if the arguments are valid. */
 function refusalOf(command: Command, args: readonly string[]): CommanderError | null {
   try {
     command.parse([...args], { from: "user" });
@@ -56,7 +59,7 @@ function refusalOf(command: Command, args: readonly string[]): CommanderError | 
   }
 }
 
-/** One refusal for everything that is wrong. */
+/** Combines all errors into one refusal. */
 export function refuseAll(problems: readonly string[]): Result<never, ConfigStop> {
   const [only = "", ...more] = problems;
   const message = more.length === 0 ? only : problems.map(withoutDot).join("; ");
@@ -67,7 +70,7 @@ function withoutDot(problem: string): string {
   return problem.replace(/\.$/, "");
 }
 
-/** The arguments without the one that was refused; null: nothing more can be looked at. */
+/** Returns the arguments without the refused one; null if parsing can't continue. */
 function withoutRefused(
   command: Command,
   args: readonly string[],
@@ -78,7 +81,7 @@ function withoutRefused(
       const option = command.options.find(({ flags, long }) =>
         [flags, long].some((name) => message.includes(`option '${name}'`)),
       );
-      // Maybe a variable, which stays: any value will do from now on.
+      // It may come from a variable, which can't be removed, so any value is now accepted.
       option?.argParser(() => undefined);
       return option === undefined ? null : args;
     }
@@ -95,13 +98,16 @@ function withoutRefused(
   }
 }
 
-/** As Commander's own, without a variable's name beside the options whose variable is set. */
+/** Describes an option like Commander, but without the name of its variable if that is set. */
 function optionDescription({ description, defaultValue }: Option): string {
   const value: unknown = defaultValue;
   return value === undefined ? description : `${description} (default: ${JSON.stringify(value)})`;
 }
 
-/** An address that was given by a wrong name may have a password in it. */
+/**
+ * Converts a message to one line, and masks credentials in addresses, which an option with a wrong name may
+ * contain.
+ */
 function oneLine(message: string): string {
   return message
     .replace(/^error: /, "")
@@ -111,8 +117,8 @@ function oneLine(message: string): string {
 }
 
 /**
- * What an option says that may also stand in a file, which `<name>-file` names. Not by Commander's
- * `conflicts`: one of them on the command line wins over the other's variable.
+ * Reads an option whose value may also be in a file, named by `<name>-file`. Doesn't use Commander's
+ * `conflicts`, because one of them on the command line overrides the other's variable.
  */
 export function readSecret(command: Command, name: string): Result<SecretSource | null, string> {
   const own = camelCase(name);

@@ -4,11 +4,11 @@ import { type ConfigStop, parseOptions } from "./options.ts";
 import { addPlaceOptions, type Place, readPlace } from "./place-options.ts";
 
 export interface CheckCommand extends Place {
-  /** Rewrite what is wrong. */
+  /** True to correct what is wrong. */
   readonly mend: boolean;
 }
 
-/** Reads what stands behind `check`. */
+/** Reads the arguments of `check`. */
 export function readCheckCommand(args: readonly string[]): Result<CheckCommand, ConfigStop> {
   const command = placeCommand(
     "check",
@@ -19,7 +19,7 @@ export function readCheckCommand(args: readonly string[]): Result<CheckCommand, 
   return ok({ ...place.value, mend: command.opts<{ readonly mend: boolean }>().mend });
 }
 
-/** Reads what stands behind `new-epoch`. */
+/** Reads the arguments of `new-epoch`. */
 export function readNewEpochCommand(args: readonly string[]): Result<Place, ConfigStop> {
   return parsePlace(
     placeCommand("new-epoch", "Makes devices send their data again after a database was restored."),

@@ -5,16 +5,16 @@ import { type Command, CommanderError } from "commander";
 import { defaultDataFolder } from "./data-folder-default.ts";
 import { option, readSecret, type SecretSource } from "./options.ts";
 
-/** Where an instance keeps what it has. Paths are absolute. */
+/** Location of an instance's data. Paths are absolute. */
 export interface Place {
   readonly data: string;
-  /** Address of the database in PostgreSQL, maybe with a password; null: a file in the data folder. */
+  /** Address of the PostgreSQL database, possibly with a password; `null` for a file in the data folder. */
   readonly database: SecretSource | null;
-  /** Folder of the files of attachments; null: the data folder. */
+  /** Folder of the attachments' files; `null` for the data folder. */
   readonly files: string | null;
 }
 
-/** The options that name the place, for every verb. */
+/** Adds the options for the location, used by every command. */
 export function addPlaceOptions(command: Command): Command {
   return addDatabaseOptions(
     command.addOption(option("--data <folder>", "folder of the database and files")),
@@ -22,14 +22,14 @@ export function addPlaceOptions(command: Command): Command {
   ).addOption(option("--files <folder>", "folder of the files, if not the data folder"));
 }
 
-/** Those that name a database in PostgreSQL, which `readSecret` reads. */
+/** Adds the options for a PostgreSQL database, which `readSecret` reads. */
 export function addDatabaseOptions(command: Command, description: string): Command {
   return command
     .addOption(option("--database <url>", description).argParser(databaseUrl))
     .addOption(option("--database-file <path>", "file with that address, - for standard input"));
 }
 
-/** What they say. The error is one line. */
+/** Reads the options for the location. The error is one line. */
 export function readPlace(command: Command): Result<Place, string> {
   const { data, files } = command.opts<{ readonly data?: string; readonly files?: string }>();
   const database = readSecret(command, "database");
@@ -43,7 +43,7 @@ export function readPlace(command: Command): Result<Place, string> {
   });
 }
 
-/** null: the user has no home folder, as in a container without an entry for its user. */
+/** Returns the user's home folder; null if there is none, as in a container without an entry for its user. */
 function ownHome(): string | null {
   try {
     return homedir();
@@ -52,7 +52,7 @@ function ownHome(): string | null {
   }
 }
 
-/** Says nothing of what it was given, which may hold a password. */
+/** Validates an address. The error doesn't include it, since it may contain a password. */
 function databaseUrl(text: string): string {
   if (!/^postgres(?:ql)?:\/\//.test(text)) {
     throw new CommanderError(

@@ -1,12 +1,15 @@
 import { open } from "node:fs/promises";
 import { err, ok, type Result } from "@tidemark/core";
 
-/** A password of 1,024 characters fits in, whatever they are, and a mistaken path is not read whole. */
+/**
+ * Maximum number of bytes that are read: enough for any password of 1,024 characters, and a limit if the path
+ * is wrong.
+ */
 const maxBytes = 16 * 1024;
 
 /**
- * Reads the one line of a file, or of standard input for `-`, without the line's end. Returns why it
- * cannot be had, as the end of a sentence about the option.
+ * Reads a file of one line, or standard input for `-`, without the line break. Returns the reason for a
+ * failure, to end a sentence about the option.
  */
 export async function readOneLine(path: string): Promise<Result<string, string>> {
   const text = await readText(path);
@@ -16,7 +19,7 @@ export async function readOneLine(path: string): Promise<Result<string, string>>
   return /[\r\n]/.test(line) ? err("it has several lines") : ok(line);
 }
 
-/** The same of the first line, whatever comes after it. Blanks around it do not count. */
+/** Reads the first line of a file, trimmed, and ignores the rest. Fails like `readOneLine`. */
 export async function readFirstLine(path: string): Promise<Result<string, string>> {
   const text = await readText(path);
   if (!text.ok) return text;
@@ -38,7 +41,7 @@ async function readFileAtMost(path: string): Promise<string | null> {
   return await readAtMost(file.createReadStream());
 }
 
-/** null: there is more. */
+/** Returns the text; null if it exceeds `maxBytes`. */
 async function readAtMost(stream: AsyncIterable<Uint8Array | string>): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

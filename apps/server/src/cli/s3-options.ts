@@ -3,15 +3,15 @@ import type { Command } from "commander";
 import { option } from "./options.ts";
 import { origin } from "./origin.ts";
 
-/** Where the content of attachments is kept when not in the data folder. */
+/** Bucket for the content of attachments. */
 export interface S3Config {
   readonly bucket: string;
-  /** Address of a service that speaks S3; null: Amazon's. */
+  /** Address of an S3 service; `null` for Amazon. */
   readonly endpoint: string | null;
   readonly region: string;
 }
 
-/** The options that name a bucket. */
+/** Adds the options for a bucket. */
 export function addS3Options(command: Command): Command {
   return command
     .addOption(option("--s3-bucket <name>", "bucket for the content of attachments"))
@@ -23,7 +23,7 @@ export function addS3Options(command: Command): Command {
     .addOption(option("--s3-region <name>", "region of the bucket").default("us-east-1"));
 }
 
-/** What they say; null: there is no bucket. The error is one line. */
+/** Reads the options for a bucket; null if none is given. The error is one line. */
 export function readS3(command: Command): Result<S3Config | null, string> {
   const { s3Bucket, s3Endpoint, s3Region } = command.opts<{
     readonly s3Bucket?: string;

@@ -6,7 +6,7 @@ import { readCommit } from "./read-commit.ts";
 
 const commit = "0123456789abcdef0123456789abcdef01234567";
 
-test("reads the commit of a branch, a packed branch, a detached HEAD, and a worktree", async () => {
+test("reads the commit of a branch, a packed branch, a detached HEAD and a worktree, or none", async () => {
   await using dir = await mkdtempDisposable(join(tmpdir(), "tidemark-commit-"));
   expect(await readCommit(dir.path)).toBe("");
   const git = join(dir.path, ".git");

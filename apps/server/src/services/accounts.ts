@@ -13,7 +13,7 @@ import type { ServiceOptions } from "./service-options.ts";
 import type { Services } from "./services.ts";
 import { sha256 } from "./sha256.ts";
 
-/** Who may come in, and what belongs to one user alone. */
+/** Creates the services for accounts and for data that belongs to a single user. */
 export function createAccounts(
   ground: Ground,
   memoDeps: MemoDeps<ServerDatabase>,

@@ -19,7 +19,7 @@ import type { Services } from "./services.ts";
 import { sha256 } from "./sha256.ts";
 import { createSync } from "./sync.ts";
 
-/** Builds the services over an open database; REST and sync write through the same ones. */
+/** Creates the services of an open database. REST and sync use the same ones. */
 export async function createServices(
   opened: OpenStores,
   options: ServiceOptions,

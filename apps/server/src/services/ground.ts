@@ -18,10 +18,10 @@ import { judgedDatabase } from "./judged-database.ts";
 import { pageTokenHashes } from "./page-token-hashes.ts";
 import type { ServiceOptions } from "./service-options.ts";
 
-/** An open database, and how one hears of those that share it. */
+/** Open database, with the signals of other processes that share it. */
 export type OpenStores = Pick<OpenServerDatabase, "database" | "signals" | "relay" | "shared">;
 
-/** What every service stands on. */
+/** Dependencies shared by all services. */
 export interface Ground {
   readonly database: ServerDatabase;
   readonly signals: Signals;
@@ -34,11 +34,11 @@ export interface Ground {
   readonly randomBytes: (count: number) => Uint8Array;
   readonly newId: () => string;
   readonly nowMs: () => number;
-  /** Whom leases and claims are taken for. */
+  /** Name of this process in leases and claims. */
   readonly holder: string;
 }
 
-/** Finds out which instance an open database is, and what was set for it. */
+/** Loads the instance and settings of an open database. */
 export async function openGround(
   { database: opened, signals, shared }: OpenStores,
   {
@@ -57,7 +57,7 @@ export async function openGround(
   const secretBox = createSecretBox(secretKey);
   const settings = await openInstanceService({ database, signals, secretBox });
   const clock = createHybridClock({ node: instance.clockNode, wallMs: nowMs });
-  // After a restart under a clock that was set back, stamps must still rise.
+  // After a restart with a clock that was set back, stamps must still increase.
   const { newestStamp } = await opened.read(({ meta }) => meta.standing());
   if (newestStamp !== null) clock.observe(newestStamp);
   if (shared !== undefined) {
@@ -76,7 +76,7 @@ export async function openGround(
     randomBytes: random,
     newId: () => newResourceId(random),
     nowMs,
-    // A process that has the database for itself goes on with what it had before it was restarted.
+    // A process that has the database to itself keeps its leases across a restart.
     holder: shared === undefined ? instance.name : instance.clockNode,
   };
 }

@@ -13,24 +13,24 @@ export const clockNodeKey = defineMeta("clock_node", metaForm.text);
 /** Base64. */
 const pageTokenKeyKey = defineMeta("page_token_key", metaForm.text);
 
-/** What a database of the server is told apart by, and this process on it. */
+/** Identity of a server database, and of this process. */
 export interface Instance {
-  /** What this process can prove of the database. */
+  /** Lineage of the database, which this process can prove. */
   readonly lineage: Lineage;
   /**
-   * Names this process in clock stamps: lower-case letters and digits. Made anew at each start: no two
-   * processes give the same stamp, whatever was copied.
+   * Name of this process in clock stamps: lower-case letters and digits. New at each start, so two processes
+   * never create the same stamp, even after the data was copied.
    */
   readonly clockNode: string;
-  /** The same of every process of this database, and of each start. */
+  /** Name shared by all processes of this database and kept across starts. */
   readonly name: string;
-  /** Page tokens are sealed with it, so that they outlive a restart. */
+  /** Key that signs page tokens, stored so that they survive a restart. */
   readonly pageTokenKey: Uint8Array;
 }
 
 export async function openInstance(database: ServerDatabase): Promise<Instance> {
   return database.write(async ({ meta }) => {
-    // The sync protocol's: devices start over when it changes.
+    // Epoch of the sync protocol: devices start over when it changes.
     await once(meta, epochKey, newEpoch);
     const lineage = await openLineage(meta, {
       keyHex: () => randomBytes(32).toString("hex"),

@@ -4,9 +4,8 @@ import type { Caller } from "@tidemark/core/model";
 import { withLongMerges } from "../merge/merge-thread.ts";
 
 /**
- * The database as services write to it: in the transaction itself the credential that a write is made
- * with is judged again where it may have ended, in whichever process, and texts that take long to merge
- * are merged elsewhere.
+ * Wraps the database for services. Each write checks its credential again within the transaction, because any
+ * process may have revoked it. Long merges of texts run in another thread.
  */
 export function judgedDatabase(
   stores: ServerDatabase,
@@ -16,14 +15,14 @@ export function judgedDatabase(
 
   async function judgeFirst(tx: ServerWriteStores, by: Caller): Promise<void> {
     const now = { revision, nowMs: nowMs() };
-    // A change that shares this commit has not moved the revision yet.
+    // A change in the same commit hasn't updated the revision yet.
     const stands = stillStands(by, now) && !tx.awaitsCommit("credentials-changed");
     if (!stands) await judgeAgain(tx, by, now.nowMs);
   }
 
   /**
-   * What others did is asked for with the beginning of the transaction, and is not waited for: it is
-   * known when the work is done, and undoes the work where the credential had ended.
+   * Runs `work` without waiting for the changes of other processes, which are requested when the transaction
+   * begins. They are known when the work is done, which is undone if the credential has ended.
    */
   function judgedAtEnd<T>(work: Work<T>, by: Caller): Work<T> {
     return async (tx) => {
@@ -33,7 +32,7 @@ export function judgedDatabase(
       if (tx.heardOthers === null) return done;
       await tx.heardOthers;
       if (revision.isCurrent(judgedAt)) return done;
-      // Whether somebody else ended it, or this work did, cannot be seen any more.
+      // It's unknown whether another process or this work changed the credential.
       if (tx.awaitsCommit("credentials-changed")) throw new JudgedTooEarly();
       await judgeAgain(tx, by, nowMs());
       return done;
@@ -61,7 +60,7 @@ export function judgedDatabase(
   };
 }
 
-/** Thrown in a transaction, and so undoing it: it is to be run again once it is known what others did. */
+/** Thrown to roll back a transaction, which then runs again once the changes of other processes are known. */
 class JudgedTooEarly extends Error {
   override readonly name = "JudgedTooEarly";
 }

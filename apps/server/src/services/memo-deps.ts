@@ -8,7 +8,7 @@ import { createWebhookFollower, followAttachments } from "@tidemark/core/webhook
 import type { DiskSpace } from "../disk/disk-space.ts";
 import type { Ground } from "./ground.ts";
 
-/** What memos are written with, and what a write takes with it: feed, events, deliveries. */
+/** Creates the dependencies for writing memos, including the effects of a write: feed, events, deliveries. */
 export function createMemoDeps(ground: Ground, notifyDeps: NotifyDeps, disk: DiskSpace) {
   const { database, clock, instance, newId, pageTokens, settings } = ground;
   const servedTexts = createServedTexts();
@@ -34,14 +34,14 @@ export function createMemoDeps(ground: Ground, notifyDeps: NotifyDeps, disk: Dis
       requireRoom: () => disk.requireRoom("texts"),
     }),
     newId,
-    // One id for all that the server writes into a memo's text, so that its document stays small.
-    // With this start in it: a server on an older copy must not use an id again with other text.
+    // One client id per memo for all text that the server writes, so its document stays small. It includes
+    // this start: a server on an older copy must not reuse an id with other text.
     textClientId: (memo: string, gen: number) =>
       clientIdFrom(`server\n${instance.lineage.startId}\n${memo}\n${gen}`),
   } satisfies MemoDeps<ServerDatabase>;
 }
 
-/** How users are notified: by an entry of their list, which an event tells of. */
+/** Creates the dependencies for notifying users: an entry in their list, announced by an event. */
 export function createNotifyDeps({ clock, newId }: Ground): NotifyDeps {
   return {
     newId,

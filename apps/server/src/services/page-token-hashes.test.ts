@@ -2,7 +2,7 @@ import { createPageTokens } from "@tidemark/core";
 import { expect, test } from "vitest";
 import { pageTokenHashes } from "./page-token-hashes.ts";
 
-test("tokens are those that any engine makes", () => {
+test("tokens equal those of the portable implementation", () => {
   const key = new Uint8Array(32).fill(7);
   const position = { after: { values: [1, "é"], id: "m" }, nowMs: 42, pageSize: 7 };
   const asked = ["content.contains('ü')", [], "NORMAL"];

@@ -4,7 +4,7 @@ import type { AllowPrivateTargets } from "../net/send-delivery.ts";
 import type { ServiceOptions } from "./service-options.ts";
 import type { Services } from "./services.ts";
 
-/** What an instance permits, and for how long it keeps what was removed. Asked anew each time. */
+/** Limits and retention times of an instance. Read on each use. */
 export interface Policies {
   readonly attachmentLimits: () => AttachmentLimits;
   readonly allowPrivateTargets: AllowPrivateTargets;
@@ -14,7 +14,7 @@ export interface Policies {
   readonly spaceCreation: () => InstanceSettings["GENERAL"]["spaceCreation"];
 }
 
-/** As administrators set it, but for what was chosen at the start. */
+/** Creates the policies from the administrators' settings, with overrides from the server's start. */
 export function createPolicies(
   { current }: InstanceService,
   { disk, ...chosen }: ServiceOptions & Required<Pick<ServiceOptions, "disk">>,

@@ -8,31 +8,31 @@ import type { AllowPrivateTargets } from "../net/send-delivery.ts";
 import type { Services } from "./services.ts";
 import type { UserReference } from "@tidemark/core/names";
 
-/** What whoever starts the server decides; the instance's settings decide what is left out. */
+/** Options set when the server starts; omitted ones are taken from the instance's settings. */
 export interface ServiceOptions {
   readonly files: Files;
   readonly attachmentLimits?: () => AttachmentLimits;
-  /** Whether what cameras write into files is kept for this user. */
+  /** Returns true if the metadata in this user's files is kept. */
   readonly keepsMediaMetadata?: (user: UserReference) => Promise<boolean>;
   readonly resolveShare?: Services["resolveShare"];
-  /** Whether webhooks may lead to where only the server can get; no by default. */
+  /** Returns true if webhooks may use addresses that only the server can reach; false by default. */
   readonly allowPrivateTargets?: AllowPrivateTargets;
   readonly aiProvider?: Services["aiProvider"];
-  /** Days in the trash before a memo goes for good; 0: it stays. */
+  /** Days in the trash before a memo is deleted permanently; 0 keeps it. */
   readonly trashDays?: () => number;
-  /** Seals what must be readable again; absent: a key that goes with this process. */
+  /** Key that encrypts secrets which must be readable again; by default a temporary key of this process. */
   readonly secretKey?: Uint8Array;
-  /** What the hash of a new password costs; what is recommended by default. */
+  /** Cost of hashing a new password; the recommended one by default. */
   readonly passwordCost?: PasswordCost;
-  /** Told of each entry of the audit log, once it is committed. */
+  /** Called with each entry of the audit log once it is committed. */
   readonly onAudit?: (entry: AuditEntry) => void;
-  /** Told when it showed that the database is older than the one that was served. */
+  /** Called when the database turns out to be older than the one served before. */
   readonly onRollback?: (rollback: NoticedRollback) => void;
-  /** Makes the bytes of what was removed go from the database's files; part of the upkeep. */
+  /** Overwrites deleted data in the database's files; part of the upkeep. */
   readonly erase?: () => Promise<void>;
-  /** Limits that hold for all processes of the instance; this one counts by itself where it is left out. */
+  /** Limits shared by all processes of the instance; by default this process counts alone. */
   readonly limits?: SharedLimits;
-  /** The room for content; absent: there is always some. */
+  /** Free disk space for content; unlimited by default. */
   readonly disk?: DiskSpace;
   readonly nowMs?: () => number;
 }

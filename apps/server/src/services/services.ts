@@ -21,29 +21,29 @@ import type { Files } from "../files/store/files.ts";
 import type { DiskSpace } from "../disk/disk-space.ts";
 import type { AllowPrivateTargets } from "../net/send-delivery.ts";
 
-/** Everything that the server does, free of HTTP. */
+/** Services of the server, independent of HTTP. */
 export interface Services {
   readonly database: ServerDatabase;
-  /** Wakes whoever waits for what is committed. */
+  /** Notifies listeners of commits. */
   readonly signals: Signals;
-  /** What is kept nowhere is said to other processes by it; null where there are none. */
+  /** Sends messages that aren't stored to other processes; null if there are none. */
   readonly relay: Relay | null;
   readonly auth: AuthService;
-  /** Counts requests for all processes together; null where there is one process. */
+  /** Request counts shared by all processes; null for a single process. */
   readonly requestCounts: LeasedCounts | null;
   readonly memos: MemoService;
-  /** What the caller may list that holds all the words, best match first. */
+  /** Returns memos visible to the caller that contain all words, best match first. */
   readonly searchMemos: (
     caller: Caller,
     query: Omit<MemoSearchQuery, "access">,
   ) => Promise<PageInParts<MemoRecord>>;
   readonly attachments: AttachmentService;
   readonly attachmentLimits: () => AttachmentLimits;
-  /** Where the bytes of attachments are. */
+  /** Storage of attachments. */
   readonly files: Files;
-  /** Files that devices send. */
+  /** Uploads from devices. */
   readonly blobUploads: BlobUploads;
-  /** The id of the memo that a share link's token opens; null when it opens none. */
+  /** Returns the id of the memo that a share link's token opens; null if it is invalid. */
   readonly resolveShare: (token: string) => Promise<string | null>;
   readonly audit: AuditService;
   readonly instance: InstanceService;
@@ -58,23 +58,26 @@ export interface Services {
   readonly shares: ShareService;
   readonly sync: SyncServer;
   /**
-   * Empties the trash, thins revisions and the like; bounded work, to be called now and then. What is left
-   * when `stopping` aborts is the next run's.
+   * Empties the trash, thins out revisions and so on. Does a limited amount of work per call, and must be
+   * called regularly. When `stopping` aborts, the rest is left for the next run.
    */
   readonly upkeep: (stopping?: AbortSignal) => Promise<UpkeepReport>;
-  /** Tells one part of the memos that refer to what came into sight or left it; false: none is left. */
+  /**
+   * Refeeds one batch of the memos that refer to a memo whose visibility changed. Returns false if none are
+   * left.
+   */
   readonly refeedDueReferrers: () => Promise<boolean>;
   readonly webhooks: WebhookService;
-  /** Seals and opens what the database must not give away. */
+  /** Encrypts and decrypts secrets in the database. */
   readonly secretBox: SecretBox;
   readonly allowPrivateTargets: AllowPrivateTargets;
-  /** Who turns speech into text; null when nobody was chosen. */
+  /** Returns the transcription provider; null if none is configured. */
   readonly aiProvider: () => Promise<AiProvider | null>;
   readonly disk: DiskSpace;
   readonly nowMs: () => number;
   /**
-   * Names this process where it holds something that one process at a time may do. The next start goes by the
-   * same name over a file, and by another one beside other processes, which waits for what this one held.
+   * Name of this process in leases and claims. Over a file the next start has the same name. With several
+   * processes it has a new one, and waits until the former leases end.
    */
   readonly holder: string;
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** The hash of a secret, in hex digits: what the database keeps in its place. */
+/** Returns the hash of a secret in hex, which the database stores instead of it. */
 export function sha256(text: string): string {
   return hash("sha256", text);
 }

@@ -17,7 +17,7 @@ type SyncDeps = Omit<SyncServerDeps, "schemaVersion" | "lackingBlobs" | "transcr
   readonly aiProvider: Services["aiProvider"];
 };
 
-/** What devices talk to. It begins a new epoch when one of them shows that the database went back. */
+/** Creates the sync server. It begins a new epoch when a device proves that the database was rolled back. */
 export function createSync(
   { database, clock, instance }: Ground,
   { blobUploads, aiProvider, ...deps }: SyncDeps,

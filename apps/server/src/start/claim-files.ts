@@ -5,16 +5,16 @@ import type { StoreMarker } from "../files/store/store-marker.ts";
 import { filesMarkedKey, instanceId, instanceIdKey } from "./instance-meta.ts";
 import { type StartError, startRefused } from "./start-error.ts";
 
-/** How long a process has for its claim, and after a crash in the middle of it the next one waits. */
+/** Time that a process has for its claim, and time that the next one waits if it crashes during it. */
 const turnMs = 60_000;
 const waitMs = 90_000;
 const pauseMs = 200;
 
 /**
- * Holds the store of files against the database: it has to be the instance's own, which is what its marker
- * says. A store without one gets one, but not where processes share the database (`isShared`) and the
- * instance has a store already: then this is an empty folder in its place. Nothing in the store has been
- * touched before. The store is never waited for in a transaction. Rejects where it cannot be reached.
+ * Checks that the file store belongs to the instance of the database, by its marker. A store without a marker
+ * gets one, except if processes share the database (`isShared`) and the instance already has a store: this is
+ * then an empty folder in its place. Nothing in the store is touched before this check. No transaction waits
+ * for the store. Rejects if the store can't be reached.
  */
 export async function claimFiles(
   database: ServerDatabase,
@@ -28,7 +28,7 @@ export async function claimFiles(
   }));
   if (found !== null && found === known.id && known.isMarked) return ok(null);
   if (!isShared) return claim(database, marker, null);
-  // One process after the other: the second finds what the first has made, or that it is elsewhere.
+  // One process at a time: the second finds the marker of the first, or that the store is elsewhere.
   const holder = randomUUID();
   const lastMs = Date.now() + waitMs;
   while (!(await takeTurn(database, holder, turnMs))) {
@@ -42,7 +42,7 @@ export async function claimFiles(
   }
 }
 
-/** `holder`: whose turn it is; null where there is nobody else. */
+/** Claims the store. `holder` is the lease's holder; null if there is only one process. */
 async function claim(
   database: ServerDatabase,
   marker: StoreMarker,
@@ -69,7 +69,7 @@ async function claim(
     await stores.meta.set(filesMarkedKey, true);
     return true;
   });
-  // It took so long that another process may have made one elsewhere.
+  // It took so long that another process may have created a marker elsewhere.
   return isMarked ? ok(null) : startRefused(`${marker.place} took too long to create`);
 }
 

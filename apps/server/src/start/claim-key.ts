@@ -8,19 +8,18 @@ import { type StartError, startRefused } from "./start-error.ts";
 export interface ClaimKeyOptions {
   readonly file: string;
   /**
-   * Whether the key has to be the one that the database was begun with, even where nothing is sealed yet:
-   * where processes share the database, or the key was named.
+   * True if the key must be the one that the database started with, even without encrypted values: if
+   * processes share the database, or the key's file was specified.
    */
   readonly mustMatch: boolean;
-  /** Takes the key that is there, or a new one, though it doesn't open what is sealed. */
+  /** True to accept the existing key, or a new one, even if it can't decrypt existing values. */
   readonly isReplaced: boolean;
   readonly onChange?: (message: string) => void;
 }
 
 /**
- * Returns the key that seals what must be readable again. Makes one where nothing is sealed yet, and
- * refuses to where something is: a moved or restored folder may lack its key. Of processes that begin
- * together each gets the same one, or is refused.
+ * Returns the key that encrypts secrets. Creates one if nothing is encrypted yet, and refuses to otherwise: a
+ * moved or restored folder may lack its key. Processes that start together get the same key, or are refused.
  */
 export async function claimKey(
   database: ServerDatabase,
@@ -30,7 +29,7 @@ export async function claimKey(
     const known = await database.read(({ meta }) => meta.get(keyFingerprintKey));
     const found = await readSecretKey(file);
     if (found !== null && known === keyFingerprint(found)) return ok(found);
-    // Versions up to 0.2 kept no fingerprint: the key that is there is the one that they served with.
+    // Versions up to 0.2 stored no fingerprint, so the existing key is trusted.
     const isTrusted = known === null && found !== null;
     const { total, closed } = isTrusted ? nothingSealed : await sealedFor(database, found);
     const isOwn = found !== null && total > 0 && closed === 0;
@@ -46,7 +45,7 @@ export async function claimKey(
     const own = keyFingerprint(key);
     const stands = await database.write(async ({ meta }) => {
       const begunWith = await meta.get(keyFingerprintKey);
-      // Another process that began at the same moment was first.
+      // Another process that started at the same time was first.
       if (begunWith !== known && begunWith !== null) return begunWith;
       await meta.set(keyFingerprintKey, own);
       return own;
@@ -65,7 +64,7 @@ export async function claimKey(
 
 interface Sealed {
   readonly total: number;
-  /** How many the key does not open. */
+  /** Number of values that the key can't decrypt. */
   readonly closed: number;
 }
 

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { defineMeta, metaForm, type MetaStore } from "@tidemark/core";
 
-/** Names the instance, whatever process and folder it is served from; it comes along with its database. */
+/** Id of the instance, independent of process and folder; stored in its database. */
 export const instanceIdKey = defineMeta("instance_id", metaForm.text);
-/** The store of files has said whose it is: one that does not is another one. */
+/** Set once the file store has a marker: a store without one is then another store. */
 export const filesMarkedKey = defineMeta("files_marked", metaForm.mark);
-/** Of the key that what is sealed in the database is sealed with, in hex digits. */
+/** Fingerprint in hex of the key that encrypts values in the database. */
 export const keyFingerprintKey = defineMeta("secret_key_fingerprint", metaForm.text);
 
-/** Made when it is first asked for. */
+/** Returns the instance's id, and creates it on first use. */
 export async function instanceId(meta: MetaStore): Promise<string> {
   const known = await meta.get(instanceIdKey);
   if (known !== null) return known;

@@ -12,7 +12,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("that a folder was moved is on the disk, and so is the name of what says it", async () => {
+test("syncs the moved marker and its folder entry to disk", async () => {
   const handles = await handlePrototype();
   const { sync } = handles;
   const synced: string[] = [];
@@ -27,7 +27,7 @@ test("that a folder was moved is on the disk, and so is the name of what says it
   expect(await movedAwayRefusal(folder, "postgres://db/x")).toBeNull();
 });
 
-/** What every open file has its calls from. */
+/** Returns the prototype of all file handles. */
 async function handlePrototype(): Promise<FileHandle> {
   await using handle = await open(join(folder, "any"), "w");
   return Object.getPrototypeOf(handle) as FileHandle;

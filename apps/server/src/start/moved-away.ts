@@ -4,9 +4,9 @@ import { parseJson } from "@tidemark/core";
 import { syncFolder } from "@tidemark/db/node";
 import { z } from "zod";
 
-/** What a data folder says once its database was moved elsewhere, so that nobody serves what stayed. */
+/** Marker in a data folder whose database was moved, so the remaining copy isn't served. */
 const schema = z.object({
-  /** Without who asks and how they are let in. */
+  /** Address without user name and password. */
   to: z.string(),
   atMs: z.int(),
 });
@@ -16,7 +16,7 @@ function movedAwayFile(dataFolder: string): string {
   return join(dataFolder, "moved.json");
 }
 
-/** null: the database is the one to be served. */
+/** Returns the marker; null if the database wasn't moved. */
 async function readMovedAway(dataFolder: string): Promise<MovedAway | null> {
   try {
     return parseJson(schema, await readFile(movedAwayFile(dataFolder), "utf8"));
@@ -26,7 +26,10 @@ async function readMovedAway(dataFolder: string): Promise<MovedAway | null> {
   }
 }
 
-/** On the disk once it resolves: after a power cut the folder is not served beside what it was moved to. */
+/**
+ * Writes the marker. It is synced to disk once this resolves, so after a power failure the folder isn't
+ * served next to the target.
+ */
 export async function noteMovedAway(dataFolder: string, moved: MovedAway): Promise<void> {
   const file = movedAwayFile(dataFolder);
   const partial = `${file}.partial`;
@@ -35,15 +38,15 @@ export async function noteMovedAway(dataFolder: string, moved: MovedAway): Promi
   await syncFolder(dataFolder);
 }
 
-/** Of a move that came to nothing in its last moment. */
+/** Removes the marker of a move that failed at its last step. */
 export async function removeMovedAway(dataFolder: string): Promise<void> {
   await rm(movedAwayFile(dataFolder), { force: true });
   await syncFolder(dataFolder);
 }
 
 /**
- * Why the database of a folder is not to be served, or not to be moved to `to`, in one line; null: it may be.
- * A move that ended in its last moment is begun again.
+ * Returns in one line the reason not to serve a folder's database, or not to move it to `to`; null if it is
+ * allowed. A move to the same target may be repeated, since its last step may have failed.
  */
 export async function movedAwayRefusal(
   dataFolder: string,

@@ -7,34 +7,34 @@ import type { Place } from "../cli/place-options.ts";
 import { type StartError, startRefused } from "./start-error.ts";
 
 export interface WaitForDatabase {
-  /** How long a database that does not answer is asked again. Milliseconds. */
+  /** Time in milliseconds during which an unresponsive database is retried. */
   readonly forMs: number;
   readonly everyMs: number;
 }
 
-/** Containers start together, and a database takes a while to come back from a crash. */
+/** Containers start together, and a database takes time to recover from a crash. */
 const usualWait: WaitForDatabase = { forMs: 20_000, everyMs: 500 };
 
 export interface OpenServerDatabaseOptions {
   readonly database: Place["database"];
-  /** Of the database where it is no other program's. */
+  /** File of the database if it isn't PostgreSQL. */
   readonly file: string;
-  /** Whether one that no server has used is refused, and stays as it is. */
+  /** True to refuse a database that no server has used, and leave it unchanged. */
   readonly mustExist?: boolean;
   /** Called after each step that brings the schema up to date. */
   readonly onMigrate?: Parameters<typeof openDatabase>[0]["onMigrate"];
-  /** Told of what fails in between: what a listener of commits threw, connections that were lost. */
+  /** Called with background errors: of commit listeners, and lost connections. */
   readonly onListenerError?: (error: unknown) => void;
-  /** Told once, when it has to be waited for. */
+  /** Called once if the database must be waited for. */
   readonly onWait?: (error: OpenDatabaseError) => void;
-  /** Ends the waiting, whatever it waits for. */
+  /** Aborts any waiting. */
   readonly stopping?: AbortSignal;
   readonly wait?: WaitForDatabase;
 }
 
 /**
- * Opens where a server keeps everything but files: a file, or a database in PostgreSQL, which may take a
- * moment to answer. No message has a password in it.
+ * Opens the server's database: a file, or PostgreSQL, which may take a moment to respond. Messages never
+ * contain a password.
  */
 export async function openServerDatabase({
   database,
@@ -67,7 +67,7 @@ export async function openServerDatabase({
   }, stopping);
 }
 
-/** The address of a database, which may stand in a file. */
+/** Returns the address of a database, from its file if it is in one. */
 export async function readDatabaseUrl(
   database: NonNullable<Place["database"]>,
 ): Promise<Result<string, StartError>> {
@@ -76,7 +76,7 @@ export async function readDatabaseUrl(
   return url.ok ? url : startRefused(`--database-file: ${url.error}`);
 }
 
-/** Where a database cannot be opened, whoever starts is told why. */
+/** Runs `open`, and turns a failure to open the database into a refusal to start. */
 export async function refusing<T>(
   open: () => Promise<T>,
   stopping?: AbortSignal,

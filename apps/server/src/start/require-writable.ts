@@ -2,8 +2,8 @@ import { access, constants } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /**
- * Rejects with a system error where files can't be written below a folder, or where it can't be made. Asked
- * before anything is made: making several folders at once says of a read-only one that it is missing.
+ * Rejects with a system error if files can't be written in a folder or it can't be created. Checked first,
+ * because a recursive `mkdir` in a read-only folder reports it as missing.
  */
 export async function requireWritableFiles(files: string): Promise<void> {
   const used = [join("blobs", "kept"), join("blobs", "staged"), "uploads"];

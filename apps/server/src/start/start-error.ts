@@ -1,4 +1,4 @@
-/** Why a program did not start, in one line; `start-stopped`: it was ended while it waited for something. */
+/** Reason why the program didn't start, in one line. `start-stopped` if it was stopped while waiting. */
 export interface StartError {
   readonly type: "start-refused" | "start-stopped";
   readonly message: string;

@@ -10,10 +10,10 @@ import { openServerDatabase } from "../start/open-server-database.ts";
 import { type StartError, startRefused } from "../start/start-error.ts";
 
 /**
- * Begins a new epoch: each device states what it has, so that what any of them still holds comes back. For a
- * database that was put back by other means than `restore`. Servers that run on one in PostgreSQL take the
- * epoch over with the next request; on a folder none may run. What no server has used is refused, and
- * stays as it is. Gives one line about the outcome.
+ * Begins a new epoch: devices assert all their data, so data that any of them still has is recovered. Used
+ * for a database restored by other means than `restore`. Running servers on PostgreSQL adopt the epoch with
+ * the next request; on a folder no server may run. A database that no server has used is refused and
+ * unchanged. Returns one line about the result.
  */
 export async function beginNewEpoch({
   data,
@@ -23,7 +23,7 @@ export async function beginNewEpoch({
   let folder: DataFolder | null = null;
   if (database === null) {
     const expected = join(data, "tidemark.db");
-    // Opening would make one.
+    // Opening would create one.
     if (!(await exists(expected))) return startRefused(`${expected}: no such file`);
     const claimed = await claimFolder(data);
     if (!claimed.ok) return claimed;
@@ -44,7 +44,7 @@ export async function beginNewEpoch({
     await beginEpoch(meta, newEpoch(), Date.now());
     return ok(`begun at change ${headSeq}: devices will send their data again`);
   });
-  // It says nothing of another epoch.
+  // The head mirror doesn't apply to another epoch.
   if (begun.ok && folder !== null) await removeHead(folder.path);
   return begun;
 }

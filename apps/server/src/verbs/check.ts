@@ -7,16 +7,16 @@ import { claimFolder } from "../start/claim-folder.ts";
 import { readDatabaseUrl, refusing } from "../start/open-server-database.ts";
 import { type StartError, startRefused } from "../start/start-error.ts";
 
-/** Looks at one database, and tells each difference. */
+/** Checks one database and reports each difference. */
 type Look = (
   mend: boolean,
   report: (difference: DerivedDifference) => void,
 ) => ReturnType<typeof checkDerived>;
 
 /**
- * Holds what is derived from the memos' contents against deriving it anew, and prints a line for each
- * difference, then the tally. Without `mend` it only reads, and a server may be running. Gives what is wrong
- * in the end.
+ * Compares data derived from the memos' content with deriving it again. Prints a line for each difference,
+ * then the counts. Without `mend` it only reads, and a server may be running. Returns the counts of the last
+ * check.
  */
 export async function check(
   { data, database, mend }: CheckCommand,
@@ -46,7 +46,7 @@ interface Words {
   readonly print: (line: string) => void;
 }
 
-/** Once more where it mended something. */
+/** Checks again if it corrected something. */
 async function lookTwice(
   look: Look,
   { mend, print }: Words,
