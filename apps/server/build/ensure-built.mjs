@@ -11,7 +11,7 @@ const sources = [
   ...workspaces.flatMap((folder) => [`${folder}/src`, `${folder}/package.json`]),
   "package-lock.json",
 ];
-/** Servers that were started from an earlier build may still load parts of it. */
+/** Number of builds to keep: servers started from an earlier build may still load parts of it. */
 const keptBuilds = 4;
 
 /** Returns the folder for a build of the current sources, which may not exist. */

@@ -1,6 +1,6 @@
 /**
- * Packages that stay where they are installed: they load native modules or files beside themselves, or
- * are needed by few servers and loaded when they are.
+ * Packages that aren't bundled: they load native modules or files from their own folder, or few servers load
+ * them.
  */
 export const installedPackages = new RegExp(
   `^(?:${[
@@ -15,7 +15,7 @@ export const installedPackages = new RegExp(
     "pg",
     "prom-client",
     "undici",
-    // Fastify's own ways with schemas, in the place of which it is given Zod's; and its calls without a socket.
+    // Fastify's schema compilers, which Zod's replace, and its `inject` calls.
     "@fastify/ajv-compiler",
     "@fastify/fast-json-stringify-compiler",
     "light-my-request",

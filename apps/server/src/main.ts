@@ -18,7 +18,7 @@ import { reportLines } from "./cluster/move/move-report.ts";
 import { reportNowAndThen } from "./cluster/move/report-progress.ts";
 import manifest from "../package.json" with { type: "json" };
 
-/** Start-up was refused: a wrong option, a taken port, a folder that cannot be used. */
+/** Exit code if the start is refused: an invalid option, a port in use, an unusable folder. */
 const refusedExitCode = 2;
 
 async function main(): Promise<void> {
@@ -83,16 +83,16 @@ async function serve(args: readonly string[]): Promise<void> {
   logger.info({ signal: await stop }, "stopping");
 }
 
-/** How long the end may take, from the signal on. Milliseconds. */
+/** Maximum duration of the shutdown after the signal. Milliseconds. */
 const longestEndMs = 2900;
 
-/** What is open is for the next start to find: each commit that was answered is on the disk. */
+/** Exits immediately. The next start resumes open work: every answered commit is on disk. */
 function endAsItStands(): void {
   process.stderr.write("tidemark-server: ended while something was under way\n");
   process.exit(process.exitCode ?? 1);
 }
 
-/** Does what a command line asks for, where it can be read. */
+/** Runs a command if its arguments are valid. */
 async function run<Asked>(
   command: Result<Asked, ConfigStop>,
   work: (command: Asked) => Promise<void>,
@@ -105,7 +105,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Standard output carries what is promised there and nothing else. */
+/** Logs to standard error, since standard output has only documented output. */
 function standardLogger(): Logger {
   return pino({}, pino.destination(2));
 }
@@ -138,7 +138,7 @@ async function runRestore(asked: FolderCommand & { readonly type: "restore" }): 
 }
 
 async function runMove(command: MoveCommand): Promise<void> {
-  // What it needs of PostgreSQL few servers need.
+  // Imported lazily: few servers need PostgreSQL.
   const { move } = await import("./cluster/move/move.ts");
   const progress = reportNowAndThen((line) => process.stderr.write(`${line}\n`));
   const moved = await move(command, progress);
@@ -157,7 +157,7 @@ function refuse(message: string): void {
   process.exitCode = refusedExitCode;
 }
 
-/** Resolves with the first signal to end; a second one ends the process as it stands. */
+/** Resolves with the first stop signal; a second one kills the process. */
 function waitForStop(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) {

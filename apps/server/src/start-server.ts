@@ -33,34 +33,33 @@ import { openServerDatabase, stopped, type WaitForDatabase } from "./start/open-
 import { type StartError, startRefused as refused } from "./start/start-error.ts";
 import { runDeliveries } from "./webhook/run-deliveries.ts";
 
-/** A server that listens. Disposing it ends it cleanly. */
+/** Running server. Disposing it shuts it down cleanly. */
 export interface RunningServer extends AsyncDisposable {
-  /** Address that it listens on, with the port that it got. */
+  /** Address that it listens on, with the actual port. */
   readonly url: string;
-  /** One-time code that makes the first administrator; null when there is one. */
+  /** One-time code that creates the first administrator; null if there is one. */
   readonly setupCode: string | null;
 }
 
 const olderDatabase =
   "the database is older than the one last served; starting a new epoch, devices will send their data again";
 
-/** How long open requests may take to end before they are cut. */
+/** Time for open requests to finish before they are cut. */
 const closeGraceMs = 2000;
 
 export interface StartOptions {
   readonly version: string;
-  /** The commit of the repository that it is started from; absent where there is none. */
+  /** Commit of the repository that it runs from; omitted without a repository. */
   readonly commit?: string;
   readonly logger: FastifyBaseLogger;
-  /** Ends the start. */
+  /** Aborts the start. */
   readonly stopping?: AbortSignal;
   readonly wait?: WaitForDatabase;
 }
 
 /**
- * Claims the data folder, opens the database, looks whether key and files are the instance's, makes the
- * administrator that was asked for, and listens. Whatever it had acquired is released when a later step is
- * refused.
+ * Claims the data folder, opens the database, checks that key and files belong to the instance, creates the
+ * configured administrator, and listens. If a step is refused, everything acquired before is released.
  */
 export async function startServer(
   config: Config,
@@ -73,9 +72,10 @@ export async function startServer(
     if (isDiskError(error)) {
       return refused(`the disk of ${config.data} is full, or can't be written`);
     }
-    // It was there a moment ago.
+    // The database failed after it was opened.
     if (error instanceof StorageError) return refused(withCause(error));
-    // Such as a file in the folder that belongs to another user. The message has the call and the path.
+    // For example a file in the folder that belongs to another user. The message has the system call and the
+    // path.
     if (isSystemError(error)) return refused(`${config.data} cannot be used: ${error.message}`);
     throw error;
   }
@@ -149,7 +149,7 @@ async function start(
     onAudit: (entry) => logger.info(auditLine(entry), "audit"),
   });
   services.signals.listen(() => mirror.soon());
-  // Left over when a server was stopped while it closed an account.
+  // Pending if a server was stopped while it closed an account.
   await services.users.finishClosing();
   const clock = createClockJudge(services, logger, { isTrusted: config.trustClock });
   await clock.judge();
@@ -159,7 +159,7 @@ async function start(
   resources.use(refeedReferrersSoon(services, logger));
   if (admin.value !== null) {
     const made = await services.auth.createFirstAdministrator(admin.value);
-    // There is one already: every start after the first.
+    // An administrator exists, as on every start after the first.
     if (!made.ok && made.error.code !== "FAILED_PRECONDITION") {
       return refused(`cannot create the administrator: ${made.error.message}`);
     }
@@ -189,7 +189,7 @@ async function start(
       await app.close();
     } finally {
       clearTimeout(cut);
-      // What an open request began meanwhile.
+      // Work that an open request started in the meantime.
       endPictures();
     }
   });
@@ -206,7 +206,7 @@ async function start(
   });
 }
 
-/** The disks that content goes to. What goes to a bucket is collected in the data folder first. */
+/** Returns the disks for content. Uploads to a bucket are staged in the data folder. */
 function placesOf({ data, files, s3, database }: Config): DiskPlace[] {
   const filesFolder = s3 === null && files !== null ? files : data;
   const places: DiskPlace[] = [];
@@ -215,7 +215,7 @@ function placesOf({ data, files, s3, database }: Config): DiskPlace[] {
   return places;
 }
 
-/** Opens the files, once they are known to be the instance's. */
+/** Opens the files after checking that they belong to the instance. */
 async function openStore(
   database: ServerDatabase,
   { data, files, s3, database: url }: Config,
@@ -240,21 +240,21 @@ async function openStore(
   }
 }
 
-/** Loads what only several processes need. */
+/** Loads the caret sharing between processes; nothing for a single process. */
 async function sharingCarets(relay: Relay | null): Promise<Pick<AppDeps, "shareCarets">> {
   if (relay === null) return {};
   const { createSharedCarets } = await import("./cluster/index.ts");
   return { shareCarets: (room) => createSharedCarets(room, relay) };
 }
 
-/** Calls `work` when a signal aborts, at once where it has, until it is disposed. */
+/** Calls `work` when a signal aborts, or immediately if it has, until disposed. */
 function whenAborted(signal: AbortSignal | undefined, work: () => void): Disposable {
   if (signal?.aborted === true) work();
   signal?.addEventListener("abort", work);
   return { [Symbol.dispose]: () => signal?.removeEventListener("abort", work) };
 }
 
-/** Open requests are answered without what their pictures would say. */
+/** Kills the picture processes, so open requests are answered without their results. */
 function endPictures(): void {
   shrinking.end();
   measuring.end();
@@ -271,7 +271,7 @@ async function readAdmin(
   return ok({ username, password: read.value });
 }
 
-/** The database's own words say more, and have no password in them. */
+/** Adds the database's message, which is more specific and contains no password. */
 function withCause({ message, cause }: StorageError): string {
   return cause instanceof Error && cause.message !== "" ? `${message} (${cause.message})` : message;
 }

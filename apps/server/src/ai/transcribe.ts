@@ -1,43 +1,43 @@
 import { appError, err, ok, type AppError, type Result } from "@tidemark/core";
 import { z } from "zod";
 
-/** An endpoint that speaks OpenAI's protocol, as the administrator set it. */
+/** Endpoint with OpenAI's protocol, configured by the administrator. */
 export interface AiProvider {
-  /** Up to and with the version, such as `https://api.openai.com/v1`. */
+  /** URL up to and including the version, such as `https://api.openai.com/v1`. */
   readonly baseUrl: string;
-  /** "" when it needs none. */
+  /** "" if none is needed. */
   readonly apiKey: string;
-  /** "" for the one that such endpoints have by default. */
+  /** "" for `defaultModel`. */
   readonly model: string;
 }
 
 export interface Audio {
   readonly content: Uint8Array<ArrayBuffer>;
   readonly filename: string;
-  /** "" when it is not known. */
+  /** "" if unknown. */
   readonly contentType: string;
 }
 
-/** Largest recording that is handed on. */
+/** Maximum size of a recording in bytes. */
 export const maxAudioBytes = 25 * 1024 * 1024;
 
 const defaultModel = "whisper-1";
 const timeoutMs = 120_000;
-/** Many times what is said in the longest recording, with all that an answer may say of it. */
+/** Maximum size of an answer in bytes: many times the text of the longest recording, including metadata. */
 const maxAnswerBytes = 8 * 1024 * 1024;
-/** What such an endpoint says of the audio itself, not of its own state. */
+/** Statuses that refer to the audio itself, not to the endpoint's state. */
 const refusals = [400, 413, 415, 422];
 const answer = z.object({ text: z.string() });
 
-/** Whether there is one to ask. */
+/** True if a provider is configured. */
 export function hasProvider(provider: AiProvider | null): provider is AiProvider {
   return provider !== null && provider.baseUrl !== "";
 }
 
 /**
- * Has a recording written down. FAILED_PRECONDITION without a provider, INVALID_ARGUMENT when it
- * refuses the audio, UNAVAILABLE when it gives no answer that can be used. The address was chosen by
- * the administrator and may well be on the same machine, so it is asked as it is. `signal` gives it up.
+ * Transcribes a recording. Returns FAILED_PRECONDITION without a provider, INVALID_ARGUMENT if it refuses the
+ * audio, and UNAVAILABLE if it returns no usable answer. The administrator chose the address, which may be on
+ * the same machine, so it isn't restricted. `signal` aborts the request.
  */
 export async function transcribe(
   provider: AiProvider | null,
@@ -83,11 +83,11 @@ export async function transcribe(
   }
 }
 
-/** The text of an answer; null where there is more of it. Then the rest is not waited for. */
+/** Returns the text of an answer; null if it exceeds `maxBytes`, without reading the rest. */
 async function readUpTo(response: Response, maxBytes: number): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // Left early, the loop cancels what it reads.
+  // Leaving the loop early cancels the stream.
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) return null;

@@ -5,13 +5,13 @@ import type { NewAuditEntry } from "@tidemark/core";
 import { copyDatabase, keepNewFilesPrivate, noteInAuditLog } from "@tidemark/db/node";
 import { copyBlobs } from "./copy-blobs.ts";
 
-/** A data folder, and where its files are; null: in it. */
+/** Data folder, and the folder of its files; `files` is `null` if it is the same. */
 export interface BackedUpPlace {
   readonly data: string;
   readonly files: string | null;
 }
 
-/** Where the files of attachments are, and beside a backup. */
+/** Returns the folder of the attachments' files, and the one next to a backup. */
 export function keptBlobs({ data, files }: BackedUpPlace): string {
   return join(files ?? data, "blobs", "kept");
 }
@@ -20,10 +20,9 @@ export function backedUpBlobs(backup: string): string {
 }
 
 /**
- * Copies a data folder's database to `file` and its attachments' content to `<file>.blobs`, while a
- * server may be running on it. The database comes first, so that every file it names is there.
- * It is entered into the audit log of the source and told to `onAudit`. Returns one line about the
- * outcome.
+ * Copies a data folder's database to `file` and its attachments' content to `<file>.blobs`, while a server
+ * may be running on it. The database is copied first, so every file it references exists. The backup is
+ * recorded in the source's audit log and passed to `onAudit`. Returns one line about the result.
  */
 export async function backUp(
   place: BackedUpPlace,
@@ -37,7 +36,7 @@ export async function backUp(
   if (!copied.ok) return err(copied.error.message);
   const nobody = { actor: "", address: "" };
   const entry = { ...nobody, action: "export.backup", atMs: Date.now(), target: "" } as const;
-  // A copy is an export also where that cannot be entered, as in a folder that is only read.
+  // A copy counts as an export even if that can't be recorded, for example in a read-only folder.
   await noteInAuditLog(databaseFile, entry);
   onAudit(entry);
   const blobs = await copyBlobs(keptBlobs(place), backedUpBlobs(file));

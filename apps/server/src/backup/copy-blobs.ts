@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What came of copying files: `damaged` are those whose content is not what their name says. */
+/** Result of copying files. `damaged` lists hashes that don't match their content. */
 export interface CopiedBlobs {
   readonly copied: number;
   readonly damaged: readonly string[];
@@ -11,8 +11,8 @@ export interface CopiedBlobs {
 const hashPattern = /^[0-9a-f]{64}$/;
 
 /**
- * Copies the files of a content-addressed folder (`<two digits>/<sha256>`) that another lacks. Each
- * is checked against its name on the way. A missing source is an empty one.
+ * Copies files that are missing in the target from a content-addressed folder (`<two digits>/<sha256>`).
+ * Verifies the hash of each file. A missing source counts as empty.
  */
 export async function copyBlobs(from: string, to: string): Promise<CopiedBlobs> {
   const known = new Set(await hashesIn(to));
@@ -35,7 +35,7 @@ export async function copyBlobs(from: string, to: string): Promise<CopiedBlobs> 
   return { copied, damaged };
 }
 
-/** Lists the content of such a folder, and clears what a copy that was cut short left behind. */
+/** Lists the hashes in such a folder, and deletes partial files of an interrupted copy. */
 export async function hashesIn(folder: string): Promise<string[]> {
   const hashes: string[] = [];
   for (const digits of await namesIn(folder)) {

@@ -15,19 +15,19 @@ import { z } from "zod";
 const mirrorSchema = z.object({
   epoch: z.string(),
   headSeq: z.int().min(0),
-  /** Absent in what older versions wrote. */
+  /** Missing in files of older versions. */
   milestone: z.string().nullable().default(null),
 });
 type Mirror = z.infer<typeof mirrorSchema>;
 
-/** Often enough to notice a rollback, seldom enough to cost nothing. */
+/** Delay of a write after a commit: short enough to notice a rollback, long enough to cost nothing. */
 const writeEveryMs = 500;
 
 function mirrorFile(dataFolder: string): string {
   return join(dataFolder, "head-seq.json");
 }
 
-/** A database that went backwards under the epoch that it has. */
+/** Database that was rolled back without a new epoch. */
 export interface Rollback {
   readonly hadSeq: number;
   readonly hasSeq: number;
@@ -35,10 +35,10 @@ export interface Rollback {
 }
 
 /**
- * Finds out whether the database is older than the one that was served last from this folder, or came
- * out of an older one: an old copy put in its place for instance. What other processes wrote since then
- * makes it neither. Then it gets a new epoch, so that devices state what they have instead of trusting
- * numbers that are given a second time. null when it is not.
+ * Checks whether the database is older than the one last served from this folder, or derives from an older
+ * one, for example if an old copy replaced it. Later writes of other processes don't count as a rollback. If
+ * it is older, begins a new epoch, so devices assert their data instead of trusting reused sequence numbers.
+ * Returns null if there was no rollback.
  */
 export async function detectRollback(
   database: ServerDatabase,
@@ -67,21 +67,21 @@ export function newEpoch(): string {
   return randomBytes(16).toString("hex");
 }
 
-/** Forgets what was served last, for a database that was put in place knowingly. */
+/** Deletes the mirror, for a database that was replaced on purpose. */
 export async function removeHead(dataFolder: string): Promise<void> {
   await rm(mirrorFile(dataFolder), { force: true });
 }
 
-/** What a data folder remembers of the database that is served from it. */
+/** Mirror in a data folder of the position of its database. */
 export interface HeadMirror extends AsyncDisposable {
-  /** Something was committed, by whichever process. */
+  /** Called after a commit of any process, to schedule a write. */
   soon(): void;
 }
 
 /**
- * Keeps how far the database has got in a file of the data folder, a moment after each commit and never
- * before it. What the folder remembers is looked at first: `onRollback` is told where the database went
- * back meanwhile, and has got a new epoch.
+ * Mirrors the position of the database to a file in the data folder, shortly after each commit and never
+ * before it. Each write first compares the last mirrored position: after a rollback it begins a new epoch and
+ * calls `onRollback`.
  */
 export function mirrorHead(
   database: ServerDatabase,
@@ -119,8 +119,7 @@ export function mirrorHead(
     if (timer !== null || isClosed) return;
     timer = setTimeout(() => {
       timer = null;
-      // One after the other: an older head must not take a newer one's place. A disk that cannot take
-      // it says so with the next commit.
+      // Serialized, so an older head can't overwrite a newer one. The next commit retries a failed write.
       writes.run(write).catch(() => undefined);
     }, writeEveryMs);
     timer.unref();
@@ -137,7 +136,7 @@ export function mirrorHead(
       try {
         await write();
       } catch (error) {
-        // A database on another machine is away, or a disk is full: the mirror is a moment old.
+        // The database is unreachable, or a disk is full: the mirror is slightly old.
         if (!(error instanceof StorageError) && diskFullError(error) === null) throw error;
       }
     },
@@ -148,7 +147,7 @@ async function readMirror(dataFolder: string): Promise<Mirror | null> {
   try {
     return parseJson(mirrorSchema, await readFile(mirrorFile(dataFolder), "utf8"));
   } catch {
-    // Missing on a first start; half of one cannot be, and says nothing.
+    // Missing on the first start. It can't be partial, since it is renamed into place.
     return null;
   }
 }

@@ -15,22 +15,22 @@ import { copyBlobs, hashesIn } from "./copy-blobs.ts";
 import { removeHead, newEpoch } from "./head-mirror.ts";
 import { userName } from "@tidemark/core/names";
 
-/** Counts of a restore. Files are counted by content: several attachments may share one. */
+/** Result of a restore. Files are counted by content; several attachments may share one. */
 export interface Restored {
   readonly memos: number;
-  /** Copied from beside the backup. */
+  /** Files copied from the backup. */
   readonly broughtFiles: number;
-  /** Named by the database, and neither beside the backup nor in the folder. */
+  /** Files in the database that neither the backup nor the folder has. */
   readonly missingFiles: number;
-  /** Beside the backup, with other content than their name says: they were not copied. */
+  /** Files of the backup whose content doesn't match their hash, and that weren't copied. */
   readonly damagedFiles: number;
 }
 
 /**
- * Puts a backup in the place of a data folder's database, which is kept beside it as
- * `tidemark.db.before-restore`. The restored one has a new epoch, so that devices state what they
- * have and nothing of it is lost; sessions end, and access tokens unless `keepTokens`. Refused while
- * a server runs on the folder, and for what is no sound backup: then nothing has changed.
+ * Replaces a data folder's database with a backup, and keeps the former one as `tidemark.db.before-restore`.
+ * The restored database has a new epoch, so devices assert their data and lose nothing. Sessions end, and so
+ * do access tokens unless `keepTokens`. Refused without changes while a server runs on the folder, and for an
+ * invalid backup.
  */
 export async function restore(
   place: BackedUpPlace,
@@ -62,7 +62,7 @@ export async function restore(
   const blobs = await copyBlobs(backedUpBlobs(file), kept);
   const found = new Set(await hashesIn(kept));
   await removeHead(folder.path);
-  // The files are those of the restored database from now on, which says so when it is served.
+  // The files now belong to the restored database, which writes a new marker when it is served.
   await rm(markerFile(place.files ?? place.data), { force: true });
   await moveDatabase(folder.databaseFile, `${folder.databaseFile}.before-restore`);
   await rename(restoring, folder.databaseFile);
@@ -76,8 +76,8 @@ export async function restore(
 }
 
 /**
- * Brings the copy up to date and makes it a database of its own, before anybody can use it. Returns the
- * hashes of the content that it names.
+ * Migrates the copy, begins a new epoch and ends credentials before it can be used. Returns the hashes of the
+ * content that it references.
  */
 async function prepare(file: string, keepTokens: boolean): Promise<Result<string[], string>> {
   try {
@@ -128,7 +128,7 @@ async function removeDatabase(file: string): Promise<void> {
   for (const suffix of companions) await rm(file + suffix, { force: true });
 }
 
-/** With its write-ahead log, which may hold the newest commits of a server that was killed. */
+/** Moves a database with its write-ahead log, which may contain the latest commits of a killed server. */
 async function moveDatabase(from: string, to: string): Promise<void> {
   await removeDatabase(to);
   for (const suffix of companions) {

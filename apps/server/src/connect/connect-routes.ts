@@ -17,10 +17,10 @@ const encodings = ["identity", "gzip", "deflate", "br", "zstd"];
 const methods: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /**
- * The unary JSON protocol of Connect over the routes of `/api/v1`: each method is its route mounted
- * a second time, with the route's access, limits, schemas and handler, and a translation of the message
- * in front of them (docs/adr/0037). To be called before anything else that looks at routes; gives back
- * the plugin to be registered after them.
+ * Implements the unary JSON protocol of Connect on the routes of `/api/v1`. Each method mounts its route a
+ * second time, with the same access, limits, schemas and handler, after translating the message
+ * (docs/adr/0037). Call it before anything else that reads routes, and register the returned plugin after
+ * them.
  */
 export function installConnect(app: FastifyInstance): FastifyPluginAsync {
   const routes = new Map<string, KnownRoute>();
@@ -31,7 +31,7 @@ export function installConnect(app: FastifyInstance): FastifyPluginAsync {
   });
 
   return async (mounted) => {
-    // Of this plugin and not of its routes, whose own hooks begin with the unpacking of bodies.
+    // On the plugin and not on its routes, whose own hooks begin with the decompression of bodies.
     mounted.addHook("preParsing", requireJson);
     for (const rpc of rpcs) {
       const route = routes.get(rpc.route);
@@ -43,7 +43,7 @@ export function installConnect(app: FastifyInstance): FastifyPluginAsync {
       url: `${prefix}*`,
       schema: { hide: true },
       config: { access: "anyone", rpc: { isRead: true } },
-      // Before anything of a body is read.
+      // Before the body is read.
       onRequest: async (request, reply) => {
         throw new AppFailure(noSuchMethod(request, reply));
       },
@@ -53,13 +53,13 @@ export function installConnect(app: FastifyInstance): FastifyPluginAsync {
 }
 
 interface KnownRoute {
-  /** As its plugin wrote it: others put hooks into a route that they put into its second one too. */
+  /** The route as its plugin wrote it, since hooks that others add are also added to the second route. */
   readonly written: RouteOptions;
-  /** The same with what its plugin's scope declares of it. */
+  /** The same route, including the declaration of its plugin's scope. */
   readonly complete: RouteOptions;
 }
 
-/** `GET /memos/{memo}` for a GET of `/api/v1/memos/:memo`. */
+/** Returns `GET /memos/{memo}` for a GET of `/api/v1/memos/:memo`. */
 function routeName(method: string, url: string): string {
   const path = url
     .replace(/^\/api\/v1/, "")
@@ -95,7 +95,7 @@ function mountedRoute(rpc: Rpc, { written, complete }: KnownRoute): RouteOptions
   };
 }
 
-/** The one codec here; a page of another site cannot send this type unasked. */
+/** Requires the only supported codec. Another site's page can't send this type without a preflight. */
 async function requireJson(request: FastifyRequest): Promise<void> {
   const { "content-type": type = "", "content-encoding": encoding = "identity" } = request.headers;
   if (!/^application\/json *(?:; *charset="?utf-?8"?)? *$/i.test(type)) {
@@ -107,7 +107,7 @@ async function requireJson(request: FastifyRequest): Promise<void> {
   }
 }
 
-/** A route's answer as the protocol has it. */
+/** Converts a route's answer to the protocol. */
 function answerText(rpc: Rpc, reply: FastifyReply, payload: unknown): string {
   if (typeof payload !== "string" && !Buffer.isBuffer(payload)) {
     throw new TypeError(`${rpc.method} does not answer with JSON`);
@@ -124,7 +124,7 @@ function noSuchMethod(request: FastifyRequest, reply: FastifyReply) {
   const [service, method] = path.split("/", 2);
   const methodsOfService = rpcs.filter((rpc) => rpc.service === service);
   if (methodsOfService.length === 0 || !/^\w+\/\w+$/.test(path)) return notFound();
-  // A slash that was percent-encoded: no path of a method.
+  // A percent-encoded slash isn't a method's path.
   if (request.url.includes("%")) return notFound();
   if (!methodsOfService.some((rpc) => rpc.method === method)) {
     return appError("UNIMPLEMENTED", `${service} has no method ${method}`);

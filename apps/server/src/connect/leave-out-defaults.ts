@@ -1,4 +1,4 @@
-/** Numbers of 64 bits, which JSON has as text: "0" is their default and nobody else's. */
+/** Fields with 64-bit numbers, which JSON represents as strings. Only for these is "0" the default. */
 const longNumbers = new Set([
   "size",
   "presentationTimestampUs",
@@ -8,13 +8,13 @@ const longNumbers = new Set([
   "uploadSizeLimitMb",
 ]);
 
-/** Fields whose keys are the data: what they hold is not left out. */
+/** Map fields, whose values are never omitted. */
 const maps = new Set(["tagCount", "tags"]);
 
 /**
- * JSON without the fields that hold their type's default, as the canonical JSON of proto3 leaves them
- * out: false, 0, "", [] and maps without entries. An object that is empty then stays, since a message
- * that is set is not the same as one that is not; so do the items of lists and the values of maps.
+ * Removes fields with their type's default value, like proto3's canonical JSON: false, 0, "", [] and empty
+ * maps. An object that becomes empty stays, since a set message differs from a missing one. List items and
+ * map values stay too.
  */
 export function leaveOutDefaults(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(leaveOutDefaults);

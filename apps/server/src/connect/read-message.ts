@@ -1,7 +1,7 @@
 import { AppFailure, invalidField } from "@tidemark/core";
 import type { Rpc } from "./rpc-table.ts";
 
-/** A request as the route of a method takes it. */
+/** Request in the form of the method's route. */
 export interface RoutedMessage {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
@@ -10,12 +10,12 @@ export interface RoutedMessage {
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** Ids and tokens; a name is taken apart here, and nothing in it can reach for another route. */
+/** Valid ids and tokens. Names are split here, so nothing in them can reach another route. */
 const segment = /^[A-Za-z0-9_-]{1,256}$/;
 
 /**
- * The parameters, query and body that a message stands for. Throws INVALID_ARGUMENT for a message
- * that is no object, a name that is none of the route's, and a value that no query can hold.
+ * Converts a message to parameters, query and body. Throws INVALID_ARGUMENT if the message isn't an object, a
+ * name doesn't match the route, or a value doesn't fit in a query.
  */
 export function readMessage(rpc: Rpc, message: unknown): RoutedMessage {
   if (!isMessage(message)) throw new AppFailure(invalidField("body", "must be a JSON object"));
@@ -30,7 +30,10 @@ export function readMessage(rpc: Rpc, message: unknown): RoutedMessage {
   };
 }
 
-/** Who leaves out zeros leaves out half of a place on the equator, which elsewhere is a mistake. */
+/**
+ * Adds omitted zeros to a location: clients that omit defaults send half of a place on the equator, which is
+ * an error elsewhere.
+ */
 function withWholeLocation(body: unknown): unknown {
   if (!isMessage(body) || !isMessage(body["location"])) return body;
   return { ...body, location: { latitude: 0, longitude: 0, ...body["location"] } };
@@ -62,12 +65,12 @@ function readParams(rpc: Rpc, message: Message): Record<string, string> {
   return params;
 }
 
-/** The resource name in a route: its path as far as the last parameter. */
+/** Returns the pattern of the resource name in a route: its path up to the last parameter. */
 function namePattern(route: string): string {
   return /\/(.*\})/.exec(route)?.[1] ?? "";
 }
 
-/** One parameter of a query; what is not set, or as good as not set, is none. */
+/** Returns one parameter of a query; none for null and empty values. */
 function queryEntry(key: string, value: unknown): [string, string][] {
   switch (typeof value) {
     case "string":

@@ -1,16 +1,16 @@
-/** A method of the API as Connect calls it, and the route of `/api/v1` that it is another name of. */
+/** Connect method and its route in `/api/v1`. */
 export interface Rpc {
   readonly service: string;
   readonly method: string;
-  /** Method and path below `/api/v1`, as `PATCH /memos/{memo}`. */
+  /** Method and path below `/api/v1`, such as `PATCH /memos/{memo}`. */
   readonly route: string;
-  /** Path of the message's field with the resource name that the route's parameters are read from. */
+  /** Path of the field with the resource name, which contains the route's parameters. */
   readonly name?: string;
-  /** Field with the route's one parameter by itself, not as a resource name. */
+  /** Field with the route's only parameter as a plain value, not a resource name. */
   readonly id?: string;
-  /** Field that is the request's body; `*`: all but the name. */
+  /** Field with the request's body; `*` for all fields except the name. */
   readonly body?: string;
-  /** Keys of the answer that the method has under a second name. */
+  /** Keys of the answer that are repeated under a second name. */
   readonly alsoAs?: Readonly<Record<string, string>>;
 }
 
@@ -19,7 +19,7 @@ type Message = Omit<Rpc, "service" | "method" | "route">;
 const named: Message = { name: "name" };
 const ofParent: Message = { name: "parent" };
 const whole: Message = { body: "*" };
-/** A message that holds one thing, with the thing's name in it or its parent's beside it. */
+/** Messages with one resource, whose name is in it, or whose parent's name is next to it. */
 const changing = (thing: string): Message => ({ name: `${thing}.name`, body: thing });
 const making = (thing: string): Message => ({ name: "parent", body: thing });
 
@@ -34,9 +34,8 @@ const memoViews: Methods = {
 };
 
 /**
- * The methods of memos' services, in memos' words. What a field of a message becomes is said by the
- * route: parameters come from the resource name, the body from the body's field, and whatever is left
- * is the query.
+ * Methods of memos' services, under memos' names. The route determines the use of each field: parameters come
+ * from the resource name, the body from the body's field, and the rest is the query.
  */
 export const rpcs: readonly Rpc[] = [
   ...service("AuthService", {

@@ -2,40 +2,43 @@ import { statfs } from "node:fs/promises";
 import { StorageError } from "@tidemark/core";
 
 /**
- * Stays free for signing in, deleting and upkeep when content is refused already. SQLite's log may take
- * 16 MiB, and moving it into the database as much again.
+ * Space reserved for signing in, deleting and upkeep once content is refused. SQLite's log may take 16 MiB,
+ * and moving it into the database the same again.
  */
 const reserveBytes = 64 * 1024 * 1024;
 const lookEveryMs = 1000;
-/** With less than this each write measures anew: within a second it could be used up. */
+/** Free space below which each write measures again, because it could be used up within a second. */
 const plentyBytes = 4 * reserveBytes;
 
-/** Content that takes room: texts of memos in the database, or files of attachments. */
+/** Content by storage: texts of memos in the database, or files of attachments. */
 type Content = "texts" | "files";
 
-/** A folder that content is written to. `name` stands in metrics. */
+/** Folder for content. `name` is its label in metrics. */
 export interface DiskPlace {
   readonly name: "data" | "files";
   readonly folder: string;
   readonly holds: Content;
 }
 
-/** The room on the disks of an instance, as it was when it was last looked at. */
+/** Free space on the disks of an instance, as last measured. */
 export interface DiskSpace {
-  /** Measures again, at most once a second while there is plenty of room: then null. Never rejects. */
+  /**
+   * Measures again, or returns null if that was done within the last second and there is plenty of space.
+   * Never rejects.
+   */
   look(): Promise<void> | null;
-  /** Whether one of the disks has no more than its reserve. */
+  /** True if one of the disks has only its reserve left. */
   isShort(): boolean;
-  /** A place that can't be measured is left out. */
+  /** Returns the free space in bytes. Places that can't be measured are omitted. */
   free(): readonly { readonly name: DiskPlace["name"]; readonly bytes: number }[];
-  /** Throws a `StorageError` where content of so many bytes would take from the reserve. */
+  /** Throws a `StorageError` if content of this size would use the reserve. */
   requireRoom(content: Content, bytes?: number): void;
 }
 
 interface DiskSpaceOptions {
-  /** Bytes that are free on the disk of a folder. */
+  /** Returns the free bytes on the disk of a folder. */
   readonly measure?: (folder: string) => Promise<number>;
-  /** How long what was measured holds. */
+  /** Lifetime of a measurement in ms. */
   readonly everyMs?: number;
 }
 
@@ -43,7 +46,7 @@ export function createDiskSpace(
   places: readonly DiskPlace[],
   { measure = measureDisk, everyMs = lookEveryMs }: DiskSpaceOptions = {},
 ): DiskSpace {
-  /** Bytes that are free. */
+  /** Free bytes. */
   const measured = new Map<DiskPlace, number>();
   let nextMs = 0;
   let looking: Promise<void> | null = null;
@@ -79,14 +82,14 @@ async function measureDisk(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Returns the error as the fault of a full disk, or null when it is another one. */
+/** Returns a `StorageError` if the disk is full, or null for other errors. */
 export function diskFullError(error: unknown): StorageError | null {
   if (error instanceof StorageError) return error.fault === "disk-full" ? error : null;
   const code = error instanceof Error && "code" in error ? error.code : null;
   return code === "ENOSPC" || code === "EDQUOT" ? new StorageError("disk-full", error) : null;
 }
 
-/** Whether a disk is to blame for an error, or for one behind it: it is full, or refuses to be written. */
+/** True if an error or one of its causes is due to a disk that is full or can't be written. */
 export function isDiskError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (diskFullError(error) !== null) return true;

@@ -10,11 +10,11 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { watchThreads } from "../../tests/watch-started.ts";
 import { withLongMerges } from "./merge-thread.ts";
 
-/** A transaction whose merge is said to take long until it was done elsewhere. */
+/** Returns a transaction that throws `MergeElsewhere` on its first run. */
 function merging(memo: string): () => Promise<string> {
   const job: MergeJob = {
     current: { memo, content: "a", text: { gen: 1, state: null } },
-    // Of Yjs, without anything in it.
+    // An empty Yjs update.
     update: Uint8Array.of(0, 0),
   };
   let runs = 0;
@@ -25,7 +25,7 @@ function merging(memo: string): () => Promise<string> {
   };
 }
 
-test("a thread without merges ends, and the next merge has another, as have two at once", async () => {
+test("an idle thread ends, and the next merges share a new one", async () => {
   const started = watchThreads();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -44,7 +44,7 @@ test("a thread without merges ends, and the next merge has another, as have two 
   expect(started).toHaveLength(2);
 });
 
-test("T13 · whole texts that take long to merge are merged in the thread", async () => {
+test("T13 · long merges of whole texts run in the thread", async () => {
   const started = watchThreads();
   const words = (name: string): string =>
     Array.from({ length: 50_000 }, (_, i) => `${name}${i}\n`).join("");

@@ -11,13 +11,13 @@ export type FromMergeWorker =
   | { readonly type: "merged"; readonly merged: MergeOutcome }
   | { readonly type: "failed"; readonly error: unknown };
 
-/** Merges of more steps are not done on the thread that answers requests: some tens of milliseconds. */
+/** Maximum number of steps of a merge on the main thread, some tens of milliseconds. */
 const maxStepsHere = 200_000;
-/** What takes longer is refused: a merge within the limits of core takes a few seconds at most. */
+/** Time limit for a merge. Merges within core's limits take a few seconds at most. */
 const deadlineMs = 20_000;
-/** A batch that brings several long merges is answered after as many. */
+/** Steps counted for a long merge, so a batch with several is answered before its end. */
 const stepsOfLongMerge = 250_000;
-/** A transaction whose texts change each time that it is run again is given up. */
+/** Maximum number of runs of a transaction whose texts change each time. */
 const maxRuns = 20;
 
 const thread = new TaskThread<MergeJob, FromMergeWorker>({
@@ -28,8 +28,8 @@ const thread = new TaskThread<MergeJob, FromMergeWorker>({
 });
 
 /**
- * Runs a transaction that may merge texts. A merge that takes long is done in another thread, while
- * the transaction is undone and others have their turn; then it runs again, and finds the merge done.
+ * Runs a transaction that may merge texts. A long merge rolls the transaction back and runs in another
+ * thread, so other transactions aren't blocked. The transaction then runs again and uses the result.
  */
 export async function withLongMerges<T>(run: () => Promise<T>): Promise<T> {
   limitMergesHere(maxStepsHere);
@@ -51,7 +51,7 @@ export async function withLongMerges<T>(run: () => Promise<T>): Promise<T> {
 
 async function mergeInThread(job: MergeJob): Promise<MergeOutcome> {
   const message = await thread.run(job);
-  // Out of memory, most likely.
+  // Most likely out of memory.
   if (message === "lost" || message === "not-started") {
     return { ok: false, error: { type: "too-complex" } };
   }

@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { type MergeJob, runMerge } from "@tidemark/core/text";
 import type { FromMergeWorker } from "./merge-thread.ts";
 
-// The entry of the thread that merges what takes long, one job after the other.
+// Entry of the thread that runs long merges one after another.
 
 const port = parentPort;
 if (port === null) throw new Error("this program is started as a thread of the server");

@@ -5,12 +5,15 @@ import { trpcErrors } from "@tidemark/core/router";
 import type { FastifyReply } from "fastify";
 import type { AnswerRoom } from "../http/answers/answer-room.ts";
 
-/** While an answer is made: its rows and its JSON as strings, two bytes to a character, and its bytes. */
+/**
+ * Memory per byte of an answer while it is created: its rows and its JSON as strings, two bytes per
+ * character, and its bytes.
+ */
 const copies = 6;
 
 /**
- * The sync protocol for one request: what it answers is made as a whole, so there has to be room for
- * it before it is read from the database.
+ * Wraps the sync server for one request. An answer is created as a whole, so its memory is reserved before it
+ * is read from the database.
  */
 export function answersWithRoom(
   sync: SyncServer,
@@ -49,7 +52,7 @@ export function answersWithRoom(
   };
 }
 
-/** Makes one answer of at most `bytes`, of which `bytesOf` tells how many it takes, about. */
+/** Creates one answer of at most `bytes`. `bytesOf` returns its approximate size. */
 export async function withRoom<T>(
   room: AnswerRoom,
   reply: FastifyReply,
@@ -66,12 +69,12 @@ export async function withRoom<T>(
     throw trpcErrors.of(error.error, "TOO_MANY_REQUESTS");
   }
   const made = await answer.make();
-  // From here on only its bytes wait to be read.
+  // From now on only its bytes are in memory.
   room.shrink(reply, answer.bytesOf(made));
   return made;
 }
 
-/** About how many bytes of JSON a row takes; one that is no memo is small. */
+/** Returns the approximate size of a row's JSON in bytes; rows other than memos are small. */
 function rowBytes(row: unknown): number {
   const { text } = (row ?? {}) as Partial<Pick<WireMemo, "text">>;
   if (text === undefined) return 400;

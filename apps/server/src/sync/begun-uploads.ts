@@ -1,12 +1,12 @@
 import type { Caller } from "@tidemark/core/model";
 
 /**
- * Requests that begin an upload and are under way: what they begin is not in the store yet, where the
- * uploads of a user are counted, so that requests at the same time would all find room.
+ * Running requests that create an upload. Their uploads aren't in the store yet, which counts the uploads of
+ * a user, so simultaneous requests could exceed the limit.
  */
 export interface BegunUploads {
   add(caller: Caller, request: object): Disposable;
-  /** How many of the user's own were begun before one and are still under way. */
+  /** Returns the number of the user's running requests that began before `request`. */
   before(caller: Caller, request: object | undefined): number;
 }
 

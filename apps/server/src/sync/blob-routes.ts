@@ -12,21 +12,21 @@ export interface BlobRouteOptions {
 }
 
 /**
- * Takes in files from devices as tus 1.0 has it: created with their length and, in the metadata,
- * `filename`, `type` and `sha256` (hex); sent in as many pieces as the line allows; and counted only
- * when what arrived has that hash. What speaks tus is loaded with the first request.
+ * Receives files from devices with tus 1.0. An upload is created with its length and, in the metadata,
+ * `filename`, `type` and `sha256` (hex). It is sent in any number of pieces, and accepted only if the
+ * received bytes have that hash. The tus server is loaded with the first request.
  */
 export const blobRoutes: FastifyPluginAsync<BlobRouteOptions> = async (app, options) => {
   const { services, streams } = options;
   const callers = new WeakMap<object, Caller>();
   const begun = createBegunUploads();
-  // All requests by one, which has them take turns.
+  // One server for all requests, because it serializes them.
   const open = loadOnce(async () => {
     const { createBlobServer } = await import("./blob-server.ts");
     return createBlobServer(services, begun, { callers, onDiskFull: app.noteDiskFull });
   });
 
-  // The bytes go to where they are kept as they come; nothing here reads them.
+  // The tus server streams the bytes to the store; nothing here reads them.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -34,7 +34,7 @@ export const blobRoutes: FastifyPluginAsync<BlobRouteOptions> = async (app, opti
     callers.set(request.raw, caller);
     const server = await open();
     reply.hijack();
-    // Cut when the server goes: the device sends the rest later.
+    // Cut when the server stops; the device sends the rest later.
     streams.add(reply.raw);
     using _ = request.method === "POST" ? begun.add(caller, request.raw) : null;
     await server.handle(request.raw, reply.raw);

@@ -18,15 +18,15 @@ import { diskFullError } from "../disk/disk-space.ts";
 import type { Services } from "../services/services.ts";
 import type { BegunUploads } from "./begun-uploads.ts";
 
-/** Answers what devices send of files, by the request that was received and the answer to it. */
+/** Answers devices' upload requests, given Node's request and response. */
 export type BlobServer = Pick<Server, "handle">;
 
 type Hooked = Parameters<NonNullable<ServerOptions["onIncomingRequest"]>>[0];
 
 interface BlobServerOptions {
-  /** The user of each request that was received. */
+  /** Caller of each request. */
   readonly callers: WeakMap<object, Caller>;
-  /** Called when the disk took nothing. */
+  /** Called when a disk is full. */
   readonly onDiskFull: (fault: StorageError) => void;
 }
 
@@ -43,11 +43,11 @@ export function createBlobServer(
   };
   const { uploads } = files;
   const { store } = uploads;
-  // By id: while an upload is looked at nothing more is done with it, and two requests that find it
-  // whole do not both finish it.
+  // Per upload: an upload isn't changed during its check, and two requests that find it complete don't both
+  // finish it.
   const lock = new KeyedLock();
 
-  /** The store of files says no more than that it could not write, also where the sender went away. */
+  /** Converts the file store's error, which only reports a failed write, even if the sender disconnected. */
   const unwritten = (error: unknown): StorageError | null =>
     error === ERRORS.FILE_WRITE_ERROR
       ? new StorageError(disk.isShort() ? "disk-full" : "unwritable", null)
@@ -58,15 +58,15 @@ export function createBlobServer(
     try {
       const content = uploads.read(upload.id);
       const done = await blobUploads.finish(caller, declared(upload), content).catch(asRefusal);
-      // 460 is what tus calls a checksum that does not match.
+      // 460 is tus' status for a checksum mismatch.
       if (!done.ok) throw new TusFailure(done.error, isBroken(done.error) ? 460 : undefined);
     } catch (error) {
-      // Another process has just taken it in, or it was lost: the device asks for it, or sends it again.
+      // Another process has just stored it, or it was lost: the device checks, or sends it again.
       if (error instanceof UploadGoneError) throw notThere();
       isTriedAgain = isPassing(error);
       throw error;
     } finally {
-      // Kept by now, or not what it should be: either way nobody comes back for these bytes.
+      // It is stored or invalid, so the uploaded bytes aren't needed.
       if (!isTriedAgain) await uploads.drop(upload.id);
     }
   }
@@ -78,15 +78,15 @@ export function createBlobServer(
     allowedOrigins: [],
     async onIncomingRequest(request, id) {
       const caller = callerOf(request);
-      // The id was made just now, and nothing is stored under it yet.
+      // The id is new, and nothing is stored under it yet.
       if (request.method === "POST") return;
-      // Some stores make file names of it.
+      // Some stores use it in file names.
       if (!isUploadId(id)) throw notThere();
       if (request.method === "PATCH") disk.requireRoom("files");
       await lock.run(id, async () => {
         if ((await uploads.ownerOf(id)) !== caller.name) throw notThere();
         const upload = await store.getUpload(id);
-        // All of it had arrived when the server stopped: it is looked at now, and then it is gone.
+        // It was complete when the server stopped. It is finished now and then no longer exists.
         if (upload.size === upload.offset && request.method !== "DELETE") {
           await finish(caller, upload);
           throw notThere();
@@ -101,8 +101,8 @@ export function createBlobServer(
       }
       const admitted = await blobUploads.admit(caller, file);
       if (!admitted.ok) throw new TusFailure(admitted.error);
-      // Asked for first: one that is stored meanwhile is rather counted twice than not at all. Not so where
-      // the store counts them as it stores them.
+      // Counted before reading the store: an upload stored in between may be counted twice, but is never
+      // missed. Not needed if the store enforces the limit.
       const before = uploads.isLimited ? 0 : begun.before(caller, request.runtime?.node?.req);
       if ((await uploads.unfinishedOf(caller.name)) + before >= maxUnfinished) {
         throw new TusFailure(appError("RESOURCE_EXHAUSTED", "too many unfinished uploads"));
@@ -125,19 +125,19 @@ export function createBlobServer(
   });
 }
 
-/** A credential that ended while the file came is a refusal like any other. */
+/** Converts the error of a credential that ended during the upload to a refusal. */
 function asRefusal(error: unknown): { readonly ok: false; readonly error: AppError } {
   if (error instanceof StandingLostError) return err(error.error);
   throw error;
 }
 
-/** What a store said; null for what the tus server has words for, and for anything else. */
+/** Returns a store's error; null for the tus server's own errors and any others. */
 function refusalOf(error: unknown): AppError | null {
   if (error instanceof AppFailure) return error.error;
   return error instanceof StorageError ? storageFailed(error) : null;
 }
 
-/** Whether what failed may do when it is asked again: the store of files, or the database. */
+/** True if a retry may succeed: for errors of the file store or the database. */
 function isPassing(error: unknown): boolean {
   return (
     diskFullError(error) !== null ||
@@ -146,7 +146,7 @@ function isPassing(error: unknown): boolean {
   );
 }
 
-/** A length that is not declared is none that can be admitted. */
+/** Returns the declared file. A missing length becomes -1, which is refused. */
 function declared({ size, metadata }: Pick<Upload, "size" | "metadata">): DeclaredFile {
   return {
     filename: metadata?.["filename"] ?? "",
@@ -156,12 +156,12 @@ function declared({ size, metadata }: Pick<Upload, "size" | "metadata">): Declar
   };
 }
 
-/** Sent again, it may arrive whole. */
+/** True if the hash didn't match, so sending it again may succeed. */
 function isBroken({ fields }: AppError): boolean {
   return fields.some(({ field }) => field === "sha256");
 }
 
-/** An error as the tus server answers it: the status, and the code and message as JSON. */
+/** Error in the tus server's format: the status, and code and message as JSON. */
 class TusFailure extends Error {
   readonly status_code: number;
   readonly body: string;

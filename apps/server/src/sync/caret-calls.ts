@@ -5,31 +5,31 @@ import type { After } from "@tidemark/core/concurrency";
 import type { Caller } from "@tidemark/core/model";
 import type { SyncContext } from "@tidemark/core/router";
 
-/** The carets of every process, as a request sees them. */
+/** Carets of all processes, as used by requests. */
 export type Carets = Pick<CaretRoom, "enter" | "move">;
 
-/** How long a stream pauses between two answers, in ms: more of them would be seen by nobody. */
+/** Minimum time between two answers of a stream in ms; more frequent ones wouldn't be noticed. */
 const gapMs = 100;
-/** As long as a device may call itself. */
+/** Maximum length of a device's name. */
 const maxDeviceName = 100;
 
-/** Timers that keep no process alive. */
+/** Starts a timer that doesn't keep the process running. */
 export const after: After = (ms, then) => {
   const timer = setTimeout(then, ms).unref();
   return () => clearTimeout(timer);
 };
 
 /**
- * The two calls about carets (V1 to V3). Nobody but its creator writes in a memo, so carets never leave
- * an account: editors meet under its name, whatever memo they say, and nothing is looked up. What
- * devices are called is what their sessions were named when the editor came.
+ * Creates the two calls for carets (V1 to V3). Only its creator edits a memo, so carets never leave an
+ * account. The room is keyed by account and memo, so nothing needs to be looked up. A device's name is its
+ * session's name when the editor entered.
  */
 export function createCaretCalls(
   room: Carets,
   deps: {
-    /** The credential that the request came with. */
+    /** Id of the request's credential. */
     readonly owner: string;
-    /** The answer, which now stays open; null: too many are. */
+    /** Returns the answer, which now stays open; null if too many are open. */
     readonly keepOpen: (caller: Caller) => ServerResponse | null;
   },
 ): Pick<SyncContext, "carets" | "moveCaret"> {
@@ -43,7 +43,7 @@ export function createCaretCalls(
       const device = caller.device.slice(0, maxDeviceName);
       const place = placeOf(caller, memo);
       const seat = room.enter(place, { owner, session, device }, () => latest.changed());
-      // However the stream ends, and also when nobody ever reads it.
+      // Covers every way the stream ends, even if it is never read.
       response.once("close", () => seat.leave());
       return latest.stream(() => seat.others(), signal);
     },

@@ -5,10 +5,10 @@ import type { WireAccessToken, WireDelivery, WireWebhook } from "@tidemark/core/
 import type { Services } from "../services/services.ts";
 
 const tokensAtOnce = 1000;
-/** More than anybody reads on a device, and what can be sent again still. */
+/** Deliveries shown on a device: the newest, and older failed ones that can still be sent again. */
 const shownDeliveries = { newest: 20, failedBefore: 20 };
 
-/** The calls about access tokens, by the service that the API asks. */
+/** Creates the calls for access tokens, which use the API's service. */
 export function createAccessTokenCalls({
   auth,
 }: Pick<Services, "auth">): SyncContext["accessTokens"] {
@@ -27,7 +27,7 @@ export function createAccessTokenCalls({
   };
 }
 
-/** The calls about webhooks, by the service that the API asks. */
+/** Creates the calls for webhooks, which use the API's service. */
 export function createWebhookCalls({
   webhooks,
 }: Pick<Services, "webhooks">): SyncContext["webhooks"] {

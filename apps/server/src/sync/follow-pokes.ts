@@ -5,8 +5,8 @@ import { scopesFor } from "@tidemark/core/feed";
 import { inboxScope, userScope } from "@tidemark/core/model";
 
 /**
- * Yields the scopes of the caller that moved, gathered while the reader was busy. Joining and leaving
- * a space moves the user's own scope: `spacesNow` is then asked for the spaces that they are in.
+ * Yields the caller's scopes that changed, collected while the consumer was busy. Joining or leaving a space
+ * changes the user's own scope: `spacesNow` then returns the user's current spaces.
  */
 export async function* followPokes(
   signals: Signals,
@@ -32,13 +32,13 @@ export async function* followPokes(
   const onAbort = (): void => wake();
   signal?.addEventListener("abort", onAbort, { once: true });
   try {
-    // Who joined a space between being asked for a credential and now was told of it before this.
+    // Covers a space that the user joined after the credential was checked and before the listener was added.
     followed = await followedNow();
     while (signal?.aborted !== true) {
       if (moved.size > 0) {
         const batch = [...moved];
         moved = new Set();
-        // Before the device asks, so that nothing moves between its answer and the next poke.
+        // Before the device pulls, so no change is missed between its answer and the next poke.
         if (batch.includes(own)) {
           followed = await followedNow();
         }

@@ -7,8 +7,8 @@ import type { Services } from "../services/services.ts";
 import { usernameOf } from "@tidemark/core/names";
 
 /**
- * The calls about notifications, by the service that the API asks. What is another user's is missing
- * as what never was.
+ * Creates the calls for notifications, which use the API's service. Other users' notifications are reported
+ * as missing, like unknown ones.
  */
 export function createNotificationCalls({
   notifications,

@@ -36,7 +36,7 @@ import { followPokes } from "./follow-pokes.ts";
 import { watchCredential } from "../http/guards/watch-credential.ts";
 import { type UserReference, userName } from "@tidemark/core/names";
 
-/** More than anybody goes through. */
+/** Maximum number in an answer; more than a user would read. */
 const revisionsAtOnce = 200;
 const sharesAtOnce = 1000;
 
@@ -44,18 +44,18 @@ export interface SyncPluginOptions {
   readonly services: Services;
   readonly streams: OpenStreams;
   readonly shareCarets: AppDeps["shareCarets"];
-  /** Where clients reach the server, as far as it was told. */
+  /** Origin that clients use, if configured. */
   readonly publicUrl: string | null;
 }
 
 /**
- * Mounts the protocol between devices and the server. What a credential is worth was found out
- * before; the router refuses by itself, so that devices read every refusal in tRPC's shape.
+ * Mounts the sync protocol. The credential has already been checked; the router itself refuses requests, so
+ * devices get every refusal in tRPC's format.
  */
 export const syncPlugin: FastifyPluginAsync<SyncPluginOptions> = async (app, options) => {
   app.addHook("preParsing", async (request) => {
     const { identified } = request;
-    // Signing in is what one does with an ended session.
+    // Signing in must work with an expired session.
     if (isSignIn(request) || identified?.ok === true) return;
     throw new AppFailure(
       identified?.error ?? appError("UNAUTHENTICATED", "authentication is required"),
@@ -67,7 +67,7 @@ export const syncPlugin: FastifyPluginAsync<SyncPluginOptions> = async (app, opt
   const carets = shared ?? room;
   const trpcOptions: FastifyTRPCPluginOptions<typeof syncRouter>["trpcOptions"] = {
     router: syncRouter,
-    // Devices ask for one thing at a time; a dozen pages in one answer would have no bound.
+    // Devices send one call at a time; a batch of a dozen pages would have no size limit.
     allowBatching: false,
     createContext: ({ req, res }) => createSyncContext(options, carets, req, res),
     onError({ error, req, path }) {
@@ -98,11 +98,11 @@ function createSyncContext(
   const identified = refuseReaders(request.identified);
   const credential = identified?.ok === true ? identified.value.credential.id : null;
 
-  /** False: nothing is kept open, since the caller has too much of the kind. */
+  /** Keeps the answer open. Returns false if the caller has too many open streams of this kind. */
   function keepOpen(caller: Caller, kind: "pokes" | "carets"): boolean {
     const { raw } = reply;
     if (!streams.addFor(caller.name, kind, raw)) return false;
-    // Cut rather than ended: the device then asks again, and reads why it is refused.
+    // Cut instead of ended: the device then reconnects, and gets the reason of the refusal.
     if (identified?.ok === true) {
       raw.once(
         "close",
@@ -198,7 +198,7 @@ function createSyncContext(
   };
 }
 
-/** RESOURCE_EXHAUSTED as the router throws it. */
+/** Converts RESOURCE_EXHAUSTED to the router's error. */
 function tooManyRequests(reply: FastifyReply, error: AppError): Error {
   if (error.retryAfterMs !== undefined) {
     reply.header("retry-after", Math.ceil(error.retryAfterMs / 1000));
@@ -206,7 +206,7 @@ function tooManyRequests(reply: FastifyReply, error: AppError): Error {
   return trpcErrors.of(error, "TOO_MANY_REQUESTS");
 }
 
-/** A device that asks for a session, by the name that it has itself. */
+/** Returns a device that requests a session, with the name it gives. */
 function deviceAt(request: FastifyRequest, info: string): Client {
   return { kind: "device", address: clientAddress(request), info };
 }
@@ -220,7 +220,7 @@ function sharesAnswer(shares: readonly Share[], publicUrl: string | null): Share
   return { shares: shown, publicUrl };
 }
 
-/** A device reads and writes: a token that only reads is no credential for it. */
+/** Refuses read-only tokens, since devices read and write. */
 function refuseReaders(identified: FastifyRequest["identified"]): FastifyRequest["identified"] {
   if (identified?.ok !== true || mayWrite(identified.value.caller)) return identified;
   return err(appError("PERMISSION_DENIED", "this access token is read-only"));

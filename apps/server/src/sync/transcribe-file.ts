@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { maxAudioBytes, transcribe } from "../ai/transcribe.ts";
 import type { Services } from "../services/services.ts";
 
-/** As it is read, and as it is sent on. */
+/** Copies in memory: as read, and as sent. */
 const copies = 2;
 
 interface AskedTranscript {
@@ -13,13 +13,13 @@ interface AskedTranscript {
   readonly attachment: string;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Ends when the device asks no more. */
+  /** Aborts when the device cancels the call. */
   readonly signal: AbortSignalLike | undefined;
 }
 
 /**
- * Has a recording written down that is on the server already, by the rules of the API's route: the same
- * provider, the same largest size, off the same limit. What one may not read is not there.
+ * Transcribes a recording stored on the server, with the rules of the API's route: the same provider, size
+ * limit and rate limit. Returns NOT_FOUND for files that the caller may not read.
  */
 export async function transcribeFile(
   { attachments, files, aiProvider }: Pick<Services, "attachments" | "files" | "aiProvider">,

@@ -8,8 +8,8 @@ import { sendDelivery } from "../net/send-delivery.ts";
 import type { UserReference } from "@tidemark/core/names";
 
 /**
- * Makes every delivery that is due. Gives back when the next is due; null when nothing is pending.
- * When `signal` aborts, what is under way is left for the next time.
+ * Sends all due deliveries. Returns when the next one is due; null if none is pending. When `signal` aborts,
+ * unfinished deliveries are left for the next call.
  */
 export function deliverWebhooks(
   services: Services,
@@ -41,7 +41,7 @@ export function deliverWebhooks(
   });
 }
 
-/** A memo as the owner of a webhook could read it when the event happened. */
+/** Returns a memo as the owner of a webhook could read it at the time of the event. */
 async function memoForOwner(
   services: Services,
   user: UserReference,

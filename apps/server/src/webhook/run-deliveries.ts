@@ -4,16 +4,16 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Services } from "../services/services.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
 
-/** Looked again at least this often: a timer that waits for weeks may as well be late. */
+/** Maximum wait between checks, since a timer over weeks may be late. */
 const longestWaitMs = 60 * 60_000;
-/** The same beside other processes, of which one may be killed before it says that something is due. */
+/** Maximum wait with several processes: one may be killed before it signals a due delivery. */
 const longestWaitBesideMs = 3 * 60_000;
 const retryAfterFaultMs = 60_000;
 
 /**
- * Delivers to webhooks for as long as it is not disposed: what is due at once, after every change
- * that makes something due, and when the next try comes up. Disposing it cuts short what is under
- * way, which is tried again after the next start. `mostMs`: how long nothing is looked for at most.
+ * Delivers to webhooks until disposed: due deliveries immediately, after every change that adds some, and
+ * when the next retry is due. Disposing interrupts running deliveries, which are retried after the next
+ * start. `mostMs` is the maximum time between checks.
  */
 export function runDeliveries(
   services: Services,
