@@ -3,8 +3,8 @@ import { build } from "rolldown";
 import { installedPackages } from "./installed-packages.mjs";
 import { lazyBuiltins } from "./lazy-builtins.mjs";
 
-// Bundles the server with most of its packages into the folder given as argument: loading a thousand files
-// one by one takes a third of a second and 25 MB. Nothing is minified, so stack traces stay readable.
+// Bundles the server with most of its packages into the folder given as argument. Loading a thousand files
+// one by one would take a third of a second and 25 MB. Nothing is minified, so stack traces stay readable.
 
 const [outDir] = process.argv.slice(2);
 if (outDir === undefined) throw new Error("nowhere to bundle to");

@@ -20,11 +20,11 @@ export function buildFolder() {
 }
 
 /**
- * Builds the server unless it is built from these sources. Each build has a folder named after them, so
- * that a running server keeps the parts that it has not loaded yet.
+ * Builds the server unless a build of these sources exists. The folder of a build is named after their hash:
+ * a running server can still load further parts of its own build.
  *
- * @returns {Promise<string | null>} URL of the entry; null when it cannot be built, which is reported on
- *   standard error
+ * @returns {Promise<string | null>} URL of the entry; null if the build fails, which is reported on standard
+ * error
  */
 export async function ensureBuilt() {
   const folder = buildFolder();
@@ -55,7 +55,7 @@ async function build(folder, signal) {
   await buildInto(distDir, {
     bundler: (temp) => [join(import.meta.dirname, "bundle.mjs"), temp],
     signal,
-    // Another start may have been quicker, with the same result.
+    // Another start may have finished first, with the same result.
     place: (temp) => rename(temp, folder).catch(() => undefined),
   });
   await removeOldBuilds();

@@ -1,10 +1,10 @@
-// First: an older Node is refused in one line, and what was compiled once is kept. The npm scripts preload it.
+// Imported first: it refuses an older Node with one line, and enables the compile cache. The npm scripts
+// preload it.
 import "../../../scripts/require-node.mjs";
 import { ensureBuilt } from "./ensure-built.mjs";
 
-// The entry of `npm run server`: runs the built server in this process, building it first where it is
-// not built from these sources. Plain JavaScript: a process that strips types from a single file keeps
-// what does it, some 20 MB. Where it cannot be built, in a folder that cannot be written or an
-// installation without what builds, the sources run as they are.
+// Entry of `npm run server`: runs the built server in this process, after building it if the sources have
+// changed. Written in JavaScript: stripping types from even one file loads some 20 MB that stay in memory. If
+// the build fails, because the folder is read-only or the bundler isn't installed, the sources run directly.
 
 await import((await ensureBuilt()) ?? "../src/main.ts");

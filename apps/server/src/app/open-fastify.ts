@@ -15,7 +15,7 @@ import type { AppDeps } from "../rest/shared/app-deps.ts";
 /** Content of 1 MiB may become six times as large when escaped in JSON. */
 const bodyLimitBytes = 8 * 1024 * 1024;
 
-/** Maximum of all deadlines for request bodies, including a file of 2 GiB over a slow connection. */
+/** Upper bound for any deadline of a request body, including a file of 2 GiB over a slow connection. */
 const requestTimeoutMs = 24 * 3600 * 1000;
 /**
  * Maximum number of connections. Each may hold a small body that isn't counted elsewhere; a device has three,

@@ -5,7 +5,7 @@ import { writeOnce } from "@tidemark/db/node";
 const keyLength = 32;
 
 /**
- * Reads the key that encrypts secrets such as share links: 32 bytes in Base64, in a file next to the
+ * Reads the key that encrypts secrets such as share links: 32 bytes in Base64. Its file is next to the
  * database, so a copy of the database alone reveals nothing. Returns null if the file doesn't exist. Throws
  * if it contains anything else.
  */

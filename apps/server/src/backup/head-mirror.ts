@@ -36,7 +36,7 @@ export interface Rollback {
 
 /**
  * Checks whether the database is older than the one last served from this folder, or derives from an older
- * one, for example if an old copy replaced it. Later writes of other processes don't count as a rollback. If
+ * one. That happens if an old copy replaced it. Later writes of other processes don't count as a rollback. If
  * it is older, begins a new epoch, so devices assert their data instead of trusting reused sequence numbers.
  * Returns null if there was no rollback.
  */
@@ -74,7 +74,7 @@ export async function removeHead(dataFolder: string): Promise<void> {
 
 /** Mirror in a data folder of the position of its database. */
 export interface HeadMirror extends AsyncDisposable {
-  /** Called after a commit of any process, to schedule a write. */
+  /** Schedules a write. Called after a commit of any process. */
   soon(): void;
 }
 

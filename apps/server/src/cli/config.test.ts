@@ -109,7 +109,7 @@ describe("the server's options", () => {
     });
   });
 
-  test("refuse a token for metrics that can be guessed", () => {
+  test("refuse a guessable token for metrics", () => {
     expect(read(["--metrics=short"])).toMatchObject({ ok: false, error: { type: "refused" } });
   });
 

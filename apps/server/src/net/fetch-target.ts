@@ -19,7 +19,7 @@ export interface FetchTarget {
 }
 
 export type TargetError =
-  /** Not an http or https URL, or one that contains credentials or an obfuscated address. */
+  /** URL that isn't http or https, or that contains credentials or an obfuscated address. */
   | { readonly type: "bad-url"; readonly message: string }
   /** The host or one of its addresses is only reachable from the server. */
   | { readonly type: "private-address"; readonly message: string }

@@ -7,7 +7,7 @@ import type { PageBytesReader } from "./read-page.ts";
 /** Maximum bytes that are read of a page: YouTube's title follows 700 KB of script. */
 const maxBytes = 4 * 1024 * 1024;
 const timeoutMs = 8000;
-/** Sites that otherwise render only in browsers send whole pages to bots with this name. */
+/** Some sites render only in browsers, but send whole pages to bots with a name like this. */
 const userAgent = "Mozilla/5.0 (compatible; TidemarkBot/1.0; link preview)";
 
 /**

@@ -56,6 +56,7 @@ for (const [network, prefix] of [
   reserved.addSubnet(network, prefix, "ipv6");
 }
 
-// Excludes loopback, link-local, unique local, multicast, and mapped and translated IPv4.
+// Global unicast, which excludes loopback, link-local, unique local, multicast, and mapped and translated
+// IPv4.
 const global6 = new BlockList();
 global6.addSubnet("2000::", 3, "ipv6");

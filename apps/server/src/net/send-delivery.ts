@@ -47,7 +47,7 @@ export async function sendDelivery(
 export function readRetryAfter(value: string, nowMs: number): number | null {
   const text = value.trim();
   if (/^\d+$/.test(text)) return Number(text) * 1000;
-  // The three forms of RFC 9110, 5.6.7, all of which begin with the name of a day.
+  // All three forms of RFC 9110, 5.6.7, begin with the name of a day.
   if (!/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/i.test(text)) return null;
   const isAsctime = !/\bGMT$/i.test(text);
   const atMs = Date.parse(isAsctime ? `${text} GMT` : text);

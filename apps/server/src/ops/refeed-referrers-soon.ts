@@ -4,8 +4,8 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Services } from "../services/services.ts";
 
 /**
- * Refeeds the referrers of memos that became visible or hidden, if they were too many for one transaction: at
- * the start, and whenever a change leaves some pending. Other writes can run between the batches.
+ * Refeeds the referrers of memos that became visible or hidden, if they were too many for one transaction.
+ * Runs at the start, and whenever a change leaves some pending. Other writes can run between the batches.
  */
 export function refeedReferrersSoon(
   services: Pick<Services, "signals" | "refeedDueReferrers">,

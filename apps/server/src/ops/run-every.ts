@@ -8,7 +8,7 @@ export interface Schedule {
 
 /**
  * Runs a job repeatedly until disposed. Disposing waits for a current run, unless the shutdown is late. The
- * next run starts `everyMs` after one has ended, so runs never overlap; the job can request an earlier one by
+ * next run starts `everyMs` after one has ended, so runs never overlap. The job can request an earlier one by
  * calling `again` with the delay in ms. The job must not reject; it logs its own failures.
  */
 export function runEvery(

@@ -22,9 +22,9 @@ export interface Instance {
    * never create the same stamp, even after the data was copied.
    */
   readonly clockNode: string;
-  /** Name shared by all processes of this database and kept across starts. */
+  /** Name shared by all processes of this database, unchanged across starts. */
   readonly name: string;
-  /** Key that signs page tokens, stored so that they survive a restart. */
+  /** Key that signs page tokens. It is stored, so they survive a restart. */
   readonly pageTokenKey: Uint8Array;
 }
 

@@ -21,8 +21,9 @@ export function judgedDatabase(
   }
 
   /**
-   * Runs `work` without waiting for the changes of other processes, which are requested when the transaction
-   * begins. They are known when the work is done, which is undone if the credential has ended.
+   * Returns work that doesn't wait for the changes of other processes, which are requested when the
+   * transaction begins. They are known when the work is done, which is rolled back if the credential has
+   * ended.
    */
   function judgedAtEnd<T>(work: Work<T>, by: Caller): Work<T> {
     return async (tx) => {

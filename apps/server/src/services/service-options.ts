@@ -12,7 +12,7 @@ import type { UserReference } from "@tidemark/core/names";
 export interface ServiceOptions {
   readonly files: Files;
   readonly attachmentLimits?: () => AttachmentLimits;
-  /** Returns true if the metadata in this user's files is kept. */
+  /** Returns true if the metadata in this user's files is preserved. */
   readonly keepsMediaMetadata?: (user: UserReference) => Promise<boolean>;
   readonly resolveShare?: Services["resolveShare"];
   /** Returns true if webhooks may use addresses that only the server can reach; false by default. */

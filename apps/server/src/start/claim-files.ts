@@ -12,9 +12,9 @@ const pauseMs = 200;
 
 /**
  * Checks that the file store belongs to the instance of the database, by its marker. A store without a marker
- * gets one, except if processes share the database (`isShared`) and the instance already has a store: this is
- * then an empty folder in its place. Nothing in the store is touched before this check. No transaction waits
- * for the store. Rejects if the store can't be reached.
+ * gets one. The exception: if processes share the database (`isShared`) and the instance already has a store,
+ * this one is an empty folder in its place, and is refused. Nothing in the store is touched before this
+ * check. No transaction waits for the store. Rejects if the store can't be reached.
  */
 export async function claimFiles(
   database: ServerDatabase,

@@ -8,7 +8,7 @@ import { type StartError, startRefused } from "./start-error.ts";
 export interface ClaimKeyOptions {
   readonly file: string;
   /**
-   * True if the key must be the one that the database started with, even without encrypted values: if
+   * True if the key must be the one that the database started with, even if nothing is encrypted yet. Set if
    * processes share the database, or the key's file was specified.
    */
   readonly mustMatch: boolean;

@@ -10,7 +10,7 @@ import {
 } from "../../files/uploads/uploads.ts";
 import { asUserReference } from "@tidemark/core/names";
 
-/** Maximum size of a piece in bytes, which is what a process may hold before other processes see it. */
+/** Maximum size of a piece in bytes. A process holds at most this much that other processes can't see. */
 const pieceBytes = 8 * 1024 * 1024;
 /**
  * Minimum size of a piece in bytes: a smaller one is rewritten with the bytes that follow, so a file has few

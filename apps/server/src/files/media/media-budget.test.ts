@@ -161,14 +161,14 @@ describe("work on a crafted file is a small multiple of its size", () => {
     expect(count.bytesWritten).toBeLessThanOrEqual(content.length);
   });
 
-  test("a film with more boxes than a short one has is wiped to its last", async () => {
+  test("a film with many boxes is wiped to the end", async () => {
     const fragments = repeated(box("mdat", "f".repeat(392)), 400 * 10_000);
     const content = Buffer.concat([ftyp, fragments, box("moov", box("udta", place))]);
     const { bytes } = await inspect(content, false);
     expect(bytes.includes(place)).toBe(false);
   });
 
-  test("a TIFF with many pages is wiped to its last", async () => {
+  test("a TIFF with many pages is wiped to the end", async () => {
     const { bytes } = await inspect(pagedTiff(500), false);
     expect(bytes.includes(place)).toBe(false);
   });
@@ -247,7 +247,7 @@ describe("work on a crafted file is a small multiple of its size", () => {
   });
 
   // Each of these took minutes.
-  test("XMP with items that do not end", async () => {
+  test("XMP with unclosed items", async () => {
     for (const part of ["<Container:Item ", "<Container:Item<", "<Container:Item\n\n"]) {
       const xmp = Buffer.concat([
         Buffer.from('Camera:MotionPhoto="1"'),

@@ -5,9 +5,9 @@ import type { MediaFile } from "../formats/media-file.ts";
 const itemTag = "<Container:Item";
 
 /**
- * Finds the video that Android cameras append to a picture: at the offset in the picture's XMP (Motion Photo
- * format 1.0, and MicroVideo before it), or in the `mpvd` box of a HEIF file. Returns null if there is none,
- * or if the data there isn't a video.
+ * Finds the video that Android cameras append to a picture. It is at the offset in the picture's XMP (Motion
+ * Photo format 1.0, and MicroVideo before it), or in the `mpvd` box of a HEIF file. Returns null if there is
+ * none, or if the data there isn't a video.
  */
 export async function findMotionPhoto(
   file: MediaFile,

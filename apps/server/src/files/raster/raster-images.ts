@@ -61,8 +61,8 @@ function bytesPerPixel(picture: Metadata): number {
 
 /**
  * Returns a WebP of at most `longestSide` pixels in width and height, with its orientation applied. Returns
- * null if the picture can't be read, exceeds the pixel limits, or would take more than `heldBytes` of memory
- * to decode, which is estimated from its header.
+ * null if the picture can't be read or exceeds the pixel limits. Also returns null if decoding would take
+ * more than `heldBytes` of memory, estimated from its header.
  */
 export async function shrinkImage(
   content: Uint8Array,

@@ -12,7 +12,7 @@ export function openS3Client(
   return new S3Client({
     region,
     maxAttempts,
-    // Services other than Amazon's seldom have a host name for each bucket.
+    // Services other than Amazon's rarely have a host name for each bucket.
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     // Other services refuse the checksum trailers that Amazon accepts; the hash is sent as a header instead.
     requestChecksumCalculation: "WHEN_REQUIRED",

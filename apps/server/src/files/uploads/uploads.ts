@@ -9,7 +9,7 @@ export const unfinishedMs = 7 * 24 * 60 * 60 * 1000;
  */
 export const maxUnfinished = 64;
 
-/** Checks that a text can be the id of an upload, which is part of file names. */
+/** True if a text can be the id of an upload, which is part of file names. */
 export function isUploadId(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text);
 }

@@ -24,7 +24,7 @@ const methods: readonly HTTPMethods[] = [
 export function addMissingMethods(app: FastifyInstance, routes: readonly RouteOptions[]): void {
   const allowedByUrl = new Map<string, Set<string>>();
   for (const route of routes) {
-    // Unknown Connect methods have a route of their own.
+    // Connect paths have a catch-all route for unknown methods.
     if (route.config?.family !== "api" || route.config.rpc !== undefined) continue;
     const allowed = allowedByUrl.get(route.url) ?? new Set();
     for (const method of [route.method].flat()) allowed.add(method);

@@ -16,7 +16,7 @@ export const bodyDeadlines: BodyDeadlines = { anyMs: 60_000, fileMsPerPart: 1000
 const partBytes = 32 * 1024;
 
 /**
- * Ends a request whose body doesn't arrive in time with 408 and closes its connection: the credential was
+ * Ends a request with 408 if its body doesn't arrive in time, and closes its connection. The credential was
  * checked at the start, so the request must not stay open indefinitely. A body with a file has time for its
  * declared length, or for the bytes received so far if it declares none. Install it before the guards, so it
  * also covers bodies of requests that they refuse. Those are already answered, so the connection is cut.

@@ -10,8 +10,8 @@ import { installJsonBody } from "./json-body.ts";
 const kib = 1024;
 
 /**
- * Starts a server with room for 300 KiB of bodies with a credential, 200 KiB per account, and for 100 KiB
- * without one, 80 KiB per address. `x-account` is the account of a request.
+ * Starts a server with room for 300 KiB of bodies with a credential (200 KiB per account), and for 100 KiB
+ * without one (80 KiB per address). `x-account` is the account of a request.
  */
 async function serve() {
   const app = fastify({ bodyLimit: 500 * kib, trustProxy: true });
@@ -142,7 +142,7 @@ describe("a body without a credential", () => {
     expect(await readHead(chunked)).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test("is refused beyond the limits of its address and of all anonymous requests, without affecting accounts", async () => {
+  test("is refused beyond its address's or the anonymous limit, without affecting accounts", async () => {
     await using server = await serve();
     await server.hold(from("192.0.2.1"), 60 * kib);
     expect(await server.ask(from("192.0.2.1"), 30 * kib)).toMatch(/^HTTP\/1\.1 429 /);

@@ -12,7 +12,7 @@ export interface ConnectErrorBody {
 export interface ConnectErrorDetail {
   /** Full name of a protobuf message. */
   readonly type: string;
-  /** That message, encoded, as base64 without padding. */
+  /** The encoded message as base64 without padding. */
   readonly value: string;
   /** The same in readable form. */
   readonly debug: object;

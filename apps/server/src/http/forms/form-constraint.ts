@@ -5,7 +5,7 @@ type Strategy = NonNullable<FastifyRouterOptions<RawServerDefault>["constraints"
 type Handler = Parameters<ReturnType<Strategy["storage"]>["set"]>[1];
 
 /**
- * Constrains a route to a form of the API: `constraints: { form: "older" }`. Needed if both forms have the
+ * Constraint of a route to a form of the API: `constraints: { form: "older" }`. Needed if both forms have the
  * same path; a route without it handles the remaining requests.
  */
 export const formConstraint: Strategy = {

@@ -141,8 +141,9 @@ export function installAuthentication(
 export const signInFirst = appError("UNAUTHENTICATED", "sign in, or send an access token");
 
 /**
- * Returns the error to send. Without a credential NOT_FOUND becomes UNAUTHENTICATED, whether the thing exists
- * or not: on NOT_FOUND a client concludes that the memo was deleted, and deletes its copy.
+ * Returns the error to send. On routes with access `reader`, requests without a credential get
+ * UNAUTHENTICATED instead of NOT_FOUND, whether the thing exists or not. On NOT_FOUND a client concludes that
+ * the memo was deleted, and deletes its copy.
  */
 export function asHeardBy(request: FastifyRequest, error: AppError): AppError {
   const isStranger = request.identified === null && !request.is404;

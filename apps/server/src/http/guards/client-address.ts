@@ -16,7 +16,7 @@ export function clientAddress(request: FastifyRequest): string {
 }
 
 /**
- * Warns once if an untrusted proxy sends a client's address: all its clients are then counted as one, and one
+ * Warns once if an untrusted proxy sends a client's address. All its clients are then counted as one, and one
  * of them can exhaust the limits of all. Install it after `installPlainAddresses`.
  */
 export function installProxyWarning(app: FastifyInstance): void {
