@@ -23,8 +23,7 @@ export function buildFolder() {
  * Builds the server unless a build of these sources exists. The folder of a build is named after their hash:
  * a running server can still load further parts of its own build.
  *
- * @returns {Promise<string | null>} URL of the entry; null if the build fails, which is reported on standard
- * error
+ * @returns {Promise<string | null>} URL of the entry; null if the build fails (reported on standard error)
  */
 export async function ensureBuilt() {
   const folder = buildFolder();

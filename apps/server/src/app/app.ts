@@ -50,7 +50,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   }
   count = await installGuards(app, deps);
   installIntegerIds(app, services);
-  // Errors use the handler set before the route is mounted.
+  // After the guards: a route uses the error handler that is set when it is mounted.
   const documentation = await installDocumentation(app, deps, declaredRoutes);
   await mountRoutes(app, deps, { streams, connectRoutes, documentation });
   addMissingMethods(app, declaredRoutes);

@@ -5,7 +5,7 @@ import { after, type Carets } from "../sync/caret-calls.ts";
 
 type Caret = Parameters<CaretRoom["move"]>[2];
 
-/** Identifies an editor: its place, owner and session. */
+/** Fields that identify an editor: place, owner and session. */
 const whoForm = { place: z.string(), owner: z.string(), session: z.int() };
 const presentForm = { ...whoForm, device: z.string().nullable(), caret: caretSchema.nullable() };
 

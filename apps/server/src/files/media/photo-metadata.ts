@@ -31,7 +31,7 @@ const placeTags: ReadonlyMap<number, string> = new Map([
   [6, "GPSAltitude"],
 ]);
 const ascii = 2;
-/** Maximum size of a text that is read. A text has at most 256 characters, before its first U+0000. */
+/** Maximum size of a text in bytes. A text has at most 256 characters before its first U+0000. */
 const maxTextBytes = 1024;
 /** Degrees, minutes, seconds. */
 const maxNumbers = 3;

@@ -17,7 +17,10 @@ export interface Thumbnail {
 
 /** Thumbnails of pictures, created on first use and cached by the content's hash. */
 export interface Thumbnails {
-  /** Returns a WebP; null if there is nothing to shrink, or the picture can't be read. */
+  /**
+   * Returns a WebP. Returns null if there is nothing to shrink, the picture can't be read, or it can't be
+   * created now.
+   */
   find(attachment: AttachmentRecord): Promise<Thumbnail | null>;
   /** Yields the hashes of content that has cached thumbnails, in batches. */
   kept(): AsyncIterable<readonly string[]>;

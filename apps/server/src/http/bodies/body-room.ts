@@ -60,7 +60,9 @@ interface Hold {
   bytes: number;
 }
 
-/** Decorates the app with `bodyRoom`. Install it before the guards, which run before a body is read. */
+/**
+ * Decorates the app with `bodyRoom`. Install it before the guards, so its hook runs before any body is read.
+ */
 export function installBodyRoom(
   app: FastifyInstance,
   { accounts, strangers }: BodyRoomLimits = defaultLimits,
