@@ -17,7 +17,9 @@ sharp.concurrency(1);
 
 /** Maximum number of pixels, more than any camera has, against decompression bombs. */
 const limitInputPixels = 150_000_000;
-/** Maximum width or height, which is JPEG's. Other formats are read in whole rows, which take memory. */
+/**
+ * Maximum width or height, which is the limit of JPEG. Decoders of other formats hold whole rows in memory.
+ */
 const longestInputSide = 65_535;
 
 export interface ImageSize {

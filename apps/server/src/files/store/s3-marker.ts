@@ -23,7 +23,7 @@ export function s3Marker(config: S3Config): StoreMarker {
       try {
         await client.send(new PutObjectCommand({ ...put, IfNoneMatch: "*" }));
       } catch (error) {
-        // Another process created it first.
+        // Another process or instance created it first.
         if (isAnswer(error, 412)) return;
         if (!isAnswer(error, 501)) throw error;
         // The service has no conditional writes: of two instances that write at once, the last one wins.
