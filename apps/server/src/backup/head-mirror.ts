@@ -80,8 +80,8 @@ export interface HeadMirror extends AsyncDisposable {
 
 /**
  * Mirrors the position of the database to a file in the data folder, shortly after each commit and never
- * before it. Each write first compares the last mirrored position: after a rollback it begins a new epoch and
- * calls `onRollback`.
+ * before it. Each write first compares the database with the last mirrored position. After a rollback it
+ * begins a new epoch and calls `onRollback`.
  */
 export function mirrorHead(
   database: ServerDatabase,

@@ -26,7 +26,7 @@ export interface Services {
   readonly database: ServerDatabase;
   /** Notifies listeners of commits. */
   readonly signals: Signals;
-  /** Sends messages that aren't stored to other processes; null if there are none. */
+  /** Sends transient messages to other processes; null if there are none. */
   readonly relay: Relay | null;
   readonly auth: AuthService;
   /** Request counts shared by all processes; null for a single process. */
