@@ -134,7 +134,7 @@ describe("a server that was named", () => {
       response.end("<!doctype html><title>Hello</title>");
     });
     await expect(openMemosServer({ url: page, token: "t" })).rejects.toThrow(
-      "as a memos server would",
+      "like a memos server",
     );
     const odd = await served((_request, response) => void response.end('{"user":7}'));
     await expect(openMemosServer({ url: odd, token: "t" })).rejects.toThrow("not known here");

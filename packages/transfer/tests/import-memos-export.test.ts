@@ -185,7 +185,7 @@ describe("an export of memos 0.31", () => {
         "manifest.json": JSON.stringify({ ...manifest, ...change }),
       });
       await expect(openImport(other, { user: null })).rejects.toThrow(
-        "manifest.json: it is no export",
+        "manifest.json: it isn't one person's memos export",
       );
     }
     // Another program's manifest beside notes says nothing of them.

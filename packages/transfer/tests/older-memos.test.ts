@@ -133,7 +133,7 @@ describe("a database of somebody hostile", () => {
         1 AS created_ts, 'PUBLIC' AS visibility, 'again' AS content FROM n`);
     }
     const profile = await openProfile();
-    await expect(imported(profile, file)).rejects.toThrow("nothing that is known here");
+    await expect(imported(profile, file)).rejects.toThrow("no notes found");
   });
 });
 

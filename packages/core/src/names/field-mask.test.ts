@@ -46,8 +46,8 @@ describe("field masks", () => {
     ["nothing but an output-only key", undefined, { name: "memos/a" }, "name", "server"],
     ["an unknown path beside a known one", "content,colour", { content: "x" }, "updateMask", "col"],
     ["an unknown key of the body, even beside a mask", "content", { colour: 1 }, "colour", "field"],
-    ["nothing named", undefined, {}, "updateMask", "no field"],
-    ["only commas", " , ", { content: "x" }, "updateMask", "no field"],
+    ["nothing named", undefined, {}, "updateMask", "at least one field"],
+    ["only commas", " , ", { content: "x" }, "updateMask", "at least one field"],
   ])("%s is refused with the field's name", (_, mask, body, field, issue) => {
     const result = resolveFieldMask(fields, mask, body);
     expect(result).toMatchObject({

@@ -39,7 +39,7 @@ export function resolveFieldMask<F extends string>(
   const [first] = paths;
   const hasNullsAlone = !hasMask(mask) && first === undefined && keys.length > 0;
   if (named.length > 0 || hasNullsAlone) return ok([...new Set(named)]);
-  if (first === undefined) return err(invalidField("updateMask", "is empty"));
+  if (first === undefined) return err(invalidField("updateMask", "must name at least one field"));
   return err(
     hasMask(mask)
       ? invalidField("updateMask", `${first} is set by the server`)

@@ -37,7 +37,7 @@ export function patchSetting<T extends Record<string, unknown>>(
     else return err(invalidField("updateMask", `${path} is not a field`));
   }
   if (paths.length === 0) for (const field of given) named.add(field);
-  if (named.size === 0) return err(invalidField("updateMask", "is empty"));
+  if (named.size === 0) return err(invalidField("updateMask", "must name at least one field"));
   const next: Record<string, unknown> = { ...current };
   for (const field of named) next[field] = patch.fields[field] ?? undefined;
   const parsed = schema.safeParse(next);

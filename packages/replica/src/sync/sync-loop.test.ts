@@ -261,7 +261,7 @@ describe("R8 · the loop of a profile", () => {
       state: "error",
       error: {
         code: "storage",
-        params: { message: expect.stringContaining("no space is left on the disk") },
+        params: { message: expect.stringContaining("the disk that holds the data is full") },
       },
     });
     expect(noted.notes).toMatchObject([{ code: "storage" }]);
