@@ -35,7 +35,7 @@ export const findingStrings = sentences({
   archived: msg`archived`,
   tasksDone: (done: string, all: string) => msg`${done} of ${all}`,
   files: (count: number) => msg`${plural(count, { one: "# file", other: "# files" })}`,
-  unknown: (word: string) => msg`There is no ${word}.`,
+  unknown: (word: string) => msg`Unknown search term ${word}.`,
   unfinished: (word: string) => msg`${word} is incomplete.`,
   useInstead: (suggestion: string) => msg`Use ${suggestion} instead?`,
   leftOut: msg`Ignored for now.`,
