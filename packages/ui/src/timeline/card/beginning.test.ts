@@ -3,7 +3,7 @@ import { beginning, longLength } from "./beginning.ts";
 
 const words = "water ".repeat(50_000);
 
-test("of many lines it is whole lines", () => {
+test("a text of many lines is cut at the end of a line", () => {
   const line = `${"water ".repeat(20).trim()}\n`;
   const text = beginning(line.repeat(1000));
   expect(
@@ -18,13 +18,13 @@ test("of many lines it is whole lines", () => {
 test.each([
   ["one paragraph", words],
   ["a heading and one paragraph", `# Tides\n\n${words}`],
-])("of %s it is whole words, and as many as of any long text", (_name, content) => {
+])("%s is cut at the end of a word, at the usual length", (_name, content) => {
   const text = beginning(content);
   expect(text.endsWith("water …")).toBe(true);
   expect(text.length).toBeGreaterThan(longLength - 10);
 });
 
-test("of a text without blanks it ends at a whole character", () => {
+test("a text without blanks is cut at a whole character", () => {
   const text = beginning(`x${"🌊".repeat(longLength)}`);
   expect(text.isWellFormed()).toBe(true);
   expect(text.length).toBeGreaterThan(longLength - 2);

@@ -1,11 +1,11 @@
-/** Beyond this length only the beginning is rendered until more is asked for. */
+/** Number of characters above which a card renders only the beginning of a text. */
 export const longLength = 8000;
-/** A break earlier than here would leave less than a cut-off card has room for. */
+/** Minimum length of a cut text: an earlier line or word break would leave less than a clamped card shows. */
 const leastLength = longLength / 2;
 
 /**
- * The beginning of a long text: whole lines, where that leaves enough of it; else whole words, as of one
- * paragraph that is longer than all that is shown.
+ * Returns the beginning of a long text with an ellipsis. Cuts after a whole line if that leaves at least half
+ * of `longLength`, otherwise after a whole word, otherwise at the limit.
  */
 export function beginning(content: string): string {
   const start = content.slice(0, longLength);
@@ -17,7 +17,7 @@ export function beginning(content: string): string {
 
 const lastBlank = /\s\S*$/u;
 
-/** A character of two units is not cut in half. */
+/** Removes a trailing high surrogate, to avoid cutting a character in half. */
 function withoutHalf(text: string): string {
   return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
 }

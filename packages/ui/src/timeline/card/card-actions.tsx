@@ -22,7 +22,7 @@ interface CardActionsProps {
   openMenu(memo: MemoView, anchor: HTMLElement): void;
 }
 
-/** The buttons of a card: those that only its author has, and its menu. */
+/** Buttons of a card: those for the author's own memos, and the menu. */
 export function CardActions(props: CardActionsProps) {
   useLanguage();
   const { memo, openMenu } = props;
@@ -81,7 +81,7 @@ function CardButton(props: {
   readonly icon: LucideIcon;
   readonly label: string;
   readonly hasMenu?: boolean;
-  /** Where there is little room, it is in the menu alone. */
+  /** True if narrow windows hide the button, because the menu has the same command. */
   readonly isInMenu?: boolean;
   run(button: HTMLElement): void;
 }): ReactNode {

@@ -20,11 +20,11 @@ interface CardMetaProps {
   readonly Author: ComponentType<{ readonly memo: MemoView }> | undefined;
 }
 
-/** The facts of a card's header: author, time, and what differs from a plain memo. */
+/** Header of a card: author, time, and marks for everything that differs from a plain memo. */
 export function CardMeta({ memo, day, nowMs, Author }: CardMetaProps) {
   useLanguage();
   const isUnsynced = useOutlasted(!memo.isSynced, unsyncedAfterMs);
-  // Under the pinned line it lies outside of its day.
+  // A pinned memo listed in the pinned group isn't under its day's heading.
   const isPinnedApart = useUi((state) => state.isPinnedOpen);
   const Visibility = visibilityIcons[memo.visibility];
   return (
@@ -38,7 +38,7 @@ export function CardMeta({ memo, day, nowMs, Author }: CardMetaProps) {
           </Suspense>
         )
       )}
-      {/* Enter does the same: no stop of its own for Tab. */}
+      {/* Enter on the card opens the same page, so the link needs no tab stop. */}
       <a
         href={memoHref(memo.id)}
         tabIndex={-1}
@@ -85,7 +85,7 @@ export function CardMeta({ memo, day, nowMs, Author }: CardMetaProps) {
   );
 }
 
-/** As wide as with the disc that comes. */
+/** Author without avatar, as wide as `AuthorName`, to avoid a layout shift when it loads. */
 function PlainAuthor({ author }: Pick<MemoView, "author">) {
   useLanguage();
   return (
@@ -97,7 +97,7 @@ function PlainAuthor({ author }: Pick<MemoView, "author">) {
   );
 }
 
-/** Saving a memo touches it: within this time it was not edited. */
+/** Time after creation within which a newer `updatedMs` doesn't count as an edit. */
 const editedAfterMs = 60_000;
 const unsyncedAfterMs = 10_000;
 

@@ -18,17 +18,20 @@ const AttachmentGrid = lazyPart(
 
 interface CardTextProps {
   readonly memo: MemoView;
-  /** It was one line before it was opened, and can become one again. */
+  /** True if the card shows one line while it isn't expanded. */
   readonly isLine: boolean;
   readonly terms: readonly string[];
   onToggleTask(index: number, checked: boolean): void;
   onTag(tag: string): void;
 }
 
-/** A text that is higher, in pixels, is cut off at 420, a compact one at 240 (memo-card.css). */
+/**
+ * Height in pixels above which a text is clamped. Clamped texts are 420 px high, compact ones 240 px
+ * (memo-card.css).
+ */
 const tallFrom = { comfortable: 520, compact: 300, line: 520 };
 
-/** What a memo says and the files with it. A long text is cut off until its reader wants all of it. */
+/** Text and files of a memo. A long text is clamped until the user expands it. */
 export function CardText({ memo, isLine, terms, onToggleTask, onTag }: CardTextProps) {
   useLanguage();
   const { id, content } = memo;
@@ -46,13 +49,13 @@ export function CardText({ memo, isLine, terms, onToggleTask, onTag }: CardTextP
     if (body === null) return;
     const measure = (): void => setIsTall(body.getBoundingClientRect().height > tall);
     measure();
-    // Pictures and formulas come later.
+    // Pictures and formulas change the height when they load.
     const observer = new ResizeObserver(measure);
     observer.observe(body);
     return () => observer.disconnect();
   }, [tall]);
 
-  /** Who gets below the edge by Tab or by a link sees where they are. */
+  /** Expands a clamped text when Tab or a link focuses an element below the cut. */
   const reveal = ({ target }: FocusEvent<HTMLElement>): void => {
     const edge = box.current?.getBoundingClientRect().bottom ?? 0;
     if (isClamped && target.getBoundingClientRect().bottom > edge) flushSync(() => toggleWhole(id));
@@ -92,7 +95,7 @@ export function CardText({ memo, isLine, terms, onToggleTask, onTag }: CardTextP
 function MoreRow({ memo, isWhole }: { readonly memo: MemoView; readonly isWhole: boolean }) {
   const language = useLanguage();
   const { id, content } = memo;
-  // Segmenters differ by language.
+  // The word count depends on the language of the segmenter.
   // eslint-disable-next-line react-hooks/exhaustive-deps
   const words = useMemo(() => countWords(content, writtenAs()), [content, language]);
   return (
@@ -104,7 +107,7 @@ function MoreRow({ memo, isWhole }: { readonly memo: MemoView; readonly isWhole:
         onClick={({ currentTarget }) => {
           const card = currentTarget.closest("article");
           flushSync(() => toggleWhole(id));
-          // What was read far below its beginning is not left behind out of sight.
+          // Collapsing a long text may scroll the card out of view.
           if (isWhole) card?.scrollIntoView({ block: "nearest" });
         }}
       >

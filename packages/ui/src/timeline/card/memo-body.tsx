@@ -27,26 +27,26 @@ interface MemoBodyProps {
   readonly id: string;
   readonly content: string;
   readonly updatedMs: number;
-  /** Its files, of which the text may show some. */
+  /** Files of the memo; the text may embed some of them. */
   readonly files: readonly AttachmentView[];
-  /** Words to mark. */
+  /** Search terms to highlight. */
   readonly terms: readonly string[];
-  /** Quieter text, boxes that cannot be ticked: archive and trash. */
+  /** True in archive and trash: the text is muted and task boxes are disabled. */
   readonly isQuiet: boolean;
   onToggleTask(index: number, checked: boolean): void;
   onTag(tag: string): void;
-  /** Double-clicked, where nothing else is meant by that. */
+  /** Called on a double click that doesn't hit a link, button or other control. */
   onEdit?(at: Point): void;
 }
 
-/** The rendered text of a memo. Boxes and tags act through one listener on the body. */
+/** Rendered text of a memo. One click listener on the body handles task boxes, tags and links. */
 export const MemoBody = memoComponent(function MemoBody(props: MemoBodyProps) {
   const { id, content, updatedMs, files, terms, isQuiet, onToggleTask, onTag, onEdit } = props;
   const language = useLanguage();
   const lineBreaks = useLineBreaks((state) => state.choice);
   const html = useMemo(
     () => renderMemo({ id, content, updatedMs, files }, terms, isQuiet, lineBreaks),
-    // What a callout or a button is called stands in the HTML.
+    // The HTML contains translated names of callouts and buttons.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [id, content, updatedMs, files, terms, isQuiet, lineBreaks, language],
   );
@@ -82,7 +82,7 @@ export const MemoBody = memoComponent(function MemoBody(props: MemoBodyProps) {
   };
   return (
     <>
-      {/* The listener hears boxes and links, which are reached and worked by keys themselves. */}
+      {/* The listener handles clicks; boxes and links have their own keyboard behaviour. */}
       <div
         ref={body}
         className="memo-body"
@@ -101,17 +101,17 @@ export const MemoBody = memoComponent(function MemoBody(props: MemoBodyProps) {
   );
 });
 
-/** Acts for a button that the viewer has put into the text. */
+/** Handles a click on a button that the viewer added to the text. Returns true if it did. */
 function isButtonOfBody(target: Element): boolean {
   return copyCode(target) || askForImages(target);
 }
 
-/** What answers clicks itself. */
+/** Elements with their own click behaviour. */
 const worked = "a, button, input, iframe, img";
 
 const focusable = "a[href], input, button, [tabindex]";
 
-/** New HTML takes the focused box or link away: the focus goes to its successor. */
+/** Replaces the HTML and moves the focus from the old box or link to the one at the same index. */
 function replaceHtml(body: HTMLElement, html: string): void {
   const place = [...body.querySelectorAll(focusable)].findIndex(
     (element) => element === document.activeElement,

@@ -57,7 +57,7 @@ afterEach(() => {
 });
 
 describe("a card", () => {
-  test("names the space that it is shown to, where its title is known", () => {
+  test("shows the title of the memo's space when it is known", () => {
     renderCard({ visibility: "SPACE", space: "spaces/g", spaceTitle: "Garden" });
     expect(screen.getByText("Garden")).toBeTruthy();
     cleanup();
@@ -68,7 +68,7 @@ describe("a card", () => {
     expect(screen.queryByText("Garden")).toBeNull();
   });
 
-  test("is called by its day, its time and its first line", () => {
+  test("is labelled by its day, its time and its first line", () => {
     const { card } = renderCard({ content: "# Plan\n\nmore" });
     expect(card.ariaLabel).toMatch(/^Today .*2.*, Plan$/);
     expect(card.ariaPosInSet).toBe("3");
@@ -80,19 +80,19 @@ describe("a card", () => {
     ["a pinned memo", { pinned: true }, ["Edit", "Unpin", "More actions"]],
     ["an archived memo", { state: "ARCHIVED" }, ["Edit", "Unarchive", "More actions"]],
     ["a trashed memo", { deletedMs: 1 }, ["Restore", "Delete forever", "More actions"]],
-  ])("of %s offers what can be done to it", (_what, memo, expected) => {
+  ])("shows the actions for %s", (_what, memo, expected) => {
     renderCard(memo);
     expect(names()).toEqual(expected);
   });
 
-  test("of somebody else's memo names them, and offers no change", () => {
+  test("shows the author of another user's memo and no editing actions", () => {
     const { card } = renderCard({ author: "bob", content: "- [ ] water", visibility: "PUBLIC" });
     expect(card.textContent).toMatch(/By bob/);
     expect(names()).toEqual(["More actions"]);
     expect(screen.getByRole("checkbox")).toHaveProperty("disabled", true);
   });
 
-  test("its buttons act on its memo", () => {
+  test("runs its buttons' commands on its memo", () => {
     const { actions } = renderCard({ id: "m7" });
     fireEvent.click(screen.getByRole("button", { name: "Pin" }));
     fireEvent.click(screen.getByRole("button", { name: "Edit" }));
@@ -100,7 +100,7 @@ describe("a card", () => {
     expect(useUi.getState().editingId).toBe("m7");
   });
 
-  test("a task box toggles its task, a tag is handed on", () => {
+  test("toggles a task by its box and reports a clicked tag", () => {
     const { actions, onTag } = renderCard({ id: "m7", content: "- [x] a\n- [ ] b #home/garden" });
     fireEvent.click(screen.getByRole("checkbox", { name: /^b/ }));
     fireEvent.click(screen.getByRole("link", { name: "#home/garden" }));
@@ -109,12 +109,12 @@ describe("a card", () => {
     expect(onTag).toHaveBeenCalledExactlyOnceWith("home/garden", itsMemo);
   });
 
-  test("in the trash its boxes cannot be ticked", () => {
+  test("disables its task boxes in the trash", () => {
     renderCard({ deletedMs: 1, content: "- [ ] a" });
     expect(screen.getByRole("checkbox", { name: "a" })).toHaveProperty("disabled", true);
   });
 
-  test("says that it is not synced only after ten seconds", () => {
+  test("shows that it isn't synced only after ten seconds", () => {
     renderCard({ isSynced: false });
     act(() => void vi.advanceTimersByTime(9_900));
     expect(screen.queryByText("Not synced yet")).toBeNull();
@@ -122,7 +122,7 @@ describe("a card", () => {
     expect(screen.getByText("Not synced yet")).toBeDefined();
   });
 
-  test("says who may read it unless nobody else may, and that it was merged", () => {
+  test("shows a visibility other than private, and a merge", () => {
     renderCard({ visibility: "PROTECTED", isMerged: true });
     expect(screen.getByText("Signed-in users")).toBeDefined();
     expect(screen.getByText(/^Merged with changes/)).toBeDefined();
@@ -132,7 +132,7 @@ describe("a card", () => {
     expect(screen.queryByText(/^Merged/)).toBeNull();
   });
 
-  test("a long memo shows its beginning until more is asked for", () => {
+  test("shows only the beginning of a long memo until it is expanded", () => {
     const { card } = renderCard({ content: `${"a line of words\n".repeat(1000)}the end` });
     expect(card.textContent).not.toContain("the end");
     fireEvent.click(screen.getByRole("button", { name: "Show more" }));

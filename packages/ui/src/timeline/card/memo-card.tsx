@@ -18,7 +18,7 @@ import { useIsBlurred } from "../../tags/blur.ts";
 import { MemoWords } from "../../tags/memo-words.tsx";
 import { tagsStrings } from "../../tags/strings.ts";
 
-/** Yjs comes only when somebody edits. */
+/** Loads the editor, and Yjs with it, on the first edit. */
 const InlineEditor = partOnDemand(
   async () => (await import("../../editor/inline/inline-editor.tsx")).InlineEditor,
 );
@@ -32,22 +32,22 @@ const MemoLine = lazyPart(async () => (await import("./memo-line.tsx")).MemoLine
 export interface MemoCardProps {
   readonly memo: MemoView;
   readonly position: number;
-  /** −1 while not all memos are loaded. */
+  /** Number of memos in the list; −1 while not all are loaded. */
   readonly setSize: number;
-  /** Whether it begins the sheet that it lies on, and whether it ends it. */
+  /** True if the card is the first, or the last, of its day's sheet. */
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly terms: readonly string[];
   readonly nowMs: number;
   readonly isActive: boolean;
   readonly isEditing: boolean;
-  /** Whether it is one line, until it is edited or all of it is asked for. */
+  /** True if the card shows one line until the memo is edited or expanded. */
   readonly isLine: boolean;
-  /** Whether it is what a search finds: a few lines around the hit, until all of it is asked for. */
+  /** True if the card is a search result: a few lines around the hit, until it is expanded. */
   readonly isHit: boolean;
-  /** Names who wrote it, the user too, where the list has memos of many people. */
+  /** Shows the author, including the user, in lists with memos of many people. */
   readonly Author?: ComponentType<{ readonly memo: MemoView }> | undefined;
-  /** The memo that it is a comment on. */
+  /** Parent memo of a comment. */
   readonly above: LinkedMemo | undefined;
   readonly actions: MemoActions;
   onTag(tag: string, memo: MemoView): void;
@@ -94,14 +94,14 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
   );
 });
 
-/** How much of a memo its card shows, and what the card is called. */
+/** Returns how much of the memo the card shows, and the card's label. */
 function useCard({ memo, isEditing, isLine, isHit, nowMs }: MemoCardProps) {
   const isWhole = useUi((state) => state.wholeIds.has(memo.id));
   const isBlurred = useIsBlurred(isEditing ? null : memo);
   const day = dayLabel(memo.createdMs, nowMs);
   const called = isBlurred ? tagsStrings.blurred : calledOut(memo);
   const isShort = (isLine || isHit) && !isEditing && !isWhole;
-  // A line of a blurred memo is as long as any; a hit would show how many lines it has.
+  // A line shows nothing of a blurred memo's length; a hit would show its number of lines.
   const short = isHit && !isBlurred ? "hit" : "line";
   return {
     shape: isShort ? short : "whole",

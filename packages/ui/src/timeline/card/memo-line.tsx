@@ -18,19 +18,22 @@ interface MemoLineProps {
   readonly day: string;
   readonly nowMs: number;
   onTag(tag: string): void;
-  /** What can be done to it. */
+  /** Action buttons. */
   readonly children: ReactNode;
 }
 
-/** So many characters are more than any line has room for. */
+/** Number of characters that no line has room for. */
 const longest = 240;
-/** A time of the day that is longer says which half of it, and its hour may have one digit or two. */
+/**
+ * Longest time in characters without AM or PM. Longer times get a wider column, because their hours have one
+ * or two digits.
+ */
 const shortTime = 5;
 
-/** A memo as one line: when, its first words, its first tag, and what else there is, as icons. */
+/** Memo as one line: time, first words, first tag, and icons for other properties. */
 export function MemoLine({ memo, day, nowMs, onTag, children }: MemoLineProps) {
   useLanguage();
-  // Under the pinned line it lies outside of its day.
+  // A pinned memo listed in the pinned group isn't under its day's heading.
   const isPinnedApart = useUi((state) => state.isPinnedOpen);
   const { hasTaskList, hasIncompleteTasks } = memo.property;
   const time = timeLabel(memo.createdMs);
@@ -51,7 +54,7 @@ export function MemoLine({ memo, day, nowMs, onTag, children }: MemoLineProps) {
           {memo.author}
         </span>
       )}
-      {/* Enter does the same: no stop of its own for Tab. */}
+      {/* Enter on the card opens the same page, so the link needs no tab stop. */}
       <a href={memoHref(memo.id)} tabIndex={-1} dir="auto" className="memo-line-text">
         <MemoWords memo={memo}>{calledOut(memo, longest)}</MemoWords>
       </a>

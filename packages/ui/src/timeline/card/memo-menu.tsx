@@ -25,11 +25,11 @@ import { cardSelectStrings } from "./select-strings.ts";
 import { AudienceRows, VisibilityRows } from "./visibility-rows.tsx";
 import { returnFocus } from "../../focus/return-focus.ts";
 
-/** Which memo's menu is open, and at which button. */
+/** Memo whose menu is open, and the button that it is anchored to. */
 export interface OpenMenu {
   readonly memo: MemoView;
   readonly anchor: HTMLElement;
-  /** Only this part of it. */
+  /** Submenu to show alone; the whole menu if undefined. */
   readonly part?: MenuPart | undefined;
 }
 
@@ -39,11 +39,11 @@ interface MemoMenuProps {
   close(): void;
 }
 
-/** The one menu of the list, shown at whichever card asked for it. */
+/** Menu shared by all cards of the list. */
 export function MemoMenu({ menu, actions, close }: MemoMenuProps) {
   useLanguage();
   const [last, setLast] = useState(menu);
-  // Where it was opened is asked for once it is closed.
+  // Keeps the last menu: its anchor is still read while it closes.
   if (menu !== null && menu !== last) setLast(menu);
   return (
     <Menu.Root
@@ -73,7 +73,7 @@ export function MemoMenu({ menu, actions, close }: MemoMenuProps) {
   );
 }
 
-/** The button that opened it, or the memo that took the place of one that left the list. */
+/** Returns the button that opened the menu, or the active memo if the button's card has left the list. */
 function openerOf(menu: OpenMenu | null): HTMLElement | null {
   if (menu?.anchor.isConnected === true) return menu.anchor;
   const { activeId } = useUi.getState();
@@ -91,7 +91,7 @@ function MenuRows(props: {
   if (part === "reactions") return <ReactionRows memo={memo} actions={actions} />;
   const { id } = memo;
   const runs = memoRuns(memo, actions, noParts);
-  /** A row for a command that can be run on the memo, with its keys. */
+  /** Returns a row with its shortcut, or false if the command doesn't apply to the memo. */
   const row = (command: RowCommand): ReactNode =>
     canRun(command, memo) && (
       <MenuRow run={() => void runs[command](0)} keys={shownKeys(command)}>
@@ -157,7 +157,7 @@ function MenuRows(props: {
 
 type RowCommand = Exclude<MemoCommand, keyof typeof noParts | "copyAddress">;
 
-/** The commands that have no row: what they open is in the menu itself, or on the memo's page. */
+/** Stubs for commands without a row: their popups are in the menu itself or on the memo's page. */
 const noParts = {
   comment: () => false,
   react: () => false,
@@ -183,7 +183,7 @@ function nameOf(command: RowCommand, memo: MemoView): string {
   }
 }
 
-/** Beside the list that it is in, where there is room; its own page shows it already. */
+/** Row that opens the memo in the side panel. Hidden if there is no room, or on the memo's own page. */
 function InPanelRow({ memo }: { readonly memo: MemoView }) {
   useLanguage();
   const hasRoom = useMediaQuery(panelQuery);
@@ -194,7 +194,7 @@ function InPanelRow({ memo }: { readonly memo: MemoView }) {
   );
 }
 
-/** Where there are no keys, the way to begin. */
+/** Row that selects the memo, for devices without a keyboard. */
 function SelectRow({ memo }: { readonly memo: MemoView }) {
   useLanguage();
   const isSelected = useSelection(({ ids }) => ids.has(memo.id));
@@ -212,7 +212,7 @@ function PrintRow({ memo }: { readonly memo: MemoView }) {
   );
 }
 
-/** All of them or none: a file by itself is kept where it is shown. */
+/** Row that keeps all of the memo's files offline, or none. Single files have their own control. */
 function KeepFilesRow({ memo }: { readonly memo: MemoView }) {
   useLanguage();
   const keep = useKeepFiles();
@@ -226,7 +226,7 @@ function KeepFilesRow({ memo }: { readonly memo: MemoView }) {
   );
 }
 
-/** The text as it is read, without Markdown's marks; null where the card shows an editor. */
+/** Returns the rendered text without Markdown syntax; null while the card shows an editor. */
 function renderedText(id: string): string | null {
   const body = document.getElementById(`memo-${id}`)?.querySelector<HTMLElement>(".memo-body");
   return body === null || body === undefined ? null : readText(body);

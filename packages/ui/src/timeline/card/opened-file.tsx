@@ -14,18 +14,18 @@ const PdfViewer = partOnDemand(
 
 interface OpenedFileProps {
   readonly files: readonly AttachmentView[];
-  /** Which one of them was asked for in the text; null: closed. */
+  /** Id of the opened file; null while closed. */
   readonly id: string | null;
   close(): void;
 }
 
-/** A file of a text, in the window: a picture among the memo's others, or a PDF. */
+/** Shows an opened file in an overlay: a picture with the memo's other pictures, or a PDF. */
 export function OpenedFile({ files, id, close }: OpenedFileProps) {
   useLanguage();
   const images = files.filter((file) => file.kind === "image" && file.externalLink === "");
   const pdf = files.find((file) => file.id === id && file.type === "application/pdf");
   const [last, setLast] = useState(pdf);
-  // While it fades out, it goes on to show what it was opened with.
+  // Keeps the last file to show it while the overlay fades out.
   if (pdf !== undefined && pdf !== last) setLast(pdf);
   const [openId, setOpenId] = useState<string | null>(null);
   const [at, setAt] = useState<number | null>(null);

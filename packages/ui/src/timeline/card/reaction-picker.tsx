@@ -11,7 +11,7 @@ interface ReactionPickerProps {
   readonly actions: Pick<MemoActions, "setReaction">;
 }
 
-/** The usual reactions and those that the memo has, in a row of a menu. */
+/** Row of menu items with the usual reactions and those of the memo. */
 export function ReactionRows({ memo, actions }: ReactionPickerProps) {
   useLanguage();
   const known = memo.reactions.map(({ type }) => type).slice(0, maxKnown);
@@ -35,7 +35,7 @@ export function ReactionRows({ memo, actions }: ReactionPickerProps) {
 
 const maxKnown = 12;
 
-/** The button that opens them by themselves. */
+/** Button that opens the reactions in a menu. */
 export function ReactionPicker({
   memo,
   actions,

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { memoView } from "../../../tests/memo-view.ts";
 import { ReactionRow } from "./reaction-row.tsx";
 
-// Its code comes when it is shown.
+// The picker is loaded on demand.
 beforeAll(() => import("./reaction-picker.tsx"));
 afterEach(cleanup);
 
@@ -22,7 +22,7 @@ function show(memo: Partial<MemoView>, isOffered = false) {
 const named = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 
 describe("the reactions to a memo", () => {
-  test("are counted, one's own pressed, and say who", () => {
+  test("are counted, mark the user's own as pressed, and name the others", () => {
     show({ reactions: [thumb, party] });
     expect(named("👍, 3").ariaPressed).toBe("true");
     expect(named("👍, 3").title).toBe("You, bob, 1 more");
@@ -30,7 +30,7 @@ describe("the reactions to a memo", () => {
     expect(named("🎉, 1").title).toBe("bob");
   });
 
-  test("are joined, and taken back", () => {
+  test("can be added and removed", () => {
     const { setReaction } = show({ id: "m7", reactions: [thumb, party] });
     fireEvent.click(named("👍, 3"));
     fireEvent.click(named("🎉, 1"));
@@ -40,14 +40,14 @@ describe("the reactions to a memo", () => {
     ]);
   });
 
-  test("take no room where there are none, unless they are offered", async () => {
+  test("render nothing for a memo without reactions unless they are offered", async () => {
     expect(show({}).container.childElementCount).toBe(0);
     cleanup();
     show({}, true);
     expect(await screen.findByRole("button", { name: "Add reaction" })).toBeDefined();
   });
 
-  test("in the trash are only to be seen", () => {
+  test("are read-only in the trash", () => {
     show({ deletedMs: 1, reactions: [thumb] }, true);
     expect(named("👍, 3").disabled).toBe(true);
     expect(screen.queryByRole("button", { name: "Add reaction" })).toBeNull();

@@ -8,13 +8,13 @@ import { timelineStrings } from "../strings.ts";
 
 const ReactionPicker = lazyPart(async () => (await import("./reaction-picker.tsx")).ReactionPicker);
 
-/** How people reacted to a memo, one's own pressed, and a way to add to it. */
+/** Reactions to a memo, with the user's own pressed, and a button to add one. */
 export function ReactionRow(props: {
   readonly memo: MemoView;
   readonly actions: Pick<MemoActions, "setReaction">;
-  /** There is a way to react also while nobody has. */
+  /** True if the button is shown even without reactions. */
   readonly isOffered?: boolean;
-  /** The key that leads there. */
+  /** Shortcut of the button. */
   readonly keys?: string;
 }) {
   useLanguage();

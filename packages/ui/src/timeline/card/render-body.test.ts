@@ -21,7 +21,7 @@ describe("the body of a memo", () => {
     'a[^x"onmouseover=alert(1)]\n\n[^x"onmouseover=alert(1)]: [b](javascript:alert(1))',
     "|<img src=x onerror=alert(1)>|\n|-|\n|<script>alert(1)</script>|",
     '```"><img/src=x/onerror=alert(1)>\na\n```',
-  ])("%s does nothing", (content) => {
+  ])("%s is inert", (content) => {
     const body = render(content);
     expect(
       body.querySelector(
@@ -46,8 +46,8 @@ describe("the body of a memo", () => {
     '<svg><image href="/trpc/changes"/></svg>',
     "![](/trpc/changes)",
     "![a](<//evil.example/i.png>)",
-  ])("M16 · %s asks nobody", (content) => {
-    // As a text, and as if the renderer had passed it on.
+  ])("M16 · %s causes no request", (content) => {
+    // Renders it as text, and sanitises it as if the renderer had passed it on as HTML.
     for (const html of [renderBody(content, [], false), sanitiseBody(content)]) {
       const body = document.createElement("div");
       body.innerHTML = html;
@@ -58,7 +58,7 @@ describe("the body of a memo", () => {
     }
   });
 
-  test("a block says its line, and nothing but a number passes for one", () => {
+  test("a block has its line number, and other values are removed", () => {
     const lines = [...render("a\n\n- b").querySelectorAll<HTMLElement>("[data-line]")];
     expect(lines.map((each) => each.dataset["line"])).toEqual(["0", "2", "2"]);
     expect(sanitiseBody('<p data-line="1e9">a</p><p data-line="7">b</p>')).toBe(
@@ -66,20 +66,20 @@ describe("the body of a memo", () => {
     );
   });
 
-  test("a tag leads to the timeline with that tag and what is under it", () => {
+  test("a tag links to the timeline filtered by that tag and its subtags", () => {
     const link = render("about #Büro/a&b").querySelector("a");
     expect(link?.textContent).toBe("#Büro/a&b");
     expect(link?.dataset["tag"]).toBe("Büro/a&b");
     expect(link?.getAttribute("href")).toBe(`#/?${new URLSearchParams({ tag: "Büro/a&b/*" })}`);
   });
 
-  test("a link leaves the app in a new window and says nothing of where it came from", () => {
+  test("a link opens a new window and sends no referrer", () => {
     const link = render("[page](https://example.org)").querySelector("a");
     expect(link?.target).toBe("_blank");
     expect(link?.rel).toContain("noreferrer");
   });
 
-  test("a task box can be ticked and is named by its line", () => {
+  test("a task box is enabled and labelled by its line", () => {
     const boxes = render("- [ ] buy **milk**\n- [x] call").querySelectorAll("input");
     expect([...boxes].map((box) => [box.getAttribute("aria-label"), box.checked])).toEqual([
       ["buy milk", false],
@@ -89,7 +89,7 @@ describe("the body of a memo", () => {
     expect(boxes[0]?.disabled).toBe(false);
   });
 
-  test("a table stands in a frame that keys reach and that names its columns", () => {
+  test("a table is in a focusable frame that is labelled by its columns", () => {
     const body = render("Day | High water\n-|-:\nMon | 04:41\n\nlast");
     const frame = body.querySelector<HTMLElement>("[role=group]");
     expect(frame?.tabIndex).toBe(0);
@@ -98,14 +98,14 @@ describe("the body of a memo", () => {
     expect(body.querySelectorAll("table")).toHaveLength(1);
   });
 
-  test("a table without words in its header is a table all the same, and a long name is cut", () => {
+  test("a table with an empty header is labelled all the same, and a long label is cut", () => {
     const nameOf = (content: string) =>
       render(content).querySelector("[role=group]")?.getAttribute("aria-label");
     expect(nameOf("|   |\n|---|\n| a |")).toBe("Table");
     expect(nameOf(`|${"<b>x ".repeat(200)}|\n|-|\n`)?.length).toBeLessThan(100);
   });
 
-  test("a callout says in a word what it is, and its text is not looked into", () => {
+  test("a callout names its kind, and callouts inside it are ignored", () => {
     const body = render("> [!CAUTION]\n> a\n> > [!TIP]\n> > b\n\n> [!constructor]\n> c");
     const callouts = [...body.querySelectorAll("[role=note]")];
     expect(callouts.map((each) => each.querySelector("p")?.textContent)).toEqual([
@@ -114,7 +114,7 @@ describe("the body of a memo", () => {
     ]);
   });
 
-  test("marked words are marked, in a search too", () => {
+  test("highlighted words stay highlighted during a search", () => {
     const body = render("==high== tide", ["tide"]);
     expect([...body.querySelectorAll("mark")].map((mark) => mark.textContent)).toEqual([
       "high",
@@ -122,7 +122,7 @@ describe("the body of a memo", () => {
     ]);
   });
 
-  test("the words of a search are marked wherever they stand, as written", () => {
+  test("search terms are highlighted everywhere, as written", () => {
     const marks = render("A Tide comes. `tide` and **TIDES** a+b", ["tide", "a+b"]);
     expect([...marks.querySelectorAll("mark")].map((mark) => mark.textContent)).toEqual([
       "Tide",
@@ -132,7 +132,7 @@ describe("the body of a memo", () => {
     ]);
   });
 
-  test("marking changes no attribute", () => {
+  test("highlighting changes no attribute", () => {
     const link = render("[page](https://example.org/tide)", ["tide", "page"]).querySelector("a");
     expect(link?.getAttribute("href")).toBe("https://example.org/tide");
     expect(link?.querySelector("mark")?.textContent).toBe("page");

@@ -12,9 +12,8 @@ import { isOwnImage } from "../../viewer/images/own-image.ts";
 import { tagHref } from "../../state/view-address.ts";
 
 /**
- * The HTML of a memo's text, safe to set as innerHTML: the renderer escapes raw HTML, and DOMPurify
- * is the second wall. Tags lead to the timeline with that tag, and `terms` are marked without regard
- * to case.
+ * Returns the HTML of a memo's text, safe to set as innerHTML: the renderer escapes raw HTML, and DOMPurify
+ * sanitises the result. Tags link to the filtered timeline, and `terms` are highlighted case-insensitively.
  */
 export function renderBody(
   content: string,
@@ -42,7 +41,7 @@ export function renderBody(
   return holder.innerHTML;
 }
 
-/** The HTML of one line of a text by itself, as safe. A picture in it is what it is called. */
+/** Returns the sanitised HTML of a single line. Images are replaced by their alt text. */
 export function renderLine(source: string): string {
   const body = sanitise(renderInlineMarkdown(source));
   leadToTags(body);
@@ -59,7 +58,7 @@ function leadToTags(body: ParentNode): void {
   }
 }
 
-/** The second wall alone, for HTML that the renderer would never make. */
+/** Sanitises HTML that didn't come from the renderer. */
 export function sanitiseBody(html: string): string {
   const holder = document.createElement("div");
   holder.append(sanitise(html));
@@ -79,14 +78,14 @@ function sanitise(html: string): DocumentFragment {
   return body;
 }
 
-/** A line is a number, and nothing else is read from it. */
+/** Removes `data-line` values that aren't numbers of at most 9 digits. */
 function refuseLines(body: DocumentFragment): void {
   for (const block of body.querySelectorAll<HTMLElement>("[data-line]")) {
     if (!/^\d{1,9}$/.test(block.dataset["line"] ?? "")) delete block.dataset["line"];
   }
 }
 
-/** Elements that make a browser fetch something as soon as they are there. */
+/** Elements that make a browser fetch something as soon as they are created. */
 const asking = [
   "audio",
   "embed",
@@ -103,7 +102,10 @@ const asking = [
   "video",
 ];
 
-/** Before the body is anybody's: an image is fetched as soon as it belongs to the page (M16). */
+/**
+ * Replaces images of other hosts before the fragment is adopted: a browser fetches an image as soon as it
+ * belongs to the page (M16).
+ */
 function refuseImages(body: DocumentFragment): void {
   for (const image of body.querySelectorAll("[src]")) {
     const source = image.getAttribute("src") ?? "";
@@ -153,8 +155,7 @@ interface RenderedMemo {
 }
 
 /**
- * `renderBody`, remembered per memo while its text, its files, the marked words and the language stay
- * the same.
+ * Returns `renderBody`, cached per memo while its text, its files, the terms and the language stay the same.
  */
 export function renderMemo(
   { id, content, updatedMs, files }: RenderedMemo & { readonly id: string },

@@ -9,11 +9,11 @@ import { cardSelectStrings } from "./select-strings.ts";
 interface SelectBoxProps {
   readonly memo: MemoView;
   readonly isSelected: boolean;
-  /** Whether Tab reaches it: one card of the list has its turn. */
+  /** True for the one card of the list whose box is a tab stop. */
   readonly isActive: boolean;
 }
 
-/** At the start of each card while something is selected. */
+/** Checkbox of a card, shown while at least one memo is selected. */
 export function SelectBox({ memo, isSelected, isActive }: SelectBoxProps) {
   useLanguage();
   const name = useMemoName(memo, calledOut(memo));
@@ -29,7 +29,7 @@ export function SelectBox({ memo, isSelected, isActive }: SelectBoxProps) {
           const { listed } = useSelection.getState();
           if (isClick && event.shiftKey) extendSelected(listed, memo.id, memo.id);
           else toggleSelected(memo.id);
-          // Who points goes on from the card by keys.
+          // After a click with the pointer, the keyboard continues from this card.
           if (isClick && event.detail > 0) focusMemo(memo.id);
         }}
       />

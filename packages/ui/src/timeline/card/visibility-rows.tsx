@@ -16,7 +16,7 @@ interface VisibilityProps {
   readonly actions: MemoActions;
 }
 
-/** Who may read a memo, as a menu in its menu. */
+/** Submenu that sets the memo's visibility. */
 export function VisibilityRows({ memo, actions }: VisibilityProps) {
   useLanguage();
   const { current } = offerAudiences(memo, useFollowing().data?.spaces ?? []);
@@ -44,7 +44,7 @@ export function VisibilityRows({ memo, actions }: VisibilityProps) {
   );
 }
 
-/** The same choices by themselves. */
+/** Visibility choices without the submenu around them. */
 export function AudienceRows({ memo, actions }: VisibilityProps) {
   useLanguage();
   const chooseWithCare = useChooseWithCare();

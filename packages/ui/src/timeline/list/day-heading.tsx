@@ -8,8 +8,8 @@ interface DayHeadingProps {
 }
 
 /**
- * The day over its sheet. Hidden from screen readers: every memo says its day, and a feed holds
- * articles only. What slides under it fades into the canvas while it is held at the top.
+ * Heading of a day. Hidden from screen readers: every memo's label has its day, and a feed contains only
+ * articles. Rows fade out below the heading while it is sticky.
  */
 export function DayHeading({ day, count }: DayHeadingProps) {
   useLanguage();

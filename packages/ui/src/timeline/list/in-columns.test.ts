@@ -22,7 +22,7 @@ describe("memos in columns", () => {
       row.kind === "grid" ? `${row.key}=${row.holds.join("")}` : row.key,
     );
 
-  test("stand in rows under their day, left to right", () => {
+  test("are laid out in rows under their day, left to right", () => {
     expect(shape(rowsOf([], { 20: "abcd", 18: "ef" }), 3)).toEqual([
       "day:2026-11-20",
       "day:2026-11-20/0=abc",
@@ -32,7 +32,7 @@ describe("memos in columns", () => {
     ]);
   });
 
-  test("no row holds memos of two days, or pinned ones and others", () => {
+  test("no row mixes days, or pinned memos with others", () => {
     expect(shape(rowsOf(["p"], { 20: "a", 18: "b" }), 2)).toEqual([
       "pinned/0=p",
       "day:2026-11-20",
@@ -42,14 +42,14 @@ describe("memos in columns", () => {
     ]);
   });
 
-  test("a memo that comes first leaves every row of other days as it was", () => {
+  test("a new first memo leaves the rows of other days unchanged", () => {
     const before = shape(rowsOf([], { 20: "ab", 18: "cd" }), 2);
     const after = shape(rowsOf([], { 20: "nab", 18: "cd" }), 2);
     expect(after.slice(-2)).toEqual(before.slice(-2));
     expect(after.slice(1, 3)).toEqual(["day:2026-11-20/0=na", "day:2026-11-20/1=b"]);
   });
 
-  test("in one column the rows stay the same", () => {
+  test("one column returns the rows unchanged", () => {
     const rows = rowsOf([], { 20: "ab" });
     expect(inColumns(rows, 1)).toBe(rows);
   });

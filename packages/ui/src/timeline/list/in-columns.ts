@@ -1,18 +1,17 @@
 import type { MemoRow, TimelineRow } from "./rows.ts";
 
-/** Memos of one day that stand side by side. */
+/** Row of memos of one day, side by side. */
 export interface GridRow {
   readonly kind: "grid";
   readonly key: string;
-  /** The keys of its memos. */
+  /** Keys of the memos in the row. */
   readonly holds: readonly string[];
   readonly memos: readonly MemoRow[];
 }
 
 /**
- * Lays the memos of each day, and those that are pinned, out in rows, in their order. A row is known
- * by its day and its number there, so that a memo that comes first moves others from row to row and
- * no row away.
+ * Groups the memos of each day, and the pinned ones, into rows of `columns`, in their order. The key of a row
+ * is its day and its index there: a new first memo shifts others between rows but removes no row.
  */
 export function inColumns(
   rows: readonly TimelineRow[],

@@ -25,40 +25,40 @@ import {
   type VirtualizerHandle,
 } from "virtua";
 
-/** A row says who it is, so that it is known again when rows come and go. */
+/** Row with a stable key, by which it is recognised after others were added or removed. */
 interface Keyed {
   readonly key: string;
-  /** The keys of what stands side by side in it. */
+  /** Keys of the items that the row shows side by side. */
   readonly holds?: readonly string[];
 }
 
 interface MemoListProps<Row> {
   readonly rows: readonly Row[];
   readonly label: string;
-  /** A feed holds articles alone; what has headings of its own is a group. */
+  /** ARIA role: `feed` for articles only, `group` for rows with headings of their own. */
   readonly role?: "feed" | "group";
   readonly isBusy: boolean;
-  /** Indexes of the rows that stay at the top while what they head is in view, ascending. */
+  /** Ascending indexes of the heading rows, which are sticky while their section is in view. */
   readonly headings: readonly number[];
-  /** Rows that must not leave the document: the focused and the edited one. */
+  /** Indexes of rows that stay mounted: the focused and the edited one. */
   readonly keepMounted: readonly number[];
-  /** What scrolls; the list is somewhere inside it. */
+  /** Scroll container; the list is a descendant of it. */
   readonly scrollRef: RefObject<HTMLElement | null>;
-  /** Where the list was left is remembered under this. */
+  /** History entry under which the scroll position is stored. */
   readonly historyEntry: HistoryEntry;
-  /** Height of what sticks above the headings, in pixels. */
+  /** Height of the sticky content above the headings, in pixels. */
   readonly stickyTop: number;
-  /** Names how rows are laid out: when that changes they are measured anew, and the first stays first. */
+  /** Key of the layout. When it changes, rows are measured again and the first visible row stays first. */
   readonly layout: string;
-  /** How high most rows are, where they are of one height. */
+  /** Height of most rows in pixels, if they share one. */
   readonly rowHeight?: number | undefined;
-  /** The element must have the row's key: focus and state stay with it when others come and go. */
+  /** Returns the element of a row. It must have the row's key, to keep focus and state when others change. */
   renderRow(row: Row, index: number): ReactElement;
-  /** The last rows came into view. */
+  /** Called when the last rows are in view. */
   onEnd(): void;
 }
 
-/** Draws only what is in view, however many memos there are. Knows rows, not memos. */
+/** Renders only the rows in view. Generic over rows; knows nothing of memos. */
 export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNode {
   const { rows, label, isBusy, headings, keepMounted, scrollRef, stickyTop, renderRow, onEnd } =
     props;
@@ -76,7 +76,7 @@ export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNod
     [headings, stuck, stickyTop, isHeld],
   );
 
-  // After the layout effects: the scroller, further out, has its ref only then.
+  // Runs after the layout effects: the scroller, an ancestor, has no ref before.
   useEffect(() => {
     const list = root.current;
     const scroller = scrollRef.current;
@@ -90,7 +90,7 @@ export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNod
         ),
       );
     measure();
-    // What stands before the list grows and shrinks: the composer, notices.
+    // The content above the list (composer, notices) changes height.
     const observer = new ResizeObserver(measure);
     for (const part of scroller.children) observer.observe(part);
     return () => observer.disconnect();
@@ -106,7 +106,7 @@ export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNod
     },
     [rows],
   );
-  // Before what notes the anchor: it is still that of the layout before.
+  // Runs before the effect that updates the anchor, which still belongs to the previous layout.
   useLayoutEffect(() => {
     const before = shown.current;
     shown.current = { layout, historyEntry };
@@ -171,7 +171,7 @@ export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNod
   );
 }
 
-/** Of a heading that is held at the top, in pixels (day-heading.tsx). */
+/** Height of a sticky heading, in pixels (day-heading.tsx). */
 const headingHeight = 48;
 
 interface ScrolledList {
@@ -183,15 +183,15 @@ interface ScrolledList {
 }
 
 /**
- * Brings a list back to where it was left, begins one that was not shown yet at its top, and remembers
- * where it is left now. Gives the heights that rows had, and how often it came back to some: what is
- * drawn takes them as it comes.
+ * Restores the list's scroll position for a history entry, scrolls to the top for a new entry, and stores the
+ * position on `scrollend`. Returns the cached row heights, and a count of restored entries that serves as a
+ * key of the rendered list.
  */
 function useScrollPlace(
   entry: HistoryEntry,
   { layout, virtualizer, scrollRef, anchor, showAnchor }: ScrolledList,
 ) {
-  // As it was when the entry came: it is about to be another.
+  // State when the entry was first shown; it is overwritten while the user scrolls.
   const [shown, setShown] = useState(() => ({
     entry,
     place: findScrollPlace(entry),
@@ -208,7 +208,7 @@ function useScrollPlace(
   useLayoutEffect(() => {
     drawn.current = entry;
   }, [entry]);
-  // After the layout effects: the scroller, further out, has its ref only then.
+  // Runs after the layout effects: the scroller, an ancestor, has no ref before.
   useEffect(() => {
     const scroller = scrollRef.current;
     if (scroller === null) return;
@@ -221,9 +221,9 @@ function useScrollPlace(
     restored.current = entry;
     const keep = (): void => {
       const list = virtualizer.current;
-      // What another entry drew is nowhere in this one, before its effects run as well.
+      // Rows of another entry don't apply to this one, even before its effects run.
       if (list === null || drawn.current !== entry) return;
-      // The field sticks over the list: a browser that looks for its caret further up moves that.
+      // The search field is sticky: a browser that reveals its caret may scroll the list.
       if (document.activeElement?.id === searchFieldId) return;
       keepScrollPlace(entry, {
         top: scroller.scrollTop,
@@ -239,8 +239,8 @@ function useScrollPlace(
 }
 
 /**
- * Whether the rows that just came or went did so above what is in view: then the view stays with
- * what is read, and what is above moves.
+ * Returns true if rows were just added or removed above the viewport. The scroll position is then corrected
+ * to keep the visible rows in place.
  */
 function useShift(rows: readonly Keyed[], topIndex: number): boolean {
   const [last, setLast] = useState({ rows, isShifted: false });
@@ -253,16 +253,16 @@ function useShift(rows: readonly Keyed[], topIndex: number): boolean {
   return isShifted;
 }
 
-/** The heading that is held at the top, and where. */
+/** Sticky heading and its offset. */
 const StuckContext = createContext<{
   readonly headings: readonly number[];
   readonly index: number;
   readonly top: number;
-  /** Whether rows have begun to slide under it. */
+  /** True if rows are scrolled under the heading. */
   readonly isHeld: boolean;
 }>({ headings: [], index: -1, top: 0, isHeld: false });
 
-/** Takes clicks while it moves, as virtua's own frame does not. */
+/** Container that accepts clicks while scrolling; virtua's default disables pointer events. */
 function RowsFrame({ children, style, ref }: CustomContainerComponentProps) {
   return (
     <div ref={ref} style={{ ...style, pointerEvents: undefined }}>
@@ -273,9 +273,9 @@ function RowsFrame({ children, style, ref }: CustomContainerComponentProps) {
 
 function RowFrame({ children, style, index, ref }: CustomItemComponentProps) {
   const { headings, index: stuck, top, isHeld } = use(StuckContext);
-  // Every heading is above the cards, and the next one above the one that it takes over from.
+  // Headings are above the cards; a later heading is above the one it replaces.
   const zIndex = headings.includes(index) ? 1 : undefined;
-  // virtua hides a row until it has measured it, before the next frame: what is hidden takes no focus.
+  // virtua hides a row until it is measured, before the next frame. A hidden row can't take focus.
   const shown = { ...style, visibility: undefined };
   return (
     <div

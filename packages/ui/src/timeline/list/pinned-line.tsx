@@ -9,13 +9,10 @@ import { setUi, useUi } from "../../state/ui-state.ts";
 import { railQuery, useMediaQuery } from "../../state/use-media-query.ts";
 import { timelineStrings } from "../strings.ts";
 
-/** So many titles stand on the line, or on one that is narrow; what does not fit is cut off. */
+/** Number of titles on the line, in wide and narrow windows. The rest is cut off. */
 const shownTitles = { wide: 3, narrow: 1 };
 
-/**
- * The pinned memos, as one quiet line of titles while they lie in their days, or as the heading over
- * their sheet.
- */
+/** Pinned memos: one line of titles while collapsed, or the heading of their group. */
 export function PinnedLine({ memos }: { readonly memos: readonly MemoView[] }) {
   useLanguage();
   const goToMemo = useGoToMemo();
@@ -68,8 +65,8 @@ export function PinnedLine({ memos }: { readonly memos: readonly MemoView[] }) {
 }
 
 /**
- * Whoever acts on a memo while the line comes, as with the first that is pinned, keeps it where it is.
- * Further down the browser sees to that itself.
+ * Scrolls by the line's height if a memo has the focus when the line appears, to keep it in place. Further
+ * down the browser's scroll anchoring does this.
  */
 function makeRoom(line: HTMLElement | null): void {
   const scroller = line?.closest("[data-scroller]");

@@ -22,13 +22,13 @@ describe("the rows of the timeline", () => {
     expect(shape({ memos })).toEqual(["day:2026-11-20", "1:c", "2:b", "day:2026-11-18", "3:a"]);
   });
 
-  test("pinned memos come first and is not repeated below", () => {
+  test("pinned memos are first and aren't repeated below", () => {
     const pinned = [memo("p", at(2026, 1, 1))];
     const memos = [memo("c", at(2026, 11, 20)), memo("p", at(2026, 1, 1))];
     expect(shape({ pinned, memos })).toEqual(["1:p", "day:2026-11-20", "2:c"]);
   });
 
-  test("a sheet ends with its day, but for a day that more may come of", () => {
+  test("a sheet ends with its day unless the next page may continue the day", () => {
     const memos = [
       memo("c", at(2026, 11, 20)),
       memo("b", at(2026, 11, 20, 1)),
@@ -44,12 +44,12 @@ describe("the rows of the timeline", () => {
     expect(sheets(true)).toEqual(["Today 2", "[c", "b]", "Wednesday null", "[a"]);
   });
 
-  test("a memo on two pages is drawn once", () => {
+  test("a memo on two pages is rendered once", () => {
     const twice = memo("a", at(2026, 11, 20));
     expect(shape({ memos: [twice, twice] })).toEqual(["day:2026-11-20", "1:a"]);
   });
 
-  test("memos of the trash lie under the day of their deletion", () => {
+  test("trashed memos are grouped by the day of their deletion", () => {
     const deleted = (id: string, createdMs: number, deletedMs: number) =>
       memoView({ id, createdMs, deletedMs });
     const memos = [

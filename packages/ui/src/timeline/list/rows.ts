@@ -6,7 +6,7 @@ export interface DayRow {
   readonly kind: "day";
   readonly key: string;
   readonly day: DayParts;
-  /** How many memos of the day follow; null while more of them may be to come. */
+  /** Number of memos on the day; null while the next page may add more. */
   readonly count: number | null;
 }
 
@@ -16,26 +16,26 @@ export interface MemoRow {
   readonly memo: MemoView;
   /** Position among the memos, from 1. */
   readonly position: number;
-  /** Memos of a day lie on one sheet: whether this one begins it, and whether it ends it. */
+  /** True if the memo is the first, or the last, on its day's sheet. */
   readonly isFirst: boolean;
   readonly isLast: boolean;
 }
 
-/** What the list draws, top to bottom. */
+/** Row of the list, top to bottom. */
 export type TimelineRow = DayRow | MemoRow;
 
 export interface RowsInput {
   readonly pinned: readonly MemoView[];
   readonly memos: readonly MemoView[];
-  /** Whether memos older than these are still to be read. */
+  /** True if older memos aren't loaded yet. */
   readonly hasMore: boolean;
-  /** Under the day of their deletion, in the order of that. */
+  /** True for the trash: memos are grouped by the day of their deletion, in that order. */
   readonly isTrash?: boolean;
   readonly nowMs: number;
   readonly locale?: string | undefined;
 }
 
-/** What a search finds, newest first: of no day, each once. */
+/** Returns the rows of search results, newest first, without days and duplicates. */
 export function foundRows(memos: readonly MemoView[]): MemoRow[] {
   const once = [...new Map(memos.map((memo) => [memo.id, memo])).values()];
   return once.map((memo, index) => ({
@@ -49,9 +49,8 @@ export function foundRows(memos: readonly MemoView[]): MemoRow[] {
 }
 
 /**
- * The pinned memos, then the others under the day they were written or deleted. `memos` come as
- * the host lists them; a memo that was drawn, among the pinned or by an earlier page, is not drawn
- * again.
+ * Returns the rows of the pinned memos, then of the others under the day they were written or deleted. Keeps
+ * the host's order and skips memos that are pinned or on an earlier page.
  */
 export function timelineRows({
   pinned,

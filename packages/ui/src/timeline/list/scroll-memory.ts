@@ -1,32 +1,32 @@
 import { type RouterHistory, useRouterState } from "@tanstack/react-router";
 import type { CacheSnapshot } from "virtua";
 
-/** The first row in sight, and how far down it stands, in pixels. */
+/** First visible row, and its distance from the top of the viewport in pixels. */
 export interface Anchor {
   readonly key: string;
   readonly top: number;
 }
 
-/** Where a list was, and how high its rows were: without the heights, a place is nowhere. */
+/** Stored scroll position with the measured row heights, without which it can't be restored. */
 export interface ScrollPlace {
   readonly top: number;
   readonly heights: CacheSnapshot;
-  /** As what it was laid out: laid out otherwise, only its first row is where it was. */
+  /** Key of the layout. In another layout only the anchor is valid. */
   readonly layout: string;
   readonly anchor: Anchor | null;
 }
 
-/** What the history shows: how many entries are before it, and its address. */
+/** History entry: its index and its address. */
 export interface HistoryEntry {
   readonly index: number;
-  /** Back comes to the same one, and so does a search that is taken out again. */
+  /** Key of the entry. Back, or removing a search, returns to the same key. */
   readonly name: string;
 }
 
 const maxPlaces = 50;
 const places = new Map<string, { readonly index: number; readonly place: ScrollPlace }>();
 
-/** The entry of the history that is shown; what replaces its address makes it another. */
+/** Returns the current history entry. Replacing its address makes it another entry. */
 export function useHistoryEntry(): HistoryEntry {
   return useRouterState({
     select: ({ location: { href, state } }): HistoryEntry => {
@@ -48,7 +48,9 @@ export function keepScrollPlace({ name, index }: HistoryEntry, place: ScrollPlac
   if (places.size > maxPlaces && oldest.done !== true) places.delete(oldest.value);
 }
 
-/** A link begins anew, also one that was followed before: what was ahead is gone. */
+/**
+ * Deletes the stored positions at and after an entry that a link pushes. Returns the unsubscribe function.
+ */
 export function beginAtLinks(history: RouterHistory): () => void {
   return history.subscribe(({ location, action }) => {
     if (action.type !== "PUSH") return;

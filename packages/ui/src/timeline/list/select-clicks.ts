@@ -7,13 +7,13 @@ const ownClicks =
   "a, button, input, textarea, select, label, summary, audio, video, [contenteditable], [role=slider]";
 
 /**
- * Clicks with Shift select from where one began, with Ctrl one memo more or less. Links and buttons
- * keep theirs; only the title of a row, which is most of it, selects once something is selected.
+ * Returns handlers for selecting by click: Shift extends the selection, Ctrl toggles a memo. Links and
+ * buttons keep their own clicks; the title of a one-line card or hit selects if a selection exists.
  */
 export function selectClicks(memoIds: readonly string[]) {
   return {
     onMouseDown(event: MouseEvent): void {
-      // No text is selected on the way.
+      // Keeps Shift+click from selecting text.
       if (event.shiftKey && event.button === 0 && cardOf(event) !== null) event.preventDefault();
     },
     onClick(event: MouseEvent): void {
@@ -28,7 +28,7 @@ export function selectClicks(memoIds: readonly string[]) {
   };
 }
 
-/** The memo that the click is on, if it is not on something that has clicks of its own. */
+/** Returns the id of the clicked memo, or null if an element with its own click behaviour was hit. */
 function cardOf({ target, shiftKey }: MouseEvent): string | null {
   const card = target instanceof Element ? target.closest("article") : null;
   const id = card?.dataset["memo"];
@@ -39,7 +39,7 @@ function cardOf({ target, shiftKey }: MouseEvent): string | null {
     const isTitle = own.matches(".memo-line-text, .search-hit h2 a, a:has(> time)");
     return isTitle && useSelection.getState().ids.size > 0 ? id : null;
   }
-  // Who has begun to select text goes on with that.
+  // Shift+click extends an existing text selection instead.
   const text = getSelection();
   const isText = shiftKey && text !== null && !text.isCollapsed && card.contains(text.anchorNode);
   return isText ? null : id;

@@ -3,8 +3,7 @@ import { setUi, useUi } from "../../state/ui-state.ts";
 import { focusMemo } from "../../focus/focus-memo.ts";
 
 /**
- * When the focused memo leaves the list, the focus goes to the one that takes its place, and to the
- * screen when it was the last.
+ * Moves the focus to the next memo when the focused one leaves the list, or to the screen if none is left.
  */
 export function useFocusNeighbour(memoIds: readonly string[]): void {
   const activeId = useUi((state) => state.activeId);
@@ -23,7 +22,7 @@ export function useFocusNeighbour(memoIds: readonly string[]): void {
       if (isLost && lastIndex.current !== -1) document.querySelector("main")?.focus();
       lastIndex.current = -1;
     } else if (isLost) {
-      // Outside of React's commit, so that the row can be mounted at once.
+      // Runs after React's commit, because the row must be mounted first.
       queueMicrotask(() => focusMemo(neighbour));
     } else {
       setUi({ activeId: neighbour });

@@ -13,19 +13,19 @@ export interface TimelineRows {
   readonly memoIds: readonly string[];
   readonly pinned: readonly MemoView[];
   readonly terms: readonly string[];
-  /** Beginnings of the memos that comments among them are on, by id. */
+  /** Beginnings of the parent memos of listed comments, by id. */
   readonly parents: ReadonlyMap<string, LinkedMemo>;
   readonly hasMore: boolean;
   readonly isFetching: boolean;
   readonly isEmpty: boolean;
-  /** Why the newest question has no answer; the rows are then those of the last one that had. */
+  /** Error of the newest query; the rows are then those of the last one that succeeded. */
   readonly error: unknown;
   readonly nowMs: number;
   loadMore(): void;
   retry(): void;
 }
 
-/** Reads a view page by page and lays it out. A refused search leaves the last good rows standing. */
+/** Loads a view page by page and returns its rows. A rejected search keeps the last valid rows. */
 export function useTimelineRows(
   input: Pick<MemoListQuery, "view" | "scope" | "search" | "tag" | "saved" | "author">,
 ): TimelineRows {
@@ -62,7 +62,7 @@ export function useTimelineRows(
       rows,
       memoIds: rows.flatMap((row) => (row.kind === "memo" ? [row.memo.id] : [])),
     };
-    // The days are written in the language.
+    // Day names depend on the language.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isSearch, pinned, isPinnedOpen, pages, hasNextPage, input.view, nowMs, language]);
   const parents = useMemo(

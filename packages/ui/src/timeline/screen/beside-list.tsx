@@ -7,7 +7,7 @@ const SearchPanel = lazyPart(
   async () => (await import("../../search/search-panel.tsx")).SearchPanel,
 );
 
-/** The panel beside a list, where there is room for one. */
+/** Side panel of a list, if there is room for it. */
 export function BesideList(props: { readonly isSearch: boolean; readonly nowMs: number }) {
   if (!useSidePanel()) return null;
   return (

@@ -11,14 +11,14 @@ import { ExampleMemo } from "./example-memo.tsx";
 interface EmptyStateProps {
   readonly view: ViewName;
   readonly tag: string | undefined;
-  /** The view of the user that is shown. */
+  /** Id of the shown view of the user. */
   readonly saved: string | undefined;
-  /** Nothing was ever written: an example shows how. */
+  /** True if no memo was ever written; the state then shows an example. */
   readonly isFirstRun: boolean;
   clear(): void;
 }
 
-/** What a list says when it has nothing to show, and what to do about it. */
+/** Message and action for an empty list. */
 export function EmptyState({ view, tag, saved, isFirstRun, clear }: EmptyStateProps) {
   useLanguage();
   if (tag !== undefined) {
@@ -59,7 +59,7 @@ function EmptyView({ id, clear }: { readonly id: string; clear(): void }) {
   );
 }
 
-/** The list could not be read at all. */
+/** Shown when the list couldn't be loaded at all. */
 export function ListFailure({ retry }: { retry(): void }) {
   useLanguage();
   return (

@@ -7,7 +7,7 @@ const create = vi.fn<memoActions.MemoActions["create"]>();
 
 beforeEach(() => {
   create.mockReset().mockReturnValue(new Promise(() => undefined));
-  // The part of the actions that it takes.
+  // The component uses only `create`.
   const actions = { create } as unknown as memoActions.MemoActions;
   vi.spyOn(memoActions, "useMemoActions").mockReturnValue(actions);
 });
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("the example is tried without being stored, and kept as it then is", () => {
+test("the example can be tried without being stored, and is saved in its current state", () => {
   render(<ExampleMemo />);
   const box = () => screen.getByRole<HTMLInputElement>("checkbox", { name: /^Check this box/ });
   expect(box().checked).toBe(false);

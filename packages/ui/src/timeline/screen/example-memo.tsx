@@ -8,14 +8,13 @@ import { setUi } from "../../state/ui-state.ts";
 import { MemoBody } from "../card/memo-body.tsx";
 import { emptyStrings } from "./empty-strings.ts";
 
-/** Which tasks of the example are done: nobody begins with nothing. */
+/** Initial state of the example's tasks: one is already done. */
 const firstTicks: readonly boolean[] = [true, false, false];
 
 const none: readonly never[] = [];
 
 /**
- * A memo to try what memos do on, for who has none. Nothing of it is stored until it is kept; with the
- * first memo it is gone.
+ * Example memo for new users. Nothing is stored until the user saves it; it disappears once a memo exists.
  */
 export function ExampleMemo() {
   useLanguage();
@@ -62,7 +61,7 @@ export function ExampleMemo() {
   );
 }
 
-/** The example as Markdown, in the language of now. */
+/** Returns the example as Markdown in the current language. */
 function exampleText(ticks: readonly boolean[]): string {
   const tasks = [emptyStrings.exampleDone, emptyStrings.exampleTask, emptyStrings.exampleBread];
   const lines = tasks.map((task, index) => `- [${ticks[index] === true ? "x" : " "}] ${task}`);

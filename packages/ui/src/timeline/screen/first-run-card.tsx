@@ -8,10 +8,7 @@ import { problemInWords } from "../../sync/wordings.ts";
 
 const storageKey = "tidemark:first-run-seen";
 
-/**
- * Said to somebody who has not written anything yet, until it is dismissed. Why a
- * device is empty that was not is said in any case.
- */
+/** Welcome card for new users, until dismissed. The reason why a device was emptied is always shown. */
 export function FirstRunCard() {
   useLanguage();
   const emptied = useSyncStatus().data?.error ?? null;

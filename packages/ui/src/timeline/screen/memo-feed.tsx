@@ -18,10 +18,10 @@ import { timelineStrings } from "../strings.ts";
 import { headingTop } from "./screen-header.tsx";
 import type { MemoScreenModel } from "./use-memo-screen.ts";
 
-/** Of a memo that is one line, in pixels (memo-card.css). */
+/** Height of a one-line card, in pixels (memo-card.css). */
 const lineHeight = 36;
 
-/** Of what a search finds, where its text has two lines (search.css). */
+/** Height of a search result with two lines of text, in pixels (search.css). */
 const hitHeight = 80;
 
 interface MemoFeedProps {
@@ -33,7 +33,7 @@ interface MemoFeedProps {
   openMenu(memo: OpenMenu["memo"], anchor: HTMLElement, part?: OpenMenu["part"]): void;
 }
 
-/** The memos of a screen, with the keys and clicks that act on them. */
+/** Memos of a screen, with keyboard and click handlers. */
 export function MemoFeed(props: MemoFeedProps) {
   useLanguage();
   const { screen, actions, openMenu } = props;
@@ -48,7 +48,7 @@ export function MemoFeed(props: MemoFeedProps) {
   );
   const keepMounted = useKeptRows(laid);
   const renderRow = useRenderRow(props);
-  /** A comment is read on what it is on. */
+  /** Opens the page of a memo; for a comment, the page of its parent. */
   const openMemo = (id: string): void => {
     const row = rows.find(({ key }) => key === id);
     goToMemo((row?.kind === "memo" ? row.memo.parent : null) ?? id);
@@ -79,7 +79,7 @@ export function MemoFeed(props: MemoFeedProps) {
   );
 }
 
-/** The rows of the memos that have the focus or are edited. */
+/** Returns the indexes of rows whose memo has the focus or is edited. */
 function useKeptRows(laid: readonly (TimelineRow | GridRow)[]): number[] {
   const activeId = useUi((state) => state.activeId);
   const editingId = useUi((state) => state.editingId);
@@ -95,7 +95,7 @@ function useRenderRow({ screen, actions, Author, openMenu }: MemoFeedProps) {
   const activeId = useUi((state) => state.activeId);
   const editingId = useUi((state) => state.editingId);
   const tabStop = activeId !== null && memoIds.includes(activeId) ? activeId : memoIds[0];
-  // Of one person's memos a tag is chosen among them.
+  // In one person's memos, a tag filters that person's list.
   const showTag = useCallback(
     (name: string, memo: OpenMenu["memo"]) =>
       goTo({

@@ -21,15 +21,15 @@ const MemoMenu = lazyPart(async () => (await import("../card/memo-menu.tsx")).Me
 
 interface MemoScreenProps {
   readonly view: ViewName;
-  /** Stands over the list, unless that is searched. */
+  /** Bar above the list, hidden during a search. */
   readonly bar?: ReactNode;
-  /** Instead of what is usually said of a list without memos. */
+  /** Replaces the default empty state. */
   readonly empty?: ReactNode;
-  /** Names who wrote a memo, where they are of many people. */
+  /** Shows the author in lists with memos of many people. */
   readonly Author?: MemoCardProps["Author"];
 }
 
-/** Timeline, Archive and Trash, and what is searched for anywhere: one list with what stands above it. */
+/** Screen of the timeline, archive, trash and search results: one list and the content above it. */
 export function MemoScreen({ view, bar, empty, Author }: MemoScreenProps) {
   const screen = useMemoScreen(view);
   const { address, timeline, results, isSearch } = screen;

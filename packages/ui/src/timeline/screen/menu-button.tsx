@@ -8,8 +8,8 @@ import { useLanguage } from "../../language/language.ts";
 import { timelineStrings } from "../strings.ts";
 
 /**
- * Opens the drawer of a narrow window. The sync's state is in there, and the inbox: a dot says when that
- * needs somebody, or has something new.
+ * Opens the drawer of a narrow window. The drawer has the sync state and the inbox: a dot marks a sync
+ * problem that needs the user, or unread notifications.
  */
 export function MenuButton() {
   useLanguage();

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { MenuButton } from "./menu-button.tsx";
 
-/** A screen that says one thing. On a phone the way to the others is where it always is. */
+/** Screen with a single message. In narrow windows its menu button is at the usual place. */
 export function MessagePage({ children }: { readonly children: ReactNode }) {
   return (
     <main className="flex min-w-0 grow flex-col">

@@ -4,10 +4,10 @@ import { useLanguage } from "../../language/language.ts";
 import { timelineStrings } from "../strings.ts";
 import { MenuButton } from "./menu-button.tsx";
 
-/** A screen with a title that is neither searched nor has a composer. */
+/** Screen with a title, without search and composer. */
 export function PlainScreen(props: {
   readonly title: string;
-  /** At the end of the header. */
+  /** Tools at the end of the header. */
   readonly tools?: ReactNode;
   readonly children: ReactNode;
 }) {

@@ -4,7 +4,7 @@ import { useEmptyTrash } from "../../memo/use-empty-trash.ts";
 import { timelineStrings } from "../strings.ts";
 import { ViewBar } from "./view-bar.tsx";
 
-/** Over the archive and the trash: how much is there and what becomes of it. */
+/** Bar of the archive and the trash: number of memos, and how long they are stored. */
 export function PutAwayBar({ view }: { readonly view: "archive" | "trash" }) {
   useLanguage();
   const counts = useCounts().data;

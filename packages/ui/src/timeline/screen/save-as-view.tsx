@@ -13,13 +13,13 @@ interface SaveAsViewProps {
   readonly scope: SearchScope;
 }
 
-/** Keeps what is searched for as a view, to be named and changed first. */
+/** Opens the current search as a new view, to be named and edited before it is saved. */
 export function SaveAsView({ address, scope }: SaveAsViewProps) {
   useLanguage();
   const views = useViews().data ?? [];
   const { view, q = "", saved } = address;
   const isList = scope === "view";
-  // A view lists memos of the timeline: what is only elsewhere would not stand in it.
+  // A view lists timeline memos; results from other places wouldn't appear in it.
   if (isList ? view === "archive" || view === "trash" : scope !== "all") return null;
   const base = views.find(({ id }) => id === saved)?.filter ?? "";
   const within = isList ? [base, ...filtersOf(address)] : [];
@@ -41,7 +41,7 @@ export function SaveAsView({ address, scope }: SaveAsViewProps) {
 
 const longestTitle = 60;
 
-/** The filters of a list besides its search and its view. */
+/** Returns the filters of a list other than its search and its saved view, as CEL. */
 function filtersOf({ view, tag, author }: ViewAddress): string[] {
   return [
     ...(tag === undefined ? [] : [wordsToFilter(`#${tag}`).cel]),

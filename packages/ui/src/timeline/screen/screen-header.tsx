@@ -4,20 +4,17 @@ import { SearchField } from "../../search/search-field.tsx";
 import type { SearchResults } from "../../search/use-search-results.ts";
 import { useLanguage } from "../../language/language.ts";
 
-/**
- * Where day headings stick, in pixels: 12 px of the space over them lie under the header, which is
- * 56 px high.
- */
+/** Offset of sticky day headings, in pixels. The header is 56 px high and covers 12 px of their padding. */
 export const headingTop = 44;
 
 interface ScreenHeaderProps {
-  /** What is shown. */
+  /** Title of the view. */
   readonly title: string;
   readonly address: ViewAddress;
   readonly results: SearchResults;
 }
 
-/** The title of the view and the search over it, always in sight. */
+/** Sticky header with the title and the search field. */
 export function ScreenHeader({ title, address, results }: ScreenHeaderProps) {
   useLanguage();
   return (

@@ -17,7 +17,7 @@ interface PartProps {
   readonly screen: MemoScreenModel;
 }
 
-/** Everything between the header and the list. */
+/** Content between the header and the list. */
 export function ScreenTop({ screen, bar }: PartProps & { readonly bar: ReactNode }) {
   const { view, address, scope, isSearch, timeline, results, isGone } = screen;
   const isPutAway = view === "archive" || view === "trash";
@@ -53,7 +53,7 @@ export function ScreenTop({ screen, bar }: PartProps & { readonly bar: ReactNode
 function Writing({ screen: { isWholeView, isFirstRun } }: PartProps) {
   return (
     <>
-      {/* What is written or recorded in it goes on. */}
+      {/* Hidden, not unmounted: its draft and a recording continue. */}
       <div hidden={!isWholeView}>
         <Composer />
       </div>

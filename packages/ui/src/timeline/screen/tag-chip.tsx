@@ -7,18 +7,18 @@ import { timelineStrings } from "../strings.ts";
 import { withAllUnder } from "../../state/view-address.ts";
 
 interface TagChipProps {
-  /** As the address has it: `work`, or `work/*`. */
+  /** Value from the address: `work`, or `work/*`. */
   readonly choice: string;
   clear(): void;
   choose(choice: string): void;
 }
 
-/** Says that only memos with a tag are shown, and whether those with one under it are among them. */
+/** Shows the tag filter, and a switch to include its subtags. */
 export function TagChip({ choice, clear, choose }: TagChipProps) {
   useLanguage();
   const { tag, withUnder } = readTagChoice(choice);
   const nodes = useTagTree().data;
-  // Where nothing is under it, both are the same.
+  // Without subtags both choices are the same.
   const isBranch = nodes?.some((node) => node.tag.startsWith(`${tag}/`)) === true;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-3 text-small">

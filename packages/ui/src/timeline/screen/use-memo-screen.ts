@@ -25,7 +25,7 @@ import { useScreenTitle } from "./use-screen-title.ts";
 
 export type MemoScreenModel = ReturnType<typeof useMemoScreen>;
 
-/** Reads the list that the address asks for, and what the screen shows with it. */
+/** Loads the list for the current address, and returns the state of the screen. */
 export function useMemoScreen(view: ViewName) {
   const language = useLanguage();
   const address = useViewAddress();
@@ -47,7 +47,7 @@ export function useMemoScreen(view: ViewName) {
   useEffect(() => {
     if (isFirstRun && document.activeElement === document.body) focusComposer();
   }, [isFirstRun]);
-  /** The list as it is without a tag and without a search: a person's memos stay theirs. */
+  /** Address of the list without tag and search; keeps the person. */
   const home = useMemo(() => ({ view, ...(author !== undefined && { author }) }), [view, author]);
   return {
     view,
@@ -61,15 +61,15 @@ export function useMemoScreen(view: ViewName) {
     ...layout,
     isSearch,
     isSelecting,
-    /** A view of the user's was removed, here or on another device. */
+    /** True if the saved view was deleted, here or on another device. */
     isGone: saved !== undefined && findAppError(timeline.error)?.code === "NOT_FOUND",
     isFirstRun,
-    /** Whether it is all of the view, which new memos join. */
+    /** True if the list is an unfiltered view, to which new memos are added. */
     isWholeView: !isSearch && saved === undefined,
   };
 }
 
-/** No editor is taken out of its row while somebody writes in it. */
+/** Returns the layout, which doesn't change while a memo is being edited: the editor would be remounted. */
 function useLayout(isSearch: boolean) {
   const density = useListLayout((state) => state.density);
   const isEditing = useUi((state) => state.editingId !== null);
@@ -79,7 +79,7 @@ function useLayout(isSearch: boolean) {
   return { density, columns, layout };
 }
 
-/** Whether there is nothing yet, here or on a server; false until that is known. */
+/** Returns true if the profile has no memos and no server; false until that is known. */
 function useIsFirstRun(): boolean {
   const counts = useCounts().data;
   const profile = useProfile().data;

@@ -4,7 +4,10 @@ import { useLanguage } from "../../language/language.ts";
 import type { ViewAddress } from "../../state/view-address.ts";
 import { timelineStrings } from "../strings.ts";
 
-/** What a list is called: a view of the user as they called it, the timeline of a tag by that, what a person shows by them. */
+/**
+ * Returns the title of a list: that of a saved view, the tag of a filtered timeline, the person's name in
+ * Explore, or the name of the view.
+ */
 export function useScreenTitle({ view, tag, saved, author }: ViewAddress): string {
   useLanguage();
   const views = useViews().data;

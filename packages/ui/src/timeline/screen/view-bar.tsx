@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The line under a header: what the view holds, in words, and what can be done with all of it. */
+/** Line below the header: a summary of the view, and actions for all its memos. */
 export function ViewBar({
   words,
   children,
