@@ -5,7 +5,7 @@ import { createContext, use } from "react";
 import { languageNow } from "../language/language.ts";
 import { dataStrings, errorStrings } from "./strings.ts";
 
-/** The way to the profile that is shown: over a port in Electron, over HTTP in a browser. */
+/** tRPC client of the open profile: over a message port in Electron, over HTTP in a browser. */
 export type TidemarkClient = TRPCClient<AppRouter>;
 
 const ClientContext = createContext<TidemarkClient | null>(null);
@@ -17,30 +17,30 @@ export function useClient(): TidemarkClient {
   return client;
 }
 
-/** The expected failure inside a rejected call, or null when the call itself broke. */
+/** Returns the expected failure of a rejected call, or null if the call itself broke. */
 export function findAppError(error: unknown): AppError | null {
   return error instanceof TRPCClientError ? (dataOf(error)?.app ?? null) : null;
 }
 
-/** Whether a call broke before it was answered: nobody knows whether it was done. */
+/** Returns true if a call broke before it was answered: the host may or may not have run it. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof TRPCClientError && dataOf(error) === null;
 }
 
-/** One sentence for a person, whatever was thrown. */
+/** Returns a sentence for the user, whatever was thrown. */
 export function describeError(error: unknown): string {
   const failure = findAppError(error);
   return failure === null ? dataStrings.unreachable : wordsOfFailure(failure);
 }
 
-/** The same of an expected failure. */
+/** Returns the sentence for an expected failure. */
 export function wordsOfFailure(failure: AppError): string {
   const words = asSentence(failure.message);
-  // Core speaks English: elsewhere its code is said first, and its words after that.
+  // Core's messages are English; other languages put the translated error code first.
   return languageNow() === "en" ? words : errorStrings[failure.code](words);
 }
 
-/** Messages of core begin in lower case and end without a full stop; a person gets a whole sentence. */
+/** Capitalises a message of core and adds a full stop. */
 function asSentence(message: string): string {
   const end = /[.!?…]$/u.test(message) ? "" : ".";
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}${end}`;

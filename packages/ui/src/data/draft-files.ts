@@ -6,19 +6,22 @@ import { queryKeys } from "./queries.ts";
 
 type Files = readonly AttachmentView[];
 
-/** Changes what is attached, from what it is at that moment. Changes take turns; a failed one throws. */
+/**
+ * Updates the attached files, given the current ones. Updates of a draft run one at a time; a failed one
+ * throws.
+ */
 export type ChangeFiles = (update: (files: Files) => Files) => Promise<void>;
 
 export interface DraftFiles {
   readonly change: ChangeFiles;
-  /** Reads again which of them are still there. */
+  /** Reloads the draft's files. */
   readonly refresh: () => void;
 }
 
-/** Every component that changes the same draft shares its lock. */
+/** One lock per draft, shared by all components that change it. */
 const locks = new WeakMap<QueryClient, KeyedLock>();
 
-/** The files of a draft, whether or not it is shown now. */
+/** Returns the operations on a draft's files, whether or not the draft is shown. */
 export function draftFiles(
   { client, queries }: { readonly client: TidemarkClient; readonly queries: QueryClient },
   key: string,
@@ -26,7 +29,7 @@ export function draftFiles(
   const lock = locks.get(queries) ?? new KeyedLock();
   locks.set(queries, lock);
   const queryKey = queryKeys.draftFiles(key);
-  // Reads take turns with changes: a read that ran beside one could answer the state before it.
+  // Reads use the lock too: a concurrent one could return the state before a change.
   const read = (): Promise<Files> =>
     queries.fetchQuery({
       queryKey,
@@ -36,7 +39,7 @@ export function draftFiles(
   return {
     change: (update) =>
       lock.run(key, async () => {
-        // Read anew: another page may have changed it.
+        // Another page may have changed the files.
         const after = update(await read());
         await client.attachments.setDraft.mutate({ key, ids: after.map((file) => file.id) });
         queries.setQueryData(queryKey, [...after]);

@@ -14,7 +14,7 @@ const page = (shown: typeof memos): MemoPage => ({
   parents: [],
 });
 
-/** A timeline and an archive that are loaded, over a host that has done nothing yet. */
+/** Returns a cache with a loaded timeline and archive, whose host has changed nothing yet. */
 async function loaded() {
   const queries = new QueryClient();
   const keys = ["timeline", "archive"].map((view) => [
@@ -37,7 +37,7 @@ async function loaded() {
   return { queries, timeline, archive, read, shownIn };
 }
 
-test("what is about to be archived is shown so, and stays so while lists are read", async () => {
+test("memos being archived are shown as archived, and stay so while lists reload", async () => {
   const { queries, timeline, archive, read, shownIn } = await loaded();
   const changes = new Map(["a", "c"].map((id) => [id, { state: "ARCHIVED" } as const]));
   const release = holdShown(queries, memos, changes);
@@ -49,7 +49,7 @@ test("what is about to be archived is shown so, and stays so while lists are rea
   expect(shownIn(timeline)).toBe("cba");
 });
 
-test("what is gone for good leaves every list", async () => {
+test("purged memos leave every list", async () => {
   const { queries, timeline, shownIn } = await loaded();
   holdShown(queries, memos, new Map([["b", null]]))();
   expect(shownIn(timeline)).toBe("ca");

@@ -3,17 +3,16 @@ import type { MemoView } from "@tidemark/core/router";
 import { type MemoListQuery, type MemoPages, patchPages, replaceMemo } from "./memo-pages.ts";
 import { queryKeys } from "./queries.ts";
 
-/** What becomes of some memos, by their ids; null: they are gone for good. */
+/** Changes by memo id; null purges the memo. */
 export type ShownChanges = ReadonlyMap<string, Partial<MemoView> | null>;
 
 /**
- * Shows what many memos are about to be, all at once, and keeps it shown while the host does that
- * piece by piece: a list that is read meanwhile has them half changed. Gives what ends it, once the
- * lists were read again.
+ * Shows a bulk change in all loaded lists at once, and reapplies it to lists that reload while the host
+ * applies it in pieces. Returns a function that ends this, to be called after the lists were reloaded.
  */
 export function holdShown(
   queries: QueryClient,
-  /** As they are now, for the lists that they come into. */
+  /** Current memos, to be inserted into lists that they now belong to. */
   memos: readonly MemoView[],
   changes: ShownChanges,
 ): () => void {
@@ -49,7 +48,7 @@ function put(
     const memo = listed.get(id) ?? known.get(id);
     if (memo === undefined) continue;
     const next = change === null ? null : { ...memo, ...change };
-    // Where only the host knows the order, it stays in its place until the list is read again.
+    // If only the host knows the order, the memo keeps its position until the list reloads.
     pages =
       patchPages(pages, asked, id, next) ?? (next === null ? pages : replaceMemo(pages, next));
   }

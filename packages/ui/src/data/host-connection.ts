@@ -1,17 +1,17 @@
 import { createContext, use, useSyncExternalStore } from "react";
 
 /**
- * Whether the program that holds the memos can be reached: `restarting` for the first seconds after
- * it went away, `away` from then on, `locked` while it does not know who is asking.
+ * State of the connection to the process with the database: `restarting` for the first seconds after it
+ * stopped, `away` after that, `locked` while it doesn't accept this page's credentials.
  */
 export type HostState = "up" | "restarting" | "away" | "locked";
 
-/** What the page knows of the way to its host. The page stays as it is, whatever this says. */
+/** Connection of the page to its host. The page stays rendered in every state. */
 export interface HostConnection {
   readonly state: HostState;
-  /** Whether it was up since the page was loaded. */
+  /** True if it was `up` at least once since the page was loaded. */
   readonly wasUp: boolean;
-  /** Calls back after each change; gives what ends it. */
+  /** Calls `onChange` after each change. Returns the unsubscribe function. */
   watch(onChange: () => void): () => void;
 }
 
@@ -20,12 +20,12 @@ export const HostProvider = HostContext.Provider;
 
 const always: Pick<HostConnection, "state" | "watch"> = { state: "up", watch: () => () => {} };
 
-/** The way to the host, to be asked later; what is mounted without one is always up. */
+/** Returns the connection to the host, to be read later. It is always `up` if no provider is mounted. */
 export function useHost(): Pick<HostConnection, "state" | "watch"> {
   return use(HostContext) ?? always;
 }
 
-/** The state of the way to the host. */
+/** Returns the state of the connection, and rerenders when it changes. */
 export function useHostState(): HostState {
   const host = useHost();
   return useSyncExternalStore(host.watch, () => host.state);

@@ -4,15 +4,15 @@ import { queryKeys, useProfile } from "./queries.ts";
 import { readAgain } from "./read-again.ts";
 
 const unreadKey = ["inbox", "unread"] as const;
-/** Beside memos: it says which of those that it leads to are on this device. */
+/** Below the memo keys, because the answer depends on which linked memos are on this device. */
 const listKey = [...queryKeys.allAround, "inbox"] as const;
 
-/** Has what is kept of the notifications read again. */
+/** Reloads the notifications and their unread count. */
 export async function readInboxAgain(queries: QueryClient): Promise<void> {
   await Promise.all([readAgain(queries, unreadKey), readAgain(queries, listKey)]);
 }
 
-/** The notifications that this device has kept, newest first. */
+/** Queries the notifications on this device, newest first. */
 export function useInbox() {
   const client = useClient();
   return useQuery({
@@ -21,10 +21,13 @@ export function useInbox() {
   });
 }
 
-/** More than this are not counted out. */
+/** Unread notifications above this number are shown as "99+". */
 const mostShown = 99;
 
-/** How many of them are not read, as it is shown: "3", "99+". Null: none, or there is nobody else. */
+/**
+ * Returns the unread count as it is shown: "3", "99+". Null if it is zero, or if the server has no other
+ * users.
+ */
 export function useUnreadBadge(): string | null {
   const client = useClient();
   const hasOthers = useProfile().data?.hasOthers === true;

@@ -1,18 +1,18 @@
-/** Something that holds typed words which are not in the database yet. */
+/** Source of typed text that isn't in the database yet. */
 interface Speaker {
-  /** Sends what waits; resolves when it was answered, well or not. */
+  /** Sends unsent text; resolves when it was answered, even with a failure. */
   flush(): Promise<void>;
-  /** Sends it without waiting for anything: there may be no later. */
+  /** Sends it synchronously, because the page may be closing. */
   sayLast(): void;
 }
 
-/** Everything in this page that has words to bring to safety, told together when it is time. */
+/** Registry of all sources of unsaved text in this page. */
 export interface LastWords {
-  /** Gives what takes it out again. */
+  /** Registers a source. Returns the function that removes it. */
   register(speaker: Speaker): () => void;
-  /** When the database says that it ends, or can be reached again. */
+  /** Called when the database is closing, or is reachable again. */
   flush(): Promise<void>;
-  /** When the page is hidden or goes away. */
+  /** Called when the page is hidden or unloaded. */
   sayLast(): void;
 }
 
@@ -34,10 +34,12 @@ function createLastWords(): LastWords {
 
 export const lastWords: LastWords = createLastWords();
 
-/** Listens for the page going away. Gives what stops it. */
+/**
+ * Saves unsaved text when the page is hidden or unloaded. Returns the function that removes the listeners.
+ */
 export function sayLastWordsOn(page: Window): () => void {
   const onHide = (): void => lastWords.sayLast();
-  // A page that is only hidden lives on and can wait for answers; it may be ended without a word.
+  // A hidden page can still wait for answers, but may be discarded without another event.
   const onHidden = (): void => {
     if (page.document.visibilityState === "hidden") void lastWords.flush();
   };

@@ -27,7 +27,7 @@ const shown = (queries: QueryClient, query: MemoListQuery) =>
     .getQueryData<MemoPages>(queryKeys.list(query))
     ?.pages.flatMap((page) => page.memos.map((memo) => `${memo.id}:${memo.content}`));
 
-/** Answers `memos.get` from a record; what is not in it was purged. */
+/** Returns a client that answers `memos.get` from a record; missing ids were purged. */
 function clientOf(memos: Record<string, MemoView>): TidemarkClient {
   const get = ({ id }: { id: string }): Promise<MemoView> => {
     const memo = memos[id];
@@ -43,7 +43,7 @@ function clientOf(memos: Record<string, MemoView>): TidemarkClient {
 afterEach(() => setUi({ editingId: null }));
 
 describe("memos that changed elsewhere", () => {
-  test("are shown without reading the list again", async () => {
+  test("are shown without reloading the list", async () => {
     const queries = cacheWith(timeline, [memoView({ id: "a" })]);
     const edited = memoView({ id: "a", content: "new" });
     await refreshMemos(queries, clientOf({ a: edited }), ["a"]);
@@ -51,13 +51,13 @@ describe("memos that changed elsewhere", () => {
     expect(queries.getQueryState(queryKeys.list(timeline))?.isInvalidated).toBe(false);
   });
 
-  test("leave the list when they are gone for good", async () => {
+  test("leave the list when they are purged", async () => {
     const queries = cacheWith(timeline, [memoView({ id: "a" }), memoView({ id: "b" })]);
     await refreshMemos(queries, clientOf({}), ["a"]);
     expect(shown(queries, timeline)).toEqual(["b:Hello"]);
   });
 
-  test("leave a list to be read again that was to be, though it shows them", async () => {
+  test("keep a list invalidated that was invalidated before", async () => {
     const queries = cacheWith(timeline, [memoView({ id: "a" })]);
     await queries.invalidateQueries({ queryKey: queryKeys.lists });
     await refreshMemos(queries, clientOf({ a: memoView({ id: "a", content: "new" }) }), ["a"]);
@@ -65,7 +65,7 @@ describe("memos that changed elsewhere", () => {
     expect(queries.getQueryState(queryKeys.list(timeline))?.isInvalidated).toBe(true);
   });
 
-  test("are read again among what was written on this day where they are shown there", async () => {
+  test('reload "on this day" if it shows one of them', async () => {
     const queries = cacheWith(timeline, []);
     const key = queryKeys.onThisDay("2026-06-10");
     queries.setQueryData(key, [{ year: 2025, memo: memoView({ id: "a" }) }]);
@@ -76,7 +76,7 @@ describe("memos that changed elsewhere", () => {
     expect(isOutdated()).toBe(true);
   });
 
-  test("are on a list that was asked for before, and comes after", async () => {
+  test("reload a list whose first load started before the change", async () => {
     const queries = new QueryClient();
     const queryKey = queryKeys.list(timeline);
     const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()] as const;
@@ -95,7 +95,7 @@ describe("memos that changed elsewhere", () => {
     stop();
   });
 
-  test("have everything read again when it is not said which, or are too many", async () => {
+  test("reload everything if the ids are unknown or too many", async () => {
     for (const ids of [null, Array.from({ length: 26 }, (_, at) => `m${at}`)]) {
       const queries = cacheWith(timeline, [memoView({ id: "a" })]);
       await refreshMemos(queries, clientOf({}), ids);
@@ -113,13 +113,13 @@ describe("the memo that is being edited", () => {
     expect(queries.getQueryState(queryKeys.list(search))?.isInvalidated).toBe(false);
   });
 
-  test("has the search read again once it is left", () => {
+  test("causes a reload of the search after the editor is closed", () => {
     const queries = cacheWith(search, [memoView({ id: "a", content: "tide" })]);
     showMemo(queries, "a", memoView({ id: "a", content: "other" }));
     expect(queries.getQueryState(queryKeys.list(search))?.isInvalidated).toBe(true);
   });
 
-  test("leaves when it was moved to the trash elsewhere", () => {
+  test("leaves the list when another device moves it to the trash", () => {
     const queries = cacheWith(timeline, [memoView({ id: "a" })]);
     setUi({ editingId: "a" });
     showMemo(queries, "a", memoView({ id: "a", deletedMs: 1 }));
@@ -128,7 +128,7 @@ describe("the memo that is being edited", () => {
 });
 
 describe("a late answer", () => {
-  /** A host whose answers are given when the test says so, in the order of the questions. */
+  /** Returns a host whose answers the test gives, in the order of the requests. */
   function slowHost() {
     const questions: { answer(memo: MemoView): void }[] = [];
     const get = (): Promise<MemoView> => {
@@ -140,11 +140,11 @@ describe("a late answer", () => {
   }
   const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-  test("never shows a row that went when everything was read again", async () => {
+  test("never restores a row that a full reload removed", async () => {
     const queries = cacheWith(timeline, [memoView({ id: "a" }), memoView({ id: "b" })]);
     const { questions, client } = slowHost();
     const refreshed = refreshMemos(queries, client, ["a"]);
-    // The device noticed that its server went back: everything is read again, without the row.
+    // The device noticed that its server was restored: everything reloads, without the row.
     await refreshMemos(queries, client, null);
     queries.setQueryData(queryKeys.list(timeline), {
       pages: [{ memos: [memoView({ id: "b" })], nextCursor: null, terms: [], parents: [] }],
@@ -153,14 +153,14 @@ describe("a late answer", () => {
     questions[0]?.answer(memoView({ id: "a" }));
     await settle();
     expect(shown(queries, timeline)).toEqual(["b:Hello"]);
-    // It is asked again, since it may be there after all.
+    // The memo is requested again, because it may still exist.
     expect(questions).toHaveLength(2);
     questions[1]?.answer(memoView({ id: "a", deletedMs: 1 }));
     await refreshed;
     expect(shown(queries, timeline)).toEqual(["b:Hello"]);
   });
 
-  test("never goes back behind the answer to a later question", async () => {
+  test("never overwrites the answer to a later request", async () => {
     const queries = cacheWith(timeline, [memoView({ id: "a" })]);
     const { questions, client } = slowHost();
     const both = [refreshMemos(queries, client, ["a"]), refreshMemos(queries, client, ["a"])];
@@ -171,7 +171,7 @@ describe("a late answer", () => {
     expect(shown(queries, timeline)).toEqual(["a:newer"]);
   });
 
-  test("never goes back behind what a write answered", async () => {
+  test("never overwrites the result of a write", async () => {
     const queries = cacheWith(timeline, [memoView({ id: "a" })]);
     const { questions, client } = slowHost();
     const refreshed = refreshMemos(queries, client, ["a"]);
@@ -184,7 +184,7 @@ describe("a late answer", () => {
     expect(shown(queries, timeline)).toEqual(["a:written and more"]);
   });
 
-  test("of a list that was asked for before does not take back what was shown since", async () => {
+  test("to an earlier list request doesn't revert later updates", async () => {
     const queries = cacheWith(timeline, [memoView({ id: "a" }), memoView({ id: "b" })]);
     const { promise, resolve } = Promise.withResolvers<MemoPages>();
     const listed = queries.fetchQuery({

@@ -9,13 +9,13 @@ import { patchTaskPages, type TaskPages } from "./task-pages.ts";
 import { countViewsSoon } from "./view-counts.ts";
 
 /**
- * Which answers are still to be believed. Answers arrive in any order: one that was asked for before
- * something newer was shown, or before everything was to be read again, says how it was once.
+ * Bookkeeping to detect stale answers. Answers arrive in any order: one is stale if it was requested before
+ * newer state was shown, or before everything was invalidated.
  */
 interface Asked {
-  /** The newest question of each memo that has no answer yet. */
+  /** Latest pending request of each memo. */
   readonly questions: Map<string, symbol>;
-  /** Changes whenever something was shown of a memo, or everything is read again. */
+  /** Marker that changes whenever a memo's state is shown or everything is invalidated. */
   readonly shown: Map<string, symbol>;
   all: symbol;
 }
@@ -31,8 +31,8 @@ function askedIn(queries: QueryClient): Asked {
 }
 
 /**
- * Shows a memo's new state in every list that is loaded. `memo` null: it is gone for good. A list that
- * is being read meanwhile may have been asked before, and is given the state again.
+ * Shows a memo's new state in every loaded list; null if the memo was purged. Applies it again to lists whose
+ * running load may have started before.
  */
 export function showMemo(queries: QueryClient, id: string, memo: MemoView | null): void {
   const mark = Symbol(id);
@@ -49,12 +49,12 @@ export function showMemo(queries: QueryClient, id: string, memo: MemoView | null
 
 function putInLists(queries: QueryClient, id: string, memo: MemoView | null): void {
   if (memo === null) void queries.invalidateQueries({ queryKey: queryKeys.one(id) });
-  // Only where somebody looks at it by itself.
+  // Only if the memo's own page has loaded it.
   else queries.setQueryData<MemoView>(queryKeys.one(id), (one) => one && memo);
   const { editingId, leavingIds } = useUi.getState();
   for (const [key, pages] of queries.getQueriesData<MemoPages>({ queryKey: queryKeys.lists })) {
     if (pages === undefined) continue;
-    // What is being edited stays where it is until one is done, even if it no longer belongs there.
+    // An edited memo keeps its position until the editor closes, even if it no longer matches.
     const query = key[2] as MemoListQuery;
     const stays = id === editingId || (query.view === "tasks" && leavingIds.has(id));
     const patched =
@@ -72,7 +72,7 @@ function putInLists(queries: QueryClient, id: string, memo: MemoView | null): vo
   }
 }
 
-/** The newest state of a memo that its page or any loaded list holds. */
+/** Returns a memo's newest cached state, from its page or any loaded list; null if there is none. */
 export function findShownMemo(queries: QueryClient, id: string): MemoView | null {
   const one = queries.getQueryData<MemoView>(queryKeys.one(id));
   if (one !== undefined) return one;
@@ -83,10 +83,10 @@ export function findShownMemo(queries: QueryClient, id: string): MemoView | null
   return null;
 }
 
-/** Beyond this many changed memos it is cheaper to read the lists again. */
+/** Number of changed memos above which reloading the lists is cheaper than patching them. */
 const maxPatchedMemos = 25;
 
-/** Brings every loaded list up to date after memos changed elsewhere; null: anything may have. */
+/** Updates every loaded list after memos changed elsewhere; null if any memo may have changed. */
 export async function refreshMemos(
   queries: QueryClient,
   client: TidemarkClient,
@@ -112,7 +112,7 @@ export async function refreshMemos(
   await Promise.all(ids.map((id) => refreshMemo(queries, client, id)));
 }
 
-/** Whether one of them is shown as what was written on this day of an earlier year. */
+/** Returns true if "on this day" shows one of the memos. */
 function isOfEarlierYears(queries: QueryClient, ids: readonly string[]): boolean {
   return queries
     .getQueriesData<OnThisDay>({ queryKey: queryKeys.allOnThisDay })
@@ -132,7 +132,7 @@ async function refreshMemo(
       const { all } = asked;
       const shown = asked.shown.get(id);
       const memo = await getMemo(client, id);
-      // Whoever asked later shows what is newer.
+      // A later request will show newer state.
       if (asked.questions.get(id) !== question) return;
       if (asked.all !== all || asked.shown.get(id) !== shown) continue;
       showMemo(queries, id, memo);
@@ -145,7 +145,7 @@ async function refreshMemo(
   }
 }
 
-/** The memo as it is; null when it is gone for good. */
+/** Returns the current memo, or null if it was purged. */
 async function getMemo(client: TidemarkClient, id: string): Promise<MemoView | null> {
   try {
     return await client.memos.get.query({ id });

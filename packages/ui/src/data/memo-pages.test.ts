@@ -29,7 +29,7 @@ const two = pagesOf([
 ]);
 
 describe("a changed memo in loaded pages", () => {
-  test("of a search only the host knows what belongs, but what is trashed leaves at once", () => {
+  test("in a search only the host knows what matches, but a trashed memo leaves at once", () => {
     const found: MemoListQuery = { ...timeline, scope: "all", search: "fog", pinned: null };
     const trashed = { ...memo("c", 30), deletedMs: 1 };
     expect(patchPages(two, found, "c", { ...memo("c", 30), parent: "d" })).toBeNull();
@@ -41,7 +41,7 @@ describe("a changed memo in loaded pages", () => {
     ]);
   });
 
-  test("F34 · belongs to a tag alone, or to it and what is under it", () => {
+  test("F34 · matches a tag alone, or the tag with its subtags", () => {
     const under = { ...memo("e", 50), tags: ["boat/winter"] };
     const shown = (tag: string) => idsOf(patchPages(two, { ...timeline, tag }, "e", under));
     expect(shown("boat/*")).toEqual([["e", "d", "c"], ["a"]]);
@@ -50,7 +50,7 @@ describe("a changed memo in loaded pages", () => {
     expect(shown("boa/*")).toEqual([["d", "c"], ["a"]]);
   });
 
-  test("F35 · of others stands in Explore, and in a timeline only where that has all", () => {
+  test("F35 · of another user is listed in Explore, and in the timeline only if that includes others' public memos", () => {
     const explore: MemoListQuery = { ...timeline, view: "explore", pinned: null };
     const own = { ...two, pages: two.pages.map((page) => ({ ...page, isOwn: true })) };
     const his = { ...memo("e", 50), author: "bob", visibility: "PUBLIC" } as const;
@@ -67,7 +67,7 @@ describe("a changed memo in loaded pages", () => {
     expect(idsOf(patchPages(two, explore, "d", memo("d", 40)))).toEqual([["c"], ["a"]]);
   });
 
-  test("F36 · of one person stands among theirs alone", () => {
+  test("F36 · of one person is listed only among that person's memos", () => {
     const his: MemoListQuery = { ...timeline, view: "explore", author: "bob", pinned: null };
     const shown = { ...memo("e", 50), visibility: "PUBLIC" } as const;
     const of = (creator: UserReference) => idsOf(patchPages(two, his, "e", { ...shown, creator }));
@@ -75,7 +75,7 @@ describe("a changed memo in loaded pages", () => {
     expect(of("users/bobby")).toEqual([["d", "c"], ["a"]]);
   });
 
-  test("a new memo stands where its time puts it", () => {
+  test("inserts a new memo by its time", () => {
     expect(idsOf(patchPages(two, timeline, "e", memo("e", 50)))).toEqual([["e", "d", "c"], ["a"]]);
     expect(idsOf(patchPages(two, timeline, "b", memo("b", 20)))).toEqual([
       ["d", "c"],
@@ -87,19 +87,19 @@ describe("a changed memo in loaded pages", () => {
     ]);
   });
 
-  test("memos of one moment stand in the order in which they were made", () => {
+  test("orders memos with the same time by their creation order", () => {
     const made = (number: number) => memoView({ id: "x", createdMs: 40, number });
     const placed = (number: number) => idsOf(patchPages(two, timeline, "x", made(number)));
     expect(placed(0)).toEqual([["d", "x", "c"], ["a"]]);
     expect(placed(2)).toEqual([["x", "d", "c"], ["a"]]);
   });
 
-  test("a memo older than what is loaded waits for its page", () => {
+  test("ignores a memo older than the loaded pages", () => {
     const open = pagesOf([[["d", 40]]], "more");
     expect(patchPages(open, timeline, "a", memo("a", 1))).toBe(open);
   });
 
-  test("an edit replaces the memo in place", () => {
+  test("replaces an edited memo in place", () => {
     const edited = { ...memo("c", 30), content: "new" };
     const patched = patchPages(two, timeline, "c", edited);
     expect(patched?.pages[0]?.memos[1]).toBe(edited);
@@ -110,33 +110,33 @@ describe("a changed memo in loaded pages", () => {
     ["pinned", { pinned: true }],
     ["archived", { state: "ARCHIVED" as const }],
     ["trashed", { deletedMs: 5 }],
-  ])("a memo leaves the list when it is %s", (_what, change) => {
+  ])("removes a memo that was %s", (_what, change) => {
     expect(idsOf(patchPages(two, timeline, "c", { ...memo("c", 30), ...change }))).toEqual([
       ["d"],
       ["a"],
     ]);
   });
 
-  test("a memo that is gone for good leaves the list", () => {
+  test("removes a purged memo", () => {
     expect(idsOf(patchPages(two, timeline, "a", null))).toEqual([["d", "c"], []]);
     expect(patchPages(two, timeline, "x", null)).toBe(two);
   });
 
-  test("a comment is no row of the timeline", () => {
+  test("doesn't list comments in the timeline", () => {
     expect(patchPages(two, timeline, "x", memoView({ id: "x", parent: "a" }))).toBe(two);
   });
 
-  test("a memo whose time was changed has the list read again", () => {
+  test("reloads the list when a memo's time changes", () => {
     expect(patchPages(two, timeline, "c", memo("c", 99))).toBeNull();
   });
 
-  test("whether a memo matches a search is the host's to say", () => {
+  test("leaves it to the host whether a memo matches a search", () => {
     const search = { ...timeline, search: "tide" };
     expect(patchPages(two, search, "c", memo("c", 30))).toBeNull();
     expect(idsOf(patchPages(two, search, "c", null))).toEqual([["d"], ["a"]]);
   });
 
-  test("a tag's list takes what has the tag and lets go of what lost it", () => {
+  test("adds memos with the tag to a tag's list and removes memos that lost it", () => {
     const tagged = { ...timeline, tag: "work" };
     expect(idsOf(patchPages(two, tagged, "c", memo("c", 30)))).toEqual([["d"], ["a"]]);
     const work = memoView({ id: "e", createdMs: 50, tags: ["work"] });

@@ -4,10 +4,10 @@ import type { InfiniteData } from "@tanstack/react-query";
 import { isOthersForAll, isShownToAll } from "../state/shown-to-all.ts";
 import { userName } from "@tidemark/core/names";
 
-/** Of a memo that the host has not made yet (`sketch.ts`): nothing of the same moment is newer. */
+/** Number of an optimistic memo (`sketch.ts`): higher than any other of the same time. */
 export const sketchNumber = Number.MAX_SAFE_INTEGER;
 
-/** What a list asks for; pages and cursors apart. */
+/** Parameters of a list, without page size and cursor. */
 export type MemoListQuery = Pick<
   MemoListInput,
   "view" | "scope" | "search" | "tag" | "saved" | "author" | "pinned"
@@ -15,9 +15,9 @@ export type MemoListQuery = Pick<
 export type MemoPages = InfiniteData<MemoPage, string | null>;
 
 /**
- * Puts a changed memo where it belongs in the loaded pages of a list, so that one change does not
- * read every page again. `memo` null: it is gone. Returns the same pages when nothing changed, and
- * null when only the host can tell what the list looks like now (a search, the trash's order).
+ * Inserts, moves or removes a changed memo in the loaded pages of a list, without reloading every page.
+ * `memo` is null if it was purged. Returns the same pages if nothing changed, and null if only the host knows
+ * the new list (a search, the trash's order).
  */
 export function patchPages(
   pages: MemoPages,
@@ -44,7 +44,7 @@ export function patchPages(
   return insert(pages, memo);
 }
 
-/** Shows a memo's new state where it stands, whether or not it still belongs there. */
+/** Replaces a memo at its position, whether or not it still belongs in the list. */
 export function replaceMemo(pages: MemoPages, memo: MemoView): MemoPages {
   const at = findMemo(pages, memo.id);
   if (at === null) return pages;
@@ -87,7 +87,7 @@ function isInView(memo: MemoView, view: MemoListQuery["view"]): boolean {
   return view === "timeline" || (memo.author === null && memo.property.hasIncompleteTasks);
 }
 
-/** Newest first, of one moment what was made last: the order of the host's list. */
+/** Compares in the order of the host's list: newest first, and the highest number first at the same time. */
 function isBefore(one: MemoView, other: MemoView): boolean {
   if (one.createdMs !== other.createdMs) return one.createdMs > other.createdMs;
   return one.number > other.number;
@@ -101,7 +101,7 @@ function insert(pages: MemoPages, memo: MemoView): MemoPages {
     }
   }
   const last = pages.pages.at(-1);
-  // Older than everything loaded: it comes with a later page, if there is one.
+  // Older than everything loaded: a later page will contain it, if there is one.
   if (last === undefined || last.nextCursor !== null) return pages;
   return withPage(pages, last, { ...last, memos: [...last.memos, memo] });
 }

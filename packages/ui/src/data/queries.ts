@@ -11,7 +11,7 @@ import type { MemoListQuery, MemoPages } from "./memo-pages.ts";
 import { withWritten } from "./written.ts";
 import type { TaskPages } from "./task-pages.ts";
 
-/** Where each answer of the router is kept; `changes` names these keys to have them read again. */
+/** Query keys of the router's answers; `changes` names the keys to invalidate. */
 export const queryKeys = {
   lists: ["memos", "list"],
   list: (query: MemoListQuery) => ["memos", "list", query] as const,
@@ -25,7 +25,7 @@ export const queryKeys = {
   allTasks: ["memos", "tasks"],
   tasks: (search: string) => ["memos", "tasks", search] as const,
   tags: ["memos", "tags"],
-  // Below it: whoever has the tags read again has this.
+  // Below `tags`, so invalidating the tags reloads the tree.
   tagTree: ["memos", "tags", "tree"],
   counts: ["memos", "counts"],
   allDays: ["memos", "days"],
@@ -42,7 +42,7 @@ export const queryKeys = {
   links: (id: string) => ["memos", "around", "links", id] as const,
   goTo: (words: string) => ["memos", "around", "goTo", words] as const,
   views: ["views"],
-  /** Apart from the other counts: each reads through memos, and so waits (`view-counts.ts`). */
+  /** Separate from the other counts: each scans memos, and is therefore delayed (`view-counts.ts`). */
   viewCounts: ["viewCounts"],
   viewCount: (id: string) => ["viewCounts", id] as const,
   viewPreview: (filter: string) => ["memos", "around", "view", filter] as const,
@@ -67,21 +67,19 @@ export const queryKeys = {
 
 type MemoFoundQuery = Omit<MemoListQuery, "pinned">;
 
-/** What was written on a day of earlier years: a memo of each. */
+/** Memos written on this day in earlier years, one per year. */
 export type OnThisDay = readonly { readonly year: number; readonly memo: MemoView }[];
 
-/** For what is shown seldom: read anew each time, and not kept. */
+/** Options for rarely shown data: reloaded each time, not cached. */
 const asked = { staleTime: 0, gcTime: 0 } as const;
 
 const pageSize = 50;
-/** Pinned memos come on one page: a group of more than this is a list of its own. */
+/** Page size of pinned memos, which have a single page. */
 const pinnedPageSize = 200;
-/** As many as the host lists at once. */
+/** Maximum page size of the host. */
 const maxListed = 200;
 
-/**
- * A list of memos, page by page. While `isKept`, the last rows stay while the next question runs.
- */
+/** Queries a list of memos page by page. While `isKept`, the last rows stay during the next query. */
 export function useMemoList(
   query: MemoListQuery,
   { isEnabled, isKept }: { readonly isEnabled: boolean; readonly isKept: boolean },
@@ -108,7 +106,7 @@ export function useMemoList(
   });
 }
 
-/** How many memos a search finds, counted to a bound. A list that was changed is counted anew. */
+/** Counts the memos that match a search, up to a limit. Reloaded after each change. */
 export function useFoundCount(query: MemoFoundQuery, isEnabled: boolean) {
   const client = useClient();
   return useQuery({
@@ -120,7 +118,7 @@ export function useFoundCount(query: MemoFoundQuery, isEnabled: boolean) {
   });
 }
 
-/** How much a person shows to everybody, and since when. Read anew each time it is asked for. */
+/** Queries how many memos a person shares with everyone, and since when. Reloaded each time. */
 export function usePersonFacts(username: string) {
   const client = useClient();
   return useQuery({
@@ -130,13 +128,13 @@ export function usePersonFacts(username: string) {
   });
 }
 
-/** What was searched for on this device, newest first. */
+/** Queries the recent searches of this device, newest first. */
 export function useRecentSearches() {
   const client = useClient();
   return useQuery({ queryKey: queryKeys.searches, queryFn: () => client.searches.list.query() });
 }
 
-/** The open tasks by tag, page by page. The last rows stay while the next question runs. */
+/** Queries open tasks by tag, page by page. The last rows stay during the next query. */
 export function useTasksByTag(search: string, isEnabled: boolean) {
   const client = useClient();
   return useInfiniteQuery<TaskPage, Error, TaskPages, readonly unknown[], string | null>({
@@ -150,7 +148,7 @@ export function useTasksByTag(search: string, isEnabled: boolean) {
   });
 }
 
-/** One memo as it is now, wherever it is listed. Read anew each time it is asked for. */
+/** Queries one memo, wherever it is listed. Reloaded each time. */
 export function useOneMemo(id: string) {
   const client = useClient();
   return useQuery({
@@ -160,7 +158,7 @@ export function useOneMemo(id: string) {
   });
 }
 
-/** The comments on a memo, oldest first. Read anew each time they are asked for. */
+/** Queries the comments on a memo, oldest first. Reloaded each time. */
 export function useComments(id: string) {
   const client = useClient();
   return useQuery({
@@ -170,7 +168,7 @@ export function useComments(id: string) {
   });
 }
 
-/** What a memo refers to and what refers to it. Read anew each time they are asked for. */
+/** Queries the links from and to a memo. Reloaded each time. */
 export function useLinks(id: string) {
   const client = useClient();
   return useQuery({
@@ -180,7 +178,7 @@ export function useLinks(id: string) {
   });
 }
 
-/** The newest memos with the words in them, whoever's they are; the newest of one's own for none. */
+/** Queries the newest memos with the words, of any author; without words, the user's own newest memos. */
 export function useLinkable(
   words: string,
   { size, isEnabled }: { readonly size: number; readonly isEnabled: boolean },
@@ -199,7 +197,7 @@ export function useLinkable(
   });
 }
 
-/** Memos to go to for what is typed, the likeliest first; those of the words before meanwhile. */
+/** Queries memos for the palette, best match first. Shows the previous result meanwhile. */
 export function useFoundMemos(words: string, isEnabled: boolean) {
   const client = useClient();
   return useQuery({
@@ -211,7 +209,7 @@ export function useFoundMemos(words: string, isEnabled: boolean) {
   });
 }
 
-/** The earlier texts of a memo, newest first. Read anew each time they are asked for. */
+/** Queries the version history of a memo, newest first. Reloaded each time. */
 export function useRevisions(id: string) {
   const client = useClient();
   return useQuery({
@@ -226,13 +224,13 @@ export function useTags() {
   return useQuery({ queryKey: queryKeys.tags, queryFn: () => client.memos.tags.query() });
 }
 
-/** The user's views in their order. */
+/** Queries the user's views in their order. */
 export function useViews() {
   const client = useClient();
   return useQuery({ queryKey: queryKeys.views, queryFn: () => client.views.list.query() });
 }
 
-/** How many memos a view has, counted to a bound. */
+/** Counts the memos of a view, up to a limit. */
 export function useViewCount(id: string) {
   const client = useClient();
   return useQuery({
@@ -247,7 +245,7 @@ export function useProfile() {
   return useQuery({ queryKey: queryKeys.profile, queryFn: () => client.profile.get.query() });
 }
 
-/** How the user likes things in general, the same on all their devices. */
+/** Queries the user's general settings, which sync to all their devices. */
 export function useGeneralSetting() {
   const client = useClient();
   return useQuery({
@@ -261,7 +259,7 @@ export function useSyncStatus() {
   return useQuery({ queryKey: queryKeys.sync, queryFn: () => client.sync.status.query() });
 }
 
-/** How the key of the server is kept. Read anew each time it is asked for. */
+/** Queries how the server's session key is stored. Reloaded each time. */
 export function useKeyKept() {
   const client = useClient();
   return useQuery({
@@ -271,7 +269,7 @@ export function useKeyKept() {
   });
 }
 
-/** What the server has not answered yet, oldest first. */
+/** Queries the pending changes, oldest first. */
 export function useWaiting() {
   const client = useClient();
   return useQuery({
@@ -281,7 +279,7 @@ export function useWaiting() {
   });
 }
 
-/** What the server refused, newest first. */
+/** Queries the rejected changes, newest first. */
 export function useRejected() {
   const client = useClient();
   return useQuery({
@@ -300,7 +298,7 @@ export function useSyncLog() {
   });
 }
 
-/** Where the profile was connected last; read anew each time it is asked for. */
+/** Queries the last server of this profile. Reloaded each time. */
 export function useLastServer() {
   const client = useClient();
   return useQuery({
@@ -310,7 +308,7 @@ export function useLastServer() {
   });
 }
 
-/** The devices of the account; the server is asked. */
+/** Queries the devices of the account from the server. */
 export function useDevices() {
   const client = useClient();
   return useQuery({
@@ -320,7 +318,7 @@ export function useDevices() {
   });
 }
 
-/** What this device keeps beside its user's own memos. */
+/** Queries what this device stores besides the user's own memos. */
 export function useFollowing() {
   const client = useClient();
   return useQuery({
@@ -331,8 +329,8 @@ export function useFollowing() {
 }
 
 /**
- * What becomes of the data on this device, until when a copy from before an update is there, and
- * whether others see where one writes.
+ * Queries the device's data settings: what happens on remote sign-out, until when a copy from before an
+ * update is stored, and whether others see the user's cursor.
  */
 export function useDeviceData() {
   const client = useClient();
@@ -347,7 +345,7 @@ export function useDeviceData() {
   });
 }
 
-/** What the server's files take on this device. */
+/** Queries the storage that the server's files use on this device. */
 export function useFileStorage() {
   const client = useClient();
   return useQuery({

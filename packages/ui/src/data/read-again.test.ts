@@ -25,7 +25,7 @@ test.each([
   ["the memo of a file", ["x", "b"], [true, false, true, true]],
   ["any memo", null, [true, true, true, true]],
 ])(
-  "after %s changed, lists with its files are read again, what is unused, and the sizes",
+  "after %s changed, reloads the lists with its files, the unused files and the sizes",
   (_what, ids, expected) => {
     const queries = loaded();
     readLibraryAgain(queries, ids);
@@ -34,7 +34,7 @@ test.each([
   },
 );
 
-test("a list of the library that is read for the first time is read once more after a change", async () => {
+test("a library list in its first load is loaded again after a change", async () => {
   const queries = new QueryClient();
   const answers: ((files: readonly unknown[]) => void)[] = [];
   const observer = new InfiniteQueryObserver(queries, {

@@ -5,8 +5,8 @@ import { queryKeys } from "./queries.ts";
 import type { TaskPages } from "./task-pages.ts";
 
 /**
- * Has what is below a key read again, as far as a change is about it. What is being read for the first time is read once more: it may
- * have been asked for before something changed, and there is nothing yet that could be out of date.
+ * Invalidates the queries below a key that the change affects. Queries in their first load are loaded again:
+ * they may have started before the change, and have no data to invalidate.
  */
 export async function readAgain(
   queries: QueryClient,
@@ -27,10 +27,10 @@ export async function readAgain(
 }
 
 /**
- * Has the library read again after memos changed; null: any may have. Of its lists, which may have
- * hundreds of pages, those in which a file is on one of them: that files came or went is seen by their
- * sizes, which are read in any case. What nothing uses is counted to a bound, and may come to be used
- * beyond it: that list is read again with every change.
+ * Reloads the library after memos changed; null if any may have. Sizes always reload, and show whether files
+ * were added or removed. Lists, which may have hundreds of pages, reload only if they show a file of one of
+ * the memos. The list of unused files always reloads: its count is limited, so a change may be beyond the
+ * limit.
  */
 export function readLibraryAgain(queries: QueryClient, ids: readonly string[] | null): void {
   void readAgain(queries, queryKeys.librarySizes);
@@ -48,7 +48,7 @@ export function readLibraryAgain(queries: QueryClient, ids: readonly string[] | 
   });
 }
 
-/** The answers to what is being read below some keys: they may have been asked for before a change. */
+/** Returns the promises of running queries below some keys: these may have started before a change. */
 export function answersUnderWay(
   queries: QueryClient,
   keys: readonly QueryKey[],
@@ -58,7 +58,7 @@ export function answersUnderWay(
     .flatMap(({ promise }) => (promise === undefined ? [] : [promise]));
 }
 
-/** A list that is to be read again still is: what was put into it by hand does not make it true. */
+/** Sets a list's pages and keeps it invalidated if it was: a manual update doesn't make it current. */
 export function putPages(queries: QueryClient, key: QueryKey, pages: MemoPages | TaskPages): void {
   const isOld = queries.getQueryState(key)?.isInvalidated === true;
   queries.setQueryData(key, pages);

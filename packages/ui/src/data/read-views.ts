@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { queryKeys } from "./queries.ts";
 import { readAgain } from "./read-again.ts";
 
-/** Has the user's views read again, and what was read through one of them. */
+/** Reloads the user's views, their counts and the lists that use one. */
 export async function readViewsAgain(queries: QueryClient): Promise<void> {
   await Promise.all([
     readAgain(queries, queryKeys.views),

@@ -34,7 +34,7 @@ function openLists(...lists: MemoListQuery[]) {
 }
 
 describe("a memo that the host has not made yet", () => {
-  test("stands first, until the memo itself takes its place without a list being read", () => {
+  test("is listed first until the memo replaces it, without reloading a list", () => {
     const { queries, sketch, ids, isDue } = openLists(timeline);
     showSketch(queries, sketch);
     expect(ids(timeline)).toEqual(["new", "old"]);
@@ -44,7 +44,7 @@ describe("a memo that the host has not made yet", () => {
     expect(isDue(timeline)).toBe(false);
   });
 
-  test("leaves a list to be read again that was to be", async () => {
+  test("keeps a list invalidated that was invalidated before", async () => {
     const { queries, sketch, ids, isDue } = openLists(timeline);
     await queries.invalidateQueries({ queryKey: queryKeys.lists });
     showSketch(queries, sketch);
@@ -52,7 +52,7 @@ describe("a memo that the host has not made yet", () => {
     expect(isDue(timeline)).toBe(true);
   });
 
-  test("stands in a list too that was asked for before, and the memo after it", async () => {
+  test("is added to a list requested earlier, and so is the memo after it", async () => {
     const { queries, sketch } = openLists(timeline);
     const page = { memos: [], nextCursor: null, terms: [], parents: [] };
     const idsOf = (query: MemoListQuery) =>
@@ -74,14 +74,14 @@ describe("a memo that the host has not made yet", () => {
     expect(idsOf(timeline)).toEqual([]);
   });
 
-  test("goes again where it was refused", () => {
+  test("is removed if the memo was rejected", () => {
     const { queries, sketch, ids } = openLists(timeline);
     showSketch(queries, sketch);
     dropSketch(queries, "new");
     expect(ids(timeline)).toEqual(["old"]);
   });
 
-  test("is not drawn over a memo that is there, nor takes that away", () => {
+  test("neither replaces nor removes an existing memo", () => {
     const { queries, ids } = openLists(timeline);
     const again = sketchOf({ ...made, id: "old" });
     if (again === null) throw new Error("nothing was drawn");
@@ -90,7 +90,7 @@ describe("a memo that the host has not made yet", () => {
     expect(ids(timeline)).toEqual(["old"]);
   });
 
-  test("is in no list of which only the host knows what is in it, and has none read", () => {
+  test("isn't added to lists whose contents only the host knows, and doesn't reload them", () => {
     const found: MemoListQuery = { ...timeline, search: "tide" };
     const saved: MemoListQuery = { ...timeline, saved: "view" };
     const archive: MemoListQuery = { ...timeline, view: "archive" };
@@ -108,7 +108,7 @@ describe("a memo that the host has not made yet", () => {
     { space: "spaces/a" },
     { parent: "above" },
     { attachments: ["file"] },
-  ])("is not drawn with %o", (rest) => {
+  ])("isn't shown for %o", (rest) => {
     expect(sketchOf({ ...made, ...rest })).toBeNull();
   });
 });

@@ -6,8 +6,8 @@ import { queryKeys } from "./queries.ts";
 import { writtenIn } from "./written.ts";
 
 /**
- * What a memo will look like that the host is about to make: its text, and all else plain. Null where
- * only the host knows enough: of its files, its space, or who may read it when that was not chosen.
+ * Returns a preview of a memo that the host is about to create: its text, with defaults for the rest. Null if
+ * only the host knows enough: for files, a space, a parent, or an unspecified visibility.
  */
 export function sketchOf(memo: NewMemo): MemoView | null {
   const { id, content, visibility, space, parent, attachments = [] } = memo;
@@ -40,7 +40,7 @@ export function sketchOf(memo: NewMemo): MemoView | null {
       title: "",
     },
     snippet: "",
-    // Nothing is said of a server before the memo is there.
+    // Avoids showing a sync state before the memo exists.
     isSynced: true,
     isMerged: false,
     reactions: [],
@@ -48,13 +48,13 @@ export function sketchOf(memo: NewMemo): MemoView | null {
   };
 }
 
-/** Shows it in the lists where it will stand for certain; `showMemo` puts the memo in its place. */
+/** Shows a preview in the lists that certainly contain it; `showMemo` replaces it with the memo. */
 export function showSketch(queries: QueryClient, sketch: MemoView): void {
   writtenIn(queries).set(sketch.id, sketch);
   patchLists(queries, (pages, query) => patchPages(pages, query, sketch.id, sketch));
 }
 
-/** The memo is made: it stays in what was asked for before that, as its sketch did. */
+/** Keeps a created memo in lists whose load started before its creation. */
 export function keepWritten(queries: QueryClient, memo: MemoView): void {
   const written = writtenIn(queries);
   written.set(memo.id, memo);
@@ -63,7 +63,7 @@ export function keepWritten(queries: QueryClient, memo: MemoView): void {
   });
 }
 
-/** Takes it out again, where the memo itself is not there yet. */
+/** Removes a preview, unless the memo itself has replaced it. */
 export function dropSketch(queries: QueryClient, id: string): void {
   const written = writtenIn(queries);
   if (written.get(id)?.number === sketchNumber) written.delete(id);

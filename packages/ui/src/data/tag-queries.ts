@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useClient } from "./client.tsx";
 import { queryKeys } from "./queries.ts";
 
-/** Each tag with how many memos have it or one under it, with the parents that they name. */
+/** Queries each tag, including parent tags, with the number of memos that have it or a subtag. */
 export function useTagTree() {
   const client = useClient();
   return useQuery({
@@ -11,7 +11,7 @@ export function useTagTree() {
   });
 }
 
-/** How the user's tags look, the same on all their devices. */
+/** Queries the tag styles, which sync to all the user's devices. */
 export function useTagStyles() {
   const client = useClient();
   return useQuery({

@@ -25,7 +25,7 @@ const listed = (patched: TaskPages | null) =>
   patched?.pages.map(({ groups }) => groups.map(({ tag, memos }) => [tag, memos]));
 
 describe("a changed memo among tasks by tag", () => {
-  test("is put wherever it stands", () => {
+  test("is replaced in every group", () => {
     const done = memo("two", "#boat\n\n- [x] a #loft\n- [ ] b");
     expect(listed(patchTaskPages(pages, "two", done, false))).toEqual([
       [["boat", [done]]],
@@ -36,7 +36,7 @@ describe("a changed memo among tasks by tag", () => {
     ]);
   });
 
-  test("leaves with its last task, unless it stays for a moment", () => {
+  test("leaves with its last task, unless it stays briefly", () => {
     const done = memo("one", "#boat\n\n- [x] c");
     expect(listed(patchTaskPages(pages, "one", done, false))?.[1]?.[0]).toEqual(["boat", []]);
     expect(listed(patchTaskPages(pages, "one", done, true))?.[1]?.[0]).toEqual(["boat", [done]]);
@@ -54,11 +54,11 @@ describe("a changed memo among tasks by tag", () => {
     ["a memo with tasks came", memo("new", "- [ ] x")],
     ["it has more tasks", memo("one", "#boat\n\n- [ ] c\n- [ ] d")],
     ["it has other tags", memo("one", "#boot\n\n- [ ] c")],
-  ])("has the host say where it stands when %s", (_what, after) => {
+  ])("requires a reload when %s", (_what, after) => {
     expect(patchTaskPages(pages, after.id, after, false)).toBeNull();
   });
 
-  test("is none of them without a task, or when somebody else wrote it", () => {
+  test("isn't listed without a task, or if another user wrote it", () => {
     expect(patchTaskPages(pages, "new", memo("new", "text"), false)).toBe(pages);
     const others = memo("new", "- [ ] x", { author: "bob" });
     expect(patchTaskPages(pages, "new", others, false)).toBe(pages);

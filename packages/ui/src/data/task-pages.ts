@@ -4,14 +4,14 @@ import type { InfiniteData } from "@tanstack/react-query";
 export type TaskPages = InfiniteData<TaskPage, string | null>;
 
 /**
- * Puts a changed memo where it stands in the loaded pages of tasks by tag. `memo` null: it is gone.
- * Null when only the host can tell in which groups it stands now.
+ * Replaces a changed memo in the loaded pages of tasks by tag. `memo` is null if it was purged. Returns null
+ * if only the host knows its groups.
  */
 export function patchTaskPages(
   pages: TaskPages,
   id: string,
   memo: MemoView | null,
-  /** A task of it was just done: it stays for a moment. */
+  /** True if a task was just completed: the memo stays briefly. */
   stays: boolean,
 ): TaskPages | null {
   const before = pages.pages
@@ -40,7 +40,7 @@ function isListed({ state, deletedMs, parent, author, property }: MemoView): boo
   return isOwn && state === "NORMAL" && deletedMs === null && property.hasIncompleteTasks;
 }
 
-/** More tasks than before, or other tags: some may go by a tag that the memo was not listed under. */
+/** Returns true if the memo's time, tags or number of tasks changed so that it may belong to other groups. */
 function mayHaveMoved(before: MemoView, memo: MemoView): boolean {
   return (
     memo.createdMs !== before.createdMs ||

@@ -39,7 +39,7 @@ test.each([
   ["its tags", { taggingId: "a" }],
   ["its links", { sharingId: "a" }],
   ["its history", { history: { id: "a", isAtMerge: false } }],
-])("a memo does not open %s while the host is away, and it is said", (_name, opened) => {
+])("a memo doesn't open %s while the host is away, and a message says so", (_name, opened) => {
   state = "away";
   setUi({ ...opened, activeId: "a" });
   expect(useUi.getState()).toMatchObject({
@@ -52,7 +52,7 @@ test.each([
   expect(said()).toEqual([unanswered]);
 });
 
-test("what is open stays, is closed without a word, and another does not take its place", () => {
+test("what is open stays, closes silently, and isn't replaced", () => {
   setUi({ editingId: "a" });
   state = "restarting";
   setUi({ activeId: "a" });
@@ -65,7 +65,7 @@ test("what is open stays, is closed without a word, and another does not take it
   expect(said()).toHaveLength(1);
 });
 
-test("while the host is there everything opens", () => {
+test("everything opens while the host is up", () => {
   setUi({ taggingId: "a" });
   expect(useUi.getState().taggingId).toBe("a");
   expect(said()).toEqual([]);

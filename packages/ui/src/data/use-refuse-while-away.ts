@@ -4,13 +4,12 @@ import { setUi, useUi } from "../state/ui-state.ts";
 import { useHost } from "./host-connection.ts";
 import { dataStrings } from "./strings.ts";
 
-/** What a memo is opened in that the host must be asked for. */
+/** State of everything that a memo opens in and that needs the host. */
 const asked = ["editingId", "taggingId", "sharingId", "history"] as const;
 
 /**
- * Opens nothing while the host is away, and says so as a change does that fails: an editor, tags or links
- * that opened whenever it came back would take the keys from whoever has gone on by then. What is open
- * stays.
+ * Blocks opening an editor, tags or links while the host is away, and shows an error. Otherwise it would open
+ * when the host returns, and take the keyboard from the user. Open ones stay open.
  */
 export function useRefuseWhileAway(): void {
   const host = useHost();

@@ -6,7 +6,7 @@ import { countViewsSoon } from "./view-counts.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Whether the counts are to be read again. */
+/** Returns whether the count is invalidated. */
 function counted() {
   const queries = new QueryClient();
   queries.setQueryData(queryKeys.viewCount("a"), { count: 3, isMore: false });
@@ -14,7 +14,7 @@ function counted() {
   return { queries, isDue };
 }
 
-test("views are counted again once nothing has changed for a second", async () => {
+test("views are counted again after a second without changes", async () => {
   const { queries, isDue } = counted();
   for (let change = 0; change < 5; change += 1) {
     countViewsSoon(queries);
@@ -25,7 +25,7 @@ test("views are counted again once nothing has changed for a second", async () =
   expect(isDue()).toBe(true);
 });
 
-test("what never rests is counted every ten seconds", async () => {
+test("views are counted every ten seconds while changes continue", async () => {
   const { queries, isDue } = counted();
   for (let change = 0; change < 20; change += 1) {
     countViewsSoon(queries);

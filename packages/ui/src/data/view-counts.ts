@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { queryKeys } from "./queries.ts";
 import { readAgain } from "./read-again.ts";
 
-/** Nothing has changed for so long; while it goes on, once in the other. */
+/** Debounce and maximum delay of a recount, in milliseconds. */
 const quietMs = 1000;
 const longestMs = 10_000;
 
@@ -14,8 +14,8 @@ interface Due {
 const dueOf = new WeakMap<QueryClient, Due>();
 
 /**
- * Has the views counted again once nothing has changed for a moment: each count reads through memos,
- * up to its bound, and whoever types or ticks meanwhile would wait behind all of them.
+ * Recounts the views after a pause in changes. Each count scans memos, up to its limit, and would delay the
+ * user's own requests.
  */
 export function countViewsSoon(queries: QueryClient): void {
   const nowMs = performance.now();

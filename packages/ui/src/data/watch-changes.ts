@@ -12,14 +12,14 @@ import { readViewsAgain } from "./read-views.ts";
 const reconnectDelayMs = 1000;
 const editedRefreshMs = 1500;
 
-/** Keeps everything on screen true for as long as the app is shown. */
+/** Subscribes to the change feed and updates the query cache while mounted. */
 export function useChangeFeed(): void {
   const client = useClient();
   const queries = useQueryClient();
   useEffect(() => {
     let editedTimer: ReturnType<typeof setTimeout> | undefined;
-    // The memo in the editor changes with every pause in typing. The editor
-    // hides its card, which is read again only now and then.
+    // An edited memo changes with every pause in typing. The editor hides its card, which is reloaded only
+    // occasionally.
     const refreshLater = (id: string): void => {
       editedTimer ??= setTimeout(() => {
         editedTimer = undefined;
@@ -32,8 +32,8 @@ export function useChangeFeed(): void {
       subscription = client.changes.subscribe(undefined, {
         onData(change) {
           if (change.closing === true) {
-            // Ends the subscription, so that the host knows that this page sends nothing more.
-            // What is shown is another's soon: nothing of it may be written into what is restored.
+            // Unsubscribes afterwards, to tell the host that this page sends nothing more. Before a restore
+            // the page reloads: its state must not be written into the restored database.
             const then = change.restoring === true ? beginAnew : resubscribeLater;
             void lastWords.flush().then(then);
             return;
@@ -52,7 +52,7 @@ export function useChangeFeed(): void {
           if (change.inbox === true) void readInboxAgain(queries);
           if (change.transfer === true) {
             void readAgain(queries, queryKeys.transfer);
-            // The first change says to read everything, whatever is at work.
+            // The first change invalidates everything, whether or not a transfer runs.
             if (change.memos !== null) setUi({ isTransferWatched: true });
           }
           if (change.sync) {
@@ -60,7 +60,7 @@ export function useChangeFeed(): void {
             void readAgain(queries, queryKeys.profile);
           }
         },
-        // The feed says at its start what to read again, so nothing is missed in between.
+        // The feed first names everything to reload, so no change is missed in between.
         onError: resubscribeLater,
         onComplete: resubscribeLater,
       });

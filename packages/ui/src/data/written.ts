@@ -5,8 +5,8 @@ import { type MemoListQuery, patchPages } from "./memo-pages.ts";
 const writtenOf = new WeakMap<QueryClient, Map<string, MemoView>>();
 
 /**
- * What was written here just now, by its id. A list that was asked for before knows nothing of it: for
- * that moment it would be gone again, with whatever one does to it.
+ * Returns the memos written just now, by id. A list whose load started before would not contain them and
+ * would remove them from the screen briefly.
  */
 export function writtenIn(queries: QueryClient): Map<string, MemoView> {
   const known = writtenOf.get(queries);
@@ -16,7 +16,7 @@ export function writtenIn(queries: QueryClient): Map<string, MemoView> {
   return made;
 }
 
-/** The first page of a list with what was written meanwhile, where that stands in it for certain. */
+/** Returns the first page of a list with the memos written meanwhile, where their position is certain. */
 export function withWritten(queries: QueryClient, page: MemoPage, query: MemoListQuery): MemoPage {
   let shown = page;
   for (const memo of writtenIn(queries).values()) {

@@ -1,7 +1,7 @@
-/** So much of a text is counted; what is longer has at least so many words. */
+/** Number of characters that are counted; a longer text has at least that many words. */
 const maxCounted = 100_000;
 
-/** How many words a text has, in any script. */
+/** Returns the number of words of a text, in any script. */
 export function countWords(text: string, locale: string): number {
   const segments = new Intl.Segmenter(locale, { granularity: "word" }).segment(
     text.slice(0, maxCounted),

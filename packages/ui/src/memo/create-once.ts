@@ -4,8 +4,8 @@ import { findAppError, type TidemarkClient } from "../data/client.tsx";
 type CreateInput = Parameters<TidemarkClient["memos"]["create"]["mutate"]>[0];
 
 /**
- * With an id of its own a memo can be sent again, its text unchanged, after an answer was lost, and is
- * made once. Who may read it and its files may have been chosen anew since.
+ * Creates a memo. If its id exists with the same text, an earlier answer was lost: applies the current
+ * visibility and files to that memo, and creates no second one.
  */
 export async function createOnce(client: TidemarkClient, memo: CreateInput): Promise<MemoView> {
   try {
@@ -13,7 +13,7 @@ export async function createOnce(client: TidemarkClient, memo: CreateInput): Pro
   } catch (error) {
     if (memo.id === undefined || findAppError(error)?.code !== "ALREADY_EXISTS") throw error;
     const made = await findMemo(client, memo.id);
-    // Of another text, or removed since: what stands here is kept as a memo of its own.
+    // Its text differs, or it was deleted since: create a separate memo.
     if (made?.content !== memo.content) {
       return client.memos.create.mutate({ ...memo, id: undefined });
     }
@@ -37,11 +37,11 @@ async function stateAgain(
 ): Promise<MemoView> {
   const { id } = before;
   let made = before;
-  // The readers first: no file that came since is shown to those who are to see it no more.
+  // Visibility first: previous readers must not see files added since.
   if ((visibility ?? made.visibility) !== made.visibility || (space ?? made.space) !== made.space) {
     made = await client.memos.update.mutate({ id, patch: { visibility, space } });
   }
-  // Those that it has are no draft's any more, so that a page may not know of them.
+  // Files of the memo no longer belong to a draft, so the page may not know them.
   const own = made.attachments.map((file) => file.id);
   const added = attachments.filter((file) => !own.includes(file));
   if (added.length === 0) return made;

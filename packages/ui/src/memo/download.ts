@@ -1,4 +1,4 @@
-/** Has an address of the host downloaded, as the browser or the window downloads files. */
+/** Downloads a URL of the host, with the browser's or window's download handling. */
 export function download(address: string): void {
   const link = document.createElement("a");
   link.href = address;

@@ -1,7 +1,7 @@
 import type { MemoView } from "@tidemark/core/router";
 import { memoStrings } from "./strings.ts";
 
-/** The first line that says something, without Markdown's marks: how a memo is called out loud. */
+/** Returns the first line with text, without Markdown syntax: the spoken name of a memo. */
 export function firstLine(content: string, longest = 80): string {
   for (const line of content.split("\n", 20)) {
     const text = line
@@ -14,7 +14,7 @@ export function firstLine(content: string, longest = 80): string {
   return memoStrings.emptyLine;
 }
 
-/** Its first line or, without a text, its first file. */
+/** Returns a memo's first line or, for a memo without text, its first file's name. */
 export function calledOut({ content, attachments }: MemoView, longest?: number): string {
   return (
     (content.trim() === "" ? attachments[0]?.filename : undefined) ?? firstLine(content, longest)

@@ -1,13 +1,13 @@
 import { setUi, useUi } from "../state/ui-state.ts";
 
-/** How long one sees what one has just done, in milliseconds. */
+/** Time in milliseconds for which a completed task stays in the list. */
 export const leaveMs = 2000;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
-/** Memos whose time is over and that somebody holds. */
+/** Memos whose time is over but that the screen holds, with their callbacks. */
 const held = new Map<string, () => void>();
 let holds: (id: string) => boolean = () => false;
 
-/** Marks a memo as leaving for two seconds, then calls back; or lets it stay after all. */
+/** Marks a memo as leaving for two seconds, then calls `onGone`; or, with `isLeaving` false, cancels that. */
 export function leaveSoon(id: string, isLeaving: boolean, onGone: () => void): void {
   clearTimeout(timers.get(id));
   timers.delete(id);
@@ -26,12 +26,12 @@ export function leaveSoon(id: string, isLeaving: boolean, onGone: () => void): v
   timers.set(id, setTimeout(leave, leaveMs));
 }
 
-/** What a screen says of the memos that are pointed at: they wait until it lets them go. */
+/** Sets the predicate that holds memos, such as those under the pointer, until `letLeave` runs. */
 export function holdLeaving(isHeld: (id: string) => boolean): void {
   holds = isHeld;
 }
 
-/** Has every memo leave whose time is over and that nobody holds any more. */
+/** Removes every memo whose time is over and that is no longer held. */
 export function letLeave(): void {
   for (const leave of [...held.values()]) leave();
 }

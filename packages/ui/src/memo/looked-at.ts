@@ -1,14 +1,14 @@
 import type { EditingPlace } from "../state/ui-state.ts";
 
-/** A point of the window. */
+/** Point in client coordinates of the window. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
 /**
- * Which line of a memo one looks at: where one pointed, else the first that is in view. null where all
- * of the memo is in view, and one may look at any.
+ * Returns the line of a memo that the user clicked or, without a click, the first visible line. Null without
+ * a click if the whole memo is visible.
  */
 export function lookedAt(body: HTMLElement, pointed: Point | null): EditingPlace | null {
   const view = viewOf(body);
@@ -32,7 +32,7 @@ interface View {
   readonly bottom: number;
 }
 
-/** What of the window shows the text, without what sticks above it. */
+/** Returns the visible vertical range of the scroller, below sticky content. */
 function viewOf(body: HTMLElement): View {
   for (let box = body.parentElement; box !== null; box = box.parentElement) {
     const style = getComputedStyle(box);
@@ -49,13 +49,13 @@ function isWhole(body: HTMLElement, view: View): boolean {
   return !isCut && top >= view.top && bottom <= view.bottom;
 }
 
-/** The innermost block that a height goes through, or the next one below it. */
+/** Returns the innermost block at a height, or the next one below it. */
 function blockAt(body: HTMLElement, y: number): HTMLElement | null {
   const blocks = [...body.querySelectorAll<HTMLElement>("[data-line]")];
   const isBefore = (block: HTMLElement): boolean => block.getBoundingClientRect().bottom <= y + 4;
   const found = blocks.find((block) => !isBefore(block)) ?? blocks.at(-1);
   if (found === undefined) return null;
-  // What is inside of it stands behind it.
+  // Nested blocks follow their parent in the document.
   const inner = blocks.filter((block) => found.contains(block) && !isBefore(block));
   return (
     inner.findLast((block) => block.getBoundingClientRect().top <= y) ??
@@ -68,14 +68,14 @@ function startOf(block: HTMLElement, { left, right }: DOMRect): number {
   return getComputedStyle(block).direction === "rtl" ? right - 1 : left + 1;
 }
 
-/** The first line of a fence is none of its code. */
+/** Returns the first line of a block's content: for a fenced code block, the line after the fence. */
 function lineOf(block: HTMLElement): number {
   const line = Number(block.dataset["line"]);
   return block.localName === "code" ? line + 1 : line;
 }
 
 function caretAt(block: HTMLElement, { x, y }: Point): Range | null {
-  // Where it cannot be told, the beginning of the block is as good.
+  // Callers fall back to the beginning of the block.
   const found = document.caretPositionFromPoint?.(x, y) ?? null;
   if (found === null || !block.contains(found.offsetNode)) return null;
   const range = document.createRange();

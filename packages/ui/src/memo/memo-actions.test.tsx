@@ -10,7 +10,7 @@ import { useMemoActions } from "./memo-actions.ts";
 
 afterEach(cleanup);
 
-/** A host that made the memo, and whose answer was lost. */
+/** Returns a host that created the memo, but whose answer was lost. */
 function hostThatMade(made: MemoView) {
   let memo = made;
   const writes: string[] = [];
@@ -84,29 +84,29 @@ describe("a memo that is saved again after its answer was lost", () => {
       { visibility: "SPACE", space: "spaces/a" },
       { visibility: "PRIVATE", space: null },
     ],
-  ])("sent for %j, is for %j when that was chosen since", async (before, { visibility, space }) => {
+  ])("sent with %j, has %j if that was chosen since", async (before, { visibility, space }) => {
     const host = hostThatMade(memoView(before));
     const saved = await host.saveAgain({ visibility, ...(space === null ? {} : { space }) });
     expect(saved).toMatchObject({ visibility, space });
     expect(host.memo).toMatchObject({ visibility, space });
   });
 
-  test("has the files that were added since, and keeps those that it has", async () => {
+  test("keeps its files and gets those added since", async () => {
     const host = hostThatMade(memoView({ visibility: "PUBLIC", attachments: [file("a")] }));
     const saved = await host.saveAgain({ visibility: "PRIVATE", attachments: ["b"] });
     expect(saved.attachments.map(({ id }) => id)).toEqual(["a", "b"]);
-    // What came since is never shown to those who were to see the memo before.
+    // Previous readers must not see files added since.
     expect(host.writes).toEqual(["readers", "files"]);
   });
 
-  test("is a memo of its own when another text was made under its id", async () => {
+  test("becomes a separate memo if its id exists with another text", async () => {
     const host = hostThatMade(memoView({ content: "milk" }));
     const saved = await host.saveAgain({ content: "milk and bread", visibility: "PUBLIC" });
     expect(saved).toMatchObject({ id: "m2", content: "milk and bread" });
     expect(host.writes).toEqual([]);
   });
 
-  test("is left as it is when nothing was chosen since", async () => {
+  test("is unchanged if nothing was chosen since", async () => {
     const host = hostThatMade(memoView({ visibility: "PUBLIC", attachments: [file("a")] }));
     await host.saveAgain({ visibility: "PUBLIC", attachments: ["a"] });
     expect(host.writes).toEqual([]);

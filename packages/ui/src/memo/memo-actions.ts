@@ -15,26 +15,26 @@ import { describeRefusedAudience } from "./refused-audience.ts";
 import { memoStrings } from "./strings.ts";
 import { visibilityLabel } from "./visibility-words.ts";
 
-/** Everything a person can do to a memo, with what is said about it and how it is taken back. */
+/** User actions on a memo, each with its message and its undo. */
 export interface MemoActions {
-  /** Rejects when the memo was not kept, so that its text can be given back. */
+  /** Rejects if the memo wasn't saved; the caller then restores the text. */
   create(memo: NewMemo): Promise<MemoView>;
   setPinned(id: string, pinned: boolean): void;
   setArchived(id: string, archived: boolean): void;
   toggleTask(id: string, index: number, checked: boolean): void;
-  /** Whoever asks first has done so. */
+  /** Doesn't confirm; callers that need a confirmation ask first. */
   setVisibility(memo: MemoView, audience: Pick<MemoPatch, "visibility" | "space">): void;
   setReaction(id: string, type: string, isOn: boolean): void;
   setLocation(memo: MemoView, location: MemoView["location"]): void;
-  /** Makes a memo refer to another, or not any more. */
+  /** Adds or removes a link to another memo. */
   setLink(id: string, to: string, isOn: boolean): void;
   trash(id: string): void;
   restore(id: string): void;
-  /** Asks first. */
+  /** Deletes the memo permanently, after a confirmation. */
   purge(id: string): void;
   copy(text: string): void;
   showHistory(id: string): void;
-  /** Shows what a merge did; from then on the memo no longer says that it was merged. */
+  /** Shows the result of a merge, and clears the memo's merge mark. */
   showMerge(id: string): void;
   restoreVersion(memo: Pick<MemoView, "id" | "content">, revision: string): void;
 }
@@ -45,9 +45,9 @@ export function useMemoActions(): MemoActions {
   return useMemo(() => memoActions(client, queries), [client, queries]);
 }
 
-/** What every change of memos does: what it led to is shown, and how it failed is said. */
+/** Shared steps of all memo changes: show the result, report the failure. */
 export interface MemoChanges {
-  /** Runs one action; a failure is said, and what is on screen is read again. */
+  /** Runs an action. On failure, shows an error and reloads the memos on screen. */
   attempt(
     ids: readonly string[],
     work: () => Promise<unknown>,
@@ -68,7 +68,7 @@ export function memoChanges(client: TidemarkClient, queries: QueryClient): MemoC
     },
     show(memo) {
       showMemo(queries, memo.id, memo);
-      // A comment is in no list: whoever shows it reads it anew.
+      // Comments aren't in a list; the components that show them reload.
       if (memo.parent !== null) void queries.invalidateQueries({ queryKey: queryKeys.allAround });
       return memo;
     },
@@ -84,8 +84,8 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
   }
 
   async function tick(id: string, task: TaskTick): Promise<MemoView> {
-    // What is done is seen for a moment before it leaves the list of tasks. Held at once: the
-    // change feed may tell of it before the answer comes.
+    // A completed task stays visible briefly before it leaves the task list. Hold it now: the change feed may
+    // report it before the answer arrives.
     leaveSoon(id, task.checked, () => void reread(id));
     const memo = await client.memos.toggleTask.mutate({ id, ...task });
     if (memo.property.hasIncompleteTasks) leaveSoon(id, false, () => undefined);
@@ -109,7 +109,7 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
         feedback.announce(memoStrings.saved);
         return created;
       } finally {
-        // It was refused, or became a memo of another id.
+        // The memo was rejected, or was created with another id.
         if (sketch !== null) dropSketch(queries, sketch.id);
       }
     },

@@ -1,12 +1,12 @@
 import { describeError, findAppError } from "../data/client.tsx";
 import { memoStrings } from "./strings.ts";
 
-/** Whether a memo was not written because its author is not in the space. */
+/** Returns true if a memo was rejected because its author isn't in the space. */
 export function isSpaceRefused(error: unknown): boolean {
   return findAppError(error)?.fields.some(({ field }) => field === "space") ?? false;
 }
 
-/** Why a memo was not written, for a person: also that its space was left meanwhile. */
+/** Returns the reason for a rejected memo for the user, including that its author left the space. */
 export function describeRefusedAudience(error: unknown): string {
   return isSpaceRefused(error) ? memoStrings.notInSpace : describeError(error);
 }

@@ -2,20 +2,20 @@ import { tagRanges } from "@tidemark/core/markdown";
 import type { TidemarkClient } from "../data/client.tsx";
 import { firstLine } from "./first-line.ts";
 
-/** A memo with the tag `#template`, or one under it. */
+/** Template: a memo with the tag `#template` or a subtag. */
 export interface Template {
   readonly id: string;
   readonly tags: readonly string[];
   readonly name: string;
-  /** What it inserts: its text without the tags that make it a template. */
+  /** Inserted text: the memo's text without its template tags. */
   readonly text: string;
-  /** Its tags that begin with `template`, in lower case. */
+  /** Template tags of the memo, in lower case. */
   readonly kinds: readonly string[];
 }
 
 const maxTemplates = 200;
 
-/** The user's templates, newest first. */
+/** Returns the user's templates, newest first. */
 export async function listTemplates(
   client: TidemarkClient,
   signal?: AbortSignal,
@@ -37,7 +37,7 @@ function isTemplateTag(tag: string): boolean {
   return /^template(?:\/|$)/i.test(tag);
 }
 
-/** The text without the tags of a template; a line that held nothing else goes with them. */
+/** Removes the template tags from a text, and lines that contained only them. */
 export function withoutTemplateTags(content: string): string {
   let text = content;
   for (const { from, to, tag } of tagRanges(content).toReversed()) {
@@ -47,7 +47,7 @@ export function withoutTemplateTags(content: string): string {
     const isAlone = (text.slice(start, from) + text.slice(to, end)).trim() === "";
     text = isAlone
       ? text.slice(0, start) + text.slice(end + 1)
-      : // One of the two blanks around it goes too.
+      : // Removes one of the two blanks around the tag.
         text.slice(0, from).replace(/[ \t]$/, "") + text.slice(to);
   }
   return text.replace(/^(?:[ \t]*\n)+/, "").trimEnd();

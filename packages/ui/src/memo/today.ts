@@ -3,19 +3,19 @@ import type { TidemarkClient } from "../data/client.tsx";
 import { dayKey } from "../time/day-label.ts";
 import { listTemplates } from "./templates.ts";
 
-/** The first line of a day's memo: this is what makes it that. */
+/** Returns the first line of a day's memo, which identifies it. */
 export function headingOf(day: string): string {
   return `# ${day}`;
 }
 
 const pageSize = 50;
 
-/** The id of today's memo, which is made where there is none. */
+/** Returns the id of today's memo, and creates it if it doesn't exist. */
 export async function todaysMemo(client: TidemarkClient, nowMs: number): Promise<string> {
   const heading = headingOf(dayKey(nowMs));
   const found =
     (await findMemo(client, heading, "timeline")) ??
-    // One that was put away is still the day's.
+    // An archived one counts too.
     (await findMemo(client, heading, "archive"));
   if (found !== null) return found.id;
   const templates = await listTemplates(client);

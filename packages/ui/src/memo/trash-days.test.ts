@@ -12,7 +12,7 @@ test.each([
   ["29 days ago", 29 * dayMs, 1],
   ["30 days ago", 30 * dayMs, 0],
   ["long ago", 90 * dayMs, 0],
-])("what was deleted %s has its days left", (_when, agoMs, left) => {
+])("a memo deleted %s has the right number of days left", (_when, agoMs, left) => {
   const nowMs = 1_700_000_000_000;
   expect(daysInTrash(nowMs - agoMs, nowMs)).toBe(left);
 });

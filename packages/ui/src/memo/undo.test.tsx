@@ -13,7 +13,9 @@ import { useMemoActions } from "./memo-actions.ts";
 afterEach(cleanup);
 beforeEach(() => useFeedback.setState({ snackbars: [], undoable: [] }));
 
-/** A host that takes every change, and notes it; a task that it is asked to find again is gone. */
+/**
+ * Opens a host that accepts and records every change; undoing a task fails because the task no longer exists.
+ */
 function openHost({ serverUrl = null as string | null } = {}) {
   let memo = memoView({ content: "- [ ] milk" });
   const ticks: TaskTick[] = [];
@@ -62,7 +64,7 @@ const said = () => useFeedback.getState().snackbars.map(({ text }) => text);
 const undo = () => useFeedback.getState().undo();
 
 describe("undo", () => {
-  test("of a ticked task names the text that it was ticked in, and says when it is gone", async () => {
+  test("of a completed task sends the text it was in, and reports that the task no longer exists", async () => {
     const host = openHost();
     host.actions.toggleTask("m1", 0, true);
     await waitFor(() => expect(said()).toEqual(["Task done"]));
@@ -74,7 +76,7 @@ describe("undo", () => {
     ]);
   });
 
-  test("takes pins back one by one, though the last alone is shown", async () => {
+  test("reverts pins one by one, though only the last message is shown", async () => {
     const host = openHost();
     host.actions.setPinned("m1", true);
     await waitFor(() => expect(said()).toEqual(["Pinned"]));
@@ -88,7 +90,7 @@ describe("undo", () => {
     expect(host.memo.pinned).toBe(false);
   });
 
-  test("of a visibility brings the space back that the memo was in", async () => {
+  test("of a visibility restores the memo's space", async () => {
     const host = openHost({ serverUrl: "https://notes.example.org" });
     const before = { ...host.memo, visibility: "SPACE", space: "spaces/a" } as const;
     host.actions.setVisibility(before, { visibility: "PRIVATE" });
@@ -99,7 +101,7 @@ describe("undo", () => {
     );
   });
 
-  test("of a reaction is quiet: it is seen", async () => {
+  test("of a reaction shows no message", async () => {
     const host = openHost();
     host.actions.setReaction("m1", "👍", true);
     await waitFor(() => expect(useFeedback.getState().undoable).toHaveLength(1));
@@ -109,7 +111,7 @@ describe("undo", () => {
     await waitFor(() => expect(useFeedback.getState().announcement.text).toBe("Undone"));
   });
 
-  test("of a place brings the one before back", async () => {
+  test("of a location restores the previous one", async () => {
     const host = openHost();
     const location = { placeholder: "Brest", latitude: 48.38, longitude: -4.49 };
     host.actions.setLocation({ ...host.memo, location }, null);
@@ -119,7 +121,7 @@ describe("undo", () => {
   });
 });
 
-test("without a server what others may read says that nobody does yet", async () => {
+test("without a server, the message says that nobody else can read the memo yet", async () => {
   const host = openHost();
   host.actions.setVisibility(host.memo, { visibility: "PUBLIC" });
   await waitFor(() =>

@@ -7,12 +7,12 @@ import { memoStrings } from "./strings.ts";
 
 const frame = (): Promise<number> => new Promise(requestAnimationFrame);
 
-/** How long a question may take to fade out, and the button that asked it to go with the memos. */
+/** Maximum time in milliseconds until the dialog has faded out and the button that opened it was removed. */
 const settleMs = 2000;
 
 /**
- * Gives the focus to the screen where it is lost: a question gives it back to the button that asked
- * it, once it has faded out, and that button goes with what it was for.
+ * Focuses the screen once the focus is lost: the dialog returns it to the button that opened it, which is
+ * then removed.
  */
 async function keepFocus(): Promise<void> {
   for (const untilMs = performance.now() + settleMs; performance.now() < untilMs; await frame()) {
@@ -24,7 +24,7 @@ async function keepFocus(): Promise<void> {
   }
 }
 
-/** Deletes everything in the trash for good, once one has said so to how much that is. */
+/** Deletes everything in the trash permanently, after a confirmation with the number of memos. */
 export function useEmptyTrash(): { readonly isEmptying: boolean; empty(count: number): void } {
   const client = useClient();
   const queries = useQueryClient();

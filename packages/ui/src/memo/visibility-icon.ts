@@ -1,7 +1,7 @@
 import { Box, Globe, Lock, Users, type LucideIcon } from "lucide-react";
 import type { MemoView } from "@tidemark/core/router";
 
-/** Always shown with its word: an icon alone says too little. */
+/** Icons of the visibilities, always shown with their names. */
 export const visibilityIcons: Readonly<Record<MemoView["visibility"], LucideIcon>> = {
   PRIVATE: Lock,
   SPACE: Box,

@@ -8,7 +8,7 @@ export const visibilityWords = sentences({
   PUBLIC: msg({ message: "Public", context: "who may read" }),
 });
 
-/** Returns the label of a visibility: the title of the space if known. */
+/** Returns the name of a visibility; for a space its title, if known. */
 export function visibilityLabel(
   visibility: keyof typeof visibilityWords,
   spaceTitle: string | null,

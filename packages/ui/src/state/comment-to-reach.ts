@@ -1,6 +1,6 @@
 const prefix = "comment:";
 
-/** How `reachOnOpen` names a comment. */
+/** Encodes a comment's id for `reachOnOpen`. */
 export const commentToReach = {
   of: (id: string): string => prefix + id,
   idIn: (what: string): string | null =>

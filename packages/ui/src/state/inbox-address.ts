@@ -1,6 +1,6 @@
 export const inboxPath = "/inbox";
 
-/** Goes there from where there is no router at hand. */
+/** Opens the inbox outside the router context. */
 export function openInbox(): void {
   document.location.hash = inboxPath;
 }

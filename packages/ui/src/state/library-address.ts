@@ -3,11 +3,11 @@ import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { useCallback } from "react";
 import type { ViewSearch } from "./view-address.ts";
 
-/** What the library shows; part of the address, as the filters of a view are. */
+/** State of the library, stored in the URL like the filters of a view. */
 export interface LibraryAddress {
   readonly kind: LibraryKind;
   readonly order: "time" | "size";
-  /** Part of the files' names. */
+  /** Search text for file names. */
   readonly name: string;
 }
 
@@ -20,7 +20,7 @@ export const libraryKinds = [
   "unused",
 ] as const satisfies readonly LibraryKind[];
 
-/** Whether an address names a part of the library. */
+/** Returns true for the name of a library section. */
 export function isLibraryKind(given: unknown): given is LibraryKind {
   return libraryKinds.some((kind) => kind === given);
 }
@@ -39,7 +39,10 @@ export function useIsLibrary(): boolean {
   return useRouterState({ select: ({ location }) => location.pathname === libraryPath });
 }
 
-/** Goes to a part of the library, or narrows it; `replace` for what changes with every key. */
+/**
+ * Returns a function that opens a library section or changes its filters; `replace` for changes with every
+ * key press.
+ */
 export function useGoToLibrary(): (
   address: Partial<LibraryAddress>,
   options?: { replace?: boolean },
@@ -60,7 +63,7 @@ export function useGoToLibrary(): (
   );
 }
 
-/** The same from where there is no router at hand. */
+/** Opens the library outside the router context. */
 export function openLibrary(): void {
   document.location.hash = libraryPath;
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
-/** As it is when the app starts. */
+/** Loads the module as at app start. */
 async function start() {
   vi.resetModules();
   return import("./list-layout.ts");
@@ -9,12 +9,12 @@ async function start() {
 beforeEach(() => localStorage.clear());
 
 describe("the layout of lists", () => {
-  test("is comfortable in one column until something else is chosen", async () => {
+  test("is comfortable in one column by default", async () => {
     const { useListLayout } = await start();
     expect(useListLayout.getState()).toEqual({ density: "comfortable", columns: "1" });
   });
 
-  test("is the one that was chosen at the next start", async () => {
+  test("keeps the user's choice at the next start", async () => {
     const { layOut } = await start();
     layOut("density", "line");
     layOut("columns", "3");
@@ -22,7 +22,7 @@ describe("the layout of lists", () => {
     expect(useListLayout.getState()).toEqual({ density: "line", columns: "3" });
   });
 
-  test("takes no word of what another version may have stored", async () => {
+  test("ignores unknown stored values of another version", async () => {
     localStorage.setItem("tidemark:density", "huge");
     localStorage.setItem("tidemark:columns", "7");
     const { useListLayout } = await start();

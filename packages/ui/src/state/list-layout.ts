@@ -1,10 +1,10 @@
 import { create } from "zustand";
 
-/** How much of a memo its list shows: all that there is room for, less of it, or a line. */
+/** Density of lists: all that fits, less, or one line per memo. */
 export const densityChoices = ["comfortable", "compact", "line"] as const;
 export type Density = (typeof densityChoices)[number];
 
-/** How many memos stand side by side, where the window is wide enough. */
+/** Number of columns in windows that are wide enough. */
 export const columnChoices = ["1", "2", "3"] as const;
 export type Columns = (typeof columnChoices)[number];
 
@@ -23,13 +23,13 @@ function stored<Choice extends string>(
   return choices.find((choice) => choice === found) ?? choices[0];
 }
 
-/** How lists of memos are laid out, kept on this device. */
+/** Layout of memo lists, stored on this device. */
 export const useListLayout = create<ListLayout>(() => ({
   density: stored("density", densityChoices),
   columns: stored("columns", columnChoices),
 }));
 
-/** Lays lists out anew, here and at the next start: `layOut("density", "line")`. */
+/** Sets and stores one property of the layout: `layOut("density", "line")`. */
 export function layOut<What extends keyof ListLayout>(what: What, choice: ListLayout[What]): void {
   localStorage.setItem(storageKey(what), choice);
   useListLayout.setState({ [what]: choice });

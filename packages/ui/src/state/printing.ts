@@ -1,13 +1,13 @@
 import { create } from "zustand";
 
-/** What is to be put on paper: one memo, or the list that is shown. */
+/** Printable content: one memo, or the current list. */
 export type Printable = { readonly kind: "memo"; readonly id: string } | { readonly kind: "list" };
 
-/** Each request is one of its own, also for the same memo. */
+/** Print request, numbered to distinguish repeated requests for the same memo. */
 export type PrintJob = Printable & { readonly number: number };
 
 interface Printing {
-  /** null: nothing is printed. */
+  /** Current print job; null while nothing is printed. */
   readonly job: PrintJob | null;
 }
 

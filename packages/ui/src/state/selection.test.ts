@@ -14,7 +14,7 @@ const selected = () => listed.filter((id) => useSelection.getState().ids.has(id)
 
 beforeEach(() => clearSelection());
 
-test("a memo is selected, and again not", () => {
+test("a memo is selected and unselected", () => {
   toggleSelected("b");
   toggleSelected("d");
   expect(selected()).toBe("bd");
@@ -24,7 +24,7 @@ test("a memo is selected, and again not", () => {
   expect(useSelection.getState()).toMatchObject({ anchorId: null, asked: null });
 });
 
-test("extending begins at the memo one is on, shrinks again, and turns round", () => {
+test("extending starts at the active memo, shrinks and changes direction", () => {
   extendSelected(listed, "c", "d");
   extendSelected(listed, "d", "e");
   expect(selected()).toBe("cde");
@@ -34,7 +34,7 @@ test("extending begins at the memo one is on, shrinks again, and turns round", (
   expect(selected()).toBe("abc");
 });
 
-test("extending begins at what was selected last, and leaves the rest as it was", () => {
+test("extending starts at the memo selected last and keeps the other selected memos", () => {
   toggleSelected("a");
   toggleSelected("c");
   extendSelected(listed, "c", "e");
@@ -43,7 +43,7 @@ test("extending begins at what was selected last, and leaves the rest as it was"
   expect(selected()).toBe("acd");
 });
 
-test("what it began at has left the list: it begins where one is", () => {
+test("extending starts at the active memo if the anchor has left the list", () => {
   toggleSelected("a");
   toggleSelected("b");
   const left = ["a", "c", "d", "e"];
@@ -56,7 +56,7 @@ test("what it began at has left the list: it begins where one is", () => {
   expect(selected()).toBe("acd");
 });
 
-test("all that is loaded is selected, and what leaves the list is not any more", () => {
+test("all loaded memos are selected, and those that leave the list are unselected", () => {
   selectAll(listed);
   expect(selected()).toBe("abcde");
   keepListed(["b", "e", "f"]);
@@ -65,7 +65,7 @@ test("all that is loaded is selected, and what leaves the list is not any more",
   expect(useSelection.getState().anchorId).toBeNull();
 });
 
-test("another list has nothing selected; the same one keeps it", () => {
+test("another list has no selection; the same list keeps it", () => {
   showList("timeline");
   toggleSelected("a");
   showList("timeline");

@@ -1,26 +1,26 @@
 import { create } from "zustand";
 
-/** Which memos of the list are selected. */
+/** Selected memos of a list. */
 export interface Selection {
-  /** The list that they are selected in. */
+  /** Key of the list. */
   readonly list: string;
-  /** The memos of that list, as far as it is loaded. */
+  /** Ids of the list's loaded memos. */
   readonly listed: readonly string[];
   readonly ids: ReadonlySet<string>;
-  /** From where Shift extends. */
+  /** Memo from which Shift extends the selection. */
   readonly anchorId: string | null;
-  /** What was selected before one began to extend, and stays so however far that goes. */
+  /** Memos selected before extending began; they stay selected. */
   readonly base: ReadonlySet<string>;
-  /** What a key asks the bar to do, once that is there. */
+  /** Command requested by a key, for the selection bar to run once it is mounted. */
   readonly asked: BulkCommand | null;
-  /** The open popup of the bar. */
+  /** Open popup of the selection bar. */
   readonly part: SelectionPart | null;
 }
 
-/** A command on all that is selected. */
+/** Command on all selected memos. */
 export type BulkCommand = "tags" | "visibility" | "pin" | "archive" | "trash" | "unselect";
 
-/** The popups of the bar. */
+/** Popups of the selection bar. */
 export type SelectionPart = "tags" | "visibility";
 
 const none: ReadonlySet<string> = new Set();
@@ -30,7 +30,7 @@ export const useSelection = create<Selection>(() => ({ list: "", listed: [], ...
 
 const { getState: get, setState: set } = useSelection;
 
-/** Selects a memo or, where it is, does so no more. Shift extends from there. */
+/** Toggles a memo's selection. Shift extends from there. */
 export function toggleSelected(id: string): void {
   const ids = new Set(get().ids);
   if (!ids.delete(id)) ids.add(id);
@@ -38,8 +38,8 @@ export function toggleSelected(id: string): void {
 }
 
 /**
- * Selects from where one began up to a memo, and nothing of what one extended to before. One begins
- * at `from` where nothing is selected yet, or where that which one began at has left the list.
+ * Selects from the anchor to a memo and unselects the previous extension. The anchor is `from` if nothing is
+ * selected yet, or if the old anchor has left the list.
  */
 export function extendSelected(listed: readonly string[], from: string, to: string): void {
   const { anchorId, base } = get();
@@ -51,7 +51,6 @@ export function extendSelected(listed: readonly string[], from: string, to: stri
   set({ ids: new Set([...base, ...range]), anchorId: anchor });
 }
 
-/** Selects all of them. */
 export function selectAll(listed: readonly string[]): void {
   const ids = new Set(listed);
   set({ ids, base: ids });
@@ -61,22 +60,22 @@ export function clearSelection(): void {
   if (get().ids.size > 0) set(empty);
 }
 
-/** Another list has nothing selected. Who comes back to the same one finds it as it was. */
+/** Clears the selection if the list changes; keeps it for the same list. */
 export function showList(list: string): void {
   if (get().list !== list) set({ list, ...empty });
 }
 
-/** Has it done to all that is selected; null: it is done. */
+/** Requests a command for all selected memos; null once it was run. */
 export function askOfSelection(asked: BulkCommand | null): void {
   set({ asked });
 }
 
-/** Opens a part of the bar; null: closes it. */
+/** Opens a popup of the bar; null closes it. */
 export function openSelectionPart(part: SelectionPart | null): void {
   set({ part });
 }
 
-/** What has left the list is selected no more. */
+/** Unselects memos that left the list. */
 export function keepListed(listed: readonly string[]): void {
   const { ids, base } = get();
   set({ listed });

@@ -1,17 +1,19 @@
 import type { MemoView } from "@tidemark/core/router";
 import type { ViewName } from "./view-address.ts";
 
-/** Whether everybody on the server may read it. */
+/** Returns true if everyone on the server can read the memo. */
 export function isShownToAll({ visibility }: Pick<MemoView, "visibility">): boolean {
   return visibility === "PROTECTED" || visibility === "PUBLIC";
 }
 
-/** Whether somebody else shows it to everybody: such memos stand in Explore, and not in the timeline. */
+/**
+ * Returns true if another user shares the memo with everyone: it is listed in Explore, not in the timeline.
+ */
 export function isOthersForAll(memo: Pick<MemoView, "author" | "visibility">): boolean {
   return memo.author !== null && isShownToAll(memo);
 }
 
-/** Where a tag of a memo leads: to where the memo itself is listed. */
+/** Returns the view that a memo's tags link to: the one that lists the memo. */
 export function viewOfTags(memo: Pick<MemoView, "author" | "visibility">): ViewName {
   return isOthersForAll(memo) ? "explore" : "timeline";
 }

@@ -2,7 +2,7 @@ import { create } from "zustand";
 
 const storageKey = "tidemark:singleKeys";
 
-/** Whether keys by themselves (`e`, `p`, `/`) are commands, kept on this device. */
+/** Setting for single-key shortcuts (`e`, `p`, `/`), stored on this device. */
 export const useSingleKeys = create<{ readonly areOn: boolean }>(() => ({
   areOn: localStorage.getItem(storageKey) !== "off",
 }));
@@ -13,8 +13,8 @@ export function setSingleKeys(areOn: boolean): void {
 }
 
 /**
- * Whether a key may be a command now. Who speaks to the machine, or hits keys by mistake, has turned
- * off those that write a character; arrows, Enter and Delete stay (WCAG 2.1.4).
+ * Returns true if a key may trigger a command. Users of speech input, or who hit keys by mistake, can disable
+ * shortcuts that are printable characters; arrows, Enter, Delete and Space stay enabled (WCAG 2.1.4).
  */
 export function isCommandKey(key: string): boolean {
   return [...key].length > 1 || key === " " || useSingleKeys.getState().areOn;

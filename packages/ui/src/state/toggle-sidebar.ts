@@ -1,7 +1,7 @@
 import { setUi, useUi } from "./ui-state.ts";
 import { railQuery, sidebarQuery } from "./use-media-query.ts";
 
-/** Full sidebar ⇄ rail, or the drawer where the window is narrow. */
+/** Toggles between full sidebar and rail, or opens and closes the drawer in narrow windows. */
 export function toggleSidebar(): void {
   const { isDrawerOpen, isSidebarWide } = useUi.getState();
   if (!matchMedia(railQuery).matches) setUi({ isDrawerOpen: !isDrawerOpen });

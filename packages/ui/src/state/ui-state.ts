@@ -3,89 +3,89 @@ import { create } from "zustand";
 
 export type SyncDetailsPart = "waiting" | "refused" | "log" | "devices" | "storage";
 
-/** Where one was reading when one began to edit. */
+/** Reading position when the user started to edit. */
 export interface EditingPlace {
-  /** The line of the text on which its block begins, from 0. */
+  /** Line of the text on which the block begins, from 0. */
   readonly line: number;
-  /** What the block says before it, as it is read. */
+  /** Rendered text of the block before the position. */
   readonly before: string;
-  /** How far down the window it stands, in pixels. */
+  /** Distance from the top of the window, in pixels. */
   readonly top: number;
 }
 
-/** A view that is being written; a new one has no id. */
+/** View being edited; `id` is null for a new one. */
 export interface EditedView {
   readonly id: string | null;
   readonly title: string;
-  /** CEL. */
+  /** Filter in CEL. */
   readonly filter: string;
   readonly icon: ViewIcon | null;
 }
 
-/** A tag that the manager opens at, and what is to be done to it. */
+/** Initial tag and action of the tag manager. */
 export interface TagManagerPlace {
   readonly tag: string | null;
   readonly act: "rename" | "merge" | "colour" | "remove" | null;
 }
 
-/** What becomes of a memo that is chosen in the palette; anything else is the same in each. */
+/** Target in which the palette opens a chosen memo. Other results ignore it. */
 export type PaletteWay = "page" | "panel" | "editor";
 
-/** State of the screen that is no data: which row is active, which dialog is open. */
+/** UI state that isn't data: the active row, open dialogs. */
 interface UiState {
-  /** Whether the composer is to begin a recording; it takes this away. */
+  /** Set to request a recording; the composer resets it. */
   readonly isRecordingAsked: boolean;
-  /** The row that the feed's keys act on, and that Tab reaches. */
+  /** Memo that keyboard commands act on, and that is the list's tab stop. */
   readonly activeId: string | null;
-  /** The memo that is being edited in place. */
+  /** Memo with an open inline editor. */
   readonly editingId: string | null;
-  /** Where its editor is to be opened; null: at the end. Whoever opens it takes it. */
+  /** Initial position of the editor; null for the end. The editor resets it. */
   readonly editingAt: EditingPlace | null;
-  /** The memo whose page begins in its editor. */
+  /** Memo whose page opens with its editor. */
   readonly editOnOpenId: string | null;
   readonly isPinnedOpen: boolean;
-  /** Long memos that are shown to their end. */
+  /** Long memos that are expanded. */
   readonly wholeIds: ReadonlySet<string>;
-  /** null: as wide as the window allows. */
+  /** Chosen width of the sidebar; null for the default of the window's width. */
   readonly isSidebarWide: boolean | null;
   readonly isDrawerOpen: boolean;
   readonly isShortcutSheetOpen: boolean;
   readonly isConnectOpen: boolean;
   readonly isGoToDateOpen: boolean;
-  /** The day that the year is opened at; null: it is not open. */
+  /** Day at which the year view opens; null while it is closed. */
   readonly yearAtMs: number | null;
   /**
-   * The key of what is gone to on the page of a memo once that is there, `c` of comments, or one comment
+   * Key of the section that a memo's page focuses when it opens: `c` for comments, or a single comment
    * (`commentToReach`).
    */
   readonly reachOnOpen: string | null;
-  /** Whether the side panel is hidden where there is room for it. */
+  /** True if the user hid the side panel. */
   readonly isPanelHidden: boolean;
-  /** The memo in the panel, another object each time one is opened there; null: none. */
+  /** Memo in the side panel, a new object each time one is opened; null if none is. */
   readonly inPanel: { readonly id: string } | null;
-  /** The view in its dialog. */
+  /** View in the view dialog. */
   readonly editedView: EditedView | null;
-  /** The text that the palette was opened with; null while it is closed. */
+  /** Initial text of the palette; null while it is closed. */
   readonly palette: { readonly begunWith: string } | null;
-  /** Memos that had a task done just now: they leave the list of tasks in a moment, if at all. */
+  /** Memos with a task completed just now, which may leave the task list soon. */
   readonly leavingIds: ReadonlySet<string>;
-  /** Which part of the sync's details is shown. */
+  /** Open section of the sync details. */
   readonly syncDetails: SyncDetailsPart | null;
-  /** The memo whose links are shown. */
+  /** Memo whose shared links are shown. */
   readonly sharingId: string | null;
-  /** The memo whose tags are changed. */
+  /** Memo whose tags are being edited. */
   readonly taggingId: string | null;
-  /** What the tag manager is to begin with; null: it is not open. */
+  /** Initial state of the tag manager; null while it is closed. */
   readonly tagManager: TagManagerPlace | null;
-  /** The change of a tag whose end is to be said. */
+  /** Running tag change whose end is to be announced. */
   readonly tagRunId: string | null;
-  /** What is to be imported: nothing yet, or what was dropped; null: the dialog is closed. */
+  /** Dropped files to import, possibly none; null while the dialog is closed. */
   readonly importing: { readonly dropped: readonly (FileSystemEntry | File)[] } | null;
-  /** Whether something came in or went out since the page was loaded. */
+  /** True if an import or export ran since the page was loaded. */
   readonly isTransferWatched: boolean;
-  /** Whether it is shown where everything is, and what was backed up. */
+  /** True while the Safety dialog is open. */
   readonly isSafetyOpen: boolean;
-  /** Whose earlier texts are shown, at which of them, and whether one wants to see what a merge did. */
+  /** Memo whose version history is open, the version shown, and whether it shows the last merge. */
   readonly history: {
     readonly id: string;
     readonly isAtMerge: boolean;
@@ -124,5 +124,5 @@ export const useUi = create<UiState>(() => ({
   history: null,
 }));
 
-/** Changes some of it: `setUi({ editingId: null })`. */
+/** Updates part of the state: `setUi({ editingId: null })`. */
 export const setUi = useUi.setState;

@@ -1,10 +1,13 @@
 import { useListLayout } from "./list-layout.ts";
 import { useMediaQuery } from "./use-media-query.ts";
 
-/** From this width on memos can stand side by side (memo-card.css). */
+/** Minimum window width for several columns (memo-card.css). */
 const columnsQuery = "(min-width: 1400px)";
 
-/** In how many columns memos stand: those that were chosen, where there is room; lines in one. */
+/**
+ * Returns the number of columns: the user's choice in wide windows, otherwise 1. One-line lists always have
+ * 1.
+ */
 export function useColumns(): number {
   const hasRoom = useMediaQuery(columnsQuery);
   const columns = useListLayout(({ density, columns: chosen }) =>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** The value, but as long as it is held the one that it had before. */
+/** Returns the last value while `isHeld`. */
 export function useHeld<Value>(value: Value, isHeld: boolean): Value {
   const [held, setHeld] = useState(value);
   if (!isHeld && held !== value) setHeld(value);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether a media query holds, as it changes. */
+/** Returns true while a media query matches. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -12,10 +12,7 @@ export function useMediaQuery(query: string): boolean {
   );
 }
 
-/**
- * At least this wide there is a rail, a full sidebar, and a side panel; below the first only a
- * drawer.
- */
+/** Minimum window widths for a rail, a full sidebar and a side panel. Narrower windows have a drawer. */
 export const railQuery = "(min-width: 720px)";
 export const sidebarQuery = "(min-width: 1000px)";
 export const panelQuery = "(min-width: 1200px)";

@@ -3,26 +3,26 @@ import { setUi, useUi } from "./ui-state.ts";
 import { panelQuery, useMediaQuery } from "./use-media-query.ts";
 import { useGoToMemo } from "./view-address.ts";
 
-/** Whether the side panel of a list is shown: there is room, and nobody has put it away. */
+/** Returns true if a list's side panel is shown: there is room, and the user hasn't hidden it. */
 export function useSidePanel(): boolean {
   const isHidden = useUi((state) => state.isPanelHidden);
   const isFree = useIsPanelFree();
   return isFree && !isHidden;
 }
 
-/** Whether there is room beside what is shown, and no memo is read there. */
+/** Returns true if there is room for a side panel and no memo is open in it. */
 export function useIsPanelFree(): boolean {
   const hasMemo = useUi((state) => state.inPanel !== null);
   return useMediaQuery(panelQuery) && !hasMemo;
 }
 
-/** The memo that is read in the panel, as it was opened there; null also where there is no room. */
+/** Returns the memo in the side panel; null if there is none, or no room. */
 export function useInPanel(): { readonly id: string } | null {
   const inPanel = useUi((state) => state.inPanel);
   return useMediaQuery(panelQuery) ? inPanel : null;
 }
 
-/** Opens a memo in the panel; where there is no room for one, on its page. */
+/** Returns a function that opens a memo in the panel, or on its page if there is no room. */
 export function useOpenInPanel(): (id: string) => void {
   const hasRoom = useMediaQuery(panelQuery);
   const goToMemo = useGoToMemo();
@@ -32,7 +32,7 @@ export function useOpenInPanel(): (id: string) => void {
   );
 }
 
-/** Puts away whatever stands in the panel, or brings back what belongs to the list. */
+/** Closes a memo in the panel and hides the panel, or shows the list's panel again. */
 export function toggleSidePanel(): void {
   setUi(({ inPanel, isPanelHidden }) => ({
     inPanel: null,

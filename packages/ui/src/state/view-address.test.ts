@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isAuthor, listedBy, personHref, scopeOf, type ViewAddress } from "./view-address.ts";
 
-describe("where a search looks", () => {
+describe("the scope of a search", () => {
   test.each<[ViewAddress, string]>([
     [{ view: "timeline", q: "fog" }, "all"],
     [{ view: "timeline", q: "fog", tag: "sea" }, "view"],
@@ -18,16 +18,16 @@ describe("where a search looks", () => {
   });
 });
 
-describe("what one person shows", () => {
+describe("one person's memos", () => {
   const address = { view: "explore", author: "bob", q: "fog", tag: "sea" } as const;
 
-  test("is searched by itself, and not where a search looks elsewhere", () => {
+  test("is searched alone, unless the search scope is elsewhere", () => {
     expect(listedBy(address)).toMatchObject({ scope: "view", author: "bob", tag: "sea" });
     expect(listedBy({ ...address, in: "all" })).toMatchObject({ author: null, tag: null });
     expect(listedBy({ view: "explore" })).toMatchObject({ author: null });
   });
 
-  test("has an address, which names somebody or is none", () => {
+  test("has an address with a valid author", () => {
     expect(personHref("bob")).toBe("#/explore?author=bob");
     expect(["bob", "", undefined, 1, "x".repeat(101)].map(isAuthor)).toEqual([
       true,

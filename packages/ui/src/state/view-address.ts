@@ -2,20 +2,20 @@ import type { LibraryKind, ListView, SearchScope } from "@tidemark/core/router";
 import { useCallback } from "react";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
 
-/** The filters of a view. They are part of the address, so that back, forward and links keep them. */
+/** Filters of a view. They are part of the URL, to support back, forward and links. */
 export interface ViewSearch {
-  /** What stands in the search box. */
+  /** Text of the search field. */
   readonly q?: string;
   readonly tag?: string;
-  /** Id of a view of the user. */
+  /** Id of a saved view. */
   readonly saved?: string;
-  /** Username: what this person shows to everybody. */
+  /** Username; limits Explore to this person's public memos. */
   readonly author?: string;
-  /** Where a search looks, if not where it does by itself. */
+  /** Search scope, if not the default. */
   readonly in?: SearchScope;
-  /** How tasks are grouped: without it, by memo. */
+  /** Grouping of tasks; by memo if unset. */
   readonly by?: "tag";
-  /** What the library shows, and how it is ordered if not by time. */
+  /** Section of the library, and its order if not by time. */
   readonly kind?: LibraryKind;
   readonly sort?: "size";
 }
@@ -33,7 +33,7 @@ export interface ViewAddress extends ViewSearch {
   readonly view: ViewName;
 }
 
-/** Which view is shown and what narrows it. */
+/** Returns the current view and its filters. */
 export function useViewAddress(): ViewAddress {
   return useRouterState({
     select: ({ location }) => addressOf(location),
@@ -41,7 +41,10 @@ export function useViewAddress(): ViewAddress {
   });
 }
 
-/** Something of that: whoever asks does not follow the rest, such as a search with its every key. */
+/**
+ * Returns a part of the current address. Callers don't rerender for other changes, such as each key typed in
+ * the search.
+ */
 export function useShown(part: (address: ViewAddress) => string | undefined): string | undefined;
 export function useShown(part: (address: ViewAddress) => boolean): boolean;
 export function useShown(
@@ -57,19 +60,19 @@ function addressOf(location: { readonly pathname: string; readonly search: ViewS
 
 const memoPrefix = "/m/";
 
-/** Whether one memo is shown by itself, and no view. */
+/** Returns true on the page of a single memo. */
 export function useIsMemoPage(): boolean {
   return useRouterState({ select: ({ location }) => location.pathname.startsWith(memoPrefix) });
 }
 
-/** Whether one of the views is shown: neither a memo by itself nor an address that leads nowhere. */
+/** Returns true if a view is shown: not a memo's page, and not an unknown address. */
 export function useIsListed(): boolean {
   return useRouterState({
     select: ({ location }) => viewNames.some((name) => viewPaths[name] === location.pathname),
   });
 }
 
-/** Whether the composer is on screen: over the timeline, unless that is searched or a view of it. */
+/** Returns true if the composer is shown: in the timeline without a search or saved view. */
 export function useHasComposer(): boolean {
   const isTimeline = useShown(
     ({ view, q = "", saved }) => view === "timeline" && q.trim() === "" && saved === undefined,
@@ -78,7 +81,7 @@ export function useHasComposer(): boolean {
   return isTimeline && isListed;
 }
 
-/** Goes to the page of a memo. */
+/** Returns a function that opens a memo's page. */
 export function useGoToMemo(): (id: string, options?: { replace?: boolean }) => void {
   const navigate = useNavigate();
   return useCallback(
@@ -88,41 +91,41 @@ export function useGoToMemo(): (id: string, options?: { replace?: boolean }) => 
   );
 }
 
-/** Where a memo's page is, for a link. */
+/** Returns the link to a memo's page. */
 export function memoHref(id: string): string {
   return `#${memoPrefix}${encodeURIComponent(id)}`;
 }
 
-/** Which memo's page a link of this window leads to; null where it leads elsewhere. */
+/** Returns the id of the memo that a link opens; null for other links. */
 export function memoOfHref(href: string): string | null {
   const prefix = memoHref("");
   return href.startsWith(prefix) ? decodeURIComponent(href.slice(prefix.length)) : null;
 }
 
-/** What an address says of a tag that is shown with all that is under it. */
+/** Returns the address value for a tag with its subtags. */
 export function withAllUnder(tag: string): string {
   return `${tag}/*`;
 }
 
-/** Where the timeline of a tag is, with what is under it, for a link. */
+/** Returns the link to the timeline of a tag and its subtags. */
 export function tagHref(tag: string): string {
   return `#/?${new URLSearchParams({ tag: withAllUnder(tag) })}`;
 }
 
-/** Where that is which somebody shows to everybody, for a link. */
+/** Returns the link to a person's memos in Explore. */
 export function personHref(username: string): string {
   return `#${viewPaths.explore}?${new URLSearchParams({ author: username })}`;
 }
 
-/** Longer ones than an account can have are nobody's. */
+/** Maximum length of a username in an address; accounts have shorter ones. */
 const maxAuthor = 100;
 
-/** Whether an address names somebody. */
+/** Returns true for a possible username. */
 export function isAuthor(given: unknown): given is string {
   return typeof given === "string" && given !== "" && given.length <= maxAuthor;
 }
 
-/** The whole address of a memo's page, to be opened where this page is served. */
+/** Returns the absolute URL of a memo's page. */
 export function memoAddress(id: string): string {
   return new URL(memoHref(id), document.location.href).href;
 }
@@ -135,12 +138,12 @@ const searchScopes: readonly unknown[] = [
   "comments",
 ] satisfies readonly SearchScope[];
 
-/** Whether an address names a place that a search can look in. */
+/** Returns true for the name of a search scope. */
 export function isSearchScope(given: unknown): given is SearchScope {
   return searchScopes.includes(given);
 }
 
-/** Where a search looks by itself: a view that is narrowed already is searched alone. */
+/** Returns the default search scope: a filtered view is searched alone. */
 export function usualScope({
   view,
   tag,
@@ -151,13 +154,13 @@ export function usualScope({
   return view === "timeline" ? "all" : "view";
 }
 
-/** Where the search of an address looks; without one, the view is shown. */
+/** Returns the search scope of an address; without a search, the view. */
 export function scopeOf({ q = "", in: scope, ...address }: ViewAddress): SearchScope {
   if (q.trim() === "") return "view";
   return scope !== undefined && isSearchScope(scope) ? scope : usualScope(address);
 }
 
-/** What the list of an address asks for: a search that looks elsewhere knows no tag, person or view. */
+/** Returns the list parameters of an address. A search outside the view drops tag, person and saved view. */
 export function listedBy(address: ViewAddress) {
   const { view, q: search = "", tag, saved, author } = address;
   const scope = scopeOf(address);
@@ -180,7 +183,9 @@ const viewNames = [
   "trash",
 ] as const satisfies readonly ViewName[];
 
-/** Goes to a view, or narrows it; `replace` for what changes with every key. */
+/**
+ * Returns a function that opens a view or changes its filters; `replace` for changes with every key press.
+ */
 export function useGoTo(): (address: ViewAddress, options?: { replace?: boolean }) => void {
   const navigate = useNavigate();
   return useCallback(

@@ -13,7 +13,7 @@ const known = [
 const offered = (typed: string, ofMemo: readonly string[] = []) =>
   offerTags(typed, known, ofMemo).map(({ tag, isNew }) => (isNew ? `new ${tag}` : tag));
 
-test("with nothing typed all are offered, the most used first, but those of the memo", () => {
+test("without input all tags are offered except the memo's own, most used first", () => {
   expect(offered("", ["seaside", "boat"])).toEqual([
     "work",
     "boat/winter",
@@ -22,18 +22,18 @@ test("with nothing typed all are offered, the most used first, but those of the 
   ]);
 });
 
-test("what was typed comes first, then what begins with it, then what has it", () => {
+test("the typed tag is first, then tags that start with it, then tags that contain it", () => {
   expect(offered("boat")).toEqual(["boat", "boat/winter", "Überseeboat", "my/boat/sails"]);
   expect(offered("#BO")).toEqual(["new BO", "boat/winter", "boat", "Überseeboat", "my/boat/sails"]);
   expect(offered("über")).toEqual(["new über", "Überseeboat"]);
 });
 
-test("a slash narrows the tree", () => {
+test("a slash limits the offers to subtags", () => {
   expect(offered("boat/")).toEqual(["boat/winter"]);
   expect(offered("boat/w")).toEqual(["new boat/w", "boat/winter"]);
 });
 
-test("what is no tag, or is on the memo, is no new one", () => {
+test("an invalid tag, or one the memo has, isn't offered as new", () => {
   expect(offered("the sea")).toEqual([]);
   expect(offered("boat", ["boat", "boat/winter"])).toEqual(["Überseeboat", "my/boat/sails"]);
 });

@@ -1,6 +1,6 @@
 import { readTagName } from "@tidemark/core/tag-name";
 
-/** A tag that can be chosen, with how many memos have it; one that none has yet is new. */
+/** Suggested tag, with the number of memos that have it. `isNew` if none has. */
 export interface TagOffer {
   readonly tag: string;
   readonly count: number;
@@ -10,9 +10,9 @@ export interface TagOffer {
 const maxOffered = 50;
 
 /**
- * What is offered for what was typed: that itself first, where it is a tag, so that what Enter adds
- * is what one reads; then those that begin with it, then those that have it, the most used first.
- * With a `/` in it they are those under it alone. What the memo has is not offered.
+ * Returns the suggestions for the input: the input itself first if it is a valid tag, because Enter adds it;
+ * then tags that start with it, then tags that contain it, each most used first. With a `/`, only subtags of
+ * the part before it. Tags of the memo are left out.
  */
 export function offerTags(
   typed: string,

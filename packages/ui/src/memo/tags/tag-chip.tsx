@@ -4,7 +4,7 @@ import { manyTagStrings } from "./many-strings.ts";
 import { tagStrings } from "./strings.ts";
 import { useShownWhile } from "./use-shown-while.ts";
 
-/** A tag that all of the memos have. */
+/** Chip of a tag that all the memos have. */
 export function TagChip(props: {
   readonly tag: string;
   readonly isMarked: boolean;
@@ -21,7 +21,7 @@ export function TagChip(props: {
   );
 }
 
-/** A tag that some of the memos have: they all get it, or none has it any more. */
+/** Chip of a tag that some of the memos have, with buttons to add it to all or remove it. */
 export function PartialTagChip(props: {
   readonly tag: string;
   readonly some: string;

@@ -12,7 +12,7 @@ import { TagEditor } from "./tag-editor.tsx";
 afterEach(cleanup);
 beforeEach(() => {
   useFeedback.setState({ snackbars: [], undoable: [] });
-  // jsdom has no scrollers.
+  // jsdom doesn't implement scrolling.
   Element.prototype.scrollIntoView = vi.fn();
 });
 
@@ -20,7 +20,7 @@ interface Undone {
   readonly memos: readonly { readonly seenIn: string; readonly steps: RetaggedView["steps"] }[];
 }
 
-/** The editor over a host that keeps one text. */
+/** Opens the editor over a host with a single memo text. */
 function openEditor(tags: readonly string[], content = tags.map((tag) => `#${tag}`).join(" ")) {
   let text = content;
   const client = {
@@ -66,7 +66,7 @@ function openEditor(tags: readonly string[], content = tags.map((tag) => `#${tag
 const offers = () => screen.queryAllByRole("option").map(({ textContent }) => textContent);
 const said = () => useFeedback.getState().snackbars.map(({ text }) => text);
 
-test("Enter adds what was typed, also a new tag, and undo takes it back", async () => {
+test("Enter adds the typed tag, even a new one, and undo removes it", async () => {
   const { field, type, press, text } = openEditor([], "Sail");
   type(" #bo ");
   expect(offers()).toEqual(["New tag #bo", "#boat3", "#boat/winter2"]);
@@ -78,7 +78,7 @@ test("Enter adds what was typed, also a new tag, and undo takes it back", async 
   await waitFor(() => expect(text()).toBe("Sail"));
 });
 
-test("arrows go round through what is offered, and Enter adds that", async () => {
+test("arrow keys cycle through the suggestions, and Enter adds the active one", async () => {
   const { field, type, press, text } = openEditor(["sea"]);
   press("ArrowUp");
   const active = () =>
@@ -93,7 +93,7 @@ test("arrows go round through what is offered, and Enter adds that", async () =>
   await waitFor(() => expect(text()).toBe("#sea #boat/winter"));
 });
 
-test("a press on an offer adds it, and the field keeps the focus", async () => {
+test("a click on a suggestion adds it, and the field keeps the focus", async () => {
   const { field, text } = openEditor([], "Sail");
   field.focus();
   const option = screen.getByRole("option", { name: /work/ });
@@ -102,7 +102,7 @@ test("a press on an offer adds it, and the field keeps the focus", async () => {
   await waitFor(() => expect(text()).toBe("Sail\n\n#work"));
 });
 
-test("Backspace marks the last tag and then removes it; any other key lets it go again", async () => {
+test("Backspace marks the last tag, then removes it; any other key unmarks it", async () => {
   const { press, text } = openEditor(["sea", "boat"]);
   const marked = () => document.querySelector("[data-marked]")?.textContent;
   press("Backspace");
@@ -119,7 +119,7 @@ test("Backspace marks the last tag and then removes it; any other key lets it go
   await waitFor(() => expect(text()).toBe("#sea #boat"));
 });
 
-test("the button of a tag removes it and gives the focus to the field", async () => {
+test("a tag's button removes it and focuses the field", async () => {
   const { field, text } = openEditor(["sea", "boat"]);
   fireEvent.click(screen.getByRole("button", { name: "Remove #sea" }));
   expect(document.activeElement).toBe(field);
@@ -133,7 +133,7 @@ test.each([
   ["boat!", "! cannot stand there in a tag."],
   ["a".repeat(101), "A tag has at most 100 characters."],
   ["sea", "#sea is on this memo already."],
-])("that %j is not added is said in words", (typed, words) => {
+])("%j isn't added, and a message says why", (typed, words) => {
   const { field, type, press, text } = openEditor(["sea"]);
   type(typed);
   press("Enter");
@@ -144,7 +144,7 @@ test.each([
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("while an input method composes, keys are its own", () => {
+test("keys pressed during IME composition are ignored", () => {
   const { field, type, text } = openEditor([], "Sail");
   type("ふね");
   fireEvent.keyDown(field, { key: "Enter", isComposing: true });

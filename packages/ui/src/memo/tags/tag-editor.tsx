@@ -11,31 +11,31 @@ import { useRetag } from "./use-retag.ts";
 import { useShownWhile } from "./use-shown-while.ts";
 
 interface TagEditorProps {
-  /** The memos whose tags they are. */
+  /** Ids of the memos whose tags are edited. */
   readonly ids: readonly string[];
-  /** What all of them have; null while that is not known. */
+  /** Tags that all the memos have; null while loading. */
   readonly tags: readonly string[] | null;
-  /** What some of several have, and how many. */
+  /** Tags that only some of the memos have, with their number. */
   readonly partial?: readonly { readonly tag: string; readonly count: number }[];
   readonly known: readonly { readonly tag: string; readonly count: number }[];
   readonly field: RefObject<HTMLInputElement | null>;
 }
 
-/** The tags of memos, a field for more of them, and the user's own to choose from. */
+/** Editor of the tags of one or more memos, with suggestions from the user's tags. */
 export function TagEditor({ ids, tags, partial = [], known, field }: TagEditorProps) {
   useLanguage();
   const retag = useRetag();
   const list = useId();
   const note = useId();
   const [typed, setTyped] = useState("");
-  /** Where the arrows have led; null: what Enter adds is what was typed. */
+  /** Index of the suggestion chosen by arrow keys; null if Enter adds the typed tag. */
   const [chosen, setChosen] = useState<number | null>(null);
   const [isMarked, setIsMarked] = useState(false);
   const [wrong, setWrong] = useState<string | null>(null);
   const ofMemo = tags ?? [];
   const isMany = ids.length > 1;
   const offers = offerTags(typed, known, ofMemo);
-  // As it would be stored.
+  // Normalised as it would be stored.
   const name = readTagName(normaliseText(typed));
   const isTypedFirst = name.ok && offers[0]?.tag === name.tag;
   const active = chosen ?? (isTypedFirst ? 0 : -1);
@@ -55,7 +55,7 @@ export function TagEditor({ ids, tags, partial = [], known, field }: TagEditorPr
   };
   const remove = (tag: string): void => {
     setIsMarked(false);
-    // The chip goes, and its button with it.
+    // The chip's button is about to be removed.
     field.current?.focus({ preventScroll: true });
     void retag.remove(ids, tag);
   };
@@ -83,7 +83,7 @@ export function TagEditor({ ids, tags, partial = [], known, field }: TagEditorPr
     else if (key === "ArrowDown") step(1);
     else if (key === "ArrowUp") step(-1);
     else if (key === "Backspace" && typed === "") eraseLast();
-    // With nothing typed there is no typing to take back.
+    // With an empty field, Ctrl+Z undoes the last change of tags.
     else if (isUndo && !event.shiftKey && typed === "") useFeedback.getState().undo();
     else return setIsMarked(false);
     event.preventDefault();
@@ -156,7 +156,7 @@ function inWords(fault: TagFault): string {
 function Offers(props: {
   readonly list: string;
   readonly offers: readonly TagOffer[];
-  /** −1: none. */
+  /** Index of the active suggestion, or −1. */
   readonly active: number;
   optionId(at: number): string;
   choose(tag: string): void;
@@ -200,7 +200,7 @@ function Option(props: {
       aria-selected={isActive}
       data-highlighted={isActive || undefined}
       className="menu-row text-small"
-      // The field keeps the focus.
+      // Keep the focus in the field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={props.choose}
     >

@@ -8,12 +8,12 @@ import { setUi, useUi } from "../../state/ui-state.ts";
 import { TagEditor } from "./tag-editor.tsx";
 import { tagStrings } from "./strings.ts";
 
-/** The tags of the memo that was asked for, to be added and removed, beside its card. */
+/** Popover with the tags of the memo `taggingId`, next to its card. */
 export function TagPanel() {
   useLanguage();
   const taggingId = useUi((state) => state.taggingId);
   const [last, setLast] = useState(taggingId);
-  // While it fades out, it goes on to show what it was opened with.
+  // Keeps showing the last memo while the popover fades out.
   if (taggingId !== null && taggingId !== last) setLast(taggingId);
   const field = useRef<HTMLInputElement>(null);
   const place = useRef(new DOMRect());
@@ -21,11 +21,11 @@ export function TagPanel() {
     <Popover.Root
       open={taggingId !== null}
       onOpenChange={(isOpen, { reason, event }) => {
-        // Who takes the last change back by hand goes on here.
+        // Clicking Undo in the message keeps the popover open.
         const isOnMessage = event.target instanceof Element && event.target.closest(message);
         if (isOpen || (reason === "outside-press" && isOnMessage)) return;
         setUi({ taggingId: null });
-        // At once, and not when the panel has faded: the next key is the card's.
+        // Focus the card now, not after the fade: the next key is meant for it.
         if (reason === "escape-key" || reason === "close-press") shownCard(last)?.focus(still);
       }}
     >
@@ -63,14 +63,14 @@ function Tags(props: { readonly id: string; readonly field: RefObject<HTMLInputE
   const memo = useOneMemo(props.id).data;
   const known = useTags().data ?? [];
   const isGone = memo !== undefined && memo.deletedMs !== null;
-  // Nobody adds to what was trashed meanwhile, as on another device.
+  // Closes if the memo was trashed meanwhile, for example on another device.
   useEffect(() => {
     if (isGone) setUi({ taggingId: null });
   }, [isGone]);
   return <TagEditor ids={[props.id]} tags={memo?.tags ?? null} known={known} field={props.field} />;
 }
 
-/** The memo's card, or the one that took its place: as a whole, not its first link or button. */
+/** Focuses the memo's card, or the one that replaced it, rather than its first link or button. */
 function focusCard(id: string | null): boolean {
   const card = returnFocus(() => shownCard(id))();
   if (!(card instanceof HTMLElement)) return card;
@@ -91,8 +91,8 @@ function cardOf(id: string | null): HTMLElement | null {
 const headHeight = 36;
 
 /**
- * Where the memo begins, or the window does where it begins above. Its card may be drawn anew
- * meanwhile, or leave the list with its tag: then the panel stays where it is.
+ * Returns the anchor: the top of the memo's card, or of the window if the card starts above it. The card may
+ * be remounted, or leave the list with its tag; the popover then stays in place.
  */
 function headOf(id: string | null, last: RefObject<DOMRect>) {
   const card = cardOf(id);

@@ -7,13 +7,13 @@ import { memoChanges } from "../memo-actions.ts";
 import { manyTagStrings } from "./many-strings.ts";
 import { tagStrings } from "./strings.ts";
 
-/** Changes of memos' tags, with what is said about them and how they are taken back. */
+/** Changes of memos' tags, with messages and undo. */
 export interface RetagActions {
   add(ids: readonly string[], tag: string): Promise<void>;
   remove(ids: readonly string[], tag: string): Promise<void>;
 }
 
-/** So many are changed in one transaction, for which whoever types meanwhile waits. */
+/** Number of memos changed per transaction; other writes wait for it. */
 const piece = 100;
 
 export function useRetag(): RetagActions {
@@ -44,7 +44,7 @@ export function useRetag(): RetagActions {
             changed.push(...done.filter(({ steps }) => steps.length > 0));
           });
         } finally {
-          // Of what was done before a piece was refused, too.
+          // Also covers the pieces that succeeded before one was rejected.
           settle();
         }
       });
@@ -69,7 +69,7 @@ async function inPieces<Item>(
   for (let at = 0; at < all.length; at += piece) await work(all.slice(at, at + piece));
 }
 
-/** Takes back what was done, in the texts as they are by then. */
+/** Reverts tag changes in the current texts of the memos. */
 function undoRetag(client: TidemarkClient, done: readonly RetaggedView[]): Promise<MemoView[]> {
   const memos = done.map(({ memo, steps }) => ({ id: memo.id, seenIn: memo.content, steps }));
   return client.memos.undoRetag.mutate({ memos });

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Brings it into its scroller when it becomes the one that is meant. */
+/** Scrolls the element into view when it becomes active. */
 export function useShownWhile<Element extends HTMLElement>(
   isMeant: boolean,
 ): RefObject<Element | null> {
