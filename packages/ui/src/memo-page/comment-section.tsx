@@ -18,7 +18,7 @@ import { commentElement } from "./reach.ts";
 import { PanelSection } from "./panel-section.tsx";
 import { pageStrings } from "./strings.ts";
 
-/** What was said about the memo, oldest first, and a field to say more. */
+/** Comments on the memo, oldest first, and a field to add one. */
 export function CommentSection({ memo }: { readonly memo: MemoView }) {
   useLanguage();
   const comments = useComments(memo.id).data ?? [];
@@ -97,7 +97,7 @@ function CommentField({ memo }: { readonly memo: MemoView }) {
       await actions.create({ content, parent: memo.id });
       await queries.invalidateQueries({ queryKey: queryKeys.comments(memo.id) });
     } catch (error) {
-      // Behind what was begun since.
+      // Keeps text typed since, after the restored comment.
       setText((now) => (now === "" ? content : `${content}\n\n${now}`));
       useFeedback.getState().fail(pageStrings.commentFailed(describeError(error)));
     }

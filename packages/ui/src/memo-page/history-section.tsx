@@ -18,11 +18,11 @@ const VersionText = partOnDemand(
   async () => (await import("../history/version-text.tsx")).VersionText,
 );
 
-/** The earlier texts of the memo on a line of time, to go along, to compare and to bring back. */
+/** Version history on a slider, to browse, compare and restore. */
 export function HistorySection({ memo }: { readonly memo: MemoView }) {
   useLanguage();
   const revisions = useRevisions(memo.id).data ?? [];
-  // Oldest first, as time goes.
+  // Oldest first, from left to right.
   const versions = revisions.toReversed();
   if (versions.length === 0) return null;
   return (
@@ -44,7 +44,7 @@ function Scrubber(props: {
   const [chosen, setChosen] = useState<number | null>(null);
   const index = Math.min(chosen ?? versions.length - 1, versions.length - 1);
   const version = versions[index];
-  // A long text comes behind the slider, which goes on under the hand.
+  // Rendering a long text must not block the slider.
   const shown = useDeferredValue(version);
   if (version === undefined || shown === undefined) return null;
   const momentOf = ({ atMs }: RevisionRecord): string =>

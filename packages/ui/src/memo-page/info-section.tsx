@@ -10,12 +10,12 @@ import { PanelSection } from "./panel-section.tsx";
 import { PlaceFact } from "./place-fact.tsx";
 import { pageStrings } from "./strings.ts";
 
-/** What most people read in a minute. */
+/** Average reading speed in words per minute. */
 const wordsAMinute = 220;
 
 export function InfoSection({ memo }: { readonly memo: MemoView }) {
   const language = useLanguage();
-  // Segmenters differ by language.
+  // The word count depends on the language of the segmenter.
   // eslint-disable-next-line react-hooks/exhaustive-deps
   const words = useMemo(() => countWords(memo.content, writtenAs()), [memo.content, language]);
   const actions = useMemoActions();

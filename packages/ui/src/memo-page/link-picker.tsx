@@ -15,13 +15,13 @@ const maxHits = 8;
 
 interface LinkPickerProps {
   readonly memo: MemoView;
-  /** Ids of the memos that it refers to already. */
+  /** Ids of the memos already linked. */
   readonly linked: readonly string[];
   readonly actions: MemoActions;
   readonly field: RefObject<HTMLInputElement | null>;
 }
 
-/** Finds a memo by its words, the newest while nothing is typed, and refers to it. */
+/** Combobox that finds a memo by its text and links to it; without input, offers the newest memos. */
 export function LinkPicker({ memo, linked, actions, field }: LinkPickerProps) {
   useLanguage();
   const nowMs = useDay();

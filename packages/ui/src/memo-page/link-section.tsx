@@ -11,7 +11,7 @@ import { LinkPicker } from "./link-picker.tsx";
 import { PanelSection } from "./panel-section.tsx";
 import { pageStrings } from "./strings.ts";
 
-/** What the memo refers to, and what refers to it. Its author adds to the one and takes away. */
+/** Links from and to the memo; its author can add and remove links. */
 export function LinkSection({ memo }: { readonly memo: MemoView }) {
   useLanguage();
   const actions = useMemoActions();
@@ -21,7 +21,7 @@ export function LinkSection({ memo }: { readonly memo: MemoView }) {
   const count = (links?.to.length ?? 0) + (links?.from.length ?? 0);
   if (links === undefined || (count === 0 && !isOwn)) return null;
   const unlink = (to: string): void => {
-    // The row goes, and its button with it.
+    // The row and its button are about to be removed.
     field.current?.focus({ preventScroll: true });
     actions.setLink(memo.id, to, false);
   };

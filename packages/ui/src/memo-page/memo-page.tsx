@@ -27,12 +27,12 @@ import { PageBar } from "./page-bar.tsx";
 import { PagePanel } from "./page-panel.tsx";
 import { usePageKeys, useReachOnOpen } from "./use-page-keys.ts";
 
-/** Yjs comes only when somebody edits. */
+/** Loads the editor, and Yjs with it, on the first edit. */
 const InlineEditor = partOnDemand(
   async () => (await import("../editor/inline/inline-editor.tsx")).InlineEditor,
 );
 
-/** One memo by itself: its text to be read, and beside it everything about it. */
+/** Page of a single memo with its panel. */
 export function MemoPage() {
   useLanguage();
   const { id } = useParams({ from: "/m/$id" });
@@ -47,7 +47,7 @@ export function MemoPage() {
     [client, id],
   );
   if (memo.data !== undefined) return <ReadMemo key={id} memo={memo.data} />;
-  // What is on this device is there at once: nothing is shown for the moment that it takes.
+  // Local data loads at once, so no loading state is shown.
   return memo.isError ? <MissingMemo error={memo.error} retry={memo.refetch} /> : <main />;
 }
 
@@ -117,7 +117,7 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
           </div>
         </article>
       </main>
-      {/* One element, wherever it stands: a comment that somebody is writing is in it. */}
+      {/* A single element in every layout: remounting it would lose a comment being written. */}
       <PagePanel memo={memo} article={article} />
       <MemoMenu menu={menu} actions={actions} close={() => setMenu(null)} />
     </div>
@@ -126,7 +126,7 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
 
 const noTerms: readonly string[] = [];
 
-/** A tag leads to where the memo is listed. */
+/** Returns a function that opens a tag in the view that lists the memo. */
 function useShowTag(memo: MemoView): (tag: string) => void {
   const goTo = useGoTo();
   return (tag) => goTo({ view: viewOfTags(memo), tag: withAllUnder(tag) });

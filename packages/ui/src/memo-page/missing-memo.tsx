@@ -6,7 +6,7 @@ import { MessagePage } from "../timeline/screen/message-page.tsx";
 import { timelineStrings } from "../timeline/strings.ts";
 import { pageStrings } from "./strings.ts";
 
-/** Instead of a memo that is not here, or could not be read. */
+/** Shown if a memo doesn't exist or couldn't be loaded. */
 export function MissingMemo(props: { readonly error: Error; retry(): unknown }) {
   useLanguage();
   const goTo = useGoTo();

@@ -10,11 +10,11 @@ import { pageStrings } from "./strings.ts";
 interface MomentsProps {
   readonly memo: MemoView;
   readonly actions: MemoActions;
-  /** Makes a link of when it was written. */
+  /** Wraps the creation time in a link. */
   link?(written: ReactNode): ReactNode;
 }
 
-/** When it was written and when changed last, and where it is when that is not the timeline. */
+/** Times of creation and of the last change, and whether the memo is archived or trashed. */
 export function Moments(props: MomentsProps) {
   useLanguage();
   const nowMs = useDay();
@@ -46,13 +46,13 @@ export function Moments(props: MomentsProps) {
   );
 }
 
-/** On the same line: the text stays where it is when this comes and goes. */
+/** State of an archived or trashed memo, on the same line: its appearance doesn't shift the text. */
 function Standing({ memo, actions }: Pick<MomentsProps, "memo" | "actions">) {
   useLanguage();
   const isTrashed = memo.deletedMs !== null;
   if (!isTrashed && memo.state === "NORMAL") return null;
   const bringBack = (button: HTMLElement): void => {
-    // Its button goes.
+    // The button is about to be removed.
     button.closest("article")?.focus({ preventScroll: true });
     if (isTrashed) actions.restore(memo.id);
     else actions.setArchived(memo.id, false);

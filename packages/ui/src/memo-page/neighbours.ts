@@ -11,8 +11,8 @@ export interface Neighbours {
 const none: Neighbours = { newer: null, older: null };
 
 /**
- * Who stands before and behind a memo in the list that one came from: of the lists that are loaded
- * and have it, the one that was read last.
+ * Returns the previous and next memo in the list that the user came from: the most recently loaded list that
+ * contains the memo.
  */
 export function useNeighbours(id: string): Neighbours {
   const queries = useQueryClient();

@@ -9,13 +9,13 @@ import { pageStrings } from "./strings.ts";
 interface Heading {
   readonly element: HTMLElement;
   readonly text: string;
-  /** Which of the text's headings it is, the title among them. */
+  /** Index among the headings of the text, including the title. */
   readonly place: number;
-  /** How deep it lies below the outermost heading of the text. */
+  /** Depth below the outermost heading. */
   readonly depth: number;
 }
 
-/** The headings of a text that has more than one; the one that is read stands out. */
+/** Outline of a text with more than one heading; marks the current one. */
 export function OutlineSection(props: {
   readonly memo: MemoView;
   readonly article: RefObject<HTMLElement | null>;
@@ -24,7 +24,7 @@ export function OutlineSection(props: {
   const { memo, article } = props;
   const [headings, setHeadings] = useState<readonly Heading[]>([]);
   const [current, setCurrent] = useState(0);
-  // Its headings are as private as the rest; what shows them again draws them anew.
+  // Headings of a blurred memo are hidden; they are read again after it is revealed.
   const isBlurred = useIsBlurred(memo);
   const isEditing = useUi((state) => state.editingId === memo.id);
 
@@ -33,7 +33,7 @@ export function OutlineSection(props: {
     if (body === null) return;
     const read = (): void => setHeadings(headingsIn(body));
     read();
-    // The text may be rendered anew, or give way to the editor.
+    // The text may be rendered again, or be replaced by the editor.
     const observer = new MutationObserver(read);
     observer.observe(body, { childList: true });
     return () => observer.disconnect();
@@ -82,13 +82,13 @@ export function OutlineSection(props: {
   );
 }
 
-/** The same heading in the editor, whose code is there by now. */
+/** Scrolls to the heading in the editor, whose code is loaded by then. */
 async function goToSource(article: HTMLElement | null, place: number): Promise<void> {
   const { goToHeading } = await import("../editor/inline/go-to-heading.ts");
   if (article !== null) goToHeading(article, place);
 }
 
-/** What has passed this line, in pixels from the top, is being read. */
+/** Distance from the top, in pixels, above which a heading counts as current. */
 const readingLine = 120;
 
 function headingsIn(body: HTMLElement): Heading[] {
@@ -97,7 +97,7 @@ function headingsIn(body: HTMLElement): Heading[] {
   );
   const level = (element: HTMLElement): number => Number(element.localName.slice(1));
   const title = found[0];
-  // The first line says what the memo is called: it stands over the outline already.
+  // A level 1 heading at the start is the title above the outline.
   const rest = title !== undefined && level(title) === 1 ? found.slice(1) : found;
   const outermost = Math.min(...rest.map(level));
   return rest.map((element) => ({

@@ -24,7 +24,7 @@ import { pageStrings } from "./strings.ts";
 
 const keys = keysOf.onPage;
 
-/** The way back, the neighbours in the list that one came from, and what can be done to the memo. */
+/** Bar with a back button, the neighbours in the list, and actions on the memo. */
 export function PageBar(props: {
   readonly memo: MemoView;
   readonly neighbours: Neighbours;

@@ -14,7 +14,7 @@ interface PagePanelProps {
   readonly article: RefObject<HTMLElement | null>;
 }
 
-/** Everything about a memo that is not its text: beside it, or below where there is no room. */
+/** Panel with everything about a memo except its text: at the side, or below it in narrow windows. */
 export function PagePanel({ memo, article }: PagePanelProps) {
   useLanguage();
   return (

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from "react";
 
-/** A part of the panel under its title. */
+/** Titled section of the panel. */
 export function PanelSection(props: {
   readonly title: string;
   readonly note?: string;

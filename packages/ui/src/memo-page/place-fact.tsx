@@ -7,7 +7,7 @@ import { PlaceForm } from "./place-form.tsx";
 import { coordinates, geoAddress } from "./read-place.ts";
 import { pageStrings } from "./strings.ts";
 
-/** Where it was written, as its author says: words and coordinates, and no map. */
+/** Location set by the author: name and coordinates, without a map. */
 export function PlaceFact(props: { readonly memo: MemoView; readonly actions: MemoActions }) {
   useLanguage();
   const { memo, actions } = props;
@@ -18,7 +18,7 @@ export function PlaceFact(props: { readonly memo: MemoView; readonly actions: Me
   if (location === null && !isOwn) return null;
   const close = (): void => {
     setIsChanging(false);
-    // The button is there again once React has drawn it.
+    // The button exists again after React has rendered.
     requestAnimationFrame(() => opener.current?.focus({ preventScroll: true }));
   };
   if (isChanging) {

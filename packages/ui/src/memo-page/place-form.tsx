@@ -12,7 +12,7 @@ interface PlaceFormProps {
   close(): void;
 }
 
-/** A place by its name and its coordinates. */
+/** Form for a location's name and coordinates. */
 export function PlaceForm({ location, save, close }: PlaceFormProps) {
   useLanguage();
   const [fields, setFields] = useState(() => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { coordinates, geoAddress, readPlace, splitPair } from "./read-place.ts";
 
-describe("a place that is typed", () => {
+describe("a typed location", () => {
   test.each<[string, string, unknown]>([
     ["48.38", "-4.49", { latitude: 48.38, longitude: -4.49 }],
     [" 48,38° ", "−4,49", { latitude: 48.38, longitude: -4.49 }],
@@ -13,11 +13,14 @@ describe("a place that is typed", () => {
     ["1e1", "0", "latitude"],
     ["48", "180.5", "longitude"],
     ["48", " ", "longitude"],
-  ])("with %j and %j is taken, or says what is wrong", (latitude, longitude, expected) => {
-    const place = readPlace({ placeholder: " Brest ", latitude, longitude });
-    if (typeof expected === "string") expect(place).toBe(expected);
-    else expect(place).toEqual({ placeholder: "Brest", ...(expected as object) });
-  });
+  ])(
+    "with %j and %j is accepted, or its invalid field is named",
+    (latitude, longitude, expected) => {
+      const place = readPlace({ placeholder: " Brest ", latitude, longitude });
+      if (typeof expected === "string") expect(place).toBe(expected);
+      else expect(place).toEqual({ placeholder: "Brest", ...(expected as object) });
+    },
+  );
 
   test.each([
     ["48.38, -4.49", { latitude: "48.38", longitude: "-4.49" }],
@@ -26,12 +29,12 @@ describe("a place that is typed", () => {
     ["48,38", { latitude: "48", longitude: "38" }],
     ["48.38", null],
     ["Brest", null],
-  ])("%j pasted into one field is a pair or not", (text, pair) => {
+  ])("splits %j pasted into one field if it is a pair", (text, pair) => {
     expect(splitPair(text)).toEqual(pair);
   });
 });
 
-test("a place is shown and linked without exponents", () => {
+test("shows and links a location without exponents", () => {
   const place = { placeholder: "", latitude: 0.0000001, longitude: -4.49 };
   expect(geoAddress({ ...place, latitude: 48.38 })).toBe("geo:48.38,-4.49");
   expect(coordinates({ ...place, latitude: 48.123_456_789 })).toBe("48.1234568, -4.49");

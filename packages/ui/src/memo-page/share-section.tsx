@@ -4,7 +4,7 @@ import { MemoLinks } from "../share/memo-links.tsx";
 import { shareStrings } from "../share/strings.ts";
 import { PanelSection } from "./panel-section.tsx";
 
-/** The links that open the memo to others. */
+/** Shared links of the memo. */
 export function ShareSection({ memo }: { readonly memo: MemoView }) {
   useLanguage();
   return (

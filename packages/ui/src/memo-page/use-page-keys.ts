@@ -13,7 +13,7 @@ import { useGoToMemo } from "../state/view-address.ts";
 import type { Neighbours } from "./neighbours.ts";
 import { findToReach } from "./reach.ts";
 
-/** The keys of a memo's page, which act while nobody types. */
+/** Handles the shortcuts of a memo's page while no text field has the focus. */
 export function usePageKeys(
   memo: MemoView,
   { newer, older }: Neighbours,
@@ -35,7 +35,7 @@ export function usePageKeys(
       ...ofMemo,
       newer: () => newer !== null && goToMemo(newer, { replace: true }),
       older: () => older !== null && goToMemo(older, { replace: true }),
-      // To remove a memo for good one goes to the trash.
+      // Permanent deletion is only possible in the trash.
       trash: (at) => memo.deletedMs === null && ofMemo.trash(at),
       random: () => void openRandom(client, goToMemo),
       undo: () => useFeedback.getState().undo(),
@@ -50,7 +50,7 @@ export function usePageKeys(
   }, [memo, actions, client, goToMemo, newer, older, page]);
 }
 
-/** Goes to what says that the key leads there, and opens it. */
+/** Focuses the element with the shortcut, and clicks it if it is a button. */
 function reachFor(page: HTMLElement | null, key: string): boolean {
   const target = findToReach(page, key);
   if (target === null) return false;
@@ -59,7 +59,7 @@ function reachFor(page: HTMLElement | null, key: string): boolean {
   return true;
 }
 
-/** What the list has sent one to this page for: once it is there, if it comes soon. */
+/** Focuses the element requested by `reachOnOpen` once it is rendered, within a time limit. */
 export function useReachOnOpen(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { reachOnOpen } = useUi.getState();
@@ -81,7 +81,7 @@ export function useReachOnOpen(page: RefObject<HTMLElement | null>): void {
 
 const longestReachMs = 2000;
 
-/** The focus is on the page or nowhere: a field, a menu or a dialog has keys of its own. */
+/** Returns true if the focus is on the page or nowhere. Fields, menus and dialogs have their own keys. */
 function isReading(target: EventTarget | null, page: HTMLElement | null): boolean {
   if (target === document.body) return true;
   return target instanceof Node && page?.contains(target) === true && !isTyping(target);

@@ -8,13 +8,13 @@ interface ChoiceRowProps<Key extends string> {
   readonly choices: readonly {
     readonly key: Key;
     readonly label: string;
-    /** The language of its label, where it is not that of the page. */
+    /** Language of the label, if it differs from the page's. */
     readonly lang?: string;
   }[];
   choose(key: Key): void;
 }
 
-/** A setting of which one choice holds. */
+/** Setting with one selected choice. */
 export function ChoiceRow<Key extends string>(props: ChoiceRowProps<Key>) {
   const { label, help, chosen, choices, choose } = props;
   const id = useId();

@@ -4,7 +4,7 @@ import { useLanguage } from "../language/language.ts";
 import { useShownHosts } from "../viewer/images/shown-hosts.ts";
 import { settingsStrings } from "./strings.ts";
 
-/** The hosts whose pictures are loaded without asking; each can be taken out. */
+/** Hosts whose images load without asking; each can be removed. */
 export function ImageHosts() {
   useLanguage();
   const { hosts, stopShowing, showHost } = useShownHosts();

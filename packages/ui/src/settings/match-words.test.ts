@@ -3,13 +3,13 @@ import { hasWords } from "./match-words.ts";
 
 const theme = ["Theme", "dark light night", "Appearance"];
 
-test("each word that was typed is looked for, in any order and from any part", () => {
+test("finds each typed word, in any order and from any text", () => {
   expect(hasWords(theme, "night THEME")).toBe(true);
   expect(hasWords(theme, " appear dark ")).toBe(true);
   expect(hasWords(theme, "night size")).toBe(false);
 });
 
-test("accents, cases and widths do not matter; kana stay what they are", () => {
+test("ignores accents, case and width; keeps voiced kana distinct", () => {
   expect(hasWords(["Größe der Schrift"], "grosse")).toBe(false);
   expect(hasWords(["Größe der Schrift"], "GRÖ")).toBe(true);
   expect(hasWords(["Größe der Schrift"], "gro")).toBe(true);
@@ -17,4 +17,4 @@ test("accents, cases and widths do not matter; kana stay what they are", () => {
   expect(hasWords(["かぎ"], "かき")).toBe(false);
 });
 
-test("nothing typed is in everything", () => expect(hasWords(theme, "")).toBe(true));
+test("matches everything without input", () => expect(hasWords(theme, "")).toBe(true));

@@ -1,4 +1,4 @@
-/** Without regard to case, accents and widths; voiced kana stay apart from others. */
+/** Folds case, accents and width; keeps voiced kana distinct. */
 function folded(text: string): string {
   return text
     .normalize("NFKD")
@@ -7,7 +7,7 @@ function folded(text: string): string {
     .toLocaleLowerCase();
 }
 
-/** Whether each of the words that were typed is in one of the texts, or a part of one of theirs. */
+/** Returns true if each typed word is in one of the texts. */
 export function hasWords(texts: readonly string[], typed: string): boolean {
   const within = folded(texts.join("\n"));
   return folded(typed)

@@ -2,8 +2,8 @@ import { msg } from "@lingui/core/macro";
 import { sentences } from "../language/sentences.ts";
 
 /**
- * Keywords that find a setting, beside its title, separated by spaces. They aren't translated word by
- * word: each language lists what its readers would type.
+ * Synonyms that find a setting, besides its name. Don't translate them word by word: list what readers of the
+ * language would type, in any order, separated by spaces.
  */
 export const searchWords = sentences({
   deviceName: msg`computer hostname rename`,

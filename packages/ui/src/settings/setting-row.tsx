@@ -3,19 +3,19 @@ import type { ReactNode } from "react";
 interface SettingRowProps {
   readonly title: string;
   readonly help?: string | undefined;
-  /** The id of what its title labels. */
+  /** Id of the control that the title labels. */
   readonly labels?: string;
-  /** Of the title, for what is named by it. */
+  /** Id of the title, for controls that it labels. */
   readonly titleId?: string;
   readonly helpId?: string;
-  /** What changes it; below the words where there is much of it. */
+  /** Control of the setting; `isTall` places it below the text. */
   readonly children?: ReactNode;
   readonly isTall?: boolean;
-  /** Named and greyed, since it does nothing now. */
+  /** True if the setting is disabled. */
   readonly isOff?: boolean;
 }
 
-/** A setting: what it is called, what it does, and what changes it. */
+/** Row of a setting: title, help and control. */
 export function SettingRow(props: SettingRowProps) {
   const { title, help, labels, titleId, helpId, children } = props;
   return (

@@ -8,7 +8,7 @@ interface SwitchRowProps {
   set(isOn: boolean): void;
 }
 
-/** A setting that is on or off. */
+/** Setting with a switch. */
 export function SwitchRow({ label, help, isOn, set }: SwitchRowProps) {
   const id = useId();
   return (

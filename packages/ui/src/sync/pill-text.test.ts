@@ -35,7 +35,7 @@ describe("the words of the sync pill", () => {
     [{ state: "error" }, false],
     [{ state: "sign-in" }, true],
     [{ state: "app-too-old" }, true],
-  ])("%j calls for its user: %s", (change, isCalling) => {
+  ])("%j needs its user: %s", (change, isCalling) => {
     expect(needsUser(status(change))).toBe(isCalling);
   });
 
@@ -44,11 +44,11 @@ describe("the words of the sync pill", () => {
     ["restarting", "Restarting…"],
     ["away", "Tidemark is not running"],
     ["locked", "Open Tidemark again"],
-  ])("W3 · while the host is %s, %j stands in their place", (host, words) => {
+  ])("W3 · while the host is %s, the pill reads %j", (host, words) => {
     expect(hostText(host)).toBe(words);
   });
 
-  test("a server is called by its host", () => {
+  test("a server is named by its host", () => {
     expect(hostOf("https://notes.example.org:8443/x")).toBe("notes.example.org:8443");
     expect(hostOf("not an address")).toBe("not an address");
   });

@@ -4,7 +4,7 @@ import { writtenAs } from "../language/language.ts";
 import { timeLabel } from "../time/day-label.ts";
 import { pillStrings } from "./pill-strings.ts";
 
-/** The state of the sync in as few words as say it. `nowMs` Infinity: without a time that is counted down. */
+/** Returns the sync state in a few words. `nowMs` Infinity omits the countdown. */
 export function pillText(status: SyncStatus, nowMs: number, locale = writtenAs()): string {
   switch (status.state) {
     case "local":
@@ -33,17 +33,17 @@ export function pillText(status: SyncStatus, nowMs: number, locale = writtenAs()
   }
 }
 
-/** What stands in the pill's place while the host is away; null while it is there. */
+/** Returns the pill's text while the host is away; null while it is up. */
 export function hostText(host: HostState): string | null {
   return host === "up" ? null : pillStrings.host[host];
 }
 
-/** Whether nothing goes on until its user does something. */
+/** Returns true if syncing needs an action of the user. */
 export function needsUser({ state, rejected }: SyncStatus): boolean {
   return rejected > 0 || ["sign-in", "server-too-old", "app-too-old"].includes(state);
 }
 
-/** The host of the server's address, as a person calls it. */
+/** Returns the host of a server's URL, for display. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }

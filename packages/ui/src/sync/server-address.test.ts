@@ -15,7 +15,7 @@ test.each([
   ["https://", null],
   ["two words", null],
   ["", null],
-])("what was typed as a server, %j, may be at %j", (typed, addresses) => {
+])("the input %j may mean a server at %j", (typed, addresses) => {
   expect(serverAddresses(typed)).toEqual(addresses);
 });
 
@@ -24,7 +24,7 @@ test.each([
   ["http://203.0.113.7:5230", true],
   ["http://172.32.0.1", true],
   ["http://[2001:db8::1]", true],
-  // A host of the public internet, however it is written.
+  // A public host in any notation.
   ["http://0x08080808", true],
   ["http://127.0.0.1.example.org", true],
   ["http://fc00.example.org", true],
@@ -36,6 +36,6 @@ test.each([
   ["http://[::1]:5230", false],
   ["http://[fd12::1]", false],
   ["http://2130706433", false],
-])("a password to %s can be read on its way: %s", (address, expected) => {
+])("a password to %s can be intercepted: %s", (address, expected) => {
   expect(isOverheard(address)).toBe(expected);
 });

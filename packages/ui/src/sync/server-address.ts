@@ -1,10 +1,10 @@
 /**
- * The addresses that a server may have, by what was typed: to be tried in this order. null where it is
- * none. A bare host has https, and on one's own machine or network http, where nothing answers there.
+ * Returns the URLs to try for the typed server, in order; null if it is invalid. A host without a scheme is
+ * tried over https and, on this machine or the local network, then over http.
  */
 export function serverAddresses(typed: string): readonly [string, ...string[]] | null {
   const text = typed.trim();
-  // Chromium takes a host with spaces for a good one.
+  // Chromium accepts a host with spaces.
   if (/\s/.test(text)) return null;
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
   const address = hasScheme ? text : `https://${text}`;
@@ -14,13 +14,13 @@ export function serverAddresses(typed: string): readonly [string, ...string[]] |
   return hasScheme || !isNearby(hostname) ? [address] : [address, `http://${text}`];
 }
 
-/** Whether who listens on the way could read a password that is sent there. */
+/** Returns true if an eavesdropper could read a password sent to the address. */
 export function isOverheard(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === "http:" && !isNearby(hostname);
 }
 
-/** Whether nothing that is sent there is encrypted. */
+/** Returns true if the connection isn't encrypted. */
 export function isPlain(address: string): boolean {
   return new URL(address).protocol === "http:";
 }
@@ -29,7 +29,7 @@ const nearbyName = /^[^.:]+$|\.(?:localhost|local|lan|internal|home\.arpa)$/;
 const nearbyIpv4 = /^(?:127|10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\./;
 const nearbyIpv6 = /^\[(?:::1\]|f[cd]|fe[89ab])/;
 
-/** Whether a host, as `URL` writes it, is of this machine or of the network that it is in. */
+/** Returns true if a host, as written by `URL`, is this machine or on its local network. */
 function isNearby(hostname: string): boolean {
   const isIpv4 = /^[\d.]+$/.test(hostname);
   if (isIpv4) return nearbyIpv4.test(hostname);

@@ -10,17 +10,14 @@ import { hostOf } from "./pill-text.ts";
 import { syncStrings } from "./strings.ts";
 
 export interface SyncActions {
-  /**
-   * Connects at the first of the addresses at which somebody answers. Rejects with what the server, or
-   * the way to it, had to say.
-   */
+  /** Connects to the first URL that responds. Rejects with the error of the server or the network. */
   connect(server: { urls: readonly string[]; username: string; password: string }): Promise<void>;
-  /** The same by a code that another device was given. */
+  /** Connects with a code created by another device. */
   connectByCode(server: { urls: readonly string[]; code: string }): Promise<void>;
   signIn(password: string): Promise<void>;
   now(): void;
   setPaused(paused: boolean): void;
-  /** Asks first and can be taken back. Nothing is lost by it: everything is on this device. */
+  /** Disconnects after a confirmation. Can be undone, and no data is lost: everything is on this device. */
   disconnect(status: Pick<SyncStatus, "serverUrl" | "waiting">): void;
 }
 
@@ -88,7 +85,7 @@ export function useSyncActions(): SyncActions {
   }, [client, queries]);
 }
 
-/** Gives the address that it worked at. Where none answers, it is the last one's failure. */
+/** Returns the URL that worked. If none responds, throws the error of the last one. */
 async function connectAt(
   urls: readonly string[],
   connect: (url: string) => Promise<void>,

@@ -6,13 +6,13 @@ import { useFeedback } from "../feedback/feedback.ts";
 const queryKey = ["sync", "deviceName"];
 
 interface DeviceNaming {
-  /** undefined while it is asked for. */
+  /** Undefined while loading. */
   readonly named: OwnDeviceName | undefined;
-  /** Gives what it is called then; null: that failed, and was said. */
+  /** Returns the new name; null if it failed, after showing an error. */
   rename(name: string): Promise<OwnDeviceName | null>;
 }
 
-/** What the user's other devices call this one. */
+/** Queries and sets the name of this device on the user's other devices. */
 export function useDeviceName(): DeviceNaming {
   const client = useClient();
   const queries = useQueryClient();

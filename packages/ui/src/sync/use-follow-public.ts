@@ -3,7 +3,10 @@ import { describeError, useClient } from "../data/client.tsx";
 import { queryKeys } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 
-/** Begins or stops to keep what others show to everybody on this device; false: that failed, and was said. */
+/**
+ * Returns a function that starts or stops storing others' public memos on this device. Resolves to false if
+ * it failed, after showing an error.
+ */
 export function useFollowPublic(): (isOn: boolean) => Promise<boolean> {
   const client = useClient();
   const queries = useQueryClient();

@@ -3,7 +3,7 @@ import type { RejectedOperation, WaitingOperation } from "@tidemark/core/router"
 import { inList } from "../time/in-list.ts";
 import { changeStrings, fieldStrings, noteStrings, refusalStrings } from "./code-strings.ts";
 
-/** What the log says of something that a sync did or met. */
+/** Returns the text of a log entry. */
 export function noteInWords(note: SyncNote): string {
   switch (note.code) {
     case "exchanged":
@@ -39,7 +39,7 @@ export function noteInWords(note: SyncNote): string {
   }
 }
 
-/** The same beside the state of the sync, which says already that it waits or failed. */
+/** Returns a shorter text for use beside the sync state, which already says that it waits or failed. */
 export function problemInWords(note: SyncNote): string {
   return note.code === "server-error" || note.code === "storage"
     ? note.params.message
@@ -52,7 +52,7 @@ function exchanged({ sent, received }: { sent: number; received: number }): stri
   return noteStrings.exchanged(sent, received);
 }
 
-/** What a change does that waits or was refused. */
+/** Returns the description of a pending or rejected change. */
 export function changeInWords(what: WaitingOperation["what"]): string {
   switch (what.code) {
     case "file-added":
@@ -74,7 +74,7 @@ function fieldInWords(field: string): string {
   return known?.[1] ?? field;
 }
 
-/** Why the server refused a change. */
+/** Returns the reason why the server rejected a change. */
 export function refusalInWords(why: RejectedOperation["why"]): string {
   return refusalStrings[why];
 }

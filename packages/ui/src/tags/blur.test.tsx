@@ -9,7 +9,7 @@ afterEach(() => {
 
 const revealed = () => [...useBlur.getState().revealedIds.keys()];
 
-test("what was revealed in a place is forgotten as that is left, and nothing else", () => {
+test("leaving a place hides what was revealed there, and nothing else", () => {
   const list = renderHook(({ shown }) => useHidesAgain("list", shown), {
     initialProps: { shown: "timeline" },
   });

@@ -5,16 +5,16 @@ import { isBlurredBy, useTagLooks } from "./looks.ts";
 
 const storageKey = "tidemark:blur-all";
 
-/** What shows whole memos: each can be left while the others stay. */
+/** Place that shows whole memos; each can be left independently. */
 export type BlurPlace = "list" | "page" | "panel" | "dialog";
 
-/** What decides whether a memo is blurred. */
+/** Properties that decide whether a memo is blurred. */
 export type BlurSubject = Pick<MemoView, "id" | "tags">;
 
 interface Blur {
-  /** Every memo is blurred, kept on this device until it is switched off. */
+  /** True if every memo is blurred; stored on this device. */
   readonly isAll: boolean;
-  /** Memos that somebody wanted to see, and where they did, until they leave there. */
+  /** Revealed memos, with the place in which they are revealed until the user leaves it. */
   readonly revealedIds: ReadonlyMap<string, BlurPlace>;
 }
 
@@ -23,14 +23,14 @@ export const useBlur = create<Blur>(() => ({
   revealedIds: new Map(),
 }));
 
-/** Blurs every memo, or only those with a tag that says so. What was revealed is not any more. */
+/** Blurs every memo, or only those with a blurred tag. Hides all revealed memos again. */
 export function blurAll(isAll: boolean): void {
   if (isAll) localStorage.setItem(storageKey, "1");
   else localStorage.removeItem(storageKey);
   useBlur.setState({ isAll, revealedIds: new Map() });
 }
 
-// Another window of the app has changed it.
+// Another window of the app changed the setting.
 addEventListener("storage", ({ key, newValue }) => {
   if (key === storageKey) useBlur.setState({ isAll: newValue === "1" });
 });
@@ -39,7 +39,7 @@ export function reveal(id: string, place: BlurPlace): void {
   useBlur.setState(({ revealedIds }) => ({ revealedIds: new Map([...revealedIds, [id, place]]) }));
 }
 
-/** Whether a memo is not to be read over somebody's shoulder; no memo has nothing to read. */
+/** Returns true if a memo is blurred; false without a memo. */
 export function useIsBlurred(memo: BlurSubject | null | undefined): boolean {
   const isTagged = useTagLooks(({ looks }) => isBlurredBy(memo?.tags ?? [], looks));
   return useBlur(
@@ -47,13 +47,13 @@ export function useIsBlurred(memo: BlurSubject | null | undefined): boolean {
   );
 }
 
-/** Whether a memo is blurred now, for lists that React doesn't draw. */
+/** Returns true if a memo is currently blurred, for lists outside React. */
 export function isBlurredNow({ id, tags }: BlurSubject): boolean {
   const { isAll, revealedIds } = useBlur.getState();
   return !revealedIds.has(id) && (isAll || isBlurredBy(tags, useTagLooks.getState().looks));
 }
 
-/** Forgets what was revealed in a place once something else is shown there than `shown`, or nothing. */
+/** Hides memos revealed in a place when the place shows something other than `shown`, or unmounts. */
 export function useHidesAgain(place: BlurPlace, shown: string): void {
   useEffect(
     () => () => {

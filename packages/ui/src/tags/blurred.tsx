@@ -4,7 +4,7 @@ import { useLanguage } from "../language/language.ts";
 import { type BlurPlace, reveal } from "./blur.ts";
 import { tagsStrings } from "./strings.ts";
 
-/** What is not to be read over somebody's shoulder: neither seen, reached nor heard until it is wanted. */
+/** Blurred content: invisible, inert and hidden from assistive technology until it is revealed. */
 export function Blurred(props: {
   readonly id: string;
   readonly place: BlurPlace;
@@ -23,7 +23,7 @@ export function Blurred(props: {
         onClick={({ currentTarget }) => {
           const card = currentTarget.closest<HTMLElement>("article, [role=dialog]");
           reveal(id, place);
-          // The button goes: what it showed has the focus.
+          // The button is about to be removed; focus the card instead.
           card?.focus({ preventScroll: true });
         }}
       >

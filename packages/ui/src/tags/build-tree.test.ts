@@ -25,7 +25,7 @@ const drawn = (open: readonly string[], filter?: string) =>
   );
 
 describe("the tree of tags", () => {
-  test("shows what is under a tag once that is open, in the order of names", () => {
+  test("shows the subtags of an open tag, sorted by name", () => {
     expect(drawn([])).toEqual(["boat", "boat+", "log9", "log10", "Zeta"]);
     expect(drawn(["boat", "boat/engine"])).toEqual([
       "v boat",
@@ -39,18 +39,18 @@ describe("the tree of tags", () => {
     ]);
   });
 
-  test("keeps what is open in a tag that is closed", () => {
+  test("keeps the open state of tags inside a closed one", () => {
     expect(drawn(["boat/engine"])).toEqual(drawn([]));
   });
 
-  test("filtered it opens what leads to a match, whatever is open", () => {
+  test("opens the path to each match of a filter, whatever is open", () => {
     expect(drawn([], "oil")).toEqual(["v boat", "  v engine", "    oil"]);
     expect(drawn(["boat"], "#WINTER")).toEqual(["v boat", "  winter"]);
     expect(drawn([], "boat/e")).toEqual(["v boat", "  v engine", "    oil"]);
     expect(drawn([], "nowhere")).toEqual([]);
   });
 
-  test("says where each stands among its neighbours", () => {
+  test("gives the position of each tag among its siblings", () => {
     const rows = treeRows(roots, new Set(["boat"]));
     expect(
       rows.slice(0, 3).map(({ level, position, setSize }) => [level, position, setSize]),
@@ -61,7 +61,7 @@ describe("the tree of tags", () => {
     ]);
   });
 
-  test("counts what is under a tag", () => {
+  test("counts the subtags of a tag", () => {
     expect(roots[0]).toMatchObject({ tag: "boat", under: 4, count: 2 });
   });
 });

@@ -1,24 +1,24 @@
 import type { TagNode } from "@tidemark/core";
 
-/** A tag with those under it. */
+/** Tag with its subtags. */
 export interface TagBranch extends Pick<TagNode, "tag" | "count" | "under"> {
-  /** What it is called among its neighbours: the last part of the tag. */
+  /** Last part of the tag. */
   readonly name: string;
   readonly children: readonly TagBranch[];
 }
 
-/** One row of the tree, as it is drawn. */
+/** Visible row of the tree. */
 export interface TagRow {
   readonly branch: TagBranch;
-  /** From 1. */
+  /** Depth, from 1. */
   readonly level: number;
   readonly isOpen: boolean;
-  /** Its place among its neighbours, from 1, and how many they are. */
+  /** Position among its siblings, from 1, and their number. */
   readonly position: number;
   readonly setSize: number;
 }
 
-/** The tags that are under no other, each with what is under it; in the order of the host. */
+/** Returns the top-level tags with their subtags, in the host's order. */
 export function buildTree(nodes: readonly TagNode[]): readonly TagBranch[] {
   const roots: TagBranch[] = [];
   const childrenOf = new Map<string, TagBranch[]>();
@@ -38,8 +38,7 @@ export function buildTree(nodes: readonly TagNode[]): readonly TagBranch[] {
 }
 
 /**
- * The rows that are seen: what is under a tag that is open. While one filters, the tags that match, with
- * what leads to them.
+ * Returns the visible rows: the subtags of open tags. With a filter, the matching tags and the path to them.
  */
 export function treeRows(
   roots: readonly TagBranch[],
@@ -69,7 +68,7 @@ function findMatches(branch: TagBranch, wanted: string, shown: Set<string>): boo
   const isMatch = branch.tag.toLocaleLowerCase().includes(wanted);
   let leads = false;
   for (const child of branch.children) {
-    // What is under a match is not listed for that: only what matches by its own name.
+    // Subtags of a match are listed only if their own name matches.
     const isFound = findMatches(child, wanted, shown);
     leads ||= isFound;
   }

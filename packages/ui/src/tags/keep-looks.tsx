@@ -3,7 +3,7 @@ import { useTagStyles } from "../data/tag-queries.ts";
 import { showLooks } from "./looks.ts";
 import { looksOf } from "./tag-colours.ts";
 
-/** Shows tags as their user wants them, once the host has said how, and whenever that changes. */
+/** Applies the user's tag styles once loaded, and whenever they change. */
 export function KeepLooks() {
   const styles = useTagStyles().data;
   useEffect(() => {

@@ -12,7 +12,7 @@ import {
 const names = Object.keys(tagColours) as TagColour[];
 
 describe("the looks of tags", () => {
-  test("a colour is of a tag and what is under it; one further down wins", () => {
+  test("a colour applies to a tag and its subtags; a subtag's own colour wins", () => {
     const rules = rulesOf({
       "work/red": { colour: "rgb(1 2 3)", isBlurred: false },
       work: { colour: "rgb(4 5 6)", isBlurred: false },
@@ -25,7 +25,7 @@ describe("the looks of tags", () => {
     expect(rules[0]).toContain("--tone:rgb(4 5 6)");
   });
 
-  test("nothing that somebody calls a tag or a colour becomes a rule", () => {
+  test("tag and colour names can't inject CSS rules", () => {
     const rules = rulesOf({
       'a"]{}*{color:red}[x="': { colour: "rgb(1 2 3)", isBlurred: false },
       b: { colour: "red;}*{color:red", isBlurred: false },
@@ -34,7 +34,7 @@ describe("the looks of tags", () => {
     expect(rules.split("\n")).toHaveLength(1);
   });
 
-  test("a memo is blurred by a tag, or by one that its tag is under", () => {
+  test("a memo is blurred by a tag or its parent tag", () => {
     const looks = looksOf({ secret: { blurContent: true }, "secret/open": { blurContent: false } });
     expect(isBlurredBy(["a", "secret"], looks)).toBe(true);
     expect(isBlurredBy(["secret/open"], looks)).toBe(true);
@@ -42,13 +42,13 @@ describe("the looks of tags", () => {
     expect(isBlurredBy([], looks)).toBe(false);
   });
 
-  test.each(names)("%s is known again after it was kept", (name) => {
+  test.each(names)("%s is recognised after it was stored", (name) => {
     const floats = floatsOf(name);
     expect(offeredColour(floats)).toBe(name);
     expect(cssOf(floats)).toMatch(/^rgb\(\d+ \d+ \d+\)$/);
   });
 
-  test("a colour of another client is shown, and one that is clear is none", () => {
+  test("a colour set by another client is shown, and a transparent one is ignored", () => {
     expect(offeredColour({ red: 0.5, green: 0.1, blue: 1 })).toBeNull();
     expect(cssOf({ red: 0.5, green: 0.1, blue: 1 })).toBe("rgb(128 26 255)");
     expect(cssOf({ red: 1, green: 0, blue: 0, alpha: 0 })).toBeNull();

@@ -1,9 +1,9 @@
 import { isInBranch } from "@tidemark/core/tag-branch";
 import { create } from "zustand";
 
-/** How a tag looks, with what is under it. */
+/** Style of a tag and its subtags. */
 export interface TagLook {
-  /** As CSS has it; null: like any other, or as the tag above it. */
+  /** CSS colour; null for the default or the parent tag's colour. */
   readonly colour: string | null;
   readonly isBlurred: boolean;
 }
@@ -12,7 +12,7 @@ export type TagLooks = Readonly<Record<string, TagLook>>;
 
 const storageKey = "tidemark:tag-looks";
 
-/** What was known last: nothing that is blurred is seen before the host has answered. */
+/** Returns the last stored styles, to blur memos before the host has answered. */
 function stored(): TagLooks {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
@@ -22,17 +22,17 @@ function stored(): TagLooks {
   }
 }
 
-/** The looks of the user's tags, as they were when the host said it last. */
+/** Last known styles of the user's tags. */
 export const useTagLooks = create<{ readonly looks: TagLooks }>(() => ({ looks: stored() }));
 
-/** Shows tags with these looks from now on, and at the next start before the host is asked. */
+/** Applies tag styles, and stores them for the next start. */
 export function showLooks(looks: TagLooks): void {
   localStorage.setItem(storageKey, JSON.stringify(looks));
   useTagLooks.setState({ looks });
   drawLooks(looks);
 }
 
-/** Whether a memo with these tags is blurred: one of them is, or is under one that is. */
+/** Returns true if one of the tags, or a parent of one, is blurred. */
 export function isBlurredBy(tags: readonly string[], looks: TagLooks): boolean {
   return Object.entries(looks).some(
     ([blurred, look]) => look.isBlurred && tags.some((tag) => isInBranch(tag, blurred)),
@@ -40,8 +40,8 @@ export function isBlurredBy(tags: readonly string[], looks: TagLooks): boolean {
 }
 
 /**
- * One rule for each tag with a colour, for whatever says by `data-tag` of which tag it is: those further
- * down a branch come later, and win.
+ * Returns a CSS rule for each coloured tag, for elements with `data-tag`. Longer tags are later, so subtags
+ * win.
  */
 export function rulesOf(looks: TagLooks): string {
   return Object.entries(looks)

@@ -70,7 +70,7 @@ const version = (atMs: number) => ({
   device: "",
 });
 
-/** What the host answers, by the name of the call; every other call stays unanswered. */
+/** Answers of the host by procedure; other calls stay pending. */
 const answers: Readonly<Record<string, unknown>> = {
   "memos.get": memo,
   "memos.list": { memos: [memo], nextCursor: null, terms: [], parents: [] },
@@ -172,7 +172,7 @@ function Picker() {
 
 interface Place {
   readonly show: () => ReactNode;
-  /** What opens the words, once the place is drawn. */
+  /** Opens the text after the place was rendered. */
   readonly open?: () => void | Promise<void>;
 }
 
@@ -304,7 +304,7 @@ async function mount({ show, open }: Place): Promise<void> {
 
 const labels = ["aria-label", "aria-valuetext", "aria-description", "title", "alt", "placeholder"];
 
-/** Everything that can be read, heard or hovered: all but words that are drawn blurred. */
+/** Returns all text that can be read, announced or hovered, except blurred text. */
 function readable(): string {
   const found = [document.title];
   const walk = (node: Node): void => {
@@ -334,7 +334,7 @@ beforeEach(() => {
       disconnect(): void {}
     },
   );
-  // No window is wide enough for a second column.
+  // No window is wide enough for several columns.
   vi.stubGlobal("matchMedia", () => ({
     matches: false,
     addEventListener: () => undefined,

@@ -8,14 +8,14 @@ const Blurred = lazyPart(async () => (await import("./blurred.tsx")).Blurred);
 
 interface MemoWordsProps {
   readonly memo: BlurSubject | null | undefined;
-  /** Where the reader can reveal them; undefined: they are a title or an excerpt. */
+  /** Place in which the text can be revealed; undefined for titles and excerpts. */
   readonly place?: BlurPlace;
   readonly children: ReactNode;
 }
 
 /**
- * Draws words of a memo: its title, an excerpt or all of its text. Every place that shows some draws
- * them with this, so that a blurred memo is readable nowhere and silent to assistive technology.
+ * Renders text of a memo: its title, an excerpt or all of it. Every place that shows such text uses this
+ * component, to keep blurred memos unreadable and hidden from assistive technology.
  */
 export function MemoWords({ memo, place, children }: MemoWordsProps) {
   useLanguage();
@@ -39,7 +39,7 @@ export function MemoWords({ memo, place, children }: MemoWordsProps) {
   );
 }
 
-/** Returns the name of a memo for labels and tooltips, which cannot be blurred. */
+/** Returns the name of a memo for labels and tooltips, which can't be blurred visually. */
 export function useMemoName(memo: BlurSubject | null | undefined, name: string): string {
   useLanguage();
   return useIsBlurred(memo) ? tagsStrings.blurred : name;

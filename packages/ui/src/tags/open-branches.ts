@@ -1,7 +1,7 @@
 import { create } from "zustand";
 
 const storageKey = "tidemark:open-tags";
-/** More are open nowhere: what was opened first is closed again. */
+/** Maximum number of open branches; the oldest is closed first. */
 const maxOpen = 500;
 
 function stored(): ReadonlySet<string> {
@@ -13,12 +13,12 @@ function stored(): ReadonlySet<string> {
   }
 }
 
-/** The tags whose branches are open in the tree, kept on this device. */
+/** Tags that are open in the tree, stored on this device. */
 export const useOpenBranches = create<{ readonly open: ReadonlySet<string> }>(() => ({
   open: stored(),
 }));
 
-/** Opens the branch of a tag, or closes it. */
+/** Opens or closes a tag in the tree. */
 export function setBranchOpen(tag: string, isOpen: boolean): void {
   const open = new Set(useOpenBranches.getState().open);
   open.delete(tag);

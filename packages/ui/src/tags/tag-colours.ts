@@ -1,7 +1,7 @@
 import type { TagStyle } from "@tidemark/core/setting";
 import type { TagLook, TagLooks } from "./looks.ts";
 
-/** The colours that are offered: of a middle lightness, so that each is seen in both themes. */
+/** Available colours, of medium lightness to be visible in both themes. */
 export const tagColours = {
   red: "#c4554d",
   amber: "#b07a2a",
@@ -19,7 +19,7 @@ type Floats = NonNullable<TagStyle["backgroundColor"]>;
 
 const channels = [1, 3, 5] as const;
 
-/** As settings have it: parts of 1. */
+/** Returns a colour as stored in settings: channels from 0 to 1. */
 export function floatsOf(colour: TagColour): Floats {
   const [red = 0, green = 0, blue = 0] = channels.map(
     (at) => Number.parseInt(tagColours[colour].slice(at, at + 2), 16) / 255,
@@ -27,20 +27,20 @@ export function floatsOf(colour: TagColour): Floats {
   return { red, green, blue };
 }
 
-/** As CSS has it. What is clear all through is no colour. */
+/** Returns the CSS colour; null for a fully transparent one. */
 export function cssOf({ red, green, blue, alpha }: Floats): string | null {
   if (alpha === 0) return null;
   return `rgb(${[red, green, blue].map((part) => Math.round(part * 255)).join(" ")})`;
 }
 
-/** Which of the offered colours it is; null: one that another client chose. */
+/** Returns the name of a colour; null for one that another client chose. */
 export function offeredColour(colour: Floats): TagColour | null {
   const css = cssOf(colour);
   const names = Object.keys(tagColours) as TagColour[];
   return names.find((name) => cssOf(floatsOf(name)) === css) ?? null;
 }
 
-/** The looks of tags, of what their user set. */
+/** Converts the user's tag settings to styles. */
 export function looksOf(styles: Readonly<Record<string, TagStyle>>): TagLooks {
   return Object.fromEntries(
     Object.entries(styles).map(([tag, { backgroundColor, blurContent }]): [string, TagLook] => [

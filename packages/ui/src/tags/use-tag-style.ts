@@ -8,14 +8,14 @@ import { showLooks } from "./looks.ts";
 import { floatsOf, looksOf, offeredColour, type TagColour } from "./tag-colours.ts";
 
 interface TagStyleActions {
-  /** null: none of its own; "other": one that another client chose. */
+  /** Own colour of the tag; null for none, "other" for one chosen by another client. */
   readonly colour: TagColour | "other" | null;
   readonly isBlurred: boolean;
   setColour(colour: TagColour | null): void;
   setBlurred(isBlurred: boolean): void;
 }
 
-/** How one tag looks, to be read and changed: on all devices, and for clients of the API. */
+/** Reads and changes a tag's style, which syncs to all devices and API clients. */
 export function useTagStyle(tag: string): TagStyleActions {
   const client = useClient();
   const queries = useQueryClient();
@@ -30,7 +30,7 @@ export function useTagStyle(tag: string): TagStyleActions {
       queries.setQueryData(queryKeys.tagStyles, all);
       showLooks(looksOf(all));
     };
-    // At once, as a choice is; the host's answer is how it stays.
+    // Optimistic update; the host's answer replaces it.
     const { [tag]: _before, ...others } = styles;
     show(isPlain ? others : { ...others, [tag]: next });
     client.settings.setTags

@@ -13,7 +13,7 @@ interface ChooseSourceProps {
   readonly problem: string | null;
 }
 
-/** Where memos are to come from. */
+/** Choice of the source to import from. */
 export function ChooseSource({ isOver, problem }: ChooseSourceProps) {
   useLanguage();
   const { takeFiles } = useTransferActions();
@@ -21,7 +21,7 @@ export function ChooseSource({ isOver, problem }: ChooseSourceProps) {
   const folder = useRef<HTMLInputElement>(null);
   const take = (input: HTMLInputElement): void => {
     const picked = filesOfInput(input.files ?? []);
-    // The same may be chosen again.
+    // Allows choosing the same files again.
     input.value = "";
     if (picked.length > 0) void takeFiles(picked);
   };

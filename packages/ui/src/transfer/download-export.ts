@@ -1,11 +1,11 @@
 import { download } from "../memo/download.ts";
 
-/** Has everything downloaded as a zip, a Markdown file for each memo. */
+/** Downloads all memos as a zip with one Markdown file each. */
 export function downloadExport(): void {
   download("/export.zip");
 }
 
-/** The same with all memos in one JSON file. */
+/** Downloads all memos as a zip with one JSON file. */
 export function downloadJson(): void {
   download("/export.json.zip");
 }

@@ -4,7 +4,7 @@ import { transferStrings } from "./strings.ts";
 import { isBusy, useTransfer, useTransferActions, useTransferRuns } from "./use-transfer.ts";
 import { nameOf } from "./words.ts";
 
-/** What was imported on this device, each with the way back; nothing where nothing was. */
+/** Imports made on this device, each with an undo; renders nothing without any. */
 export function EarlierImports() {
   useLanguage();
   const runs = useTransferRuns().data ?? [];

@@ -5,7 +5,7 @@ import { transferStrings } from "./strings.ts";
 import { useTransferActions, useTransferRows } from "./use-transfer.ts";
 import { titleOf, wordsOfEnd } from "./words.ts";
 
-/** What an import did, or taking one back. */
+/** Result of an import, or of undoing one. */
 export function EndedImport({ job, close }: { readonly job: TransferJob; close(): void }) {
   useLanguage();
   const { stop, undo } = useTransferActions();
@@ -34,7 +34,7 @@ export function EndedImport({ job, close }: { readonly job: TransferJob; close()
   );
 }
 
-/** What stays of an import that was taken back. */
+/** Memos that remain after an import was undone. */
 function Kept({ job }: { readonly job: TransferJob }) {
   useLanguage();
   const { data } = useTransferRows(job, null);

@@ -36,7 +36,7 @@ const rows: readonly TransferRow[] = [
   { outcome: "new", path: "One.md", code: "", words: "" },
 ];
 
-/** The dialog over a host whose job is set by the test, and what was asked of it. */
+/** Opens the dialog over a host with a given job. Returns the requests. */
 function open(first: TransferJob | null) {
   const asked: unknown[] = [];
   const host = { job: first, after: first };
@@ -83,7 +83,7 @@ function open(first: TransferJob | null) {
 const button = (name: string): HTMLElement => screen.getByRole("button", { name });
 const saidNow = (): string[] => useFeedback.getState().snackbars.map(({ text }) => text);
 
-test("shows what would become of everything, by outcome too, before anything is done", async () => {
+test("shows the planned result of every note, and by outcome", async () => {
   const { asked } = open(blank);
   await screen.findByText("Markdown files: Notes");
   const list = await screen.findByRole("region", { name: "Contents" });
@@ -98,7 +98,7 @@ test("shows what would become of everything, by outcome too, before anything is 
   expect(asked).toEqual([]);
 });
 
-test("what has problems can be copied as text", async () => {
+test("notes with problems can be copied as text", async () => {
   const written: string[] = [];
   const clipboard = { writeText: async (text: string) => void written.push(text) };
   vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { clipboard }));
@@ -108,7 +108,7 @@ test("what has problems can be copied as text", async () => {
   await waitFor(() => expect(written).toEqual(["Problems\tbad.md\tIt shows x.png."]));
 });
 
-test("is begun, goes on while the dialog is closed, and ends with the way back", async () => {
+test("runs while the dialog is closed, and offers an undo at its end", async () => {
   const { asked, host, show } = open(blank);
   host.after = { ...blank, phase: "running" };
   fireEvent.click(await screen.findByRole("button", { name: "Import 2 memos" }));
@@ -126,7 +126,7 @@ test("is begun, goes on while the dialog is closed, and ends with the way back",
   await waitFor(() => expect(saidNow()).toEqual(["2 memos moved to the trash"]));
 });
 
-test("shows what it did, and begins anew after it was closed", async () => {
+test("shows its result, and starts over after it was closed", async () => {
   const { asked, host } = open({ ...blank, phase: "done", made: 2, run: "run-1" });
   host.after = null;
   expect((await screen.findByRole("status")).textContent).toBe("2 memos added");
@@ -136,13 +136,13 @@ test("shows what it did, and begins anew after it was closed", async () => {
   expect(saidNow()).toEqual([]);
 });
 
-test("nothing new is said, and there is nothing to begin", async () => {
+test("reports that nothing is new, and offers no import", async () => {
   open({ ...blank, counts: { new: 0, same: 3, skipped: 0, problems: 0 } });
   await screen.findByText("Nothing new to import.");
   expect(screen.queryByRole("button", { name: /^Import/ })).toBeNull();
 });
 
-test("a source that is refused is said in words", async () => {
+test("explains why a source is rejected", async () => {
   const failure = { code: "bomb", words: "the archive gets 300 times larger", people: [] };
   const { asked, host } = open({ ...blank, phase: "failed", counts: null, failure });
   host.after = null;
@@ -152,7 +152,7 @@ test("a source that is refused is said in words", async () => {
   expect(asked).toEqual(["stop"]);
 });
 
-test("whose memos are meant is asked, and the same is read again", async () => {
+test("asks for the user, and reads the same source again", async () => {
   const failure = { code: "no-user", words: "", people: ["ada", "bob"] };
   const { asked, host } = open({ ...blank, phase: "failed", counts: null, failure });
   useSending.setState({ last: { staged: "0123456789abcdef" } });
@@ -166,7 +166,7 @@ test("whose memos are meant is asked, and the same is read again", async () => {
   );
 });
 
-test("a server is asked by its address and a token, which is kept nowhere", async () => {
+test("reads a server by its address and a token, which isn't stored", async () => {
   const { asked, host } = open(null);
   host.after = { ...blank, phase: "reading", counts: null };
   const type = (label: string, value: string): void =>
@@ -178,7 +178,7 @@ test("a server is asked by its address and a token, which is kept nowhere", asyn
   expect(asked).toEqual([]);
   type("Server address", "http://memos.example");
   fireEvent.click(button("See what’s there"));
-  // Everybody on the way could read it: that is said first.
+  // The token would be readable over http: a warning comes first.
   expect((await screen.findByRole("alert")).textContent).toContain("not encrypted");
   expect(asked).toEqual([]);
   fireEvent.click(button("Look anyway"));
@@ -188,7 +188,7 @@ test("a server is asked by its address and a token, which is kept nowhere", asyn
   expect(JSON.stringify(useSending.getState())).not.toContain("secret");
 });
 
-test("files are handed over under their paths, and read then", async () => {
+test("uploads files under their paths, then reads them", async () => {
   const sent: string[] = [];
   vi.stubGlobal("fetch", async (url: string, { method }: RequestInit) => {
     sent.push(`${method} ${url.replace(/import\/[^/]+/, "import/STAGE")}`);
@@ -205,7 +205,7 @@ test("files are handed over under their paths, and read then", async () => {
   expect(sent).toEqual(["PUT /import/STAGE/a%20b%23.md?modified=5"]);
 });
 
-test("what the host refuses to take is said, and what came by then goes", async () => {
+test("reports an upload that the host rejects, and removes the uploaded files", async () => {
   const error = {
     type: "app-error",
     code: "TOO_LARGE",

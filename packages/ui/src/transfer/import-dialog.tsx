@@ -8,7 +8,7 @@ import { droppedOn } from "./files/picked-files.ts";
 import { transferStrings } from "./strings.ts";
 import { isBusy, useSending, useTransfer, useTransferActions } from "./use-transfer.ts";
 
-/** Memos of other programs: what there is to import, what would become of it, and how far it is. */
+/** Import dialog: choose a source, review the plan, follow the progress. */
 export function ImportDialog() {
   useLanguage();
   const importing = useUi((state) => state.importing);
@@ -29,7 +29,7 @@ export function ImportDialog() {
   const close = (): void => {
     setUi({ importing: null });
     useSending.setState({ problem: null });
-    // What has ended was seen; the next time begins anew.
+    // An ended job was seen, so the dialog starts over next time.
     if (!isSending && (job?.phase === "done" || job?.phase === "failed")) void stop();
   };
   const over = (event: DragEvent): void => {

@@ -11,13 +11,13 @@ import { WhoseMemos } from "./whose-memos.tsx";
 import { titleOf, wordsOfStop } from "./words.ts";
 
 interface ImportStepsProps {
-  /** Something is held over the dialog that can be dropped. */
+  /** True while files are dragged over the dialog. */
   readonly isOver: boolean;
   readonly popup: RefObject<HTMLDivElement | null>;
   close(): void;
 }
 
-/** The step that an import is at. */
+/** Current step of an import. */
 export function ImportSteps({ isOver, popup, close }: ImportStepsProps) {
   useLanguage();
   const { data, isError, refetch } = useTransfer();
@@ -125,7 +125,7 @@ function FailedImport({ job }: { readonly job: TransferJob }) {
   );
 }
 
-/** With each step what had the focus goes: it stays in the dialog, and on the page's keys. */
+/** Moves the focus to the dialog when a step change removes the focused element. */
 function useFocusKept(step: string, popup: RefObject<HTMLDivElement | null>): void {
   const before = useRef(step);
   useEffect(() => {
@@ -138,13 +138,13 @@ function useFocusKept(step: string, popup: RefObject<HTMLDivElement | null>): vo
 interface AtWorkProps {
   readonly title: string;
   readonly about?: string;
-  /** From 0 to 1; null: nobody knows. */
+  /** Progress from 0 to 1; null if unknown. */
   readonly part: number | null;
   readonly stop: string;
   onStop(): Promise<void>;
 }
 
-/** How far something is, and what ends it. */
+/** Progress of a step, with a button to stop it. */
 function AtWork({ title, about, part, stop, onStop }: AtWorkProps) {
   const id = useId();
   return (

@@ -8,7 +8,7 @@ import { wordsOfRow } from "./words.ts";
 
 const outcomes: readonly TransferOutcome[] = ["new", "same", "skipped", "problem"];
 
-/** Every note of a source with what becomes of it, what needs a look first; by outcome or all of them. */
+/** Notes of a source with their outcomes, those that need attention first; all or one outcome. */
 export function ImportTable({ job }: { readonly job: TransferJob }) {
   useLanguage();
   const [outcome, setOutcome] = useState<TransferOutcome | null>(null);
@@ -49,7 +49,7 @@ export function ImportTable({ job }: { readonly job: TransferJob }) {
         ))}
       </fieldset>
       <div
-        // Keys scroll it.
+        // Focusable, to be scrolled by keys.
         tabIndex={0}
         role="region"
         aria-label={transferStrings.rows}

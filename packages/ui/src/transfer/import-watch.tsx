@@ -7,7 +7,7 @@ import { transferStrings } from "./strings.ts";
 import { useSending, useTransfer, useTransferActions } from "./use-transfer.ts";
 import { wordsOfEnd, wordsOfStop } from "./words.ts";
 
-/** Shows how far an import is while its dialog is closed, and says how it ended. */
+/** Shows the progress of an import while its dialog is closed, and reports its end. */
 export function ImportWatch() {
   useLanguage();
   const state = useTransfer().data;
@@ -15,7 +15,7 @@ export function ImportWatch() {
   const { undo } = useTransferActions();
   const awaited = useSending((sending) => sending.awaited);
   const job = state?.job ?? null;
-  /** The job that was seen at work: only of that the end is news. */
+  /** Job that was seen running; only its end is reported. */
   const seen = useRef<string | null>(null);
   useEffect(() => {
     if (job?.phase === "running" || (job !== null && job.id === awaited)) seen.current = job.id;

@@ -6,7 +6,7 @@ import { transferStrings } from "./strings.ts";
 import { useTransferActions } from "./use-transfer.ts";
 import { titleOf } from "./words.ts";
 
-/** What would become of everything in a source, and the way to have it done. */
+/** Planned result of an import, with a button to start it. */
 export function PlannedImport({ job }: { readonly job: TransferJob }) {
   useLanguage();
   const { run, stop } = useTransferActions();

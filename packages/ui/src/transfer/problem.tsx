@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 
-/** What went wrong, in words. */
+/** Error message. */
 export function Problem({ text, lang }: { readonly text: string; readonly lang?: string }) {
   return (
     <p

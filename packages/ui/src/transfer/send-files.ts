@@ -3,15 +3,15 @@ import { wordsOfFailure } from "../data/client.tsx";
 import type { PickedFile } from "./files/picked-files.ts";
 import { transferStrings } from "./strings.ts";
 
-/** Why files were not handed over, in words for people. */
+/** Error with the user-facing reason why files weren't uploaded. */
 export class NotSent extends Error {}
 
-/** So many at once: a browser has six ways to a host, and others need some. */
+/** Concurrent uploads: browsers allow six connections per host, and other requests need some. */
 const atOnce = 3;
 
 /**
- * Hands files to the host, which keeps them under the name of a stage until they are imported. Rejects
- * with `NotSent`, or with the signal's reason; what came by then is removed.
+ * Uploads files to the host, which stores them under a stage until they are imported. Rejects with `NotSent`,
+ * or with the signal's reason, after removing the uploaded files.
  */
 export async function sendFiles(
   files: readonly PickedFile[],
@@ -43,7 +43,7 @@ export async function sendFiles(
   }
 }
 
-/** Has the host let go of what was handed over. */
+/** Deletes the uploaded files of a stage. */
 async function removeStage(stage: string): Promise<void> {
   await fetch(`/import/${stage}/`, { method: "DELETE" }).catch(() => undefined);
 }

@@ -7,7 +7,7 @@ import { syncStrings } from "../sync/strings.ts";
 import { transferStrings } from "./strings.ts";
 import { useTransferActions } from "./use-transfer.ts";
 
-/** Asks for a memos server and a token of it, which goes there and nowhere else. */
+/** Form for a memos server and an access token, which is sent only there. */
 export function ServerForm() {
   useLanguage();
   const { askServer } = useTransferActions();
@@ -15,7 +15,7 @@ export function ServerForm() {
   const [token, setToken] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [isAsking, setIsAsking] = useState(false);
-  /** The address that the token is about to be sent to for everybody on the way to read. */
+  /** Address for which the user was warned that eavesdroppers can read the token. */
   const [overheard, setOverheard] = useState<string | null>(null);
   const isWarned = overheard === address;
 
@@ -25,7 +25,7 @@ export function ServerForm() {
     if (urls === null) return;
     if (isOverheard(urls[0]) && !isWarned) return setOverheard(address);
     setIsAsking(true);
-    // A bare name of this machine or network has http, as its own address says.
+    // A host without a scheme on this machine or network uses http, its second URL.
     await askServer(urls[1] ?? urls[0], token.trim());
     setIsAsking(false);
   };

@@ -18,7 +18,7 @@ import {
 import { NotSent, sendFiles } from "./send-files.ts";
 import { transferStrings } from "./strings.ts";
 
-/** What comes in, and what goes out: the change feed has it read again. */
+/** Queries the state of imports and exports; the change feed invalidates it. */
 export function useTransfer() {
   const client = useClient();
   return useQuery({
@@ -28,7 +28,7 @@ export function useTransfer() {
   });
 }
 
-/** The lines of a job, of one outcome or all of them. */
+/** Queries the rows of a job, of one outcome or all. */
 export function useTransferRows({ id, phase }: TransferJob, outcome: TransferOutcome | null) {
   const client = useClient();
   return useQuery({
@@ -38,7 +38,7 @@ export function useTransferRows({ id, phase }: TransferJob, outcome: TransferOut
   });
 }
 
-/** Earlier imports, newest first. */
+/** Queries earlier imports, newest first. */
 export function useTransferRuns() {
   const client = useClient();
   return useQuery({
@@ -48,23 +48,23 @@ export function useTransferRuns() {
   });
 }
 
-/** Whether a job is at work, so that another cannot begin. */
+/** Returns true while a job is running, which blocks another one. */
 export function isBusy(job: TransferJob | null): boolean {
   return job?.phase === "reading" || job?.phase === "running";
 }
 
 interface SendingState {
-  /** `total` 0: folders are still looked through. */
+  /** Upload progress; `total` is 0 while folders are still being scanned. */
   readonly sending: { readonly sent: number; readonly total: number } | null;
-  /** Why nothing is being read, in words. */
+  /** Error message if nothing could be read. */
   readonly problem: string | null;
-  /** What was handed over last, to be read again as somebody else's. */
+  /** Last source, to be read again as another user's. */
   readonly last: TransferSource | null;
-  /** The job whose end this page waits for, to say it. */
+  /** Job whose end this page reports. */
   readonly awaited: string | null;
 }
 
-/** What this page does before the host has anything to do. */
+/** State of the page before the host has a job. */
 export const useSending = create<SendingState>(() => ({
   sending: null,
   problem: null,
@@ -75,15 +75,15 @@ export const useSending = create<SendingState>(() => ({
 let cut: AbortController | null = null;
 
 export interface TransferActions {
-  /** Hands files over and has them read. */
+  /** Uploads files and reads them. */
   takeFiles(files: readonly PickedFile[]): Promise<void>;
   takeEntries(entries: readonly Dropped[]): Promise<void>;
-  /** Asks a memos server. False: it was not begun, which was said. */
+  /** Reads from a memos server. Resolves to false if it wasn't started, after showing an error. */
   askServer(url: string, token: string): Promise<boolean>;
-  /** Reads what was handed over last once more, as a person's. */
+  /** Reads the last source again as a given user's. */
   readAs(user: string): Promise<void>;
   run(): Promise<void>;
-  /** Ends what is at work, or lets go of what was. */
+  /** Stops a running job, or discards an ended one. */
   stop(): Promise<void>;
   undo(run: string): Promise<void>;
 }
@@ -105,7 +105,7 @@ export function useTransferActions(): TransferActions {
     };
     const awaitEnd = ({ id }: TransferJob): void => useSending.setState({ awaited: id });
     const begin = (from: TransferSource, user?: string): Promise<boolean> => {
-      // A token is not kept, here neither.
+      // Tokens are never stored, not even in memory.
       useSending.setState({ last: "token" in from ? null : from });
       return attempt(() =>
         client.transfer.begin.mutate({ from, ...(user !== undefined && { user }) }),

@@ -3,7 +3,7 @@ import { useLanguage } from "../language/language.ts";
 import { transferStrings } from "./strings.ts";
 import { useTransferActions } from "./use-transfer.ts";
 
-/** Asks whose memos are meant, where a database holds several people's. */
+/** Asks for the user to import from a database with several users. */
 export function WhoseMemos({ people }: { readonly people: readonly string[] }) {
   useLanguage();
   const { readAs, stop } = useTransferActions();

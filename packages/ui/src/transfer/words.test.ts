@@ -10,7 +10,7 @@ const row = { outcome: "problem", path: "a.md" } as const;
 const detail = { ...row, code: "no-file", words: "it shows x.png, which is not there" };
 const plain = { ...row, code: "empty", words: "it is empty" };
 
-test("a source is called by its kind and its own name", () => {
+test("a source is named by its format and its name", () => {
   const label = 'the linked notes of "Sea "and" shore"';
   expect(titleOf({ format: "obsidian", label })).toBe('Obsidian vault: Sea "and" shore');
   expect(titleOf({ format: null, label: "" })).toBe("");
@@ -18,14 +18,14 @@ test("a source is called by its kind and its own name", () => {
   expect(nameOf("the memos of ada on memos.example")).toBe("memos of ada on memos.example");
 });
 
-test("in English everything is said with its details, as a sentence", () => {
+test("in English the full details are shown as a sentence", () => {
   expect(wordsOfRow(detail)).toEqual({ text: "It shows x.png, which is not there." });
   expect(wordsOfRow({ ...row, code: "", words: "" })).toEqual({ text: "" });
   const failure = { code: "broken", words: "the zip ends before its end", people: [] };
   expect(wordsOfStop(failure)).toEqual({ text: "The zip ends before its end." });
 });
 
-test("why a source is not read on names the file that it is about, in every language", () => {
+test("the reason for an aborted import names the file in every language", () => {
   const failure = { code: "broken", words: "it changed while it was read", people: [] };
   const path = "notes/a.md";
   expect(wordsOfStop({ ...failure, path })).toEqual({
@@ -37,11 +37,11 @@ test("why a source is not read on names the file that it is about, in every lang
   expect(text).not.toContain("changed");
 });
 
-test("elsewhere in sentences of the language, and details in the language that they are in", () => {
+test("in other languages a translated sentence is shown, and untranslated details keep their language", () => {
   i18n.loadAndActivate({ locale: "de", messages: german });
   expect(wordsOfRow(plain)).toEqual({ text: "Sie ist leer." });
   expect(wordsOfRow(detail)).toEqual({ text: detail.words, lang: "en" });
-  // A code is no name of anything that every object has.
+  // A code must not match an inherited property of objects.
   expect(wordsOfRow({ ...row, code: "constructor", words: "x" })).toEqual({
     text: "x",
     lang: "en",

@@ -2,19 +2,19 @@ import type { TransferFailure, TransferJob, TransferRow } from "@tidemark/core/r
 import { languageNow } from "../language/language.ts";
 import { failureStrings, rowStrings, transferStrings } from "./strings.ts";
 
-/** Words, and the language that they are in where it is not that of the page. */
+/** Text, with its language if it differs from the page's. */
 export interface Said {
   readonly text: string;
   readonly lang?: string;
 }
 
-/** What is read: the way in which it is written, and its own name. */
+/** Returns the title of a source: its format and its name. */
 export function titleOf({ format, label }: Pick<TransferJob, "format" | "label">): string {
   const kind = format === null ? null : wordOf(transferStrings.formats, format);
   return [kind, nameOf(label)].filter((part) => part !== null && part !== "").join(": ");
 }
 
-/** The name of a source: what the label of it quotes, or all that it says. */
+/** Returns the name of a source: the quoted part of its label, or the whole label. */
 export function nameOf(label: string): string {
   return /"(.*)"$/s.exec(label)?.[1] ?? label.replace(/^the /, "");
 }
@@ -28,7 +28,7 @@ export function wordsOfRow({ code, words }: TransferRow): Said {
   return said(wordOf(rowStrings, code), words);
 }
 
-/** The engine speaks English, with every detail: elsewhere a sentence of ours stands for its own. */
+/** Returns the translated sentence, or the engine's detailed English one. */
 function said(own: string | null, words: string): Said {
   if (languageNow() === "en" || own === null) {
     return languageNow() === "en" ? { text: asSentence(words) } : { text: words, lang: "en" };
@@ -45,7 +45,7 @@ function wordOf(table: Readonly<Record<string, string>>, code: string): string |
   return Object.hasOwn(table, code) ? (table[code] ?? null) : null;
 }
 
-/** How a job ended, in a line. */
+/** Returns the result of a job in one line. */
 export function wordsOfEnd({ type, made, isStopped }: TransferJob): string {
   if (type === "undo") return transferStrings.undone(made);
   return isStopped ? transferStrings.stopped(made) : transferStrings.added(made);

@@ -11,7 +11,7 @@ import { fieldStrings } from "./strings.ts";
 
 const visibilities = ["PRIVATE", "PROTECTED", "PUBLIC", "SPACE"];
 
-/** Offers fields, what is often written with them, and tags and visibilities inside quotes. */
+/** Completes fields and common expressions, and tags and visibilities inside quotes. */
 export function celCompletions(tags: () => readonly { readonly tag: string }[]): Extension {
   return autocompletion({
     override: [(context) => insideText(context, tags()) ?? outsideText(context)],
@@ -21,7 +21,7 @@ export function celCompletions(tags: () => readonly { readonly tag: string }[]):
   });
 }
 
-/** A text that was begun: what it is compared with says what may stand there. */
+/** Completes an open string; the expression before it decides what is offered. */
 function insideText(
   context: CompletionContext,
   tags: readonly { readonly tag: string }[],
@@ -40,12 +40,12 @@ function insideText(
   return { from, options: offered.map((label) => ({ label })), validFor: /^[^"]*$/u };
 }
 
-/** Behind the caret: `"…" in tags`, also while the quote is still open. */
+/** Returns true if the caret is followed by `" in tags`, with or without the closing quote. */
 function isBeforeTags({ state, pos }: CompletionContext): boolean {
   return /^[^"]*"?\s*in\s+tags\b/u.test(state.sliceDoc(pos, pos + 40));
 }
 
-/** What stands in a quote that is still open at the end, the quote included; null outside of one. */
+/** Returns the open string at the end, including its quote; null outside of a string. */
 function openText(before: string): string | null {
   let from: number | null = null;
   for (let at = 0; at < before.length; at += 1) {

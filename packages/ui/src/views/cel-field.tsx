@@ -12,16 +12,16 @@ import { viewStrings } from "./strings.ts";
 
 interface CelFieldProps {
   readonly value: string;
-  /** Where it is wrong, in UTF-16 units; null where it is not. */
+  /** Offset of the error in UTF-16 units; null if the filter is valid. */
   readonly problemAt: number | null;
-  /** Id of what says what is wrong. */
+  /** Id of the element with the error message. */
   readonly describedBy: string | undefined;
   onChange(value: string): void;
 }
 
 const setProblem = StateEffect.define<number | null>();
 
-/** Underlines the word, or the sign, at which a filter is wrong. */
+/** Underlines the word or character at the error. */
 const problemMark = StateField.define({
   create: () => Decoration.none,
   update(marks, { state, effects, docChanged, changes }) {
@@ -38,7 +38,7 @@ const problemMark = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** A line of CEL with completion. Enter and Tab belong to the form, but for what is being offered. */
+/** Single-line CEL field with completion. Enter and Tab belong to the form unless a completion is open. */
 export function CelField({ value, problemAt, describedBy, onChange }: CelFieldProps) {
   const language = useLanguage();
   const host = useRef<HTMLDivElement>(null);
@@ -102,7 +102,7 @@ export function CelField({ value, problemAt, describedBy, onChange }: CelFieldPr
     });
   }, [language, problemAt, describedBy]);
 
-  // A condition that was added, a template that was chosen.
+  // Applies external changes: an added condition or a chosen template.
   useEffect(() => {
     const editor = view.current;
     if (editor === null || editor.state.doc.toString() === value) return;

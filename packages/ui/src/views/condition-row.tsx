@@ -18,7 +18,7 @@ interface ConditionRowProps {
   setFilter(filter: string): void;
 }
 
-/** Writes one of the commonest conditions into the filter. What stands there is not read back. */
+/** Row that adds a common condition to the filter. It doesn't parse the existing filter. */
 export function ConditionRow({ filter, setFilter }: ConditionRowProps) {
   useLanguage();
   const [name, setName] = useState<ConditionName>("hasTag");
@@ -130,7 +130,7 @@ function ConditionValue({ name, value, setValue, add }: ConditionValueProps) {
         onChange={(event) => setValue(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-          // The form is not sent by it: this adds the condition.
+          // Enter adds the condition instead of submitting the form.
           event.preventDefault();
           add();
         }}

@@ -39,7 +39,7 @@ test.each<[ConditionName, string, string | null]>([
   expect(conditionToCel(name, value)).toBe(cel);
 });
 
-test("there are ten, each choice of theirs is a filter, and so is every template", () => {
+test("all ten conditions, their choices and the templates are valid filters", () => {
   expect(conditionNames).toHaveLength(10);
   const filters = [
     ...hasChoices.map((each) => conditionToCel("has", each)),
@@ -51,14 +51,14 @@ test("there are ten, each choice of theirs is a filter, and so is every template
   }
 });
 
-test("a condition is joined to what stands there, whatever that is", () => {
+test("a condition is joined to any existing filter", () => {
   expect(withCondition("", "pinned", "any")).toBe("pinned");
   expect(withCondition("a", "b", "all")).toBe("a && b");
   expect(withCondition("a || b", "c", "all")).toBe("(a || b) && c");
   expect(withCondition("a ? b : c", "d", "any")).toBe("(a ? b : c) || d");
 });
 
-test("whatever is typed into conditions, what they come to is a filter or nothing", () => {
+test("conditions produce a valid filter or none for any input", () => {
   const condition = fc
     .tuple(fc.constantFrom(...conditionNames), fc.string({ unit: "binary", maxLength: 30 }))
     .map(([name, value]) => conditionToCel(name, conditions[name] === "days" ? "3" : value));

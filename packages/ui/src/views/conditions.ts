@@ -1,10 +1,10 @@
 import { wordsToFilter } from "@tidemark/core/filter";
 import { normaliseText } from "@tidemark/core/markdown";
 
-/** What a condition is given beside its name. */
+/** Kind of a condition's value. */
 export type ConditionValue = "none" | "tag" | "text" | "days" | "date" | "has" | "visibility";
 
-/** The ten commonest conditions, and what each wants to know. */
+/** Ten common conditions with their kinds of value. */
 export const conditions = {
   hasTag: "tag",
   hasNoTag: "none",
@@ -24,9 +24,9 @@ export const conditionNames = Object.keys(conditions) as readonly ConditionName[
 export const hasChoices = ["open", "task", "link", "code", "place"] as const;
 export const visibilityChoices = ["private", "protected", "public", "space"] as const;
 
-/** The CEL of one condition; null while its value says nothing. */
+/** Returns the CEL of a condition; null if its value is empty or invalid. */
 export function conditionToCel(name: ConditionName, value: string): string | null {
-  // As texts are stored: nothing else could ever be found (M1).
+  // Normalised like stored texts; otherwise it would match nothing (M1).
   const given = normaliseText(value).trim();
   if (conditions[name] !== "none" && given === "") return null;
   switch (name) {
@@ -59,7 +59,7 @@ function textCel(text: string): string {
   return `content.contains(${JSON.stringify(text)})`;
 }
 
-/** What the search box makes of a word: its meaning is written down in one place. */
+/** Returns the CEL that the search generates for a word, to define its meaning once; null for plain text. */
 function wordCel(word: string): string | null {
   const { cel } = wordsToFilter(word);
   return cel === "" || cel.startsWith("content.") ? null : cel;
@@ -73,7 +73,7 @@ function daysCel(field: string, given: string): string | null {
   return `${field} >= now - duration("${days * 24}h")`;
 }
 
-/** A filter with one more condition: both are to hold, or either. */
+/** Returns a filter with one more condition, joined by "and" or "or". */
 export function withCondition(filter: string, condition: string, joint: "all" | "any"): string {
   const before = filter.trim();
   if (before === "") return condition;
@@ -81,12 +81,12 @@ export function withCondition(filter: string, condition: string, joint: "all" | 
   return `${wrapped(before, "?")} || ${condition}`;
 }
 
-/** In brackets where it holds something that binds weaker, or may do so inside a text. */
+/** Adds brackets if the filter contains a weaker operator, even inside a string. */
 function wrapped(filter: string, ...weaker: readonly string[]): string {
   return weaker.some((each) => filter.includes(each)) ? `(${filter})` : filter;
 }
 
-/** What one often begins with. */
+/** Templates for new views. */
 export const viewTemplates = {
   untagged: { filter: "size(tags) == 0", icon: { lucide: "hash" } },
   openTasks: { filter: "has_incomplete_tasks", icon: { lucide: "circle-check" } },

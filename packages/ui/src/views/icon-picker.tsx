@@ -11,7 +11,7 @@ interface IconPickerProps {
   choose(icon: Icon | null): void;
 }
 
-/** Shown before somebody looks for one. */
+/** Icons shown before the user searches. */
 const usual = [
   "bookmark",
   "star",
@@ -56,7 +56,7 @@ const usual = [
 ];
 const maxShown = 60;
 
-/** The button that shows a view's icon, and what another is chosen from: any of Lucide's, or an emoji. */
+/** Button with a view's icon, and a popover to choose another: a Lucide icon or an emoji. */
 export function IconPicker({ icon, choose }: IconPickerProps) {
   useLanguage();
   const [isOpen, setIsOpen] = useState(false);
@@ -138,5 +138,5 @@ function Choices({ icon, choose }: IconPickerProps) {
   );
 }
 
-/** In code points: families and flags are many. */
+/** Maximum length in code points: families and flags have many. */
 const maxEmojiLength = 16;

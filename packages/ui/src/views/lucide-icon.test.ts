@@ -2,7 +2,7 @@ import icons from "lucide-react/dynamicIconImports";
 import { expect, test } from "vitest";
 import { iconNames } from "./lucide-icon.tsx";
 
-test("icons are called what the set calls them, so that other apps draw the same", () => {
+test("icons have Lucide's names, so other apps show the same ones", () => {
   const known = new Set(Object.keys(icons));
   expect(iconNames.filter((name) => !known.has(name))).toEqual([]);
   expect(iconNames.length).toBeGreaterThan(1500);

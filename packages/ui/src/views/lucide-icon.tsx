@@ -2,21 +2,21 @@ import * as modules from "lucide-react/icons/index";
 import type { LucideIcon as Component } from "lucide-react";
 import { createElement, type ReactNode } from "react";
 
-// The types of the package know each file of the set, but not the one that names them all.
+// The package has types for each icon's file, but not for the module that exports them all.
 const icons: Readonly<Record<string, Component>> = modules as object as Record<string, Component>;
 
 const byName = new Map(Object.entries(icons).map(([name, icon]) => [name.toLowerCase(), icon]));
 
-/** Names as the set writes them (`circle-check`), but for a few that no rule leads to. */
+/** Icon names in Lucide's form (`circle-check`), except for a few that can't be derived. */
 export const iconNames: readonly string[] = Object.keys(icons)
   .filter((name) => !/\d[A-Zx\d]|AZ|ZA/.test(name))
   .map(kebabCase);
 
-/** An icon of the whole Lucide set by its name, however that is written. */
+/** Lucide icon by name, in kebab or camel case. */
 export function LucideIcon(props: { readonly name: string; readonly fallback: ReactNode }) {
   const Icon = byName.get(props.name.replaceAll("-", "").toLowerCase());
   if (Icon === undefined) return props.fallback;
-  // It is made by the module, and only chosen here.
+  // The component is created by the module and only selected here.
   return createElement(Icon, {
     size: 16,
     strokeWidth: 1.75,

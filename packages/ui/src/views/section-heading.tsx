@@ -4,13 +4,13 @@ import { useLanguage } from "../language/language.ts";
 interface SectionHeadingProps {
   readonly id: string;
   readonly title: string;
-  /** What its button opens. */
+  /** Label of the button. */
   readonly action: string;
   readonly icon: LucideIcon;
   act(): void;
 }
 
-/** The name of a part of the sidebar, with a button at its end. */
+/** Heading of a sidebar section, with a button. */
 export function SectionHeading(props: SectionHeadingProps) {
   useLanguage();
   const { id, title, action, icon: Icon, act } = props;

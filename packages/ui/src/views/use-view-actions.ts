@@ -7,14 +7,14 @@ import { readViewsAgain } from "../data/read-views.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { viewListStrings } from "./list-strings.ts";
 
-/** A view as the app router gives it. */
+/** View as returned by the app router. */
 export type ShownView = ViewFields & { readonly id: string; readonly createdMs: number };
 
 export interface ViewActions {
-  /** Gives the id of the view; throws what the host refuses. */
+  /** Returns the view's id; throws if the host rejects it. */
   save(id: string | null, fields: ViewFields): Promise<string>;
   remove(view: ShownView): void;
-  /** Puts a view before another, null: behind all. */
+  /** Moves a view before another one; null moves it to the end. */
   move(id: string, before: string | null): void;
 }
 

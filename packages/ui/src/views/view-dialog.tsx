@@ -20,12 +20,12 @@ const IconPicker = lazy(async () => ({
   default: (await import("./icon-picker.tsx")).IconPicker,
 }));
 
-/** A filter that one keeps: its name, its icon, and what a memo has to be. */
+/** Dialog for a saved view: name, icon and filter. */
 export function ViewDialog() {
   useLanguage();
   const edited = useUi((state) => state.editedView);
   const [last, setLast] = useState(edited);
-  // While it fades out, it goes on to show what it was opened with.
+  // Keeps showing the last view while the dialog fades out.
   if (edited !== null && edited !== last) setLast(edited);
   const name = useRef<HTMLInputElement>(null);
   return (
@@ -168,13 +168,13 @@ function ViewForm({ edited, name }: ViewFormProps) {
 }
 
 interface FilterProblem {
-  /** Where, in UTF-16 units. */
+  /** Offset of the error in UTF-16 units. */
   readonly offset: number;
-  /** What is wrong, and what to write instead, in a sentence. */
+  /** Error and suggestion, as a sentence. */
   readonly words: string;
 }
 
-/** What is wrong with a filter, by the rules that the host has; null for one that it takes. */
+/** Returns the error of a filter by the host's rules; null if it is valid. */
 function useFilterProblem(filter: string): FilterProblem | null {
   const language = useLanguage();
   return useMemo(() => {

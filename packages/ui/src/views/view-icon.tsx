@@ -5,7 +5,7 @@ import { partOnDemand } from "../lazy/lazy-part.ts";
 
 const LucideIcon = partOnDemand(async () => (await import("./lucide-icon.tsx")).LucideIcon);
 
-/** A view's character or icon; a bookmark where it has none, or one that nobody knows. */
+/** Emoji or icon of a view; a bookmark if it has none, or an unknown one. */
 export function ViewIcon({ icon }: { readonly icon: Icon | null }) {
   if (icon !== null && "emoji" in icon) {
     return (

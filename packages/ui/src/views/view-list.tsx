@@ -12,10 +12,10 @@ import { ViewRow } from "./view-row.tsx";
 
 const ViewMenu = lazyPart(async () => (await import("./view-menu.tsx")).ViewMenu);
 
-/** Where what is dragged would go: before this one, or behind all. */
+/** Drop position: before this view, or at the end. */
 type DropPlace = { readonly before: string | null } | null;
 
-/** The user's views in the sidebar. */
+/** Saved views in the sidebar. */
 export function ViewList({ onChosen }: { onChosen(): void }) {
   useLanguage();
   const views = useViews().data ?? none;

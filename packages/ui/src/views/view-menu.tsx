@@ -7,13 +7,13 @@ import { viewStrings } from "./strings.ts";
 import { type ShownView, useViewActions } from "./use-view-actions.ts";
 
 interface ViewMenuProps {
-  /** null: it is closed. */
+  /** Open menu; null while closed. */
   readonly menu: { readonly view: ShownView; readonly anchor: HTMLElement } | null;
   readonly views: readonly ShownView[];
   close(): void;
 }
 
-/** What can be done with a view of the sidebar. */
+/** Menu of a view in the sidebar. */
 export function ViewMenu({ menu, views, close }: ViewMenuProps) {
   useLanguage();
   return (

@@ -12,7 +12,7 @@ import { viewStrings } from "./strings.ts";
 
 const shown = 3;
 
-/** How many memos a filter finds, and the newest of them, while one writes it. */
+/** Number of memos that a filter matches, and the newest of them, while it is edited. */
 export function ViewPreview(props: { readonly filter: string; readonly isWrong: boolean }) {
   useLanguage();
   const nowMs = useDay();
@@ -21,7 +21,7 @@ export function ViewPreview(props: { readonly filter: string; readonly isWrong: 
   const found = useQuery({
     queryKey: queryKeys.viewPreview(filter),
     queryFn: async ({ signal }) => {
-      // As the view will have it, which finds what others share too.
+      // Includes others' memos, as the view will.
       const asked = { search: filter === "" ? "" : `=${filter}`, withOthers: true };
       const [count, { memos }] = await Promise.all([
         client.memos.count.query(asked, { signal }),
@@ -29,7 +29,7 @@ export function ViewPreview(props: { readonly filter: string; readonly isWrong: 
       ]);
       return { count, memos };
     },
-    // What is wrong goes on to show what the last filter that was right had found.
+    // While the filter is invalid, the last valid result stays.
     enabled: !props.isWrong,
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -57,7 +57,7 @@ export function ViewPreview(props: { readonly filter: string; readonly isWrong: 
   );
 }
 
-/** "38 memos", or how many more than which there are. */
+/** Returns the count in words: "38 memos", or a lower bound. */
 function countWords({ count, isMore }: MemoCount): string {
   if (count === 0) return viewStrings.none;
   return isMore ? viewStrings.many(count) : viewStrings.count(count);

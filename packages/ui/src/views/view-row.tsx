@@ -14,7 +14,7 @@ interface ViewRowProps {
   onChosen(): void;
 }
 
-/** A view to go to; by the pointer it can be dragged to another place, by its menu moved there. */
+/** Link to a view. It can be dragged with the pointer, or moved from its menu. */
 export function ViewRow({ view, openMenu, drag, onChosen }: ViewRowProps) {
   useLanguage();
   const saved = useShown((address) => address.saved);

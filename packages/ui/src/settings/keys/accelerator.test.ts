@@ -11,7 +11,7 @@ const press = (code: string, key: string, held: Partial<PressedKeys> = {}): Pres
   ...held,
 });
 
-test("a press becomes the keys that a system is asked for, whatever the layout writes", () => {
+test("a key press becomes an accelerator, independent of the keyboard layout", () => {
   const held = { ctrlKey: true, shiftKey: true };
   expect(acceleratorOf(press("Space", " ", held), false)).toBe("CommandOrControl+Shift+Space");
   expect(acceleratorOf(press("KeyN", "ń", { altKey: true }), false)).toBe("Alt+N");
@@ -21,13 +21,13 @@ test("a press becomes the keys that a system is asked for, whatever the layout w
   expect(acceleratorOf(press("KeyN", "n", { ctrlKey: true }), true)).toBe("Control+N");
 });
 
-test("modifiers alone are not over, and a letter alone is none", () => {
+test("modifiers alone are incomplete, and a letter without modifiers isn't valid", () => {
   expect(acceleratorOf(press("ControlLeft", "Control", { ctrlKey: true }), false)).toBeNull();
   expect(acceleratorOf(press("Lang1", "Lang1", { ctrlKey: true }), false)).toBeNull();
   expect(acceleratorOf(press("KeyA", "A", { shiftKey: true }), false)).toBe("");
 });
 
-test("keys are written as on the platform", () => {
+test("accelerators are written in the platform's style", () => {
   expect(keysInWords("CommandOrControl+Shift+Space", false)).toBe("Ctrl+Shift+Space");
   expect(keysInWords("CommandOrControl+Shift+Up", true)).toBe("⌘⇧↑");
 });

@@ -1,4 +1,4 @@
-/** What a key press says of itself. */
+/** Properties of a key press. */
 export type PressedKeys = Pick<
   KeyboardEvent,
   "code" | "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey"
@@ -39,8 +39,8 @@ const modifierKeys: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The keys of a press as a system is asked for them; "" where no modifier but Shift is down, and null
- * while nothing else is.
+ * Returns the Electron accelerator of a key press; "" without a modifier other than Shift, and null for
+ * modifiers alone and unsupported keys.
  */
 export function acceleratorOf(press: PressedKeys, isMac: boolean): string | null {
   if (modifierKeys.has(press.key)) return null;
@@ -55,7 +55,9 @@ export function acceleratorOf(press: PressedKeys, isMac: boolean): string | null
   return [...parts, ...(press.shiftKey ? ["Shift"] : []), key].join("+");
 }
 
-/** By the place of the key: what it writes with Shift is another character on each layout. */
+/**
+ * Returns the key's name by its physical position: the character that Shift produces differs between layouts.
+ */
 function keyOf(code: string): string | null {
   const letter = /^(?:Key|Digit)([A-Z0-9])$/.exec(code);
   if (letter?.[1] !== undefined) return letter[1];
@@ -63,7 +65,7 @@ function keyOf(code: string): string | null {
   return named[code] ?? null;
 }
 
-/** How the keys are written on the platform that one is on. */
+/** Returns an accelerator in the notation of the platform. */
 export function keysInWords(accelerator: string, isMac: boolean): string {
   const names: Readonly<Record<string, string>> = isMac
     ? { CommandOrControl: "⌘", Command: "⌘", Control: "⌃", Alt: "⌥", Shift: "⇧", Super: "⌘" }

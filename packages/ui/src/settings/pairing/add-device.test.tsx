@@ -13,7 +13,7 @@ const url = "https://notes.example";
 const account: PairingAccount = { user: "users/ann", serverUrl: url };
 const offered = { id: "p1", code: "7KQ2M9XB12345678", serverUrl: url, lastsMs: 600_000 };
 
-/** A server of which a test says what it answers; what becomes of a code can be changed later. */
+/** Renders the section over a server with the given answers; the state of a code can be changed later. */
 function show({ begin = async () => offered, state = "synced" as SyncStatus["state"] } = {}) {
   const answer: { now: WirePairingState } = { now: { state: "waiting" } };
   const asked = vi.fn(async () => answer.now);
@@ -55,7 +55,7 @@ afterEach(() => {
   useFeedback.setState({ snackbars: [] });
 });
 
-test("a code is shown as a link, and in groups to be typed, with how long it is good", async () => {
+test("a code is shown as a link and in groups, with its remaining time", async () => {
   const copied = vi.fn(async (_text: string) => {});
   vi.stubGlobal("navigator", { clipboard: { writeText: copied } });
   show();
@@ -73,7 +73,7 @@ test("a code is shown as a link, and in groups to be typed, with how long it is 
   vi.unstubAllGlobals();
 });
 
-test("it stays while one looks at something else, and is taken back by Cancel", async () => {
+test("a code stays across navigation and is revoked by Cancel", async () => {
   const { unmount, page, cancel } = show();
   await press();
   await screen.findByText(/^tidemark:/);
@@ -87,7 +87,7 @@ test("it stays while one looks at something else, and is taken back by Cancel", 
   expect(said()).toEqual(["The code no longer works"]);
 });
 
-test("who came by it is named", async () => {
+test("the added device is named", async () => {
   const { answer } = show();
   await press();
   await screen.findByText(/^tidemark:/);
@@ -96,13 +96,13 @@ test("who came by it is named", async () => {
   expect(screen.queryByText(/^tidemark:/)).toBeNull();
   expect(useFeedback.getState().announcement.text).toBe("Added Laptop");
   const done = screen.getByRole("button", { name: "Done" });
-  // "Copy link" had the focus, and went.
+  // "Copy link" had the focus and was removed.
   expect(document.activeElement).toBe(done);
   fireEvent.click(done);
   await begin();
 });
 
-test("who writes elsewhere as a code ends keeps the focus", async () => {
+test("the focus stays in another field when a code expires", async () => {
   const { answer } = show();
   await press();
   await screen.findByText(/^tidemark:/);
@@ -114,7 +114,7 @@ test("who writes elsewhere as a code ends keeps the focus", async () => {
   field.remove();
 });
 
-test("what is too old is shown no more, whether the server says so or not", async () => {
+test("an expired code is hidden, whether or not the server reports it", async () => {
   const { asked, unmount, page } = show({ begin: async () => ({ ...offered, lastsMs: 500 }) });
   await press();
   await screen.findByText("This code has expired or was cancelled.");
@@ -129,7 +129,7 @@ test("what is too old is shown no more, whether the server says so or not", asyn
 test.each<[string, PairingAccount]>([
   ["server", { ...account, serverUrl: "https://old.example" }],
   ["user", { ...account, user: "users/bob" }],
-])("a code of another %s is not shown, and not kept", async (_what, other) => {
+])("a code of another %s is neither shown nor stored", async (_what, other) => {
   show();
   const untilMs = Date.now() + 60_000;
   showPairing({ account: other, outcome: null, offered, untilMs });
@@ -139,7 +139,7 @@ test.each<[string, PairingAccount]>([
   expect(result.current).toBeNull();
 });
 
-test("a server that is too old, or away, is said to be that", async () => {
+test("reports a server that is too old or unreachable", async () => {
   const message = "This server is too old for this.";
   const app = { type: "app-error", code: "FAILED_PRECONDITION", message, fields: [] };
   const tooOld = TRPCClientError.from({ error: { code: -32000, message, data: { app } } });

@@ -17,7 +17,7 @@ import {
   useShownPairing,
 } from "./use-pairing.ts";
 
-/** Lets another device of the user's in, by a code that is good once. */
+/** Creates a single-use code to connect another of the user's devices. */
 export function AddDevice() {
   useLanguage();
   const client = useClient();
@@ -28,7 +28,7 @@ export function AddDevice() {
   const shown = useShownPairing(profile);
   const [isAsking, setIsAsking] = useState(false);
   const [newId, setNewId] = useState<string | null>(null);
-  /** The code had the focus as it ended. */
+  /** True if the code had the focus when it expired. */
   const [hadFocus, setHadFocus] = useState(false);
   const block = useRef<HTMLDivElement>(null);
   const queries = useQueryClient();
@@ -48,7 +48,7 @@ export function AddDevice() {
     setIsAsking(false);
   };
   const close = (): void => {
-    // What was shown goes, and its buttons with it.
+    // The shown code or outcome and its buttons are about to be removed.
     block.current?.focus();
     showPairing(null);
   };
@@ -100,9 +100,9 @@ export function AddDevice() {
 
 function ShownCode(props: {
   readonly shown: OpenPairing;
-  /** It was just asked for here, and did not stand here when one came. */
+  /** True if the code was just created in this section, not before it was mounted. */
   readonly isNew: boolean;
-  /** It is good no more; whether the focus was in here. */
+  /** Called when the code is no longer valid, and whether the focus was in this section. */
   end(outcome: PairingOutcome, isFocused: boolean): void;
   close(): void;
 }) {
@@ -119,11 +119,11 @@ function ShownCode(props: {
   const { id, serverUrl } = shown.offered;
   const code = pairingCodeInGroups(shown.offered.code);
   const link = pairingLink(serverUrl, code);
-  // Before it is painted: what is good no more is not shown.
+  // A layout effect, to never paint an invalid code.
   useLayoutEffect(() => {
     if (outcome === null) return;
     end(outcome, section.current?.contains(document.activeElement) === true);
-    // With the outcome alone: what it ends is this code.
+    // Depends on the outcome alone, which belongs to this code.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [outcome]);
 
@@ -196,7 +196,10 @@ function ShownOutcome(props: {
   );
 }
 
-/** The link by which the app on another device offers to connect; the code is typed there as it is here. */
+/**
+ * Returns the link that opens the app's connect dialog on another device. The code is also typed there in
+ * this form.
+ */
 function pairingLink(serverUrl: string, code: string): string {
   return `tidemark://connect?${new URLSearchParams({ url: serverUrl, code })}`;
 }

@@ -5,21 +5,21 @@ import { useEffect, useState } from "react";
 import { create } from "zustand";
 import { useClient } from "../../data/client.tsx";
 
-/** Whose code it is, and at which server. */
+/** User and server of the code. */
 export type PairingAccount = Pick<Profile, "user" | "serverUrl">;
 
-/** What became of a code that is good no more. */
+/** Final state of a code. */
 export type PairingOutcome = Exclude<WirePairingState, { readonly state: "waiting" }>;
 
 export interface OpenPairing {
   readonly account: PairingAccount;
   readonly outcome: null;
   readonly offered: OfferedPairing;
-  /** When it ends, by the clock of this device. */
+  /** Expiry by this device's clock, in epoch milliseconds. */
   readonly untilMs: number;
 }
 
-/** Once a code is good no more nothing of it is kept. */
+/** Ended code; the code itself is no longer stored. */
 interface EndedPairing {
   readonly account: PairingAccount;
   readonly outcome: PairingOutcome;
@@ -27,15 +27,15 @@ interface EndedPairing {
 
 type ShownPairing = OpenPairing | EndedPairing;
 
-/** The code that is shown; it stays while one looks at something else in the app. */
+/** Current code; it is stored across navigation. */
 const useStore = create<{ readonly shown: ShownPairing | null }>(() => ({ shown: null }));
 
-/** Shows a code, or what became of it, or neither. */
+/** Sets the current code or its outcome; null clears it. */
 export function showPairing(shown: ShownPairing | null): void {
   useStore.setState({ shown });
 }
 
-/** What is shown to an account. A code of another one is forgotten. */
+/** Returns the code or outcome for an account, and clears one of another account. */
 export function useShownPairing(account: PairingAccount | undefined): ShownPairing | null {
   const shown = useStore((store) => store.shown);
   const isOfAnother =
@@ -50,7 +50,7 @@ export function useShownPairing(account: PairingAccount | undefined): ShownPairi
 
 const askAgainMs = 2000;
 
-/** What became of a code, asked again and again while it is good, and for how long it is yet. */
+/** Polls the outcome of a code while it is valid, and returns its remaining time. */
 export function usePairingState({ offered, untilMs }: OpenPairing): {
   readonly outcome: PairingOutcome | null;
   readonly leftMs: number;
@@ -73,7 +73,7 @@ export function usePairingState({ offered, untilMs }: OpenPairing): {
 
 const tooOld: PairingOutcome = { state: "gone" };
 
-/** The time, anew each second. */
+/** Returns the current time, updated each second. */
 function useSecond(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

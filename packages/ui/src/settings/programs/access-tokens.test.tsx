@@ -17,7 +17,7 @@ const token = (id: string, changes: Partial<WireAccessToken> = {}): WireAccessTo
   ...changes,
 });
 
-/** A server of which a test says how it stands, and what it has. */
+/** Renders the section over a server with the given answer and sync state. */
 function show(
   answer: OfServer<WireAccessToken> | Error,
   state: SyncStatus["state"] = "synced",
@@ -63,7 +63,7 @@ afterEach(() => {
   useFeedback.setState({ snackbars: [] });
 });
 
-test("a token is made for what may do least, told once, and listed without its value", async () => {
+test("a token has the least permissions by default, is shown once, and is listed without its value", async () => {
   const { create } = show(listed());
   await screen.findByText("No tokens yet.");
   const name = screen.getByRole("textbox", { name: "Token name" });
@@ -81,7 +81,7 @@ test("a token is made for what may do least, told once, and listed without its v
   expect(value.isConnected).toBe(false);
 });
 
-test("it may do and last as one chooses", async () => {
+test("permissions and lifetime can be chosen", async () => {
   const { create } = show(listed());
   await screen.findByText("No tokens yet.");
   fireEvent.change(screen.getByRole("textbox"), { target: { value: "All" } });
@@ -95,7 +95,7 @@ test("it may do and last as one chooses", async () => {
   expect(create).toHaveBeenCalledExactlyOnceWith({ name: "All", scope: null, expiresMs: null });
 });
 
-test("one is revoked after a question, and says what it did", async () => {
+test("a token is revoked after a confirmation, with a message", async () => {
   const { revoke } = show(listed(token("a"), token("b", { scope: null, lastUsedMs: Date.now() })));
   await screen.findByText("Script a");
   screen.getByText(/^Read · Does not end by itself · Never used$/);
@@ -110,7 +110,7 @@ test("one is revoked after a question, and says what it did", async () => {
   );
 });
 
-test("what was entered stays where no token was made", async () => {
+test("the input is kept if no token was created", async () => {
   const { create } = show(listed());
   create.mockRejectedValueOnce(new Error("no"));
   await screen.findByText("No tokens yet.");

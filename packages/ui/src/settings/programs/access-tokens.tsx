@@ -13,7 +13,7 @@ import { NewToken } from "./new-token.tsx";
 import { programStrings as strings } from "./strings.ts";
 import { useKeptThere } from "./use-kept-there.ts";
 
-/** What scripts and other apps reach the server with: made here, told once, and revoked here. */
+/** Access tokens for scripts and other apps: create, show once, revoke. */
 export function AccessTokens() {
   useLanguage();
   const client = useClient();
@@ -40,7 +40,7 @@ export function AccessTokens() {
   const revoke = async ({ id, name }: WireAccessToken): Promise<void> => {
     try {
       await client.accessTokens.revoke.mutate({ id });
-      // The row goes, and its button with it.
+      // The row and its button are about to be removed.
       block.current?.focus();
       await kept.readAgain();
       say(strings.revoked(name));
@@ -98,7 +98,7 @@ function TokenRow(props: {
   );
 }
 
-/** A token that was just made: the one time that it can be read. */
+/** New token, shown only this once. */
 function MadeToken(props: { readonly value: string; done(): void }) {
   useLanguage();
   return (

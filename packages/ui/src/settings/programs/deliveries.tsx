@@ -10,16 +10,16 @@ import { eventName, outcomeOf } from "./delivery-words.ts";
 import { programStrings as strings } from "./strings.ts";
 
 const keyOf = (webhook: string) => ["deliveries", webhook] as const;
-/** One that was just asked for is waited for; others are tried again after a while only. */
+/** Polling intervals in milliseconds: `soon` for a requested delivery, `later` for retries. */
 const lookAgainMs = { soon: 1_500, later: 15_000 };
 
-/** Has the last deliveries of a webhook read again. */
+/** Returns a function that reloads a webhook's deliveries. */
 export function useReadDeliveries(webhook: string): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: keyOf(webhook) });
 }
 
-/** What a webhook was told last, and what became of it; what failed can be sent again. */
+/** Last deliveries of a webhook with their outcomes; failed ones can be sent again. */
 export function Deliveries(props: { readonly webhook: string; readonly canAsk: boolean }) {
   useLanguage();
   const { webhook, canAsk } = props;
@@ -38,7 +38,7 @@ export function Deliveries(props: { readonly webhook: string; readonly canAsk: b
   const sendAgain = async (delivery: string): Promise<void> => {
     try {
       await client.webhooks.sendAgain.mutate({ id: webhook, delivery });
-      // The button goes.
+      // The button is about to be removed.
       if (list.current?.contains(document.activeElement) === true) list.current.focus();
       say(strings.sentAgain);
     } catch (failure) {
@@ -87,7 +87,10 @@ export function Deliveries(props: { readonly webhook: string; readonly canAsk: b
 
 function DeliveryRow(props: {
   readonly delivery: WireDelivery;
-  /** Ends once what became of it was read; null: there is nothing to be sent again. */
+  /**
+   * Sends the delivery again and resolves after the list was reloaded; null if there is nothing to send
+   * again.
+   */
   readonly sendAgain: (() => Promise<void>) | null;
 }) {
   useLanguage();
@@ -122,7 +125,7 @@ function DeliveryRow(props: {
   );
 }
 
-/** When to look again for what waits; false: nothing does. */
+/** Returns the polling interval while a delivery is pending; false if none is. */
 function nextLookMs(deliveries: readonly WireDelivery[] | undefined): number | false {
   const waiting = deliveries?.filter(({ state }) => state === "PENDING") ?? [];
   if (waiting.length === 0) return false;
@@ -130,7 +133,7 @@ function nextLookMs(deliveries: readonly WireDelivery[] | undefined): number | f
   return isNear ? lookAgainMs.soon : lookAgainMs.later;
 }
 
-/** Says aloud what became of a test that was seen waiting. */
+/** Announces the outcome of test deliveries that were seen pending. */
 function useSaidOutcome(deliveries: readonly WireDelivery[] | undefined): void {
   const waiting = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {

@@ -2,14 +2,14 @@ import { type DeliveryEvent, deliveryEvents } from "@tidemark/core/model";
 import type { WireDelivery } from "@tidemark/core/sync/protocol";
 import { programStrings as strings } from "./strings.ts";
 
-/** What one event is called; those of a later server by their own names. */
+/** Returns the name of an event; events of a newer server keep their identifier. */
 export function eventName(event: string): string {
   const known: DeliveryEvent | undefined = deliveryEvents.find((each) => each === event);
   if (known === undefined) return event;
   return known === "webhook.test" ? strings.testEvent : strings.events[known];
 }
 
-/** How a server begins to say why a try had no answer. */
+/** Prefixes of a server's error messages for attempts without a response. */
 const problems = [
   ["timed-out:", "timedOut"],
   ["unreachable:", "unreachable"],
@@ -19,7 +19,10 @@ const problems = [
   ["the key of the signing secret is gone", "secretGone"],
 ] as const;
 
-/** What came of a delivery's last try; null: nothing yet. What is not known here stays as it was said. */
+/**
+ * Returns the outcome of a delivery's last attempt; null before the first. Unknown errors are returned
+ * unchanged.
+ */
 export function outcomeOf({ state, status, error }: WireDelivery): string | null {
   if (status !== null) return state === "DELIVERED" ? String(status) : strings.answered(status);
   if (error === null) return null;

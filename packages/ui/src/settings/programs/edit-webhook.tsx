@@ -5,11 +5,11 @@ import { useLanguage } from "../../language/language.ts";
 import { programStrings as strings } from "./strings.ts";
 import { eventsMeant, type WebhookDraft, WebhookFields } from "./webhook-fields.tsx";
 
-/** Changes a webhook; what is left as it was is not said to the server. */
+/** Form that edits a webhook. Unchanged fields aren't sent to the server. */
 export function EditWebhook(props: {
   readonly webhook: WireWebhook;
   readonly isDisabled: boolean;
-  /** False: nothing was changed, and what was entered stays. */
+  /** Resolves to false if nothing was changed; the input is then kept. */
   change(changes: WebhookChanges): Promise<boolean>;
   done(): void;
 }) {
@@ -33,7 +33,7 @@ export function EditWebhook(props: {
   const submit = async (): Promise<void> => {
     setIsSaving(true);
     const isSaved = Object.keys(changes).length === 0 || (await change(changes));
-    // Left meanwhile, it takes the focus from nobody, and closes no form that was opened since.
+    // A form closed meanwhile must not move the focus or close a form opened since.
     if (!isOpen.current) return;
     setIsSaving(false);
     if (isSaved) done();
@@ -49,7 +49,7 @@ export function EditWebhook(props: {
       }}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
-        // Not the settings, which the key closes too.
+        // Escape would also close the settings.
         event.stopPropagation();
         done();
       }}
@@ -97,7 +97,7 @@ function changesOf(
   return {
     ...(url !== before.url && { url }),
     ...(name !== before.name && { name }),
-    // Kinds of a later server stay, where nobody touches these.
+    // Event kinds of a newer server are kept unless the user changes the selection.
     ...(draft.events.join() !== before.events.join() && { events: eventsMeant(draft.events) }),
     ...(renewsSecret && { renewsSecret }),
   };

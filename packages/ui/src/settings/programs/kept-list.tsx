@@ -4,11 +4,11 @@ import { useLanguage } from "../../language/language.ts";
 import { programStrings as strings } from "./strings.ts";
 import type { KeptThere } from "./use-kept-there.ts";
 
-/** What the server keeps, a row each; and in words what is to be known beside it, or instead of it. */
+/** List of items stored on the server, with a message next to it or in its place. */
 export function KeptList<T>(props: {
   readonly kept: KeptThere<T>;
   readonly name: string;
-  /** What is said where there is nothing. */
+  /** Message for an empty list. */
   readonly none: string;
   readonly children: (item: T) => ReactNode;
 }) {

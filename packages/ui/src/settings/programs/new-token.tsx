@@ -7,10 +7,10 @@ const dayMs = 86_400_000;
 const lifetimes = { month: 30, quarter: 90, year: 365, never: null } as const;
 const scopes = { read: "read", write: "write", all: null } as const;
 
-/** Makes an access token: first what may do least, for a while. */
+/** Form that creates an access token. The defaults are the least permissions and a limited lifetime. */
 export function NewToken(props: {
   readonly isDisabled: boolean;
-  /** False: none was made, and what was entered stays. */
+  /** Resolves to false if none was created; the input is then kept. */
   make(wanted: WantedAccessToken): Promise<boolean>;
 }) {
   useLanguage();
@@ -76,7 +76,7 @@ export function NewToken(props: {
 
 function Choice<Key extends string>(props: {
   readonly label: string;
-  /** What can be chosen, in its order, with what it is called. */
+  /** Names of the choices, in their order. */
   readonly words: Readonly<Record<Key, string>>;
   readonly value: Key;
   readonly isDisabled: boolean;

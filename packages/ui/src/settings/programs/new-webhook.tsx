@@ -4,10 +4,10 @@ import { useLanguage } from "../../language/language.ts";
 import { programStrings as strings } from "./strings.ts";
 import { emptyWebhook, eventsMeant, WebhookFields } from "./webhook-fields.tsx";
 
-/** Names an address that is told of memos from now on. */
+/** Form that adds a webhook. */
 export function NewWebhook(props: {
   readonly isDisabled: boolean;
-  /** False: none was added, and what was entered stays. */
+  /** Resolves to false if none was added; the input is then kept. */
   add(wanted: WantedWebhook): Promise<boolean>;
 }) {
   useLanguage();

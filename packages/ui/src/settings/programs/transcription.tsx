@@ -4,7 +4,7 @@ import { SettingRow } from "../setting-row.tsx";
 import { settingsStrings } from "../strings.ts";
 import { programStrings as strings } from "./strings.ts";
 
-/** Whether recordings can be written down: the server's matter, said here. */
+/** Shows whether the server can transcribe recordings. */
 export function Transcription() {
   useLanguage();
   const profile = useProfile().data;

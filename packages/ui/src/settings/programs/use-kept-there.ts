@@ -3,18 +3,18 @@ import type { OfServer } from "@tidemark/core/router";
 import { useCallback } from "react";
 import { useSyncStatus } from "../../data/queries.ts";
 
-/** What the server keeps for the user, as far as it said. */
+/** Items that the server stores for the user, as far as they are loaded. */
 export interface KeptThere<T> {
   readonly items: readonly T[] | undefined;
   readonly isOldServer: boolean;
   readonly isReachable: boolean;
-  /** The server can be asked now, and said what there is. */
+  /** True if the server is reachable and its items are loaded. */
   readonly canAdd: boolean;
   readonly error: Error | null;
   readAgain(): Promise<void>;
 }
 
-/** Asks the server for what it keeps, whenever it can be. What was heard stays while it is away. */
+/** Queries a server list while the server is reachable. The last items stay while it is away. */
 export function useKeptThere<T>(
   key: string,
   ask: (signal: AbortSignal) => Promise<OfServer<T>>,

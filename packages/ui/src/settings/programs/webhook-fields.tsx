@@ -3,7 +3,7 @@ import { useId } from "react";
 import { useLanguage } from "../../language/language.ts";
 import { programStrings as strings } from "./strings.ts";
 
-/** A webhook as it is entered. */
+/** Input of a webhook's form. */
 export interface WebhookDraft {
   readonly url: string;
   readonly name: string;
@@ -12,12 +12,15 @@ export interface WebhookDraft {
 
 export const emptyWebhook: WebhookDraft = { url: "", name: "", events: kinds };
 
-/** What chosen kinds are to the server: all of today's are meant as all there will be. */
+/**
+ * Returns the events to send to the server. If all kinds are selected, returns an empty list, which includes
+ * future kinds.
+ */
 export function eventsMeant(events: readonly WebhookEvent[]): readonly WebhookEvent[] {
   return events.length === kinds.length ? [] : events;
 }
 
-/** Where a webhook leads, what it is called, and what it is told of. */
+/** Fields for a webhook's URL, name and events. */
 export function WebhookFields(props: {
   readonly draft: WebhookDraft;
   readonly isDisabled: boolean;

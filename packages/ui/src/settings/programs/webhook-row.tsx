@@ -10,7 +10,7 @@ import { eventName } from "./delivery-words.ts";
 import { EditWebhook } from "./edit-webhook.tsx";
 import { programStrings as strings } from "./strings.ts";
 
-/** What it is called, or where it leads. */
+/** Returns a webhook's name, or the host of its URL if it has none. */
 export function nameOf({ name, url }: WireWebhook): string {
   if (name !== "") return name;
   return URL.canParse(url) ? new URL(url).host : url;
@@ -18,14 +18,14 @@ export function nameOf({ name, url }: WireWebhook): string {
 
 interface WebhookRowProps {
   readonly webhook: WireWebhook;
-  /** false: the server cannot be asked now. */
+  /** False while the server is unreachable. */
   readonly canAsk: boolean;
-  /** False: nothing was changed. */
+  /** Resolves to false if nothing was changed. */
   change(changes: WebhookChanges): Promise<boolean>;
   remove(): void;
 }
 
-/** An address that is told of memos: what it is told, what it was told last, and its secret. */
+/** Row of a webhook: its events, last deliveries and secret. */
 export function WebhookRow({ webhook, canAsk, change, remove }: WebhookRowProps) {
   useLanguage();
   const client = useClient();

@@ -15,7 +15,7 @@ const webhook = (id: string, changes: Partial<WireWebhook> = {}): WireWebhook =>
   ...changes,
 });
 
-/** A server with these webhooks, whose deliveries are the same until a test says otherwise. */
+/** Renders the section over a server with the given webhooks and deliveries. */
 function show(items: WireWebhook[], deliveries: WireDelivery[] = []) {
   let there = items;
   const create = vi.fn(async (wanted: Pick<WireWebhook, "url" | "name" | "events">) => {
@@ -68,7 +68,7 @@ afterEach(() => {
   useFeedback.setState({ snackbars: [] });
 });
 
-test("an address is told of everything there will be, or of what one chooses", async () => {
+test("a webhook gets all present and future events, or the chosen ones", async () => {
   const { create } = show([]);
   await screen.findByText("No webhooks yet.");
   const url = screen.getByRole("textbox", { name: "Address" });
@@ -84,7 +84,7 @@ test("an address is told of everything there will be, or of what one chooses", a
   expect(create.mock.calls.map(([{ events }]) => events)).toEqual([[], ["memo.created"]]);
 });
 
-test("told of nothing it cannot be added", async () => {
+test("a webhook without events can't be added", async () => {
   const { create } = show([]);
   await screen.findByText("No webhooks yet.");
   fireEvent.change(screen.getByRole("textbox", { name: "Address" }), {
@@ -96,7 +96,7 @@ test("told of nothing it cannot be added", async () => {
   expect(create).not.toHaveBeenCalled();
 });
 
-test("its secret is copied and never shown, and it is removed after a question", async () => {
+test("its secret is copied and never shown, and it is removed after a confirmation", async () => {
   const writeText = vi.fn(async () => undefined);
   vi.stubGlobal("navigator", { clipboard: { writeText } });
   const { remove } = show([
@@ -113,14 +113,14 @@ test("its secret is copied and never shown, and it is removed after a question",
   await waitFor(() => expect(said()).toContain("Webhook Log removed"));
 });
 
-test("one without a secret says so", async () => {
+test("reports that a webhook has no secret", async () => {
   const { secret } = show([webhook("log")]);
   secret.mockResolvedValueOnce("");
   fireEvent.click(await screen.findByRole("button", { name: "Copy signing secret" }));
   await waitFor(() => expect(said()).toEqual(["This webhook’s deliveries aren’t signed."]));
 });
 
-test("its last deliveries say what became of them", async () => {
+test("shows the outcomes of its last deliveries", async () => {
   const delivery = { event: "memo.updated", createdMs: Date.now(), attempts: 1, error: null };
   show(
     [webhook("log")],
@@ -150,7 +150,7 @@ const delivery = (id: string, changes: Partial<WireDelivery> = {}): WireDelivery
   ...changes,
 });
 
-test("what is changed is sent and nothing else, and the focus goes back", async () => {
+test("only changed fields are sent, and the focus returns", async () => {
   const { update } = show([
     webhook("log", { name: "Log", events: ["memo.created", "memo.later"] }),
   ]);
@@ -174,7 +174,7 @@ test("what is changed is sent and nothing else, and the focus goes back", async 
   expect(update).toHaveBeenCalledTimes(1);
 });
 
-test("kinds are changed by choosing, and the secret only when one wants another", async () => {
+test("events change by choosing, and the secret only on request", async () => {
   const { update } = show([webhook("log", { events: ["memo.created"] })]);
   fireEvent.click(await screen.findByRole("button", { name: "Edit" }));
   const form = within(screen.getByRole("form", { name: "Edit webhook" }));
@@ -195,7 +195,7 @@ test("kinds are changed by choosing, and the secret only when one wants another"
   await waitFor(() => expect(said()).toContain("Webhook saved with a new signing secret"));
 });
 
-test("what was entered stays where nothing was changed, and Escape leaves it as it was", async () => {
+test("the input is kept if saving failed, and Escape discards it", async () => {
   const { update } = show([webhook("log")]);
   update.mockRejectedValueOnce(new Error("no"));
   fireEvent.click(await screen.findByRole("button", { name: "Edit" }));
@@ -211,7 +211,7 @@ test("what was entered stays where nothing was changed, and Escape leaves it as 
   screen.getByText("https://log.example/hook");
 });
 
-test("what is saved after one has left the form closes none that was opened since", async () => {
+test("saving after the form was closed doesn't close a form opened since", async () => {
   const { update } = show([webhook("log")]);
   const saved = Promise.withResolvers<undefined>();
   update.mockReturnValueOnce(saved.promise);
@@ -234,7 +234,7 @@ test("what is saved after one has left the form closes none that was opened sinc
   expect(document.activeElement).toBe(url);
 });
 
-test("a test is sent once, and what came of it is shown and said", async () => {
+test("a test is sent once, and its outcome is shown and announced", async () => {
   const { test: send, log } = show([webhook("log")]);
   const waiting = delivery("t", { event: "webhook.test", state: "PENDING", status: null });
   log
@@ -255,14 +255,14 @@ test("a test is sent once, and what came of it is shown and said", async () => {
   );
 });
 
-test("why a test was not sent is said", async () => {
+test("shows why a test was not sent", async () => {
   const { test: send } = show([webhook("log")]);
   send.mockRejectedValueOnce(new Error("no"));
   fireEvent.click(await screen.findByRole("button", { name: "Send a test" }));
   await waitFor(() => expect(said()[0]).toMatch(/^No test was sent\./));
 });
 
-test("only what failed is sent again", async () => {
+test("only failed deliveries are sent again", async () => {
   const { sendAgain, log } = show(
     [webhook("log")],
     [
@@ -284,11 +284,11 @@ test("only what failed is sent again", async () => {
   await waitFor(() => expect(log.mock.calls.length).toBeGreaterThan(reads));
   expect(sendAgain).toHaveBeenCalledExactlyOnceWith({ id: "log", delivery: "3" });
   expect(said()).toEqual(["Sending again with the memo’s current content"]);
-  // Its button goes as soon as it is known to wait.
+  // The button disappears as soon as the delivery is pending.
   expect(document.activeElement).toBe(rows);
 });
 
-test("what is there stays as the server does not answer once, and is asked for again", async () => {
+test("deliveries stay while the server doesn't respond, and can be reloaded", async () => {
   const { log } = show([webhook("log")], [delivery("3", { state: "FAILED", status: 500 })]);
   fireEvent.click(await screen.findByRole("button", { name: "Recent deliveries" }));
   const rows = await screen.findByRole("list", { name: "Recent deliveries" });

@@ -9,7 +9,7 @@ import { programStrings as strings } from "./strings.ts";
 import { useKeptThere } from "./use-kept-there.ts";
 import { nameOf, WebhookRow } from "./webhook-row.tsx";
 
-/** Addresses that the server tells what becomes of one's memos. */
+/** Webhooks: URLs that the server notifies of changes to the user's memos. */
 export function Webhooks() {
   useLanguage();
   const client = useClient();
@@ -44,7 +44,7 @@ export function Webhooks() {
   const remove = async (webhook: WireWebhook): Promise<void> => {
     try {
       await client.webhooks.remove.mutate({ id: webhook.id });
-      // The row goes, and its button with it.
+      // The row and its button are about to be removed.
       block.current?.focus();
       await kept.readAgain();
       say(strings.removed(nameOf(webhook)));

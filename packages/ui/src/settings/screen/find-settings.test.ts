@@ -10,7 +10,7 @@ afterEach(() => i18n.loadAndActivate({ locale: "en", messages: english }));
 const found = (typed: string): readonly string[] =>
   findSettings(typed).flatMap(({ settings }) => settings.map(({ id }) => id));
 
-test("settings are found by what they are called, by other words, and by their part", () => {
+test("finds settings by their name, by synonyms and by their section", () => {
   expect(found("text size")).toEqual(["textSize"]);
   expect(found("typeface")).toEqual(["face"]);
   expect(found("night")).toEqual(["theme"]);
@@ -27,18 +27,18 @@ test("settings are found by what they are called, by other words, and by their p
   expect(found("no such thing")).toEqual([]);
 });
 
-test("what stands in two parts is found once", () => {
+test("finds a setting of two sections once", () => {
   expect(found("name of this device")).toEqual(["deviceName"]);
 });
 
-test("the words are those of the language that is shown", () => {
+test("searches in the current language", () => {
   i18n.loadAndActivate({ locale: "de", messages: german });
   expect(found("dunkel")).toEqual(["theme"]);
   expect(found("schriftart")).toEqual(["face"]);
   expect(found("night")).toEqual([]);
 });
 
-test("every setting is found by its own title, in each of its parts there is one", () => {
+test("finds every setting by its title, and every section has settings", () => {
   for (const { settings } of settingSections) {
     expect(settings.length).toBeGreaterThan(0);
     for (const { id, title } of settings) expect(found(title())).toContain(id);

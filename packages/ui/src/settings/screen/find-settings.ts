@@ -3,13 +3,10 @@ import { settingsStrings } from "../strings.ts";
 import { settingSections } from "./setting-sections.ts";
 import type { Setting, SettingSection } from "./setting.ts";
 
-/** A part with those of its settings that are shown. */
+/** Section with the settings to show. */
 export type ShownSection = Pick<SettingSection, "id" | "settings">;
 
-/**
- * The settings that are called by what was typed, or by other words for them, or are in a part that is;
- * each once.
- */
+/** Returns the settings that match the input by their name, synonyms or section name, each once. */
 export function findSettings(typed: string): readonly ShownSection[] {
   const found = new Set<string>();
   const isFound = (

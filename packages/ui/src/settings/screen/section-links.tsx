@@ -6,12 +6,12 @@ import { settingSections } from "./setting-sections.ts";
 import type { SectionId } from "./setting.ts";
 
 interface SectionLinksProps {
-  /** The part that is shown; null: none by itself. */
+  /** Current section; null during a search or in the list of sections. */
   readonly shown: SectionId | null;
   onChosen(): void;
 }
 
-/** The parts of the settings; arrow keys go from one to the next. */
+/** Links to the sections; arrow keys move between them. */
 export function SectionLinks({ shown, onChosen }: SectionLinksProps) {
   useLanguage();
   return (

@@ -8,11 +8,11 @@ import { settingsStrings } from "../strings.ts";
 import type { ShownSection } from "./find-settings.ts";
 
 interface SectionSheetProps extends ShownSection {
-  /** Says why settings are greyed, if one is. */
+  /** True if the sheet explains why settings are disabled, if one is. */
   readonly saysWhy: boolean;
 }
 
-/** Some settings of one part; without a server those that need one are greyed. */
+/** Settings of one section; without a server, those that need one are disabled. */
 export function SectionSheet({ id, settings, saysWhy }: SectionSheetProps) {
   useLanguage();
   const profile = useProfile().data;

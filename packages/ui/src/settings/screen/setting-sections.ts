@@ -58,7 +58,7 @@ import { setting, type SettingSection } from "./setting.ts";
 const server = { needsServer: true };
 const deviceName = setting("deviceName", () => settingsStrings.deviceName, DeviceName);
 
-/** All parts, in the order in which they are listed, with their settings. */
+/** All sections in their order, with their settings. */
 export const settingSections: readonly SettingSection[] = [
   {
     id: "account",

@@ -5,27 +5,27 @@ import type { settingsStrings } from "../strings.ts";
 
 export type SectionId = keyof typeof settingsStrings.sections;
 
-/** One setting, as it is listed and found. */
+/** Setting with what the list and the search need. */
 export interface Setting {
-  /** The same one may stand in two parts. */
+  /** Identifier; a setting may be in two sections. */
   readonly id: string;
   readonly Row: ComponentType;
-  /** Its name in the current language. */
+  /** Returns the name in the current language. */
   title(): string;
-  /** Other words that find it. */
+  /** Returns the synonyms that the search matches. */
   words(): string;
-  /** Without one it is named and greyed. */
+  /** True if the setting is disabled without a server. */
   readonly needsServer: boolean;
 }
 
-/** A part of the settings. */
+/** Section of the settings. */
 export interface SettingSection {
   readonly id: SectionId;
   readonly icon: LucideIcon;
   readonly settings: readonly Setting[];
 }
 
-/** Makes a setting of a row; `searchWords` has what else finds it. */
+/** Creates a setting; its synonyms are in `searchWords`. */
 export function setting(
   id: keyof typeof searchWords,
   title: () => string,

@@ -13,10 +13,10 @@ import { SectionSheet } from "./section-sheet.tsx";
 import { settingSections } from "./setting-sections.ts";
 import { SettingsSearch } from "./settings-search.tsx";
 
-/** What floats over the screen takes Escape for itself. */
+/** Popups that handle Escape themselves. */
 const floating = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
-/** Everything that can be set: its parts at the side, or as a list where there is no room beside it. */
+/** Settings screen, with the sections at the side, or as a list in narrow windows. */
 export function SettingsScreen() {
   const language = useLanguage();
   const navigate = useNavigate();
@@ -25,7 +25,7 @@ export function SettingsScreen() {
   const heading = useRef<HTMLHeadingElement>(null);
   const scroller = useRef<HTMLElement>(null);
   const { named, section, isSearching, isAlone, hasParts, shown, count } = useShownSettings(typed);
-  /** Why settings are greyed is said once, under the last of them. */
+  /** Index of the last section with a disabled setting: only it explains why. */
   const whyAt = shown.findLastIndex(({ settings }) => settings.some((each) => each.needsServer));
 
   useEffect(() => {
@@ -34,12 +34,12 @@ export function SettingsScreen() {
 
   useEffect(() => {
     scroller.current?.scrollTo(0, 0);
-    // What had the focus may have gone with what was shown before.
+    // The focused element may have been removed.
     if (document.activeElement === document.body) heading.current?.focus();
   }, [named, isSearching]);
 
   useEffect(() => {
-    // Whoever points with fingers would see nothing but a keyboard.
+    // On touch screens this would open the on-screen keyboard.
     if (matchMedia("(pointer: fine)").matches) field.current?.focus();
   }, []);
 
@@ -98,7 +98,7 @@ export function SettingsScreen() {
   );
 }
 
-/** The section to show for the address and the typed words; none during a search. */
+/** Returns the section for the address, or the settings that match the search. */
 function useShownSettings(typed: string) {
   const isWide = useMediaQuery(railQuery);
   const named = useSettingsSection();

@@ -9,11 +9,11 @@ interface SettingsSearchProps {
   readonly field: RefObject<HTMLInputElement | null>;
   readonly value: string;
   type(text: string): void;
-  /** Goes from the field to what is below it. */
+  /** Moves the focus below the field. */
   leaveDown(): void;
 }
 
-/** Narrows the settings to those that are called so; by the keys of the other searches. */
+/** Search field of the settings, with the same keys as other searches. */
 export function SettingsSearch({ field, value, type, leaveDown }: SettingsSearchProps) {
   useLanguage();
   return (

@@ -18,13 +18,13 @@ function show(updates: UpdateState): readonly ShellRequest[] {
   return asked;
 }
 
-test("a program without a feed says that nobody is asked", () => {
+test("without an update feed the page says that no server is contacted", () => {
   show({ type: "off" });
   expect(screen.getByText(/nobody is asked/)).toBeDefined();
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("one looks, and starts what is ready", () => {
+test("checks for updates, and installs one that is ready", () => {
   const looked = show({ type: "newest", atMs: Date.now() });
   expect(screen.getByText(/^This is the newest version/)).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: "Check now" }));
@@ -36,7 +36,7 @@ test("one looks, and starts what is ready", () => {
   expect(started).toEqual([{ type: "install-update" }]);
 });
 
-test("while it looks or fetches there is nothing to press, and what failed says so", () => {
+test("disables the buttons while checking or downloading, and shows a failure", () => {
   show({ type: "fetching", version: "0.3.0" });
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Check now" }).disabled).toBe(true);
   cleanup();
@@ -44,7 +44,7 @@ test("while it looks or fetches there is nothing to press, and what failed says 
   expect(screen.getByText(/the logs say why/)).toBeDefined();
 });
 
-test("in a browser it is the desktop app's", () => {
+test("names the desktop app when shown in a browser", () => {
   render(<Updates />);
   expect(screen.getByText("Only in the desktop app")).toBeDefined();
 });

@@ -10,7 +10,7 @@ import { SettingRow } from "../setting-row.tsx";
 import { settingsStrings } from "../strings.ts";
 import { usernameOf } from "@tidemark/core/names";
 
-/** Whose memos these are and where, and the way to a server or away from it. */
+/** User and server of the profile, with buttons to connect or disconnect. */
 export function Account() {
   useLanguage();
   const profile = useProfile().data;

@@ -108,7 +108,7 @@ export function ListColumns() {
   );
 }
 
-/** Nothing to choose: the system says it for all of its programs. */
+/** Read-only, because motion follows the system setting. */
 export function Motion() {
   useLanguage();
   const isReduced = useMediaQuery("(prefers-reduced-motion: reduce)");

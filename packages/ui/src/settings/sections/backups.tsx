@@ -9,7 +9,7 @@ import { setUi } from "../../state/ui-state.ts";
 import { ChoiceRow } from "../choice-row.tsx";
 import { SettingRow } from "../setting-row.tsx";
 
-/** The way to what is where. */
+/** Row that opens the Safety dialog. */
 export function Safety() {
   useLanguage();
   return (
@@ -26,7 +26,7 @@ export function Safety() {
   );
 }
 
-/** When this device was backed up last, and the way to do so. */
+/** Time of the last backup, and a button to make one. */
 export function LastBackup() {
   useLanguage();
   const { title, problem } = useLastBackup();
@@ -37,7 +37,7 @@ export function LastBackup() {
   );
 }
 
-/** Where backups go; kept when one leaves the field, or with Enter. */
+/** Backup folder; saved on blur or Enter. */
 export function BackupFolder() {
   useLanguage();
   const state = useBackups().data;
@@ -108,7 +108,7 @@ export function BackupFolder() {
 
 const schedules = ["off", "daily", "weekly"] as const;
 
-/** How often one is made by itself. */
+/** Schedule of automatic backups. */
 export function BackupSchedule() {
   useLanguage();
   const state = useBackups().data;

@@ -18,7 +18,10 @@ const usual: ShellState = {
   updates: { type: "off" },
 };
 
-/** The section in a window that is so; gives what it asks, and what tells it something. */
+/**
+ * Opens the section in a window with the given state. Returns the requests it sends, and a function that
+ * sends it events.
+ */
 function open(state: Partial<ShellState>) {
   const asked: ShellRequest[] = [];
   let notify: (event: ShellEvent) => void = () => undefined;
@@ -39,7 +42,7 @@ function open(state: Partial<ShellState>) {
   return { asked, notify };
 }
 
-test("in a browser everything is named, and said to be the desktop app's", () => {
+test("in a browser everything is shown as desktop-only", () => {
   render(
     <>
       <CaptureKeys />
@@ -53,7 +56,7 @@ test("in a browser everything is named, and said to be the desktop app's", () =>
   expect(screen.queryByRole("switch")).toBeNull();
 });
 
-test("new keys are those that are pressed, once a modifier is among them", () => {
+test("the next keys with a modifier become the shortcut", () => {
   const { asked } = open({});
   fireEvent.click(screen.getByRole("button", { name: "Change…" }));
   const field = screen.getByRole("textbox", { name: "Press the new shortcut…" });
@@ -65,7 +68,7 @@ test("new keys are those that are pressed, once a modifier is among them", () =>
   expect(screen.getByRole("button", { name: "Change…" })).toBeDefined();
 });
 
-test("they are turned off and on, and Escape leaves them as they are", () => {
+test("the shortcut is turned off, and Escape leaves it unchanged", () => {
   const { asked } = open({});
   fireEvent.click(screen.getByRole("button", { name: "Change…" }));
   fireEvent.keyDown(screen.getByRole("textbox"), { code: "Escape", key: "Escape" });
@@ -81,7 +84,7 @@ test.each([
   expect(screen.getByText(words)).toBeDefined();
 });
 
-test("keys are tried: what arrives is said", () => {
+test("trying the shortcut reports when it is received", () => {
   const { asked, notify } = open({});
   fireEvent.click(screen.getByRole("button", { name: "Begin" }));
   expect(asked).toEqual([{ type: "try-shortcut", isOn: true }]);
@@ -95,7 +98,7 @@ test("keys are tried: what arrives is said", () => {
     .then(() => expect(asked.at(-1)).toEqual({ type: "try-shortcut", isOn: false }));
 });
 
-test("closing and starting are chosen where the desktop has them, else the reason is said", () => {
+test("closing and autostart can be set where the desktop supports them, otherwise the reason is shown", () => {
   const { asked } = open({});
   fireEvent.click(screen.getByRole("radio", { name: "Stay in the tray" }));
   fireEvent.click(screen.getByRole("switch", { name: "Start at login" }));

@@ -12,7 +12,7 @@ import { SwitchRow } from "../switch-row.tsx";
 const usualKeys = "CommandOrControl+Shift+Space";
 const closingChoices = ["ask", "tray", "quit"] as const;
 
-/** A setting of the window around the page: in a browser it is named and greyed. */
+/** Setting of the desktop window; disabled in a browser. */
 function OfWindow(props: {
   readonly title: string;
   readonly children: (state: ShellState) => ReactNode;
@@ -48,7 +48,7 @@ function KeysRow({ state: { settings, shortcut, platform } }: { readonly state: 
   }[shortcut.state];
   const change = useRef<HTMLButtonElement>(null);
   const end = (): void => {
-    // The field had the focus, and goes.
+    // The focused field is about to be removed.
     if (isAsking) requestAnimationFrame(() => change.current?.focus());
     setIsAsking(false);
     setIsBare(false);
@@ -99,15 +99,15 @@ function KeysRow({ state: { settings, shortcut, platform } }: { readonly state: 
 
 interface KeysFieldProps {
   readonly isMac: boolean;
-  /** The id of what is said of the keys. */
+  /** Id of the element that describes the keys. */
   readonly helpId: string;
   choose(keys: string): void;
-  /** They were pressed with no modifier. */
+  /** Called for keys without a modifier. */
   refuse(): void;
   cancel(): void;
 }
 
-/** Takes the next keys that are pressed. */
+/** Field that records the next key combination. */
 function KeysField({ isMac, helpId, choose, refuse, cancel }: KeysFieldProps) {
   useLanguage();
   const field = useRef<HTMLInputElement>(null);
@@ -123,7 +123,7 @@ function KeysField({ isMac, helpId, choose, refuse, cancel }: KeysFieldProps) {
         aria-describedby={helpId}
         placeholder={shellStrings.pressKeys}
         onKeyDown={(event) => {
-          // The way out and on stays what it is.
+          // Tab must still leave the field.
           if (event.key === "Tab") return;
           event.preventDefault();
           event.stopPropagation();

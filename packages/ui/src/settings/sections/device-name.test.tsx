@@ -6,7 +6,7 @@ import { ClientProvider, type TidemarkClient } from "../../data/client.tsx";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { DeviceName } from "./device-name.tsx";
 
-/** The part of a client that the field speaks to; a device that is nothing but its name. */
+/** Renders the field over a client with only a device name. */
 function show({ fails = false } = {}): { readonly asked: string[] } {
   const usual = "desk-7";
   const asked: string[] = [];
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("shows what the device is called, and keeps another name when one leaves the field", async () => {
+test("shows the device's name and saves a new one on blur", async () => {
   const { asked } = show();
   await waitFor(() => expect(field().value).toBe("desk-7"));
   fireEvent.blur(field());
@@ -50,7 +50,7 @@ test("shows what the device is called, and keeps another name when one leaves th
   await waitFor(() => expect(field().value).toBe("Desk"));
 });
 
-test("left empty it is what the machine calls itself", async () => {
+test("an empty name becomes the machine's hostname", async () => {
   const { asked } = show();
   await waitFor(() => expect(field().value).toBe("desk-7"));
   fireEvent.change(field(), { target: { value: "" } });
@@ -59,7 +59,7 @@ test("left empty it is what the machine calls itself", async () => {
   await waitFor(() => expect(field().value).toBe("desk-7"));
 });
 
-test("Escape takes back what was typed; a name that is not kept is not shown", async () => {
+test("Escape discards the input; a name that wasn't saved isn't shown", async () => {
   const fail = vi.spyOn(useFeedback.getState(), "fail");
   const { asked } = show({ fails: true });
   await waitFor(() => expect(field().value).toBe("desk-7"));

@@ -5,16 +5,16 @@ import { useDeviceName } from "../../sync/use-device-name.ts";
 import { SettingRow } from "../setting-row.tsx";
 import { settingsStrings } from "../strings.ts";
 
-/** As long as a server takes a name. */
+/** Maximum length of a device name on the server. */
 const longest = 100;
 
-/** What the user's other devices call this one; kept when one leaves the field, or with Enter. */
+/** Name of this device on the user's other devices; saved on blur or Enter. */
 export function DeviceName() {
   useLanguage();
   const { named, rename } = useDeviceName();
   const id = useId();
   const [typed, setTyped] = useState(named?.name ?? "");
-  // Also when another window has renamed it.
+  // Another window may have renamed it.
   useEffect(() => setTyped(named?.name ?? ""), [named?.name]);
   const keep = async (): Promise<void> => {
     if (named === undefined || typed.trim() === named.name) return setTyped(named?.name ?? "");

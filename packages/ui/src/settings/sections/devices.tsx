@@ -4,7 +4,7 @@ import { DeviceList } from "../../sync/details/device-list.tsx";
 import { OnRevokedChoice } from "../../sync/details/on-revoked-choice.tsx";
 import { settingsStrings } from "../strings.ts";
 
-/** Where one is signed in, and the way to end that. */
+/** Devices signed in to the account, each with a button to sign it out. */
 export function Devices() {
   useLanguage();
   return (

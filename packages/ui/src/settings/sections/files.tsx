@@ -5,7 +5,7 @@ import { FileStorageChoice } from "../../sync/details/file-storage.tsx";
 import { SettingRow } from "../setting-row.tsx";
 import { settingsStrings } from "../strings.ts";
 
-/** What the server's files may take on this device. */
+/** Storage limit of the server's files on this device. */
 export function StoredFiles() {
   useLanguage();
   return (

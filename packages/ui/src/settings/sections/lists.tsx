@@ -8,7 +8,7 @@ import { SettingRow } from "../setting-row.tsx";
 import { settingsStrings } from "../strings.ts";
 import { SwitchRow } from "../switch-row.tsx";
 
-/** Which spaces are in the lists, and whether what others show to everybody is. */
+/** Spaces in the lists, and a switch for public memos of other users. */
 export function Follow() {
   return (
     <div className="setting-block">
@@ -46,7 +46,7 @@ export function TagLooks() {
   );
 }
 
-/** The views that there are, each to be edited, and a new one. */
+/** List of saved views to edit, and a button for a new one. */
 export function OwnViews() {
   useLanguage();
   const views = useViews().data ?? [];

@@ -25,7 +25,10 @@ export function LinkPreviews() {
   );
 }
 
-/** Whether who reads this device's files can sign in as its user. */
+/**
+ * Shows whether the stored session key is encrypted, or whether anyone who reads this device's files can sign
+ * in as its user.
+ */
 export function ServerKey() {
   useLanguage();
   const kept = useKeyKept().data;
@@ -40,7 +43,7 @@ export function ServerKey() {
   return <SettingRow title={shellStrings.serverKey} help={help} />;
 }
 
-/** Who hears of this device at all. */
+/** Hosts that this device contacts. */
 export function Asked() {
   useLanguage();
   const profile = useProfile().data;

@@ -10,7 +10,7 @@ import { problemInWords } from "../../sync/wordings.ts";
 import { SettingRow } from "../setting-row.tsx";
 import { settingsStrings } from "../strings.ts";
 
-/** What the sync does, and what can be done about it. */
+/** Sync state, and actions for it. */
 export function SyncState() {
   useLanguage();
   const status = useSyncStatus().data;
@@ -52,7 +52,7 @@ export function SyncState() {
   );
 }
 
-/** The way to what waits and what was refused. */
+/** Row that opens the pending and rejected changes. */
 export function WaitingChanges() {
   useLanguage();
   return (

@@ -36,7 +36,7 @@ export function Exporting() {
   );
 }
 
-/** What was imported, and the way back. */
+/** Earlier imports, each with an undo. */
 export function Imported() {
   useLanguage();
   const hasRuns = (useTransferRuns().data?.length ?? 0) > 0;

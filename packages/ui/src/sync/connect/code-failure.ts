@@ -2,8 +2,8 @@ import { describeError, findAppError } from "../../data/client.tsx";
 import { syncStrings } from "../strings.ts";
 
 /**
- * Why a code did not connect. The server says of every code that it does not take the same; one that it
- * took is used up, also where something failed after that.
+ * Returns why a code failed to connect. The server gives the same answer for every code it rejects. A code
+ * that it accepted is used up, even if a later step failed.
  */
 export function codeFailureInWords(error: unknown): string {
   const failure = findAppError(error);

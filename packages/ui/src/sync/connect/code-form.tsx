@@ -11,11 +11,11 @@ import { useConnecting } from "./use-connecting.ts";
 interface CodeFormProps {
   readonly url: string;
   close(): void;
-  /** Goes back to name and password. */
+  /** Switches back to username and password. */
   toPassword(): void;
 }
 
-/** Asks for a server, and for the code that another device was given for this one. */
+/** Form for a server address and a code created by another device. */
 export function CodeForm({ close, toPassword, ...offered }: CodeFormProps) {
   useLanguage();
   const actions = useSyncActions();

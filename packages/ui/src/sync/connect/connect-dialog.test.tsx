@@ -28,7 +28,7 @@ const failure = (
     },
   });
 
-/** The dialog over servers that answer at some addresses, and what was asked. */
+/** Opens the dialog over servers that respond at some addresses. Returns the requests. */
 function open(
   answers: Readonly<Record<string, "ok" | Error>>,
   lastServer: Promise<{ url: string; username: string } | null> = Promise.resolve(null),
@@ -70,7 +70,7 @@ async function fill(address: string): Promise<void> {
   fireEvent.click(screen.getByRole("button", { name: "Connect" }));
 }
 
-test("a server that a link named stands there, and nothing is sent to it by that", async () => {
+test("a server from a link is filled in, and nothing is sent to it", async () => {
   useShell.setState({ offeredServer: { url: "https://notes.example.org", code: null } });
   const asked = open({ "https://notes.example.org": "ok" });
   const field = await screen.findByLabelText<HTMLInputElement>("Server address");
@@ -81,7 +81,7 @@ test("a server that a link named stands there, and nothing is sent to it by that
   await waitFor(() => expect(useShell.getState().offeredServer).toBeNull());
 });
 
-test("what was connected last stands there, unless one has typed before that is known", async () => {
+test("the last server is filled in, unless the user typed before it was loaded", async () => {
   const last = Promise.withResolvers<{ url: string; username: string }>();
   open({}, last.promise);
   const address = await screen.findByLabelText<HTMLInputElement>("Server address");
@@ -94,7 +94,7 @@ test("what was connected last stands there, unless one has typed before that is 
 
 const said = () => useFeedback.getState().snackbars.map(({ text }) => text);
 
-test("a host at home without a scheme is found over http, which is said", async () => {
+test("a local host without a scheme is found over http, and the message says so", async () => {
   const asked = open({ "http://192.168.1.7:5230": "ok" });
   await fill("192.168.1.7:5230");
   await waitFor(() =>
@@ -103,7 +103,7 @@ test("a host at home without a scheme is found over http, which is said", async 
   expect(asked).toEqual(["https://192.168.1.7:5230", "http://192.168.1.7:5230"]);
 });
 
-test("what a server has to say ends the search, and a password is never sent twice", async () => {
+test("an error from a server ends the search, and the password is not sent twice", async () => {
   const wrong = failure("UNAUTHENTICATED", "Wrong username or password.");
   const asked = open({ "https://nas.local": wrong, "http://nas.local": "ok" });
   await fill("nas.local");
@@ -111,13 +111,13 @@ test("what a server has to say ends the search, and a password is never sent twi
   expect(asked).toEqual(["https://nas.local"]);
 });
 
-test("where nobody answers, it is said of what was tried last", async () => {
+test("if no address responds, the last one is reported", async () => {
   open({});
   await fill("nas.local");
   await screen.findByText(/Could not reach http:\/\/nas\.local/);
 });
 
-test("a password goes over plain http to the world only once one was warned", async () => {
+test("a password is sent over http to the internet only after a warning", async () => {
   const asked = open({ "http://notes.example.org": "ok" });
   await fill("http://notes.example.org");
   await screen.findByText(/can be read by everybody/);
@@ -133,7 +133,7 @@ function offer(url: string): void {
   useShell.setState({ offeredServer: { url, code } });
 }
 
-test("a link with a code says where the memos would go, and goes there once one wants it", async () => {
+test("a link with a code names its server, and connects only after confirmation", async () => {
   offer("https://notes.example.org");
   const asked = open({ "https://notes.example.org": "ok" });
   await screen.findByRole("dialog", { name: "Connect to notes.example.org?" });
@@ -148,7 +148,7 @@ test("a link with a code says where the memos would go, and goes there once one 
   expect(asked).toEqual([`https://notes.example.org by ${code}`]);
 });
 
-test("a code goes over plain http to the world only once one was warned, too", async () => {
+test("a code is sent over http to the internet only after a warning", async () => {
   offer("http://notes.example.org");
   const asked = open({ "http://notes.example.org": refusedCode });
   await screen.findByRole("dialog", { name: "Connect to notes.example.org?" });
@@ -160,7 +160,7 @@ test("a code goes over plain http to the world only once one was warned, too", a
   expect(asked).toEqual([`http://notes.example.org by ${code}`]);
 });
 
-test("where there is a server already a link with a code is not asked about", async () => {
+test("a link with a code is not offered if a server is already connected", async () => {
   offer("https://notes.example.org");
   const asked = open({}, undefined, "https://old.example.org");
   await screen.findByRole("dialog", { name: "Already connected to old.example.org" });
@@ -170,7 +170,7 @@ test("where there is a server already a link with a code is not asked about", as
   expect(asked).toEqual([]);
 });
 
-test("a code can be typed in the place of a password, in whatever groups", async () => {
+test("a code can be typed instead of a password, in any grouping", async () => {
   const last = Promise.resolve({ url: "https://notes.example.org", username: "ada" });
   const asked = open({ "https://notes.example.org": "ok" }, last);
   await screen.findByDisplayValue("https://notes.example.org");
@@ -189,7 +189,7 @@ test("a code can be typed in the place of a password, in whatever groups", async
   await waitFor(() => expect(asked).toEqual([`https://notes.example.org by ${code}`]));
 });
 
-test("a code that was taken in vain is not called wrong, and is tried nowhere else", async () => {
+test("a used-up code isn't called wrong, and isn't sent to another address", async () => {
   const last = Promise.resolve({ url: "nas.local", username: "ada" });
   const reason = "Couldn’t reach nas.local.";
   const spent = failure("FAILED_PRECONDITION", reason, [{ field: "code", issue: "used up" }]);
@@ -203,7 +203,7 @@ test("a code that was taken in vain is not called wrong, and is tried nowhere el
   expect(asked).toEqual([`https://nas.local by ${code}`]);
 });
 
-test("who thinks better of it goes back to name and password", async () => {
+test("the form can switch back to username and password", async () => {
   open({});
   fireEvent.click(await screen.findByRole("button", { name: /^Use a code/ }));
   fireEvent.click(screen.getByRole("button", { name: /^Use a password/ }));

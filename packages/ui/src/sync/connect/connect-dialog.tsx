@@ -9,7 +9,7 @@ import { CodeForm } from "./code-form.tsx";
 import { ConnectedAlready, OfferedCode } from "./offered-code.tsx";
 import { PasswordForm } from "./password-form.tsx";
 
-/** Asks for a server and for what one comes to it with, and says in words why that did not work. */
+/** Dialog that connects to a server, by password or code. */
 export function ConnectDialog() {
   const isOpen = useUi((state) => state.isConnectOpen);
   return (
@@ -29,7 +29,7 @@ function show(isConnectOpen: boolean): void {
   if (!isConnectOpen) useShell.setState({ offeredServer: null });
 }
 
-/** Offers what a link named, or what was connected last. */
+/** Fills in the server of a link, or the last one. */
 function OfferedForm({ close }: { close(): void }) {
   const offered = useShell((state) => state.offeredServer);
   if (offered === null || offered.code === null) {
@@ -42,7 +42,7 @@ function OfferedForm({ close }: { close(): void }) {
 function OfferedByLink(props: { readonly url: string; readonly code: string; close(): void }) {
   useLanguage();
   const status = useSyncStatus().data;
-  // What it was before: it connects while this is open.
+  // State before connecting, which happens while the dialog is open.
   const [before, setBefore] = useState(status);
   if (before === undefined && status !== undefined) setBefore(status);
   if (before === undefined) return null;
@@ -56,12 +56,12 @@ function OfferedByLink(props: { readonly url: string; readonly code: string; clo
 function TypedForm(props: { readonly offeredUrl: string | null; close(): void }) {
   const { offeredUrl, close } = props;
   const last = useLastServer().data ?? null;
-  /** The address that stood there when one went over to a code. */
+  /** Address when the user switched to a code; null for the password form. */
   const [atCode, setAtCode] = useState<string | null>(null);
   const form = useRef<HTMLDivElement>(null);
   const isOpening = useRef(true);
   useEffect(() => {
-    // The dialog has the focus as it opens; what goes over from one form to the other would lose it.
+    // On opening, the dialog handles the focus. When the form is switched, its focused element is removed.
     if (isOpening.current) {
       isOpening.current = false;
       return;

@@ -3,11 +3,11 @@ import { useId, type InputHTMLAttributes } from "react";
 interface FormFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
   readonly help?: string;
-  /** What is wrong with what was typed; takes the place of the help. */
+  /** Error message for the input; replaces the help. */
   readonly problem?: string | null;
 }
 
-/** A labelled input: label above, help or the problem under it. */
+/** Labelled input with help or an error below it. */
 export function FormField({ label, help, problem = null, ...input }: FormFieldProps) {
   const id = useId();
   const note = problem ?? help;

@@ -6,7 +6,7 @@ import { syncStrings } from "../strings.ts";
 import { FormField } from "./form-field.tsx";
 import type { Connecting } from "./use-connecting.ts";
 
-/** What a way to connect is called, and what becomes of the memos by it. */
+/** Title and description of a way to connect. */
 export function FormHead(props: { readonly title: string; readonly children: ReactNode }) {
   return (
     <>
@@ -38,10 +38,10 @@ export function AddressField(
   );
 }
 
-/** What is known against sending it, why it did not work, and the buttons. */
+/** Warning, error and buttons at the end of a form. */
 export function FormEnd(props: {
   readonly connecting: Connecting;
-  /** What can be read on the way where that is http. */
+  /** Warning about what an eavesdropper can read over http. */
   readonly overheard: string;
   readonly isComplete: boolean;
 }) {

@@ -15,8 +15,8 @@ interface OfferedCodeProps {
 }
 
 /**
- * A link with a server and a code: says what it would do, and does it once one wants that. Whoever
- * writes such a link could have the memos of this device sent to themselves.
+ * Confirmation for a link with a server and a code. Anyone can write such a link, to receive the memos of
+ * this device.
  */
 export function OfferedCode({ url, code, close }: OfferedCodeProps) {
   useLanguage();
@@ -53,7 +53,7 @@ export function OfferedCode({ url, code, close }: OfferedCodeProps) {
   );
 }
 
-/** The same where there is a server already: nothing is asked of either. */
+/** Shown for such a link if a server is already connected. */
 export function ConnectedAlready({ host }: { readonly host: string }) {
   useLanguage();
   return (

@@ -8,7 +8,7 @@ interface PasswordFieldProps {
   setValue(password: string): void;
 }
 
-/** A password with a box that shows it. Pasting and password managers are welcome. */
+/** Password field with a checkbox to show it. Allows pasting and password managers. */
 export function PasswordField({ value, setValue }: PasswordFieldProps) {
   useLanguage();
   const [isShown, setIsShown] = useState(false);
@@ -16,7 +16,7 @@ export function PasswordField({ value, setValue }: PasswordFieldProps) {
     <div className="flex flex-col gap-2">
       <FormField
         label={syncStrings.password}
-        // A password input has no role of its own; with one it is found like the other fields.
+        // A password input has no implicit role; `textbox` makes it queryable like other fields.
         role="textbox"
         type={isShown ? "text" : "password"}
         autoComplete="current-password"

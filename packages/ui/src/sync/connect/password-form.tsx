@@ -9,15 +9,15 @@ import { PasswordField } from "./password-field.tsx";
 import { useConnecting } from "./use-connecting.ts";
 
 interface PasswordFormProps {
-  /** What stands in the fields until somebody types; the host may say it late. */
+  /** Initial values, used until the user types; they may load late. */
   readonly url: string;
   readonly username: string;
   close(): void;
-  /** Goes over to a code, with the address that stands there. */
+  /** Switches to a code, with the current address. */
   toCode(url: string): void;
 }
 
-/** Asks for a server, a name and a password. */
+/** Form for a server, username and password. */
 export function PasswordForm({ close, toCode, ...offered }: PasswordFormProps) {
   useLanguage();
   const actions = useSyncActions();

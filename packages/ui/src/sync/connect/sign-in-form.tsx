@@ -5,7 +5,7 @@ import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
 import { useSyncActions } from "../sync-actions.ts";
 
-/** Asks for the password alone: the server and the name are known. */
+/** Form for the password alone; server and username are known. */
 export function SignInForm() {
   useLanguage();
   const actions = useSyncActions();

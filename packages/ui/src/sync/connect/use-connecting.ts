@@ -2,16 +2,16 @@ import { useState } from "react";
 import { isOverheard, serverAddresses } from "../server-address.ts";
 import { syncStrings } from "../strings.ts";
 
-/** A form that connects: how far it is, and why it did not work. */
+/** State of a form that connects, and its errors. */
 export interface Connecting {
   readonly addressProblem: string | null;
   readonly problem: string | null;
   readonly isBusy: boolean;
-  /** What is sent could be read on the way, and one was told so. */
+  /** True after the user was warned that the connection isn't encrypted. */
   readonly isWarned: boolean;
   /**
-   * Connects at the addresses that were meant, and closes the form; over http only once one was
-   * warned. `inWords` says of a failure what is to be shown.
+   * Tries the addresses and closes the form; over http only after a warning. `inWords` returns the message
+   * for a failure.
    */
   submit(
     connect: (urls: readonly string[]) => Promise<void>,
@@ -19,12 +19,12 @@ export interface Connecting {
   ): Promise<void>;
 }
 
-/** `url`: the address as it stands there. */
+/** Returns the state for the typed address `url`. */
 export function useConnecting(url: string, close: () => void): Connecting {
   const [addressProblem, setAddressProblem] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  /** The address that a secret is about to be sent to for everybody on the way to read. */
+  /** Address for which the user was warned that eavesdroppers can read the secret. */
   const [overheard, setOverheard] = useState<string | null>(null);
   const isWarned = overheard === url;
   return {

@@ -6,9 +6,9 @@ import { CaretSwitch } from "./caret-switch.tsx";
 
 afterEach(cleanup);
 
-test("V4 · the switch shows and sets whether others see where one types", async () => {
+test("V4 · the switch shows and sets whether others see this device's cursor", async () => {
   let isOn = true;
-  // The part of the client that the switch speaks to.
+  // The part of the client that the switch uses.
   const sync = {
     onRevoked: { query: async () => "keep" },
     copiesUntilMs: { query: async () => null },

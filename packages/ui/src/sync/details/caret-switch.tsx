@@ -6,7 +6,7 @@ import { useFeedback } from "../../feedback/feedback.ts";
 import { useLanguage } from "../../language/language.ts";
 import { detailStrings } from "./strings.ts";
 
-/** Whether the user's other devices see where one writes here. */
+/** Switch that shows this device's cursor on the user's other devices. */
 export function CaretSwitch() {
   useLanguage();
   const client = useClient();
@@ -17,7 +17,7 @@ export function CaretSwitch() {
     client.sync.setShowsCarets
       .mutate({ isOn })
       .catch((problem: unknown) => useFeedback.getState().fail(describeError(problem)))
-      // What is shown is what the device kept, also when it kept nothing.
+      // Shows the stored value, even if saving failed.
       .finally(() => queries.invalidateQueries({ queryKey: queryKeys.deviceData }))
       .catch(() => undefined);
   };

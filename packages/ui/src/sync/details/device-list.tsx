@@ -9,7 +9,7 @@ import { useDeviceName } from "../use-device-name.ts";
 import { NoServer } from "./no-server.tsx";
 import { SureButton } from "./sure-button.tsx";
 
-/** Where one is signed in to the account, and the way to end that. */
+/** Devices signed in to the account, each with a button to sign it out. */
 export function DeviceList() {
   useLanguage();
   const client = useClient();
@@ -26,7 +26,7 @@ export function DeviceList() {
     );
   };
   const profile = useProfile().data;
-  // A new name is here before the server has it.
+  // A new name is stored here before the server has it.
   const { named } = useDeviceName();
   if (profile?.serverUrl === null) return <NoServer />;
   if (isError) {

@@ -11,7 +11,7 @@ import { syncStrings } from "../strings.ts";
 const choices = [500e6, 1e9, 2e9, 5e9, 10e9, 20e9, 50e9];
 const everything = "everything";
 
-/** How much the server's files take on this device, what they may take, and a way to free space. */
+/** Storage used by the server's files on this device, its limit, and a button to free space. */
 export function FileStorageChoice() {
   useLanguage();
   const client = useClient();

@@ -18,7 +18,7 @@ const merged = (atMs: number): SyncLogEntry => ({
   params: {},
 });
 
-test("what was exchanged again and again is one line of all of it", () => {
+test("joins repeated exchanges into one line", () => {
   const log = [
     exchanged(noon + 3 * minuteMs, 1),
     exchanged(noon + 2 * minuteMs, 2, 4),
@@ -33,7 +33,7 @@ test("what was exchanged again and again is one line of all of it", () => {
   ]);
 });
 
-test("each day has lines of its own, and each of another kind its own line", () => {
+test("keeps days and kinds of entries apart", () => {
   const log = [exchanged(noon, 1), exchanged(noon - 13 * 60 * minuteMs, 1), merged(1), merged(0)];
   expect(groupLog(log).map(({ entry }) => entry)).toEqual(log);
 });

@@ -1,16 +1,15 @@
 import type { SyncLogEntry } from "@tidemark/core";
 import { dayKey } from "../../time/day-label.ts";
 
-/** One line of the log as it is shown. */
+/** Row of the log. */
 export interface LogRow {
   readonly entry: SyncLogEntry;
-  /** When the first of those that it sums up was, epoch ms. */
+  /** Time of the first joined entry, in epoch milliseconds. */
   readonly sinceMs: number;
 }
 
 /**
- * The log with what was exchanged again and again on one day as one line of all of it, as far as
- * nothing else came in between. Newest first, both.
+ * Returns the log with consecutive exchanges of a day joined into one row. Input and output are newest first.
  */
 export function groupLog(log: readonly SyncLogEntry[]): LogRow[] {
   const rows: LogRow[] = [];

@@ -7,7 +7,7 @@ export type LogFilter = (typeof logFilters)[number];
 
 const merges: readonly SyncNote["code"][] = ["merged", "visibility-clash"];
 
-/** The entries of a kind, in the order given. */
+/** Returns the entries that match the filter, in the given order. */
 export function filterLog(log: readonly SyncLogEntry[], filter: LogFilter): SyncLogEntry[] {
   return log.filter(({ level, code }) => {
     if (filter === "all") return true;
@@ -15,7 +15,7 @@ export function filterLog(log: readonly SyncLogEntry[], filter: LogFilter): Sync
   });
 }
 
-/** One line for each entry, to be sent to somebody who helps. */
+/** Returns the log as text for support, one line per entry. */
 export function logToText(log: readonly SyncLogEntry[]): string {
   return log
     .map((entry) => `${new Date(entry.atMs).toISOString()} ${entry.level} ${noteInWords(entry)}`)

@@ -2,7 +2,7 @@ import { setUi } from "../../state/ui-state.ts";
 import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
 
-/** Where there is nothing to tell of, for there is no server. */
+/** Message for a profile without a server. */
 export function NoServer() {
   useLanguage();
   return (

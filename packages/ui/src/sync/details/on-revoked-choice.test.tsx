@@ -8,11 +8,11 @@ import { OnRevokedChoice } from "./on-revoked-choice.tsx";
 interface Device {
   onRevoked: "keep" | "wipe";
   copiesUntilMs: number | null;
-  /** Whether it refuses to keep a choice. */
+  /** True if the device fails to save a choice. */
   fails: boolean;
 }
 
-/** The choice over a device that is nothing but what it answers. */
+/** Renders the choice over a device with the given answers. */
 function show(device: Device): void {
   const sync = {
     onRevoked: { query: async () => device.onRevoked },
@@ -43,8 +43,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("what becomes of a device's data when it is signed out from elsewhere", () => {
-  test("is shown as the device has it, with what it means, and no copy where there is none", async () => {
+describe("a device's data after a remote sign-out", () => {
+  test("shows the stored choice with its meaning, and no copy if there is none", async () => {
     show({ onRevoked: "wipe", copiesUntilMs: null, fails: false });
     await waitFor(() => expect(wipe().checked).toBe(true));
     expect(screen.getByRole("group").textContent).toMatch(/^When this device is signed out/);
@@ -53,7 +53,7 @@ describe("what becomes of a device's data when it is signed out from elsewhere",
     expect(screen.queryByText(/A copy from before/)).toBeNull();
   });
 
-  test("is chosen, and shown once the device has kept it", async () => {
+  test("shows a new choice once the device has saved it", async () => {
     const device: Device = { onRevoked: "keep", copiesUntilMs: null, fails: false };
     show(device);
     await waitFor(() => expect(keep().checked).toBe(true));
@@ -63,7 +63,7 @@ describe("what becomes of a device's data when it is signed out from elsewhere",
     expect(keep().checked).toBe(false);
   });
 
-  test("stays what it was where the device could not keep it, and says so", async () => {
+  test("keeps the old choice and reports the failure if saving failed", async () => {
     const fail = vi.spyOn(useFeedback.getState(), "fail");
     show({ onRevoked: "keep", copiesUntilMs: null, fails: true });
     await waitFor(() => expect(keep().checked).toBe(true));
@@ -72,7 +72,7 @@ describe("what becomes of a device's data when it is signed out from elsewhere",
     expect(keep().checked).toBe(true);
   });
 
-  test("R16 · names until when a copy from before an update is there", async () => {
+  test("R16 · shows until when a copy from before an update is stored", async () => {
     show({ onRevoked: "keep", copiesUntilMs: Date.UTC(2026, 10, 27, 12), fails: false });
     expect((await screen.findByText(/A copy from before/)).textContent).toMatch(/27/);
   });

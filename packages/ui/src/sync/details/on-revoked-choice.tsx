@@ -8,7 +8,7 @@ import { momentLabel } from "../../time/day-label.ts";
 import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
 
-/** What becomes of the data here when somebody signs this device out from elsewhere. */
+/** Choice of what happens to the data here when this device is signed out remotely. */
 export function OnRevokedChoice() {
   useLanguage();
   const client = useClient();
@@ -20,7 +20,7 @@ export function OnRevokedChoice() {
     client.sync.setOnRevoked
       .mutate({ action })
       .catch((problem: unknown) => useFeedback.getState().fail(describeError(problem)))
-      // What is shown is what the device kept, also when it kept nothing.
+      // Shows the stored value, even if saving failed.
       .finally(() => queries.invalidateQueries({ queryKey: queryKeys.deviceData }))
       .catch(() => undefined);
   };

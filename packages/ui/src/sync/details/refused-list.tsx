@@ -14,7 +14,7 @@ import { MemoWords } from "../../tags/memo-words.tsx";
 import { SureButton } from "./sure-button.tsx";
 import { changeInWords, refusalInWords } from "../wordings.ts";
 
-/** What the server did not take: what, when, why, the text, and what one can do. */
+/** Changes that the server rejected: kind, time, reason, text and actions. */
 export function RefusedList() {
   useLanguage();
   const refused = useRejected().data;
@@ -55,7 +55,7 @@ function RefusedRow(props: {
         <MemoWords memo={{ id: memo, tags }} place="dialog">
           <section
             aria-label={syncStrings.refusedText}
-            // It scrolls, so it must be reached by keys.
+            // Scrollable, so it must be focusable.
             tabIndex={0}
             className="mt-2 max-h-32 overflow-y-auto rounded-control bg-sunken px-2.5 py-1.5 break-words whitespace-pre-wrap"
             dir="auto"
@@ -88,7 +88,7 @@ function RefusedRow(props: {
   );
 }
 
-/** Actions on a change that the server refused, by its number. */
+/** Actions on a rejected change, by its number. */
 interface RefusedActions {
   copyToNew(n: number): void;
   retry(n: number): void;

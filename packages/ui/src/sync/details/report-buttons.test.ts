@@ -15,7 +15,7 @@ const report = {
   log: [],
 };
 
-test("a report is text that reads back as what it reports", () => {
+test("a report is text that parses back to itself", () => {
   expect(JSON.parse(reportToText(report))).toEqual(report);
   expect(reportToText(report)).toMatch(/\n {2}"memos": 3,\n/);
 });

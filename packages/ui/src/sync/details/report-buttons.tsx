@@ -5,7 +5,7 @@ import { useFeedback } from "../../feedback/feedback.ts";
 import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
 
-/** A report for somebody who helps: what the sync did, without a word of any memo. */
+/** Buttons for a support report: sync activity without any memo text. */
 export function ReportButtons() {
   useLanguage();
   const client = useClient();
@@ -36,7 +36,7 @@ export function reportToText(report: SyncDiagnostics): string {
   return `${JSON.stringify(report, null, 2)}\n`;
 }
 
-/** Named by its time, without what a file system may refuse in a name. */
+/** Returns the file name of a report: its time, without characters that file systems reject. */
 export function reportFileName(report: SyncDiagnostics): string {
   const time = new Date(report.atMs).toISOString().slice(0, 19).replaceAll(":", "-");
   return `tidemark-sync-${time}.json`;

@@ -4,12 +4,12 @@ import { syncStrings } from "../strings.ts";
 
 interface SureButtonProps {
   readonly label: string;
-  /** What it says once it was pressed; pressed again, it acts. */
+  /** Label for the confirmation; the second press acts. */
   readonly sure: string;
   act(): void;
 }
 
-/** A button for what cannot be taken back: it asks in its place. */
+/** Button for an irreversible action, with an inline confirmation. */
 export function SureButton({ label, sure, act }: SureButtonProps) {
   useLanguage();
   const [isAsking, setIsAsking] = useState(false);
@@ -17,7 +17,7 @@ export function SureButton({ label, sure, act }: SureButtonProps) {
   const first = useRef<HTMLButtonElement>(null);
   const wasAsking = useRef(false);
   useEffect(() => {
-    // The pressed button is gone: the focus goes to the answer that changes nothing, and back.
+    // The pressed button was replaced: focuses the harmless answer, and the button again afterwards.
     if (isAsking) keep.current?.focus();
     else if (wasAsking.current) first.current?.focus();
     wasAsking.current = isAsking;

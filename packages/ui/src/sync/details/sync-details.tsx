@@ -15,12 +15,12 @@ import { syncStrings } from "../strings.ts";
 import { SyncLog } from "./sync-log.tsx";
 import { WaitingList } from "./waiting-list.tsx";
 
-/** What waits, what was refused, what the sync did, which devices take part, and what files take. */
+/** Dialog with pending and rejected changes, the sync log, the devices, and file storage. */
 export function SyncDetails() {
   useLanguage();
   const part = useUi((state) => state.syncDetails);
   const [last, setLast] = useState<SyncDetailsPart>("log");
-  // While it fades out, it goes on to show what it was opened with.
+  // Keeps showing the last section while the dialog fades out.
   if (part !== null && part !== last) setLast(part);
   return (
     <Dialog.Root

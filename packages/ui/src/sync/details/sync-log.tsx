@@ -10,7 +10,7 @@ import { syncStrings } from "../strings.ts";
 import { noteInWords } from "../wordings.ts";
 import { NoServer } from "./no-server.tsx";
 
-/** What the sync did, in words, newest first. */
+/** Sync log in words, newest first. */
 export function SyncLog() {
   useLanguage();
   const log = useSyncLog().data;
@@ -55,7 +55,7 @@ export function SyncLog() {
       ) : (
         <ol aria-label={syncStrings.logList} className="mt-2 flex flex-col">
           {rows.map(({ entry, sinceMs }, index) => (
-            // Entries are only ever added at the front, and several may say the same at one moment.
+            // Keys count from the end: entries are only added at the front, and several can be equal.
             <li
               key={rows.length - index}
               className="flex gap-3 border-t border-border py-1.5 text-small first:border-t-0"

@@ -6,7 +6,7 @@ import { syncStrings } from "../strings.ts";
 import { changeInWords } from "../wordings.ts";
 import { NoServer } from "./no-server.tsx";
 
-/** What the server has not answered yet: what, of which memo, and since when. Oldest first. */
+/** Pending changes with their memo and time, oldest first. */
 export function WaitingList() {
   useLanguage();
   const waiting = useWaiting().data;

@@ -6,13 +6,13 @@ import { FollowSwitch } from "./follow-switch.tsx";
 
 afterEach(cleanup);
 
-test("R15 · the switch shows and sets whether others' shared memos are kept here", async () => {
+test("R15 · the switch shows and sets whether others' public memos are stored here", async () => {
   let isPublic = false;
   const spaces = [
     { name: "spaces/g", title: "Garden" },
     { name: "spaces/h", title: "House" },
   ];
-  // The part of the client that the switch speaks to.
+  // The part of the client that the switch uses.
   const client = {
     sync: {
       following: { query: async () => ({ spaces, isPublic }) },

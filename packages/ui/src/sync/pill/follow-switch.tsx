@@ -5,7 +5,7 @@ import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
 import { useFollowPublic } from "../use-follow-public.ts";
 
-/** Which spaces are kept on this device, and whether what others show to everybody is. */
+/** Spaces stored on this device, and a switch for public memos of other users. */
 export function FollowSwitch() {
   useLanguage();
   const follow = useFollowPublic();

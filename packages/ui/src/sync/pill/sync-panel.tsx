@@ -17,7 +17,7 @@ interface SyncPanelProps {
   close(): void;
 }
 
-/** What the sync does, the last error, and what one can do. */
+/** Sync state, last error and actions. */
 export function SyncPanel({ status, words, close }: SyncPanelProps) {
   useLanguage();
   const actions = useSyncActions();
@@ -120,7 +120,7 @@ export function SyncPanel({ status, words, close }: SyncPanelProps) {
   );
 }
 
-/** Nothing is said to be on the server that waits here or was refused. */
+/** Returns the explanation of the state; never claims that pending or rejected changes are on the server. */
 function explanation({ state, waiting, rejected }: SyncStatus): string {
   if (state === "synced" && waiting > 0) return syncStrings.syncedButWaiting;
   if (state === "synced" && rejected > 0) return syncStrings.syncedButRefused;

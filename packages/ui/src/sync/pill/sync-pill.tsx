@@ -45,7 +45,7 @@ const hostFaces: Readonly<Record<Exclude<HostState, "up">, Face>> = {
   locked: { icon: KeyRound, colour: "text-warn" },
 };
 
-/** The state of the sync at the foot of the sidebar; opens what can be done about it. */
+/** Sync state at the bottom of the sidebar; opens the sync popover. */
 export function SyncPill({ isRail }: { readonly isRail: boolean }) {
   useLanguage();
   const status = useSyncStatus().data;
@@ -97,7 +97,7 @@ function faceOf(host: HostState, status: SyncStatus | undefined): Face {
   return status.state === "synced" && status.rejected > 0 ? refusedFace : faces[status.state];
 }
 
-/** The time, each second while it is counted down. */
+/** Returns the current time, updated each second during a countdown. */
 function useSeconds(isCounting: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { returnFocus } from "../../focus/return-focus.ts";
 
 interface SyncPopoverProps {
   readonly isOpen: boolean;
-  /** The pill, which opens and closes it. */
+  /** Pill that opens and closes the popover. */
   readonly anchor: RefObject<HTMLElement | null>;
   readonly host: HostState;
   readonly status: SyncStatus | undefined;
@@ -17,14 +17,15 @@ interface SyncPopoverProps {
   show(isOpen: boolean): void;
 }
 
-/** What the pill opens. */
+/** Popover of the pill. */
 export function SyncPopover({ isOpen, show, anchor, host, status, words }: SyncPopoverProps) {
   useLanguage();
   return (
     <Popover.Root
       open={isOpen}
       onOpenChange={(isWanted, { reason, event }) => {
-        // A press on the pill closes it by the click that follows; both would open it again.
+        // The click that follows a press on the pill closes the popover; closing on the press too would
+        // reopen it.
         const isOnPill =
           event.target instanceof Node && anchor.current?.contains(event.target) === true;
         if (reason !== "outside-press" || !isOnPill) show(isWanted);
@@ -54,7 +55,7 @@ export function SyncPopover({ isOpen, show, anchor, host, status, words }: SyncP
   );
 }
 
-/** While the host is away nothing can be done here, and nothing that it said last counts. */
+/** Shown while the host is away: no actions are possible, and its last state may be outdated. */
 function HostPanel({ host, words }: { readonly host: HostState; readonly words: string }) {
   useLanguage();
   return (

@@ -18,7 +18,7 @@ interface ChangeFormProps {
   done(): void;
 }
 
-/** Another name for a tag, or none: what that changes is said before it is done. */
+/** Form that renames, merges or removes a tag, with a preview of the effects. */
 export function ChangeForm({ tag, act, done }: ChangeFormProps) {
   useLanguage();
   const { start } = useTagRunActions();
@@ -68,7 +68,7 @@ function doing(act: Act, preview: TagChangePreview | undefined): string {
   return isMerge ? managerStrings.doMerge : managerStrings.doRename;
 }
 
-/** Which tag it would be, whether that is another, and what is wrong with what was typed. */
+/** Returns the new tag, whether it differs from the old one, and the error of the input. */
 function changeOf({ tag, act, typed }: { tag: string; act: Act; typed: string }) {
   const name = readTagName(typed);
   if (act === "remove") return { to: null, isChange: true, fault: "" };
@@ -99,7 +99,7 @@ function usePreview(
 function NameField(props: {
   readonly tag: string;
   readonly act: Act;
-  /** Names its elements. */
+  /** Prefix of the element ids. */
   readonly field: string;
   readonly fault: string;
   readonly typed: string;

@@ -6,7 +6,7 @@ import { managerStrings } from "./strings.ts";
 
 const names = Object.keys(tagColours) as TagColour[];
 
-/** The colour of a tag: eight that are seen in both themes, and none. */
+/** Colour of a tag: none, or one of eight that are visible in both themes. */
 export function ColourForm({ tag }: { readonly tag: string }) {
   useLanguage();
   const group = useId();

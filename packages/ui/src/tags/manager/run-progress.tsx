@@ -4,7 +4,7 @@ import { managerStrings } from "./strings.ts";
 import { isUnderWay, useTagRunActions } from "./use-tag-run.ts";
 import { wordsOfRun } from "./words-of-run.ts";
 
-/** How far a change is, or how the last one ended, and what came late. */
+/** Progress or result of the last tag change, and tags that reappeared since. */
 export function RunProgress({ status }: { readonly status: TagRunStatus }) {
   useLanguage();
   const actions = useTagRunActions();

@@ -17,12 +17,12 @@ import { RunProgress } from "./run-progress.tsx";
 import { managerStrings } from "./strings.ts";
 import { useTagRunStatus } from "./use-tag-run.ts";
 
-/** All tags, how they look, and what is done to one in every memo. */
+/** Dialog with all tags, their styles, and actions that change a tag in every memo. */
 export function TagManager() {
   useLanguage();
   const place = useUi((state) => state.tagManager);
   const [last, setLast] = useState(place);
-  // While it fades out, it goes on to show what it showed.
+  // Keeps showing the last page while the dialog fades out.
   if (place !== null && place !== last) setLast(place);
   const popup = useRef<HTMLDivElement>(null);
   const shown = place ?? last;
@@ -67,7 +67,7 @@ function Place(props: {
   const { tag, act } = props.place;
   const toList = (): void => {
     setUi({ tagManager: { tag: null, act: null } });
-    // What had the focus goes: the dialog keeps it.
+    // The focused element is about to be removed.
     props.popup.current?.focus();
   };
   if (tag === null || act === null) {
@@ -98,7 +98,7 @@ function Place(props: {
   );
 }
 
-/** So many rows at once. */
+/** Number of rows shown at once. */
 const pageOfTags = 200;
 
 function AllTags() {

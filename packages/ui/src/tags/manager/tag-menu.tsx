@@ -7,13 +7,13 @@ import type { TagBranch } from "../build-tree.ts";
 import { managerStrings } from "./strings.ts";
 import { useTagStyle } from "../use-tag-style.ts";
 
-/** Which tag's menu is open, and at which row. */
+/** Tag whose menu is open, and the row that it is anchored to. */
 export interface OpenTagMenu {
   readonly branch: TagBranch;
   readonly anchor: Element;
 }
 
-/** What can be done to a tag in every memo. */
+/** Menu of actions on a tag in every memo. */
 export function TagMenu(props: { readonly menu: OpenTagMenu | null; close(): void }) {
   useLanguage();
   const { menu, close } = props;
@@ -42,7 +42,7 @@ export function TagMenu(props: { readonly menu: OpenTagMenu | null; close(): voi
   );
 }
 
-/** The rows alone, for a menu that stands elsewhere. */
+/** Rows without the menu around them. */
 export function TagMenuRows({ tag }: { readonly tag: string }) {
   useLanguage();
   const { isBlurred, setBlurred } = useTagStyle(tag);

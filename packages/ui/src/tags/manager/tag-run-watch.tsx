@@ -6,7 +6,7 @@ import { managerStrings } from "./strings.ts";
 import { isUnderWay, useTagRunActions, useTagRunStatus } from "./use-tag-run.ts";
 import { wordsOfRun } from "./words-of-run.ts";
 
-/** Says how a change of a tag ended, wherever one is by then, with the way back. */
+/** Reports the end of a tag change, with Undo, wherever the user is. */
 export function TagRunWatch() {
   const id = useUi((state) => state.tagRunId);
   return id === null ? null : <Watch id={id} />;

@@ -6,14 +6,14 @@ import { queryKeys } from "../../data/queries.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { setUi } from "../../state/ui-state.ts";
 
-/** How often one looks how far a change is. */
+/** Polling interval of a running change, in milliseconds. */
 const everyMs = 250;
 
 export function isUnderWay(run: TagRunView | null | undefined): boolean {
   return run?.state === "running" || run?.state === "undoing";
 }
 
-/** The change of a tag that is under way, or was last, and which tags came again since. */
+/** Queries the running or last tag change, and the tags that reappeared since. */
 export function useTagRunStatus() {
   const client = useClient();
   return useQuery({
@@ -25,7 +25,7 @@ export function useTagRunStatus() {
 }
 
 export interface TagRunActions {
-  /** Resolves once it is under way; false where it was refused, which was said then. */
+  /** Resolves when the change is running; to false if it was rejected, after showing an error. */
   start(change: { readonly from: string; readonly to: string | null }): Promise<boolean>;
   stop(): Promise<void>;
   resume(id: string): Promise<void>;
@@ -37,7 +37,7 @@ export function useTagRunActions(): TagRunActions {
   const client = useClient();
   const queries = useQueryClient();
   return useMemo(() => {
-    /** Whoever watches a change sees what became of it, and not what was before. */
+    /** Reloads the status, so watchers don't see the previous change. */
     const look = (): Promise<unknown> =>
       queries.fetchQuery({
         queryKey: queryKeys.tagRun,

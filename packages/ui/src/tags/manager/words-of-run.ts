@@ -1,7 +1,7 @@
 import type { TagRunView } from "@tidemark/core/router";
 import { managerStrings } from "./strings.ts";
 
-/** How a change of a tag stands, in words. */
+/** Returns the state of a tag change in words. */
 export function wordsOfRun({ state, from, to, changed, undone, total }: TagRunView): string {
   switch (state) {
     case "running":

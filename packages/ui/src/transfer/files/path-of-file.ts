@@ -2,12 +2,12 @@ type PathOf = (file: File) => string;
 
 let ask: PathOf = () => "";
 
-/** Has a window say where files are that somebody hands to the page. */
+/** Sets the function by which a desktop window returns the paths of files. */
 export function knowPathsBy(pathOf: PathOf): void {
   ask = pathOf;
 }
 
-/** Where a file is on this machine; "": a browser does not say it. */
+/** Returns a file's path on this machine; "" in a browser. */
 export function pathOfFile(file: File): string {
   return ask(file);
 }

@@ -7,7 +7,7 @@ import {
   underOneName,
 } from "./picked-files.ts";
 
-/** A file of a file system, as a drop brings it. */
+/** Returns a file system entry, as from a drop. */
 function fileEntry(fullPath: string): FileSystemEntry {
   const name = fullPath.split("/").at(-1) ?? "";
   const file = new File([name], name, { lastModified: 7 });
@@ -21,7 +21,7 @@ function fileEntry(fullPath: string): FileSystemEntry {
   return entry as unknown as FileSystemEntry;
 }
 
-/** A folder, which gives what is in it two by two. */
+/** Returns a folder entry that lists its contents two at a time. */
 function folderEntry(fullPath: string, entries: readonly FileSystemEntry[]): FileSystemEntry {
   const entry = {
     isFile: false,
@@ -42,7 +42,7 @@ function folderEntry(fullPath: string, entries: readonly FileSystemEntry[]): Fil
 
 const pathsOf = (files: readonly { readonly path: string }[]) => files.map(({ path }) => path);
 
-test("a folder comes with everything in it but what versions keep", async () => {
+test("a folder includes all its files except version control data", async () => {
   const vault = folderEntry("/Vault", [
     fileEntry("/Vault/a.md"),
     folderEntry("/Vault/.git", [fileEntry("/Vault/.git/HEAD")]),
@@ -55,18 +55,18 @@ test("a folder comes with everything in it but what versions keep", async () => 
   expect(files[0]?.file.lastModified).toBe(7);
 });
 
-test("looking through folders can be ended", async () => {
+test("scanning folders can be aborted", async () => {
   const cut = new AbortController();
   cut.abort();
   await expect(filesOfEntries([fileEntry("/a.md")], cut.signal)).rejects.toThrow("aborted");
 });
 
-test("a file that is in no file system comes by its name", async () => {
+test("a file without a file system entry is named by its name", async () => {
   const files = await filesOfEntries([new File(["x"], "a.md")], new AbortController().signal);
   expect(pathsOf(files)).toEqual(["a.md"]);
 });
 
-test("a folder that was chosen says where its files are", () => {
+test("a chosen folder gives the paths of its files", () => {
   const inFolder = Object.defineProperty(new File([], "a.md"), "webkitRelativePath", {
     value: "Vault/in/a.md",
   });
@@ -77,7 +77,7 @@ test("a folder that was chosen says where its files are", () => {
   expect(pathsOf(files)).toEqual(["Vault/in/a.md", "b.md"]);
 });
 
-test("several things are known by when they were chosen, one by its own name", () => {
+test("several sources are named by the time, a single one by its name", () => {
   const now = new Date("2026-02-03T04:05:06Z");
   const file = new File([], "a");
   const several = [
@@ -99,12 +99,12 @@ test.each([
   ["a.jex", true],
   ["a.png", false],
   ["md", false],
-])("%s may be meant to be imported: %s", (name, may) => {
+])("%s may be an import source: %s", (name, may) => {
   expect(mayHoldNotes(new File([], name))).toBe(may);
   expect(mayHoldNotes(folderEntry(`/${name}`, []))).toBe(true);
 });
 
-test("one thing is read where it is, when a window says where that is", () => {
+test("a single source is read in place if its path is known", () => {
   const file = new File([], "a.md");
   const inVault = [
     { path: "Vault/in/a.md", file },

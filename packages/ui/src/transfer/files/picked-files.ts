@@ -1,16 +1,16 @@
-/** A file to be imported, with its place below what was chosen. */
+/** File to import, with its path relative to the selection. */
 export interface PickedFile {
   readonly path: string;
   readonly file: File;
 }
 
-/** What was dropped: an entry of the file system, or a file that is in none. */
+/** Dropped item: a file system entry, or a file without one. */
 export type Dropped = FileSystemEntry | File;
 
-/** What versions and bins keep beside notes; nobody imports it. */
+/** Version control, trash and system files, which are never imported. */
 const leftOut: ReadonlySet<string> = new Set([".git", ".trash", "__MACOSX", ".DS_Store"]);
 
-/** Every file of what was dropped, folders with what is in them. */
+/** Returns all files of dropped items, including those in folders. */
 export async function filesOfEntries(
   entries: readonly Dropped[],
   signal: AbortSignal,
@@ -29,7 +29,7 @@ export async function filesOfEntries(
   return found;
 }
 
-/** The files that were chosen in a dialog of the system, which says where in a folder they are. */
+/** Returns the files chosen in a system dialog, with their paths in a folder. */
 export function filesOfInput(files: Iterable<File>): PickedFile[] {
   return [...files]
     .map((file) => ({ path: file.webkitRelativePath || file.name, file }))
@@ -37,8 +37,8 @@ export function filesOfInput(files: Iterable<File>): PickedFile[] {
 }
 
 /**
- * The same below one folder, by whose name the import is known later: that of what was chosen, or the
- * time where several things were chosen.
+ * Puts the files under one folder, whose name identifies the import: that of a single selection, or the time
+ * for several.
  */
 export function underOneName(files: readonly PickedFile[], now: Date): readonly PickedFile[] {
   const tops = new Set(files.map(({ path }) => path.split("/", 1)[0]));
@@ -48,7 +48,7 @@ export function underOneName(files: readonly PickedFile[], now: Date): readonly 
   return files.map(({ path, file }) => ({ path: `${folder}/${path}`, file }));
 }
 
-/** Whether something that was dropped anywhere may be meant to be imported: no picture, no recording. */
+/** Returns true if a dropped item may be an import source: a folder, text, archive or database. */
 export function mayHoldNotes(dropped: Dropped): boolean {
   const isWhole = !(dropped instanceof File) && dropped.isDirectory;
   return isWhole || /\.(md|markdown|zip|jex|tar|tgz|tar\.gz|db|sqlite3?)$/i.test(dropped.name);
@@ -66,7 +66,7 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file(resolve, reject));
 }
 
-/** A folder is read in parts, until there is none any more. */
+/** Reads a folder, which is listed in parts until an empty one. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
@@ -79,7 +79,7 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
   }
 }
 
-/** What a drop brings. It is there during the event alone. */
+/** Returns the items of a drop. They are available only during the event. */
 export function droppedOn({ items }: Pick<DataTransfer, "items">): Dropped[] {
   return [...items]
     .filter(({ kind }) => kind === "file")
@@ -87,8 +87,8 @@ export function droppedOn({ items }: Pick<DataTransfer, "items">): Dropped[] {
 }
 
 /**
- * Where on this machine all of the files are, when they are one thing and a window says it: nothing has
- * to be handed over then. null: nobody knows.
+ * Returns the path that contains all of the files, if they are a single selection and the window knows it:
+ * the files then needn't be uploaded. Otherwise null.
  */
 export function placeOf(
   files: readonly PickedFile[],
