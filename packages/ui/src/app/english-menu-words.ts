@@ -1,4 +1,4 @@
-/** Labels of the native menu, used until a page sends those of its language. */
+/** Labels of a window's menu until a page has sent translated ones. */
 export const englishMenuWords = {
   file: "&File",
   newMemo: "New memo",
@@ -72,5 +72,5 @@ export const englishMenuWords = {
   wait: "Wait",
 } as const;
 
-/** Labels of a native menu and its dialogs, by purpose; commands use their id. */
+/** Labels of a native menu and its dialogs, by command id or purpose. */
 export type MenuWords = Readonly<Record<keyof typeof englishMenuWords, string>>;

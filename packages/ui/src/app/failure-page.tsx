@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from "@tanstack/react-router";
 import { useLanguage } from "../language/language.ts";
 import { appStrings } from "./strings.ts";
 
-/** Stands in for a screen that broke. */
+/** Shown in place of a screen that threw an error. */
 export function FailurePage({ error }: ErrorComponentProps) {
   useLanguage();
   return (

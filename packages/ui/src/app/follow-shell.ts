@@ -1,6 +1,6 @@
 import type { ShellPort } from "../shell/shell-port.ts";
 
-/** Follows what the window around the page says. A page in a browser has none, and does not load this. */
+/** Connects to the desktop window. Not loaded in a browser. */
 export async function followShell(port: ShellPort): Promise<void> {
   const { listenToShell, useShell } = await import("../shell/shell.ts");
   useShell.subscribe(({ refused }, before) => {

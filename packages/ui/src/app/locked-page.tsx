@@ -1,7 +1,7 @@
 import { useLanguage } from "../language/language.ts";
 import { appStrings } from "./strings.ts";
 
-/** Stands in for everything while the other side does not know who is asking. */
+/** Shown while the host doesn't accept the page's credentials. */
 export function LockedPage() {
   useLanguage();
   return (

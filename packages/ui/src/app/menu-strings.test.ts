@@ -2,6 +2,6 @@ import { expect, test } from "vitest";
 import { englishMenuWords } from "./english-menu-words.ts";
 import { menuWords } from "./menu-strings.ts";
 
-test("a window's menu says in English what it says before a page has sent its words", () => {
+test("the menu's English labels equal its default ones", () => {
   expect(menuWords()).toEqual(englishMenuWords);
 });

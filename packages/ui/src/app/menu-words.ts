@@ -2,8 +2,8 @@ import { languageNow, whenLanguageChanges } from "../language/language.ts";
 import type { MenuWords } from "./english-menu-words.ts";
 
 /**
- * Gives the words of a native menu, in each language that is shown; a page without one does not load
- * them. Gives what stops it.
+ * Passes the translated labels of a native menu to `show`, now and after each language change. Returns the
+ * unsubscribe function. Not loaded by pages without a native menu.
  */
 export async function watchMenuWords(show: (words: MenuWords) => void): Promise<() => void> {
   const { menuWords } = await import("./menu-strings.ts");

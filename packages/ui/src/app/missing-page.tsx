@@ -5,7 +5,7 @@ import { useGoTo } from "../state/view-address.ts";
 import { MessagePage } from "../timeline/screen/message-page.tsx";
 import { appStrings } from "./strings.ts";
 
-/** Stands where an address leads nowhere. */
+/** Page for unknown addresses. */
 export function MissingPage() {
   useLanguage();
   const goTo = useGoTo();

@@ -3,7 +3,7 @@ import type { ShellPort } from "../shell/shell-port.ts";
 import { applyTextSize } from "../theme/text-size.ts";
 import { applyTheme, useTheme } from "../theme/theme.ts";
 
-/** Shows why there is nothing to be shown, where nothing was mounted before. */
+/** Shows why the database can't be opened, in a page where nothing was mounted yet. */
 export async function mountRefused(port: ShellPort): Promise<void> {
   takePseudoSwitch();
   applyTheme(useTheme.getState().choice);

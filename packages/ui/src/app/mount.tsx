@@ -14,31 +14,31 @@ import { knowPathsBy } from "../transfer/files/path-of-file.ts";
 import { LockedPage } from "./locked-page.tsx";
 import { createAppRouter } from "./routes.tsx";
 
-/** Takes the interface off the page again. */
+/** Unmounts the interface. */
 export interface Mounted {
   unmount(): void;
 }
 
 /**
- * Shows Tidemark in an element, speaking to the profile behind `client`. One per page: the address
- * and the theme of the page are its own. While the host is away everything stays as it is; where it
- * never knew who is asking, a page says how to come in.
+ * Mounts Tidemark in an element, over the profile behind `client`. At most once per page, because it controls
+ * the page's URL and theme. Everything stays rendered while the host is away. If the host never accepted the
+ * page's credentials, it shows how to sign in.
  */
 export function mountTidemark(options: {
   readonly element: HTMLElement;
   readonly client: TidemarkClient;
   readonly host: HostConnection;
-  /** Where a file is on this machine; a browser does not say it. */
+  /** Returns a file's path on this machine; absent in a browser. */
   readonly pathOf?: (file: File) => string;
 }): Mounted {
   const { host, pathOf } = options;
   if (pathOf !== undefined) knowPathsBy(pathOf);
   takePseudoSwitch();
-  // What somebody does is drawn with the next frame. A timer, the default, comes after that.
+  // Renders the result of an action in the next frame; the default timer runs after it.
   notifyManager.setScheduler(queueMicrotask);
   const queries = new QueryClient({
     defaultOptions: {
-      // What is on this device does not go stale by itself: the change feed says what to read again.
+      // Local data never becomes stale: the change feed names what to reload.
       queries: {
         staleTime: Infinity,
         retry: false,
@@ -56,7 +56,7 @@ export function mountTidemark(options: {
   const takeDrops = takeStrayDrops(window);
   const stopListening = sayLastWordsOn(window);
   const stopWatching = host.watch(() => {
-    // Everything on screen follows with the change feed, which begins anew.
+    // The restarted change feed updates the rest.
     if (host.state === "up") void lastWords.flush();
   });
   const root = createRoot(options.element);
@@ -82,7 +82,7 @@ export function mountTidemark(options: {
   };
 }
 
-/** Shows how to come in, and nothing else. */
+/** Mounts only the page that shows how to sign in. */
 export function mountLocked(element: HTMLElement): Mounted {
   takePseudoSwitch();
   applyTheme(useTheme.getState().choice);
@@ -98,7 +98,7 @@ export function mountLocked(element: HTMLElement): Mounted {
   };
 }
 
-/** Shows it once its words are there. Gives what stops following the language. */
+/** Renders once the language is loaded. Returns a function that stops following language changes. */
 function showInLanguage(root: Root, shown: ReactNode): () => void {
   let stop: (() => void) | null = null;
   let isOver = false;
@@ -120,13 +120,13 @@ interface ScreenProps {
 
 function Screen({ router, host }: ScreenProps) {
   const state = useHostState();
-  // A page that was in use is never replaced: it may hold typed words that are saved nowhere else.
+  // A page in use is never replaced: it may hold unsaved text.
   return state === "locked" && !host.wasUp ? <LockedPage /> : <RouterProvider router={router} />;
 }
 
 /**
- * Takes what is dropped beside everything that takes files, to be imported; a browser would open it in
- * the page's place. While a dialog is open nothing is. Returns what ends it.
+ * Handles files dropped outside of any field, to import them; a browser would navigate to them. Ignores them
+ * while a dialog is open. Returns the cleanup function.
  */
 function takeStrayDrops(target: Window): () => void {
   const isStray = (event: DragEvent): boolean =>
@@ -142,7 +142,7 @@ function takeStrayDrops(target: Window): () => void {
     if (!isStray(event) || event.dataTransfer === null) return;
     event.preventDefault();
     if (!isFree()) return;
-    // It is there during the event alone.
+    // The items are available only during the event.
     const dropped = [...event.dataTransfer.items]
       .filter(({ kind }) => kind === "file")
       .flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? []);

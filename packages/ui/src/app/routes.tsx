@@ -47,12 +47,12 @@ const SettingsScreen = lazyPart(
 
 const ReportPage = partOnDemand(async () => (await import("../report/report-page.tsx")).ReportPage);
 
-// It is a window of its own: the others have no use for it.
+// Only the capture window needs it.
 const CaptureScreen = partOnDemand(
   async () => (await import("../capture/capture-screen.tsx")).CaptureScreen,
 );
 
-/** The capture window has nothing around its composer. */
+/** The capture window shows only its composer. */
 function Root() {
   const isCapture = useRouterState({ select: ({ location }) => location.pathname === capturePath });
   if (!isCapture) return <Frame />;
@@ -86,7 +86,7 @@ const root = createRootRoute({
   }),
 });
 
-/** Tasks as lines; what is searched for elsewhere than among them are memos. */
+/** Tasks as lines; searches outside the tasks show memos. */
 function TasksRoute() {
   if (useShown(scopeOf) !== "view") return <MemoScreen key="tasks" view="tasks" />;
   return (
@@ -96,7 +96,7 @@ function TasksRoute() {
   );
 }
 
-/** One screen for all of its parts, so that going from one to another leaves it as it is. */
+/** One route for all sections, so that switching between them keeps the screen mounted. */
 const settings = createRoute({
   getParentRoute: () => root,
   path: settingsPath,
@@ -186,14 +186,14 @@ const routeTree = root.addChildren([
   }),
 ]);
 
-/** Addresses live in the fragment: the same bundle runs under any path and any scheme. */
+/** Creates the router. Addresses are in the URL fragment, so the bundle works under any path and scheme. */
 export function createAppRouter() {
   return createRouter({
     routeTree,
     history: createHashHistory(),
     defaultErrorComponent: FailurePage,
     defaultNotFoundComponent: MissingPage,
-    // Plain text both ways: a tag named 1 stays a text.
+    // Values stay plain text: a tag named 1 is a string.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch: (search) => {
       const text = new URLSearchParams(

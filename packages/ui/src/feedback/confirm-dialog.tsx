@@ -4,7 +4,7 @@ import { useFeedback } from "./feedback.ts";
 import { useLanguage } from "../language/language.ts";
 import { feedbackStrings } from "./strings.ts";
 
-/** The question of the moment; focus starts on the answer that changes nothing. */
+/** Dialog with the pending confirmation; the safe answer has the initial focus. */
 export function ConfirmDialog() {
   useLanguage();
   const { confirmation, closeConfirmation } = useFeedback();

@@ -1,14 +1,14 @@
 import { useFeedback } from "./feedback.ts";
 import { feedbackStrings } from "./strings.ts";
 
-/** Puts a text on the clipboard, and says that it is there or that it is not. */
+/** Copies a text to the clipboard, and shows whether it worked. */
 export async function copyText(text: string, failed = feedbackStrings.copyFailed): Promise<void> {
   const { say, fail } = useFeedback.getState();
   if (await tryToCopy(text)) say(feedbackStrings.copied);
   else fail(failed);
 }
 
-/** Puts a text on the clipboard, without a word; false where a browser refuses it, or has none. */
+/** Copies a text to the clipboard silently; resolves to false if the browser refuses or has no clipboard. */
 export async function tryToCopy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

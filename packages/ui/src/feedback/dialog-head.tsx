@@ -1,7 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 
-/** What a dialog is called, and what closes it. */
+/** Title of a dialog, and its close button. */
 export function DialogHead({ title, close }: { readonly title: string; readonly close: string }) {
   return (
     <div className="flex items-center justify-between">

@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
 
-/** What is said where there is nothing to show, under a line of the tide. */
+/** Message for an empty list or page, below a drawing of the tide. */
 export function EmptyMessage(props: {
   readonly title: string;
   readonly body?: string;
-  /** It stands for the whole page, and so gives it its heading. */
+  /** True if it fills the page; the title is then the page's heading. */
   readonly isPage?: boolean;
-  /** Instead of the post in the tide. */
+  /** Replaces the default drawing. */
   readonly drawing?: ReactNode;
   readonly action?: string;
   act?(): void;
 }) {
   const Title = props.isPage === true ? "h1" : "p";
   return (
-    // The focus may come here, where it would go to the list, and Tab goes on from here.
+    // Focusable in place of the missing list, as a starting point for Tab.
     <div
       data-empty-message
       tabIndex={-1}
@@ -33,7 +33,7 @@ export function EmptyMessage(props: {
   );
 }
 
-/** Low water: still lines that thin out to both sides, and a post with the mark that high water left. */
+/** Drawing of low water: still lines that fade to both sides, and a post with the high-water mark. */
 function TideLine() {
   return (
     <svg

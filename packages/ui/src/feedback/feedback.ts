@@ -3,22 +3,22 @@ import { feedbackStrings } from "./strings.ts";
 
 type Undo = () => Promise<void>;
 
-/** A short message at the bottom of the window, gone by itself unless it stays. */
+/** Short message at the bottom of the window. It disappears after a while, unless `stays` is set. */
 export interface Snackbar {
   readonly id: number;
   readonly text: string;
   readonly tone: "plain" | "danger";
-  /** Takes back what the message tells. */
+  /** Undoes the reported action; null if it can't be undone. */
   readonly undo: Undo | null;
-  /** What its button says. */
+  /** Label of the button. */
   readonly undoLabel: string;
-  /** Stays until it is answered or closed, for actions that can be undone in no other way. */
+  /** True if it stays until it is answered or closed, for actions with no other way to undo. */
   readonly stays: boolean;
-  /** Of two on one topic the newer alone is shown; both can be taken back. */
+  /** Topic; a newer message replaces an older one of the same topic. Both can still be undone. */
   readonly topic: string | null;
 }
 
-/** A question before something that cannot be taken back. */
+/** Confirmation before an irreversible action. */
 export interface Confirmation {
   readonly title: string;
   readonly body: string;
@@ -27,17 +27,17 @@ export interface Confirmation {
 }
 
 interface FeedbackState {
-  /** Oldest first, at most three and those that stay. */
+  /** Visible messages, oldest first: at most three, plus those that stay. */
   readonly snackbars: readonly Snackbar[];
-  /** What `z` takes back, the newest last. */
+  /** Actions that `z` undoes, newest last. */
   readonly undoable: readonly Snackbar[];
-  /** Said politely to a screen reader; the count makes a repeated sentence heard again. */
+  /** Text for the polite live region; `count` makes a repeated text be announced again. */
   readonly announcement: { readonly text: string; readonly count: number };
   readonly confirmation: Confirmation | null;
   say(text: string, undo?: Undo | null, topic?: string | null, undoLabel?: string): void;
-  /** Announces what is seen to be done already; `z` takes it back. */
+  /** Announces an action whose result is visible, without a message; `z` undoes it. */
   did(text: string, undo: Undo): void;
-  /** Says it until `act` was chosen or the message closed. */
+  /** Shows a message until `act` was chosen or the message closed. */
   offer(text: string, act: () => Promise<void>, label: string): void;
   fail(text: string): void;
   announce(text: string): void;
@@ -102,7 +102,7 @@ export const useFeedback = create<FeedbackState>((set, get) => {
       dismiss(last.id);
       const said = get().announcement;
       void last.undo().then(() => {
-        // What else was said meanwhile tells how it went.
+        // A newer announcement already reports the result.
         if (get().announcement === said) get().announce(feedbackStrings.undone);
       });
     },

@@ -1,6 +1,6 @@
 import { useFeedback } from "./feedback.ts";
 
-/** Where a screen reader hears of what happened without a message on screen. */
+/** Live region for announcements without a visible message. */
 export function LiveRegion() {
   const { text, count } = useFeedback((state) => state.announcement);
   return (

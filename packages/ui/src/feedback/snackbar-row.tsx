@@ -6,13 +6,13 @@ import { feedbackStrings } from "./strings.ts";
 
 const shownMs = 8000;
 
-/** One message. It waits while it is pointed at, focused or out of sight. */
+/** One message. Its timer pauses while it is hovered or focused, or the page is hidden. */
 export function SnackbarRow({ snackbar }: { readonly snackbar: Snackbar }) {
   useLanguage();
   const { dismiss, undo } = useFeedback();
   const [isHeld, setIsHeld] = useState(false);
   const cameFrom = useRef<Element | null>(null);
-  /** Who came by keys goes back to where they were, now that the button goes. */
+  /** Returns the focus to where it came from before the button is removed. */
   const leave = (act: () => void) => (): void => {
     const back = cameFrom.current;
     act();
@@ -22,13 +22,13 @@ export function SnackbarRow({ snackbar }: { readonly snackbar: Snackbar }) {
   return (
     <div
       role={snackbar.tone === "danger" ? "alert" : "status"}
-      // Screen readers miss a region that appears together with its text: the live region says it.
+      // Screen readers miss a live region that appears with its text; the shared live region announces it.
       aria-live="off"
       className="popover pointer-events-auto flex min-h-11 items-center gap-2 py-1 ps-4 pe-1.5 shadow-popover data-[tone=danger]:border-danger"
       data-tone={snackbar.tone}
       onMouseEnter={() => setIsHeld(true)}
       onMouseLeave={() => setIsHeld(false)}
-      // Whoever points keeps the focus where it is.
+      // A mouse press must not move the focus.
       onMouseDown={(event) => event.preventDefault()}
       onFocus={({ currentTarget, relatedTarget }) => {
         setIsHeld(true);
@@ -69,7 +69,7 @@ function useDismissTimer(isHeld: boolean, dismiss: () => void): void {
     if (isHeld || isHidden) return;
     const timer = setTimeout(dismiss, shownMs);
     return () => clearTimeout(timer);
-    // `dismiss` is new at every render; the time runs from when the message was let go.
+    // `dismiss` changes at every render; the time starts when the message was released.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isHeld, isHidden]);
 }

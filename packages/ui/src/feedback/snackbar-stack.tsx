@@ -3,14 +3,14 @@ import { useFeedback } from "./feedback.ts";
 import { liftOver } from "./lift-over.ts";
 import { SnackbarRow } from "./snackbar-row.tsx";
 
-/** The messages of now, in a place where they cover nothing that somebody writes with. */
+/** Current messages, placed above any editor. */
 export function SnackbarStack({ region }: { readonly region: RefObject<HTMLElement | null> }) {
   const snackbars = useFeedback((state) => state.snackbars);
   useLiftOverEditors(region, snackbars.length > 0);
   return snackbars.map((snackbar) => <SnackbarRow key={snackbar.id} snackbar={snackbar} />);
 }
 
-/** What messages stand clear of: the composer, and the tools of what is edited. */
+/** Elements that messages must not cover: the composer, and the tools of an editor. */
 const editors = "[data-keep-clear]";
 
 function useLiftOverEditors(region: RefObject<HTMLElement | null>, isOn: boolean): void {
@@ -31,7 +31,7 @@ function useLiftOverEditors(region: RefObject<HTMLElement | null>, isOn: boolean
     const { signal } = stop;
     window.addEventListener("resize", place, { signal });
     window.addEventListener("scroll", place, { signal, capture: true, passive: true });
-    // An editor comes with the focus, and leaves with it.
+    // Editors appear and disappear with the focus.
     window.addEventListener("focusin", () => requestAnimationFrame(place), { signal });
     const observer = new ResizeObserver(place);
     for (const each of [stack, ...document.querySelectorAll("main")]) observer.observe(each);

@@ -4,14 +4,14 @@ import { useFeedback } from "./feedback.ts";
 
 const SnackbarStack = lazyPart(async () => (await import("./snackbar-stack.tsx")).SnackbarStack);
 
-/** The stack of messages at the bottom left. */
+/** Messages at the bottom left. */
 export function Snackbars() {
   const isShown = useFeedback((state) => state.snackbars.length > 0);
   const region = useRef<HTMLDivElement>(null);
   return (
     <div
       ref={region}
-      // A dialog that opens hides from screen readers whatever is neither it nor a live region.
+      // An open dialog hides everything from screen readers except itself and live regions.
       aria-live="off"
       data-region="messages"
       className="pointer-events-none fixed start-[calc(var(--sidebar-width,0px)+16px)] bottom-[calc(16px+var(--select-bar-room,0px)+var(--lift,0px))] z-40 flex w-[min(26rem,calc(100vw-var(--sidebar-width,0px)-2rem))] flex-col gap-2"

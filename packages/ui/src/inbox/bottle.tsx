@@ -1,4 +1,4 @@
-/** A message that the tide brought: a bottle at the water's edge, with a note in it. */
+/** Drawing of a bottle with a message, at the water's edge. */
 export function Bottle() {
   return (
     <svg

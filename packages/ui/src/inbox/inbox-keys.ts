@@ -3,19 +3,19 @@ import { type AnyList, isListKey, listRuns } from "../keyboard/list-keys.ts";
 import { pressIn, type Runs } from "../commands/press.ts";
 
 interface InboxKeys extends AnyList {
-  /** In the order of the rows. */
+  /** Ids in the order of the rows. */
   readonly ids: readonly string[];
   open(id: string): void;
   toggleRead(id: string): void;
   remove(id: string): void;
 }
 
-/** The element of a row. */
+/** Returns the element of a row. */
 export function rowElement(id: string): HTMLElement | null {
   return document.getElementById(`news-${id}`);
 }
 
-/** The keys of the inbox, which act while the focus is in it. */
+/** Returns the key handler of the inbox, active while the focus is in it. */
 export function inboxKeyHandler(keys: InboxKeys): (event: KeyboardEvent) => void {
   return (event) => {
     if (!isListKey(event) || !(event.target instanceof Element)) return;
@@ -35,7 +35,7 @@ function inboxRuns(keys: InboxKeys, id: string, isOnRow: boolean): Runs<"inInbox
   return {
     nextNews: () => go(1),
     previousNews: () => go(-1),
-    // Enter on a button in the row is the button's own.
+    // Enter on a button presses the button.
     openNews: () => isOnRow && keys.open(id),
     markNews: () => keys.toggleRead(id),
     removeNews: () => keys.remove(id),

@@ -12,10 +12,10 @@ import { InboxRow } from "./inbox-row.tsx";
 import { inboxStrings as strings } from "./strings.ts";
 import { useInboxActions } from "./use-inbox-actions.ts";
 
-/** The row that one was at when one left, to come back to. */
+/** Last active row, restored when the user returns. */
 let lastActive: string | null = null;
 
-/** The messages, newest first. */
+/** Notifications, newest first. */
 export function InboxList({ items }: { readonly items: readonly InboxItem[] }) {
   useLanguage();
   const client = useClient();
@@ -29,7 +29,7 @@ export function InboxList({ items }: { readonly items: readonly InboxItem[] }) {
   const [activeId, setActiveId] = useState(lastActive);
   const ids = items.map(({ id }) => id);
   const tabStop = activeId !== null && ids.includes(activeId) ? activeId : ids[0];
-  // Who came by a key goes on by keys; who came by a link is still at the link.
+  // Focuses the active row if a shortcut opened the inbox; after a click the link keeps the focus.
   useEffect(() => {
     if (document.activeElement === document.body) {
       document.querySelector<HTMLElement>("[data-news][tabindex='0']")?.focus();

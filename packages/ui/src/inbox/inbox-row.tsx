@@ -13,15 +13,15 @@ import { inboxStrings as strings } from "./strings.ts";
 
 interface InboxRowProps {
   readonly item: InboxItem;
-  /** From 1. */
+  /** Position in the list, from 1. */
   readonly position: number;
   readonly setSize: number;
-  /** Whether Tab reaches it. */
+  /** True for the row that is the tab stop. */
   readonly isActive: boolean;
   readonly nowMs: number;
-  /** What is said where its memo is not on this device. */
+  /** Message if its memo isn't on this device. */
   readonly note: string;
-  /** Has what others share brought here; null: it is already. */
+  /** Starts storing others' public memos here; null if that is already on. */
   readonly follow: (() => void) | null;
   onFocus(): void;
   open(): void;
@@ -40,13 +40,13 @@ function rowName(item: InboxItem, when: string): string {
     : strings.unreadRow(words, snippet, when);
 }
 
-/** One message: who did what, how it begins, when; and what can be done with it. */
+/** Notification: sender and event, beginning of the memo, time and actions. */
 export function InboxRow(props: InboxRowProps) {
   useLanguage();
   const { item, nowMs, follow } = props;
   const memo = { id: item.memo, tags: item.tags };
   const isBlurred = useIsBlurred(memo);
-  // What says no more than who did what.
+  // Reduced to sender and event if the memo is blurred.
   const said = isBlurred ? { ...item, about: null } : item;
   const words = itemWords(said);
   const when = ago(item.createdMs, nowMs);
@@ -68,7 +68,7 @@ export function InboxRow(props: InboxRowProps) {
       <span aria-hidden className="news-dot" />
       <PersonDisc username={item.sender} />
       <div className="news-text">
-        {/* Enter does the same: no stop of its own for Tab. */}
+        {/* Enter on the row does the same, so the link needs no tab stop. */}
         <a
           href={memoHref(item.memo)}
           tabIndex={-1}

@@ -16,7 +16,7 @@ import { InboxList } from "./inbox-list.tsx";
 import { inboxStrings as strings } from "./strings.ts";
 import { useInboxActions } from "./use-inbox-actions.ts";
 
-/** What others wrote to one: comments on one's memos, and mentions. */
+/** Inbox: comments on the user's memos, and mentions. */
 export function InboxScreen() {
   useLanguage();
   const profile = useProfile().data;
@@ -35,7 +35,7 @@ export function InboxScreen() {
           <button
             type="button"
             className="button"
-            // Kept in place: who has used it by the keyboard is still there.
+            // Stays mounted to keep the keyboard focus.
             aria-disabled={unread === 0}
             onClick={() => {
               if (unread > 0) actions.markAll();
@@ -105,7 +105,7 @@ function NoMessages({
   );
 }
 
-/** Whose last message went has the focus where it was said that there is none. */
+/** Focuses the empty message after the last notification was removed. */
 function useFocusWhenEmptied(isListed: boolean): void {
   const wasListed = useRef(false);
   useEffect(() => {

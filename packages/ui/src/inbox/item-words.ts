@@ -1,10 +1,10 @@
 import type { InboxItem } from "@tidemark/core/router";
 import { inboxStrings as strings } from "./strings.ts";
 
-/** So much of a memo's beginning names it in a sentence. */
+/** Maximum number of characters of a memo's beginning in a sentence. */
 const longestTitle = 40;
 
-/** Who did what, in a sentence without a full stop. */
+/** Returns sender and event as a sentence without a full stop. */
 export function itemWords({ sender, type, about }: InboxItem): string {
   const what = about === null ? null : cut(about);
   switch (type) {
@@ -24,6 +24,6 @@ function cut(text: string): string {
   const letters = [...line];
   if (letters.length <= longestTitle) return line;
   const start = letters.slice(0, longestTitle).join("");
-  // Between words, where there are any.
+  // Cuts between words if possible.
   return `${start.replace(/(?<=\S{3}.*)\s+\S*$/u, "").trimEnd()}…`;
 }

@@ -7,13 +7,13 @@ import { useGoToMemo } from "../state/view-address.ts";
 import { rowElement } from "./inbox-keys.ts";
 import { inboxStrings as strings } from "./strings.ts";
 
-/** What can be done to messages. What is shown follows by the change that the host tells of. */
+/** Actions on notifications. The change feed updates the list. */
 export interface InboxActions {
-  /** Marks it as read and shows what it is about; where that is not here, says so. */
+  /** Marks it as read and opens its memo, or reports that the memo isn't on this device. */
   open(item: InboxItem): void;
   mark(item: InboxItem, isRead: boolean): void;
   markAll(): void;
-  /** `nextId`: where the focus goes. */
+  /** Removes it and focuses `nextId`. */
   remove(item: InboxItem, nextId: string | undefined): void;
 }
 
@@ -54,7 +54,7 @@ export function useInboxActions(noteOf: (item: InboxItem) => string): InboxActio
     mark: (item, isRead) => tried(setRead([item.id], isRead)),
     markAll: () => tried(markAll()),
     remove(item, nextId) {
-      // Before the row goes, and the focus with it.
+      // Move the focus before the row is removed.
       if (nextId !== undefined) rowElement(nextId)?.focus();
       tried(remove(item));
     },

@@ -16,7 +16,7 @@ import {
 
 const storageKey = "tidemark:language";
 
-/** Each catalogue is a chunk of its own: only that of the shown language is loaded. */
+/** Catalogues are separate chunks; only that of the current language is loaded. */
 const catalogues: Readonly<Record<ShownLocale, () => Promise<{ readonly messages: Messages }>>> = {
   en: () => import("../locales/en.po"),
   "zh-Hans": () => import("../locales/zh-Hans.po"),
@@ -29,7 +29,7 @@ interface LanguageState {
   readonly choice: LanguageChoice;
 }
 
-/** The chosen language, kept on this device. */
+/** Chosen language, stored on this device. */
 export const useLanguageChoice = create<LanguageState>(() => ({ choice: storedChoice() }));
 
 function storedChoice(): LanguageChoice {
@@ -40,8 +40,8 @@ function storedChoice(): LanguageChoice {
 const pseudoKey = "tidemark:pseudo-locale";
 
 /**
- * What a developer asks for in the address, for this tab: `?locale=pseudo`. It is taken out of the
- * address, which is the router's: call it before there is one.
+ * Applies the developer switch `?locale=pseudo` to this tab. Removes it from the URL, which belongs to the
+ * router: call this before the router is created.
  */
 export function takePseudoSwitch(): void {
   if (new URLSearchParams(location.search).get("locale") !== "pseudo") return;
@@ -57,7 +57,7 @@ function localeOf(choice: LanguageChoice): ShownLocale {
   return choice === "system" ? matchLocale(navigator.languages) : choice;
 }
 
-/** The newest language that was asked for; one that arrives after another was asked for is not shown. */
+/** Latest requested language; catalogues that load after a newer request are ignored. */
 let asked: ShownLocale | null = null;
 
 async function show(locale: ShownLocale): Promise<void> {
@@ -71,33 +71,33 @@ async function show(locale: ShownLocale): Promise<void> {
 }
 
 /**
- * Shows the chosen language; nothing can be shown before. Rejects when the page cannot load its own
- * files. Then follows the system, where that is the choice. Gives what stops it.
+ * Loads the chosen language, before which nothing can be rendered. Rejects if the page can't load its own
+ * files. Then follows the system's language if that is the choice. Returns the cleanup function.
  */
 export async function startLanguage(): Promise<() => void> {
   await show(isPseudoAsked() ? pseudoLocale : localeOf(useLanguageChoice.getState().choice));
   const follow = (): void => {
     const { choice } = useLanguageChoice.getState();
-    // What is shown stays when a catalogue cannot be had just now.
+    // Keeps the current language if a catalogue can't be loaded.
     if (choice === "system" && !isPseudoAsked()) show(localeOf(choice)).catch(() => undefined);
   };
   window.addEventListener("languagechange", follow);
   return () => window.removeEventListener("languagechange", follow);
 }
 
-/** Rejects, and changes nothing, when the language cannot be loaded. */
+/** Switches the language. Rejects, without changes, if it can't be loaded. */
 export async function chooseLanguage(choice: LanguageChoice): Promise<void> {
   await show(localeOf(choice));
   localStorage.setItem(storageKey, choice);
   useLanguageChoice.setState({ choice });
 }
 
-/** Has a component show its words anew when the language changes. Gives the language that is shown. */
+/** Rerenders a component when the language changes. Returns the current locale. */
 export function useLanguage(): string {
   return useSyncExternalStore(whenLanguageChanges, () => i18n.locale);
 }
 
-/** Calls back each time that another language is shown, also the first. Gives what stops it. */
+/** Calls `changed` after each language change, including the first load. Returns the unsubscribe function. */
 export function whenLanguageChanges(changed: () => void): () => void {
   return i18n.on("change", changed);
 }
@@ -106,7 +106,7 @@ export function languageNow(): string {
   return i18n.locale;
 }
 
-/** How dates, numbers and lists are written: for `Intl`. */
+/** Returns the locale in which `Intl` formats dates, numbers and lists. */
 export function writtenAs(): string {
   const { locale, locales: written } = i18n;
   return typeof written === "string" ? written : locale;

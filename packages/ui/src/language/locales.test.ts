@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formatLocale, matchLocale } from "./locales.ts";
 
-describe("the language that is shown", () => {
+describe("the shown language", () => {
   test.each([
     [["zh-CN"], "zh-Hans"],
     [["zh"], "zh-Hans"],
@@ -18,7 +18,7 @@ describe("the language that is shown", () => {
     expect(matchLocale(wanted)).toBe(shown);
   });
 
-  test("is never Simplified Chinese for who asked for the Traditional script alone", () => {
+  test("is never Simplified Chinese if only the Traditional script is requested", () => {
     expect(matchLocale(["zh-TW", "ja", "en"])).toBe("ja");
     expect(matchLocale(["zh-Hant"])).toBe("en");
     expect(matchLocale(["zh-HK", "zh-CN"])).toBe("zh-Hans");

@@ -1,4 +1,4 @@
-/** The languages there are, each by its own name; `en` is the one that sentences are written in. */
+/** Available languages with their own names; `en` is the source language. */
 export const locales = {
   en: { name: "English", direction: "ltr" },
   "zh-Hans": { name: "中文", direction: "ltr" },
@@ -8,17 +8,17 @@ export const locales = {
 export type Locale = keyof typeof locales;
 export const localeNames = Object.keys(locales) as Locale[];
 
-/** English with strange letters: what is left plain on a screen came from no catalogue. */
+/** Pseudo locale: English with altered letters, to reveal text that bypasses the catalogues. */
 export const pseudoLocale = "en-XA";
 export type ShownLocale = Locale | typeof pseudoLocale;
 
-/** What somebody may choose; `system` follows the languages that the system says. */
+/** Choices of the user; `system` follows the system's languages. */
 export type LanguageChoice = "system" | Locale;
 export const languageChoices: readonly LanguageChoice[] = ["system", ...localeNames];
 
 /**
- * The first of somebody's languages that is here, else English. A script is a language of its own: who
- * reads Traditional Chinese is shown the next one of their languages, and may choose 中文 all the same.
+ * Returns the first of the user's languages that is available, otherwise English. Scripts count as separate
+ * languages: readers of Traditional Chinese get their next language, and can still choose 中文.
  */
 export function matchLocale(wanted: readonly string[]): Locale {
   for (const tag of wanted) {
@@ -29,8 +29,8 @@ export function matchLocale(wanted: readonly string[]): Locale {
 }
 
 /**
- * How somebody writes dates and numbers in a language: as in the first of their languages that is it,
- * so that English of Britain keeps its order of day and month.
+ * Returns the locale for dates and numbers: the first of the user's locales in the shown language. British
+ * English, for example, keeps its order of day and month.
  */
 export function formatLocale(shown: ShownLocale, wanted: readonly string[]): string {
   const language = shown === pseudoLocale ? "en" : shown;

@@ -20,7 +20,7 @@ function show(locale: keyof typeof speak): void {
 
 afterEach(() => show("en"));
 
-test("a sentence is said in the language that is shown when it is read", () => {
+test("a sentence is returned in the language at the time it is read", () => {
   expect(frameStrings.newMemo).toBe("New memo");
   show("de");
   expect(frameStrings.newMemo).toBe("Neue Notiz");
@@ -29,7 +29,7 @@ test("a sentence is said in the language that is shown when it is read", () => {
   expect(frameStrings.newMemo).toBe("新しいメモ");
 });
 
-test("what is counted has the forms of its language, and numbers as it writes them", () => {
+test("counts use the language's plural forms and number format", () => {
   expect([1, 2, 12_345].map(tagsStrings.memoCount)).toEqual(["1 memo", "2 memos", "12,345 memos"]);
   show("de");
   expect([1, 2, 12_345].map(tagsStrings.memoCount)).toEqual([
@@ -59,7 +59,7 @@ test("what does not have to be said leaves no gap", () => {
   );
 });
 
-test("gives every English sentence strange letters in the pseudo language", () => {
+test("the pseudo language alters the letters of every English sentence", () => {
   expect(Object.keys(pseudo).toSorted()).toEqual(Object.keys(english).toSorted());
   show("en-XA");
   expect(frameStrings.newMemo).toMatch(/^[^A-Za-z]{3} [^A-Za-z]{4}$/);

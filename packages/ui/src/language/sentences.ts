@@ -1,6 +1,6 @@
 import { i18n, type MessageDescriptor } from "@lingui/core";
 
-/** Sentences by name: alone, made from values, or in groups. */
+/** Sentences by name: constant, parametrised, or grouped. */
 interface SentenceTable {
   readonly [name: string]:
     | MessageDescriptor
@@ -8,7 +8,7 @@ interface SentenceTable {
     | SentenceTable;
 }
 
-/** The same names, with the words of the language of now in place of the sentences. */
+/** Same names, with strings in the current language instead of descriptors. */
 type Said<Table> = {
   readonly [Name in keyof Table]: Table[Name] extends (...values: infer Values) => MessageDescriptor
     ? (...values: Values) => string
@@ -18,8 +18,8 @@ type Said<Table> = {
 };
 
 /**
- * The sentences of a folder, written with the macros of Lingui. Each is said in the language that is
- * shown when it is read: read it where it is used, never once for all. Plain text is no sentence.
+ * Wraps the sentences of a folder, written with Lingui's macros. Each is translated when it is read, so read
+ * it where it is used and don't cache it. Plain text isn't translated.
  */
 export function sentences<const Table extends SentenceTable>(table: Table): Said<Table> {
   return said(table) as Said<Table>;

@@ -5,11 +5,11 @@ import { lazyPart, prefetchParts } from "./lazy-part.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-// In a worker of its own: parts of what other tests import would be brought too.
+// Runs in a separate worker: it would also load the lazy parts of other tests' imports.
 
 const Part = () => null;
 
-test("parts are brought one after the other, those of a part too, also after one that failed", async () => {
+test("parts load one after another, nested ones too, even after a failure", async () => {
   const asked: string[] = [];
   const answers = new Map<string, PromiseWithResolvers<typeof Part>>();
   const part = (name: string) =>

@@ -6,8 +6,8 @@ import { whenAtRest } from "./when-at-rest.ts";
 const waiting = new Set<() => Promise<unknown>>();
 
 /**
- * A component that the first paint does not need: its code comes once the page is idle, or when it is
- * shown before that. A host that is away meanwhile is waited for: the page goes on without the part.
+ * Creates a component that isn't needed for the first paint. Its code loads when the page is idle, or when it
+ * is first rendered. While the host is away, loading is retried and the page works without it.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -16,7 +16,7 @@ export function lazyPart<Props extends object>(
   return partOnDemand(load);
 }
 
-/** A component whose code comes when it is shown, and not before. */
+/** Creates a component whose code loads when it is first rendered. */
 export function partOnDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
@@ -24,16 +24,15 @@ export function partOnDemand<Props extends object>(
 }
 
 /**
- * Brings what no one has asked for yet, and what that has of parts of its own, once the page is at
- * rest: one after the other, so that what somebody does meanwhile does not wait for all of it. Gives
- * what takes that back.
+ * Loads all lazy parts, and those that they contain, once the page is idle. Loads one after another, to leave
+ * room for user actions. Returns the cancel function.
  */
 export function prefetchParts(queries: QueryClient): () => void {
   const bring = async (): Promise<void> => {
-    // A part that brings parts of its own adds them to what is gone through.
+    // A loaded part may add its own parts to this loop.
     for (const load of waiting) {
       waiting.delete(load);
-      // It is asked for again when it is shown.
+      // It is requested again when it is rendered.
       await load().catch(() => undefined);
     }
   };

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const away = () => new TypeError("Failed to fetch dynamically imported module: /assets/part.js");
 
-test("a part that cannot be read is asked for until it is there, with growing pauses", async () => {
+test("a part that can't be fetched is retried with growing delays", async () => {
   const load = vi.fn<() => Promise<string>>(() => Promise.reject(away()));
   const loaded = loadPersistently(load);
   await vi.advanceTimersByTimeAsync(499);
@@ -19,7 +19,7 @@ test("a part that cannot be read is asked for until it is there, with growing pa
   await expect(loaded).resolves.toBe("part");
 });
 
-test("what a part throws by itself is no reason to ask again", async () => {
+test("an error thrown by the part itself isn't retried", async () => {
   const load = vi.fn<() => Promise<string>>(() =>
     Promise.reject(new TypeError("x is not a function")),
   );

@@ -5,7 +5,7 @@ interface OpenedOnceProps {
   readonly children: ReactNode;
 }
 
-/** Shows nothing until it is opened for the first time; since then it opens and closes by itself. */
+/** Renders nothing until it is first opened, and keeps its children mounted from then on. */
 export function OpenedOnce({ isOpen, children }: OpenedOnceProps) {
   const [wasOpened, setWasOpened] = useState(isOpen);
   if (isOpen && !wasOpened) setWasOpened(true);

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const idleMs = 3000;
 
-test("waits for every answer that is on its way", async () => {
+test("waits for every running query", async () => {
   const queries = new QueryClient();
   const run = vi.fn<() => void>();
   whenAtRest(queries, run);
@@ -28,7 +28,7 @@ test("waits for every answer that is on its way", async () => {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-test("runs where nothing was asked for, and not when it was taken back", async () => {
+test("runs if there are no queries, and not after it was cancelled", async () => {
   const run = vi.fn<() => void>();
   const takeBack = whenAtRest(new QueryClient(), run);
   whenAtRest(new QueryClient(), run);

@@ -2,8 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { whenIdle } from "./when-idle.ts";
 
 /**
- * Runs it once everything that the page has asked for is there, and the page has nothing else to do:
- * what nobody waits for is not to come in between. Gives what takes that back.
+ * Runs a callback once all queries are answered and the page is idle, to not delay what the user waits for.
+ * Returns the cancel function.
  */
 export function whenAtRest(queries: QueryClient, run: () => void): () => void {
   let stopIdle = (): void => undefined;
@@ -12,8 +12,7 @@ export function whenAtRest(queries: QueryClient, run: () => void): () => void {
     stop();
     stopIdle = whenIdle(run);
   };
-  // Behind what happens now: whoever is shown with who asks this, or is there because of an answer,
-  // has asked by then.
+  // Runs after the current task: components rendered in it have started their queries by then.
   let timer = setTimeout(check);
   const unsubscribe = queries.getQueryCache().subscribe(() => {
     clearTimeout(timer);

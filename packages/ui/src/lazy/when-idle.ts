@@ -1,4 +1,4 @@
-/** Runs it when the page has nothing else to do, and soon all the same. Gives what takes that back. */
+/** Runs a callback when the page is idle, or after two seconds at most. Returns the cancel function. */
 export function whenIdle(run: () => void): () => void {
   // Safari has no idle callbacks.
   if (typeof requestIdleCallback === "undefined") {

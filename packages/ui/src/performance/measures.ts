@@ -1,26 +1,26 @@
 import { lateShare, type Times, timesOf } from "./summary.ts";
 
-/** What this window took since it was loaded; null where nothing was measured. */
+/** Measurements of this window since it was loaded; null where nothing was measured. */
 export interface Measures {
-  /** From the load until what is largest in the first picture was painted, in milliseconds. */
+  /** Largest contentful paint of the start, in milliseconds. */
   readonly startMs: number | null;
-  /** From an event until what it did was painted. */
+  /** Time from an event until its result was painted. */
   readonly keys: Times | null;
   readonly clicks: Times | null;
-  /** From *back* until the list was painted. */
+  /** Time from navigating back until the list was painted. */
   readonly backs: Times | null;
-  /** Of the frames while something scrolled, from 0 to 1. */
+  /** Share of late frames during scrolling, from 0 to 1. */
   readonly lateFrames: number | null;
   readonly longestTaskMs: number | null;
   readonly heapBytes: number | null;
 }
 
-/** Older ones give way. */
+/** Maximum number of values; older ones are dropped. */
 const maxKept = 5000;
-/** The shortest that a browser times. */
+/** Shortest event duration that a browser reports, in milliseconds. */
 const shortestMs = 16;
 const scrollEndMs = 150;
-/** Who has gone elsewhere by then did not wait for a list. */
+/** Timeout for back navigation in milliseconds; the user has gone elsewhere by then. */
 const longestBackMs = 10_000;
 
 const keys: number[] = [];
@@ -30,7 +30,7 @@ const frames: number[] = [];
 let startMs: number | null = null;
 let longestTaskMs: number | null = null;
 
-/** Measures from now on. What the browser has kept of before counts as well. */
+/** Starts measuring. Entries buffered by the browser count too. */
 export function startMeasuring(): void {
   observe("event", ({ name, duration }) => {
     if (name === "keydown") keep(keys, duration);
@@ -44,7 +44,7 @@ export function startMeasuring(): void {
   addEventListener("popstate", ({ timeStamp }) => void watchBack(timeStamp));
 }
 
-/** What was measured so far. */
+/** Returns the measurements so far. */
 export function readMeasures(): Measures {
   return {
     startMs,
@@ -64,7 +64,7 @@ function observe(type: string, take: (entry: PerformanceEntry) => void): void {
   observer.observe(options);
 }
 
-/** How many events there were, the short ones included; 0 where a browser does not count them. */
+/** Returns the number of events, including short ones; 0 if the browser doesn't count them. */
 function countOf(event: string): number {
   if (!("EventCounts" in window) || !(performance.eventCounts instanceof EventCounts)) return 0;
   return performance.eventCounts.get(event) ?? 0;
@@ -78,7 +78,7 @@ function keep(list: number[], value: number): void {
 let lastScrollMs = 0;
 let isWatching = false;
 
-/** Follows the frames for as long as something scrolls. */
+/** Measures frame durations while something scrolls. */
 function watchFrames(): void {
   lastScrollMs = performance.now();
   if (isWatching) return;
@@ -99,11 +99,11 @@ async function watchBack(fromMs: number): Promise<void> {
     await new Promise(requestAnimationFrame);
     if (performance.now() - fromMs > longestBackMs) return;
   } while (!isList());
-  // The frame that was asked for is drawn once it is over.
+  // The requested frame is painted after its callback.
   setTimeout(() => keep(backs, performance.now() - fromMs));
 }
 
-/** Where the browser says it. */
+/** Returns the used heap size; null if the browser doesn't report it. */
 function heapBytes(): number | null {
   if (!("memory" in performance)) return null;
   const { memory } = performance;

@@ -6,18 +6,18 @@ import { MenuButton } from "../timeline/screen/menu-button.tsx";
 import { type Measures, readMeasures, startMeasuring } from "./measures.ts";
 import { performanceStrings } from "./strings.ts";
 
-// The page's code comes while the window is idle, long before anybody opens it.
+// The page's code loads while the window is idle, long before the page is opened.
 startMeasuring();
 
 interface Row {
   readonly what: string;
-  /** null: not measured yet. */
+  /** Measured value; null if there is none yet. */
   readonly measured: string | null;
   readonly goal: string;
   readonly isOver: boolean;
 }
 
-/** What this window took: the rows that the project measures itself by, for whoever reports a fault. */
+/** Page with this window's measurements and the project's targets, for bug reports. */
 export function PerformancePage() {
   useLanguage();
   const [measures, setMeasures] = useState(readMeasures);
@@ -104,7 +104,7 @@ function rowsOf(measures: Measures): readonly Row[] {
     goal: `≤ ${say(goal)}`,
     isOver: value !== null && value > goal,
   });
-  /** A browser times nothing that is shorter than a frame. */
+  /** Browsers report no durations shorter than a frame. */
   const times = (what: string, of: Measures["keys"], part: "p50" | "p95", goal: number): Row => {
     const value = of?.[part] ?? null;
     const plain = row(what, value, goal, milliseconds);

@@ -1,14 +1,14 @@
-/** How long something took, over all times that it happened. */
+/** Summary of durations. */
 export interface Times {
   readonly count: number;
-  /** Milliseconds that half of them, and 95 % of them, took at most; null: too short to be measured. */
+  /** Median and 95th percentile in milliseconds; null if too short to be measured. */
   readonly p50: number | null;
   readonly p95: number | null;
 }
 
 /**
- * Sums up events of which the browser gives the times of the longer ones alone. `count` is of all;
- * null: there was none.
+ * Summarises events of which the browser reports only the longer durations. `count` includes the others.
+ * Returns null if there were none.
  */
 export function timesOf(measured: readonly number[], count: number): Times | null {
   const total = Math.max(count, measured.length);
@@ -21,7 +21,7 @@ export function timesOf(measured: readonly number[], count: number): Times | nul
   return { count: total, p50: at(0.5), p95: at(0.95) };
 }
 
-/** The share of frames that took half as long again as the usual one, or longer; null: there were none. */
+/** Returns the share of frames that took more than 1.5 times the median; null if there were none. */
 export function lateShare(frames: readonly number[]): number | null {
   const usual = frames.toSorted((a, b) => a - b)[Math.floor(frames.length / 2)];
   if (usual === undefined) return null;

@@ -4,7 +4,7 @@ import { useLanguage, writtenAs } from "../language/language.ts";
 import { safetyStrings } from "./strings.ts";
 import { useBackupActions, useBackups } from "./use-backups.ts";
 
-/** The backups of the folder, each with the way back to it. */
+/** Backups in the folder, each with a button to restore it. */
 export function BackupList() {
   useLanguage();
   const state = useBackups().data;

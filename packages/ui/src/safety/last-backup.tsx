@@ -6,7 +6,7 @@ import { useMinute } from "../time/use-minute.ts";
 import { safetyStrings } from "./strings.ts";
 import { lastBackup, useBackupActions, useBackups } from "./use-backups.ts";
 
-/** When this device was backed up last, or why it was not, in words. */
+/** Returns the time of this device's last backup, and the error of the last attempt, in words. */
 export function useLastBackup(): { readonly title: string; readonly problem: string | null } {
   useLanguage();
   const state = useBackups().data;
@@ -23,7 +23,7 @@ export function useLastBackup(): { readonly title: string; readonly problem: str
   return { title, problem: `${what}. ${safetyStrings.why[failure.code]}` };
 }
 
-/** Makes a backup, and says when it is made. */
+/** Button that makes a backup and reports its end. */
 export function BackUpButton() {
   useLanguage();
   const state = useBackups().data;

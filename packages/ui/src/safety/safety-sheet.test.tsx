@@ -33,7 +33,7 @@ interface Host {
   readonly backups?: Partial<BackupsState>;
 }
 
-/** The sheet over a host that says so of itself, and what was asked of it. */
+/** Opens the sheet over a host with the given answers. Returns the requests. */
 function open(host: Host = {}) {
   const asked: string[] = [];
   const query = (answer: unknown) => ({ query: async () => answer });
@@ -66,7 +66,7 @@ function open(host: Host = {}) {
   return asked;
 }
 
-/** A refusal as it comes from the host. */
+/** Returns an error as sent by the host. */
 function refusal(code: string, more: object = {}): Error {
   const app = { type: "app-error", code, message: "", ...more };
   return TRPCClientError.from({
@@ -74,7 +74,7 @@ function refusal(code: string, more: object = {}): Error {
   } as never);
 }
 
-test("compares when it is opened, and says how many memos are on both", async () => {
+test("compares when it is opened, and shows how many memos are on both sides", async () => {
   const asked = open();
   await screen.findByText("4 memos on this device and on memos.example");
   expect(screen.getByText("Compared 1 min. ago, nothing missing.")).toBeTruthy();
@@ -82,7 +82,7 @@ test("compares when it is opened, and says how many memos are on both", async ()
   expect(asked).toEqual(["verify"]);
 });
 
-test("does not compare again what was compared just now, nor without the server", async () => {
+test("doesn't repeat a recent comparison, and doesn't compare offline", async () => {
   expect(open({ last: alike })).toEqual([]);
   await screen.findByText("4 memos on this device and on memos.example");
   cleanup();
@@ -91,7 +91,7 @@ test("does not compare again what was compared just now, nor without the server"
   expect(asked).toEqual([]);
 });
 
-test("calls nothing verified where the server is too old, or not everything is synced", async () => {
+test("reports nothing as verified if the server is too old or changes are unsynced", async () => {
   open({ verify: () => Promise.reject(refusal("UNIMPLEMENTED")) });
   await screen.findByText("This server is too old to compare with.");
   expect(screen.getByText("4 memos on this device")).toBeTruthy();
@@ -101,7 +101,7 @@ test("calls nothing verified where the server is too old, or not everything is s
   expect(screen.getByText("4 memos on this device")).toBeTruthy();
 });
 
-test("says that the server is busy, and asks it again after as long as it wants", async () => {
+test("reports a busy server, and retries after the time it requests", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const answers = [refusal("RESOURCE_EXHAUSTED", { retryAfterMs: 90_000 }), null];
   const asked = open({
@@ -119,7 +119,7 @@ test("says that the server is busy, and asks it again after as long as it wants"
   expect(asked).toEqual(["verify", "verify"]);
 });
 
-test("gives up on a server that stays busy, and asks nothing once the sheet is closed", async () => {
+test("stops retrying a server that stays busy, and after the sheet is closed", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const busy = { verify: () => Promise.reject(refusal("RESOURCE_EXHAUSTED")) };
   const asked = open(busy);
@@ -137,7 +137,7 @@ test("gives up on a server that stays busy, and asks nothing once the sheet is c
   expect(asked).toHaveLength(8);
 });
 
-test("names what differs, and has it sent and fetched again", async () => {
+test("names the differing memos, and syncs them again", async () => {
   const last: Verification = {
     atMs: Date.now(),
     memos: 1,
@@ -163,7 +163,7 @@ test("names what differs, and has it sent and fetched again", async () => {
   });
 });
 
-test("says why nothing was backed up", async () => {
+test("shows why a backup failed", async () => {
   const failure = { of: "backup", code: "no-space", words: "x", atMs: Date.now() } as const;
   open({ last: alike, backups: { failure } });
   await screen.findByText("Backup failed 1 min. ago. The disk is too full.");

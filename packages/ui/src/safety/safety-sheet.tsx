@@ -21,7 +21,7 @@ import { BackUpButton, useLastBackup } from "./last-backup.tsx";
 import { safetyStrings } from "./strings.ts";
 import { type NotVerified, useVerification, type VerificationState } from "./use-verification.ts";
 
-/** Where everything is: on this device, on the server, in backups; compared, not hoped. */
+/** Safety dialog: compares this device with the server, and lists devices and backups. */
 export function SafetySheet() {
   useLanguage();
   const isOpen = useUi((state) => state.isSafetyOpen);
@@ -93,7 +93,7 @@ function OnServer({ host }: { readonly host: string }) {
   );
 }
 
-/** Why it cannot be said whether both have the same. */
+/** Returns why the comparison isn't possible, in words. */
 function inWords(problem: NotVerified): string {
   switch (problem.why) {
     case "too-old":
@@ -107,7 +107,7 @@ function inWords(problem: NotVerified): string {
   }
 }
 
-/** The memos that are not alike, and what mends that. */
+/** Differing memos, and a button to repair them. */
 function Unlike({ last, isAtWork, repair }: VerificationState) {
   useLanguage();
   if (last === null || last === undefined || last.differing === 0) return null;
@@ -178,7 +178,7 @@ interface PlaceProps {
   readonly children?: ReactNode;
 }
 
-/** One place where something is, what is known of it, and what can be done. */
+/** Row for one place that stores data: its state and actions. */
 function Place({ icon: Icon, title, help, more, below, children }: PlaceProps) {
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 border-t border-border py-4 first:border-t-0 last:pb-0">

@@ -7,7 +7,7 @@ import { useFeedback } from "../feedback/feedback.ts";
 import { shortMomentLabel } from "../time/day-label.ts";
 import { safetyStrings } from "./strings.ts";
 
-// What goes out: the change feed has it read again.
+// Below the transfer keys, which the change feed invalidates.
 const stateKey = [...queryKeys.transfer, "backups"] as const;
 
 export function useBackups() {
@@ -19,16 +19,16 @@ export function useBackups() {
   });
 }
 
-/** The newest backup of this device. */
+/** Returns the newest backup of this device; null if there is none. */
 export function lastBackup(state: BackupsState): BackupEntry | null {
   return state.backups.find(({ isOwn }) => isOwn) ?? null;
 }
 
 export interface BackupActions {
   backUp(): void;
-  /** False: it was refused, and said so. */
+  /** Resolves to false if it was rejected, after showing an error. */
   configure(change: BackupsConfiguration): Promise<boolean>;
-  /** Asks first. */
+  /** Restores a backup after a confirmation. */
   restore(backup: BackupEntry): void;
 }
 

@@ -8,16 +8,16 @@ import { safetyStrings } from "./strings.ts";
 
 const verifiedKey = [...queryKeys.sync, "verified"] as const;
 
-/** What was found is looked at again when one looks, but not more often than this. */
+/** Minimum age in milliseconds of a result before opening the sheet compares again. */
 const freshMs = 5 * 60_000;
-/** A busy server is asked again after a while, and each time after twice as long, while somebody looks. */
+/** Retry delays for a busy server while the sheet is open; each delay is twice the one before. */
 const again = { firstMs: 5_000, longestMs: 5 * 60_000, times: 6 };
 
-/** Why it cannot be said. */
+/** Reason why the comparison isn't possible. */
 export type NotVerified =
   /** The server is too old, not everything is synced, or the server stays busy. */
   | { readonly why: "too-old" | "not-now" | "busy" }
-  /** The server is busy, and asked again by itself. */
+  /** The server is busy and will be retried. */
   | { readonly why: "waits"; readonly delayMs: number };
 
 export interface VerificationState {
@@ -28,7 +28,7 @@ export interface VerificationState {
   repair(): void;
 }
 
-/** What comparing this device with its server found; it is compared when somebody looks. */
+/** Compares this device with its server while mounted, and returns the result. */
 export function useVerification(): VerificationState {
   const client = useClient();
   const queries = useQueryClient();
@@ -83,12 +83,12 @@ function problemOf(error: unknown, tries: number): NotVerified {
 }
 
 interface Later {
-  /** Does it after a while, unless nobody looks any more. */
+  /** Runs `act` after the delay, unless the component was unmounted. */
   do(act: () => void, delayMs: number): void;
   cancel(): void;
 }
 
-/** One thing that is done later. */
+/** Returns a timer for a single delayed action. */
 function useLater(): Later {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const isShown = useRef(false);

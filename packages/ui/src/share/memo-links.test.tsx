@@ -17,7 +17,7 @@ const link = (token: string): ShareLink => ({
   expiresMs: null,
 });
 
-/** A server of which a test says how it stands, and what it answers. */
+/** Returns a server with the given answers and sync state. */
 function serverOf(answers: MemoShares | Error, state: SyncStatus["state"] = "synced") {
   const server = { answers, state, asked: 0 };
   const links = (): ShareLink[] =>
@@ -75,7 +75,7 @@ function show(client: object, memo: Partial<MemoView> = {}, onReady = () => {}) 
 const newLink = () => screen.getByRole("button", { name: "Create link" });
 const isDisabled = (button: HTMLElement): boolean => (button as HTMLButtonElement).disabled;
 
-test("a memo that is only here says that it will be ready after sync, and becomes so", async () => {
+test("an unsynced memo shows that links need a sync, and updates after it", async () => {
   const { server, client } = serverOf({ state: "not-sent" });
   const { changeMemo } = show(client, { isSynced: false });
   await screen.findByText(/^Will be ready after sync/);
@@ -86,7 +86,7 @@ test("a memo that is only here says that it will be ready after sync, and become
   expect(isDisabled(newLink())).toBe(false);
 });
 
-test("a profile without a server explains itself, and offers to connect one", async () => {
+test("a profile without a server explains why, and offers to connect", async () => {
   const { server, client } = serverOf({ state: "no-server" }, "local");
   show(client);
   fireEvent.click(await screen.findByRole("button", { name: "Connect a server…" }));
@@ -109,14 +109,14 @@ test.each([
   expect(isDisabled(newLink())).toBe(true);
 });
 
-test("an older server is said to be one, and nothing is offered that it cannot do", async () => {
+test("reports an old server, and offers nothing that it doesn't support", async () => {
   const { client } = serverOf({ state: "old-server" });
   show(client);
   await screen.findByText(/^This server is too old to share/);
   expect(screen.queryByRole("button", { name: "Create link" })).toBeNull();
 });
 
-test("a failure is said, and can be tried again", async () => {
+test("a failure is shown and can be retried", async () => {
   const { server, client } = serverOf(new Error("broken"));
   show(client);
   const again = await screen.findByRole("button", { name: "Try again" });
@@ -125,7 +125,7 @@ test("a failure is said, and can be tried again", async () => {
   await screen.findByText("notes.example/s/a");
 });
 
-test("a link is made for as long as one chooses, and revoked after a question", async () => {
+test("a link is created with the chosen lifetime, and revoked after a confirmation", async () => {
   const { client } = serverOf({ state: "listed", links: [] });
   show(client);
   await screen.findByText("No links yet.");
@@ -145,7 +145,7 @@ test("a link is made for as long as one chooses, and revoked after a question", 
 });
 
 test.each([
-  ["is copied, and says so", true, "The link is made and copied."],
+  ["is copied, with a message", true, "The link is made and copied."],
   [
     "that cannot be copied says that",
     false,
@@ -168,7 +168,7 @@ test.each([
   Reflect.deleteProperty(navigator, "clipboard");
 });
 
-test("it says when something can be done, and not before", async () => {
+test("reports when actions are possible, and not before", async () => {
   const { client } = serverOf({ state: "listed", links: [] });
   const onReady = vi.fn(() => expect(isDisabled(newLink())).toBe(false));
   show(client, {}, onReady);
@@ -177,7 +177,7 @@ test("it says when something can be done, and not before", async () => {
   expect(onReady).toHaveBeenCalledOnce();
 });
 
-test("an archived memo and one with unsent changes say what their links show", async () => {
+test("explains what links of archived and unsynced memos show", async () => {
   const { client } = serverOf({ state: "listed", links: [link("a")] });
   const { changeMemo } = show(client, { state: "ARCHIVED" });
   await screen.findByText(/archived its links open nothing/);

@@ -10,12 +10,12 @@ import { ShareRow } from "./share-row.tsx";
 import { shareStrings } from "./strings.ts";
 import { type SharesNow, useShares } from "./use-shares.ts";
 
-/** The links of a memo, and the way to a new one; or in words why there can be none just now. */
+/** Links of a memo and a form for a new one, or the reason why none can be created. */
 export function MemoLinks(props: {
   readonly memo: MemoView;
-  /** Where other things are what the screen is about. */
+  /** True where links aren't the main content of the screen. */
   readonly isQuiet?: boolean;
-  /** Something can be done here by now: the server was asked, or it is known that there is none. */
+  /** Called when actions are possible: the links are loaded, loading failed, or there is no server. */
   onReady?(): void;
 }) {
   useLanguage();
@@ -50,7 +50,7 @@ export function MemoLinks(props: {
   const revoke = async (token: string): Promise<void> => {
     try {
       await client.shares.revoke.mutate({ memo: memo.id, token });
-      // The row goes, and its button with it.
+      // The row and its button are about to be removed.
       list.current?.focus();
       await now.readAgain();
       say(shareStrings.revoked);
@@ -103,13 +103,13 @@ function Failure({ now }: { readonly now: SharesNow }) {
   );
 }
 
-/** The link that was just made here. */
+/** Link created just now. */
 interface MadeLink {
   readonly token: string;
   readonly isCopied: boolean;
 }
 
-/** What is to be known before anything can be done here; null: nothing. */
+/** Returns the message to show first; null if there is none. */
 function reasonOf(
   { shares, unreachable, isAsking, error }: SharesNow,
   memo: MemoView,

@@ -5,13 +5,13 @@ import { daysToChoose, endOf, type Lifetime, lifetimes } from "./lifetime.ts";
 import { shareStrings } from "./strings.ts";
 
 interface NewLinkProps {
-  /** No link can be made now. */
+  /** True if no link can be created now. */
   readonly isDisabled: boolean;
   readonly isQuiet: boolean;
   make(expiresMs: number | null): Promise<void>;
 }
 
-/** Makes a link that is open for as long as one chooses. */
+/** Form that creates a link with a lifetime. */
 export function NewLink({ isDisabled, isQuiet, make }: NewLinkProps) {
   useLanguage();
   const id = useId();

@@ -3,7 +3,7 @@ import { encode } from "uqr";
 import { useLanguage } from "../language/language.ts";
 import { shareStrings } from "./strings.ts";
 
-/** A link as cameras read it: dark on light in every theme, with the quiet edge that they need. */
+/** QR code of a link: dark on light in every theme, with the required quiet zone. */
 export function QrCode({ text }: { readonly text: string }) {
   useLanguage();
   const { size, path } = useMemo(() => {

@@ -10,12 +10,12 @@ import { MemoWords } from "../tags/memo-words.tsx";
 import { MemoLinks } from "./memo-links.tsx";
 import { shareStrings } from "./strings.ts";
 
-/** The links of the memo that was asked for. */
+/** Dialog with the links of the memo `sharingId`. */
 export function ShareDialog() {
   useLanguage();
   const sharingId = useUi((state) => state.sharingId);
   const [last, setLast] = useState(sharingId);
-  // While it fades out, it goes on to show what it was opened with.
+  // Keeps showing the last memo while the dialog fades out.
   if (sharingId !== null && sharingId !== last) setLast(sharingId);
   const sheet = useRef<HTMLDivElement>(null);
   return (
@@ -29,7 +29,7 @@ export function ShareDialog() {
         <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
         <Dialog.Popup
           ref={sheet}
-          // Often what can be done is known only once the server was asked: then the focus goes there.
+          // Actions are often known only after the server has answered; the focus moves to them then.
           initialFocus={() => firstToDo(sheet.current) ?? sheet.current ?? true}
           finalFocus={returnFocus(() => document.getElementById(`memo-${last}`))}
           className="popover fixed inset-0 m-auto z-50 h-fit max-h-[calc(100dvh-2rem)] w-[min(30rem,calc(100vw-2rem))] overflow-y-auto p-5 outline-none"
@@ -50,7 +50,7 @@ export function ShareDialog() {
   );
 }
 
-/** The first thing that can be done with links. */
+/** Returns the first enabled control of the links. */
 function firstToDo(sheet: HTMLElement | null): HTMLElement | null {
   return sheet?.querySelector(".share-links :is(button, select):not(:disabled)") ?? null;
 }

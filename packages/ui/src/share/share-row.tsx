@@ -13,21 +13,21 @@ const icon = { size: 15, strokeWidth: 1.75, "aria-hidden": true } as const;
 
 interface ShareRowProps {
   readonly link: ShareLink;
-  /** It was just made, and is on the clipboard or not; null: it is from before. */
+  /** For a link created just now, whether it was copied; null for earlier links. */
   readonly isCopied: boolean | null;
-  /** false: the server cannot be asked now. */
+  /** False while the server is unreachable. */
   readonly canRevoke: boolean;
   revoke(): Promise<void>;
 }
 
-/** One link: where it leads, how long it does, and what can be done with it. */
+/** Link with its URL, expiry and actions. */
 export function ShareRow({ link, isCopied, canRevoke, revoke }: ShareRowProps) {
   useLanguage();
   const nowMs = useDay();
   const [shows, setShows] = useState<"code" | "question" | null>(null);
   const copy = useRef<HTMLButtonElement>(null);
   const ask = useRef<HTMLButtonElement>(null);
-  // Where one goes on: with the new link, copied or not.
+  // A new link takes the focus, copied or not.
   const isNew = isCopied !== null;
   useEffect(() => {
     if (isNew) copy.current?.focus();
@@ -96,7 +96,7 @@ export function ShareRow({ link, isCopied, canRevoke, revoke }: ShareRowProps) {
         </button>
       </div>
       {isCopied !== null && (
-        // Said by the live region, which screen readers do not miss.
+        // The live region announces it; screen readers would miss it here.
         <p className="mt-0.5 text-small text-text-2" data-copied={isCopied}>
           {isCopied ? shareStrings.madeAndCopied : shareStrings.madeOnly}
         </p>
@@ -147,7 +147,7 @@ function Question(props: { revoke(): Promise<void>; close(): void }) {
   );
 }
 
-/** The focus goes to the answer that changes nothing, when the question is there. */
+/** Focuses the safe answer when the question is mounted. */
 function useFocusOn(button: RefObject<HTMLButtonElement | null>): void {
   useEffect(() => button.current?.focus(), [button]);
 }

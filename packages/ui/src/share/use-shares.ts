@@ -6,11 +6,11 @@ import { useSyncStatus } from "../data/queries.ts";
 
 const keyOf = (memo: string) => ["shares", memo] as const;
 
-/** Why the server cannot be asked; null while it can. */
+/** Reason why the server is unreachable. */
 export type Unreachable = Exclude<SyncStatus["state"], "synced" | "syncing" | "local">;
 
 export interface SharesNow {
-  /** What the server said last, if it was asked. */
+  /** Last answer of the server, if there is one. */
   readonly shares: MemoShares | undefined;
   readonly unreachable: Unreachable | null;
   readonly hasServer: boolean;
@@ -20,8 +20,8 @@ export interface SharesNow {
 }
 
 /**
- * The links of a memo, asked of the server while it can be, and asked again when the memo has come
- * there. What was heard stays while the server is away.
+ * Queries the links of a memo while the server is reachable, and again after the memo was synced. The last
+ * answer stays while the server is away.
  */
 export function useShares(memo: Pick<MemoView, "id" | "isSynced">): SharesNow {
   const client = useClient();
@@ -38,7 +38,7 @@ export function useShares(memo: Pick<MemoView, "id" | "isSynced">): SharesNow {
   const isAwaited = query.data?.state === "not-sent" && memo.isSynced;
   useEffect(() => {
     if (isAwaited && isReachable) void queries.invalidateQueries({ queryKey: keyOf(memo.id) });
-    // Each time that the sync comes to rest: the memo may have gone with it.
+    // After each sync, because the memo may have been part of it.
   }, [isAwaited, isReachable, state, queries, memo.id]);
   return {
     shares: query.data,

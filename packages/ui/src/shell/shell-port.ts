@@ -1,23 +1,23 @@
 import type { ThemeChoice } from "../theme/theme.ts";
 
-/** What becomes of the main window when it is closed; asked once. */
+/** Effect of closing the main window; the user is asked once. */
 export type ClosingChoice = "ask" | "tray" | "quit";
 
-/** What can be chosen for the window around the page. It is kept beside the profile, not in it. */
+/** Settings of the desktop window. They are stored beside the profile, not in it. */
 export interface ShellSettings {
-  /** The keys that open quick capture in any program, as Electron names them; null: none do. */
+  /** Global shortcut for quick capture, as an Electron accelerator; null if disabled. */
   readonly shortcut: string | null;
   readonly closing: ClosingChoice;
 }
 
-/** Some of them: what is absent stays as it is. */
+/** Partial settings; absent ones don't change. */
 export type ChangedSettings = {
   readonly [Name in keyof ShellSettings]?: ShellSettings[Name] | undefined;
 };
 
-/** How far it is with newer versions of the program. */
+/** State of the update check. */
 export type UpdateState =
-  /** Nobody is asked for them. */
+  /** Updates are disabled: no server is contacted. */
   | { readonly type: "off" }
   | { readonly type: "unknown" }
   | { readonly type: "looking" }
@@ -26,71 +26,71 @@ export type UpdateState =
   | { readonly type: "ready"; readonly version: string }
   | { readonly type: "failed"; readonly atMs: number };
 
-/** What the window around the page says of itself. */
+/** State of the desktop window. */
 export interface ShellState {
   readonly platform: "mac" | "windows" | "linux";
   readonly settings: ShellSettings;
   readonly shortcut: {
-    /** `taken`: by another program; `unsure`: the system does not say whether it will come. */
+    /** `taken` by another program; `unsure` if the system doesn't report whether the shortcut will work. */
     readonly state: "off" | "on" | "taken" | "unsure";
-    /** How often it was pressed while it was being tried. */
+    /** Number of presses during the current trial. */
     readonly presses: number;
   };
-  /** Whether there is a tray to stay in. */
+  /** True if the system has a tray. */
   readonly hasTray: boolean;
-  /** Whether it starts with the system; null: that cannot be arranged. */
+  /** True if the app starts with the system; null if that isn't supported. */
   readonly startsAtLogin: boolean | null;
   readonly updates: UpdateState;
 }
 
-/** A copy of the memos in their folder. */
+/** Copy of the database in the data folder. */
 export interface KeptCopy {
-  /** Below the folder. */
+  /** Name relative to the folder. */
   readonly name: string;
   readonly madeMs: number;
   readonly bytes: number;
 }
 
-/** Why the memos cannot be opened. */
+/** Reason why the database can't be opened. */
 export interface Refused {
-  /** In words for people. */
+  /** User-facing message. */
   readonly message: string;
-  /** Newest first; null: that is not what is wrong. */
+  /** Copies, newest first; null if restoring one wouldn't help. */
   readonly copies: readonly KeptCopy[] | null;
 }
 
-/** What a page asks of the window around it. */
+/** Requests of a page to its desktop window. */
 export type ShellRequest =
-  /** Says the state now, and what is meant for this page. */
+  /** Subscribes to the state and the events for this page. */
   | { readonly type: "watch"; readonly isCapture: boolean }
   | { readonly type: "set"; readonly settings: ChangedSettings }
   | { readonly type: "start-at-login"; readonly isOn: boolean }
-  /** While it is tried, the shortcut is counted and opens nothing. */
+  /** During a trial the shortcut is counted and opens nothing. */
   | { readonly type: "try-shortcut"; readonly isOn: boolean }
   | { readonly type: "capture-height"; readonly height: number }
   | { readonly type: "hide-capture" }
-  /** Shows a memo in the main window; null: the window as it is. */
+  /** Shows a memo in the main window; null only shows the window. */
   | { readonly type: "open-memo"; readonly id: string | null }
   | { readonly type: "look-for-updates" }
-  /** Ends the program and starts the new version. */
+  /** Quits the app and starts the new version. */
   | { readonly type: "install-update" }
-  /** Asks for what the program and its logs say; it comes as an event, and goes nowhere else. */
+  /** Requests a report of the app and its logs. It arrives as an event and is sent nowhere else. */
   | { readonly type: "report" }
   | { readonly type: "show-logs" }
   | { readonly type: "refused"; readonly act: "again" | "show-folder" | "quit" }
   | { readonly type: "restore-copy"; readonly name: string }
-  /** What stands in the tray's menu. */
+  /** Sets the content of the tray's menu. */
   | { readonly type: "tray"; readonly content: TrayContent };
 
-/** What the tray's menu says of the profile. */
+/** Content of the tray's menu for the profile. */
 export interface TrayContent {
-  /** Newest first; those that are not to be read over a shoulder are left out. */
+  /** Recent memos, newest first; blurred ones are left out. */
   readonly recent: readonly { readonly id: string; readonly title: string }[];
-  /** null: there is no server. */
+  /** Sync state; null without a server. */
   readonly sync: "on" | "paused" | null;
 }
 
-/** What is asked of a page from the tray, or from the menu where no keys do it. */
+/** Actions requested by the tray, or by menu items without a shortcut. */
 export type ShellAct =
   | "new-memo"
   | "record"
@@ -106,24 +106,24 @@ export type ShellAct =
   | "pause-sync"
   | "resume-sync";
 
-/** A text from outside that is to stand in the capture window, or why one cannot. */
+/** Text for the capture window from outside, or why it can't be used. */
 export type Captured =
   | { readonly text: string }
   | { readonly problem: "too-large" | "not-text" | "unreadable"; readonly name: string };
 
-/** What the window tells a page. */
+/** Events of the window for a page. */
 export type ShellEvent =
   | { readonly type: "state"; readonly state: ShellState }
   | { readonly type: "capture"; readonly captured: Captured }
-  /** The address on the clipboard as the capture window opens; null: there is none. */
+  /** URL on the clipboard when the capture window opens; null if there is none. */
   | { readonly type: "copied-link"; readonly link: string | null }
   | { readonly type: "act"; readonly act: ShellAct }
   | { readonly type: "report"; readonly text: string }
   | { readonly type: "refused"; readonly refused: Refused }
-  /** A link asks to connect to a server, by a code or null: nothing is done but offered. */
+  /** A link that offers a server, with a code or null. It doesn't connect without confirmation. */
   | { readonly type: "connect"; readonly url: string; readonly code: string | null };
 
-/** The way between a page and the window around it. */
+/** Message channel between a page and its desktop window. */
 export interface ShellPort {
   send(request: ShellRequest): void;
   listen(onEvent: (event: ShellEvent) => void): void;

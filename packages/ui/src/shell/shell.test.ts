@@ -10,7 +10,7 @@ afterEach(() => {
   useShell.setState({ state: null, captured: [], offeredServer: null, report: null });
 });
 
-/** A window around the page; gives what it was asked, and what tells the page something. */
+/** Creates a desktop window. Returns its received requests, and a function that sends events. */
 function listen() {
   const asked: ShellRequest[] = [];
   let notify: (event: ShellEvent) => void = () => undefined;
@@ -21,7 +21,7 @@ function listen() {
   return { asked, notify: (event: ShellEvent) => notify(event) };
 }
 
-test("a page says which window it is in, and asks of it what it is heard to", () => {
+test("a page reports its window, and sends requests to it", () => {
   expect(listen().asked).toEqual([{ type: "watch", isCapture: false }]);
   location.hash = "#/capture";
   const { asked } = listen();
@@ -29,14 +29,14 @@ test("a page says which window it is in, and asks of it what it is heard to", ()
   expect(asked).toEqual([{ type: "watch", isCapture: true }, { type: "hide-capture" }]);
 });
 
-test("what is captured waits, in order, until it stands somewhere", () => {
+test("captured texts are queued in order until they are used", () => {
   const { notify } = listen();
   for (const text of ["one", "two", "three"]) notify({ type: "capture", captured: { text } });
   tookCaptured(2);
   expect(useShell.getState().captured).toEqual([{ text: "three" }]);
 });
 
-test("what no keys do is done where the menu asks for it", () => {
+test("menu actions without a shortcut are run", () => {
   const { notify } = listen();
   const before = useUi.getState();
   notify({ type: "act", act: "import" });
@@ -59,7 +59,7 @@ test("what no keys do is done where the menu asks for it", () => {
   useUi.setState(before);
 });
 
-test("a server is offered in the dialog, and nothing more", () => {
+test("a server is offered in the dialog without connecting", () => {
   const { asked, notify } = listen();
   const offered = { url: "https://notes.example.org", code: "7KQ2M9XB12345678" };
   notify({ type: "connect", ...offered });
@@ -68,7 +68,7 @@ test("a server is offered in the dialog, and nothing more", () => {
   expect(asked).toHaveLength(1);
 });
 
-test("a new memo begins on the timeline, once its composer is there", async () => {
+test("a new memo opens the timeline and focuses the composer once it is rendered", async () => {
   const { notify } = listen();
   location.hash = "#/settings";
   notify({ type: "act", act: "new-memo" });
@@ -77,7 +77,7 @@ test("a new memo begins on the timeline, once its composer is there", async () =
   await vi.waitFor(() => expect(document.activeElement?.tagName).toBe("TEXTAREA"));
 });
 
-test("a recording begins on the timeline, in the composer that takes it", () => {
+test("a recording opens the timeline and requests it from the composer", () => {
   const { notify } = listen();
   location.hash = "#/settings";
   notify({ type: "act", act: "record" });
@@ -86,7 +86,7 @@ test("a recording begins on the timeline, in the composer that takes it", () => 
   useUi.setState({ isRecordingAsked: false });
 });
 
-test("what the tray asks of the sync reaches who can do it, until that leaves", () => {
+test("sync actions of the tray reach the callback until it unsubscribes", () => {
   const { notify } = listen();
   const done = vi.fn<(act: string) => void>();
   const stop = onHostAct(done);

@@ -18,21 +18,21 @@ import type {
 } from "./shell-port.ts";
 
 interface Shell {
-  /** null: a browser's window, which nothing is asked of. */
+  /** State of the desktop window; null in a browser. */
   readonly state: ShellState | null;
-  /** What came from outside and does not stand in the capture window yet, oldest first. */
+  /** Texts from outside not yet in the capture window, oldest first. */
   readonly captured: readonly Captured[];
-  /** What is on the clipboard and can be put into the capture window; null: nothing is offered. */
+  /** Link on the clipboard to offer in the capture window; null if none. */
   readonly copiedLink: string | null;
-  /** The server that a link asked to connect to, by a code or null, until the dialog is closed. */
+  /** Server of a link, with a code or null, until the dialog is closed. */
   readonly offeredServer: { readonly url: string; readonly code: string | null } | null;
-  /** What the program said of itself when a report was asked for. */
+  /** Report of the app, once it was requested. */
   readonly report: string | null;
-  /** Why there is nothing to be shown. */
+  /** Reason why the database can't be opened. */
   readonly refused: Refused | null;
 }
 
-/** What the window around the page has said. */
+/** State received from the desktop window. */
 export const useShell = create<Shell>(() => ({
   state: null,
   captured: [],
@@ -44,19 +44,19 @@ export const useShell = create<Shell>(() => ({
 
 let port: ShellPort | null = null;
 
-/** Asks something of the window around the page; a browser's window hears nothing. */
+/** Sends a request to the desktop window; does nothing in a browser. */
 export function askShell(request: ShellRequest): void {
   port?.send(request);
 }
 
-/** Begins to listen to the window around the page. */
+/** Connects to the desktop window. */
 export function listenToShell(given: ShellPort): void {
   port = given;
   given.listen(take);
   given.send({ type: "watch", isCapture: location.hash.startsWith(`#${capturePath}`) });
 }
 
-/** Puts the copied link where what is captured goes. */
+/** Moves the copied link to the captured texts. */
 export function takeCopiedLink(): void {
   useShell.setState(({ captured, copiedLink }) => ({
     captured: copiedLink === null ? captured : [...captured, { text: copiedLink }],
@@ -64,7 +64,7 @@ export function takeCopiedLink(): void {
   }));
 }
 
-/** Takes what came first away: it stands where it was meant for. */
+/** Removes the first `count` captured texts, which are in the composer now. */
 export function tookCaptured(count: number): void {
   useShell.setState(({ captured }) => ({ captured: captured.slice(count) }));
 }

@@ -12,7 +12,7 @@ const drawn = (year: number, month: number, firstDay: number): string[] =>
   weeksOf({ year, month }, firstDay).map((week) => week.map((day) => day?.date ?? "·").join(" "));
 
 describe("a month", () => {
-  test("falls into weeks that begin on Monday or on Sunday", () => {
+  test("is split into weeks that start on Monday or Sunday", () => {
     expect(drawn(2026, 10, 1)).toEqual([
       "· · · · · · 1",
       "2 3 4 5 6 7 8",
@@ -25,7 +25,7 @@ describe("a month", () => {
     expect(drawn(2024, 1, 1).join(" ")).toContain("29");
   });
 
-  test("follows and comes before another across the turn of the year", () => {
+  test("is added and subtracted across the turn of the year", () => {
     expect(monthsLater({ year: 2026, month: 11 }, 1)).toEqual({ year: 2027, month: 0 });
     expect(monthsLater({ year: 2026, month: 0 }, -1)).toEqual({ year: 2025, month: 11 });
   });
@@ -35,12 +35,12 @@ describe("a month", () => {
     ["en-US", 7],
     ["en-GB", 1],
     ["ja", 7],
-  ])("in %s its weeks begin on day %i", (locale, day) => {
+  ])("in %s its weeks start on day %i", (locale, day) => {
     expect(firstDayOfWeek(locale)).toBe(day);
   });
 
-  test("is covered by its spans without a gap, and every start of a day counts as that day", () => {
-    // March and October are when clocks change, where they do.
+  test("is covered by its spans without a gap", () => {
+    // Where clocks change, they do so in March and October.
     for (const month of [1, 2, 9, 10]) {
       const spans = clockSpans({ year: 2026, month });
       expect(spans[0]?.fromMs).toBe(new Date(2026, month, 1).getTime());
@@ -51,10 +51,10 @@ describe("a month", () => {
     }
   });
 
-  test("an hour that its last day has more than others is that day's still", () => {
+  test("an extra hour on its last day counts as that day", () => {
     const toMs = new Date(2026, 9, 26).getTime();
     const fromMs = new Date(2026, 9, 25).getTime();
-    // As where the clock was put back since: in the morning it was an hour further ahead.
+    // As if the clock was put back since: the offset of the morning is an hour larger.
     const offsetMs = (60 - new Date(toMs).getTimezoneOffset()) * 60_000;
     const span = { fromMs, toMs, offsetMs };
     const dayOf = (ms: number): number => Math.floor((ms + offsetMs) / 86_400_000);
@@ -65,6 +65,6 @@ describe("a month", () => {
   });
 });
 
-test("tide marks grow with what was written", () => {
+test("tide marks grow with the number of memos", () => {
   expect([0, 1, 2, 3, 5, 6, 11, 12, 400].map(tideOf)).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4]);
 });

@@ -1,6 +1,6 @@
 import { dayKey } from "../time/day-label.ts";
 
-/** A month of the reader's calendar; `month` from 0. */
+/** Month of the local calendar; `month` from 0. */
 export interface Month {
   readonly year: number;
   readonly month: number;
@@ -18,15 +18,15 @@ export function monthsLater({ year, month }: Month, months: number): Month {
 export interface MonthDay {
   /** `2026-11-22`. */
   readonly key: string;
-  /** Of the month, from 1. */
+  /** Day of the month, from 1. */
   readonly date: number;
-  /** Its first millisecond where the reader is. */
+  /** Start of the day in the local time zone, epoch milliseconds. */
   readonly startMs: number;
 }
 
 /**
- * The weeks of a month, each of seven places; null where a place is another month's. `firstDay` is
- * the weekday that weeks begin with: 1 Monday to 7 Sunday.
+ * Returns the weeks of a month as seven slots; null for days of other months. `firstDay` is the first weekday
+ * of a week: 1 Monday to 7 Sunday.
  */
 export function weeksOf({ year, month }: Month, firstDay: number): readonly (MonthDay | null)[][] {
   const places: (MonthDay | null)[] = [];
@@ -43,7 +43,7 @@ export function weeksOf({ year, month }: Month, firstDay: number): readonly (Mon
   );
 }
 
-/** The weekday that weeks begin with where `locale` is spoken: 1 Monday to 7 Sunday. */
+/** Returns the first weekday of a week in a locale: 1 Monday to 7 Sunday. */
 export function firstDayOfWeek(locale: string): number {
   const { language, region } = new Intl.Locale(locale).maximize();
   const known: unknown = weekInfoOf(new Intl.Locale(locale));
@@ -51,7 +51,7 @@ export function firstDayOfWeek(locale: string): number {
   return language === "en" && region === "US" ? 7 : 1;
 }
 
-/** Not every engine has it, and some have it as a property. */
+/** Returns the locale's first weekday; some engines lack it, and some have it as a property. */
 function weekInfoOf(locale: Intl.Locale): unknown {
   const given: unknown =
     "getWeekInfo" in locale && typeof locale.getWeekInfo === "function"
@@ -60,19 +60,19 @@ function weekInfoOf(locale: Intl.Locale): unknown {
   return typeof given === "object" && given !== null ? Reflect.get(given, "firstDay") : undefined;
 }
 
-/** A part of a month or year in which the reader's clock is as far from UTC at the start of every day. */
+/** Span of days that all start at the same UTC offset. */
 export interface ClockSpan {
   readonly fromMs: number;
   readonly toMs: number;
   readonly offsetMs: number;
 }
 
-/** Where clocks are put forward or back, a month falls into two. */
+/** Returns the spans of a month: two if the clocks change in it. */
 export function clockSpans({ year, month }: Month): ClockSpan[] {
   return clockSpansOf(new Date(year, month, 1), new Date(year, month + 1, 1));
 }
 
-/** The same from a day to before another one, both at midnight. */
+/** Returns the spans from one midnight to another. */
 export function clockSpansOf(from: Date, end: Date): ClockSpan[] {
   const spans: { fromMs: number; toMs: number; offsetMs: number }[] = [];
   for (let start = from; start < end;) {
@@ -89,8 +89,8 @@ export function clockSpansOf(from: Date, end: Date): ClockSpan[] {
 const dayMs = 86_400_000;
 
 /**
- * The key of a day that is counted from 1970-01-01 by the clock of a span's beginning. Where the
- * clock is put back on its last day, that has an hour more, which is no other day's.
+ * Returns the key of a day, given as days since 1970-01-01 by the span's offset. If clocks are put back on
+ * the span's last day, its extra hour still belongs to that day.
  */
 export function countedDay(day: number, { toMs }: ClockSpan): string {
   const key = new Date(day * dayMs).toISOString().slice(0, 10);
@@ -98,7 +98,7 @@ export function countedDay(day: number, { toMs }: ClockSpan): string {
   return key < last ? key : last;
 }
 
-/** 0 for none, to 4: what the longest tide mark stands for. */
+/** Returns the level of a tide mark, from 0 for none to 4. */
 export function tideOf(count: number): 0 | 1 | 2 | 3 | 4 {
   if (count === 0) return 0;
   if (count < 3) return 1;

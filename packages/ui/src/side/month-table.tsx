@@ -19,7 +19,7 @@ import { sideStrings } from "./strings.ts";
 import { weekdays } from "./weekdays.ts";
 import { useDayCounts } from "./use-day-counts.ts";
 
-/** A month, its days marked by how much was written on them; a day leads to the memos from there on. */
+/** Month calendar with a mark for each day's number of memos; a day opens the memos from there. */
 export function MonthTable({ nowMs }: { readonly nowMs: number }) {
   useLanguage();
   const [shown, setShown] = useState(() => monthOf(nowMs));
@@ -133,7 +133,7 @@ function DayCell(props: {
   );
 }
 
-/** Today in its own month, the first of any other. */
+/** Returns today in the current month, the first day of any other. */
 function dayIn({ year, month }: Month, nowMs: number): number {
   const now = monthOf(nowMs);
   return now.year === year && now.month === month ? nowMs : new Date(year, month, 1).getTime();

@@ -9,11 +9,11 @@ import { useGoToMemo } from "../state/view-address.ts";
 import { dayKey } from "../time/day-label.ts";
 import { sideStrings } from "./strings.ts";
 
-/** So many years are looked back. */
+/** Number of earlier years to search. */
 const yearsBack = 12;
 const shown = 4;
 
-/** What was written on this day of earlier years: the last memo of each. */
+/** Memos written on this day in earlier years: the last one of each. */
 export function OnThisDay({ nowMs }: { readonly nowMs: number }) {
   useLanguage();
   const client = useClient();
@@ -61,7 +61,7 @@ export function OnThisDay({ nowMs }: { readonly nowMs: number }) {
   );
 }
 
-/** The same day of earlier years, newest first; the 29th of February only where it was. */
+/** Returns this day in earlier years, newest first; 29 February only in leap years. */
 function earlierDays(nowMs: number): Date[] {
   const now = new Date(nowMs);
   return Array.from(

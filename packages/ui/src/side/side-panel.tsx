@@ -3,7 +3,7 @@ import { MonthTable } from "./month-table.tsx";
 import { OnThisDay } from "./on-this-day.tsx";
 import { sideStrings } from "./strings.ts";
 
-/** What is about the memos, in the third volume: shown where the window has room for it. */
+/** Side panel with calendar and earlier years, shown if the window has room. */
 export function SidePanel({ nowMs }: { readonly nowMs: number }) {
   useLanguage();
   return (

@@ -3,7 +3,7 @@ import { type TidemarkClient, useClient } from "../data/client.tsx";
 import { queryKeys } from "../data/queries.ts";
 import { type ClockSpan, clockSpans, countedDay, type Month } from "./month-grid.ts";
 
-/** How many memos were written on each day of a month, by the day's key. */
+/** Queries the number of memos on each day of a month, by the day's key. */
 export function useDayCounts(month: Month): ReadonlyMap<string, number> {
   const client = useClient();
   const { data } = useQuery({
@@ -13,7 +13,7 @@ export function useDayCounts(month: Month): ReadonlyMap<string, number> {
   return data ?? none;
 }
 
-/** The same of the days of spans. */
+/** Returns the number of memos on each day of the spans. */
 export async function countDays(
   client: TidemarkClient,
   spans: readonly ClockSpan[],

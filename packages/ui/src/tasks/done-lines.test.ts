@@ -20,7 +20,7 @@ const shown = () => ({
   memos: [...useUi.getState().leavingIds],
 });
 
-/** A task of a memo that was its last. */
+/** Completes the last open task of a memo. */
 function doLast(id: string): { readonly isGone: () => boolean } {
   let isGone = false;
   keepDone(`${id}/0`);
@@ -28,7 +28,7 @@ function doLast(id: string): { readonly isGone: () => boolean } {
   return { isGone: () => isGone };
 }
 
-test("a task that was done stays for two seconds, and its memo with it", () => {
+test("a completed task stays for two seconds, with its memo", () => {
   const memo = doLast("a");
   vi.advanceTimersByTime(1999);
   expect(shown()).toEqual({ lines: ["a/0"], memos: ["a"] });
@@ -37,7 +37,7 @@ test("a task that was done stays for two seconds, and its memo with it", () => {
   expect(memo.isGone()).toBe(true);
 });
 
-test("nothing leaves while one points at the list, and all that is due when one does not", () => {
+test("nothing leaves while the pointer is on the list; what is due leaves afterwards", () => {
   const memo = doLast("a");
   pointAtTasks(true);
   vi.advanceTimersByTime(5000);
@@ -48,7 +48,7 @@ test("nothing leaves while one points at the list, and all that is due when one 
   expect(memo.isGone()).toBe(true);
 });
 
-test("a memo that is to stay after all is not taken away later", () => {
+test("a memo whose leaving was cancelled isn't removed later", () => {
   const memo = doLast("a");
   pointAtTasks(true);
   vi.advanceTimersByTime(5000);
@@ -57,7 +57,7 @@ test("a memo that is to stay after all is not taken away later", () => {
   expect(memo.isGone()).toBe(false);
 });
 
-test("who leaves the list lets go of all of it", () => {
+test("leaving the list removes everything", () => {
   const memo = doLast("a");
   pointAtTasks(true);
   vi.advanceTimersByTime(5000);

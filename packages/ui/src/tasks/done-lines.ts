@@ -2,17 +2,17 @@ import { create } from "zustand";
 import { holdLeaving, leaveMs, letLeave } from "../memo/leave-soon.ts";
 
 interface DoneLines {
-  /** Tasks that were done here just now, by key: they are still listed. */
+  /** Keys of tasks completed just now, which are still listed. */
   readonly keys: ReadonlySet<string>;
 }
 
 export const useDoneLines = create<DoneLines>(() => ({ keys: new Set() }));
 
-/** Those whose time is over. */
+/** Tasks whose time is over. */
 const due = new Set<string>();
 let isPointedAt = false;
 
-/** Keeps a task that was just done where it is, for two seconds and while one points at the list. */
+/** Keeps a completed task in the list for two seconds, and while the pointer is on the list. */
 export function keepDone(key: string): void {
   due.delete(key);
   useDoneLines.setState(({ keys }) => ({ keys: new Set([...keys, key]) }));
@@ -22,13 +22,15 @@ export function keepDone(key: string): void {
   }, leaveMs);
 }
 
-/** While one points at the list nothing leaves it: nothing moves under the pointer. */
+/**
+ * Reports whether the pointer is on the list. Nothing leaves meanwhile, so nothing moves under the pointer.
+ */
 export function pointAtTasks(isThere: boolean): void {
   isPointedAt = isThere;
   letGo();
 }
 
-/** Has everything leave whose time is over, but for what is pointed at or has the focus by keys. */
+/** Removes everything whose time is over, unless it is under the pointer or has keyboard focus. */
 export function letGo(): void {
   const going = new Set([...due].filter((key) => !isHeld(key)));
   if (going.size > 0) {
@@ -40,7 +42,7 @@ export function letGo(): void {
   letLeave();
 }
 
-/** From the time that the list is shown; gives what ends it. */
+/** Called when the list is mounted. Returns the cleanup function. */
 export function watchDone(): () => void {
   holdLeaving((id) => isPointedAt || focusedKey()?.startsWith(`${id}/`) === true);
   return () => {
@@ -56,7 +58,7 @@ function isHeld(key: string): boolean {
   return isPointedAt || focusedKey() === key;
 }
 
-/** The task that whoever works by keys is at. */
+/** Returns the key of the task with keyboard focus. */
 function focusedKey(): string | undefined {
   const focused = document.activeElement;
   if (focused === null || !focused.matches(":focus-visible")) return undefined;

@@ -18,7 +18,7 @@ function shape(blocks: readonly TaskBlock[]): string[] {
 }
 
 describe("tasks by memo", () => {
-  test("are the open ones, and those that were open a moment ago", () => {
+  test("are the open ones, and those completed just now", () => {
     const memos = [memo("a", "- [ ] one\n- [x] two\n- [x] three"), memo("b", "- [x] done")];
     expect(shape(blocksByMemo(memos, none))).toEqual(["[memo:a 1: one]"]);
     const stays = (key: string): boolean => ["a/2", "b/0"].includes(key);
@@ -28,7 +28,7 @@ describe("tasks by memo", () => {
     ]);
   });
 
-  test("say where they stand: under a task, or under a heading", () => {
+  test("name their parent task or heading", () => {
     const content = "# Week\n\n- [ ] a\n\n## Monday\n\n- [ ] b\n  - [ ] c";
     const [block] = blocksByMemo([memo("m", content)], none);
     expect(block?.rows.map((row) => row.kind === "task" && row.crumb)).toEqual([
@@ -38,7 +38,7 @@ describe("tasks by memo", () => {
     ]);
   });
 
-  test("of a long memo come in stretches, and not all of them", () => {
+  test("of a long memo are split into blocks and limited", () => {
     const lines = Array.from({ length: 212 }, (_, index) => `- [ ] t${index}`);
     const blocks = blocksByMemo([memo("m", lines.join("\n"))], none);
     expect(blocks.map(({ key, open, rows }) => [key, open, rows.length])).toEqual([
@@ -70,7 +70,7 @@ describe("A19 · tasks by tag", () => {
     { tag: null, memos: [loose] },
   ];
 
-  test("stand in one group each, that goes on over pages", () => {
+  test("are in one group each, which spans pages", () => {
     expect(shape(blocksByTag(groups, { hasMore: false, stays: none }))).toEqual([
       "[tag:boat 2: crane, engine]",
       "[tag:loft 1: sails #loft]",
@@ -78,14 +78,14 @@ describe("A19 · tasks by tag", () => {
     ]);
   });
 
-  test("are counted once nothing more can come of their tag", () => {
+  test("are counted once no page can add more of their tag", () => {
     const open = (hasMore: boolean) =>
       blocksByTag(groups.slice(0, 3), { hasMore, stays: none }).map((block) => block.open);
     expect(open(true)).toEqual([2, null]);
     expect(open(false)).toEqual([2, 1]);
   });
 
-  test("of which one was done keep it for a moment, and count it no more", () => {
+  test("keep a task completed just now, without counting it", () => {
     const stays = (key: string): boolean => key === "a/2";
     expect(shape(blocksByTag(groups.slice(0, 1), { hasMore: false, stays }))).toEqual([
       "[tag:boat 1: crane, rope✓]",

@@ -1,17 +1,17 @@
 import type { TaskGroup, MemoView } from "@tidemark/core/router";
 import { type TaskLine, type TaskLines, taskLines, taskTag } from "@tidemark/core/markdown";
 
-/** One task as it is listed. */
+/** Listed task. */
 export interface TaskRow {
   readonly kind: "task";
   readonly key: string;
   readonly memo: MemoView;
   readonly line: TaskLine;
-  /** Where it stands in its memo: the task over it, or the heading. */
+  /** Parent task or heading in its memo; null if none. */
   readonly crumb: string | null;
 }
 
-/** Says how many tasks of a memo are not listed. */
+/** Number of tasks of a memo that aren't listed. */
 export interface MoreRow {
   readonly kind: "more";
   readonly key: string;
@@ -19,30 +19,30 @@ export interface MoreRow {
   readonly count: number;
 }
 
-/** What a group's heading names. */
+/** Subject of a group's heading. */
 export type TaskHeading =
   | { readonly by: "memo"; readonly memo: MemoView }
   | { readonly by: "tag"; readonly tag: string | null };
 
-/** A stretch of one group: long groups are drawn in several. */
+/** Part of a group; long groups are rendered in several blocks. */
 export interface TaskBlock {
   readonly key: string;
   readonly heading: TaskHeading;
-  /** How many open tasks the group has; null while more may be to come. */
+  /** Number of open tasks in the group; null while the next page may add more. */
   readonly open: number | null;
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly rows: readonly (TaskRow | MoreRow)[];
 }
 
-/** Whether a task that is done is listed all the same: it was open a moment ago. */
+/** Returns true if a completed task is still listed because it was open a moment ago. */
 export type StaysListed = (key: string) => boolean;
 
-/** A memo with more is one to be opened. */
+/** Maximum number of tasks listed per memo. */
 const maxPerMemo = 200;
 const maxPerBlock = 50;
 
-/** A group for each memo, in their order. */
+/** Returns a group for each memo, in their order. */
 export function blocksByMemo(memos: readonly MemoView[], stays: StaysListed): TaskBlock[] {
   return memos.flatMap((memo) => {
     const rows = rowsOf(memo, stays, () => true);
@@ -50,7 +50,7 @@ export function blocksByMemo(memos: readonly MemoView[], stays: StaysListed): Ta
   });
 }
 
-/** A group for each tag, in their order; pages may go on with the group of the page before. */
+/** Returns a group for each tag, in their order. A page may continue the last group of the page before. */
 export function blocksByTag(
   groups: readonly TaskGroup[],
   { hasMore, stays }: { readonly hasMore: boolean; readonly stays: StaysListed },
@@ -59,7 +59,7 @@ export function blocksByTag(
   let left = byTag.size;
   return [...byTag].flatMap(([tag, parts]) => {
     left -= 1;
-    // A memo that came while one read on may be on two pages.
+    // A memo added meanwhile may be on two pages.
     const memos = new Map(parts.flatMap((part) => part.memos.map((memo) => [memo.id, memo])));
     const fits = (line: TaskLine, tasks: TaskLines): boolean => taskTag(line, tasks) === tag;
     const rows = [...memos.values()].flatMap((memo) => rowsOf(memo, stays, fits));
@@ -79,14 +79,14 @@ function openIn(row: TaskRow | MoreRow): number {
   return row.line.checked ? 0 : 1;
 }
 
-/** Names a task of a memo. */
+/** Returns the key of a memo's task. */
 export function taskKey(id: string, index: number): string {
   return `${id}/${index}`;
 }
 
 const parsed = new WeakMap<MemoView, TaskLines>();
 
-/** The tasks of a memo, read once for each state of it. */
+/** Returns the tasks of a memo, parsed once per state. */
 export function tasksOf(memo: MemoView): TaskLines {
   const known = parsed.get(memo);
   if (known !== undefined) return known;

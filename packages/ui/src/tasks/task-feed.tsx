@@ -24,7 +24,7 @@ interface TaskFeedProps {
   readonly list: RefObject<HTMLDivElement | null>;
 }
 
-/** The groups of tasks, with the keys and clicks that act on them. */
+/** Groups of tasks, with keyboard and click handlers. */
 export function TaskFeed({ tasks, isByTag, keys, nowMs, scroller, list }: TaskFeedProps) {
   useLanguage();
   const { blocks } = tasks;

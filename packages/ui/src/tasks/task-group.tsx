@@ -17,7 +17,7 @@ interface TaskGroupProps {
   onFocus(key: string): void;
 }
 
-/** Tasks of one memo or of one tag on a sheet, under a heading that leads there. */
+/** Tasks of one memo or tag, under a heading that links to it. */
 export const TaskGroup = memoComponent(function TaskGroup(props: TaskGroupProps) {
   useLanguage();
   const { block, nowMs, onTick, onTag } = props;
@@ -65,7 +65,7 @@ export const TaskGroup = memoComponent(function TaskGroup(props: TaskGroupProps)
   );
 });
 
-/** So many tags stand beside a memo's name. */
+/** Number of tags shown next to a memo's name. */
 const shownTags = 3;
 
 function MemoHeading({
@@ -107,7 +107,7 @@ function MemoHeading({
 
 function TagLink(props: {
   readonly tag: string;
-  /** No stop of its own for Tab: it may not be in sight, and the sidebar has it too. */
+  /** True if it isn't a tab stop: it may be clipped, and the sidebar has it too. */
   readonly isQuiet?: boolean;
   onTag(tag: string): void;
 }) {

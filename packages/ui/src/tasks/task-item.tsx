@@ -10,19 +10,19 @@ import { TaskText } from "./task-text.tsx";
 
 interface TaskItemProps {
   readonly row: TaskRow;
-  /** Where it stands. */
+  /** Memo, heading or parent task of the task. */
   readonly place: string | null;
   onTick(row: TaskRow, checked: boolean): void;
   onTag(tag: string): void;
 }
 
-/** One task: its box, what it says, and where it stands. */
+/** Task with its box, text and place. */
 export function TaskItem({ row, place, onTick, onTag }: TaskItemProps) {
   useLanguage();
   const { memo, line } = row;
   const isNamed = !useIsBlurred(memo) && line.text !== "";
   const box = useRef<HTMLInputElement>(null);
-  // The box is ticked at once, and what the memo says then has the last word.
+  // The box is checked at once, and then corrected to the memo's state.
   useLayoutEffect(() => {
     if (box.current !== null) box.current.checked = line.checked;
   }, [memo, line.checked]);
@@ -55,7 +55,7 @@ function Crumb({ memo, place }: { readonly memo: MemoView; readonly place: strin
   );
 }
 
-/** Leads to what is not listed. */
+/** Link to the tasks that aren't listed. */
 export function MoreItem({ row }: { readonly row: MoreRow }) {
   useLanguage();
   return (

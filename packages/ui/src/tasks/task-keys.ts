@@ -7,7 +7,7 @@ interface TaskKeys extends AnyList {
   openMemo(id: string): void;
 }
 
-/** The keys of the list of tasks, which act while the focus is in it. */
+/** Returns the key handler of the task list, active while the focus is in it. */
 export function taskKeyHandler(keys: TaskKeys): (event: KeyboardEvent) => void {
   return (event) => {
     if (!isListKey(event) || !(event.target instanceof Element)) return;
@@ -21,10 +21,10 @@ function taskRuns(keys: TaskKeys, target: Element): Runs<"inTasks"> {
   return {
     nextTask: () => moveBy(target, 1),
     previousTask: () => moveBy(target, -1),
-    // The box does it by itself.
+    // The checkbox handles it natively.
     switchTask: () => false,
     openTask(at) {
-      // Enter on a link is the link's own.
+      // Enter on a link follows the link.
       if (id === undefined || (at === 0 && !target.matches("input"))) return false;
       keys.openMemo(id);
       return true;
@@ -38,7 +38,7 @@ function taskRuns(keys: TaskKeys, target: Element): Runs<"inTasks"> {
   };
 }
 
-/** To the next box, or the one before, wherever in a line or heading the focus is. */
+/** Focuses the next or previous box, relative to the focus in any line or heading. */
 function moveBy(from: Element, step: 1 | -1): void {
   const boxes = [...document.querySelectorAll<HTMLInputElement>("[data-task-key] input")];
   const own = from.closest("[data-task-key]")?.querySelector("input");

@@ -4,8 +4,8 @@ import { dayLabel, timeLabel } from "../time/day-label.ts";
 import type { TaskRow } from "./task-blocks.ts";
 
 /**
- * How a memo is called over its tasks: its title or first line, and when it was written where that is
- * a task itself, which says nothing of the others.
+ * Returns the name of a memo above its tasks: its title or first line, or its time if that line is a task
+ * itself.
  */
 export function memoName(memo: MemoView, nowMs: number): string {
   if (memo.property.title !== "") return memo.property.title;
@@ -17,7 +17,7 @@ export function memoMoment({ createdMs }: MemoView, nowMs: number): string {
   return `${dayLabel(createdMs, nowMs)} ${timeLabel(createdMs)}`;
 }
 
-/** Where a task stands: in which memo, unless that is said already, and under what in it. */
+/** Returns the place of a task: its memo, unless `namesMemo` is false, and its heading or parent task. */
 export function placeOf(
   { memo, crumb }: Pick<TaskRow, "memo" | "crumb">,
   { namesMemo, nowMs }: { readonly namesMemo: boolean; readonly nowMs: number },
@@ -28,7 +28,7 @@ export function placeOf(
   return under === null || under === name ? name : `${name} › ${under}`;
 }
 
-/** Tags at the end of a line say what it is about, not where something is. */
+/** Removes trailing tags, which don't help to locate a task. */
 function withoutLastTags(text: string): string {
   return text.replace(/(?:\s+#\S+)+$/u, "");
 }

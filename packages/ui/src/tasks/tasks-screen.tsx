@@ -21,7 +21,7 @@ import { TaskFeed } from "./task-feed.tsx";
 import { useTaskBlocks } from "./use-task-blocks.ts";
 import { useTaskFocus } from "./use-task-focus.ts";
 
-/** The open tasks of one's memos as lines, by memo or by tag. */
+/** Screen of the user's open tasks, by memo or by tag. */
 export function TasksScreen() {
   const language = useLanguage();
   const address = useViewAddress();
@@ -41,7 +41,7 @@ export function TasksScreen() {
   }, [language]);
   useEffect(() => setUi({ editingId: null }), []);
   useEffect(watchDone, []);
-  // Outside the list, which leaves with its last task.
+  // Outside the list component, which unmounts with its last task.
   useTaskFocus(tasks.blocks, list);
 
   const group = (way: "memo" | "tag"): void =>

@@ -5,7 +5,7 @@ import { blocksByMemo, blocksByTag, type TaskBlock } from "./task-blocks.ts";
 
 export interface TaskBlocks {
   readonly blocks: readonly TaskBlock[];
-  /** Ids of the memos that have been read. */
+  /** Ids of the loaded memos. */
   readonly memoIds: readonly string[];
   readonly hasMore: boolean;
   readonly isFetching: boolean;
@@ -15,7 +15,7 @@ export interface TaskBlocks {
   retry(): void;
 }
 
-/** Reads open tasks page by page and groups them. */
+/** Loads open tasks page by page and groups them. */
 export function useTaskBlocks(input: {
   readonly search: string;
   readonly tag: string | null;

@@ -2,8 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from "react";
 import type { TaskBlock } from "./task-blocks.ts";
 
 /**
- * When the task that has the focus leaves the list, the focus goes to the one that takes its place,
- * and to the screen when it was the last.
+ * Moves the focus to the next task when the focused one leaves the list, or to the screen if none is left.
  */
 export function useTaskFocus(
   blocks: readonly TaskBlock[],
@@ -28,7 +27,7 @@ export function useTaskFocus(
       const key = item?.dataset["taskKey"];
       focused.current = key === undefined ? null : { key, index: keys.indexOf(key) };
     };
-    // Anywhere: whoever went elsewhere is not called back.
+    // Tracks the focus everywhere, to leave it alone when it moved elsewhere.
     document.addEventListener("focusin", note);
     return () => document.removeEventListener("focusin", note);
   }, [blocks, list]);

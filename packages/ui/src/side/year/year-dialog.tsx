@@ -21,12 +21,12 @@ import { YearTable } from "./year-table.tsx";
 const focusAfterMs = 300;
 const none: ReadonlyMap<string, number> = new Map();
 
-/** A year as a table, each day marked by how much was written on it; a day leads to the memos from there on. */
+/** Year calendar with a mark for each day's number of memos; a day opens the memos from there. */
 export function YearDialog() {
   useLanguage();
   const atMs = useUi((state) => state.yearAtMs);
   const [last, setLast] = useState(() => atMs ?? Date.now());
-  // While it fades out, it goes on to show what it was opened with.
+  // Keeps showing the last year while the dialog fades out.
   if (atMs !== null && atMs !== last) setLast(atMs);
   return (
     <Dialog.Root
@@ -64,7 +64,7 @@ function Year({ startMs }: { readonly startMs: number }) {
   const choose = (ms: number): void => {
     setUi({ yearAtMs: null });
     goTo({ view: "timeline", q: dateSearch("", dayKey(ms)) ?? "", in: "view" });
-    // Once the dialog has given the focus back, and the list is that of the day.
+    // After the dialog has returned the focus and the list shows the day.
     setTimeout(focusFirstMemo, focusAfterMs);
   };
   return (
@@ -130,7 +130,7 @@ function startOfDay(ms: number): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 }
 
-/** How many memos were written on each day of a year, by the day's key. */
+/** Queries the number of memos on each day of a year, by the day's key. */
 function useYearCounts(year: number): ReadonlyMap<string, number> {
   const client = useClient();
   const { data } = useQuery({

@@ -13,11 +13,11 @@ describe("a year in weeks", () => {
     [2026, sunday, 53, 365],
     [2026, saturday, 53, 365],
     [2024, monday, 53, 366],
-    // A leap year that begins on the last day of a week.
+    // Leap year that starts on the last day of a week.
     [2028, sunday, 54, 366],
     [2000, sunday, 54, 366],
     [1900, monday, 53, 365],
-    // A plain year that begins with a week.
+    // Common year that starts on the first day of a week.
     [2018, monday, 53, 365],
   ])("%i with weeks from day %i has %i of them and %i days", (year, firstDay, count, length) => {
     const weeks = weeksOfYear(year, firstDay);
@@ -27,7 +27,7 @@ describe("a year in weeks", () => {
     expect(new Set(days.map(({ key }) => key)).size).toBe(length);
     expect(days[0]?.key).toBe(`${year}-01-01`);
     expect(days.at(-1)?.key).toBe(`${year}-12-31`);
-    // Each stands under its own weekday, over the days on which clocks change too.
+    // Each day is in its weekday's slot, even around clock changes.
     for (const week of weeks) {
       for (const [place, day] of week.entries()) {
         if (day === null) continue;
@@ -37,7 +37,7 @@ describe("a year in weeks", () => {
     }
   });
 
-  test("has its twelve months in order over all of its weeks", () => {
+  test("has its twelve months in order over all weeks", () => {
     for (const year of [2024, 2026, 2028]) {
       const weeks = weeksOfYear(year, sunday);
       const spans = monthSpans(weeks);
@@ -46,7 +46,7 @@ describe("a year in weeks", () => {
     }
   });
 
-  test("is counted in spans without a gap, none longer than the host answers for", () => {
+  test("is counted in spans without a gap, each within the host's limit", () => {
     for (const year of [2024, 2026]) {
       const from = new Date(year, 0, 1);
       const end = new Date(year + 1, 0, 1);
@@ -69,7 +69,7 @@ describe("keys in a year", () => {
     return found === null ? null : dayKey(found);
   };
 
-  test("move by a day and a week, whichever way weeks run", () => {
+  test("move by a day and a week in both layouts", () => {
     expect(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"].map((key) => by(key))).toEqual([
       "2026-03-30",
       "2026-04-01",
@@ -82,8 +82,8 @@ describe("keys in a year", () => {
     expect(by("ArrowRight", { ...rows, isRtl: true })).toBe("2026-03-30");
   });
 
-  test("go to both ends of a week, wherever that begins", () => {
-    // The 31st of March 2026 is a Tuesday.
+  test("move to both ends of a week, whichever day it starts on", () => {
+    // 31 March 2026 is a Tuesday.
     expect([by("Home"), by("End")]).toEqual(["2026-03-30", "2026-04-05"]);
     const later = (firstDay: number): YearLayout => ({ ...columns, firstDay });
     expect([by("Home", later(sunday)), by("End", later(sunday))]).toEqual([
@@ -96,7 +96,7 @@ describe("keys in a year", () => {
     ]);
   });
 
-  test("go a month on or back, to its last day where it is shorter, and into other years", () => {
+  test("move by a month, to its last day if it is shorter, and into other years", () => {
     expect(by("PageUp")).toBe("2026-02-28");
     expect(by("PageDown")).toBe("2026-04-30");
     expect(by("PageUp", columns, new Date(2024, 2, 31).getTime())).toBe("2024-02-29");
@@ -104,7 +104,7 @@ describe("keys in a year", () => {
     expect(by("ArrowDown", columns, new Date(2026, 11, 31).getTime())).toBe("2027-01-01");
   });
 
-  test("that mean something else are left alone", () => {
+  test("are ignored if they have no meaning", () => {
     expect([by("Enter"), by("a"), by("Tab")]).toEqual([null, null, null]);
   });
 });

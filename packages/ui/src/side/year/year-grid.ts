@@ -2,8 +2,8 @@ import { dayKey } from "../../time/day-label.ts";
 import type { MonthDay } from "../month-grid.ts";
 
 /**
- * The weeks of a year, each of seven places; null where a place is another year's. There are 53 of
- * them, and 54 in a leap year that begins on the last day of a week.
+ * Returns the weeks of a year as seven slots; null for days of other years. There are 53 of them, or 54 in a
+ * leap year that starts on the last day of a week.
  */
 export function weeksOfYear(year: number, firstDay: number): readonly (MonthDay | null)[][] {
   const places: (MonthDay | null)[] = [];
@@ -18,14 +18,14 @@ export function weeksOfYear(year: number, firstDay: number): readonly (MonthDay 
   );
 }
 
-/** By the calendar: where clocks change, a day has 23 hours or 25. */
+/** Adds calendar days: a day has 23 or 25 hours where clocks change. */
 function dayAfter(date: Date, days: number): Date {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
 }
 
-/** A month over the weeks in which its days begin; together they are all weeks. */
+/** Month heading over the weeks that start in it; together they cover all weeks. */
 export interface MonthSpan {
-  /** From 0. */
+  /** Month, from 0. */
   readonly month: number;
   readonly weeks: number;
 }
@@ -43,7 +43,7 @@ export function monthSpans(weeks: readonly (readonly (MonthDay | null)[])[]): Mo
   return spans;
 }
 
-/** Where a key leads in a year that is drawn in columns of weeks, or in rows of them. */
+/** Layout of the year, which decides where keys move. */
 export interface YearLayout {
   readonly weeksAre: "columns" | "rows";
   /** 1 Monday to 7 Sunday. */
@@ -51,7 +51,7 @@ export interface YearLayout {
   readonly isRtl: boolean;
 }
 
-/** The first millisecond of the day that a key leads to from one; null for any other key. */
+/** Returns the start of the day that a key moves to; null for other keys. */
 export function dayByKey(key: string, fromMs: number, layout: YearLayout): number | null {
   const from = new Date(fromMs);
   const ahead = layout.isRtl ? -1 : 1;
@@ -72,7 +72,7 @@ export function dayByKey(key: string, fromMs: number, layout: YearLayout): numbe
   return null;
 }
 
-/** The same date of another month, or its last day where it is too short for that. */
+/** Returns the same date in another month, or its last day if it is shorter. */
 function monthAfter(from: Date, months: number): number {
   const last = new Date(from.getFullYear(), from.getMonth() + months + 1, 0);
   const date = Math.min(from.getDate(), last.getDate());

@@ -8,12 +8,12 @@ import { weekdays } from "../weekdays.ts";
 import { yearStrings } from "./strings.ts";
 import { dayByKey, monthSpans, weeksOfYear } from "./year-grid.ts";
 
-/** From here on 53 weeks fit beside each other; narrower, they stand below each other. */
+/** Minimum width for 53 weeks side by side; below it, weeks are rows. */
 const wideQuery = "(min-width: 900px)";
 
 interface YearTableProps {
   readonly year: number;
-  /** The year as it is written. */
+  /** Year in the locale's format. */
   readonly name: string;
   readonly counts: ReadonlyMap<string, number>;
   readonly activeMs: number;
@@ -22,7 +22,7 @@ interface YearTableProps {
   choose(ms: number): void;
 }
 
-/** The days of a year: one of them is reached by Tab, the others by arrows from it. */
+/** Days of a year; one is a tab stop, and arrow keys move between them. */
 export function YearTable(props: YearTableProps) {
   useLanguage();
   const { year, name, activeMs, move } = props;
