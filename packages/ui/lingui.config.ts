@@ -1,7 +1,7 @@
 import { defineConfig } from "@lingui/conf";
 import { formatter } from "@lingui/format-po";
 
-// The catalogues: `src/locales/README.md` says how they are kept.
+// Configuration of the catalogues, which `src/locales/README.md` describes.
 export default defineConfig({
   sourceLocale: "en",
   locales: ["en", "zh-Hans", "ja", "de"],

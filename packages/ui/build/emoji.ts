@@ -2,7 +2,10 @@ import type { Plugin } from "vite";
 
 const kept = ["hexcode", "unicode", "label", "order", "tags"];
 
-/** Leaves of the lists of emoji what is searched and written: without skins they are half as large. */
+/**
+ * Reduces the emoji lists to the fields that are searched or inserted; without skin tones they are half as
+ * large.
+ */
 export const trimmedEmoji: Plugin = {
   name: "tidemark:trimmed-emoji",
   enforce: "pre",

@@ -10,9 +10,8 @@ const { version } = z
   .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
 
 /**
- * Puts beside the page what many PDFs lack and readers are to have: tables of East Asian characters,
- * the standard fonts, and decoders of pictures. They are asked for by name, so that their folder has
- * the version in place of a hash of each.
+ * Emits the files that many PDFs need: East Asian character maps, the standard fonts, and image decoders.
+ * They are requested by name, so their folder has the version instead of a hash per file.
  */
 export function pdfFiles(): Plugin {
   return {
@@ -21,7 +20,7 @@ export function pdfFiles(): Plugin {
     generateBundle() {
       for (const folder of ["cmaps", "standard_fonts", "wasm"]) {
         for (const name of readdirSync(join(root, folder))) {
-          // Nothing in a PDF is run.
+          // Scripts in PDFs are never run.
           if (name.startsWith("quickjs")) continue;
           const fileName = `assets/pdf-${version}/${folder}/${name}`;
           this.emitFile({

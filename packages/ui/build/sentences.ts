@@ -7,8 +7,8 @@ import type { Plugin, PluginOption } from "vite";
 const config = { configPath: resolve(import.meta.dirname, "../lingui.config.ts") };
 
 /**
- * What turns the macros around sentences into look-ups, and catalogues into modules. Every bundler that
- * takes this package in needs it. A catalogue that lacks a sentence, or cannot be read, fails the build.
+ * Plugins that compile sentence macros to look-ups, and catalogues to modules. Every bundler that includes
+ * this package needs them. A catalogue with a missing sentence, or an unreadable one, fails the build.
  */
 export function sentencePlugins({ failOnMissing = true } = {}): PluginOption[] {
   return [
@@ -20,7 +20,7 @@ export function sentencePlugins({ failOnMissing = true } = {}): PluginOption[] {
           preset: {
             plugins: [["@lingui/babel-plugin-lingui-macro", { linguiConfig: getConfig(config) }]],
           },
-          // Only what uses a macro is worth a second parser.
+          // Parsing twice is only worth it for files with a macro.
           rolldown: { filter: { code: /from "@lingui\/core\/macro"/ } },
         }),
       ],
@@ -28,7 +28,7 @@ export function sentencePlugins({ failOnMissing = true } = {}): PluginOption[] {
   ];
 }
 
-/** Supplies an empty catalogue of the pseudo language, which Lingui then fills from English. */
+/** Returns an empty catalogue for the pseudo locale, which Lingui then fills from English. */
 function pseudoCatalogue(): Plugin {
   const filter = { id: /\/en-XA\.po$/ };
   return {

@@ -3,15 +3,15 @@ import { resolve } from "node:path";
 import { createServer } from "vite";
 import { sentencePlugins } from "./sentences.ts";
 
-// Part of `npm run sentences`: the server's copy of the few sentences on its pages, so that it starts without
-// the catalogues and without a bundler.
+// Part of `npm run sentences`: writes the server's copy of the few sentences on its pages, so that the server
+// needs neither the catalogues nor a bundler.
 const ui = resolve(import.meta.dirname, "..");
 const bundler = await createServer({
   configFile: false,
   root: ui,
   logLevel: "warn",
   optimizeDeps: { noDiscovery: true },
-  // A sentence that is not translated yet is copied in English.
+  // A sentence without a translation is copied in English.
   plugins: [sentencePlugins({ failOnMissing: false })],
   server: { middlewareMode: true, ws: false },
   appType: "custom",

@@ -7,8 +7,8 @@ import "../src/styles.css";
 import { memoryClient } from "./memory-client.ts";
 import { type Part, parts } from "./parts.tsx";
 
-// Every part in both themes beside each other, each over a profile of its own. `?part=…` shows those
-// alone whose title holds the words.
+// Shows every part in both themes side by side, each over its own profile. `?part=…` shows only the parts
+// whose title contains the text.
 
 const element = document.getElementById("root");
 if (element === null) throw new Error("the page has no root");

@@ -1,13 +1,13 @@
 import { type App, appRouter, type AppRouter } from "@tidemark/core/router";
 import { createTRPCClient } from "@trpc/client";
-// The only place where something of ui's looks at an app: what its tests have in place of a profile.
+// The only place in ui that imports an app: the in-memory one for tests.
 import { portLink } from "../../replica/src/rpc/port-link.ts";
 import type { Port } from "../../replica/src/rpc/port.ts";
 import { servePort } from "../../replica/src/rpc/serve-port.ts";
 import { createMemoryApp } from "../../replica/tests/memory-app.ts";
 import type { TidemarkClient } from "../src/data/client.tsx";
 
-/** A client of a profile that is nowhere but in this page; `parts` says what is different about it. */
+/** Returns a client of an in-memory profile; `parts` overrides members of the app. */
 export function memoryClient(parts: Partial<App> = {}): TidemarkClient {
   const { port1, port2 } = new MessageChannel();
   const app = { ...createMemoryApp(), ...parts };

@@ -9,10 +9,10 @@ import { useMemoActions } from "../src/memo/memo-actions.ts";
 import { MemoCard } from "../src/timeline/card/memo-card.tsx";
 import { memoView } from "../tests/memo-view.ts";
 
-/** One part in one state. */
+/** Component in one state. */
 export interface Part {
   readonly title: string;
-  /** How the profile that it sees stands; without a server when absent. */
+  /** Sync status of its profile; without a server if absent. */
   readonly status?: Partial<SyncStatus>;
   readonly show: () => ReactNode;
 }

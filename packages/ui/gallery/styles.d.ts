@@ -1,2 +1,2 @@
-/** What the bundler makes of a style sheet: nothing that a program sees. */
+/** Type of an imported style sheet, which exports nothing. */
 declare module "*.css";

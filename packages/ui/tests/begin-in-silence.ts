@@ -1,5 +1,5 @@
 import { beforeAll } from "vitest";
 import { useFeedback } from "../src/feedback/feedback.ts";
 
-// Files that run one after another share what the page keeps: nobody is told of another's doings.
+// Test files in one worker share the page's state: removes messages of earlier files.
 beforeAll(() => useFeedback.setState({ snackbars: [] }));

@@ -3,7 +3,7 @@ import { render } from "@testing-library/react";
 import { ClientProvider, type TidemarkClient } from "../src/data/client.tsx";
 import { Composer } from "../src/editor/composer/composer.tsx";
 
-/** What a test answers for the host: its drafts and its memos. */
+/** Host answers of a test: its drafts and memos. */
 interface ComposerHost {
   readonly drafts: {
     get(key: string): string;
@@ -12,7 +12,7 @@ interface ComposerHost {
   readonly memos: Readonly<Record<string, unknown>>;
 }
 
-/** Shows the composer over a host whose user is alone, and has neither tags nor files. */
+/** Renders the composer over a host with a single user, without tags and files. */
 export function renderComposer({ drafts, memos }: ComposerHost): void {
   const client = {
     drafts: {

@@ -1,6 +1,6 @@
 import type { MemoView } from "@tidemark/core/router";
 
-/** A memo as the router gives it, for tests; what is not said is plain. */
+/** Returns a memo as the router does, with defaults for absent properties. */
 export function memoView(memo: Partial<MemoView> = {}): MemoView {
   return {
     id: "m1",

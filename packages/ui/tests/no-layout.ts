@@ -1,4 +1,4 @@
-// jsdom lays nothing out: nothing ever changes its size there, and nobody is told.
+// jsdom has no layout: sizes never change, so observers are never called.
 globalThis.ResizeObserver ??= class implements ResizeObserver {
   observe(): void {}
   unobserve(): void {}

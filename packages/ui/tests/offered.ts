@@ -8,7 +8,7 @@ import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { sourceOf, type Trigger } from "../src/editor/completion/trigger.ts";
 
-/** The state of an editor with a text, whose caret stands at `|`. */
+/** Returns an editor state for a text with its caret at `|`. */
 export function stateOf(marked: string): EditorState {
   const at = marked.indexOf("|");
   return EditorState.create({
@@ -24,7 +24,7 @@ function markedText({ doc, selection: { main } }: EditorState): string {
   return text.slice(0, main.from) + selected + text.slice(main.to);
 }
 
-/** What a trigger offers in a text with its caret at `|`; null: nothing. */
+/** Returns the completions of a trigger for a text with its caret at `|`; null if there are none. */
 export async function offeredIn(
   marked: string,
   trigger: Trigger,
@@ -33,13 +33,13 @@ export async function offeredIn(
   return sourceOf(trigger)(new CompletionContext(state, state.selection.main.head, false));
 }
 
-/** Labels of what is offered. */
+/** Returns the labels of the completions. */
 export async function labelsIn(marked: string, trigger: Trigger): Promise<readonly string[]> {
   const result = await offeredIn(marked, trigger);
   return result === null ? [] : result.options.map(({ label }) => label);
 }
 
-/** The text after the offered row with this label was chosen, with what is selected between `|`. */
+/** Returns the text after choosing the completion with this label, with `|` around the selection. */
 export async function afterChoosing(
   marked: string,
   trigger: Trigger,
@@ -50,7 +50,7 @@ export async function afterChoosing(
   if (result === null || row === undefined) throw new Error(`${label} is not offered`);
   const view = new EditorView({ state: stateOf(marked) });
   apply(view, row, result.from);
-  // Before it measures itself: nothing has a size here.
+  // Destroyed before it measures itself, because jsdom has no layout.
   view.destroy();
   return markedText(view.state);
 }

@@ -7,7 +7,7 @@ import { messages } from "../src/locales/en.po";
 
 afterEach(() => i18n.loadAndActivate({ locale: "en", messages }));
 
-test("the server's pages have the sentences of the catalogues: npm run sentences", async () => {
+test("the server's pages have the catalogues' sentences: npm run sentences", async () => {
   const file = resolve(import.meta.dirname, "../../../apps/server/src/pages/page-sentences.json");
   expect(await readFile(file, "utf8")).toBe(pageSentences());
 });

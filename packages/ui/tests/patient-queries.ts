@@ -1,4 +1,4 @@
 import { configure } from "@testing-library/react";
 
-// One second is not much on a shared machine: only what hangs is to run into this.
+// The default of one second is short on a busy machine; only hanging tests should reach this timeout.
 configure({ asyncUtilTimeout: 20_000 });

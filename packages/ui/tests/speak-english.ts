@@ -1,5 +1,5 @@
 import { i18n } from "@lingui/core";
 import { messages } from "../src/locales/en.po";
 
-// Tests read English, with dates as `Intl` of this machine writes them unless a test says otherwise.
+// Tests use English, with dates in this machine's `Intl` locale unless a test sets another.
 i18n.loadAndActivate({ locale: "en", messages });

@@ -2,7 +2,7 @@ import type { MemoView } from "@tidemark/core/router";
 import type { TidemarkClient } from "../src/data/client.tsx";
 import type { WritingHelp } from "../src/editor/completion/help.ts";
 
-/** Help over memos that a test makes up; every list answers with those that `answer` gives. */
+/** Returns completion help over a test's memos; every list query returns `answer` of its search. */
 export function writingHelp(
   answer: (search: string) => readonly MemoView[] = () => [],
   { serverUrl }: { readonly serverUrl: string | null } = { serverUrl: "https://example.org" },

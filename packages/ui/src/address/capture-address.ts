@@ -1,2 +1,2 @@
-/** Where a text is captured: a page without anything around it. */
+/** Path of the capture page, which has nothing around its composer. */
 export const capturePath = "/capture";

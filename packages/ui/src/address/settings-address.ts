@@ -1,30 +1,32 @@
 import { useRouterState } from "@tanstack/react-router";
 
-/** Where the settings are; a part of them is under it. */
+/** Path of the settings, and prefix of the paths of their sections. */
 export const settingsPath = "/settings";
 
-/** What had the focus when the settings were opened; undefined: they were not opened from within. */
+/**
+ * Element that had the focus when the settings were opened; undefined if they weren't opened from the app.
+ */
 let opener: Element | null | undefined;
 
-/** Remembers where one is, to come back to it. */
+/** Stores the focused element, to restore it later. */
 export function noteOpener(): void {
   opener = document.activeElement;
 }
 
-/** Goes to the settings from where there is no router at hand. */
+/** Opens the settings outside the router context. */
 export function openSettings(): void {
   if (isSettings()) return;
   noteOpener();
   document.location.hash = settingsPath;
 }
 
-/** The same, to a part of them. */
+/** Opens a section of the settings outside the router context. */
 export function openSettingsAt(section: string): void {
   if (!isSettings()) noteOpener();
   document.location.hash = `${settingsPath}/${section}`;
 }
 
-/** Goes back to where one was: the settings are one place of the history, whichever part is shown. */
+/** Goes back to the screen before the settings. They are one history entry, whatever section is shown. */
 export function leaveSettings(): void {
   if (opener === undefined) {
     document.location.hash = "/";
@@ -39,7 +41,7 @@ export function leaveSettings(): void {
   history.back();
 }
 
-/** The same keys open the settings and leave them. */
+/** Toggles the settings, for their shortcut. */
 export function switchSettings(): void {
   if (isSettings()) leaveSettings();
   else openSettings();
@@ -57,7 +59,7 @@ export function useIsSettings(): boolean {
   return useRouterState({ select: ({ location }) => isSettingsPath(location.pathname) });
 }
 
-/** The part that the address names; null where it names none. */
+/** Returns the section in the address; null if there is none. */
 export function useSettingsSection(): string | null {
   return useRouterState({
     select: ({ location }) => location.pathname.slice(settingsPath.length + 1) || null,

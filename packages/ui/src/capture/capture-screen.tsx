@@ -17,17 +17,17 @@ import { captureStrings } from "./strings.ts";
 import { useCaptured } from "./use-captured.ts";
 import { useTray } from "./use-tray.ts";
 
-/** As tall as the window may be; what opens over the page needs all of it. */
+/** Maximum window height, in pixels; popups over the page need all of it. */
 const tallest = 420;
 
-/** Popups over the composer that a low window would cut off. */
+/** Popups that a low window would cut off. */
 const floating =
   '.cm-tooltip, [role="menu"], [role="listbox"], [role="dialog"], [role="alertdialog"]';
 
-/** Another draft than the main window's: both may be open. */
+/** A separate draft: the main window may be open too. */
 const captureDraft = "capture";
 
-/** A composer and nothing else, in a window that comes over whatever one does. */
+/** Screen of the capture window, which opens over other apps: only a composer. */
 export function CaptureScreen() {
   const language = useLanguage();
   useChangeFeed();
@@ -36,7 +36,7 @@ export function CaptureScreen() {
   const hasShell = useShell((state) => state.state !== null);
   const composer = useRef<ComposerHandle>(null);
   const content = useRef<HTMLDivElement>(null);
-  /** Whether what is being saved is to be shown in the main window. */
+  /** True if the memo is to be shown in the main window once it is saved. */
   const opens = useRef(false);
   const isTaking = useCaptured(captureDraft);
   useFittingHeight(content);
@@ -76,7 +76,7 @@ export function CaptureScreen() {
       const isCommand = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
       const key = isCommand ? event.key.toLowerCase() : "";
       if (key === "o") openInMain();
-      // A browser would open a window of its own.
+      // A browser would open a new window.
       else if (key === "n") focusComposer();
       else if (event.key === "Escape") hide();
       else return;
@@ -130,7 +130,7 @@ export function CaptureScreen() {
   );
 }
 
-/** Has the window be as tall as what stands in it. */
+/** Fits the height of the window to its content. */
 function useFittingHeight(content: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = content.current;

@@ -8,7 +8,7 @@ afterEach(() => {
   useShell.setState({ copiedLink: null, captured: [] });
 });
 
-test("a copied link is offered by its host, and put where what is captured goes when it is wanted", () => {
+test("a copied link is offered by its host, and added to the captured texts on a click", () => {
   useShell.setState({
     copiedLink: "https://example.org/tides?day=6",
     captured: [{ text: "first" }],
@@ -25,7 +25,7 @@ test("a copied link is offered by its host, and put where what is captured goes 
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("without one nothing is offered", () => {
+test("without a copied link nothing is offered", () => {
   const { container } = render(<CopiedLink />);
   expect(container.childElementCount).toBe(0);
 });

@@ -3,7 +3,7 @@ import { useLanguage } from "../language/language.ts";
 import { takeCopiedLink, useShell } from "../shell/shell.ts";
 import { captureStrings } from "./strings.ts";
 
-/** Offers the link that was copied last; nothing is pasted by itself. */
+/** Offers the copied link; nothing is pasted automatically. */
 export function CopiedLink() {
   useLanguage();
   const link = useShell((state) => state.copiedLink);

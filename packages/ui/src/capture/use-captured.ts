@@ -9,8 +9,8 @@ import { tookCaptured, useShell } from "../shell/shell.ts";
 import { captureStrings } from "./strings.ts";
 
 /**
- * Puts what came from outside behind the draft, where it can be read before it is saved. Gives whether it
- * is doing so: nobody else may hold the draft meanwhile.
+ * Appends captured texts to the draft, to be read before it is saved. Returns true meanwhile: the draft must
+ * not be edited then.
  */
 export function useCaptured(draftKey: string): boolean {
   const client = useClient();
@@ -18,7 +18,7 @@ export function useCaptured(draftKey: string): boolean {
   useEffect(() => {
     if (!isTaking) return;
     void (async () => {
-      // What comes meanwhile is taken as well.
+      // Includes texts that arrive meanwhile.
       for (let taken = waiting(); taken.length > 0; taken = waiting()) {
         try {
           await take(client, draftKey, taken);
@@ -42,7 +42,7 @@ async function take(
   for (const each of taken) if ("problem" in each) useFeedback.getState().fail(inWords(each));
   const texts = taken.flatMap((each) => ("text" in each ? [each.text] : []));
   if (texts.length === 0) return;
-  // The composer has just left the page: its last words are the draft.
+  // The composer was just unmounted: its unsaved text must be in the draft first.
   await lastWords.flush();
   const draft = await client.drafts.get.query({ key: draftKey });
   await sendDraft(client, draftKey, joinTexts([draft, ...texts].filter((text) => text !== "")));

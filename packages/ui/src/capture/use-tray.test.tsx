@@ -22,7 +22,7 @@ function Tray() {
   return null;
 }
 
-/** The capture window's page over a host with these memos, in a window that has a tray. */
+/** Opens the capture page over a host with some memos, in a window with a tray. */
 function open(options: { readonly state: string }) {
   const asked: ShellRequest[] = [];
   const done: unknown[] = [];
@@ -56,7 +56,7 @@ function open(options: { readonly state: string }) {
   return { asked, done, notify: (event: ShellEvent) => notify(event) };
 }
 
-test("the tray lists the last memos by their first lines, and none that is blurred", async () => {
+test("the tray lists the last memos by their first lines, without blurred ones", async () => {
   useTagLooks.setState({ looks: { private: { colour: null, isBlurred: true } } });
   const { asked } = open({ state: "synced" });
   await waitFor(() =>
@@ -84,12 +84,12 @@ test.each([
   ["sign-in", null],
   ["paused", "paused"],
   ["offline", "on"],
-])("where the sync is %s the tray offers %s of it", async (state, sync) => {
+])("with the sync state %s the tray offers %s", async (state, sync) => {
   const { asked } = open({ state });
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ content: { sync } }));
 });
 
-test("it syncs, pauses and resumes when the tray asks", () => {
+test("syncs, pauses and resumes on request of the tray", () => {
   const { done, notify } = open({ state: "synced" });
   for (const each of ["sync-now", "pause-sync", "resume-sync"] as const) {
     notify({ type: "act", act: each });

@@ -11,14 +11,14 @@ import { askShell, useShell } from "../shell/shell.ts";
 import { useBlur } from "../tags/blur.ts";
 import { isBlurredBy, useTagLooks } from "../tags/looks.ts";
 
-/** So many memos stand in the tray's menu; more are asked for, since some are not shown there. */
+/** Number of memos in the tray's menu; more are queried, because blurred ones are left out. */
 const maxShown = 5;
 const maxAsked = 20;
 const longestTitle = 48;
 
 /**
- * Says what stands in the tray's menu, and does what it asks of the sync. The capture window does, since
- * it is there for as long as a tray is.
+ * Sends the content of the tray's menu, and runs its sync actions. The capture window does this, because it
+ * exists as long as the tray.
  */
 export function useTray(): void {
   const client = useClient();
@@ -28,7 +28,7 @@ export function useTray(): void {
   const looks = useTagLooks((state) => state.looks);
   const status = useSyncStatus().data;
   const memos = useQuery({
-    // Read again with whatever changes a memo.
+    // Reloaded with every change of memos.
     queryKey: [...queryKeys.allAround, "tray"],
     queryFn: async () => (await client.memos.list.query({ pageSize: maxAsked })).memos,
     enabled: hasTray,
@@ -41,7 +41,7 @@ export function useTray(): void {
       .slice(0, maxShown)
       .map((memo) => ({ id: memo.id, title: calledOut(memo, longestTitle) }));
     askShell({ type: "tray", content: { recent, sync: syncOf(status) } });
-    // A memo without a text is called so in the language that is shown.
+    // The name of a memo without text depends on the language.
   }, [hasTray, memos, status, isAll, looks, language]);
 
   useEffect(

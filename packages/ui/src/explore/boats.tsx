@@ -1,4 +1,4 @@
-/** Others on the same water: three boats under sail, each of its own size, and the tide that bears them. */
+/** Drawing of three sailing boats of different sizes on the tide. */
 export function Boats() {
   return (
     <svg

@@ -18,14 +18,14 @@ import { PersonAlone, PersonBar, useIsOwnName } from "./person.tsx";
 import { exploreStrings as strings } from "./strings.ts";
 import { useOfflineWords } from "./use-connection-words.ts";
 
-/** What is shown to everybody on the server: kept here and read here, once one wants it. */
+/** Explore: memos shared with everyone on the server, stored on this device once the user enables it. */
 export function ExploreScreen() {
   useLanguage();
   const profile = useProfile().data;
   const following = useFollowing().data;
   const tag = useShown((address) => address.tag);
   const author = useShown((address) => address.author);
-  // The host has both at once: nothing is shown for the moment that it takes.
+  // The host answers both at once, so no loading state is shown.
   if (profile === undefined || following === undefined) return <main className="grow" />;
   if (profile.hasOthers && following.isPublic) {
     return (
@@ -97,7 +97,9 @@ function Coming() {
   );
 }
 
-/** Over what others share: whose it is, how old where there is no network, and the way to stop. */
+/**
+ * Bar above others' memos: the server, the age of the data when offline, and a button to stop storing them.
+ */
 function ExploreBar() {
   useLanguage();
   const follow = useFollowPublic();
@@ -118,7 +120,7 @@ function ExploreBar() {
   );
 }
 
-/** Says what it does to keep what others share, and begins it. */
+/** Explains storing others' public memos, and offers to start it. */
 function FollowOffer() {
   useLanguage();
   const follow = useFollowPublic();

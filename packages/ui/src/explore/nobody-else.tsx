@@ -6,7 +6,7 @@ import { timelineStrings } from "../timeline/strings.ts";
 import { Boats } from "./boats.tsx";
 import { exploreStrings as strings } from "./strings.ts";
 
-/** Instead of what is others', on a device that knows of none. */
+/** Shown on a device that knows of no other users. */
 export function NobodyElse() {
   useLanguage();
   const isLocal = useProfile().data?.serverUrl === null;

@@ -17,14 +17,14 @@ afterEach(() => {
 
 interface Shown {
   readonly username?: string;
-  /** undefined: they cannot be read the first time. */
+  /** Facts of the person; undefined if the first query fails. */
   readonly facts?: PersonFacts;
   readonly status?: Pick<SyncStatus, "state" | "lastSyncedMs">;
 }
 
 function renderBar({ username = "bob", facts, status }: Shown) {
   const asked: string[] = [];
-  // The part of the client that the bar speaks to.
+  // The part of the client that the bar uses.
   const client = {
     memos: {
       ofPerson: {
@@ -52,7 +52,7 @@ function renderBar({ username = "bob", facts, status }: Shown) {
 
 const nowMs = Date.now();
 
-test("says who it is, how much of it is here and since when, and leads to all", async () => {
+test("shows the name, the number of memos and since when, and links to everyone", async () => {
   const asked = renderBar({ facts: { count: 12, isMore: false, sinceMs: nowMs } });
   expect(await screen.findByText("12 memos since today")).toBeTruthy();
   expect(screen.getByText("@bob")).toBeTruthy();
@@ -62,13 +62,13 @@ test("says who it is, how much of it is here and since when, and leads to all", 
   expect(goTo).toHaveBeenCalledExactlyOnceWith({ view: "explore" });
 });
 
-test("says of many that they are more than were counted, and of one's own whose they are", async () => {
+test("shows a lower bound for many memos, and marks the user's own", async () => {
   renderBar({ username: "alice", facts: { count: 1000, isMore: true, sinceMs: nowMs } });
   expect(await screen.findByText("More than 1,000 memos since today")).toBeTruthy();
   expect(await screen.findByText("You")).toBeTruthy();
 });
 
-test("says without a server how old it is, and nothing of a number that is none", async () => {
+test("shows offline how old the data is, and no number without memos", async () => {
   renderBar({
     facts: { count: 0, isMore: false, sinceMs: null },
     status: { state: "offline", lastSyncedMs: null },
@@ -77,7 +77,7 @@ test("says without a server how old it is, and nothing of a number that is none"
   expect(screen.queryByText(/memos/)).toBeNull();
 });
 
-test("says where it could not be read how much there is, and reads it again", async () => {
+test("reports that the number couldn't be loaded, and retries", async () => {
   renderBar({});
   expect((await screen.findByRole("alert")).textContent).toMatch(/^How much of it is here/);
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));

@@ -12,12 +12,12 @@ import { exploreStrings as strings } from "./strings.ts";
 import { useOfflineWords } from "./use-connection-words.ts";
 import { userName } from "@tidemark/core/names";
 
-/** Whether that is the profile's own user. */
+/** Returns true for the profile's own username. */
 export function useIsOwnName(username: string): boolean {
   return useProfile().data?.user === userName(username);
 }
 
-/** Over what one person shows: who it is, how much of it is here, since when, and the way to all. */
+/** Bar above a person's memos: name, number of memos here, since when, and a link to everyone. */
 export function PersonBar({ username }: { readonly username: string }) {
   useLanguage();
   const goTo = useGoTo();
@@ -52,7 +52,7 @@ export function PersonBar({ username }: { readonly username: string }) {
   );
 }
 
-/** Who it is alone, where nothing of it is here. */
+/** Name of a person of whom this device has no memos. */
 export function PersonAlone({ username }: { readonly username: string }) {
   useLanguage();
   return (
@@ -86,7 +86,7 @@ function PersonName({ username }: { readonly username: string }) {
 }
 
 function factsWords({ count, isMore, sinceMs }: PersonFacts, nowMs: number): string {
-  // That there is nothing is said below.
+  // An empty list is explained below.
   if (sinceMs === null) return "";
   const since = dayInside(sinceMs, nowMs);
   return isMore ? strings.manySince(count, since) : strings.memosSince(count, since);

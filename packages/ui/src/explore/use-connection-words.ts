@@ -3,7 +3,7 @@ import { agoInside } from "../time/ago.ts";
 import { useMinute } from "../time/use-minute.ts";
 import { exploreStrings } from "./strings.ts";
 
-/** What is said of a device that is not in step with its server now; null while it is. */
+/** Returns the message of a device that isn't in sync with its server; null while it is. */
 export function useOfflineWords(): string | null {
   const status = useSyncStatus().data;
   const nowMs = useMinute();

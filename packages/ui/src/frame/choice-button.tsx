@@ -8,14 +8,14 @@ const ChoiceMenu = lazyPart(async () => (await import("./choice-menu.tsx")).Choi
 
 interface ChoiceButtonProps {
   readonly icon: LucideIcon;
-  /** Says what is chosen too. */
+  /** Label with the current choice. */
   readonly label: string;
-  /** What the menu is called. */
+  /** Label of the menu. */
   readonly menuLabel: string;
   readonly choices: readonly Choice[];
 }
 
-/** A button that opens a menu of which one row holds. */
+/** Button that opens a menu with one selected row. */
 export function ChoiceButton({ icon: Icon, label, menuLabel, choices }: ChoiceButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);

@@ -3,11 +3,11 @@ import { Check } from "lucide-react";
 import type { RefObject } from "react";
 import { returnFocus } from "../focus/return-focus.ts";
 
-/** One row of a menu of which one holds. */
+/** Row of a menu with one selected row. */
 export interface Choice {
   readonly key: string;
   readonly label: string;
-  /** The language of its label, where it is not that of the page. */
+  /** Language of the label, if it differs from the page's. */
   readonly lang?: string;
   readonly isChosen: boolean;
   choose(): void;
@@ -21,7 +21,7 @@ interface ChoiceMenuProps {
   show(isOpen: boolean): void;
 }
 
-/** The rows over their button. */
+/** Menu above its button. */
 export function ChoiceMenu({ isOpen, show, anchor, label, choices }: ChoiceMenuProps) {
   return (
     <Menu.Root open={isOpen} onOpenChange={show}>

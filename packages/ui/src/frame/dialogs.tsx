@@ -48,7 +48,7 @@ const ImportWatch = lazyPart(
 
 const SafetySheet = lazyPart(async () => (await import("../safety/safety-sheet.tsx")).SafetySheet);
 
-/** Everything that opens over the page, each once it was asked for. */
+/** All dialogs and popups, each loaded when it is first opened. */
 export function Dialogs() {
   const isConfirming = useFeedback((state) => state.confirmation !== null);
   const isConnectOpen = useUi((state) => state.isConnectOpen);

@@ -4,7 +4,7 @@ import { setUi, useUi } from "../state/ui-state.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { frameStrings } from "./strings.ts";
 
-/** The sidebar of a narrow window, over the page. */
+/** Sidebar of a narrow window, over the page. */
 export function Drawer() {
   useLanguage();
   const isOpen = useUi((state) => state.isDrawerOpen);

@@ -21,7 +21,7 @@ const Dialogs = lazyPart(async () => (await import("./dialogs.tsx")).Dialogs);
 const Drawer = lazyPart(async () => (await import("./drawer.tsx")).Drawer);
 const MemoPanel = lazyPart(async () => (await import("../panel/memo-panel.tsx")).MemoPanel);
 
-/** What stands around every screen: sidebar, messages, dialogs. */
+/** Layout around every screen: sidebar, messages, dialogs. */
 export function Frame() {
   useLanguage();
   useChangeFeed();

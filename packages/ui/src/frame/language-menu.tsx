@@ -5,7 +5,7 @@ import { languageChoices, type LanguageChoice } from "../language/locales.ts";
 import { choiceStrings, languageName } from "../settings/choice-strings.ts";
 import { ChoiceButton } from "./choice-button.tsx";
 
-/** As the system says, or one of the languages, each by its own name. */
+/** Menu of languages: the system's, or one by its own name. */
 export function LanguageMenu() {
   useLanguage();
   const { choice } = useLanguageChoice();

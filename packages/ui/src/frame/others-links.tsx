@@ -13,7 +13,7 @@ interface OthersLinksProps {
   onClick(): void;
 }
 
-/** The ways to what others share, and to what they wrote to one. */
+/** Links to Explore and to the inbox. */
 export function OthersLinks(props: OthersLinksProps) {
   useLanguage();
   const badge = useUnreadBadge();
@@ -52,7 +52,7 @@ function PlaceLink(
     readonly to: typeof inboxPath | typeof viewPaths.explore;
     readonly icon: LucideIcon;
     readonly label: string;
-    /** What more is said of it. */
+    /** Additional text of the link. */
     readonly note?: string | undefined;
     readonly children?: ReactNode;
   },

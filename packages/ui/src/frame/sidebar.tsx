@@ -38,12 +38,12 @@ import { ThemeMenu } from "./theme-menu.tsx";
 import { TideMark } from "./tide-mark.tsx";
 import { toggleSidebar } from "../state/toggle-sidebar.ts";
 
-// The host is asked for the tags anyway: what draws them comes beside the first paint.
+// The tags are queried anyway, so their component loads after the first paint.
 const TagTree = lazyPart(async () => (await import("./tag-tree.tsx")).TagTree);
 
 const OthersLinks = lazyPart(async () => (await import("./others-links.tsx")).OthersLinks);
 
-/** The rail shows icons only; the drawer closes when something was chosen. */
+/** Shape of the sidebar. The rail shows only icons; the drawer closes after a choice. */
 export type SidebarShape = "full" | "rail" | "drawer";
 
 const viewLinks: readonly { view: ViewName; icon: LucideIcon }[] = [
@@ -53,7 +53,7 @@ const viewLinks: readonly { view: ViewName; icon: LucideIcon }[] = [
   { view: "trash", icon: Trash2 },
 ];
 
-/** Where one goes from: profile, views, tags, and the state of the sync. */
+/** Main navigation: profile, views, tags and sync state. */
 export function Sidebar({ shape }: { readonly shape: SidebarShape }) {
   useLanguage();
   const goTo = useGoTo();
@@ -254,7 +254,7 @@ function ViewLink(props: {
     <Link
       to={viewPaths[view]}
       search={{}}
-      // A tag that is shown is its own place.
+      // A tag filter counts as a separate page.
       activeOptions={{ exact: true }}
       aria-current={isShown ? "page" : undefined}
       aria-label={isRail ? label : undefined}

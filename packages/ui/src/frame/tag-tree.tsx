@@ -19,10 +19,10 @@ const TagMenu = lazyPart(async () => (await import("../tags/manager/tag-menu.tsx
 
 const noTags: readonly TagNode[] = [];
 const filterBoxFrom = 20;
-/** So many rows are drawn beyond those that are seen, and the drawn ones change by so many at once. */
+/** Rows rendered beyond the visible ones, and the step in which the rendered range changes. */
 const step = 40;
 
-/** The user's tags as a tree; choosing one shows the memos that have it, or one under it. */
+/** Tree of the user's tags; a click shows the memos with the tag or a subtag. */
 export function TagTree({ onChosen }: { onChosen(): void }) {
   useLanguage();
   const nodes = useTagTree().data ?? noTags;
@@ -159,7 +159,7 @@ function Rows({ rows, onChosen }: { readonly rows: readonly TagRow[]; onChosen()
               <span aria-hidden className="tag-hash" />
               <bdi className="truncate">{name}</bdi>
               <i aria-hidden className="tag-dot" />
-              {/* Of what it says only the name is its own: marks and counts are drawn. */}
+              {/* The row's text is only its name; marks and counts are rendered by CSS. */}
               <span aria-hidden data-count={under} className="sidebar-count tag-count" />
             </li>
           );
@@ -173,7 +173,7 @@ function Rows({ rows, onChosen }: { readonly rows: readonly TagRow[]; onChosen()
   );
 }
 
-/** Where rows are that nobody sees. */
+/** Empty space for rows that aren't visible. */
 function Spacer({ rows, height }: { readonly rows: number; height(): number }) {
   return rows > 0 && <li role="none" style={{ blockSize: rows * height() }} />;
 }
@@ -186,7 +186,7 @@ interface KeyPlace {
   focus(row: TagRow | undefined): void;
 }
 
-/** The keys of a tree, as WAI-ARIA has them. */
+/** Handles the keys of a tree, as specified by WAI-ARIA. */
 function runKey(key: string, { rows, at, row, choose, focus }: KeyPlace): boolean {
   const { tag, children } = row.branch;
   const isRtl = document.documentElement.dir === "rtl";

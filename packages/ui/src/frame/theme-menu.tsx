@@ -6,7 +6,7 @@ import { ChoiceButton } from "./choice-button.tsx";
 
 const icons = { system: Monitor, light: Sun, dark: Moon } as const;
 
-/** System, light or dark. */
+/** Menu of themes: system, light or dark. */
 export function ThemeMenu() {
   useLanguage();
   const { choice, choose } = useTheme();

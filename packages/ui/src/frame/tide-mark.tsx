@@ -1,4 +1,4 @@
-/** Two tide lines: the sign of the app. */
+/** Logo of the app: two tide lines. */
 export function TideMark() {
   return (
     <svg

@@ -15,11 +15,11 @@ import { VersionText } from "./version-text.tsx";
 import { findMerge } from "./version-words.ts";
 import { returnFocus } from "../focus/return-focus.ts";
 
-/** The earlier texts of the memo that was asked for, what changed since, and the way back. */
+/** Version history of a memo: earlier texts, changes since, and a button to restore. */
 export function HistoryDialog() {
   const history = useUi((state) => state.history);
   const [last, setLast] = useState(history);
-  // While it fades out, it goes on to show what it was opened with.
+  // Keeps showing the last memo while the dialog fades out.
   if (history !== null && history !== last) setLast(history);
   return (
     <Dialog.Root
@@ -51,7 +51,7 @@ export function HistoryDialog() {
 function History(props: {
   readonly id: string;
   readonly isAtMerge: boolean;
-  /** What it begins with; where that is not said, the newest. */
+  /** Version shown first; the newest if undefined. */
   readonly version: string | undefined;
 }) {
   useLanguage();

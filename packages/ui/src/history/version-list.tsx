@@ -12,7 +12,7 @@ interface VersionListProps {
   select(id: string): void;
 }
 
-/** The versions of a memo, newest first. */
+/** Versions of a memo, newest first. */
 export function VersionList({ versions, selected, user, select }: VersionListProps) {
   useLanguage();
   const nowMs = useDay();

@@ -5,13 +5,13 @@ import { historyStrings } from "./strings.ts";
 
 interface VersionTextProps {
   readonly version: string;
-  /** The memo's text as it is. */
+  /** Current text of the memo. */
   readonly current: string;
   readonly shows: "changes" | "text";
   readonly label: string;
 }
 
-/** A version of a text, alone or with what became of it. */
+/** Text of a version, alone or with the changes since. */
 export function VersionText({ version, current, shows, label }: VersionTextProps) {
   useLanguage();
   const parts = useMemo(
@@ -28,7 +28,7 @@ export function VersionText({ version, current, shows, label }: VersionTextProps
   return (
     <section
       aria-label={label}
-      // It scrolls, so it must be reached by keys.
+      // Scrollable, so it must be focusable.
       tabIndex={0}
       className="min-h-0 grow overflow-y-auto rounded-card border border-border bg-canvas px-4 py-3 text-body break-words whitespace-pre-wrap"
       dir="auto"
@@ -36,7 +36,7 @@ export function VersionText({ version, current, shows, label }: VersionTextProps
       {note !== null && <p className="mb-2 text-small text-text-2">{note}</p>}
       {parts.map(({ kind, text }, index) => {
         if (kind === "same") return text;
-        // Parts have no identity: the same text again is the same list again.
+        // Index keys are safe: the same texts give the same parts.
         return kind === "added" ? (
           <ins key={index} className="rounded-[3px] bg-ok-soft text-ok underline">
             {text}

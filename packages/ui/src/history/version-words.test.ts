@@ -16,7 +16,7 @@ test.each([
   expect(versionWords(version, user)).toBe(words);
 });
 
-test("the newest merge is what one looks for after a merge", () => {
+test("after a merge, the newest merge version is selected", () => {
   const versions = [
     { reason: "edit", id: 1 },
     { reason: "merge", id: 2 },

@@ -1,7 +1,7 @@
 import type { RevisionRecord } from "@tidemark/core";
 import { historyStrings, type Known } from "./strings.ts";
 
-/** Why a version was kept and where that happened; people are named only where they are others. */
+/** Returns why and on which device a version was saved; names its author only if it is another user. */
 export function versionWords(
   { reason, author, device }: Pick<RevisionRecord, "reason" | "author" | "device">,
   user: string | undefined,
@@ -12,7 +12,7 @@ export function versionWords(
   return historyStrings.reasons[reason](known, device, author.slice(author.indexOf("/") + 1));
 }
 
-/** The version that shows best what a merge did: this device's side of the newest one. */
+/** Returns the version that best shows the last merge: this device's side of it. */
 export function findMerge<Version extends Pick<RevisionRecord, "reason">>(
   versions: readonly Version[],
 ): Version | undefined {

@@ -16,7 +16,7 @@ import { refreshMemos } from "../data/memo-cache.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { MemoPanel } from "./memo-panel.tsx";
 
-// The router scrolls up wherever it goes, which jsdom cannot.
+// The router scrolls to the top, which jsdom doesn't support.
 beforeEach(() => void vi.spyOn(window, "scrollTo").mockImplementation(() => undefined));
 afterEach(() => {
   setUi({ inPanel: null });
@@ -24,7 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A memo as the host has it; null: it has none of that id, or none any more. */
+/** Memos of the host by id; null if it has none, or deleted it. */
 type Memos = Record<string, MemoView | null>;
 
 const app = { type: "app-error", code: "NOT_FOUND", message: "not found", fields: [] };
@@ -91,7 +91,7 @@ const panel = () => screen.getByRole("complementary", { name: "Memo in side pane
 const sheet = () => screen.getByRole("article");
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
 
-test("a memo is shown beside, has the focus, and gives it back on Escape", async () => {
+test("a memo opens in the panel with the focus, and Escape returns it", async () => {
   const { field, opened } = await showPanel({
     m1: memoView({ content: "# Tides\n\nHigh at six" }),
   });
@@ -105,7 +105,7 @@ test("a memo is shown beside, has the focus, and gives it back on Escape", async
   expect(document.activeElement).toBe(field);
 });
 
-test("its button closes it too, and who is elsewhere by then stays there", async () => {
+test("its button closes it too, without moving a focus outside of it", async () => {
   const { field } = await showPanel({ m1: memoView() });
   open("m1");
   await waitFor(() => expect(document.activeElement).toBe(sheet()));
@@ -115,7 +115,7 @@ test("its button closes it too, and who is elsewhere by then stays there", async
   expect(document.activeElement).toBe(field);
 });
 
-test("Enter and the moment that it was written lead to its page", async () => {
+test("Enter and the creation time open its page", async () => {
   const { path } = await showPanel({ m1: memoView({ content: "Tides" }) });
   open("m1");
   await waitFor(() => expect(document.activeElement).toBe(sheet()));
@@ -126,7 +126,7 @@ test("Enter and the moment that it was written lead to its page", async () => {
   expect(useUi.getState().inPanel).toBeNull();
 });
 
-test("a comment is read on what it is on", async () => {
+test("a comment opens the page of its parent", async () => {
   const { path } = await showPanel({ c1: memoView({ id: "c1", content: "Aye", parent: "m1" }) });
   open("c1");
   await waitFor(() => expect(document.activeElement).toBe(sheet()));
@@ -136,7 +136,7 @@ test("a comment is read on what it is on", async () => {
   await waitFor(() => expect(path()).toBe("/m/m1"));
 });
 
-test("a box is ticked in it", async () => {
+test("a task can be completed in it", async () => {
   const { toggleTask } = await showPanel({ m1: memoView({ content: "- [ ] oil\n- [ ] filter" }) });
   open("m1");
   fireEvent.click(await screen.findByRole("checkbox", { name: /^filter/ }));
@@ -144,7 +144,7 @@ test("a box is ticked in it", async () => {
   expect(toggleTask.mock.calls[0]?.[0]).toMatchObject({ id: "m1", index: 1, checked: true });
 });
 
-test("with Ctrl a link to a memo opens it there, and Escape leads back to the beginning", async () => {
+test("Ctrl+click on a memo link opens it in the panel, and Escape returns to the start", async () => {
   const { field, path } = await showPanel({
     m1: memoView({ content: "See [the other](/memos/m2)" }),
     m2: memoView({ id: "m2", content: "# The other" }),
@@ -161,7 +161,7 @@ test("with Ctrl a link to a memo opens it there, and Escape leads back to the be
   expect(document.activeElement).toBe(field);
 });
 
-test("what is changed elsewhere is read anew", async () => {
+test("a memo changed elsewhere is reloaded", async () => {
   const memos: Memos = { m1: memoView({ content: "Low water" }) };
   const { changed } = await showPanel(memos);
   open("m1");
@@ -171,7 +171,7 @@ test("what is changed elsewhere is read anew", async () => {
   expect(await screen.findByText("High water")).toBeTruthy();
 });
 
-test("what is in the trash says so and can be brought back; what is gone for good is not shown", async () => {
+test("a trashed memo can be restored; a purged one isn't shown", async () => {
   const memos: Memos = { m1: memoView({ content: "Low water" }) };
   const { changed } = await showPanel(memos);
   open("m1");
@@ -187,7 +187,7 @@ test("what is in the trash says so and can be brought back; what is gone for goo
   expect(panel()).toBeTruthy();
 });
 
-test("a memo that is not here says so, and has a way out", async () => {
+test("a missing memo is reported, and Escape closes the panel", async () => {
   const { field } = await showPanel({});
   open("nobody");
   expect(await screen.findByText("Memo not found")).toBeTruthy();

@@ -16,13 +16,13 @@ import { PanelText } from "./panel-text.tsx";
 import { panelStrings } from "./strings.ts";
 import { usePanelFocus } from "./use-panel-focus.ts";
 
-/** A memo to be read beside whatever is shown, which stays as it is. */
+/** Side panel with a memo, next to the current screen. */
 export function MemoPanel({ opened }: { readonly opened: { readonly id: string } }) {
   useLanguage();
   const { id } = opened;
   const panel = useRef<HTMLElement>(null);
   const asked = useOneMemo(id);
-  // What was removed for good is not shown any more, though it was read before.
+  // A purged memo isn't shown, even if it was loaded before.
   const isGone = findAppError(asked.error)?.code === "NOT_FOUND";
   const memo = isGone ? undefined : asked.data;
   const name = useMemoName(memo, memo === undefined ? panelStrings.label : calledOut(memo));
@@ -40,12 +40,12 @@ export function MemoPanel({ opened }: { readonly opened: { readonly id: string }
 
   const openPage = (): void => {
     close();
-    // A comment is read on what it is on.
+    // A comment opens the page of its parent.
     goToMemo(memo?.parent ?? id);
   };
   const press = (event: KeyboardEvent<HTMLElement>): void => {
     const { target, currentTarget } = event;
-    // What it has opened over the page closes by itself.
+    // Popups opened from the panel close themselves.
     const isInside = target instanceof Node && currentTarget.contains(target);
     if (event.defaultPrevented || !isInside) return;
     const isOnArticle = target === currentTarget.firstElementChild;
@@ -54,7 +54,7 @@ export function MemoPanel({ opened }: { readonly opened: { readonly id: string }
   };
   return (
     <aside ref={panel} aria-label={panelStrings.label} className="memo-panel" onKeyDown={press}>
-      {/* One element, whatever it shows: it has the focus. Arrows scroll what has that. */}
+      {/* A single element for all contents: it has the focus, and arrow keys scroll it. */}
       <article
         aria-label={name}
         aria-busy={asked.isPending}
@@ -95,7 +95,7 @@ function close(): void {
   setUi({ inPanel: null });
 }
 
-/** With Ctrl a memo that the text leads to comes in its place. */
+/** Opens a memo link in the panel on Ctrl+click. */
 function openLinkHere(event: MouseEvent): void {
   if (!(event.ctrlKey || event.metaKey) || !(event.target instanceof Element)) return;
   const link = event.target.closest(".memo-body a[href]");

@@ -9,12 +9,15 @@ import { timelineStrings } from "../timeline/strings.ts";
 
 interface PanelMomentsProps {
   readonly memo: MemoView;
-  /** What it is called. */
+  /** Name of the memo. */
   readonly name: string;
   openPage(): void;
 }
 
-/** When a memo was written, which leads to its page, when it was changed, and where it is. */
+/**
+ * Creation time, which links to the memo's page, time of the last change, and whether it is archived or
+ * trashed.
+ */
 export function PanelMoments({ memo, name, openPage }: PanelMomentsProps) {
   useLanguage();
   const { id, parent, createdMs } = memo;

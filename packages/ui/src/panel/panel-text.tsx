@@ -8,7 +8,7 @@ import { MemoWords } from "../tags/memo-words.tsx";
 import { MemoBody } from "../timeline/card/memo-body.tsx";
 import { ReactionRow } from "../timeline/card/reaction-row.tsx";
 
-/** What a memo says, its files, and how people reacted to it: to be read, and its boxes to be ticked. */
+/** Text, files and reactions of a memo; task boxes can be checked. */
 export function PanelText({ memo }: { readonly memo: MemoView }) {
   useLanguage();
   const { id, content, attachments } = memo;

@@ -3,18 +3,18 @@ import { composerId, focusComposer } from "../focus/focus-composer.ts";
 import { comeBackTo } from "../keyboard/regions.ts";
 import { useUi } from "../state/ui-state.ts";
 
-/** What it was opened from goes within so many frames, and has given the focus back in so many more. */
+/** Maximum number of frames until the opening popup has closed, and then until it has returned the focus. */
 const mostFrames = { going: 60, givingBack: 12 };
 
 const popup = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 const goingPopup = `:is(${popup})[data-closed]`;
 
-/** The opening that the focus has followed: who widens the window again has it where it is. */
+/** Last opening that was focused; a panel shown again after resizing doesn't take the focus. */
 let followed: object | null = null;
 
 /**
- * The focus goes into the panel with each opening, once what that was asked from has given it back, and
- * from there to where it was when the panel goes.
+ * Focuses the panel on each opening, after the popup that opened it has returned the focus. Returns the focus
+ * when the panel closes.
  */
 export function usePanelFocus(panel: RefObject<HTMLElement | null>, opened: object): void {
   const from = useRef<Element | null>(null);
@@ -32,10 +32,10 @@ export function usePanelFocus(panel: RefObject<HTMLElement | null>, opened: obje
       frame = requestAnimationFrame(enter);
     };
     const follow = (focused: Element | null): void => {
-      // Something else was opened meanwhile.
+      // Another popup was opened meanwhile.
       if (focused?.closest(popup)) return;
       followed = opened;
-      // What had it in the panel may have gone with the memo before.
+      // The focused element of the previous memo may have been removed.
       if (focused !== null && focused !== document.body && !isIn(panel.current, focused)) {
         from.current = focused;
         comeBackTo(focused);
@@ -55,7 +55,7 @@ export function usePanelFocus(panel: RefObject<HTMLElement | null>, opened: obje
 
 function giveBack(from: Element | null): void {
   const wasWriting = from !== null && from.closest(`#${composerId}`) !== null;
-  // Its field may have become the editor meanwhile.
+  // The composer's field may have been replaced by the editor.
   if (from?.isConnected !== true && wasWriting && focusComposer()) return;
   const { activeId } = useUi.getState();
   const target =

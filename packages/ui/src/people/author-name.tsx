@@ -5,7 +5,7 @@ import { Avatar } from "./avatar.tsx";
 import { peopleStrings } from "./strings.ts";
 import { usernameOf } from "@tidemark/core/names";
 
-/** Who wrote a memo, as the way to what they show to everybody. */
+/** Author of a memo, with a link to their public memos. */
 export function AuthorName({ memo }: { readonly memo: Pick<MemoView, "author" | "creator"> }) {
   useLanguage();
   const username = usernameOf(memo.creator);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { hueOf, initialsOf } from "./initials.ts";
 
-describe("the disc of a person", () => {
+describe("a person's disc", () => {
   test.each([
     ["bob", "B"],
     ["anna.becker", "AB"],
@@ -9,11 +9,11 @@ describe("the disc of a person", () => {
     ["_x", "X"],
     ["李明", "李"],
     ["", ""],
-  ])("of %j says %j", (name, initials) => {
+  ])("for %j shows %j", (name, initials) => {
     expect(initialsOf(name)).toBe(initials);
   });
 
-  test("has one hue for a name, however it is spelled, and several for many", () => {
+  test("has one hue per name, ignoring case, and several for many names", () => {
     expect(hueOf("Bob")).toBe(hueOf("bob"));
     const many = Array.from({ length: 60 }, (_, n) => hueOf(`user${n}`));
     expect(new Set(many).size).toBeGreaterThan(8);

@@ -1,4 +1,4 @@
-/** One or two letters that stand for a person: of the first two parts of their username. */
+/** Returns the one or two initials of a username, from its first two parts. */
 export function initialsOf(username: string): string {
   const parts = username.split(/[\s._-]+/u).filter((part) => part !== "");
   const [first = "", second] = parts;
@@ -8,7 +8,7 @@ export function initialsOf(username: string): string {
 
 const hues = 12;
 
-/** The hue of a person's disc, in degrees: always the same for a name, on every device. */
+/** Returns the hue of a person's disc in degrees, the same for a name on every device. */
 export function hueOf(username: string): number {
   let hash = 0;
   for (const letter of username.toLowerCase()) {

@@ -3,7 +3,7 @@ import { personHref } from "../state/view-address.ts";
 import { Avatar } from "./avatar.tsx";
 import { peopleStrings } from "./strings.ts";
 
-/** A person's disc by itself, as the way to what they show to everybody. */
+/** Disc of a person, with a link to their public memos. */
 export function PersonDisc({ username }: { readonly username: string }) {
   useLanguage();
   const label = peopleStrings.memosOf(username);

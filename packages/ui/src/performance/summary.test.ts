@@ -8,7 +8,7 @@ describe("times of events", () => {
     expect(timesOf([24], 1)).toEqual({ count: 1, p50: 24, p95: 24 });
   });
 
-  test("are estimated if only the longer ones are known", () => {
+  test("leave out percentiles that are too short to be known", () => {
     expect(timesOf([40, 24], 20)).toEqual({ count: 20, p50: null, p95: 24 });
     expect(timesOf([40], 100)).toEqual({ count: 100, p50: null, p95: null });
     expect(timesOf([], 3)).toEqual({ count: 3, p50: null, p95: null });

@@ -15,13 +15,13 @@ test.each([
   ['<a href="#/m/abc">another memo</a>', undefined],
   ['<a href="https://example.org/%E6%BD%AE">a word</a>', "https://example.org/潮"],
   ['<a href="https://example.org/%E6">half a character</a>', "https://example.org/%E6"],
-])("%s is led to by %j on paper", (html, address) => {
+])("%s is printed with the address %j", (html, address) => {
   const body = bodyOf(html);
   writeAddresses(body);
   expect(body.querySelector("a")?.dataset["printAddress"]).toBe(address);
 });
 
-test("no picture waits until somebody scrolls to it", () => {
+test("no image loads lazily", () => {
   const body = bodyOf('<img loading="lazy" alt="a"><img alt="b">');
   wantAllImages(body);
   expect([...body.querySelectorAll("img")].map(({ loading }) => loading)).toEqual([

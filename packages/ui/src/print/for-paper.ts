@@ -1,4 +1,4 @@
-/** Says of each link that leads out of Tidemark where it leads, unless its words do. */
+/** Adds the address to each external link whose text doesn't contain it. */
 export function writeAddresses(body: ParentNode): void {
   for (const link of body.querySelectorAll<HTMLAnchorElement>("a[href]")) {
     const address = link.getAttribute("href") ?? "";
@@ -8,7 +8,7 @@ export function writeAddresses(body: ParentNode): void {
   }
 }
 
-/** As a person writes it, where it can be. */
+/** Returns the decoded address if possible. */
 function readable(address: string): string {
   try {
     return decodeURI(address);
@@ -17,7 +17,7 @@ function readable(address: string): string {
   }
 }
 
-/** Pictures below the first page are wanted now: nobody scrolls on paper. */
+/** Loads all images eagerly, because paper doesn't scroll. */
 export function wantAllImages(body: ParentNode): void {
   for (const image of body.querySelectorAll("img")) image.loading = "eager";
 }

@@ -15,12 +15,12 @@ import { maxPrinted, type Printed, readList } from "./read-printed.ts";
 import { PrintedMemo } from "./printed-memo.tsx";
 import { printStrings } from "./strings.ts";
 
-/** Nothing changed for so long: what comes later, as formulas, colours and diagrams do, has come. */
+/** Time without changes in milliseconds after which formulas, colours and diagrams are rendered. */
 const quietMs = 250;
-/** A picture that does not come keeps nobody from printing the rest. */
+/** Maximum wait for images, in milliseconds. */
 const longestMs = 8000;
 
-/** Prints what is asked for, by the dialog of the system; to a file, where that offers it. */
+/** Prints the current job with the system's dialog, which may print to a file. */
 export function PrintSheet() {
   useLanguage();
   const job = usePrinting((state) => state.job);
@@ -69,11 +69,11 @@ function Sheet({ job, what }: { readonly job: PrintJob; readonly what: Printed }
     };
     writeAddresses(element);
     wantAllImages(element);
-    // Diagrams are drawn in the colours of the theme.
+    // Diagrams use the theme's colours.
     applyTheme("light");
     void whenDrawn(element, left.signal).then(() => {
       if (left.signal.aborted) return;
-      // What a file is called that it is printed to.
+      // Default name of a printed file.
       document.title = title;
       window.addEventListener("afterprint", done, { once: true, signal: left.signal });
       if (what.hasMore) useFeedback.getState().say(printStrings.onlyFirst(maxPrinted));
@@ -108,7 +108,7 @@ function titleOf(memo: MemoView | undefined): string {
   return memo === undefined ? "" : firstLine(memo.content);
 }
 
-/** Resolves once nothing below an element changes any more and its pictures are there. */
+/** Resolves once an element stops changing and its images are loaded. */
 function whenDrawn(element: HTMLElement, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -11,11 +11,11 @@ import { printStrings } from "./strings.ts";
 
 interface PrintedMemoProps {
   readonly memo: MemoView;
-  /** Among others: what is blurred on the screen is left out of it. */
+  /** True in a list, where blurred memos are left out. */
   readonly isListed: boolean;
 }
 
-/** A memo on paper: when it was written, by whom and where, its text, its pictures, its other files. */
+/** Memo on paper: time, author, location, text, images and other files. */
 export function PrintedMemo({ memo, isListed }: PrintedMemoProps) {
   useLanguage();
   const { author, location, createdMs } = memo;

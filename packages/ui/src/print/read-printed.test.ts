@@ -3,7 +3,7 @@ import { memoView } from "../../tests/memo-view.ts";
 import type { TidemarkClient } from "../data/client.tsx";
 import { maxPrinted, readList } from "./read-printed.ts";
 
-/** A host with so many memos, and how many of them each question asked for. */
+/** Returns a host with `count` memos, and the page sizes of its queries. */
 function hostOf(count: number) {
   const sizes: number[] = [];
   const client = {
@@ -27,14 +27,14 @@ function hostOf(count: number) {
 const query = { view: "timeline", search: "", tag: null, pinned: null } as const;
 const { signal } = new AbortController();
 
-test("a list is read to its end, page by page", async () => {
+test("a list is loaded to its end, page by page", async () => {
   const { client, sizes } = hostOf(230);
   const { memos, hasMore } = await readList(client, query, signal);
   expect(memos.map(({ id }) => id)).toEqual(Array.from({ length: 230 }, (_, at) => `${at}`));
   expect({ hasMore, sizes }).toEqual({ hasMore: false, sizes: [200, 200] });
 });
 
-test("of a long one only so much as stands on paper", async () => {
+test("a long list is limited to the printable number", async () => {
   const { client, sizes } = hostOf(100_000);
   const { memos, hasMore } = await readList(client, query, signal);
   expect(memos).toHaveLength(maxPrinted);

@@ -2,20 +2,20 @@ import type { MemoView } from "@tidemark/core/router";
 import type { TidemarkClient } from "../data/client.tsx";
 import type { MemoListQuery } from "../data/memo-pages.ts";
 
-/** As many as stand on paper at once: a page of a browser holds no more without a wait. */
+/** Maximum number of printed memos; a browser can't lay out more without a delay. */
 export const maxPrinted = 500;
-/** As many as the host lists at once. */
+/** Maximum page size of the host. */
 const pageSize = 200;
 
 export interface Printed {
   readonly memos: readonly MemoView[];
-  /** There are more than are printed. */
+  /** True if the list has more memos. */
   readonly hasMore: boolean;
-  /** When they were read, in epoch ms. */
+  /** Time of loading, in epoch milliseconds. */
   readonly readMs: number;
 }
 
-/** The memos of a list from its beginning, up to `maxPrinted`. */
+/** Returns the first memos of a list, up to `maxPrinted`. */
 export async function readList(
   client: TidemarkClient,
   query: MemoListQuery,

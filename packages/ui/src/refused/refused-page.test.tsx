@@ -21,7 +21,7 @@ function open(copies: readonly KeptCopy[] | null, hasShell = true) {
 
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 
-test("says why, and leads to the folder, the logs, another try and the end", () => {
+test("shows the reason, and offers the folder, the logs, a retry and quitting", () => {
   const asked = open(null);
   expect(screen.getByRole("alert").textContent).toContain("The file is damaged.");
   for (const name of ["Try again", "Show folder", "Show logs", "Quit"]) press(name);
@@ -34,7 +34,7 @@ test("says why, and leads to the folder, the logs, another try and the end", () 
   expect(screen.queryByRole("heading", { name: "Copies of your memos" })).toBeNull();
 });
 
-test("goes on from a copy once one is sure", () => {
+test("continues from a copy after a confirmation", () => {
   const asked = open([{ name: "tidemark.db.before-v7", madeMs: Date.UTC(2026, 2, 3), bytes: 2e6 }]);
   press("Use this copy…");
   expect(asked).toEqual([]);
@@ -44,13 +44,13 @@ test("goes on from a copy once one is sure", () => {
   expect(asked).toEqual([{ type: "restore-copy", name: "tidemark.db.before-v7" }]);
 });
 
-test("a browser shows no folder and no logs", () => {
+test("a browser offers neither folder nor logs", () => {
   open([], false);
   const names = screen.getAllByRole("button").map((button) => button.textContent);
   expect(names).toEqual(["Try again", "Quit"]);
 });
 
-test("says so where there is no copy", () => {
+test("reports that there is no copy", () => {
   open([]);
   expect(screen.getByText(/^No copy of your memos/)).toBeDefined();
 });

@@ -6,11 +6,11 @@ import { askShell, useShell } from "../shell/shell.ts";
 import { momentLabel } from "../time/day-label.ts";
 import { refusedStrings } from "./strings.ts";
 
-/** Says why the memos cannot be opened, and what can be done. */
+/** Page that shows why the database can't be opened, with possible actions. */
 export function RefusedPage() {
   useLanguage();
   const refused = useShell((shell) => shell.refused);
-  // A browser has neither folders nor logs to show.
+  // A browser can show neither folders nor logs.
   const hasShell = useShell((shell) => shell.state !== null);
   const heading = useRef<HTMLHeadingElement>(null);
   const [sure, setSure] = useState<string | null>(null);

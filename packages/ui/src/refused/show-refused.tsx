@@ -2,7 +2,7 @@ import { createRoot } from "react-dom/client";
 import { languageNow, whenLanguageChanges } from "../language/language.ts";
 import { RefusedPage } from "./refused-page.tsx";
 
-/** Stands in for everything, which waits for data that does not come. */
+/** Replaces the page, which would otherwise wait for data forever. */
 export function showRefused(): void {
   const element = document.createElement("div");
   for (const other of document.body.children) if (other instanceof HTMLElement) other.hidden = true;

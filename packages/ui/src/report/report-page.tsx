@@ -9,7 +9,7 @@ import { MenuButton } from "../timeline/screen/menu-button.tsx";
 import { reportText } from "./report-text.ts";
 import { reportStrings } from "./strings.ts";
 
-/** What is said of this program to whoever looks for a fault: shown, and then copied or saved by a person. */
+/** Page with a report for bug hunting; the user reads, copies or saves it. */
 export function ReportPage() {
   useLanguage();
   const client = useClient();
@@ -20,7 +20,7 @@ export function ReportPage() {
     if (hasShell) askShell({ type: "report" });
     void gathered(client, useShell.getState().report).then(setText);
   }, [client, hasShell]);
-  // Also when the program has answered.
+  // Runs again once the app has sent its part.
   useEffect(gather, [gather]);
   useEffect(() => {
     if (program !== null) void gathered(client, program).then(setText);
@@ -73,7 +73,7 @@ export function ReportPage() {
   );
 }
 
-/** What cannot be asked for, as while the host is away, is left out. */
+/** Returns the report; leaves out what can't be queried, for example while the host is away. */
 async function gathered(client: TidemarkClient, program: string | null): Promise<string> {
   const [profile, counts, sync] = await Promise.all([
     client.profile.get.query().catch(() => null),

@@ -34,7 +34,7 @@ const parts: ReportParts = {
   program: "Electron 45\nmain.log",
 };
 
-test("says what helps, and not which server it is", () => {
+test("contains useful data, but not the server's address", () => {
   const text = reportText(parts);
   for (const said of ["1.2.3", "1970-01-01", "tidemark:theme", "unreachable", "main.log"]) {
     expect(text).toContain(said);
@@ -43,7 +43,7 @@ test("says what helps, and not which server it is", () => {
   expect(text).not.toContain("s1");
 });
 
-test("says so where nobody answered", () => {
+test("says so if there were no answers", () => {
   const text = reportText({ ...parts, sync: null, program: null });
   expect(text).toContain("sync\nnull");
   expect(text).not.toContain("program");

@@ -1,24 +1,24 @@
 import type { SyncDiagnostics } from "@tidemark/core/router";
 import type { Measures } from "../performance/measures.ts";
 
-/** What a report is made of. What could not be asked for is null. */
+/** Parts of a report; null for what couldn't be queried. */
 export interface ReportParts {
   readonly version: string;
   readonly atMs: number;
   readonly userAgent: string;
   readonly language: string;
-  /** Of the window, in CSS pixels, and how many of the screen's are one of them. */
+  /** Window size in CSS pixels, and the device pixel ratio. */
   readonly window: { readonly width: number; readonly height: number; readonly ratio: number };
-  /** Names of what was set on this device; never what to. */
+  /** Names of the settings changed on this device, without their values. */
   readonly settings: readonly string[];
   readonly counts: object | null;
   readonly measures: Measures;
   readonly sync: SyncDiagnostics | null;
-  /** What the program around the page says of itself and its logs. */
+  /** Report of the desktop app, with its logs. */
   readonly program: string | null;
 }
 
-/** The report in words that whoever helps reads, the same in every language. */
+/** Returns the report as text, the same in every language. */
 export function reportText(parts: ReportParts): string {
   const { version, atMs, userAgent, language, window, settings, counts, measures, sync } = parts;
   return [
@@ -41,11 +41,11 @@ export function reportText(parts: ReportParts): string {
   ].join("\n");
 }
 
-/** Which server it is, is nobody's business; that there is one is. */
+/** Removes the server's address, and keeps that there is one. */
 function withoutAddress(sync: SyncDiagnostics): object {
   const { serverUrl, state, cursors, memos, waiting, rejected, log } = sync;
   const server = serverUrl === null ? null : new URL(serverUrl).protocol;
-  // Scopes are named by what they hold.
+  // Scope names contain ids, so only their number is reported.
   const scopes = Object.keys(cursors).length;
   return {
     server,

@@ -40,7 +40,7 @@ describe("a month", () => {
   });
 
   test("is covered by its spans without a gap", () => {
-    // Where clocks change, they do so in March and October.
+    // Clocks change in March and October in zones with summer time.
     for (const month of [1, 2, 9, 10]) {
       const spans = clockSpans({ year: 2026, month });
       expect(spans[0]?.fromMs).toBe(new Date(2026, month, 1).getTime());

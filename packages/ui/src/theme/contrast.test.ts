@@ -17,7 +17,7 @@ const themes = ["light", "dark"] as const;
 const backgrounds = ["canvas", "surface", "sunken"];
 const inks = ["text", "text-2", "text-3", "accent", "accent-hover", "danger", "warn", "ok", "info"];
 
-/** What is mixed of two colours, as text that is read from the sheet: how much of the first, in parts of 1. */
+/** Tokens mixed from two colours, parsed from the style sheet, with the share of the first from 0 to 1. */
 const mixes = new Map(
   [
     ...css.matchAll(
@@ -29,7 +29,9 @@ const mixes = new Map(
   ]),
 );
 
-/** A mixed token as it looks on a ground; what is mixed with another token needs none. */
+/**
+ * Returns the colour of a mixed token over a background, which is ignored if it is mixed with another token.
+ */
 function mixed(name: string, theme: "light" | "dark", ground: string): string {
   const found = mixes.get(name);
   if (found === undefined) throw new Error(`no mixed token --${name}`);
@@ -45,7 +47,7 @@ function blend(above: string, below: string, part: number): string {
   return `#${channels.join("")}`;
 }
 
-/** What tokens stand for instead when more contrast is asked for. */
+/** Replacement tokens for increased contrast. */
 const more = new Map(
   [
     ...(/@media \(prefers-contrast: more\) \{([^@]*)\}/.exec(css)?.[1] ?? "").matchAll(
@@ -74,7 +76,7 @@ function contrast(one: string, other: string): number {
     number,
     number,
   ];
-  // The design states its ratios to one decimal.
+  // The design specifies ratios with one decimal.
   return Math.round(((light + 0.05) / (dark + 0.05)) * 10) / 10;
 }
 
@@ -87,7 +89,7 @@ describe.each(themes)("the %s theme", (theme) => {
   );
 
   test.each(["code-key", "code-str", "code-num", "code-fn"])(
-    "%s has a contrast of at least 5.4 on the two colours that the ground of code lies between",
+    "%s has a contrast of at least 5.4 on both colours that the code background is mixed from",
     (ink) => {
       for (const ground of ["surface", "sunken"]) {
         expect(contrast(colour(ink, theme), colour(ground, theme))).toBeGreaterThanOrEqual(5.4);
@@ -104,19 +106,19 @@ describe.each(themes)("the %s theme", (theme) => {
     },
   );
 
-  test("code inks stay readable on the ground of code itself", () => {
+  test("code colours are readable on the code background", () => {
     for (const ink of ["text", "text-3", "code-key", "code-str", "code-num", "code-fn"]) {
       const ratio = contrast(colour(ink, theme), mixed("code-ground", theme, "surface"));
       expect(ratio, ink).toBeGreaterThanOrEqual(ink === "text-3" ? 5 : 5.4);
     }
   });
 
-  test.each(backgrounds)("the words of a tag stay readable on its ground, on %s", (background) => {
+  test.each(backgrounds)("the text of a tag is readable on its background, on %s", (background) => {
     const ground = mixed("tag-ground", theme, background);
     expect(contrast(colour("accent", theme), ground)).toBeGreaterThanOrEqual(5);
   });
 
-  test.each(backgrounds)("text stays readable on the tint of any tag, on %s", (background) => {
+  test.each(backgrounds)("text is readable on the tint of any tag, on %s", (background) => {
     const part = Number(/ (\d+)%, transparent\)/.exec(rulesOf({ a: anyLook }))?.[1]) / 100;
     expect(part).toBe(0.16);
     for (const tone of [...Object.values(tagColours), "#000000", "#ffffff", "#ffff00"]) {
@@ -125,28 +127,25 @@ describe.each(themes)("the %s theme", (theme) => {
     }
   });
 
-  test.each(backgrounds)("the dot of an offered colour stands out from %s", (background) => {
+  test.each(backgrounds)("the dot of each available colour stands out from %s", (background) => {
     for (const [name, tone] of Object.entries(tagColours)) {
       expect(contrast(tone, colour(background, theme)), name).toBeGreaterThanOrEqual(3);
     }
   });
 
-  test.each(backgrounds)(
-    "words stay readable on what is pointed at or pressed, on %s",
-    (ground) => {
-      for (const ink of ["text", "text-2", "accent", "danger"]) {
-        const ratios = ["hover", "press"].map((state) =>
-          contrast(colour(ink, theme), mixed(state, theme, ground)),
-        );
-        expect(Math.min(...ratios), ink).toBeGreaterThanOrEqual(4.5);
-      }
-      // Counts in a row keep their ink while the row is pointed at.
-      const count = contrast(colour("text-3", theme), mixed("hover", theme, ground));
-      expect(count).toBeGreaterThanOrEqual(4.5);
-    },
-  );
+  test.each(backgrounds)("text is readable on hovered and pressed elements, on %s", (ground) => {
+    for (const ink of ["text", "text-2", "accent", "danger"]) {
+      const ratios = ["hover", "press"].map((state) =>
+        contrast(colour(ink, theme), mixed(state, theme, ground)),
+      );
+      expect(Math.min(...ratios), ink).toBeGreaterThanOrEqual(4.5);
+    }
+    // Counts in a row keep their colour on hover.
+    const count = contrast(colour("text-3", theme), mixed("hover", theme, ground));
+    expect(count).toBeGreaterThanOrEqual(4.5);
+  });
 
-  test("a tide mark stands out from the canvas, and from the next shorter one no less", () => {
+  test("a tide mark stands out from the canvas, and longer ones at least as much", () => {
     const ratios = ["heat-2", "heat-3", "heat-4"].map((heat) =>
       contrast(colour(heat, theme), colour("canvas", theme)),
     );
@@ -154,7 +153,7 @@ describe.each(themes)("the %s theme", (theme) => {
     expect(ratios).toEqual(ratios.toSorted((a, b) => a - b));
   });
 
-  test("the name of another's caret is readable on its colour, and text on its tint", () => {
+  test("the label of another device's cursor is readable on its colour, and text on its tint", () => {
     const carets = readFileSync(
       resolve(import.meta.dirname, "../editor/carets/carets.css"),
       "utf8",
@@ -170,7 +169,7 @@ describe.each(themes)("the %s theme", (theme) => {
     }
   });
 
-  describe("where more contrast is asked for", () => {
+  describe("with increased contrast", () => {
     const inMore = (name: string): string => colour(more.get(name) ?? name, theme);
 
     test.each(["text", "text-2", "text-3"])("%s has a contrast of at least 7", (ink) => {
@@ -199,7 +198,7 @@ describe.each(themes)("the %s theme", (theme) => {
     ).toBeGreaterThanOrEqual(3);
   });
 
-  test("marked words stay readable", () => {
+  test("highlighted words are readable", () => {
     expect(contrast(colour("text", theme), colour("search-mark", theme))).toBeGreaterThanOrEqual(
       4.5,
     );

@@ -11,10 +11,10 @@ function storedFace(): MemoFace {
   return memoFaces.find((face) => face === stored) ?? usual;
 }
 
-/** The face of memos' texts on this device, where they are read and where they are written. */
+/** Font of memos on this device, for reading and editing. */
 export const useMemoFace = create<{ readonly face: MemoFace }>(() => ({ face: storedFace() }));
 
-/** Writes the choice where face.css reads it. */
+/** Sets the choice as an attribute for face.css. */
 export function applyMemoFace({ face } = useMemoFace.getState()): void {
   const root = document.documentElement;
   if (face === usual) delete root.dataset["memoFace"];

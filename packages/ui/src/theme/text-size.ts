@@ -2,7 +2,7 @@ import { create } from "zustand";
 
 const storageKey = "tidemark:text-size";
 
-/** How large text may be, in percent of what the system says. */
+/** Range of text sizes, in percent of the system's size. */
 export const textSizes = { smallest: 85, usual: 100, largest: 150, step: 5 } as const;
 
 function storedSize(): number {
@@ -10,10 +10,10 @@ function storedSize(): number {
   return size >= textSizes.smallest && size <= textSizes.largest ? size : textSizes.usual;
 }
 
-/** How large text is on this device, in percent. */
+/** Text size on this device, in percent. */
 export const useTextSize = create<{ readonly size: number }>(() => ({ size: storedSize() }));
 
-/** Writes the size where the styles read it. */
+/** Sets the size as a CSS property. */
 export function applyTextSize({ size } = useTextSize.getState()): void {
   const { style } = document.documentElement;
   if (size === textSizes.usual) style.removeProperty("--text-scale");

@@ -10,7 +10,7 @@ function storedChoice(): ThemeChoice {
   return themeChoices.find((choice) => choice === stored) ?? "system";
 }
 
-/** Writes the choice where tokens.css reads it; `system` leaves the decision to the OS. */
+/** Sets the choice as an attribute for tokens.css; `system` follows the OS. */
 export function applyTheme(choice: ThemeChoice): void {
   const root = document.documentElement;
   if (choice === "system") delete root.dataset["theme"];
@@ -22,7 +22,7 @@ interface ThemeState {
   choose(choice: ThemeChoice): void;
 }
 
-/** The chosen theme, kept on this device. */
+/** Chosen theme, stored on this device. */
 export const useTheme = create<ThemeState>((set) => ({
   choice: storedChoice(),
   choose(choice) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ago, agoInside } from "./ago.ts";
 
-test("inside a sentence a moment ago is a minute", () => {
+test("inside a sentence a moment ago is one minute", () => {
   expect(agoInside(1e12, 1e12, "en")).toBe("1 min. ago");
   expect(agoInside(1e12 - 7_200_000, 1e12, "en")).toBe("2 hr. ago");
 });
@@ -15,6 +15,6 @@ test.each([
   [24 * 3_600_000, "yesterday"],
   [72 * 3_600_000, "3 days ago"],
   [-5_000, "now"],
-])("%i ms ago is said as %j", (passedMs, words) => {
+])("%i ms ago is %j", (passedMs, words) => {
   expect(ago(1e12 - passedMs, 1e12, "en")).toBe(words);
 });

@@ -7,12 +7,12 @@ const steps = [
   ["minute", minuteMs],
 ] as const;
 
-/** The same inside a sentence, where a moment ago is a minute: "Showing what was here 1 min. ago". */
+/** Returns `ago` for use inside a sentence, at least one minute: "Showing what was here 1 min. ago". */
 export function agoInside(ms: number, nowMs: number, locale = writtenAs()): string {
   return ago(Math.min(ms, nowMs - minuteMs), nowMs, locale);
 }
 
-/** How long ago a moment was, in whole minutes, hours or days: "5 min. ago", "yesterday". */
+/** Returns how long ago a moment was, in whole minutes, hours or days: "5 min. ago", "yesterday". */
 export function ago(ms: number, nowMs: number, locale = writtenAs()): string {
   const passedMs = Math.max(0, nowMs - ms);
   const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });

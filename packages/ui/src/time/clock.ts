@@ -1,4 +1,4 @@
-/** Seconds as `3:07` or `1:02:03`. */
+/** Formats seconds as `3:07` or `1:02:03`. */
 export function clock(seconds: number): string {
   const whole = Math.floor(seconds);
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];

@@ -5,7 +5,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 const options = { timeStyle: "short" } as const;
 
-test("one is made of each, and again when the zone is another", () => {
+test("formats are cached, until the time zone changes", () => {
   const first = dateFormat("de", options);
   expect(dateFormat("de", { timeStyle: "short" })).toBe(first);
   expect(dateFormat("en", options)).not.toBe(first);

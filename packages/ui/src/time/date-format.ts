@@ -2,8 +2,8 @@ const made = new Map<string, Intl.DateTimeFormat>();
 let madeAtOffset = Number.NaN;
 
 /**
- * How a locale writes a moment, in the zone of now. One is kept of each: to make one takes longer than
- * all else that a card of the list is made of. Whoever travels has new ones.
+ * Returns the date format of a locale and the current time zone. Formats are cached, because creating one
+ * takes longer than the rest of a card; a change of the UTC offset clears the cache.
  */
 export function dateFormat(
   locale: string,

@@ -12,17 +12,17 @@ describe("the label of a day", () => {
     [at(2026, 11, 18), "Wed 18 Nov"],
     [at(2026, 1, 1), "Thu 1 Jan"],
     [at(2025, 11, 18), "Tue 18 Nov 2025"],
-  ])("%# is told from today", (ms, label) => {
+  ])("case %# is relative to today", (ms, label) => {
     expect(dayLabel(ms, now, "en-GB")).toBe(label);
   });
 
-  test("is no beginning in the midst of a sentence", () => {
+  test("has a lower-case form for use inside a sentence", () => {
     expect(dayInside(at(2026, 11, 20, 0), now, "en-GB")).toBe("today");
     expect(dayInside(at(2026, 11, 19, 23), now, "en-GB")).toBe("yesterday");
     expect(dayInside(at(2026, 11, 18), now, "en-GB")).toBe("Wed 18 Nov");
   });
 
-  test("yesterday is the day before also across the first of a month", () => {
+  test("yesterday is the previous day across the start of a month", () => {
     const first = at(2026, 12, 1, 1);
     expect(dayLabel(at(2026, 11, 30, 23), first, "en-GB")).toBe("Yesterday");
   });

@@ -2,14 +2,14 @@ import { writtenAs } from "../language/language.ts";
 import { dateFormat } from "./date-format.ts";
 import { timeStrings } from "./strings.ts";
 
-/** The local calendar day of a moment, sortable: `2026-11-18`. */
+/** Returns the local calendar day of a moment, sortable: `2026-11-18`. */
 export function dayKey(ms: number): string {
   const date = new Date(ms);
   const month = String(date.getMonth() + 1).padStart(2, "0");
   return `${date.getFullYear()}-${month}-${String(date.getDate()).padStart(2, "0")}`;
 }
 
-/** "Today", "Yesterday", "Tue 18 Nov", and the year where it is not this one. */
+/** Returns "Today", "Yesterday" or "Tue 18 Nov", with the year if it isn't the current one. */
 export function dayLabel(ms: number, nowMs: number, locale = writtenAs()): string {
   const near = nearDay(ms, nowMs);
   if (near !== null) return near;
@@ -25,7 +25,7 @@ export function dayLabel(ms: number, nowMs: number, locale = writtenAs()): strin
     .replaceAll(",", "");
 }
 
-/** The same in the midst of a sentence. */
+/** Returns the label for use inside a sentence. */
 export function dayInside(ms: number, nowMs: number, locale = writtenAs()): string {
   const words = { today: timeStrings.todayInside, yesterday: timeStrings.yesterdayInside };
   return nearDay(ms, nowMs, words) ?? dayLabel(ms, nowMs, locale);
@@ -44,13 +44,16 @@ function nearDay(
 }
 
 export interface DayParts {
-  /** "Today", "Yesterday", "Friday". */
+  /** Short name: "Today", "Yesterday", "Friday". */
   readonly name: string;
-  /** "Sunday 22 November", without the weekday where `name` is it, with the year if not this one. */
+  /**
+   * Date: "Sunday 22 November", without the weekday if that is `name`, with the year if it isn't the current
+   * one.
+   */
   readonly date: string;
 }
 
-/** What stands over the memos of a day. */
+/** Returns the heading of a day. */
 export function dayParts(ms: number, nowMs: number, locale = writtenAs()): DayParts {
   const near = nearDay(ms, nowMs);
   const date = new Date(ms);
@@ -68,17 +71,17 @@ export function dayParts(ms: number, nowMs: number, locale = writtenAs()): DayPa
   };
 }
 
-/** The time of day, as short as the locale writes it. */
+/** Returns the time of day in the locale's short form. */
 export function timeLabel(ms: number, locale = writtenAs()): string {
   return dateFormat(locale, { timeStyle: "short" }).format(ms);
 }
 
-/** Day and time in full, for tooltips. */
+/** Returns the full day and time, for tooltips. */
 export function momentLabel(ms: number, locale = writtenAs()): string {
   return dateFormat(locale, { dateStyle: "full", timeStyle: "short" }).format(ms);
 }
 
-/** Day and time on one line of a narrow place. */
+/** Returns day and time in a short form, for narrow places. */
 export function shortMomentLabel(ms: number, locale = writtenAs()): string {
   return dateFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(ms);
 }

@@ -1,6 +1,6 @@
 import { writtenAs } from "../language/language.ts";
 
-/** "a, b, c" as the shown language writes it. */
+/** Formats items as a list in the current language: "a, b, c". */
 export function inList(items: readonly string[]): string {
   return new Intl.ListFormat(writtenAs(), { type: "conjunction", style: "narrow" }).format(items);
 }

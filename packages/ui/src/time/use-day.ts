@@ -3,7 +3,7 @@ import { dayKey } from "./day-label.ts";
 
 const checkMs = 30_000;
 
-/** A moment of today; changes when the day does, so that "Today" stays true over night. */
+/** Returns a moment of the current day, updated when the day changes, to keep "Today" right overnight. */
 export function useDay(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The time, anew each minute: for what says how long ago something was. */
+/** Returns the current time, updated each minute, for relative times. */
 export function useMinute(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
