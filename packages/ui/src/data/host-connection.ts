@@ -1,8 +1,8 @@
 import { createContext, use, useSyncExternalStore } from "react";
 
 /**
- * State of the connection to the process with the database: `restarting` for the first seconds after it
- * stopped, `away` after that, `locked` while it doesn't accept this page's credentials.
+ * State of the connection to the host, the process with the database. `restarting` for the first seconds
+ * after it stopped, `away` after that. `locked` while it doesn't accept this page's credentials.
  */
 export type HostState = "up" | "restarting" | "away" | "locked";
 

@@ -329,8 +329,8 @@ export function useFollowing() {
 }
 
 /**
- * Queries the device's data settings: what happens on remote sign-out, until when a copy from before an
- * update is stored, and whether others see the user's cursor.
+ * Queries the device's data settings: the action on remote sign-out, the expiry of a copy from before an
+ * update, and whether others see the user's cursor.
  */
 export function useDeviceData() {
   const client = useClient();

@@ -33,7 +33,7 @@ function openLists(...lists: MemoListQuery[]) {
   };
 }
 
-describe("a memo that the host has not made yet", () => {
+describe("a memo that the host hasn't created yet", () => {
   test("is listed first until the memo replaces it, without reloading a list", () => {
     const { queries, sketch, ids, isDue } = openLists(timeline);
     showSketch(queries, sketch);
@@ -52,7 +52,7 @@ describe("a memo that the host has not made yet", () => {
     expect(isDue(timeline)).toBe(true);
   });
 
-  test("is added to a list requested earlier, and so is the memo after it", async () => {
+  test("is added to a list requested earlier, and so is the created memo", async () => {
     const { queries, sketch } = openLists(timeline);
     const page = { memos: [], nextCursor: null, terms: [], parents: [] };
     const idsOf = (query: MemoListQuery) =>

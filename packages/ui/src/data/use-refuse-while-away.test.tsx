@@ -52,7 +52,7 @@ test.each([
   expect(said()).toEqual([unanswered]);
 });
 
-test("what is open stays, closes silently, and isn't replaced", () => {
+test("an open editor stays, closes silently, and isn't replaced", () => {
   setUi({ editingId: "a" });
   state = "restarting";
   setUi({ activeId: "a" });

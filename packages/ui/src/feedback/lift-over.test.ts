@@ -17,6 +17,6 @@ test.each([
   ["it would lie on the next one then", [box(750, 800), box(700, 720)], 92],
   ["there is room between two", [box(750, 800), box(600, 690)], 42],
   ["there is no room above", [box(20, 800)], 0],
-] as const)("where %s a message goes up accordingly", (_name, others, lift) => {
+] as const)("where %s, moves a message up by the right distance", (_name, others, lift) => {
   expect(liftOver(message, others)).toBe(lift);
 });

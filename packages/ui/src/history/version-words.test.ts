@@ -12,7 +12,7 @@ test.each([
     "Before an older version came back by bob · Desk",
   ],
   [{ reason: "edit", author: user, device: "" }, "Before it was edited"],
-] as const)("a version %j is called %j", (version, words) => {
+] as const)("a version %j is named %j", (version, words) => {
   expect(versionWords(version, user)).toBe(words);
 });
 

@@ -4,8 +4,8 @@ import { findAppError, type TidemarkClient } from "../data/client.tsx";
 type CreateInput = Parameters<TidemarkClient["memos"]["create"]["mutate"]>[0];
 
 /**
- * Creates a memo. If its id exists with the same text, an earlier answer was lost: applies the current
- * visibility and files to that memo, and creates no second one.
+ * Creates a memo. If its id exists with the same text, an earlier answer was lost. The current visibility and
+ * files are then applied to that memo, and no second one is created.
  */
 export async function createOnce(client: TidemarkClient, memo: CreateInput): Promise<MemoView> {
   try {

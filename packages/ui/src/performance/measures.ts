@@ -20,7 +20,7 @@ const maxKept = 5000;
 /** Shortest event duration that a browser reports, in milliseconds. */
 const shortestMs = 16;
 const scrollEndMs = 150;
-/** Timeout for back navigation in milliseconds; the user has gone elsewhere by then. */
+/** Timeout for back navigation in milliseconds; after that the user has navigated elsewhere. */
 const longestBackMs = 10_000;
 
 const keys: number[] = [];

@@ -41,7 +41,7 @@ export function reportText(parts: ReportParts): string {
   ].join("\n");
 }
 
-/** Removes the server's address, and keeps that there is one. */
+/** Removes the server's address, but shows that there is a server. */
 function withoutAddress(sync: SyncDiagnostics): object {
   const { serverUrl, state, cursors, memos, waiting, rejected, log } = sync;
   const server = serverUrl === null ? null : new URL(serverUrl).protocol;

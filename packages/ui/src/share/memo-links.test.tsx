@@ -102,7 +102,7 @@ test.each([
   ["error", "The server has trouble"],
   ["server-too-old", "This server is too old"],
   ["app-too-old", "This app is too old"],
-] as const)("while the sync is %s it says why nothing can be done", async (state, words) => {
+] as const)("while the sync is %s, shows why links can't be changed", async (state, words) => {
   const { client } = serverOf({ state: "listed", links: [] }, state);
   show(client);
   await waitFor(() => expect(screen.getByRole("status").textContent).toContain(words));

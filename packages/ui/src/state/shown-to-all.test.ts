@@ -8,6 +8,9 @@ test.each([
   ["bob", "SPACE", "timeline"],
   [null, "PUBLIC", "timeline"],
   [null, "PRIVATE", "timeline"],
-] as const)("F35 · a tag of a memo of %s, %s, leads to the %s", (author, visibility, view) => {
-  expect(viewOfTags(memoView({ id: "m", author, visibility }))).toBe(view);
-});
+] as const)(
+  "F35 · a tag of a memo by %s with visibility %s links to the %s",
+  (author, visibility, view) => {
+    expect(viewOfTags(memoView({ id: "m", author, visibility }))).toBe(view);
+  },
+);

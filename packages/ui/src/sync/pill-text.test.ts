@@ -7,7 +7,7 @@ import { hostOf, hostText, needsUser, pillText } from "./pill-text.ts";
 const now = new Date(2026, 10, 20, 14, 5).getTime();
 const status = (change: Partial<SyncStatus>): SyncStatus => ({ ...localStatus, ...change });
 
-describe("the words of the sync pill", () => {
+describe("the text of the sync pill", () => {
   test.each<[Partial<SyncStatus>, string]>([
     [{ state: "local" }, "Local only"],
     [{ state: "synced", lastSyncedMs: now - 180_000 }, "Synced 14:02"],

@@ -11,7 +11,7 @@ import {
 
 const names = Object.keys(tagColours) as TagColour[];
 
-describe("the looks of tags", () => {
+describe("tag styles", () => {
   test("a colour applies to a tag and its subtags; a subtag's own colour wins", () => {
     const rules = rulesOf({
       "work/red": { colour: "rgb(1 2 3)", isBlurred: false },

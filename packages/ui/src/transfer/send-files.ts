@@ -11,7 +11,7 @@ const atOnce = 3;
 
 /**
  * Uploads files to the host, which stores them under a stage until they are imported. Rejects with `NotSent`,
- * or with the signal's reason, after removing the uploaded files.
+ * or with the signal's reason; the uploaded files are then deleted.
  */
 export async function sendFiles(
   files: readonly PickedFile[],

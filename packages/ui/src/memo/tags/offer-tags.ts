@@ -10,9 +10,9 @@ export interface TagOffer {
 const maxOffered = 50;
 
 /**
- * Returns the suggestions for the input: the input itself first if it is a valid tag, because Enter adds it;
- * then tags that start with it, then tags that contain it, each most used first. With a `/`, only subtags of
- * the part before it. Tags of the memo are left out.
+ * Returns the suggestions for the input. The input itself is first if it is a valid tag, because Enter adds
+ * it. Tags that start with it follow, then tags that contain it, each most used first. With a `/`, only
+ * subtags of the part before it. Tags of the memo are left out.
  */
 export function offerTags(
   typed: string,

@@ -83,7 +83,7 @@ export function TagEditor({ ids, tags, partial = [], known, field }: TagEditorPr
     else if (key === "ArrowDown") step(1);
     else if (key === "ArrowUp") step(-1);
     else if (key === "Backspace" && typed === "") eraseLast();
-    // With an empty field, Ctrl+Z undoes the last change of tags.
+    // With an empty field, Ctrl+Z undoes the last action instead of typing.
     else if (isUndo && !event.shiftKey && typed === "") useFeedback.getState().undo();
     else return setIsMarked(false);
     event.preventDefault();

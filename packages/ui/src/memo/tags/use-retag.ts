@@ -44,7 +44,7 @@ export function useRetag(): RetagActions {
             changed.push(...done.filter(({ steps }) => steps.length > 0));
           });
         } finally {
-          // Also covers the pieces that succeeded before one was rejected.
+          // Includes the pieces that succeeded before one was rejected.
           settle();
         }
       });

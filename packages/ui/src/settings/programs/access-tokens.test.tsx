@@ -126,7 +126,7 @@ test.each([
   ["a server that is away", listed(token("a")), "offline", /^The server cannot be reached now/],
   ["an older server", { state: "old-server" } as const, "synced", /^This server is too old/],
   ["a failure", new Error("broken"), "synced", /^The server did not say/],
-] as const)("%s is said in words, and nothing is offered", async (_what, answer, state, words) => {
+] as const)("explains %s and offers nothing", async (_what, answer, state, words) => {
   show(answer, state);
   await screen.findByText(words);
   const offered = screen.queryByRole<HTMLButtonElement>("button", { name: "Create a token" });

@@ -10,7 +10,7 @@ import { eventName, outcomeOf } from "./delivery-words.ts";
 import { programStrings as strings } from "./strings.ts";
 
 const keyOf = (webhook: string) => ["deliveries", webhook] as const;
-/** Polling intervals in milliseconds: `soon` for a requested delivery, `later` for retries. */
+/** Polling intervals in milliseconds: `soon` for tests and first attempts, `later` for retries. */
 const lookAgainMs = { soon: 1_500, later: 15_000 };
 
 /** Returns a function that reloads a webhook's deliveries. */

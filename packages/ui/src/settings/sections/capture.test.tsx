@@ -79,7 +79,7 @@ test("the shortcut is turned off, and Escape leaves it unchanged", () => {
 test.each([
   ["taken", /Ctrl\+Shift\+Space is taken by another program/],
   ["unsure", /Wayland/],
-] as const)("keys that are %s are said to be so", (state, words) => {
+] as const)("reports that the shortcut is %s", (state, words) => {
   open({ shortcut: { state, presses: 0 } });
   expect(screen.getByText(words)).toBeDefined();
 });

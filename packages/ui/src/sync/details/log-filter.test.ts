@@ -12,7 +12,7 @@ test.each([
   ["all", [3_000, 2_000, 1_000, 0]],
   ["errors", [1_000]],
   ["merges", [3_000, 2_000]],
-] as const)("of the log, %s are those of %j", (filter, times) => {
+] as const)("the filter %s shows the entries of %j", (filter, times) => {
   expect(filterLog(log, filter).map(({ atMs }) => atMs)).toEqual(times);
 });
 

@@ -101,7 +101,7 @@ function PlainAuthor({ author }: Pick<MemoView, "author">) {
 const editedAfterMs = 60_000;
 const unsyncedAfterMs = 10_000;
 
-/** True once `isSo` has been true for this long without a break. */
+/** Returns true once `isSo` has been true for `ms` milliseconds without a break. */
 function useOutlasted(isSo: boolean, ms: number): boolean {
   const [hasOutlasted, setHasOutlasted] = useState(false);
   useEffect(() => {

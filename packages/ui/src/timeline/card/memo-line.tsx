@@ -22,7 +22,7 @@ interface MemoLineProps {
   readonly children: ReactNode;
 }
 
-/** Number of characters that no line has room for. */
+/** Maximum number of characters; no line has room for more. */
 const longest = 240;
 /**
  * Longest time in characters without AM or PM. Longer times get a wider column, because their hours have one

@@ -1,7 +1,7 @@
 import { type RouterHistory, useRouterState } from "@tanstack/react-router";
 import type { CacheSnapshot } from "virtua";
 
-/** First visible row, and its distance from the top of the viewport in pixels. */
+/** First row below the sticky heading, and its distance from the top of the scroller in pixels. */
 export interface Anchor {
   readonly key: string;
   readonly top: number;

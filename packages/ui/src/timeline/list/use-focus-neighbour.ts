@@ -22,7 +22,7 @@ export function useFocusNeighbour(memoIds: readonly string[]): void {
       if (isLost && lastIndex.current !== -1) document.querySelector("main")?.focus();
       lastIndex.current = -1;
     } else if (isLost) {
-      // Runs after React's commit, because the row must be mounted first.
+      // Runs outside React's commit: `focusMemo` mounts the row synchronously.
       queueMicrotask(() => focusMemo(neighbour));
     } else {
       setUi({ activeId: neighbour });

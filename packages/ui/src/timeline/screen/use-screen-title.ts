@@ -5,8 +5,8 @@ import type { ViewAddress } from "../../state/view-address.ts";
 import { timelineStrings } from "../strings.ts";
 
 /**
- * Returns the title of a list: that of a saved view, the tag of a filtered timeline, the person's name in
- * Explore, or the name of the view.
+ * Returns the title of a list: that of a saved view, the tag of a timeline, the person in Explore, or the
+ * name of the view.
  */
 export function useScreenTitle({ view, tag, saved, author }: ViewAddress): string {
   useLanguage();

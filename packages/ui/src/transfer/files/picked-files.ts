@@ -87,8 +87,8 @@ export function droppedOn({ items }: Pick<DataTransfer, "items">): Dropped[] {
 }
 
 /**
- * Returns the path that contains all of the files, if they are a single selection and the window knows it:
- * the files then needn't be uploaded. Otherwise null.
+ * Returns the path that contains all of the files, which then needn't be uploaded. Null unless they are a
+ * single selection and the window knows its path.
  */
 export function placeOf(
   files: readonly PickedFile[],
