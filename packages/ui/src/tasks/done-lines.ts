@@ -42,7 +42,7 @@ export function letGo(): void {
   letLeave();
 }
 
-/** Called when the list is mounted. Returns the cleanup function. */
+/** Tracks completed tasks while the list is mounted. Returns the cleanup function. */
 export function watchDone(): () => void {
   holdLeaving((id) => isPointedAt || focusedKey()?.startsWith(`${id}/`) === true);
   return () => {

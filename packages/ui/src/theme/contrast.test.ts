@@ -153,7 +153,7 @@ describe.each(themes)("the %s theme", (theme) => {
     expect(ratios).toEqual(ratios.toSorted((a, b) => a - b));
   });
 
-  test("the label of another device's cursor is readable on its colour, and text on its tint", () => {
+  test("the label of a remote cursor is readable on its colour, and text on its tint", () => {
     const carets = readFileSync(
       resolve(import.meta.dirname, "../editor/carets/carets.css"),
       "utf8",

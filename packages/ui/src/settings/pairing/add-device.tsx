@@ -102,7 +102,7 @@ function ShownCode(props: {
   readonly shown: OpenPairing;
   /** True if the code was just created in this section, not before it was mounted. */
   readonly isNew: boolean;
-  /** Called when the code is no longer valid, and whether the focus was in this section. */
+  /** Called when the code is no longer valid; `isFocused` is true if the focus was in this section. */
   end(outcome: PairingOutcome, isFocused: boolean): void;
   close(): void;
 }) {

@@ -85,7 +85,7 @@ export function CardMeta({ memo, day, nowMs, Author }: CardMetaProps) {
   );
 }
 
-/** Author without avatar, as wide as `AuthorName`, to avoid a layout shift when it loads. */
+/** Author with an empty avatar, as wide as `AuthorName`, to avoid a layout shift when that loads. */
 function PlainAuthor({ author }: Pick<MemoView, "author">) {
   useLanguage();
   return (
