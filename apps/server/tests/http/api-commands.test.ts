@@ -53,6 +53,7 @@ test.each([
   // A share that was deleted, and a page that isn't there.
   ["docs/api.md", ["NOT_FOUND", "INVALID_ARGUMENT"]],
   ["README.md", []],
+  ["docs/server/users.md", []],
 ])("the commands of %s work, except those that it calls refused", async (page, refused) => {
   const folder = mkdtempSync(join(tmpdir(), "tidemark-commands-"));
   try {
@@ -68,7 +69,8 @@ test.each([
     await using server = started.value;
     const commands = commandsOf(page)
       .join("\n")
-      .replaceAll("http://127.0.0.1:5230", server.url)
+      .replaceAll(/http:\/\/127\.0\.0\.1:5230|https:\/\/notes\.example/g, server.url)
+      .replaceAll('"password":"…"', '"password":"correct horse"')
       .replaceAll("7070", String(await freePort()));
     const output = await runIn(folder, commands);
     const codes = output.matchAll(/"(?:reason|code)":"([A-Z_]+)"/g);
