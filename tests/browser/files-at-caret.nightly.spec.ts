@@ -130,7 +130,7 @@ test("files that are dropped stand where they were dropped, in their order", asy
   );
 });
 
-test("in a memo's editor a file is pasted, taken back in one step, and shown below then", async ({
+test("M25a · in a memo's editor a file is pasted, taken back in one step, and shown below then", async ({
   app,
   device,
 }) => {
@@ -239,7 +239,7 @@ test("a file that comes when its memo is in the trash goes to the composer", asy
   await page.getByRole("button", { name: "Remove late.txt" }).click();
 });
 
-test("a picture in the editor is resized by keys and by its corner, and given its words", async ({
+test("M26a · a picture in the editor is resized by keys and by its corner, and given its words", async ({
   app,
   device,
 }) => {

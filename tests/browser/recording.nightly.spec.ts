@@ -379,7 +379,7 @@ async function startProvider(): Promise<Provider> {
   return provider;
 }
 
-test("B17 · a server with a provider writes a recording down: into the memo, beside what is typed, to be taken back", async ({
+test("B17b · a server with a provider writes a recording down: into the memo, beside what is typed, to be taken back", async ({
   app,
   recorder,
 }) => {

@@ -7,7 +7,7 @@ const pixel = Buffer.from(
   "base64",
 );
 
-test("M16 · a picture of another host is loaded when its reader wants it", async ({
+test("M16a · a picture of another host is loaded when its reader wants it", async ({
   device,
   app,
 }) => {

@@ -108,7 +108,7 @@ function brokenIds(text: string, library: Library): string[] {
       .filter((id) => !set.has(id))
       .map((id) => `${id}: no such ${kind}`);
   return [
-    ...known(library.rules, /(?<![\w#/.-])([MCTSRBWIFA][1-9]\d?)(?!\w|[.-]\w)/g, "rule"),
+    ...known(library.rules, /(?<![\w#/.-])([MCTSRBWIFA][1-9]\d?[a-z]?)(?!\w|[.-]\w)/g, "rule"),
     ...known(library.promises, /(?<!\w)(P-[A-Z]+-\d+)(?!\w)/g, "promise"),
     ...known(library.adrs, /(?:\bADR[ -]?|\badr\/)(\d+)/g, "ADR"),
   ];
@@ -160,7 +160,7 @@ export function openLibrary(root: string): Library {
   const ids = (path: string, pattern: RegExp): Set<string> =>
     new Set([...read(path).matchAll(pattern)].map(([, id = ""]) => id));
   return {
-    rules: ids("packages/core/SPEC.md", /^- \*\*([A-Z]\d+)\*\*/gm),
+    rules: ids("packages/core/SPEC.md", /^- \*\*([A-Z]\d+[a-z]?)\*\*/gm),
     promises: ids("docs/api-coverage.md", /^\| (P-[A-Z]+-\d+) \|/gm),
     adrs: new Set(readRecords(root).map(({ number }) => number)),
     exists: (path) => existsSync(resolve(root, path)),

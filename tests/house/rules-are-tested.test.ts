@@ -5,16 +5,19 @@ import { coverage } from "../../apps/server/tests/promises/rows.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const spec = readFileSync(resolve(root, "packages/core/SPEC.md"), "utf8");
-const rules = [...spec.matchAll(/^- \*\*([A-Z]\d+)\*\*/gm)].map(([, rule = ""]) => rule);
+const rules = [...spec.matchAll(/^- \*\*([A-Z]\d+[a-z]?)\*\*/gm)].map(([, rule = ""]) => rule);
 const rows = coverage.flatMap((part) => part.rows);
 
-// A rule of SPEC.md is a letter and a number, a promise of the API P-WORD-NUMBER: no title can name a
-// rule and mean a promise. What a promise's row says of its tests is looked at in apps/server.
-const idPattern = /P-[A-Z]+-\d+|[A-Z]\d+/g;
+// A rule of SPEC.md is a letter and a number (R14), and a letter behind it where it was split (R14b).
+// A promise of the API is P-WORD-NUMBER, so that no title names a rule and means a promise. A test in
+// apps/server checks the tests of a promise's row.
+const idPattern = /P-[A-Z]+-\d+|[A-Z]\d+[a-z]?/g;
 
 /** What titles begin with, rules and promises alike: `R5, R13 · …`, `R5: …` or `P-MEMO-2 · …`. */
 function idsIn(source: string): string[] {
-  const titles = source.matchAll(/["'`]((?:(?:P-[A-Z]+-\d+|[A-Z]\d+)(?:, | · | )?)+)(?:·|:) /g);
+  const titles = source.matchAll(
+    /["'`]((?:(?:P-[A-Z]+-\d+|[A-Z]\d+[a-z]?)(?:, | · | )?)+)(?:·|:) /g,
+  );
   return [...titles].flatMap(([, named = ""]) => named.match(idPattern) ?? []);
 }
 
@@ -59,6 +62,7 @@ test("an id counts where a title begins with it, and nowhere else", () => {
   expect(idsIn('test("R5, R13 · a page", () => {});')).toEqual(["R5", "R13"]);
   expect(idsIn('test("R17 · I10 · devices", () => {});')).toEqual(["R17", "I10"]);
   expect(idsIn("describe(`F2: a plan`, () => {});")).toEqual(["F2"]);
+  expect(idsIn('test("R14b, T13 · a page", () => {});')).toEqual(["R14b", "T13"]);
   expect(idsIn('test("P-MEMO-2 · a page", () => {});')).toEqual(["P-MEMO-2"]);
   expect(idsIn('// R7 · why\nexpect(of("the R7 · of it")).toBe(1);')).toEqual([]);
 });

@@ -60,7 +60,7 @@ test("A31 · a device in sync has what the server has, and says so", async () =>
   });
 });
 
-test("A31 · what differs is named, whoever has it, and is sent and brought anew", async () => {
+test("A31a · what differs is named, whoever has it, and is sent and brought anew", async () => {
   const setting = await open();
   const desk = await setting.synced("desk");
   const other = await write(desk, "other text");
@@ -86,7 +86,7 @@ test("A31 · what differs is named, whoever has it, and is sent and brought anew
   expect(await texts(again)).toEqual(["alike", "lost here", "other text"]);
 });
 
-test("A31 · a memo that the server has lost is named, and sent to it again", async () => {
+test("A31a · a memo that the server has lost is named, and sent to it again", async () => {
   const setting = await open();
   const desk = await setting.synced("desk");
   const lost = await write(desk, "lost on the server");

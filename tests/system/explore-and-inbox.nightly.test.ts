@@ -126,7 +126,7 @@ describe("F35, F36 · what others share", () => {
     expect(await listed(desk, "timeline")).toEqual(own);
   });
 
-  test("a view that the user keeps finds all, and tasks are one's own", async () => {
+  test("F35a · a view that the user keeps finds all, and tasks are one's own", async () => {
     await using setting = await open();
     const task = "- [ ] a task #sea";
     await setting.bob("POST", "/memos", { content: `his\n\n${task}`, visibility: "PUBLIC" });

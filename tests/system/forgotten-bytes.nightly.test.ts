@@ -195,7 +195,7 @@ describe("I3 · a device holds no byte of what it may not hold any more", () => 
     expect(findMarker(setting.folder, marker)).toEqual([]);
   });
 
-  test("but the words that its user wrote into a refused change, until they are discarded", async () => {
+  test("R16b · but the words that its user wrote into a refused change, until they are discarded", async () => {
     await using setting = await open();
     const marker = markerWord(5);
     const id = await writeOwn(setting, markerWord(6));
@@ -242,7 +242,7 @@ describe("I3 · a device holds no byte of what it may not hold any more", () => 
   });
 });
 
-describe("R16 · copies from before an update", () => {
+describe("R16c · copies from before an update", () => {
   test("go a week after they were made, and the app says when", async () => {
     const folder = mkdtempSync(join(tmpdir(), "tidemark-copies-"));
     const [older, newer] = [3, 4].map((version) => join(folder, `tidemark.db.before-v${version}`));

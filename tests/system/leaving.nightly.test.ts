@@ -61,7 +61,7 @@ async function open() {
   };
 }
 
-test("W6 · a server that was left is come back to without a password, paused as it was", async () => {
+test("W6a · a server that was left is come back to without a password, paused as it was", async () => {
   const { laptop, url, sessions } = await open();
   await laptop.app.setPaused(true);
   expect(await laptop.app.disconnect()).toMatchObject({ state: "local", serverUrl: null });
@@ -76,7 +76,7 @@ test("W6 · a server that was left is come back to without a password, paused as
   expect(await sessions()).toBe(2);
 });
 
-test("W6 · who connects anew instead ends the session that was left", async () => {
+test("W6c · who connects anew instead ends the session that was left", async () => {
   const { laptop, url, sessions } = await open();
   await laptop.app.disconnect();
   expect((await laptop.app.connect({ url, ...alice })).ok).toBe(true);
@@ -87,7 +87,7 @@ test("W6 · who connects anew instead ends the session that was left", async () 
   });
 });
 
-test("W6 · leaving can be taken back across a restart, and is for good when its time is over", async () => {
+test("W6a · leaving can be taken back across a restart, and is for good when its time is over", async () => {
   const { laptop, folder, sessions, reopenLaptop } = await open();
   await laptop.app.disconnect();
   const reopen = await reopenLaptop();
@@ -104,7 +104,7 @@ test("W6 · leaving can be taken back across a restart, and is for good when its
   expect(await again.app.lastServer()).not.toBeNull();
 });
 
-test("W6 · a session that the server could not be told of is ended when it can be, at a later start", async () => {
+test("W6c · a session that the server could not be told of is ended when it can be, at a later start", async () => {
   const { laptop, folder, sessions, stopServer, reopenLaptop } = await open();
   const ending = async (): Promise<readonly EndingSession[] | null> => {
     const profile = await openDatabase({ file: join(folder, "tidemark.db"), role: "device" });

@@ -38,7 +38,7 @@ function textWith(marker: string): string {
   return [`# ${marker}`, `#tag/${marker}`, ...lines].join("\n\n");
 }
 
-describe("R16 · no file of a server holds what was removed for good, once its upkeep has run", () => {
+describe("R16d · no file of a server holds what was removed for good, once its upkeep has run", () => {
   test("of a memo with earlier texts and a comment, removed by its owner", async () => {
     await using server = await startHttpServer();
     const { send } = await setUp(server);

@@ -7,7 +7,7 @@ import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
 import { apiClient, signIn } from "./api-client.ts";
 import { alice, serveHere } from "./in-process-server.ts";
 
-test("A4 · what a device added before it had a server is its user's there: reactions, links, a place", async () => {
+test("A4b · what a device added before it had a server is its user's there: reactions, links, a place", async () => {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-reactions-"));
   const server = await serveHere(join(dir, "server"));
   const hosts: Host[] = [];

@@ -99,7 +99,7 @@ test("A22 · memos that come late with the old tag keep it, and are renamed when
   expect((await desk.app.tagRuns.status()).late).toEqual([]);
 });
 
-test("A21 · undoing takes back what the renaming did, and nothing of another device", async () => {
+test("A21c · undoing takes back what the renaming did, and nothing of another device", async () => {
   const [desk, laptop] = await twoDevices();
   const id = await write(desk, "the #boat sails");
   await write(desk, "a #ship");

@@ -41,7 +41,7 @@ async function meet(hosts: readonly OpenHost[]): Promise<void> {
   }
 }
 
-test("A30 · a restored device meets its server, and nothing is lost or there twice", async () => {
+test("A30a · a restored device meets its server, and nothing is lost or there twice", async () => {
   const setting = await serverAndDevices();
   const desk = await setting.synced("desk");
   const laptop = await setting.synced("laptop");
@@ -78,7 +78,7 @@ test("A30 · a restored device meets its server, and nothing is lost or there tw
   }
 });
 
-test("A30 · what waited when it was backed up and was sent since is sent once more and does nothing", async () => {
+test("A30a · what waited when it was backed up and was sent since is sent once more and does nothing", async () => {
   const setting = await serverAndDevices();
   const desk = await setting.synced("desk");
   const laptop = await setting.synced("laptop");
@@ -105,7 +105,7 @@ test("A30 · what waited when it was backed up and was sent since is sent once m
   }
 });
 
-test("A30 · on another machine it signs in anew, and both go on", async () => {
+test("A30b · on another machine it signs in anew, and both go on", async () => {
   const setting = await serverAndDevices();
   const desk = await setting.synced("desk");
   const early = await write(desk, "early");
@@ -135,7 +135,7 @@ test("A30 · on another machine it signs in anew, and both go on", async () => {
   expect(await texts(desk)).toEqual(all);
 });
 
-test("A29 · no byte of a backup is a credential, of a server that was left neither", async () => {
+test("A29a · no byte of a backup is a credential, of a server that was left neither", async () => {
   const setting = await serverAndDevices();
   const desk = await setting.synced("desk");
   await write(desk, "early");

@@ -107,7 +107,7 @@ describe("opening a file", () => {
     );
   });
 
-  test("F27 · damage that shows while it is open is named, and looked for at the next start", async () => {
+  test("F27a · damage that shows while it is open is named, and looked for at the next start", async () => {
     using folder = tempFolder();
     const file = folder.file("memos.db");
     const first = await openDatabase({ file, role: "device" });

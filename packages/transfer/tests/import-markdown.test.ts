@@ -9,7 +9,7 @@ import { openProfile } from "./open-profile.ts";
 const picture = Buffer.from("not really a picture");
 
 describe("A26 · a folder of Markdown", () => {
-  test("becomes memos with their titles, times, tags, files and links, each once", async () => {
+  test("A26b · becomes memos with their titles, times, tags, files and links, each once", async () => {
     const dir = await madeFolder({
       "Shopping.md": 'milk\n\nsee [the plan](sub/plan.md) and ![a cat](img/my%20cat.png "Cat")',
       "sub/plan.md":
@@ -89,7 +89,7 @@ describe("A26 · a folder of Markdown", () => {
     expect(await findImport(profile, null)).toBeNull();
   });
 
-  test("goes on after it was broken off, with each file and memo once", async () => {
+  test("A26a · goes on after it was broken off, with each file and memo once", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 120 }, (_, at) => [
         `${String(at).padStart(3, "0")}n.md`,

@@ -52,7 +52,7 @@ async function restored(backup: KeptBackup) {
 }
 
 describe("a backup that somebody changed", () => {
-  test("A30 · brings no session of theirs, and no folder that backups go to", async () => {
+  test("A30b · brings no session of theirs, and no folder that backups go to", async () => {
     const { backup } = await backedUp();
     const file = join(backup.path, "tidemark.db");
     const theirs = await openDatabase({ file, role: "device" });

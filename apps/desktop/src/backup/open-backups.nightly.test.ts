@@ -160,7 +160,7 @@ describe("a device's backups", () => {
     expect(await app.backups.state()).toMatchObject({ schedule: "weekly" });
   });
 
-  test("A29 · two devices that share a folder leave each other's backups and contents alone", async () => {
+  test("A29b · two devices that share a folder leave each other's backups and contents alone", async () => {
     const shared = join(await scratch(), "shared");
     const one = await start(await scratch());
     const other = await start(await scratch());
@@ -175,7 +175,7 @@ describe("a device's backups", () => {
     expect(await readFile(contentAt(shared, hash), "utf8")).toBe("its rope");
   });
 
-  test("A29 · one is made by itself where something changed, and none where nothing did", async () => {
+  test("A29b · one is made by itself where something changed, and none where nothing did", async () => {
     const dir = await scratch();
     const device = await start(dir);
     const look = async (): Promise<BackupsState> => {

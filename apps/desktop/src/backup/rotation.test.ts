@@ -16,7 +16,7 @@ function leftOf(days: number): number[] {
   return all.flatMap(({ name }) => (gone.has(name) ? [] : Number(name)));
 }
 
-test("A29 · the last of seven days, four weeks and twelve months stay", () => {
+test("A29b · the last of seven days, four weeks and twelve months stay", () => {
   expect(leftOf(5)).toEqual([0, 1, 2, 3, 4]);
   const left = leftOf(500);
   expect(left.slice(0, 7)).toEqual([0, 1, 2, 3, 4, 5, 6]);
@@ -28,7 +28,7 @@ test("A29 · the last of seven days, four weeks and twelve months stay", () => {
   expect(left.at(-1)).toBeGreaterThan(300);
 });
 
-test("A29 · what is left does not depend on whether what goes went a day at a time", () => {
+test("A29b · what is left does not depend on whether what goes went a day at a time", () => {
   let kept: ReturnType<typeof backup>[] = [];
   for (let ago = 499; ago >= 0; ago -= 1) {
     kept.push(backup(String(ago), now - ago * dayMs));
@@ -38,7 +38,7 @@ test("A29 · what is left does not depend on whether what goes went a day at a t
   expect(kept.map(({ name }) => Number(name)).toReversed()).toEqual(leftOf(500));
 });
 
-test("A29 · the three newest stay whenever they were made, and what was made before a restore two weeks", () => {
+test("A29b · the three newest stay whenever they were made, and what was made before a restore two weeks", () => {
   const burst = Array.from({ length: 6 }, (_, at) => backup(`b${at}`, now - at * 60_000));
   expect(outlived(burst, now).toSorted()).toEqual(["b3", "b4", "b5"]);
   const before = backup("before", now - 10 * 60_000, "restore");

@@ -6,7 +6,7 @@ const now = Date.UTC(2026, 10, 24, 12);
 const at = (changed: Partial<Parameters<typeof isDue>[0]>) =>
   isDue({ schedule: "daily", failure: null, lastMs: now - 24 * hourMs, nowMs: now, ...changed });
 
-test("A29 · one is due a day after the last, or a week, and never where nobody wants any", () => {
+test("A29b · one is due a day after the last, or a week, and never where nobody wants any", () => {
   expect(at({})).toBe(true);
   expect(at({ lastMs: null })).toBe(true);
   expect(at({ lastMs: now - 2 * hourMs })).toBe(false);
@@ -15,12 +15,12 @@ test("A29 · one is due a day after the last, or a week, and never where nobody 
   expect(at({ schedule: "off", lastMs: null })).toBe(false);
 });
 
-test("A29 · one that failed is tried again after an hour", () => {
+test("A29b · one that failed is tried again after an hour", () => {
   expect(at({ failure: { atMs: now - hourMs / 2 } })).toBe(false);
   expect(at({ failure: { atMs: now - hourMs } })).toBe(true);
 });
 
-test("A29 · a clock that was ahead holds up neither the next one nor the next try", () => {
+test("A29b · a clock that was ahead holds up neither the next one nor the next try", () => {
   expect(at({ lastMs: now + 48 * hourMs })).toBe(true);
   expect(at({ failure: { atMs: now + hourMs } })).toBe(true);
 });

@@ -164,7 +164,7 @@ describe("A28 · an import in the app", () => {
     expect(await job()).toBeNull();
   });
 
-  test("takes a path from a window of the app alone", async () => {
+  test("A28c · takes a path from a window of the app alone", async () => {
     const folder = join(await scratch(), "Notes");
     await mkdir(folder);
     await writeFile(join(folder, "One.md"), "one");
@@ -176,7 +176,7 @@ describe("A28 · an import in the app", () => {
     expect(await window.until("planned")).toMatchObject({ counts: { new: 1 } });
   });
 
-  test("goes on where it was when the app was ended, with nothing twice", async () => {
+  test("A28a · goes on where it was when the app was ended, with nothing twice", async () => {
     const many = Object.fromEntries(
       Array.from({ length: 120 }, (_, at) => [`Many/n${at}.md`, `# Note ${at}\n\n#many`]),
     );
@@ -204,7 +204,7 @@ describe("A28 · an import in the app", () => {
   });
 });
 
-describe("A28 · an import from a server", () => {
+describe("A28b · an import from a server", () => {
   test("is one at a time, is stopped, asks that server alone, and keeps no token", async () => {
     const asked: string[] = [];
     const hold = Promise.withResolvers<void>();

@@ -28,7 +28,7 @@ async function* bytes(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-describe("A28 · what a page sends to be imported", () => {
+describe("A28c · what a page sends to be imported", () => {
   test("is there under its names and times, below the one thing that was chosen", async () => {
     const { staging, put } = await start();
     expect(await put("Vault/a/One.md", "one")).toMatchObject({ ok: true });

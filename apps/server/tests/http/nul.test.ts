@@ -194,7 +194,7 @@ describe("U+0000 in a request of the API", () => {
     expect((await ask({ method: "GET", path: "/api/v1/nowhere%00" })).status).toBe(400);
   });
 
-  test("E1, M1 · is U+FFFD in the content of a memo, whoever writes it", async () => {
+  test("E1a, M1 · is U+FFFD in the content of a memo, whoever writes it", async () => {
     const { alice } = users;
     const id = (await alice("GET", "/memos?page=1&limit=1")).body as { data: { id: number }[] };
     const written = [
@@ -299,7 +299,7 @@ describe("U+0000 from a device", () => {
     expect(texts.filter((text) => text.includes("\0"))).toEqual([]);
   });
 
-  test("E2 · is refused in every other call", async () => {
+  test("E2a · is refused in every other call", async () => {
     const { server, bearer } = users;
     const calls: readonly (readonly [string, object])[] = [
       ["signIn", { username: nul, password: "correct horse", device: "Laptop" }],
@@ -329,7 +329,7 @@ describe("U+0000 from a device", () => {
     expect((await ask({ method: "GET", path: "/sync/hello%00" })).status).toBe(400);
   });
 
-  test("E2 · is refused in what is said of a file, and in the name of an upload", async () => {
+  test("E2a · is refused in what is said of a file, and in the name of an upload", async () => {
     const { server, bearer } = users;
     const base64 = (text: string): string => Buffer.from(text).toString("base64");
     const type = base64("text/plain; x=\0");

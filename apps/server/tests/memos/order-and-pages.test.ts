@@ -85,7 +85,7 @@ describe("F30 · what is of one moment", () => {
   });
 });
 
-test("F30 · comments come newest first unless ordered, and so do a memo's comment relations", async () => {
+test("F30a · comments come newest first unless ordered, and so do a memo's comment relations", async () => {
   await using users = await startWithUsers();
   const { alice } = users;
   await alice("POST", "/memos?memoId=top", { content: "top" });

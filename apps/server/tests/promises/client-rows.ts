@@ -219,7 +219,7 @@ export const clientCoverage: readonly CoveragePart[] = [
       row(
         "P-BESIDE-9",
         "Comments come newest first, and so do a parent's comment relations; ties by order",
-        "memos/order-and-pages.test.ts › F30 · comments come newest first unless ordered, and so do a memo's comment relations",
+        "memos/order-and-pages.test.ts › F30a · comments come newest first unless ordered, and so do a memo's comment relations",
         "memos/order-and-pages.test.ts › stands in the order in which it was made, in every order and at any size",
       ),
       row(

@@ -555,7 +555,7 @@ export const coverage: readonly CoveragePart[] = [
       row(
         "P-LIST-6",
         "Comments, and a memo's comment relations, come newest first unless ordered",
-        `${pages}F30 · comments come newest first unless ordered, and so do a memo's comment relations`,
+        `${pages}F30a · comments come newest first unless ordered, and so do a memo's comment relations`,
       ),
       row(
         "P-LIST-7",

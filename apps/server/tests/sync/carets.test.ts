@@ -85,7 +85,7 @@ describe("the carets of an account's devices", () => {
     }
   });
 
-  test("V2 · are gone as soon as the editor is left, or nobody is there", async () => {
+  test("V2b · are gone as soon as the editor is left, or nobody is there", async () => {
     const server = await serverOfAlice();
     const laptop = await (await signIn(server, "Laptop")).open(1);
     const desk = await (await signIn(server, "Desk")).open(2);
@@ -98,7 +98,7 @@ describe("the carets of an account's devices", () => {
     expect(await desk.move(caret)).toBe(false);
   });
 
-  test("V2 · are gone when nobody renews them", async () => {
+  test("V2b · are gone when nobody renews them", async () => {
     const server = await serverOfAlice();
     const laptop = await (await signIn(server, "Laptop")).open(1);
     const desk = await (await signIn(server, "Desk")).open(2);
@@ -112,7 +112,7 @@ describe("the carets of an account's devices", () => {
     expect(await laptop.others({ session: 2, device: "Desk", caret: null })).toBe(true);
   });
 
-  test("V2 · end with the session of their device, which shows nothing from then on", async () => {
+  test("V2b · end with the session of their device, which shows nothing from then on", async () => {
     const server = await serverOfAlice();
     const laptop = await (await signIn(server, "Laptop")).open(1);
     const desk = await signIn(server, "Desk");
@@ -125,7 +125,7 @@ describe("the carets of an account's devices", () => {
     await expect(editor.move(caret)).rejects.toMatchObject({ data: { httpStatus: 401 } });
   });
 
-  test("V2 · are some bytes, a few times a second, in twenty streams at most", async () => {
+  test("V2, V2c · are some bytes, a few times a second, in twenty streams at most", async () => {
     const server = await serverOfAlice();
     const laptop = await signIn(server, "Laptop");
     const editor = await laptop.open(0);
@@ -144,7 +144,7 @@ describe("the carets of an account's devices", () => {
     for (const stream of streams) await stream.cancel();
   });
 
-  test("V2 · are not asked for without a credential, and are in no log", async () => {
+  test("V2a · are not asked for without a credential, and are in no log", async () => {
     const server = await serverOfAlice();
     const input = encodeURIComponent(JSON.stringify({ memo: "m1", session: 1 }));
     const { status } = await server.ask("GET", `/sync/carets?input=${input}`);

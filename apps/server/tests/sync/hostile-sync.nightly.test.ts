@@ -85,7 +85,7 @@ describe("unknown fields of a row", () => {
     expect(pushed).toMatchObject({ code: "applied", row: { extra: { ...extra, a } } });
   });
 
-  test("R19 · are never written into a memo of somebody else", async () => {
+  test("R19a · are never written into a memo of somebody else", async () => {
     await using world = await startWithUsers();
     const { server, alice } = world;
     const { body } = await alice("POST", "/memos", { content: "hers", visibility: "PUBLIC" });
@@ -153,7 +153,7 @@ describe("unknown fields of a row", () => {
 
   // Older versions kept what they stored in files alone.
   test.skipIf(isPostgres)(
-    "R19 · a row that was stored with too many is read without them, and the log says so",
+    "R19b · a row that was stored with too many is read without them, and the log says so",
     async () => {
       await using world = await startWithUsers();
       const { server, alice } = world;
@@ -187,7 +187,7 @@ describe("unknown fields of a row", () => {
 
 // Older versions kept what they stored in files alone.
 test.skipIf(isPostgres)(
-  "R19 · rows that were stored too large are emptied once, when the database is opened",
+  "R19b · rows that were stored too large are emptied once, when the database is opened",
   async () => {
     await using server = await startHttpServer();
     const bearer = await server.alice();
@@ -214,7 +214,7 @@ test.skipIf(isPostgres)(
   },
 );
 
-test("R19 · an operation that is nested deeper than any of ours is refused by itself", async () => {
+test("R19c · an operation that is nested deeper than any of ours is refused by itself", async () => {
   await using world = await startWithUsers();
   const device = await openSyncDevice(world.server, "bob");
   const atMs = world.server.clock.nowMs;
@@ -294,7 +294,7 @@ describe("crafted documents", { timeout: 120_000 }, () => {
     expect((await bob.pull()).map(({ id }) => id)).toContain("mine");
   });
 
-  test("T13 · a long merge behind many short ones of its batch is found again", async () => {
+  test("T13c · a long merge behind many short ones of its batch is found again", async () => {
     await using world = await startWithUsers();
     const bob = await openSyncDevice(world.server, "bob");
     const atMs = world.server.clock.nowMs;
@@ -315,7 +315,7 @@ describe("crafted documents", { timeout: 120_000 }, () => {
     expect(results.map(({ code }) => code)).toEqual(edits.map(() => "applied"));
   });
 
-  test("T13 · the older documents of one statement are bounded together", async () => {
+  test("T13b · the older documents of one statement are bounded together", async () => {
     await using world = await startWithUsers();
     const bob = await openSyncDevice(world.server, "bob");
     const atMs = world.server.clock.nowMs;
@@ -329,7 +329,7 @@ describe("crafted documents", { timeout: 120_000 }, () => {
     expect(mergeWork() - before).toBeLessThan(4_000_000);
   });
 
-  test("T13 · a batch of much work is answered as far as it came", async () => {
+  test("T13e · a batch of much work is answered as far as it came", async () => {
     await using world = await startWithUsers();
     const bob = await openSyncDevice(world.server, "bob");
     const atMs = world.server.clock.nowMs;

@@ -95,7 +95,7 @@ describe("A34 · a code for another device", () => {
     expect(kept).toEqual([]);
   });
 
-  test("is kept as a hash, and told nowhere but in its answer", async () => {
+  test("A34a · is kept as a hash, and told nowhere but in its answer", async () => {
     await using setting = await withCode();
     const { server, made } = setting;
     const [kept] = await server.services.database.read((s) =>
@@ -119,7 +119,7 @@ describe("A34 · a code for another device", () => {
     expect(await codeOf(desk.pairing.cancel.mutate({ id: made.id }))).toEqual([404, "NOT_FOUND"]);
   });
 
-  test("is one of five at most: one more takes the place of the oldest", async () => {
+  test("A34a · is one of five at most: one more takes the place of the oldest", async () => {
     await using setting = await withCode();
     const { server, desk, made } = setting;
     const ids = [made.id];
@@ -131,7 +131,7 @@ describe("A34 · a code for another device", () => {
     expect(await codeOf(redeem(server, made.code))).toEqual(refused);
   });
 
-  test("is made by a device that is signed in, and by no token", async () => {
+  test("A34a · is made by a device that is signed in, and by no token", async () => {
     await using setting = await withCode();
     const { server, desk } = setting;
     const web = await server.ask("POST", "/api/v1/auth/signin", {
@@ -157,7 +157,7 @@ describe("A34 · a code for another device", () => {
   });
 });
 
-describe("A34 · a code ends with", () => {
+describe("A34b · a code ends with", () => {
   test.each<[string, (setting: Awaited<ReturnType<typeof withCode>>) => Promise<unknown>]>([
     ["the session that made it, signed out", ({ desk }) => desk.signOut.mutate()],
     [
@@ -208,7 +208,7 @@ describe("A34 · a code ends with", () => {
   });
 });
 
-describe("A34 · guesses of codes", () => {
+describe("A34c · guesses of codes", () => {
   test("are answered alike, whatever is wrong with them", async () => {
     await using setting = await withCode();
     const { server, desk, made } = setting;

@@ -112,7 +112,7 @@ describe("a device", () => {
     ]);
   });
 
-  test("A4 · that states a memo whole brings no reactions of others with it", async () => {
+  test("A4a · that states a memo whole brings no reactions of others with it", async () => {
     await using users = await startWithUsers();
     const fields = {
       state: "NORMAL",
@@ -145,7 +145,7 @@ describe("a device", () => {
     ]);
   });
 
-  test("A2 · that states a memo whole links it to nothing that its user cannot read", async () => {
+  test("A2a · that states a memo whole links it to nothing that its user cannot read", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
     await alice("POST", "/memos?memoId=open", { content: "", visibility: "PUBLIC" });
@@ -177,14 +177,14 @@ describe("a device", () => {
     ]);
   });
 
-  test("A4 · states at most a hundred reactions of its user with a memo", async () => {
+  test("A4a · states at most a hundred reactions of its user with a memo", async () => {
     await using users = await startWithUsers();
     const many = Array.from({ length: 120 }, (_, n) => elementOf(reaction("n", "bob", `r${n}`)));
     expect(await push(users, "bob", [putOf("n", "bob", many)])).toEqual(["applied"]);
     expect((await users.bob("GET", "/memos/n")).body["reactions"]).toHaveLength(100);
   });
 
-  test("A4 · states a reaction with what a reaction has, and little beside it", async () => {
+  test("A4a · states a reaction with what a reaction has, and little beside it", async () => {
     await using users = await startWithUsers();
     await users.alice("POST", "/memos?memoId=open", { content: "", visibility: "PUBLIC" });
     const values = [
@@ -212,7 +212,7 @@ describe("a device", () => {
     expect(await push(users, "bob", [newer])).toEqual(["applied"]);
   });
 
-  test("A2 · links a memo to what may be a memo, and says little of it", async () => {
+  test("A2a · links a memo to what may be a memo, and says little of it", async () => {
     await using users = await startWithUsers();
     const bad = [
       { ...elementOf(relation("n", "heavy")), value: { type: "REFERENCE", a: "x".repeat(1000) } },

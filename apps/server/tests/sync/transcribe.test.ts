@@ -82,7 +82,7 @@ test("B17 · without a provider hello says so, and asking is FAILED_PRECONDITION
   });
 });
 
-test("B17 · what is not there, is another's, or is no audio, reaches no provider", async () => {
+test("B17a · what is not there, is another's, or is no audio, reaches no provider", async () => {
   await using world = await start();
   const { server, alice } = world;
   const attachment = await world.attach(recording);
@@ -106,7 +106,7 @@ test("B17 · what is not there, is another's, or is no audio, reaches no provide
   expect(world.provider.received).toEqual([]);
 });
 
-test("B17 · it is taken off the limit of the API, and says when that is reached", async () => {
+test("B17a · it is taken off the limit of the API, and says when that is reached", async () => {
   await using world = await start({ rateLimit: 2 });
   // Attaching it is the first request of two.
   const attachment = await world.attach(recording);

@@ -44,7 +44,7 @@ describe("A36 · the time at which a memo was trashed", () => {
   });
 
   test.each([30, 1, 0])(
-    "is a device's own while %i days leave it half of that, and never in the future",
+    "A36a · is a device's own while %i days leave it half of that, and never in the future",
     async (days) => {
       await using users = await startWithUsers({}, { trashDays: () => days });
       const { server } = users;

@@ -91,7 +91,7 @@ describe("A33 · a webhook that a device changes", () => {
   });
 });
 
-describe("A35 · a test of a webhook", () => {
+describe("A35a · a test of a webhook", () => {
   test("is sent and signed as deliveries are, before what waits, and its outcome is listed", async () => {
     await using setting = await start();
     const { webhooks, id, users, deliver, log, heard, receiver } = setting;
@@ -139,7 +139,7 @@ describe("A35 · a test of a webhook", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test("reaches nothing that only the server reaches", async () => {
+  test("A35 · reaches nothing that only the server reaches", async () => {
     let isAllowed = true;
     await using setting = await start(() => isAllowed);
     const { webhooks, id, deliver, log, receiver } = setting;
@@ -177,7 +177,7 @@ describe("A35 · a test of a webhook", () => {
   });
 });
 
-describe("A35 · a delivery that failed", () => {
+describe("A35b · a delivery that failed", () => {
   test("is sent again under another id, with the memo as it is now, in place of the failed one", async () => {
     await using setting = await start();
     const { webhooks, id, users, deliver, log, heard, receiver } = setting;
@@ -219,7 +219,7 @@ describe("A35 · a delivery that failed", () => {
     expect(await codeOf(webhooks.sendAgain.mutate({ id, delivery: failed }))).toBeNull();
   });
 
-  test("is not sent again while its memo is on its way, or where it says what is not so", async () => {
+  test("A35c · is not sent again while its memo is on its way, or where it says what is not so", async () => {
     await using setting = await start();
     const { webhooks, id, users, deliver, receiver } = setting;
     const again = (delivery: string) => codeOf(webhooks.sendAgain.mutate({ id, delivery }));
@@ -238,7 +238,7 @@ describe("A35 · a delivery that failed", () => {
     expect(await again(test?.id ?? "")).toEqual([412, "FAILED_PRECONDITION"]);
   });
 
-  test("shows no comment that its hearer may not read any more", async () => {
+  test("A35c · shows no comment that its hearer may not read any more", async () => {
     await using setting = await start();
     const { webhooks, id, users, deliver, receiver, log } = setting;
     await users.alice("POST", "/memos?memoId=open", { content: "open", visibility: "PROTECTED" });

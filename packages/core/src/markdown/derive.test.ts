@@ -256,7 +256,7 @@ describe("snippet", () => {
     ],
     ["little but blanks", `a${" \n> ".repeat(200)}b`, "a b"],
     ["no spaces at all", "日".repeat(100), `${"日".repeat(64)} ...`],
-  ])("M13 · is cut at a word after 64 clusters: %s", (_case, content, snippet) => {
+  ])("M13a · is cut at a word after 64 clusters: %s", (_case, content, snippet) => {
     expect(deriveMemo(content).snippet).toBe(snippet);
   });
 

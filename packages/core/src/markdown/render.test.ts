@@ -47,7 +47,7 @@ describe("renderMarkdown", () => {
   });
 
   test.each(["https://x.co/i.png", "HTTP://x.co/trpc", "http://127.0.0.1:5390/trpc/changes"])(
-    "M16 · an image of another host is a link: %j",
+    "M16a · an image of another host is a link: %j",
     (source) => {
       const html = renderMarkdown(`![a *b* #c](<${source}>)`);
       expect(html).toContain('<a class="image"');
@@ -66,7 +66,7 @@ describe("renderMarkdown", () => {
     "ftp://x.co/i.png",
     "HTTP:x.co",
     "blob:x",
-  ])("M16 · an image of the reader's own host that is no attachment is a box: %j", (source) => {
+  ])("M16a · an image of the reader's own host that is no attachment is a box: %j", (source) => {
     const html = renderMarkdown(`![a *b* #c](<${source}>)`);
     expect(html).toBe('<p><span class="image">a b #c</span></p>\n');
   });
@@ -166,7 +166,7 @@ d</li>
     expect(html).toContain('data-task="0"');
   });
 
-  test("M22 · notes stand behind the text, in the order of their references", () => {
+  test("M22b · notes stand behind the text, in the order of their references", () => {
     const html = renderMarkdown("a[^one] b[^Two] c[^ONE]\n\n[^two]: second\n[^one]: first\n\nd");
     expect(html).toBe(
       "<p>a" +
@@ -181,7 +181,7 @@ d</li>
     );
   });
 
-  test("M22 · nothing that was written is lost: notes without a reference, and second ones", () => {
+  test("M22b · nothing that was written is lost: notes without a reference, and second ones", () => {
     const html = renderMarkdown("a[^2]\n\n[^1]: lone\n[^2]: meant\n[^2]: twice\n[^3]:");
     const notes = [...html.matchAll(/data-note-text="(\d)">(?:<p>(\w+))?/g)];
     expect(notes.map(([, number, word]) => [number, word])).toEqual([
@@ -210,7 +210,7 @@ d</li>
   });
 
   test.each(["[^1]", "[^1]: a\n\n`[^1]`", "[^1]: a\n\n[b [^1]](c)", "[^1]: a\n\n\\[^1]"])(
-    "M22 · %j refers to none",
+    "M22a · %j refers to none",
     (content) => expect(renderMarkdown(content)).not.toContain("data-note-place"),
   );
 
@@ -227,7 +227,7 @@ d</li>
     expect(renderMarkdown(`> - [ ] ${wrapped.replaceAll("\n", "\n>   ")}`)).not.toContain("<br>");
   });
 
-  test.each(["  \n", "\\\n", "<br>\n"])("M2 · a hard break stays in what is joined: %j", (end) => {
+  test.each(["  \n", "\\\n", "<br>\n"])("M2d · a hard break stays in what is joined: %j", (end) => {
     const html = renderMarkdown(`${wrapped}${end}${wrapped}`);
     expect(html.match(/<br>/g)?.length).toBe(end === "<br>\n" ? 2 : 1);
     const short = renderMarkdown(`${wrapped}${end}a\nb`);
@@ -244,7 +244,7 @@ d</li>
     expect(html).not.toContain("<br>");
   });
 
-  test("M2 · Chinese and Japanese lines are joined without a blank, Korean ones with one", () => {
+  test("M2c · Chinese and Japanese lines are joined without a blank, Korean ones with one", () => {
     const line = "潮は毎日五十分ずつ遅れてやって来るので港の人々はみな時刻表を壁に貼っている、";
     expect(renderMarkdown(`${line}\n**${line}**\n終わり。`)).toBe(
       `<p>${line}<strong>${line}</strong>終わり。</p>\n`,

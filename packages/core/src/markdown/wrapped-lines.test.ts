@@ -3,7 +3,7 @@ import { isWrapped } from "./wrapped-lines.ts";
 
 const lines = (text: string): string[] => text.trim().split("\n");
 
-describe("M2 · wrapped elsewhere", () => {
+describe("M2a, M2b · wrapped elsewhere", () => {
   test.each([
     [
       "at 72 columns",

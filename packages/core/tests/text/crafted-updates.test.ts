@@ -143,7 +143,7 @@ const slow: Record<string, (size: number) => Crafted> = {
 describe("an update crafted to be slow", () => {
   const maxSteps = 200_000;
 
-  test.each(Object.entries(slow))("T13 · %s takes a bounded number of steps", (_, craft) => {
+  test.each(Object.entries(slow))("T13a · %s takes a bounded number of steps", (_, craft) => {
     const update = craftUpdate(craft(8000));
     expect(inspectUpdate(update).ok).toBe(true);
     const before = mergeWork();
@@ -226,7 +226,7 @@ const numRuns = propertyRuns(60);
 
 describe("an update of this app", () => {
   property.prop([fc.array(action, { minLength: 1, maxLength: 300 })], { numRuns })(
-    "T13 · is never refused, whatever sessions and devices did without a network",
+    "T13d · is never refused, whatever sessions and devices did without a network",
     (actions) => {
       let server = empty;
       let nextClient = 1;

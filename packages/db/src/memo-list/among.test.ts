@@ -102,7 +102,7 @@ describe("F36 · lists of one's own memos and of what is shown to everybody", ()
   });
 
   test.skipIf(lacks("plans"))(
-    "each walks its own index, newest first, and no row of the other",
+    "F36b · each walks its own index, newest first, and no row of the other",
     async () => {
       await using open = await filled();
       const planOf = async (among: MemoListQuery["among"]): Promise<string[]> => {

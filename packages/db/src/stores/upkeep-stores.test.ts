@@ -50,7 +50,7 @@ describe("past texts", () => {
   });
 });
 
-describe("R14 · ended documents", () => {
+describe("R14a · ended documents", () => {
   const state = (gen: number) => Uint8Array.of(0, gen);
   const ended = (gen: number, atMs: number) => ({ memo: "m1", gen, state: state(gen), atMs });
 
@@ -80,7 +80,7 @@ describe("R14 · ended documents", () => {
 });
 
 describe("revisions older than a time", () => {
-  test("are thinned to the last one of each memo and day, a bounded number at a time", async () => {
+  test("T10c · are thinned to the last one of each memo and day, a bounded number at a time", async () => {
     await using open = await tempDatabase();
     const add = (id: string, memo: string, atMs: number) => ({
       id,

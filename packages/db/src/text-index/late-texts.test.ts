@@ -37,7 +37,7 @@ async function late(): Promise<TempDatabase> {
   return open;
 }
 
-describe("F26 · texts that are indexed later", () => {
+describe("F26a · texts that are indexed later", () => {
   test("are in no index, and found by every search", async () => {
     await using open = await late();
     expect(indexed(open.file)).toEqual([1, 2, 3]);

@@ -84,7 +84,7 @@ describe("F1 · SQL and memory agree on random filters over hostile memos", () =
   );
 });
 
-test("F12 · membership inside a macro does not disturb the macro's own tag", async () => {
+test("F12, F12a · membership inside a macro does not disturb the macro's own tag", async () => {
   const [memo] = fc.sample(randomMemo, 1);
   if (memo === undefined) throw new Error("a sample has one memo");
   const memos = [

@@ -155,7 +155,7 @@ function refusing(database: ServerDatabase, memo: string): ServerDatabase {
   };
 }
 
-test("R9 · an operation that the database refuses is refused by itself", async () => {
+test("R9b · an operation that the database refuses is refused by itself", async () => {
   await using world = await createWorld();
   const desk = await world.device("desk");
   await desk.connect();
@@ -249,7 +249,7 @@ describe("memos that are stated whole under newer generations, with other words 
     return { codes: answer.results.map(({ code }) => code), content: found?.content ?? "" };
   }
 
-  test("R14, T13 · keep all words, and a batch of them is answered as far as it came", async () => {
+  test("R14b, T13e · keep all words, and a batch of them is answered as far as it came", async () => {
     await using world = await createWorld();
     const texts = Array.from({ length: 6 }, (_, i) => words(1_500 * i, 1_500));
     const { codes, content } = await stated(world, world.server.sync, texts);

@@ -83,7 +83,7 @@ describe("I14 · a synced link's content is on the server and has its hash", () 
     expect(await desk.database.read(({ blobUploads }) => blobUploads.count())).toBe(0);
   });
 
-  test("B8: holds for content that is wiped on the way in: devices take what the server keeps", async () => {
+  test("B8a: holds for content that is wiped on the way in: devices take what the server keeps", async () => {
     const { world, desk, laptop, server } = await start();
     await using _ = world;
     const bytes = randomBytes(500);
@@ -419,7 +419,7 @@ describe("what a device keeps", () => {
   const here = async (device: DeviceReplica, files: { bytes: Buffer }[]): Promise<boolean[]> =>
     Promise.all(files.map(({ bytes }) => device.blobs.has(sha(bytes))));
 
-  test("B10: is fetched newest first, verified, and asked for again when it is wrong", async () => {
+  test("B10, B10a: is fetched newest first, verified, and asked for again when it is wrong", async () => {
     const { world, laptop, files } = await withFiles(3);
     await using _ = world;
     const { download } = laptop.blobTransport;

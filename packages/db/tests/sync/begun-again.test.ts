@@ -128,7 +128,7 @@ describe("a memo that begins again", () => {
   });
 
   test.each(["dated anew", "trashed", "trashed and brought back"])(
-    "A15 · is not removed by such a device either once it was %s",
+    "A15a · is not removed by such a device either once it was %s",
     async (what) => {
       const { world, desk, laptop, id } = await twoDevices("one");
       await using _ = world;
@@ -150,7 +150,7 @@ describe("a memo that begins again", () => {
     },
   );
 
-  test("A15 · gets no file, reaction or visibility that was meant for the old one", async () => {
+  test("A15a · gets no file, reaction or visibility that was meant for the old one", async () => {
     const { world, desk, laptop, id } = await twoDevices("one");
     await using _ = world;
     const caller = await laptop.caller();

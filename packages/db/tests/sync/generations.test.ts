@@ -84,7 +84,7 @@ describe("R14, I12 · a memo's document", () => {
     expect((await upkeep(world)).renewedDocuments).toBe(1);
   });
 
-  test("is kept for 180 days after a restore: a device may bring the renewal that was lost with it", async () => {
+  test("R14b · is kept for 180 days after a restore: a device may bring the renewal that was lost with it", async () => {
     const { world, desk, laptop, id } = await twoDevices("one");
     await using _ = world;
     await edit(desk, id, "one two");
@@ -121,7 +121,7 @@ describe("R14, I12 · a memo's document", () => {
   });
 });
 
-describe("R14 · a device that comes back with edits of an older generation", () => {
+describe("R14a · a device that comes back with edits of an older generation", () => {
   async function renewedBehind() {
     const { world, desk, laptop, id } = await twoDevices("one\ntwo\nthree");
     await edit(desk, id, "one\ntwo\nthree\nfour");
@@ -237,7 +237,7 @@ describe("R14 · a device that comes back with edits of an older generation", ()
     await expectSame(world, desk, laptop);
   });
 
-  test("of which the server has forgotten the old document, says its text whole", async () => {
+  test("R14c · of which the server has forgotten the old document, says its text whole", async () => {
     const { world, desk, laptop, id } = await renewedBehind();
     await using _ = world;
     await edit(laptop, id, "one\ntwo\nthree\nfour from the laptop");
@@ -253,7 +253,7 @@ describe("R14 · a device that comes back with edits of an older generation", ()
   });
 });
 
-describe("R14 · a server that is put back to before a renewal", () => {
+describe("R14b · a server that is put back to before a renewal", () => {
   async function putBack(world: World, id: string, before: MemoEntity): Promise<void> {
     await world.server.database.write(async (stores) => {
       await stores.memos.save(before, derivedOf(before));

@@ -38,7 +38,7 @@ describe("T10 · the server keeps", () => {
     ]);
   });
 
-  test("one pair of texts per five minutes while two type in it and take nothing out", async () => {
+  test("T10a · one pair of texts per five minutes while two type in it and take nothing out", async () => {
     const { world, desk, laptop, id } = await twoDevices("first\nmiddle\nlast");
     await using _ = world;
     let [above, below] = ["", ""];
@@ -106,7 +106,7 @@ describe("T10 · the server keeps", () => {
   });
 });
 
-describe("T10 · a device keeps", () => {
+describe("T10b · a device keeps", () => {
   const kept = (device: DeviceReplica, id: string) => revisions({ server: device }, id);
 
   test("what was replaced, also where no server was ever met", async () => {

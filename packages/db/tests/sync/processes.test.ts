@@ -133,7 +133,7 @@ describe.skipIf(lacks("backups"))("several processes over one database", () => {
     ],
     { numRuns },
   )(
-    "R17 · a database that was put back is noticed by whoever was answered since, whatever it has grown to",
+    "R17b · a database that was put back is noticed by whoever was answered since, whatever it has grown to",
     async (before, lost, after, byVerb) => {
       await using instance = await openInstance();
       const running = [await startProcess(await instance.open(), wallMs)];
@@ -306,7 +306,7 @@ describe.skipIf(lacks("backups"))("several processes over one database", () => {
   });
 
   test.runIf(isPostgres)(
-    "a process writes on nothing that went back under it before a new epoch, under another name",
+    "R17c · a process writes on nothing that went back under it before a new epoch, under another name",
     async () => {
       await using instance = await openInstance();
       const one = await startProcess(await instance.open(), wallMs);

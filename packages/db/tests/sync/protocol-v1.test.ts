@@ -166,7 +166,7 @@ describe("R9 · what a newer peer says", () => {
     expect(await contents(desk.database)).toEqual(await contents(world.server.database));
   });
 
-  test("in an operation of an unknown kind, or one that cannot be read, is refused by itself", async () => {
+  test("R9b · in an operation of an unknown kind, or one that cannot be read, is refused by itself", async () => {
     const { world, desk, id } = await synced();
     await using _ = world;
     const stamp = desk.clock.tick();

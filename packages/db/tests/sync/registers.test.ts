@@ -260,7 +260,7 @@ describe("R12 · a value that the server does not take", () => {
   });
 });
 
-describe("R9 · a server that knows memos alone", () => {
+describe("R9c · a server that knows memos alone", () => {
   /** As an older one answers: it names no kinds, and refuses a batch that it cannot read. */
   function older(transport: SyncTransport): SyncTransport & { sent: string[] } {
     const sent: string[] = [];
@@ -314,10 +314,10 @@ describe("R9 · a server that knows memos alone", () => {
   });
 });
 
-describe("S7 · what was taken away more than 180 days ago", () => {
+describe("S7a · what was taken away more than 180 days ago", () => {
   const dayMs = 86_400_000;
 
-  test("is forgotten on server and devices, and a late value does not bring it back", async () => {
+  test("S7b · is forgotten on server and devices, and a late value does not bring it back", async () => {
     const { world, api, desk, laptop, here, there } = await opened();
     await using _ = world;
     const upkeep = () => runUpkeep({ ...world.server.deps, trashDays: async () => 30 });
@@ -346,7 +346,7 @@ describe("S7 · what was taken away more than 180 days ago", () => {
     expect((await here.all()).views).toContain("Renamed without a network");
   });
 
-  test("holds up nothing newer, and nothing that is there", async () => {
+  test("S7b · holds up nothing newer, and nothing that is there", async () => {
     const { world, api, desk, laptop, here, there } = await opened();
     await using _ = world;
     await api.theme("dark");
@@ -371,7 +371,7 @@ describe("S7 · what was taken away more than 180 days ago", () => {
   });
 });
 
-describe("R13 · after a resync", () => {
+describe("R13a · after a resync", () => {
   test("what was taken away meanwhile goes, what was set here stays", async () => {
     const { world, api, desk, here } = await opened();
     await using _ = world;

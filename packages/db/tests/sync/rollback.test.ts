@@ -133,7 +133,7 @@ async function noticing(world: World) {
 describe("R17 · the server", () => {
   const request: PullRequest = { epoch: "epoch-1", cursors: {}, maxBytes: 1_000 };
 
-  test("begins one new epoch when devices show that it went back, and answers with it", async () => {
+  test("R17b · begins one new epoch when devices show that it went back, and answers with it", async () => {
     await using world = await createWorld();
     const { server, rollbacks } = await noticing(world);
     const who = world.server.caller("users/alice");
@@ -166,7 +166,7 @@ describe("R17 · the server", () => {
     expect(answer).toMatchObject({ type: "page", changes: [], more: false });
   });
 
-  test("is told by a device what it stated last, once it has stated something", async () => {
+  test("R17a · is told by a device what it stated last, once it has stated something", async () => {
     await using world = await createWorld();
     const { server } = await noticing(world);
     const desk = await world.device("desk");
@@ -188,7 +188,7 @@ describe("R17 · the server", () => {
     expect(heard).toEqual([undefined, expect.stringMatching(/^0\.start\d+\.2\./)]);
   });
 
-  test("is shown what an answer to an earlier request did not take away", async () => {
+  test("R17a · is shown what an answer to an earlier request did not take away", async () => {
     await using world = await createWorld();
     const { server } = await noticing(world);
     const desk = await world.device("desk");

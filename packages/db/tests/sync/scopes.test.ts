@@ -195,7 +195,7 @@ describe("R13 · the snapshot of a scope", () => {
   });
 });
 
-describe("R15 · what is to be kept no more", () => {
+describe("R15a · what is to be kept no more", () => {
   /** Alice's device with many memos that others show to everybody, and comments on some. */
   async function crowded() {
     const { world, ids } = await neighbours();
@@ -282,7 +282,7 @@ describe("R15 · what is to be kept no more", () => {
     expect((await desk.caller()).hidesPublic).toBe(false);
   });
 
-  test("does not keep what was hidden before that was taken back", async () => {
+  test("R15c · does not keep what was hidden before that was taken back", async () => {
     const { world, ids } = await neighbours();
     await using _ = world;
     const desk = await connected(world);
@@ -299,7 +299,7 @@ describe("R15 · what is to be kept no more", () => {
 });
 
 describe("what waits to be sent", () => {
-  test("keeps a memo whose scope is followed no more, until it was sent", async () => {
+  test("R15b · keeps a memo whose scope is followed no more, until it was sent", async () => {
     const { world, ids } = await neighbours();
     await using _ = world;
     const id = ids["public"] ?? "";
@@ -319,7 +319,7 @@ describe("what waits to be sent", () => {
 });
 
 describe("what hangs on a memo whose scope is followed no more", () => {
-  test("goes with the answer to what waited on it, though the memo went before", async () => {
+  test("R15b · goes with the answer to what waited on it, though the memo went before", async () => {
     const { world, ids } = await neighbours();
     await using _ = world;
     const comment = await wrote(world, "carol", "carol: on it", { parent: ids["public"] ?? "" });

@@ -137,7 +137,7 @@ describe("R13 · a first sync", () => {
     expect(await contents(desk.database)).toEqual(await contents(world.server.database));
   });
 
-  test("of a profile with memos of its own loses none of them", async () => {
+  test("R13b · of a profile with memos of its own loses none of them", async () => {
     await using world = await createWorld();
     await serverMemos(world, 3);
     const desk = await world.device("desk");
@@ -227,7 +227,7 @@ describe("R13 · a first sync", () => {
   });
 });
 
-describe("R13 · a device that was away for longer than the feed remembers", () => {
+describe("R13a · a device that was away for longer than the feed remembers", () => {
   async function afterAYear(): Promise<{
     world: World;
     desk: DeviceReplica;
@@ -267,7 +267,7 @@ describe("R13 · a device that was away for longer than the feed remembers", () 
     expect(Object.keys(await contents(desk.database))).not.toContain(purged);
   });
 
-  test("keeps what it wrote while the snapshot came", async () => {
+  test("R13b · keeps what it wrote while the snapshot came", async () => {
     const { world, desk, purged } = await afterAYear();
     await using _ = world;
     await desk.sync.greet(desk.transport);

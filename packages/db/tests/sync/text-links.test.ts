@@ -65,7 +65,7 @@ describe("A17 · a link in the text is a reference", () => {
     expect(await references(desk, id)).toEqual([]);
   });
 
-  test("and a reference that was removed stays away, one without a link stays", async () => {
+  test("A17a · and a reference that was removed stays away, one without a link stays", async () => {
     const { world, desk, id } = await twoDevices("the target");
     await using _world = world;
     const caller = await desk.caller();
@@ -79,7 +79,7 @@ describe("A17 · a link in the text is a reference", () => {
     expect(await references(desk, stated.id)).toEqual([id]);
   });
 
-  test("but where a write states the references", async () => {
+  test("A17b · but where a write states the references", async () => {
     const { world, desk, id } = await twoDevices("the target");
     await using _world = world;
     const caller = await desk.caller();

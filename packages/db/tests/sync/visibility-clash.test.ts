@@ -62,7 +62,7 @@ describe("S4 · two devices that change who can see a memo", () => {
     },
   );
 
-  test("the first is told once, also where it hears of it with the answer to another change", async () => {
+  test("S4a · the first is told once, also where it hears of it with the answer to another change", async () => {
     await using world = await createWorld();
     const { id, devices } = await threeDevices(world);
     const [desk, laptop] = devices as [DeviceReplica, DeviceReplica];
@@ -75,7 +75,7 @@ describe("S4 · two devices that change who can see a memo", () => {
     expect(await notices(desk)).toEqual([clash]);
   });
 
-  test("the first is told once, also where the answer to its choice was lost", async () => {
+  test("S4a · the first is told once, also where the answer to its choice was lost", async () => {
     await using world = await createWorld();
     const { id, devices } = await threeDevices(world);
     const [desk, laptop] = devices as [DeviceReplica, DeviceReplica];
@@ -121,7 +121,7 @@ describe("S4 · two devices that change who can see a memo", () => {
     },
   );
 
-  test("a choice that is made again in view of the other, before the first was sent, stands", async () => {
+  test("S4b · a choice that is made again in view of the other, before the first was sent, stands", async () => {
     await using world = await createWorld();
     const { id, devices } = await threeDevices(world);
     const [desk, laptop] = devices as [DeviceReplica, DeviceReplica];

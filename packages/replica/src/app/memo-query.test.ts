@@ -67,14 +67,14 @@ test.each([
   expect(query.ok && query.value.list.among).toBe(among);
 });
 
-test("F35 · where they are not kept, no list is other than it was", () => {
+test("F35b · where they are not kept, no list is other than it was", () => {
   for (const view of ["timeline", "tasks", "archive", "trash"] as const) {
     const query = memoQueryOf({ ...input, view, search: "" }, { nowMs: 0, user: "users/ana" });
     expect(query.ok && query.value.list.among).toBeUndefined();
   }
 });
 
-test("F36 · of one person it asks among what is shown to everybody, and not where a search looks elsewhere", () => {
+test("F36a · of one person it asks among what is shown to everybody, and not where a search looks elsewhere", () => {
   const asked = (more: object) =>
     memoQueryOf(
       { ...input, view: "explore", search: "", author: 'b"ob', ...more },

@@ -130,7 +130,7 @@ describe("A24 · what is kept of the notifications", () => {
     expect([seen.changes, seen.others]).toEqual([1, 1]);
   });
 
-  test("is marked without a server, and sent with the next exchange", async () => {
+  test("A24a · is marked without a server, and sent with the next exchange", async () => {
     const { inbox, server, state, shown } = await open(["a", "b", "c"]);
     inbox.use(server);
     await inbox.exchange();
@@ -177,7 +177,7 @@ describe("A24 · what is kept of the notifications", () => {
     expect(state.rows.get("a")?.status).toBe("ARCHIVED");
   });
 
-  test("is asked for again a minute after that failed, and a quarter of an hour after it went well", async () => {
+  test("A24b · is asked for again a minute after that failed, and a quarter of an hour after it went well", async () => {
     const { inbox, seen, server, state } = await open(["a"]);
     const isDueAfter = (ms: number): boolean => {
       seen.nowMs += ms;
@@ -199,7 +199,7 @@ describe("A24 · what is kept of the notifications", () => {
     expect(isDueAfter(60_000)).toBe(true);
   });
 
-  test("is taken away at once, brought back for a while, and removed after that", async () => {
+  test("A24a · is taken away at once, brought back for a while, and removed after that", async () => {
     const { inbox, seen, server, state, shown } = await open(["a", "b"]);
     inbox.use(server);
     await inbox.exchange();

@@ -62,7 +62,7 @@ async function profile() {
   };
 }
 
-describe("R16 · what was removed is erased", () => {
+describe("R16a · what was removed is erased", () => {
   test("once for many removals, when nothing has happened for a moment", async () => {
     const { seen, start, remove, isDue } = await profile();
     const erasing = start();

@@ -99,7 +99,7 @@ test("a subscription that is left while the host is away does not come back", as
   expect(app.watchers.size).toBe(0);
 });
 
-test("a write fails at once, and is never sent twice", async () => {
+test("W3a · a write fails at once, and is never sent twice", async () => {
   const { client, app, host, kill, start } = connect();
   await client.profile.get.query();
   const create = vi.spyOn(app, "createMemo");

@@ -60,7 +60,7 @@ test.each([
   ["is behind what limits requests", answering(429, { "retry-after": "12" }, html), 12_000],
   ["is behind what finds it closed", answering(503, {}, html), undefined],
   ["is to be asked on a day", answering(503, { "retry-after": "Fri, 1 Jan 2027" }, ""), undefined],
-])("A31 · a busy server that %s is told from others", async (_how, answer, retryAfterMs) => {
+])("A31c · a busy server that %s is told from others", async (_how, answer, retryAfterMs) => {
   const error = await compared(answer);
   expect(error).toMatchObject({ code: "RESOURCE_EXHAUSTED" });
   expect(error).toHaveProperty("message");
@@ -71,11 +71,11 @@ test.each([
   ["has no room on its disk", refusing(503, { ...limited, code: "UNAVAILABLE" })],
   ["has trouble", refusing(500, null)],
   ["is none of ours", answering(200, { "content-type": "text/html" }, html)],
-])("A31 · a server that %s is not called busy", async (_how, answer) => {
+])("A31c · a server that %s is not called busy", async (_how, answer) => {
   expect(await compared(answer)).toMatchObject({ code: "UNAVAILABLE" });
 });
 
-test("A31 · a server that says nothing in time is busy to whoever compares", async () => {
+test("A31c · a server that says nothing in time is busy to whoever compares", async () => {
   const silent: RequestListener = () => undefined;
   expect(await compared(silent, AbortSignal.timeout(50))).toMatchObject({
     code: "RESOURCE_EXHAUSTED",

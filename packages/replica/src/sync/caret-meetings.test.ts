@@ -79,7 +79,7 @@ describe("an editor among those of other devices", () => {
     expect(fake.moves.map((move) => move.caret?.gen)).toEqual([1, 3]);
   });
 
-  test("V4 · asks a server that does not know carets once", () => {
+  test("V4a · asks a server that does not know carets once", () => {
     const { fake, meetings, meet, onOthers } = meeting();
     meetings.use(fake.server);
     meet();

@@ -35,7 +35,7 @@ test.each([
   ["has ended the session", 401, true],
   ["is about to be back", 503, false],
   ["has too much to do", 429, false],
-])("V4 · a server that %s is asked again or not", async (_, status, isRefused) => {
+])("V4a · a server that %s is asked again or not", async (_, status, isRefused) => {
   let asked = 0;
   const { onEnded, heard } = await watchAt((_request, response) => {
     asked += 1;

@@ -83,7 +83,7 @@ test.each([
   }
 });
 
-test("A31 · what a sync brings is not called unlike", async () => {
+test("A31a · what a sync brings is not called unlike", async () => {
   const here = { memos: letters("abc") };
   const there = { memos: letters("abcd") };
   const arrived = await compare(here, there, () => {
@@ -92,7 +92,7 @@ test("A31 · what a sync brings is not called unlike", async () => {
   expect(arrived.compared).toEqual({ alike: 4, unlike: [] });
 });
 
-test("A31 · what goes on moving is not called lost", async () => {
+test("A31a · what goes on moving is not called lost", async () => {
   const here = { memos: [memo("a", "0")] };
   const there = { memos: [memo("a", "new")] };
   const moved = await compare(here, there, (times) => {
@@ -104,7 +104,7 @@ test("A31 · what goes on moving is not called lost", async () => {
   );
 });
 
-test("A31 · an older server is asked once, and nothing is said", async () => {
+test("A31b · an older server is asked once, and nothing is said", async () => {
   expect(await compare({ memos: letters("abc") }, null)).toMatchObject({
     compared: "too-old",
     asked: 1,

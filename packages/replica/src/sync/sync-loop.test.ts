@@ -194,7 +194,7 @@ describe("R8 · the loop of a profile", () => {
   });
 
   test.each([0, 0.5, 1])(
-    "asks at most once in five minutes while it is told of changes and has none (%d)",
+    "R8a · asks at most once in five minutes while it is told of changes and has none (%d)",
     async (random) => {
       const noted = device(random);
       noted.loop.start();

@@ -37,11 +37,11 @@ describe("a tag is renamed", () => {
     expect(rename("#a/b #a/b/b #a", "a/b", "a")).toBe("#a #a/b #a");
   });
 
-  test("M31 · what would be part of the new name is kept off it", () => {
+  test("M31a · what would be part of the new name is kept off it", () => {
     expect(rename("#2024's log", "2024", "year")).toBe("#year\\'s log");
   });
 
-  test("M31 · a name that is too long for what is under it is refused", () => {
+  test("M31a · a name that is too long for what is under it is refused", () => {
     expect(rename(`#boat/${"x".repeat(90)}`, "boat", "a-much-longer-boat")).toBeNull();
   });
 });
@@ -69,12 +69,12 @@ describe("a renaming is taken back", () => {
     ["the #boat", () => "the #wreck", "the #wreck"],
     // Typed anew elsewhere.
     ["the #boat", () => "nothing\n\nbut a #ship here", "nothing\n\nbut a #ship here"],
-  ])("M32 · of %j, which was changed since", (content, change, after) => {
+  ])("M32a · of %j, which was changed since", (content, change, after) => {
     const renamed = done(content);
     expect(undoRename(change(renamed.content), renamed.places)).toBe(after);
   });
 
-  test("M32 · of more places than are compared with each other", () => {
+  test("M32a · of more places than are compared with each other", () => {
     const content = Array.from({ length: 600 }, (_, at) => `${at} #boat`).join("\n");
     const { content: after, places } = done(content);
     expect(undoRename(`${after}\nmore`, places)).toBe(`${content}\nmore`);
@@ -156,7 +156,7 @@ describe("for any text", () => {
     );
   });
 
-  test("M32 · what was written around it since is there after undoing", () => {
+  test("M32a · what was written around it since is there after undoing", () => {
     fc.assert(
       fc.property(text, text, text, (content, head, tail) => {
         const renamed = renameTag(content, "a", "c");

@@ -45,7 +45,7 @@ describe("a tag is added", () => {
   });
 
   test.each(["#boat", "Sail the #boat today", "# #boat", "| #boat |\n|-|"])(
-    "M27 · not to %j, which has it",
+    "M27a · not to %j, which has it",
     (content) => expect(add(content)).toEqual({ content, steps: [] }),
   );
 
@@ -89,7 +89,7 @@ describe("a tag is removed", () => {
     expect(remove(content).content).toBe(after);
   });
 
-  test("M28 · is a word only where it stays one", () => {
+  test("M28a · is a word only where it stays one", () => {
     expect(remove("#1. sail", "1").content).toBe("\\#1. sail");
     expect(remove("#- sail", "-").content).toBe("\\#- sail");
   });
@@ -104,7 +104,7 @@ test("several are removed and added at once, in that order", () => {
   ]);
 });
 
-describe("M29 · what was done is taken back in", () => {
+describe("M29, M29a · what was done is taken back in", () => {
   const back = (content: string, done: ReturnType<typeof add>) =>
     undoRetag(content, done.content, done.steps);
 
@@ -191,7 +191,7 @@ const text = textOf([...PLAIN, ...LINKS]);
 const tags = fc.constantFrom("boat", "a", "1", "-", "boat/b", "日本", "c-d");
 
 describe("on any text", () => {
-  test("M27 · what was added is found, all else is read as before, and it can be taken back", () => {
+  test("M27a · what was added is found, all else is read as before, and it can be taken back", () => {
     fc.assert(
       fc.property(text, tags, (content, tag) => {
         const done = add(content, tag);
@@ -225,7 +225,7 @@ describe("on any text", () => {
     );
   });
 
-  test("M28 · what is left is read as before", () => {
+  test("M28b · what is left is read as before", () => {
     fc.assert(
       fc.property(plainText, tags, (content, tag) => {
         const { title: _was, ...before } = deriveMemo(content).property;

@@ -37,7 +37,7 @@ describe("taskLines", () => {
     expect(taskLines("## first\n- [ ] a").lines[0]?.heading).toBe("first");
   });
 
-  test("M30 · a tag belongs to the task that it stands in, and to those under it that have none", () => {
+  test("M30a · a tag belongs to the task that it stands in, and to those under it that have none", () => {
     const content =
       "#memo\n\n- [ ] a #own #other\n  - [ ] b\n  - [ ] c #deep\n\n  #below\n- [ ] d\n\n#last #memo";
     const found = taskLines(content);

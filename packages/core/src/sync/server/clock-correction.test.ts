@@ -77,7 +77,7 @@ describe("C5 · the stamps of a batch", () => {
     expect(later).toEqual(pin(nowMs + 1_000));
   });
 
-  test("never move back", () => {
+  test("C5b · never move back", () => {
     expect(correction(nowMs + 10_000)(pin(nowMs + 9_000))).toEqual(pin(nowMs + 9_000));
   });
 
