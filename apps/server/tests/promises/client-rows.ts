@@ -19,33 +19,33 @@ const older = "legacy/older-form.test.ts › ";
 
 export const clientCoverage: readonly CoveragePart[] = [
   {
-    title: "Clients in the wild",
+    title: "Existing clients",
     rows: [
       row(
         "P-CLIENT-1",
-        "The version is 0.30.0, the API that is spoken; our own is in `serverVersion`",
+        "The version is that of the API, 0.30.0; ours is `serverVersion`",
         "http/http.test.ts › says what it is to anybody",
       ),
       row(
         "P-CLIENT-2",
-        "Times are whole seconds in every answer, rounded down, and kept to the millisecond",
+        "Times are whole seconds in every answer, rounded down, and stored to the millisecond",
         `${forms}are whole seconds in every answer, rounded down, and kept to the millisecond`,
         `${wild}writes, dates back, edits the whole object, pins, puts away and polls for changes`,
       ),
       row(
         "P-CLIENT-3",
-        "A time that is sent back as it was served counts as not sent",
+        "A time that is returned as it was served counts as not sent",
         `${forms}that are sent back as they were served keep their milliseconds, and updateTime moves`,
       ),
       row(
         "P-CLIENT-4",
-        "Who asks what changed since a served time, or compares ETags, misses nothing",
+        "Clients that ask for changes since a served time, or compare ETags, miss nothing",
         `${forms}that a client has seen last find everything that changed since`,
         `${forms}say less than an ETag: two states of one second are two states`,
       ),
       row(
         "P-CLIENT-5",
-        "Of a key and its alias the one counts that differs from what is served; of two, ours",
+        "Of a key and its alias, the one that differs from the served value counts; if both do, ours",
         `${forms}takes displayTime for createTime, and the one of the two that differs`,
         `${forms}takes resources for attachments, under any name that they have`,
       ),
@@ -56,29 +56,29 @@ export const clientCoverage: readonly CoveragePart[] = [
       ),
       row(
         "P-CLIENT-7",
-        "`page` over 1, `tag`, `visibility`, `order` beside it are refused, naming the clash",
+        "`page` over 1, `tag`, `visibility` or `order` beside it are refused, naming the conflict",
         `${forms}%s is refused, naming %s: a condition is never left out`,
       ),
       row(
         "P-CLIENT-8",
-        "The token of an older list keeps the older form",
+        "The token of an older list continues in the older form",
         `${forms}goes on in the older form by an older list's token alone`,
       ),
       row(
         "P-CLIENT-9",
-        "`orderBy` takes `display_time`, `displayTime`, `createTime`, `updateTime`, `…_ts`",
+        "`orderBy` accepts `display_time`, `displayTime`, `createTime`, `updateTime`, `…_ts`",
         "memos/order-and-pages.test.ts › stands in the order in which it was made, in every order and at any size",
       ),
       row(
         "P-CLIENT-10",
-        "Filters take epoch seconds for a time, `now()`, `creator_id`; attachment filters `memo_id`",
+        "Filters accept epoch seconds for a time, `now()`, `creator_id`; attachment filters `memo_id`",
         "legacy/filters-of-older-clients.test.ts › epoch seconds stand beside created_ts, and pages go on",
         "legacy/filters-of-older-clients.test.ts › are those of the list's other answers, and nobody's id finds nothing",
         "legacy/filters-of-older-clients.test.ts › F17 · attachments by the integer id of their memo",
       ),
       row(
         "P-CLIENT-11",
-        "PATCH takes `rowStatus`, `displayTime` and `resources`, with and without a mask",
+        "PATCH accepts `rowStatus`, `displayTime` and `resources`, with and without a mask",
         `${forms}takes %j with the mask %j for the state`,
         `${forms}takes displayTime for createTime, and the one of the two that differs`,
         `${forms}takes resources for attachments, under any name that they have`,
@@ -86,13 +86,13 @@ export const clientCoverage: readonly CoveragePart[] = [
       ),
       row(
         "P-CLIENT-12",
-        "A PATCH that names nothing that can be set is 400",
+        "A PATCH without a writable field is 400",
         `${forms}that names nothing that can be set is 400: %j, mask %j`,
         `${memos}refuses %s`,
       ),
       row(
         "P-CLIENT-13",
-        "A comment's visibility is taken and stays its parent's",
+        "A comment's visibility is accepted and stays its parent's",
         `${forms}of a comment takes a visibility, which stays its parent's`,
       ),
       row(
@@ -102,7 +102,7 @@ export const clientCoverage: readonly CoveragePart[] = [
       ),
       row(
         "P-CLIENT-15",
-        "Notes are synced by `created_ts > <integer>`",
+        "Clients sync notes by `created_ts > <integer>`",
         "legacy/filters-of-older-clients.test.ts › epoch seconds stand beside created_ts, and pages go on",
       ),
       row(
@@ -112,23 +112,23 @@ export const clientCoverage: readonly CoveragePart[] = [
       ),
       row(
         "P-CLIENT-17",
-        'Enums are read in any case; `""` is unset; an unknown one is 400',
+        'Enums are accepted in any case; `""` is unset; an unknown one is 400',
         `${forms}reads enums in any case and by memos' own numbers, and nothing else`,
         `${memos}is refused with %s, naming the field`,
       ),
       row(
         "P-CLIENT-18",
-        "Current-form memos carry `uid` and `displayTime`",
+        "Current-form memos have `uid` and `displayTime`",
         `${memos}answers both forms' fields, and the memo reads back in the current one`,
       ),
       row(
         "P-CLIENT-19",
-        "POST /auth/status answers the bare user with both forms' fields, GET stays `{user}`",
+        "POST /auth/status returns the bare user with both forms' fields; GET returns `{user}`",
         `${wild}asks who it is by POST, posts a picture as JSON, and a memo with it`,
       ),
       row(
         "P-CLIENT-20",
-        "POST /resources takes JSON with `content` or `blob` as well as a form",
+        "POST /resources accepts JSON with `content` or `blob` as well as a form",
         `${forms}come as JSON too, are a memo's set, and are served under their number and their uid`,
         `${forms}as JSON are cut at the instance's limit`,
         `${wild}asks who it is by POST, posts a picture as JSON, and a memo with it`,
@@ -140,13 +140,13 @@ export const clientCoverage: readonly CoveragePart[] = [
       ),
       row(
         "P-CLIENT-22",
-        "Integer names are understood in bodies, and every part of a memo under its integer id",
+        "Bodies accept integer names, and every sub-resource of a memo works under its integer id",
         `${forms}is every part of a memo, and what bodies name`,
         `${forms}does not exist for others where the memo does not`,
       ),
       row(
         "P-CLIENT-23",
-        "An unknown path is 404 before its body is looked at; messages are ours",
+        "An unknown path is 404 before its body is read; messages are ours",
         `${forms}of an unknown path come before its body is looked at`,
         `${forms}are said in our words, whatever the validator says`,
       ),
@@ -166,14 +166,14 @@ export const clientCoverage: readonly CoveragePart[] = [
       ),
       row(
         "P-CLIENT-26",
-        "`--cors-origin` takes origins of any scheme",
+        "`--cors-origin` accepts origins of any scheme",
         "../src/cli/config.test.ts › open the API to origins by %j and %j",
         "http/cross-origin.test.ts › may be an app's own, such as %s",
       ),
     ],
   },
   {
-    title: "Beside a memos 0.30 server",
+    title: "Comparison with a memos 0.30 server",
     rows: [
       row(
         "P-BESIDE-1",
@@ -188,22 +188,22 @@ export const clientCoverage: readonly CoveragePart[] = [
       ),
       row(
         "P-BESIDE-3",
-        "What proto3 JSON leaves out is read as it means it",
+        "Values that proto3 JSON omits are read as defaults",
         `${forms}reads what a generated client leaves out as proto3 JSON means it`,
       ),
       row(
         "P-BESIDE-4",
-        "Numbers may come as text in JSON's own grammar",
+        "Numbers may be text in JSON's grammar",
         `${forms}reads numbers that come as text in JSON's own grammar`,
       ),
       row(
         "P-BESIDE-5",
-        "Enums may come by memos' own numbers",
+        "Enums may be memos' numbers",
         `${forms}reads enums in any case and by memos' own numbers, and nothing else`,
       ),
       row(
         "P-BESIDE-6",
-        "Output-only fields in a mask are ignored beside others; a name that no memo has saves nothing",
+        "Output-only fields in a mask are ignored beside others; an unknown name is refused",
         `${forms}ignores what the server sets beside what can be set, and saves nothing by a misspelt mask`,
       ),
       row(
@@ -213,23 +213,23 @@ export const clientCoverage: readonly CoveragePart[] = [
       ),
       row(
         "P-BESIDE-8",
-        "Signed out, everything that is not public is 401, but for shares and unknown paths",
+        "Without a credential everything that isn't public is 401, except shares and unknown paths",
         `${forms}is told to sign in for everything else, whether or not it is there`,
       ),
       row(
         "P-BESIDE-9",
-        "Comments come newest first, and so do a parent's comment relations; ties by order",
+        "Comments are newest first, and so are a parent's comment relations; ties by order",
         "memos/order-and-pages.test.ts › F30a · comments come newest first unless ordered, and so do a memo's comment relations",
         "memos/order-and-pages.test.ts › stands in the order in which it was made, in every order and at any size",
       ),
       row(
         "P-BESIDE-10",
-        "A `pageToken` carries its page's size; a `pageSize` that is sent wins",
+        "A `pageToken` includes its page's size; a `pageSize` in the request wins",
         "memos/order-and-pages.test.ts › which counts unless one is sent, in every list",
       ),
       row(
         "P-BESIDE-11",
-        "The id of one's own memo in the trash works as a new one",
+        "Creating with the id of one's own memo in the trash works",
         `${again}works as a new one: nothing of the old memo shows but its history and its comments`,
         `${again}takes what the body names, and once it is back it is taken`,
         `${again}tells webhooks of a new memo`,
@@ -249,7 +249,7 @@ export const clientCoverage: readonly CoveragePart[] = [
       ),
       row(
         "P-BESIDE-14",
-        "`/users:stats?state=` selects; a user's figures are named `users/{user}/stats`",
+        "`/users:stats?state=` filters; a user's figures are named `users/{user}/stats`",
         `${forms}are named after their user, and count the state that is asked for`,
       ),
       row(
@@ -264,7 +264,7 @@ export const clientCoverage: readonly CoveragePart[] = [
       ),
       row(
         "P-BESIDE-17",
-        "GENERAL and MEMO_RELATED are read by signed-in callers, with memos' shape beside ours",
+        "Signed-in callers read GENERAL and MEMO_RELATED, in memos' shape and ours",
         "operations/instance-settings.test.ts › are read by memos' names and keys, which are all that others see",
         "operations/instance-settings.test.ts › of memos are one with ours under both names",
         "operations/instance-settings.test.ts › are written by memos' keys: mask %j, %j",
@@ -277,7 +277,7 @@ export const clientCoverage: readonly CoveragePart[] = [
       ),
       row(
         "P-BESIDE-19",
-        "/identity-providers and linkedIdentities answer their empty lists",
+        "/identity-providers and linkedIdentities return empty lists",
         "operations/instance-settings.test.ts › name no place to sign in with another account, nor accounts there",
       ),
       row(
@@ -289,13 +289,13 @@ export const clientCoverage: readonly CoveragePart[] = [
       ),
       row(
         "P-BESIDE-21",
-        "Webhooks made without a secret get one; an empty one makes a new one",
+        "Webhooks created without a secret get one; an empty secret creates a new one",
         "events/webhooks.test.ts › without a secret of its own gets one of 32 random bytes, and another when that is taken away",
         "events/webhooks.test.ts › that was made before without a secret stays unsigned until it is given one",
       ),
       row(
         "P-BESIDE-22",
-        "Types of files keep their essence; text is served as what it is",
+        "File types keep their essence; text is served with its own type",
         "files/files.test.ts › serves %s as what it is, in UTF-8, as a download in a sandbox",
         "files/files.test.ts › says no charset of text that is not UTF-8: %s",
         "files/attachments.test.ts › keeps of its type what it is, in lower case and without parameters",
@@ -303,11 +303,11 @@ export const clientCoverage: readonly CoveragePart[] = [
     ],
   },
   {
-    title: "What clients of memos 0.31 send beside it",
+    title: "Requests of memos 0.31 clients",
     rows: [
       row(
         "P-NEWER-1",
-        "Connect: GetSharedMemo, MemoViewService and GetInstanceStats are other names of what is there",
+        "Connect: GetSharedMemo, MemoViewService and GetInstanceStats are aliases of existing methods",
         "connect/connect.test.ts › comments, reacts, relates, attaches and shares",
         "connect/connect.test.ts › keeps views by %s",
         "connect/connect.test.ts › asks for users, their figures and settings, and for the instance",
@@ -320,12 +320,12 @@ export const clientCoverage: readonly CoveragePart[] = [
       ),
       row(
         "P-NEWER-3",
-        "`uploadSizeLimitMb` stands beside bytes",
+        "`uploadSizeLimitMb` is answered beside bytes",
         "operations/instance-settings.test.ts › say the largest file in megabytes too, as memos does",
       ),
       row(
         "P-NEWER-4",
-        "A file is answered without its name in the address, and a share page shows it in its place",
+        "A file is served without its name in the address, and a share page shows it where it is written",
         "files/files.test.ts › is answered as with it: whole, in part, small, and to HEAD",
         "files/files.test.ts › without a credential is 401; with a share's token shows that memo's files only",
         "memos/share-pages.test.ts › are those of its own memo, in place and with its token, and no other's",
@@ -337,21 +337,21 @@ export const clientCoverage: readonly CoveragePart[] = [
     rows: [
       kept(
         "P-KEPT-1",
-        "404 for what a signed-in caller may not see, where memos says 403",
-        "a 403 tells that the thing exists",
+        "404 for what a signed-in caller can't see, where memos answers 403",
+        "a 403 reveals that it exists",
         `${memos}do not exist while private, and cannot be written when public`,
       ),
       kept(
         "P-KEPT-2",
         "`pinned` and `state` are honoured on create",
-        "a client that sends them means them; leaving them out loses what it said",
+        "a client that sends them means them, and ignoring them loses data",
         `${memos}answers both forms' fields, and the memo reads back in the current one`,
         `${memos}leaves archived and trashed memos out until they are asked for`,
       ),
       kept(
         "P-KEPT-3",
         "Text functions on tags are exact",
-        "a tag is a name: what differs in case is another tag, in lists and in filters alike",
+        "a tag is a name, and tags that differ in case are different, in lists and in filters",
         `${forms}finds tags by text exactly`,
       ),
       kept(
@@ -362,26 +362,26 @@ export const clientCoverage: readonly CoveragePart[] = [
       ),
       kept(
         "P-KEPT-5",
-        "A file that is taken off a memo stays in its owner's library, where memos deletes it",
-        "taking something off is no wish to lose it",
+        "A file removed from a memo stays in its owner's library, where memos deletes it",
+        "removing a file from a memo doesn't mean deleting it",
         "files/attachments.test.ts › are replaced as a set, idempotently, and what is taken off stays in the library",
       ),
       kept(
         "P-KEPT-6",
-        "Line ends are stored as LF, where memos keeps CRLF",
-        "two devices merge texts by their characters: one line end makes one character",
+        "Line endings are stored as LF, where memos keeps CRLF",
+        "devices merge texts by character, so a line ending must be one character",
         `${forms}stores every line end as LF`,
       ),
       kept(
         "P-KEPT-7",
         "SVG is never shown inline",
-        "it can hold script that would run as the server's own",
+        "it can contain script that would run in the server's origin",
         "files/files.test.ts › never shows %s of type %s inline",
       ),
       kept(
         "P-KEPT-8",
-        "A clear 400 where memos answers 500, or 200 with nothing done",
-        "a client that hears 200 believes that its change was kept",
+        "A clear 400 where memos answers 500, or 200 without doing anything",
+        "a client that gets 200 assumes that its change was saved",
         `${forms}that names nothing that can be set is 400: %j, mask %j`,
         `${memos}is refused with %s, naming the field`,
       ),

@@ -44,9 +44,9 @@ export function coverageTable(): string {
   const head = [
     "<!-- Made by `npm run api:coverage`; edit apps/server/tests/promises/rows.ts instead. -->",
     "",
-    "# What the memo service promises, and the tests of it",
+    "# Promises of the API and their tests",
     "",
-    "Every row of the specification of the API, in both of its forms. Tests are below `apps/server/tests` and ask a real server over HTTP. A test fails when a row has none, when one of these is gone, or when this page is not what the rows say.",
+    "Each row is a promise of the API's specification, in both of its forms, with its tests. Test files are in `apps/server/tests` and call a real server over HTTP. A test fails if a row has no test, if a named test doesn't exist, or if this page is outdated.",
   ];
   return `${[head.join("\n"), ...parts].join("\n\n")}\n`;
 }

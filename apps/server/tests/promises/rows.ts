@@ -54,19 +54,19 @@ export const coverage: readonly CoveragePart[] = [
       ),
       row(
         "P-SHAPE-5",
-        "An attachment has its fields, its size as text",
+        "An attachment has its fields, with its size as text",
         `${attachments}is created, read, listed, renamed, downloaded and deleted`,
         `${clients}hands in an attachment as base64, reads its size as text, and hangs it on a memo`,
       ),
       row(
         "P-SHAPE-6",
-        "An attachment tells what a camera wrote: place, time, camera, exposure",
+        "An attachment returns camera metadata: place, time, camera, exposure",
         `${files}is kept and shown when the user says so`,
         `${files}may be told by the client instead`,
       ),
       row(
         "P-SHAPE-7",
-        "An attachment tells the parts of a moving picture",
+        "An attachment returns the parts of a motion photo",
         `${files}of an Android camera is found, and its video is served`,
         `${files}of an iPhone is two files of one name, paired on their memo`,
       ),
@@ -87,7 +87,7 @@ export const coverage: readonly CoveragePart[] = [
       ),
       row(
         "P-SHAPE-11",
-        "A share has a name with its token, a time and an end",
+        "A share has a name with its token, a creation time and an expiry",
         `${shares}is listed again with its token, and the database holds no readable one`,
       ),
       row(
@@ -97,14 +97,14 @@ export const coverage: readonly CoveragePart[] = [
       ),
       row(
         "P-SHAPE-13",
-        "Settings come as general, webhooks and tags",
+        "Settings are general, webhooks and tags",
         `${settings}are listed with their defaults, page by page, and are theirs alone`,
         `${settings}keep names of tags as they are written, whatever they look like`,
         `${settings}show webhooks, which are written one by one`,
       ),
       row(
         "P-SHAPE-14",
-        "A webhook says whether it has a signing secret, and keeps the secret",
+        "A webhook says whether it has a signing secret, and never returns it",
         `${webhooks}is created, listed, changed and removed by its owner, and keeps its secret`,
       ),
       row(
@@ -119,22 +119,22 @@ export const coverage: readonly CoveragePart[] = [
     rows: [
       row(
         "P-STATE-1",
-        "A list without a state, or of the unspecified one, holds the normal memos",
+        "A list without a state, or with the unspecified one, returns normal memos",
         `${spec}P-STATE-1 · a state that is unset or unspecified lists what is normal`,
       ),
       row(
         "P-STATE-2",
-        "A list of ARCHIVED holds the archived ones",
+        "A list of ARCHIVED returns archived memos",
         `${memos}leaves archived and trashed memos out until they are asked for`,
       ),
       row(
         "P-STATE-3",
-        "An update may carry the state",
+        "An update may set the state",
         `${memos}leaves archived and trashed memos out until they are asked for`,
       ),
       row(
         "P-STATE-4",
-        "A deletion moves to the trash, in both forms; a list may show what is there",
+        "Deleting moves to the trash, in both forms; a list may include the trash",
         `${memos}moves it to the trash, from where it comes back as it was`,
         `${older}is changed without a mask and trashed by its integer id`,
       ),
@@ -151,13 +151,13 @@ export const coverage: readonly CoveragePart[] = [
       ),
       row(
         "P-MEMO-2",
-        "List: 50 to a page unless told, at most 1000, larger sizes taken as 1000",
+        "List: 50 a page by default, at most 1000; larger sizes count as 1000",
         `${spec}P-MEMO-2 · a page holds 50 unless told, and 1000 at most`,
         `${memos}coerces a large page, takes 0 as none given, and an empty filter as no filter`,
       ),
       row(
         "P-MEMO-3",
-        "List: ordered by pinned, create_time, update_time and name, either way",
+        "List: sorted by pinned, create_time, update_time and name, in either direction",
         `${spec}P-MEMO-3 · a list is ordered by each field, either way`,
       ),
       row(
@@ -173,7 +173,7 @@ export const coverage: readonly CoveragePart[] = [
       ),
       row(
         "P-MEMO-6",
-        "List: only what the caller may read, and no comments",
+        "List: only readable memos, and no comments",
         `${memos}do not exist while private, and cannot be written when public`,
         "authorisation/leaks.test.ts › does not show in %s",
       ),
@@ -184,12 +184,12 @@ export const coverage: readonly CoveragePart[] = [
       ),
       row(
         "P-MEMO-8",
-        "Update: what the mask names, in either case of letters",
+        "Update: the fields in the mask, in camelCase or snake_case",
         `${memos}changes what the mask names and nothing else`,
       ),
       row(
         "P-MEMO-9",
-        "Update: without a mask what the body names",
+        "Update: without a mask the fields in the body",
         `${memos}without a mask changes what the body names; a whole object sent back is fine`,
       ),
       row(
@@ -199,13 +199,13 @@ export const coverage: readonly CoveragePart[] = [
       ),
       row(
         "P-MEMO-11",
-        "Share: made by the creator or an administrator alone",
+        "Share: only the creator or an administrator creates one",
         `${shares}is made by the creator alone; others get 403 where they can read and 404 where not`,
         `${shares}of another's memo is an administrator's to make: the creator is told and the log says so`,
       ),
       row(
         "P-MEMO-12",
-        "Shares are listed for the creator or an administrator alone",
+        "Only the creator or an administrator lists shares",
         `${shares}is listed again with its token, and the database holds no readable one`,
         `${shares}is made by the creator alone; others get 403 where they can read and 404 where not`,
       ),
@@ -221,7 +221,7 @@ export const coverage: readonly CoveragePart[] = [
     rows: [
       row(
         "P-OLDER-1",
-        "List: page and limit (20 unless told, 1 to 100)",
+        "List: page and limit (1 to 100, 20 by default)",
         `${older}pages by number, newest first, twenty to a page`,
         `${large}of the older form has as many as were asked for, whatever they take`,
         `${older}names the field that is out of range`,
@@ -229,7 +229,7 @@ export const coverage: readonly CoveragePart[] = [
       row("P-OLDER-2", "List: by tag and visibility", `${older}is narrowed and ordered by %s`),
       row(
         "P-OLDER-3",
-        "List: ordered by created_ts, updated_ts and pinned, either way",
+        "List: sorted by created_ts, updated_ts and pinned, in either direction",
         `${older}is narrowed and ordered by %s`,
         `${older}orders by the last change`,
       ),
@@ -255,7 +255,7 @@ export const coverage: readonly CoveragePart[] = [
     rows: [
       row(
         "P-FILE-1",
-        "Create: with an id of letters and digits, or one that is made",
+        "Create: with an id of letters and digits, or a generated one",
         `${spec}P-FILE-1 · an attachment gets the id that is asked for, or one of its own`,
         `${attachments}is refused with %s, and leaves no file`,
       ),
@@ -266,7 +266,7 @@ export const coverage: readonly CoveragePart[] = [
       ),
       row(
         "P-FILE-3",
-        "What is refused in the older form says so in its words",
+        "Errors of the older form have its messages",
         `${resources}with a path in their name are refused in the older error form`,
       ),
     ],
@@ -276,7 +276,7 @@ export const coverage: readonly CoveragePart[] = [
     rows: [
       row(
         "P-USER-1",
-        "Settings are listed by page: 50 unless told, larger than 1000 taken as 1000",
+        "Settings are listed by page: 50 by default, larger than 1000 count as 1000",
         `${spec}P-USER-1 · settings are listed by page`,
         `${settings}are listed with their defaults, page by page, and are theirs alone`,
       ),
@@ -348,13 +348,13 @@ export const coverage: readonly CoveragePart[] = [
       ),
       row(
         "P-AUTH-2",
-        "A token comes as a bearer on every request",
+        "Every request accepts a token as bearer",
         `${tokens}authenticate, and remember when they were used`,
         `${auth}is not made good by a cookie beside it`,
       ),
       row(
         "P-AUTH-3",
-        "Tokens are made by administrators, listed, read and revoked by id",
+        "Administrators create tokens; they are listed, read and revoked by id",
         `${spec}P-AUTH-3 · access tokens are an administrator's`,
         `${tokens}are listed newest first in pages that join to the whole`,
       ),
@@ -365,7 +365,7 @@ export const coverage: readonly CoveragePart[] = [
       ),
       row(
         "P-AUTH-5",
-        "A token that is revoked is refused at once",
+        "A revoked token is refused at once",
         `${tokens}say TOKEN_REVOKED at once when revoked, and are gone from the list`,
         `${spec}P-AUTH-5 · a token that is in use is refused by the request after its end`,
       ),
@@ -389,22 +389,18 @@ export const coverage: readonly CoveragePart[] = [
       ),
       row(
         "P-AUTH-9",
-        "Status answers the current user",
+        "Status returns the current user",
         `${older}is shown by the status of a session, and changed by nickname, email and avatarUrl without a mask`,
       ),
-      row(
-        "P-AUTH-10",
-        "Every request needs a credential, but for what is open by its nature",
-        matrix,
-      ),
+      row("P-AUTH-10", "Every request needs a credential, except to public endpoints", matrix),
       row(
         "P-AUTH-11",
-        "A token may have an end and a description",
+        "A token may have an expiry and a description",
         `${tokens}say TOKEN_EXPIRED from their last moment on, in both forms`,
       ),
       row(
         "P-AUTH-12",
-        "Administrators read what happened to accounts: GET /instance/auditLog, with a filter, for 90 days",
+        "Administrators read account events: GET /instance/auditLog, with a filter, for 90 days",
         "auth/audit-log.test.ts › holds what happens to accounts, tokens and others' memos, and each is told once",
         "auth/audit-log.test.ts › joins its pages to the whole, newest first, whatever is added meanwhile",
         "auth/audit-log.test.ts › takes filters over each of its fields, and says what it does not take",
@@ -417,18 +413,18 @@ export const coverage: readonly CoveragePart[] = [
     rows: [
       row(
         "P-EVENT-1",
-        "Webhooks are kept per user, by either form",
+        "Webhooks belong to a user, in either form",
         `${webhooks}is created, listed, changed and removed by its owner, and keeps its secret`,
         `${webhooks}of the older form is the same one`,
       ),
       row(
         "P-EVENT-2",
-        "memo.created, memo.updated and memo.deleted are told to whom they were chosen by",
+        "memo.created, memo.updated and memo.deleted are sent to the webhooks that subscribe to them",
         `${webhooks}is made for each event that was chosen, and for all when none was`,
       ),
       row(
         "P-EVENT-3",
-        "A signing secret signs what is sent",
+        "A signing secret signs each delivery",
         `${webhooks}carries the memo in the current form, with a signature that the library verifies`,
       ),
     ],
@@ -489,7 +485,7 @@ export const coverage: readonly CoveragePart[] = [
       ),
       row(
         "P-ERROR-11",
-        "500, without a detail",
+        "500, without details",
         `${http}that nobody expected are an id that is in the log, and nothing else`,
       ),
     ],
@@ -499,7 +495,7 @@ export const coverage: readonly CoveragePart[] = [
     rows: [
       row(
         "P-LIMIT-1",
-        "Requests per hour: 1000 with a credential, 100 without, unless told otherwise",
+        "Requests per hour: by default 1000 with a credential, 100 without",
         "../src/cli/config.test.ts › have defaults that listen for this machine alone",
         `${http}count each credential by itself and say so on every answer`,
         `${http}count an address where the credential is bad or missing, in the older form too`,
@@ -516,18 +512,18 @@ export const coverage: readonly CoveragePart[] = [
       ),
       row(
         "P-LIMIT-4",
-        "Content and uploads have a limit: 413",
+        "Content and uploads over the limit: 413",
         `${memos}is 413 over the limit of content, and over the limit of a body`,
         `${files}that never ends is cut at the limit with 413 and leaves no file`,
       ),
     ],
   },
   {
-    title: "Filters, order and page tokens, beside what the specification says",
+    title: "Filters, order and page tokens beyond the specification",
     rows: [
       row(
         "P-LIST-1",
-        "An integer beside a time is epoch seconds, and `now()` is `now`; milliseconds are refused with what to write",
+        "An integer compared with a time is epoch seconds, and `now()` is `now`; milliseconds are refused with a suggestion",
         `${olderFilters}epoch seconds stand beside created_ts, and pages go on`,
       ),
       row(
@@ -543,23 +539,23 @@ export const coverage: readonly CoveragePart[] = [
       ),
       row(
         "P-LIST-4",
-        "`orderBy` takes `display_time`, camelCase and the `…_ts` names, and a trailing comma",
+        "`orderBy` accepts `display_time`, camelCase, the `…_ts` names and a trailing comma",
         `${pages}stands in the order in which it was made, in every order and at any size`,
       ),
       row(
         "P-LIST-5",
-        "Ties go by createTime, then by the order of making, in the direction of the last time that is named",
+        "Ties are sorted by createTime, then by order of creation, in the direction of the last time field",
         `${pages}stands in the order in which it was made, in every order and at any size`,
         `${pages}among attachments, too`,
       ),
       row(
         "P-LIST-6",
-        "Comments, and a memo's comment relations, come newest first unless ordered",
+        "Comments, and a memo's comment relations, are newest first unless sorted",
         `${pages}F30a · comments come newest first unless ordered, and so do a memo's comment relations`,
       ),
       row(
         "P-LIST-7",
-        "A page token carries its page's size, which counts unless one is sent",
+        "A page token includes its page's size, which counts unless the request has one",
         `${pages}which counts unless one is sent, in every list`,
         `${pages}in the older form as well`,
       ),
@@ -586,18 +582,18 @@ export const coverage: readonly CoveragePart[] = [
     rows: [
       row(
         "P-SPACE-1",
-        "Whoever makes a space is its first ADMIN; a setting says who may",
+        "The creator of a space is its first ADMIN; a setting says who may create one",
         `${spaces}have whoever made them as their first administrator, and say what their reader is`,
         `${spaces}are made by everybody where the instance says so, up to a hundred by each`,
       ),
       row(
         "P-SPACE-2",
-        "Members are read and changed one by one; the last ADMIN of a space stays one",
+        "Members are read and changed individually; the last ADMIN of a space can't lose the role",
         `${spaces}have members that are read and changed one by one, of whom one administrator stays`,
       ),
       row(
         "P-SPACE-3",
-        "A space's administrators invite, the invited user accepts or declines, and nobody else sees an invitation",
+        "A space's administrators invite, the invited user accepts or declines, and no one else sees an invitation",
         `${invitations}are made by its administrators and accepted by who is invited`,
         `${invitations}are declined, and taken back`,
         `${invitations}are nobody else's to see`,
@@ -605,7 +601,7 @@ export const coverage: readonly CoveragePart[] = [
       ),
       row(
         "P-SPACE-4",
-        "A space has a hundred open invitations at most, and each ends after 30 days",
+        "A space has at most a hundred open invitations, which expire after 30 days",
         `${invitations}are a hundred at most, in pages, and end after thirty days`,
       ),
       row(
