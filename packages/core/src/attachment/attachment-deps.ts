@@ -6,17 +6,17 @@ import type { BlobStore } from "./file/blob-store.ts";
 import type { InspectMedia } from "./file/inspect-media.ts";
 import type { UserReference } from "../names/names.ts";
 
-/** What the attachment service is built from. */
+/** Dependencies of the attachment service. */
 export interface AttachmentDeps<Side extends Database = Database> {
-  /** Attaching changes the memo too, in the way that the memo service would. */
+  /** Dependencies for changing the memo: attaching a file changes its memo too. */
   readonly memoDeps: CommitDeps<Side> & {
     readonly pageTokens: PageTokens;
-    /** A fresh attachment id. */
+    /** Returns a new attachment id. */
     readonly newId: () => string;
   };
   readonly blobs: BlobStore;
   readonly inspectMedia: InspectMedia;
   readonly limits: () => AttachmentLimits;
-  /** The user's `saveMediaMetadata`: whether what cameras write into files is kept. */
+  /** Returns the user's `saveMediaMetadata` setting: true if camera metadata in files is stored. */
   readonly keepsMetadata: (user: UserReference) => Promise<boolean>;
 }

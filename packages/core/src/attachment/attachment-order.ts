@@ -21,14 +21,14 @@ export const defaultAttachmentOrder: readonly AttachmentOrderTerm[] = [
   { field: "create_time", direction: "desc" },
 ];
 
-/** Reads `orderBy` of a list of attachments; the rules are those of `parseOrderBy`. */
+/** Parses `orderBy` of a list of attachments by the rules of `parseOrderBy`. */
 export function parseAttachmentOrder(
   text: string,
 ): Result<readonly AttachmentOrderTerm[], AppError> {
   return parseOrder(text, orderFields, defaultAttachmentOrder);
 }
 
-/** The sort values of an attachment, as the list query compares them. */
+/** Returns an attachment's sort values, as the list query compares them. */
 export function attachmentKeyset(
   attachment: AttachmentRecord,
   order: readonly AttachmentOrderTerm[],

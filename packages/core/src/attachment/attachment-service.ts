@@ -27,42 +27,42 @@ import {
 type Outcome<T> = Promise<Result<T, AppError>>;
 
 /**
- * Everything that can be done with attachments. Which of them a memo has is written by the memo
- * service, with the memo; what is done here to one that is on a memo moves that memo's updateTime.
+ * All operations on attachments. The memo service writes which attachments a memo has. Operations here on an
+ * attached file also update its memo's updateTime.
  */
 export interface AttachmentService {
-  /** Takes in a file as it comes, for `create`. Nothing is kept before that. */
+  /** Receives a file as a stream, for `create`. Doesn't store it. */
   receive(
     caller: Caller,
     file: { readonly filename: string; readonly type: string },
     source: AsyncIterable<Uint8Array>,
   ): Outcome<ReceivedFile>;
   create(caller: Caller, input: NewAttachment): Outcome<AttachmentRecord>;
-  /** The caller's own. */
+  /** Lists the caller's own attachments. */
   list(caller: Caller, input: ListAttachmentsInput): Outcome<AttachmentPage>;
   get(caller: Caller, id: string): Outcome<AttachmentRecord>;
-  /** By the older form's id. */
+  /** Finds an attachment by its legacy integer id. */
   getByNumber(caller: Caller, number: number): Outcome<AttachmentRecord>;
   /**
-   * The ids behind references that are ids or older-form integer ids, in the order given. What names
-   * no attachment stays as it is.
+   * Resolves references, which are ids or legacy integer ids, to ids, in the order given. References that
+   * match no attachment are returned unchanged.
    */
   idsOf(references: readonly string[]): Promise<string[]>;
-  /** For whoever wants the file itself. */
+  /** Returns the attachment to a reader who downloads the file. */
   getForReader(reader: FileReader, id: string): Outcome<AttachmentRecord>;
   update(caller: Caller, id: string, changes: AttachmentChanges): Outcome<AttachmentRecord>;
-  /** All of them or none. */
+  /** Removes all of them or none. */
   remove(caller: Caller, ids: readonly string[]): Outcome<null>;
-  /** Those of a memo that the caller may read, in order. */
+  /** Lists the attachments of a memo that the caller may read, in order. */
   listOfMemo(caller: Caller, memo: string, page: PageRequest): Outcome<AttachmentPage>;
   /**
-   * Those of memos that somebody has just read, by memo id and in order, in one query. Memos without
-   * any are left out.
+   * Returns the attachments of memos that the caller has just read, by memo id and in order, in one query.
+   * Memos without attachments are left out.
    */
   ofMemos(memos: readonly string[]): Promise<ReadonlyMap<string, readonly AttachmentRecord[]>>;
   /** Removes content that no attachment has used for seven days, until `stopping` aborts. */
   sweep(stopping?: { readonly aborted: boolean }): Promise<SweptBlobs>;
-  /** Those of the hashes whose content no attachment has. */
+  /** Returns the hashes whose content no attachment uses. */
   unusedAmong(hashes: readonly string[]): Promise<string[]>;
 }
 
@@ -134,7 +134,10 @@ export function createAttachmentService(deps: AttachmentDeps): AttachmentService
   };
 }
 
-/** What comes after a file; also when that has gone since. Two may share a position. */
+/**
+ * Returns the files after the one in the keyset, even if it was removed since. Two files may share a
+ * position.
+ */
 function filesAfter(
   files: readonly AttachmentRecord[],
   { id, values }: Keyset,

@@ -9,21 +9,21 @@ import { changeAttachment } from "./change-attachment.ts";
 import { pairLivePhotos } from "./file/live-photo.ts";
 import type { AttachmentRecord } from "../model/attachment.ts";
 
-/** What has to be written so that a memo has exactly the attachments that were asked for. */
+/** Changes that give a memo exactly the requested attachments. */
 export interface AttachmentSetChange {
-  /** Rows as they are and as they become; empty when the memo has that set already. */
+  /** Rows before and after; empty if the memo already has that set. */
   readonly changed: readonly {
     readonly before: AttachmentRecord;
     readonly after: AttachmentRecord;
   }[];
-  /** Other memos that lose an attachment by it: an attachment is on one memo at most. */
+  /** Other memos that lose an attachment: a file is attached to one memo at most. */
   readonly takenFrom: readonly string[];
 }
 
 /**
- * Works out how `memo` comes to have the attachments `ids`, in that order and no others. Ids given
- * twice count once. What is taken off stays in its owner's library. Writes nothing. NOT_FOUND for an
- * attachment that is not the caller's: it might as well not exist.
+ * Plans the changes that give `memo` exactly the attachments `ids`, in that order. Duplicate ids count once.
+ * Detached files stay in their owner's library. Writes nothing. NOT_FOUND if the caller doesn't own an
+ * attachment, as if it didn't exist.
  */
 export async function planAttachmentSet(
   attachments: AttachmentReader,
@@ -31,7 +31,7 @@ export async function planAttachmentSet(
   wanted: {
     readonly memo: string;
     readonly ids: readonly string[];
-    /** It has none yet: none is looked for. */
+    /** True if the memo has no attachments yet; skips the query for them. */
     readonly hasNone?: boolean;
   },
 ): Promise<Result<AttachmentSetChange, AppError>> {
@@ -74,7 +74,7 @@ export async function planAttachmentSet(
   });
 }
 
-/** Writes what was worked out, in the caller's transaction. */
+/** Writes the planned changes in the caller's transaction. */
 export async function applyAttachmentSet(
   context: WriteContext<Pick<CommitDeps, "journal" | "clock">>,
   change: AttachmentSetChange,

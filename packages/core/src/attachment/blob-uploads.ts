@@ -11,28 +11,28 @@ import { checkFilename } from "./file/filename.ts";
 import { mediaEssence } from "./file/media-type.ts";
 import { hasRoom, noRoom, roomFor, tooLarge } from "./upload-room.ts";
 
-/** What a device says of a file before it sends it. */
+/** Metadata that a device declares before it sends a file. */
 export interface DeclaredFile {
   readonly filename: string;
-  /** "": to be found out. */
+  /** Media type; `""` to detect it from the content. */
   readonly type: string;
   readonly sizeBytes: number;
-  /** Hash of the bytes that it will send, hex. */
+  /** SHA-256 of the bytes that the device will send, in hex. */
   readonly sha256: string;
 }
 
-/** The server's side of sending files from devices, free of transport (docs/sync.md §8). */
+/** Server side of uploads from devices, independent of transport (docs/sync.md §8). */
 export interface BlobUploads {
   /**
-   * Those of the hashes whose content the caller has to send. The others are here, and are kept long
-   * enough for an attachment to use them. Content that somebody else has is no answer to a stranger.
+   * Returns the hashes whose content the caller has to send. Content of the others is stored, and stays long
+   * enough for an attachment to use it. Content that only other users have counts as missing.
    */
   lacking(caller: Caller, hashes: readonly string[]): Promise<string[]>;
-  /** Whether a file may be sent: a name, a type, and room for it. */
+  /** Checks whether a file may be sent: its name, its type and the available space. */
   admit(caller: Caller, file: DeclaredFile): Promise<Result<null, AppError>>;
   /**
-   * Takes in a file that has arrived whole, when it is what was declared. What a camera wrote is
-   * wiped where the user wants that, so what is kept may have another hash than what came.
+   * Stores a completely received file if it matches its declaration. Strips camera metadata if the user wants
+   * that, so the stored content may have another hash than the received bytes.
    */
   finish(
     caller: Caller,
@@ -42,7 +42,7 @@ export interface BlobUploads {
 }
 
 const sha256Pattern = /^[0-9a-f]{64}$/;
-/** More rows with the same content are not looked through for one that the caller may read. */
+/** Maximum number of rows with the same content to search for one that the caller may read. */
 const maxReadable = 50;
 
 export function createBlobUploads(deps: AttachmentDeps<ServerDatabase>): BlobUploads {
@@ -90,7 +90,8 @@ export function createBlobUploads(deps: AttachmentDeps<ServerDatabase>): BlobUpl
         ...media,
         atMs: clock.nowMs(),
       };
-      // Awaited here: while the file is let go of, nobody else would hear of a failure.
+      // Awaited here: otherwise `blob` would be disposed first, and a rejection in between would be
+      // unhandled.
       return await database.write(async (stores) => {
         if (!(await hasRoom(stores, deps.limits(), caller, received))) return err(noRoom());
         await stores.receivedBlobs.save(received);
@@ -100,9 +101,9 @@ export function createBlobUploads(deps: AttachmentDeps<ServerDatabase>): BlobUpl
   };
 }
 
-/** Content that is kept, with what the server found in it. */
+/** Stored content, with the metadata that the server found in it. */
 export interface KnownContent {
-  /** The hash under which it is kept. */
+  /** Hash of the stored content. */
   readonly sha256: string;
   readonly sizeBytes: number;
   readonly type: string;
@@ -110,7 +111,7 @@ export interface KnownContent {
   readonly metadata: MediaMetadata | null;
 }
 
-/** Returns the content of that hash when the caller has sent it or may read it; null otherwise. */
+/** Returns the content of that hash if the caller sent it or may read it; null otherwise. */
 export async function reachable(
   stores: Pick<ServerReadStores, "memos" | "attachments" | "receivedBlobs">,
   caller: Caller,
@@ -122,7 +123,7 @@ export async function reachable(
   const reader = { access: readAccess(caller), sharedMemo: null };
   for (const each of await stores.attachments.listByContent(sha256, caller.name, maxReadable)) {
     if (!(await mayReadAttachment(stores, reader, each))) continue;
-    // A pairing with another file there says nothing about the content.
+    // Pairing with another file isn't a property of the content.
     const motion = each.motion?.hasEmbeddedVideo === true ? each.motion : null;
     return { ...each, sha256, motion };
   }
@@ -132,7 +133,7 @@ export async function reachable(
 function checkDeclared(file: DeclaredFile): Result<null, AppError> {
   const filename = checkFilename(file.filename);
   if (!filename.ok) return filename;
-  // A device has found out what it is before it declares it.
+  // A device detects the type before it declares it.
   if (file.type !== "" && mediaEssence(file.type) === "") {
     return err(invalidField("type", "is not a media type"));
   }

@@ -7,8 +7,8 @@ import type { AttachmentRecord } from "../model/attachment.ts";
 type SetOp = Extract<AttachmentOp, { kind: "attachment.set" }>;
 
 /**
- * Sets the name or the link of an attachment in the caller's transaction, on top of what is known of
- * it. What may be set was checked before.
+ * Sets the name, link or motion of an attachment in the caller's transaction. The new stamp is later than the
+ * known ones. The caller has checked that the change is allowed.
  */
 export async function changeAttachment(
   { stores, deps: { journal, clock }, caller }: WriteContext<Pick<CommitDeps, "journal" | "clock">>,

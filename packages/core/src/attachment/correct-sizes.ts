@@ -11,9 +11,9 @@ const batchSize = 200;
 const correctedKey = defineMeta("attachment_sizes_corrected", mark);
 
 /**
- * Sets the lengths of attachments to those of their stored content, and drops videos that are said to lie
- * outside it: versions up to 0.2 took both from devices. Runs to its end once for a database. Returns how
- * many it changed. What is left when `stopping` aborts is the next call's.
+ * Sets the lengths of attachments to those of their stored content, and removes embedded videos whose range
+ * exceeds the content: versions up to 0.2 accepted both from devices. Runs once per database. If `stopping`
+ * aborts, the next call does the rest. Returns how many it changed.
  */
 export async function correctSizes(
   database: ServerDatabase,

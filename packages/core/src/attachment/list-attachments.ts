@@ -11,14 +11,14 @@ import { attachmentKeyset } from "./attachment-order.ts";
 import type { AttachmentRecord } from "../model/attachment.ts";
 
 export interface ListAttachmentsInput {
-  /** CEL; blank is no filter. */
+  /** CEL filter; blank for none. */
   readonly filter: string;
   readonly order: readonly AttachmentOrderTerm[];
-  /** 1 to 1000; null: as many as the page before had, 50 on the first. */
+  /** 1 to 1000; null for the size of the previous page, or 50 on the first. */
   readonly pageSize: number | null;
-  /** From an earlier answer, or "". */
+  /** Token from the previous page, or `""`. */
   readonly pageToken: string;
-  /** Rows to skip; only for the older form's `page`. */
+  /** Number of rows to skip; only for the legacy API's `page`. */
   readonly offset?: number;
 }
 
@@ -28,7 +28,7 @@ export interface AttachmentPage {
   readonly nextPageToken: string;
 }
 
-/** One page of the caller's own attachments. Pages join to the whole set, uploads or not. */
+/** Returns one page of the caller's own attachments. Uploads between pages cause no gaps or duplicates. */
 export async function listAttachments(
   deps: AttachmentDeps,
   caller: Caller,

@@ -2,8 +2,8 @@ import type { DeviceWriteStores } from "../stores/device-database.ts";
 import { eagerBytes, wantContent } from "./want-content.ts";
 
 /**
- * Keeps the content of attachments on this device, which fetches what is not here yet, or lets it go
- * again when there is too much. Ids that are not there are left out. Returns the memos that show them.
+ * Pins or unpins the content of attachments on this device. Queues pinned content for download. Unpinned
+ * content may be evicted when space is short. Ignores unknown ids. Returns the memos that show them.
  */
 export async function pinContent(
   stores: DeviceWriteStores,
@@ -16,7 +16,7 @@ export async function pinContent(
     await stores.blobCache.pin(id, isPinned);
     if (isPinned) await wantContent(stores, file);
     else if (sha256 !== null && sizeBytes >= eagerBytes) {
-      // Another that has the same content may be pinned still.
+      // Another attachment with the same content may still be pinned.
       await stores.blobDownloads.remove(sha256);
       for (const other of await stores.attachments.listByContent(sha256, "", maxSharing)) {
         await wantContent(stores, other);

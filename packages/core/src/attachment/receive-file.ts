@@ -8,7 +8,7 @@ import type { InspectedMedia } from "./file/inspect-media.ts";
 import { mediaEssence } from "./file/media-type.ts";
 import { roomFor, tooLarge } from "./upload-room.ts";
 
-/** A file that has arrived and is not kept yet. Disposing it drops it, unless it was kept. */
+/** A received file that isn't stored yet. Disposing deletes it unless it was stored. */
 export interface ReceivedFile extends AsyncDisposable {
   readonly filename: string;
   readonly blob: StagedBlob;
@@ -16,8 +16,8 @@ export interface ReceivedFile extends AsyncDisposable {
 }
 
 /**
- * Takes in one file as it comes. TOO_LARGE as soon as it is over the limit of a file or over what is
- * left of the user's quota: then nothing of it stays.
+ * Receives one file as a stream. TOO_LARGE as soon as it exceeds the file size limit or the user's remaining
+ * quota; the received part is deleted then.
  */
 export async function receiveFile(
   deps: AttachmentDeps,

@@ -11,10 +11,9 @@ export interface SweptBlobs {
 }
 
 /**
- * Mark and sweep (docs/sync.md §8): content that no attachment uses is marked, and removed when it
- * has been marked for seven days and is still unused. Content that was kept again in that time stays
- * whatever its mark says: an attachment for it may be on its way. Does nothing while the clock may be wrong. What is left when `stopping` aborts is
- * the next sweep's.
+ * Marks and sweeps content (docs/sync.md §8). Unused content is marked, and removed if it is still unused
+ * after seven days. Content that was stored again in that time stays, since an attachment for it may follow.
+ * Does nothing while the clock may be wrong. If `stopping` aborts, the next sweep does the rest.
  */
 export async function sweepBlobs(
   blobs: BlobStore,
@@ -50,14 +49,14 @@ export async function sweepBlobs(
   const removed: string[] = [];
   for (;;) {
     if (isStopped()) return { marked, removed };
-    // Unmarked before the files go: whoever attaches the same content from here on keeps it again.
+    // Unmarked before the files are removed: attaching the same content from now on stores it again.
     const due = await database.write(async ({ blobMarks }) => {
       const hashes = await blobMarks.markedBefore(keptBeforeMs, batchSize);
       await blobMarks.unmark(hashes);
       return hashes;
     });
     for (const hash of due) {
-      // It is marked again.
+      // The next sweep marks it again.
       if (isStopped()) break;
       if (await blobs.remove(hash, keptBeforeMs)) removed.push(hash);
     }

@@ -4,13 +4,15 @@ import type { ReadStores } from "../stores/database.ts";
 import type { AttachmentDeps } from "./attachment-deps.ts";
 import type { AttachmentLimits } from "../access/attachment-limits.ts";
 
-/** How large a file a user may still send, and which limit says so. */
+/** Maximum size of a file that a user may still send, and whether the quota or the file limit sets it. */
 export interface UploadRoom {
   readonly bytes: number;
   readonly isQuota: boolean;
 }
 
-/** `bytes`: how large the file is, as far as that is known. Rejects where the disk has no room for it. */
+/**
+ * Returns the space left for an upload. `bytes` is the file's size if known. Throws if the disk lacks space.
+ */
 export async function roomFor(
   deps: AttachmentDeps,
   caller: Caller,
@@ -29,8 +31,8 @@ export async function roomFor(
 }
 
 /**
- * Whether a user has room for a file, asked in the transaction that adds it: uploads at the same time
- * have all been begun while there was room. `sha256` is the content's, which may have been received.
+ * Returns true if a file fits the user's quota. Runs in the transaction that adds it, because concurrent
+ * uploads may each have passed the earlier check. `sha256` identifies content that may already be received.
  */
 export async function hasRoom(
   { attachments }: Pick<ReadStores, "attachments">,
@@ -43,7 +45,7 @@ export async function hasRoom(
   return used + file.sizeBytes <= quotaBytesPerUser;
 }
 
-/** Another upload was quicker. */
+/** Error if another upload used up the quota first. */
 export function noRoom(): AppError {
   return appError("TOO_LARGE", "the file is larger than your remaining storage", [
     { field: "content", issue: "too large" },

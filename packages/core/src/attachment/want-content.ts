@@ -2,12 +2,15 @@ import type { DeviceWriteStores } from "../stores/device-database.ts";
 import type { AttachmentRow } from "../model/attachment.ts";
 import { hasThumbnail } from "./file/thumbnail.ts";
 
-/** Files below this come to a device by themselves; larger ones when they are opened or pinned. Bytes. */
+/**
+ * Size in bytes below which a device downloads files automatically. Larger ones are downloaded when opened or
+ * pinned.
+ */
 export const eagerBytes = 5_000_000;
 
 /**
- * Puts the content of an attachment on the list of what a device fetches, newest first; of a picture
- * that does not come by itself the small version.
+ * Queues the content of an attachment for download to the device, newest first. For a picture that isn't
+ * downloaded automatically, queues its thumbnail.
  */
 export async function wantContent(
   stores: Pick<DeviceWriteStores, "blobCache" | "blobDownloads" | "blobUploads" | "thumbnails">,

@@ -29,13 +29,13 @@ import { hasRoom, noRoom } from "./upload-room.ts";
 
 type Outcome<T> = Promise<Result<T, AppError>>;
 
-/** A file, or a link to one elsewhere. */
+/** An uploaded file, or a link to an external one. */
 export type NewAttachment = {
-  /** Chosen by the caller, or given by the service. */
+  /** Id chosen by the caller; the service generates one by default. */
   readonly id?: string;
-  /** Id of the memo that it is attached to at once, after what is there. */
+  /** Id of the memo to attach it to, after its other attachments. */
   readonly memo?: string;
-  /** What the client says; for a file, what is found in it comes first. */
+  /** Metadata from the client; metadata found in a file takes precedence. */
   readonly motion?: MotionMedia;
   readonly metadata?: MediaMetadata;
 } & (
@@ -45,11 +45,11 @@ export type NewAttachment = {
 
 export interface AttachmentChanges {
   readonly filename?: string;
-  /** null takes it off its memo. */
+  /** Id of the memo; null detaches it. */
   readonly memo?: string | null;
 }
 
-/** Keeps the file and adds the attachment. The file is the service's from here on, come what may. */
+/** Stores the file and adds the attachment. Disposes `input.file` in any case. */
 export async function createAttachment(
   deps: AttachmentDeps,
   caller: Caller,
@@ -67,12 +67,12 @@ export async function createAttachment(
   }
   const { database, newId, clock, journal } = deps.memoDeps;
   const id = input.id ?? newId();
-  // Looked at before the file is kept, so that a refusal leaves none behind; again in the write.
+  // Checked before the file is stored, to leave none behind on refusal, and again in the write transaction.
   const possible = await database.read((stores) => checkNew(stores, caller, id, input.memo));
   if (!possible.ok) return possible;
   const content = await contentOf(input);
   if (!content.ok) return content;
-  // Awaited here: while the file is let go of, nobody else would hear of a failure.
+  // Awaited here: otherwise the file would be disposed first, and a rejection in between would be unhandled.
   return await database.write(async (stores) => {
     const still = await checkNew(stores, caller, id, input.memo);
     if (!still.ok) return still;
@@ -156,7 +156,7 @@ async function contentOf(input: NewAttachment): Outcome<Content> {
   });
 }
 
-/** Changes what is given, all in one transaction. A change that changes nothing writes nothing. */
+/** Applies the given changes in one transaction. Writes nothing if nothing changes. */
 export async function updateAttachment(
   deps: AttachmentDeps,
   caller: Caller,
@@ -191,7 +191,7 @@ export async function updateAttachment(
   }, caller);
 }
 
-/** Removes all of them or, when one may not be removed, none. Their content goes with the sweep. */
+/** Removes all of the attachments, or none if one may not be removed. The sweep removes their content. */
 export async function removeAttachments(
   deps: AttachmentDeps,
   caller: Caller,
@@ -209,7 +209,7 @@ export async function removeAttachments(
   }, caller);
 }
 
-/** Removes files that the caller may remove, as they are in this transaction. */
+/** Removes files in the caller's transaction. The caller has checked that it may remove them. */
 export async function removeFiles(
   context: WriteContext<CommitDeps>,
   files: readonly AttachmentRecord[],
@@ -250,7 +250,7 @@ async function detach(
   if (attachment.memo !== null) await touchMemo(context, attachment.memo);
 }
 
-/** The attachment when the caller may change it: 404 before 403. */
+/** Returns the attachment if the caller may change it. NOT_FOUND takes precedence over PERMISSION_DENIED. */
 async function findOwn(
   stores: Pick<ReadStores, "memos" | "attachments">,
   caller: Caller,

@@ -29,8 +29,8 @@ export interface AccessTokenPage {
 }
 
 /**
- * Access tokens of the caller (docs/api-decisions.md §6). Every method answers PERMISSION_DENIED to
- * whom the service is not for; a token that is somebody else's or was revoked is NOT_FOUND.
+ * Access tokens of the caller (docs/api-decisions.md §6). Every method returns PERMISSION_DENIED to callers
+ * that the service isn't for. NOT_FOUND for a token of another user or a revoked one.
  */
 export interface AccessTokenService {
   /**
@@ -42,16 +42,16 @@ export interface AccessTokenService {
     caller: Caller,
     wanted: NewAccessToken,
   ): Promise<Result<{ token: AccessTokenRecord; value: string }, AppError>>;
-  /** Newest first. */
+  /** Lists the caller's tokens, newest first. */
   list(caller: Caller, page: PageRequest): Promise<Result<AccessTokenPage, AppError>>;
   get(caller: Caller, id: string): Promise<Result<AccessTokenRecord, AppError>>;
-  /** Ends the token and those that it made at once, and every stream that they hold open. */
+  /** Revokes the token and all tokens created with it, and closes their open streams. */
   revoke(caller: Caller, id: string): Promise<Result<null, AppError>>;
 }
 
 const denied = appError("PERMISSION_DENIED", "only administrators can manage access tokens here");
 
-/** `isFor`: whom the service serves. */
+/** Creates the service. `isFor` decides which callers may use it. */
 export function createAccessTokenService(
   deps: AuthDeps,
   isFor: (caller: Caller) => boolean,
@@ -151,18 +151,18 @@ function makerOf({ standing }: Caller): string | null {
   return standing?.credential.kind === "access-token" ? standing.credential.id : null;
 }
 
-/** Returns the tokens that a token made, and those that they made. */
+/** Returns the tokens created with a token, directly or through others. */
 async function madeBy(
   store: Pick<AccessTokenStore, "listMadeBy">,
   { id }: AccessTokenRecord,
 ): Promise<AccessTokenRecord[]> {
   const found = await store.listMadeBy(id);
-  // Grows while it is walked: each may have made others.
+  // The array grows during the loop: each token may have created others.
   for (const each of found) found.push(...(await store.listMadeBy(each.id)));
   return found;
 }
 
-/** Returns when the access token that the caller uses ends; null for never, and for a session. */
+/** Returns the expiry of the caller's access token; null if it never expires, and for a session. */
 function endOf({ standing }: Caller): number | null {
   return standing?.credential.kind === "access-token" ? standing.credential.expiresMs : null;
 }

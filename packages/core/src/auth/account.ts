@@ -7,11 +7,11 @@ import type { ServerWriteStores } from "../stores/server-database.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 
-/** Sealed; there as long as there is no administrator. */
+/** Sealed code; stored until the first administrator exists. */
 export const setupCodeKey = defineMeta("setup_code", metaForm.text);
 
 const minPasswordLength = 8;
-/** Longer ones are refused, so that hashing costs no more than it must. */
+/** Maximum password length: longer ones would only make hashing slower. */
 export const maxPasswordLength = 1024;
 
 export interface NewAccount {
@@ -21,7 +21,7 @@ export interface NewAccount {
 
 export const usernameTaken = err(appError("ALREADY_EXISTS", "username is taken"));
 
-/** What a new password is refused for, whoever sets it; null when it may be one. */
+/** Returns the reason to reject a new password; null if it is valid. */
 export async function checkPassword(
   deps: Pick<AuthDeps, "isCommonPassword">,
   password: string,
@@ -32,7 +32,7 @@ export async function checkPassword(
   if (password.length > maxPasswordLength) {
     return invalidField("password", `has more than ${maxPasswordLength} characters`);
   }
-  // Not every keyboard and program can send them again.
+  // Some keyboards and programs can't enter them again.
   if (/\p{Cc}/u.test(password)) {
     return invalidField("password", "must not contain control characters");
   }
@@ -49,10 +49,10 @@ export function hasAdministrator(users: readonly UserRecord[]): boolean {
 const administratorThere = appError("FAILED_PRECONDITION", "an administrator already exists");
 
 /**
- * Makes the first administrator. Errors: INVALID_ARGUMENT for a name or password that is not
- * allowed, FAILED_PRECONDITION when there is an administrator already, ALREADY_EXISTS when the name
- * is taken. The check and the insert are one transaction: of two at once, one wins. `address` is
- * where it was asked for, "" on the machine itself.
+ * Creates the first administrator. Errors: INVALID_ARGUMENT for an invalid name or password,
+ * FAILED_PRECONDITION if there already is an administrator, ALREADY_EXISTS if the name is taken. The check
+ * and the insert are one transaction, so only one of two concurrent calls succeeds. `address` is the client's
+ * address, `""` for the machine itself.
  */
 export async function createFirstAdministrator(
   deps: AuthDeps,
@@ -61,7 +61,7 @@ export async function createFirstAdministrator(
 ): Promise<Result<UserRecord, AppError>> {
   const username = checkUsername("username", account.username);
   if (!username.ok) return username;
-  // First: a start that names an administrator who is there already is not held up by an old password.
+  // Checked first: a start that names an existing administrator mustn't fail because of an old password.
   const users = await deps.database.read((stores) => stores.users.list());
   if (hasAdministrator(users)) return err(administratorThere);
   const problem = await checkPassword(deps, account.password);
@@ -84,7 +84,7 @@ export async function createFirstAdministrator(
   });
 }
 
-/** A plain account as it begins. */
+/** Returns the row of a new account with the role USER. */
 export function newAccountRow(
   username: string,
   passwordHash: string,
@@ -105,7 +105,7 @@ export function newAccountRow(
   };
 }
 
-/** ALREADY_EXISTS when somebody has the name, or had it once: their memos still bear it. */
+/** Inserts an account. ALREADY_EXISTS if the name is or was in use: memos of a former user still have it. */
 export async function insertAccount(
   { users, afterCommit }: Pick<ServerWriteStores, "users" | "afterCommit">,
   row: Omit<UserRecord, "number">,
@@ -118,7 +118,7 @@ export async function insertAccount(
   return ok(made);
 }
 
-/** Makes a plain account for somebody who signs up. Errors as in `createFirstAdministrator`. */
+/** Creates an account for a sign-up, with the role USER. Errors as in `createFirstAdministrator`. */
 export async function createAccount(
   deps: AuthDeps,
   account: NewAccount,

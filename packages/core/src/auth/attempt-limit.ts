@@ -4,8 +4,8 @@ import type { AttemptLimit, AttemptLimiter } from "../stores/processes/shared-li
 const maxKeys = 10_000;
 
 /**
- * A sliding window over tries that failed, in the memory of one process. With more than 10,000 keys the least recently
- * tried are forgotten first, so that made-up names cannot fill the memory.
+ * Returns a limiter with a sliding window over failed attempts, in the memory of one process. With more than
+ * 10,000 keys it evicts the least recently used first, so made-up names can't exhaust the memory.
  */
 export function createAttemptLimiter(windowMs: number, nowMs: () => number): AttemptLimiter {
   const triesByKey = new Map<string, number[]>();
@@ -43,7 +43,7 @@ export function createAttemptLimiter(windowMs: number, nowMs: () => number): Att
   };
 }
 
-/** What one address may get wrong in all: names and passwords, and codes of devices. */
+/** Returns the limit on failures per address: user names, passwords and pairing codes together. */
 export function addressLimit(address: string): AttemptLimit {
   return { key: `address ${address}`, max: 50 };
 }

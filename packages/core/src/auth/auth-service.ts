@@ -31,52 +31,55 @@ import {
   type SignedIn,
 } from "./session.ts";
 
-/** Signing in, and telling who a request comes from (docs/api-decisions.md §6). */
+/** Signs users in and identifies the caller of a request (docs/api-decisions.md §6). */
 export interface AuthService {
   /** True until there is an administrator. */
   needsSetup(): Promise<boolean>;
-  /** The instance's one-time code that `setUp` takes, while there is no administrator; null afterwards. */
+  /** Returns the instance's one-time code for `setUp`; null once there is an administrator. */
   setupCode(): Promise<string | null>;
-  /** Makes the first administrator without a code, for the command line. */
+  /** Creates the first administrator without a code, for the command line. */
   createFirstAdministrator(account: NewAccount): Promise<Result<UserRecord, AppError>>;
-  /** PERMISSION_DENIED for a wrong code or once there is an administrator. */
+  /**
+   * Creates the first administrator and signs in. PERMISSION_DENIED for a wrong code or if there is one
+   * already.
+   */
   setUp(
     account: NewAccount & { readonly code: string },
     client: Client,
   ): Promise<Result<SignedIn, AppError>>;
   /**
-   * UNAUTHENTICATED in the same words and after the same work for an unknown name and a wrong
-   * password; RESOURCE_EXHAUSTED after too many failures (`signInLimits`); PERMISSION_DENIED for a
-   * right password where only administrators may use one.
+   * Signs a user in. UNAUTHENTICATED with the same message and after the same work for an unknown name and a
+   * wrong password; RESOURCE_EXHAUSTED after too many failures (`signInLimits`); PERMISSION_DENIED for a
+   * correct password if only administrators may use one.
    */
   signIn(account: NewAccount, client: Client): Promise<Result<SignedIn, AppError>>;
   /**
-   * Makes an account and signs it in. PERMISSION_DENIED where sign-up is closed, and until there is
-   * an administrator.
+   * Creates an account and signs it in. PERMISSION_DENIED if sign-up is closed, or if there is no
+   * administrator yet.
    */
   signUp(account: NewAccount, client: Client): Promise<Result<SignedIn, AppError>>;
   /**
-   * Whether it is the password of an account whose user is signed in. PERMISSION_DENIED when it is
-   * not, RESOURCE_EXHAUSTED after ten that were not: whoever came by a session may not guess on.
+   * Checks the password of a signed-in user. PERMISSION_DENIED if it is wrong, RESOURCE_EXHAUSTED after ten
+   * failures: a stolen session can't be used to guess the password.
    */
   confirmPassword(user: UserRecord, password: string): Promise<Result<null, AppError>>;
   identify(presented: PresentedCredential): Promise<Result<Identity, AppError>>;
   /**
-   * What `identify` would find, where that is remembered and nothing has to be waited for to know that
-   * it still holds; null: ask `identify`.
+   * Returns the cached result of `identify` if it is known to be valid without waiting; null if `identify`
+   * must be called.
    */
   recall(presented: PresentedCredential): Identity | null;
-  /** False when something has changed since that might end or lessen it: identify it again. */
+  /** Returns false if a change since may have ended or restricted the identity; call `identify` again. */
   stillStands(identity: Identity): boolean;
   /**
-   * Another access token for the session whose cookie came. FAILED_PRECONDITION for a bearer: a token
-   * that got out would otherwise go on for as long as somebody refreshes it.
+   * Issues another access token for a session, if the request has its cookie. FAILED_PRECONDITION for a
+   * bearer: a leaked token could otherwise be refreshed forever.
    */
   refresh(
     identity: Identity,
     carrier: PresentedCredential["carrier"],
   ): Promise<Result<SessionToken, AppError>>;
-  /** Ends the session and its access token at once. An access token stays as it is. */
+  /** Ends the session and its access token immediately. Does nothing for a personal access token. */
   signOut(identity: Identity): Promise<void>;
   /** Tells what becomes of a session or token. Returns the way to stop. */
   watch(credentialId: string, watcher: CredentialWatcher): () => void;
@@ -85,21 +88,21 @@ export interface AuthService {
   /** For everybody. */
   readonly personalAccessTokens: AccessTokenService;
   readonly sessions: SessionService;
-  /** For devices, and for who has a code of one. */
+  /** Pairing codes: made by devices, redeemed by anyone who has one. */
   readonly pairing: PairingService;
 }
 
-/** Who keeps something open for a credential. */
+/** Callbacks of a long-lived connection that uses a credential. */
 interface CredentialWatcher {
-  /** It ended before its time. Called once. */
+  /** Called once, when the credential ends before its expiry. */
   ended(): void;
-  /** It may have, and that was missed: identify it again. */
+  /** Called when the end may have been missed; call `identify` again. */
   unsure(): void;
 }
 
 const attemptWindowMs = 15 * 60 * 1000;
 const wrongPassword = appError("UNAUTHENTICATED", "wrong username or password");
-/** Also when another password took its place while it was checked. */
+/** Error if the password is wrong or was replaced during the check. */
 export const wrongCurrentPassword = appError("PERMISSION_DENIED", "the current password is wrong");
 
 export function createAuthService(deps: AuthDeps): AuthService {
@@ -129,7 +132,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
     for (const watcher of watchers ?? []) watcher.ended();
   }
 
-  /** The hash that a password is checked against when there is no such account. */
+  /** Returns the hash that passwords are checked against if the account doesn't exist. */
   function decoyHash(): Promise<string> {
     decoy ??= deps.hashPassword(randomBase62(32, deps.randomBytes)).catch((error: unknown) => {
       decoy = null;
@@ -138,7 +141,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
     return decoy;
   }
 
-  /** Compares a password that counts as a try. It doesn't count when there is no room to hash it. */
+  /** Verifies a password, counted as an attempt. Doesn't count it if hashing throws for lack of capacity. */
   async function compare(
     password: string,
     hash: () => string | Promise<string>,
@@ -152,7 +155,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
     }
   }
 
-  /** Another password, an end of the account or another role, while the password was checked, wins. */
+  /** Opens a session; fails if the password, state or role changed while the password was checked. */
   async function signedIn(user: UserRecord, client: Client) {
     const session = await openSession(deps, user, client);
     return session === null ? err(wrongPassword) : ok({ user, session });
@@ -192,7 +195,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
       const limits = signInLimits(username, address, isKnown);
       const waitMs = await attempts.take(limits);
       if (waitMs > 0) return err(tooManyTries(waitMs));
-      // Made for every name, so that the first to sign in does not show which ones exist.
+      // Computed for every name: otherwise the first sign-in's timing would reveal whether the name exists.
       const hashOf = async () => {
         const decoyed = await decoyHash();
         return user?.passwordHash ?? decoyed;
@@ -236,7 +239,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
     },
 
     async identify(presented) {
-      // What is remembered may have ended in another process.
+      // A cached identity may have ended in another process.
       await deps.signals.catchUp();
       const found = await findIdentity(presented);
       return found.ok ? ok(identityFrom(found.value, presented.address)) : found;
@@ -287,7 +290,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
   };
 }
 
-/** The same one again for who comes from where they came from last. */
+/** Last identity returned for each cached one, reused while the address stays the same. */
 const lastFrom = new WeakMap<Identity, Identity>();
 
 function identityFrom(identity: Identity, address: string | undefined): Identity {
@@ -303,11 +306,11 @@ const sessionGone = appError("UNAUTHENTICATED", "the session has ended");
 const alreadySetUp = appError("PERMISSION_DENIED", "an administrator already exists");
 
 /**
- * How often signing in may fail within a quarter of an hour. Ten failures lock an account for one
- * address and nobody else: another address signs in to it, and the address to another account. An
- * address may fail fifty times in all, and an account a thousand times from everywhere, which takes a
- * hundred addresses; neither counts where the account has signed in from that address before, so
- * that neither a neighbour behind the same router nor guessers elsewhere keep its user out.
+ * Returns the limits on failed sign-ins within 15 minutes. Ten failures lock an account only for that
+ * address; both stay usable otherwise. An address may fail fifty times in total, and an account a thousand
+ * times from all addresses, which takes a hundred of them. Neither total applies if the account has signed in
+ * from the address before. Neighbours behind the same router and attackers elsewhere thus can't lock a user
+ * out.
  */
 function signInLimits(username: string, address: string, isKnown: boolean): AttemptLimit[] {
   const account = username.toLowerCase().slice(0, 64);

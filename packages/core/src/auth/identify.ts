@@ -11,15 +11,15 @@ import { sessionEndMs, touchSession } from "./session.ts";
 import { expiredCredential, invalidCredential, revokedCredential } from "../access/standing.ts";
 import type { Standing } from "../model/caller.ts";
 
-/** What a request carries: a session's cookie, or the value after `Bearer`. */
+/** Credential in a request: a session's cookie, or the value after `Bearer`. */
 export interface PresentedCredential {
   readonly carrier: "cookie" | "bearer";
   readonly value: string;
-  /** Where it came from; the caller is then from there. */
+  /** Client address; copied to the caller. */
   readonly address?: string;
 }
 
-/** A token's last use is written at most this often. */
+/** Minimum interval between writes of a token's last use. */
 const touchEveryMs = 60 * 1000;
 
 const invalid = err(invalidCredential);
@@ -27,8 +27,8 @@ const expired = err(expiredCredential);
 const revoked = err(revokedCredential);
 
 /**
- * Who a credential stands for. Errors: UNAUTHENTICATED, TOKEN_EXPIRED or TOKEN_REVOKED; the account
- * must still exist and be active. Looked up by hash, so the time taken says nothing about a secret.
+ * Identifies the owner of a credential. Errors: UNAUTHENTICATED, TOKEN_EXPIRED or TOKEN_REVOKED; the account
+ * must still exist and be active. Looks it up by hash, so the time taken reveals nothing about a secret.
  */
 export async function identify(
   deps: AuthDeps,
@@ -102,10 +102,10 @@ async function identifyBySession(
     };
   });
   if (found === null || found.user === null) return invalid;
-  // A cookie's value is no bearer, and a device's secret is no cookie.
+  // A cookie's value isn't valid as a bearer, nor a device's secret as a cookie.
   if (!found.byToken && carrierOf(found.session) !== presented.carrier) return invalid;
   if (found.session.revokedMs !== null) return revoked;
-  // The row of one that was opened by an earlier version may say a later end.
+  // An earlier version may have stored a later end.
   const endMs = Math.min(found.session.expiresMs, sessionEndMs(found.session, nowMs));
   if (endMs <= nowMs) return expired;
   if (found.byToken && found.session.accessTokenExpiresMs <= nowMs) return expired;
@@ -124,7 +124,7 @@ function carrierOf(session: SessionRecord): PresentedCredential["carrier"] {
   return session.kind === "device" ? "bearer" : "cookie";
 }
 
-/** The active account of a resource name. */
+/** Returns the active account of a resource name; null if there is none. */
 async function findAccount(
   users: { findByUsername(username: string): Promise<UserRecord | null> },
   name: UserReference,

@@ -1,11 +1,11 @@
 import type { Caller, Credential } from "../model/caller.ts";
 import type { UserRecord } from "../model/account.ts";
 
-/** Who is behind a valid credential. */
+/** Owner of a valid credential. */
 export interface Identity {
   readonly caller: Caller;
   readonly user: UserRecord;
   readonly credential: Credential;
-  /** True when the session's end has just been moved: a cookie must be sent again. */
+  /** True if the session was just extended: the cookie must be sent again. */
   readonly isRenewed: boolean;
 }

@@ -6,16 +6,16 @@ import { err, ok, type Result } from "../error/result.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 import type { UserReference } from "../names/names.ts";
 
-/** Where a user is signed in. */
+/** Sessions of a user. */
 export interface SessionService {
-  /** The caller's sessions that have not ended, last used first. */
+  /** Lists the caller's active sessions, last used first. */
   list(caller: Caller): Promise<readonly SessionRecord[]>;
   /**
-   * Ends a session, its access token and the streams that it holds open. A device whose session is
-   * ended so is told that it was revoked.
+   * Ends a session, its access token and its open streams. A device's session is marked as revoked, so the
+   * device learns why it ended.
    */
   end(caller: Caller, id: string): Promise<Result<null, AppError>>;
-  /** Gives the session of a device another name; those of browsers have what the browser says. */
+  /** Renames a device's session. Sessions of browsers can't be renamed. */
   rename(caller: Caller, id: string, name: string): Promise<Result<null, AppError>>;
 }
 
@@ -46,7 +46,7 @@ export function createSessionService(deps: AuthDeps): SessionService {
         const session = own.find((each) => each.id === id && each.revokedMs === null);
         if (session?.kind !== "device") return false;
         await sessions.update({ ...session, clientInfo: name });
-        // Who it is remembered as has the name in it.
+        // Cached identities contain the name.
         afterCommit({ kind: "credentials-changed", ended: [] });
         return true;
       }, caller);
@@ -56,8 +56,8 @@ export function createSessionService(deps: AuthDeps): SessionService {
 }
 
 /**
- * Ends every session and access token of a user but one, and every code that waits for a device,
- * within the caller's transaction.
+ * Ends every session and access token of a user except one, and every pending pairing code, within the
+ * caller's transaction.
  */
 export async function endCredentials(
   stores: ServerWriteStores,

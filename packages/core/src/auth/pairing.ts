@@ -12,41 +12,44 @@ import { addressLimit, tooManyTries } from "./attempt-limit.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 import { openSessionWithin, sessionEndMs, type Client, type SignedIn } from "./session.ts";
 
-/** Long enough to walk over to the other device. */
+/** Lifetime of a code: long enough to walk over to the other device. */
 const lifetimeMs = 10 * 60 * 1000;
-/** Of a user at once; one more takes the place of the oldest. */
+/** Maximum number of codes per user; a further one replaces the oldest. */
 const maxCodes = 5;
 
-/** A code that was made; it is in this answer alone: the stores keep its hash. */
+/** A new code. It is returned only here: the stores have only its hash. */
 export interface MadePairing {
   readonly id: string;
   readonly code: string;
-  /** For how long it is good from now on. */
+  /** Remaining lifetime. */
   readonly lastsMs: number;
 }
 
-/** What became of a code. `gone`: it was taken back, is too old, or never was the caller's. */
+/** State of a code. `gone`: cancelled, expired, or not the caller's. */
 export type PairingState =
   | { readonly state: "waiting" | "gone" }
-  /** `device`: what the one that came is called. */
+  /** `device` is the name of the device that redeemed it. */
   | { readonly state: "used"; readonly device: string };
 
 /**
- * One-time codes by which a signed-in device lets in another one, which then has a session as after a
- * sign-in (SPEC A34, ADR 0078). A code ends with the session that made it, when the password changes
- * and when the account is archived or closed.
+ * One-time codes with which a signed-in device admits another one, which gets a session as after a sign-in
+ * (SPEC A34, ADR 0078). A code ends with the session that created it, when the password changes and when the
+ * account is archived or closed.
  */
 export interface PairingService {
-  /** PERMISSION_DENIED for who is no device's session: a token could outlive itself by it. */
+  /**
+   * Creates a code. PERMISSION_DENIED unless the caller uses a device session: a token could extend its own
+   * lifetime this way.
+   */
   begin(caller: Caller): Promise<Result<MadePairing, AppError>>;
   state(caller: Caller, id: string): Promise<PairingState>;
-  /** Takes a code back that was not used. NOT_FOUND for any other. */
+  /** Cancels an unused code. NOT_FOUND for any other. */
   cancel(caller: Caller, id: string): Promise<Result<null, AppError>>;
   /**
-   * Signs in who has a code, however it was typed; of two at once, one. PERMISSION_DENIED in the same
-   * words for a code that never was, was used or is too old; RESOURCE_EXHAUSTED after too many of
-   * those from an address, wrong passwords counted too. Also where passwords are not taken: a session
-   * that was let in may make access tokens as well.
+   * Signs in with a code, in any spelling; only one of two concurrent calls succeeds. PERMISSION_DENIED with
+   * the same message for an unknown, used or expired code. RESOURCE_EXHAUSTED after too many of those from an
+   * address, including wrong passwords. Works even if password sign-in is disabled: a session can also create
+   * access tokens.
    */
   redeem(typed: string, client: Client): Promise<Result<SignedIn, AppError>>;
 }
@@ -54,7 +57,7 @@ export interface PairingService {
 const notADevice = err(appError("PERMISSION_DENIED", "only a signed-in device can add another"));
 const wrongCode = err(appError("PERMISSION_DENIED", "the code is wrong, already used or expired"));
 
-/** `attempts`: those of signing in. */
+/** Creates the service. `attempts` is the limiter of sign-ins. */
 export function createPairingService(deps: AuthDeps, attempts: AttemptLimiter): PairingService {
   const { database } = deps;
   return {
@@ -119,7 +122,7 @@ export function createPairingService(deps: AuthDeps, attempts: AttemptLimiter): 
       const signedIn = await database.write(async (stores): Promise<SignedIn | null> => {
         const id = newResourceId(deps.randomBytes);
         const found = hash === null ? null : await findGood(stores, hash, nowMs);
-        // Whoever changes the row has the code, also over a database in which two look at once.
+        // The request that updates the row wins, even if two read it concurrently.
         if (found === null || !(await stores.pairingCodes.use(found.code.id, id))) {
           await noteFailedSignIn(stores, { account: null, address, atMs: nowMs });
           return null;
@@ -144,8 +147,8 @@ async function findOwn(
 }
 
 /**
- * The unused code of a hash, and its account, while both and the session that made it stand. Found by
- * hash, so the time taken says nothing about a code.
+ * Returns the unused code of a hash, and its account, if both and the session that made it are valid. Looks
+ * it up by hash, so the time taken reveals nothing about a code.
  */
 async function findGood(
   { pairingCodes, sessions, users }: ServerWriteStores,

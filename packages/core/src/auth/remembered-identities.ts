@@ -6,20 +6,22 @@ import type { PresentedCredential } from "./identify.ts";
 
 type Identify = (presented: PresentedCredential) => Promise<Result<Identity, AppError>>;
 
-/** Long enough for bursts, short enough for what only time changes: a last use, an end. */
+/**
+ * Cache lifetime: long enough for bursts, short enough for changes over time such as a last use or an expiry.
+ */
 const rememberedMs = 20_000;
 const maxRemembered = 10_000;
 
 interface RememberedIdentities {
   readonly identify: Identify;
-  /** Who a credential stands for where that is remembered, and holds; null: it is to be looked up. */
+  /** Returns the cached identity of a credential if it is still valid; null if it must be looked up. */
   readonly recall: (presented: PresentedCredential) => Identity | null;
 }
 
 /**
- * `identify`, which looks into the database only where something has changed that it depends on: any
- * account, session, token or membership. What has ended is refused by the first request after the
- * commit that ended it, since `revision` moves with that. Refusals are not remembered.
+ * Wraps `identify` with a cache that is cleared when any account, session, token or membership changes.
+ * `revision` changes with each such commit, so the first request after it sees that a credential ended.
+ * Failures aren't cached.
  */
 export function rememberIdentities(
   deps: Pick<AuthDeps, "nowMs" | "sha256">,
@@ -35,7 +37,7 @@ export function rememberIdentities(
     known.clear();
   }
 
-  /** Secrets stay in memory no longer than their requests. */
+  /** Hashed, so that secrets stay in memory only during their requests. */
   function keyOf({ carrier, value }: PresentedCredential): string {
     return `${carrier} ${deps.sha256(value)}`;
   }
@@ -55,7 +57,7 @@ export function rememberIdentities(
       if (remembered !== null) return ok(remembered);
       const askedAt = knownAt;
       const identified = await identify(presented);
-      // What was read while something changed may be what was before.
+      // A result read during a change may be outdated.
       if (identified.ok && !identified.value.isRenewed && revision() === askedAt) {
         known.set(key, { identity: identified.value, atMs: nowMs });
       }

@@ -6,13 +6,13 @@ import type { UserRecord } from "../model/account.ts";
 import type { ServerWriteStores } from "../stores/server-database.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 
-/** Sessions end 30 days after their last use. */
+/** Lifetime of a session after its last use: 30 days. */
 export const sessionLifetimeMs = 30 * 24 * 3600 * 1000;
-/** Those of browsers end 90 days after they were opened, however much they are used. */
+/** Maximum lifetime of a browser's session after it was opened, regardless of use: 90 days. */
 const webSessionLifetimeMs = 90 * 24 * 3600 * 1000;
-/** The bearer that a session hands to scripts and pages ends after an hour; `refresh` gives another. */
+/** Lifetime of the bearer that a session gives scripts and pages: one hour. `refresh` issues another. */
 const accessTokenLifetimeMs = 3600 * 1000;
-/** A session's last use is written at most this often, so that reads stay reads. */
+/** Minimum interval between writes of a session's last use, to keep most requests read-only. */
 const touchEveryMs = 5 * 60 * 1000;
 /** 43 characters of base62 hold 256 bits. */
 const secretLength = 43;
@@ -24,7 +24,7 @@ export interface SessionToken {
   readonly accessTokenExpiresMs: number;
 }
 
-/** A session with its secrets, which exist only in this answer: the stores keep their hashes. */
+/** A session with its secrets, which are returned only here: the stores have only their hashes. */
 export interface OpenedSession extends SessionToken {
   readonly id: string;
   /** Value of the cookie (kind `web`) or the bearer (kind `device`). */
@@ -37,7 +37,7 @@ export interface SignedIn {
   readonly session: OpenedSession;
 }
 
-/** When a session ends whose last use is `lastUsedMs`. */
+/** Returns the expiry of a session whose last use is `lastUsedMs`. */
 export function sessionEndMs(
   { kind, createdMs }: Pick<SessionRecord, "kind" | "createdMs">,
   lastUsedMs: number,
@@ -53,9 +53,9 @@ function newToken(deps: AuthDeps): SessionToken {
   };
 }
 
-/** Where a sign-in comes from. */
+/** Origin of a sign-in. */
 export interface Client {
-  /** Network address, of IPv6 its /64. */
+  /** Network address; the /64 prefix for IPv6. */
   readonly address: string;
   readonly kind: SessionKind;
   /** Name of the device or browser, shown in the list of sessions. */
@@ -63,8 +63,8 @@ export interface Client {
 }
 
 /**
- * Opens a session for an account as it was when its owner proved to be that. null: the account has
- * changed since.
+ * Opens a session for an account in the state in which its owner was authenticated. Returns null if the
+ * account has changed since.
  */
 export async function openSession(
   deps: AuthDeps,
@@ -78,9 +78,9 @@ export async function openSession(
 }
 
 /**
- * Opens a session under an id of its own in the caller's transaction, for an account that stands in
- * it. The account's ended sessions are cleared away, and the address is kept as one of the account's,
- * with an entry in the audit log when it is new.
+ * Opens a session with the given id in the caller's transaction. The account must be valid in it. Deletes the
+ * account's expired sessions. Records the address as one of the account's, with an audit log entry if it is
+ * new.
  */
 export async function openSessionWithin(
   stores: ServerWriteStores,
@@ -122,13 +122,16 @@ export async function openSessionWithin(
   return opened;
 }
 
-/** Whether what a sign-in was judged by is still so. */
+/** Returns true if the account is active and its password and role are unchanged. */
 function isAsProven(proven: UserRecord, current: UserRecord | null): boolean {
   if (current === null || current.state !== "NORMAL") return false;
   return current.passwordHash === proven.passwordHash && current.role === proven.role;
 }
 
-/** Replaces the access token of a session; the one before ends at once. null: the session is gone. */
+/**
+ * Replaces the access token of a session; the previous one ends immediately. Returns null if the session has
+ * ended.
+ */
 export async function refreshSession(deps: AuthDeps, id: string, caller: Caller) {
   const token = newToken(deps);
   const found = await deps.database.write(async ({ sessions, afterCommit }) => {
@@ -146,8 +149,8 @@ export async function refreshSession(deps: AuthDeps, id: string, caller: Caller)
 }
 
 /**
- * Moves the end of a session that is in use. Returns the session, and whether anything was written.
- * What it allows stays as it is, so that nothing has to be judged again for it.
+ * Extends a session that is in use. Returns the session, and whether anything was written. The session's
+ * rights don't change, so cached identities stay valid.
  */
 export async function touchSession(
   deps: AuthDeps,

@@ -3,9 +3,9 @@ import { hasAdministrator, setupCodeKey } from "./account.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 
 /**
- * The code by which the first administrator is made, null once there is one. It is the instance's: made
- * once, and sealed in the database, so that every process that is asked has the same. One that was sealed
- * with another key is replaced.
+ * Returns the code for creating the first administrator; null once there is one. The code is created once per
+ * instance and sealed in the database, so all processes return the same one. A code sealed with another key
+ * is replaced.
  */
 export async function findSetupCode(
   deps: Pick<AuthDeps, "database" | "randomBytes" | "secretBox">,
@@ -28,7 +28,7 @@ export async function findSetupCode(
   });
 }
 
-/** More than 50 bits, in groups that can be typed. */
+/** Generates more than 50 random bits, in groups that are easy to type. */
 function newSetupCode(deps: Pick<AuthDeps, "randomBytes">): string {
   const text = randomBase62(12, deps.randomBytes).toUpperCase();
   return [text.slice(0, 4), text.slice(4, 8), text.slice(8)].join("-");

@@ -1,13 +1,12 @@
 import type { MarkdownIt as Markdown, StateInline } from "markdown-it";
 import { QuickInlineState } from "./quick-token.ts";
 
-/** A URL or address written without markup: offsets into the inline text, and where it leads. */
+/** A URL or address written without markup: offsets into the inline text, and its link target. */
 type BareLink = { readonly from: number; readonly to: number; readonly href: string };
 
 /**
- * The inline state with the bare links of its text, found before anything else is read. They have
- * to be known first: a `#` in `example.com/#part` is no tag, and by the time a later pass joined the
- * pieces it would already be one.
+ * Inline state with the bare links of its text, which are found before the inline rules run. A `#` in
+ * `example.com/#part` isn't a tag. A later pass that joined the pieces would find it already parsed as one.
  */
 export class LinkAwareState extends QuickInlineState {
   bareLinks: readonly BareLink[] | undefined;
@@ -16,14 +15,14 @@ export class LinkAwareState extends QuickInlineState {
 // Country domains that are far more often the ending of a file name (README.md, main.rs).
 const FILE_ENDINGS = new Set(["md", "mk", "ml", "pl", "ps", "py", "rs", "sh", "so", "cc"]);
 
-/** Switches links without a scheme on, and takes out what a memo rarely means as one. Rule M9. */
+/** Detects links without a scheme, except those that a memo rarely means as links. Rule M9. */
 export function configureBareLinks(md: Markdown): void {
   md.linkify.set({ fuzzyLink: true });
   md.linkify.tlds((md.linkify.re.opts.tlds ?? []).filter((tld) => !FILE_ENDINGS.has(tld)));
   md.linkify.add("//", null);
 }
 
-/** Inline rule: a bare link becomes a link with its own text inside, as it was typed. */
+/** Inline rule: turns a bare link into a link whose text is the link as typed. */
 export function bareLinkRule(state: StateInline, silent: boolean): boolean {
   if (state.linkLevel > 0) return false;
   const link = nextBareLink(state);
@@ -42,17 +41,17 @@ export function bareLinkRule(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** Every character at which some inline rule may begin, or at which a link label may end. */
+/** Characters at which an inline rule may begin or a link label may end. */
 const SPECIAL = "\n!#$&*<=@[\\]_`~";
 const IS_SPECIAL = Array.from({ length: 128 }, (_, code) =>
   SPECIAL.includes(String.fromCharCode(code)),
 );
 
-/** Inline rule: plain text up to the next character, or the next bare link, that means something. */
+/** Inline rule: reads plain text up to the next special character or bare link. */
 export function textRule(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state;
   const limit = Math.min(posMax, nextBareLink(state)?.from ?? posMax);
-  // Not a search by pattern: that would look past the limit, again and again in a text full of links.
+  // A pattern search would look past the limit, again and again in a text full of links.
   let end = pos;
   while (end < limit && IS_SPECIAL[src.charCodeAt(end)] !== true) end++;
   if (end === pos) return false;
@@ -61,7 +60,7 @@ export function textRule(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** The first bare link that begins at the current position or after it. */
+/** Returns the first bare link that begins at the current position or after it. */
 function nextBareLink(state: StateInline): BareLink | undefined {
   if (!(state instanceof LinkAwareState)) return undefined;
   const links = (state.bareLinks ??= findBareLinks(state.md, state.src));
@@ -76,11 +75,11 @@ function nextBareLink(state: StateInline): BareLink | undefined {
 }
 
 const MAYBE_LINK = /\.[\p{L}\p{N}]|:\/\/|@|mailto:/giu;
-/** What no link holds, and what ends one as the end of the text does. */
+/** Characters that no link contains; each ends a link. */
 const GAP = /[\p{Z}\p{Cc}]/u;
 const NEXT_GAP = new RegExp(GAP, "gu");
 
-/** All bare links of a text, in order, none overlapping. */
+/** Returns all bare links of a text, in order, without overlaps. */
 function findBareLinks(md: Markdown, text: string): readonly BareLink[] {
   const found: BareLink[] = [];
   for (const { at, word } of wordsWithLinks(text)) {
@@ -92,8 +91,8 @@ function findBareLinks(md: Markdown, text: string): readonly BareLink[] {
 }
 
 /**
- * The pieces between blanks in which a link may be. The search for links tries each place of a text,
- * which takes most of the time that a long one is parsed in.
+ * Yields the pieces between blanks that may contain a link. Searching for links tries every position of a
+ * text, and takes most of the parsing time of a long one.
  */
 function* wordsWithLinks(text: string): Generator<{ readonly at: number; readonly word: string }> {
   let end = 0;
@@ -114,8 +113,8 @@ const maxKnownLength = 500;
 const known = new Map<string, readonly BareLink[]>();
 
 /**
- * The links of a word, offsets within it. Remembered: whoever types has a text parsed with each key
- * that has the words of the one before.
+ * Returns the links of a word, as offsets within it. Caches them: each keystroke parses the text again, and
+ * most of its words are unchanged.
  */
 function linksInWord(md: Markdown, word: string): readonly BareLink[] {
   const remembered = known.get(word);
@@ -131,7 +130,7 @@ function linksInWord(md: Markdown, word: string): readonly BareLink[] {
 function addMatch(md: Markdown, into: BareLink[], word: string, match: LinkMatch): void {
   const prefix = match.schema === "" ? "http://" : match.schema === "mailto:" ? "mailto:" : "";
   const address = match.schema === "mailto:" && !/^mailto:/i.test(match.raw);
-  // An address may begin with nearly any sign, and then swallows the `**` before it.
+  // linkify lets an address begin with nearly any character, so it includes the `**` before it.
   const lead = address ? (/^[^\p{L}\p{N}]*/u.exec(match.raw)?.[0].length ?? 0) : 0;
   const scheme = address || match.schema === "" ? prefix : "";
   addLink(md, into, word, { from: match.index + lead, to: match.lastIndex, scheme });
@@ -141,7 +140,7 @@ type LinkMatch = NonNullable<ReturnType<Markdown["linkify"]["match"]>>[number];
 
 const SCHEME = /(?:https?|ftp):\/\//gi;
 
-/** Adds URLs that follow a letter without a space, as they do in Chinese or Japanese text. */
+/** Adds URLs that follow a letter without a space, as in Chinese or Japanese text. */
 function withGluedLinks(md: Markdown, text: string, found: BareLink[]): readonly BareLink[] {
   const glued: BareLink[] = [];
   let next = 0;

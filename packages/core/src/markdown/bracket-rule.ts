@@ -3,8 +3,8 @@ import type { StateInline } from "markdown-it";
 const BANG = 0x21;
 const OPEN = 0x5b;
 /**
- * So many brackets of a text may begin no link before the rest are only brackets. Each one that might
- * begin a link has the text behind it looked at, with every rule there is.
+ * Number of brackets that may fail to begin a link before the rest are treated as text. For each one, the
+ * parser applies every rule to the text behind it.
  */
 const MAX_BRACKETS = 20_000;
 
@@ -12,7 +12,7 @@ interface BracketCount {
   brackets?: number;
 }
 
-/** Inline rule, the first: once there were too many, a bracket is text at once. Rule M19. */
+/** First inline rule: treats a bracket as text once the limit is reached. Rule M19. */
 export function bracketRule(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;
   const at = src.charCodeAt(pos) === BANG ? pos + 1 : pos;
@@ -23,7 +23,7 @@ export function bracketRule(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** Inline rule, behind those of links and images: counts the brackets that begin neither. */
+/** Inline rule after links and images: counts brackets that begin neither. */
 export function failedBracketRule({ src, pos, env }: StateInline): boolean {
   const at = src.charCodeAt(pos) === BANG ? pos + 1 : pos;
   if (src.charCodeAt(at) !== OPEN) return false;

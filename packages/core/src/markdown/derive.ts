@@ -4,24 +4,24 @@ import { plainText } from "./plain-text.ts";
 import { SnippetBuilder } from "./snippet.ts";
 import { taskOf } from "./task-rule.ts";
 
-/** What is said of a memo by its text alone. */
+/** Properties derived from a memo's text. */
 export type MemoProperty = {
   hasLink: boolean;
   hasTaskList: boolean;
   hasCode: boolean;
   hasIncompleteTasks: boolean;
-  /** How many tasks are not checked. */
+  /** Number of unchecked tasks. */
   openTasks: number;
   title: string;
 };
 
-/** What is derived from a memo's text; never edited, never merged. */
+/** Data derived from a memo's text; never edited, never merged. */
 export type DerivedMemo = { tags: string[]; property: MemoProperty; snippet: string };
 
 /**
- * Derives tags, properties and snippet from a memo's text in one parse. Tags are unique, as written,
- * in order of first appearance; `title` and `snippet` are `""` where there is none. Time is linear in
- * the length of the text. Rules M2–M14 in SPEC.md.
+ * Derives tags, properties and snippet from a memo's text in one parse. Tags are unique, as written, in order
+ * of first appearance; `title` and `snippet` are `""` if the memo has none. Time is linear in the length of
+ * the text. Rules M2–M14 in SPEC.md.
  */
 export function deriveMemo(content: string): DerivedMemo {
   const tokens = parseMarkdown(content);
@@ -56,7 +56,10 @@ export function deriveMemo(content: string): DerivedMemo {
   return { tags: [...tags], property, snippet: snippet.build() };
 }
 
-/** Usernames mentioned as `@username`, as written, each once without regard to case, in order. Rule M12. */
+/**
+ * Returns the usernames mentioned as `@username`, as written, in order. Drops duplicates, ignoring case. Rule
+ * M12.
+ */
 export function extractMentions(content: string): string[] {
   if (!content.includes("@")) return [];
   const mentions = new Map<string, string>();

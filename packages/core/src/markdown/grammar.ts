@@ -12,18 +12,17 @@ import { normaliseText } from "./normalise-text.ts";
 import { tagRule } from "./tag-rule.ts";
 import { taskRule } from "./task-rule.ts";
 
-/** Containers nest this deep; what lies deeper is dropped from what is derived, never from the text. */
+/** Maximum nesting of containers. Deeper content stays in the text but is left out of derived data. */
 const MAX_NESTING = 100;
 
 /**
- * The one Markdown parser: CommonMark with GFM tables, strikethrough, task items and bare links,
- * and with tags, mentions, math, marked text, callouts and footnotes. HTML is recognised, so that nothing inside it is taken for
- * Markdown, and is never passed through: whoever renders it escapes it. Rules M2–M10, M12,
- * M19–M22.
+ * The one Markdown parser: CommonMark with GFM tables, strikethrough, task items and bare links, and with
+ * tags, mentions, math, marked text, callouts and footnotes. It recognises HTML to avoid parsing Markdown
+ * inside it, and never passes HTML through: the renderer escapes it. Rules M2–M10, M12, M19–M22.
  */
 export const markdown = createMarkdown();
 
-/** Parses a memo's text, normalised first. Time is linear in the length; never throws. */
+/** Parses a memo's normalised text. Time is linear in the length; never throws. */
 export function parseMarkdown(content: string): Token[] {
   return markdown.parse(normaliseText(content), {});
 }

@@ -3,9 +3,9 @@ import { isLineBreak } from "./plain-text.ts";
 import { isWrapped } from "./wrapped-lines.ts";
 
 /**
- * The line breaks of a text that stand where an editor wrapped it, each with what stands for it: a
- * line's end, which is shown as a blank, or nothing between two characters of a script without blanks.
- * Breaks that the writer made hard end what is looked at. Rule M2.
+ * Returns the line breaks at which an editor wrapped the text, each with its replacement. The replacement is
+ * a line end, which is shown as a blank, or nothing between two characters of a script without blanks. Hard
+ * breaks by the writer split a paragraph into pieces that are examined separately. Rule M2.
  */
 export function joinedBreaks(tokens: readonly Token[]): ReadonlyMap<Token, "\n" | ""> {
   const joined = new Map<Token, "\n" | "">();
@@ -16,16 +16,16 @@ export function joinedBreaks(tokens: readonly Token[]): ReadonlyMap<Token, "\n" 
   return joined;
 }
 
-/** Whether a line ends in a break that the writer made: two blanks, a backslash or `<br>`. */
+/** Returns true if a line ends in a hard break: two blanks, a backslash or `<br>`. */
 function endsHard(line: string): boolean {
   if (line.endsWith("  ")) return true;
   let backslashes = 0;
   while (line.at(-1 - backslashes) === "\\") backslashes++;
-  // Two of them are one that is shown.
+  // Two backslashes are an escaped one.
   return backslashes % 2 === 1 || /<br\s?\/?> ?$/i.test(line.slice(-8));
 }
 
-/** The lines between hard breaks. */
+/** Returns the lines of a paragraph, grouped by its hard breaks. */
 function pieces(content: string): readonly (readonly string[])[] {
   const found: string[][] = [[]];
   for (const line of content.split("\n")) {
@@ -49,7 +49,7 @@ function joinInParagraph(paragraph: Token, joined: Map<Token, "\n" | "">): void 
   });
 }
 
-/** Scripts that put no blanks between words; Korean does. */
+/** Scripts that don't separate words by blanks; Korean does. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 
@@ -59,7 +59,7 @@ function joint(children: readonly Token[], at: number): "\n" | "" {
   return UNSPACED.test(before) && UNSPACED.test(after) ? "" : "\n";
 }
 
-/** The characters beside a break, which may stand within emphasis or a link. */
+/** Returns the characters beside a break, which may be inside emphasis or a link. */
 function neighbour(children: readonly Token[], at: number, step: 1 | -1): readonly string[] {
   let next = at + step;
   while (children[next]?.content === "" && children[next]?.type.endsWith("break") === false) {

@@ -2,9 +2,8 @@ import type { Token } from "markdown-it";
 import { QuickBlockState } from "./quick-token.ts";
 
 /**
- * The block state that also notes where each table row stands (`tr_open.meta`): its line, and the
- * column at which its text begins. What comes before it (quote marks, list markers) cannot be told
- * from a cell afterwards.
+ * Block state that records the position of each table row in `tr_open.meta`: its line, and the column at
+ * which its text begins. Once the table is parsed, quote marks and list markers before a row look like cells.
  */
 export class LocatedBlockState extends QuickBlockState {
   #row = 0;
@@ -25,7 +24,7 @@ export class LocatedBlockState extends QuickBlockState {
   }
 }
 
-/** A line of the source without its line break, and the offset at which it begins. */
+/** A line of the source without its line break, and its start offset. */
 export type SourceLine = { readonly text: string; readonly from: number };
 
 /** Splits a text into lines at LF, CRLF and CR, as the parser counts them. */
@@ -41,9 +40,9 @@ export function sourceLines(content: string): SourceLine[] {
 }
 
 /**
- * Maps offsets in one inline text to offsets in the source. `offsets` ascend; the answer has as many.
- * A line of the text is its source line without what the containers took from its front, and without
- * trailing white space or a heading's closing marks, so its last occurrence there is itself.
+ * Maps offsets in one inline text to offsets in the source. `offsets` must ascend; returns one offset for
+ * each. The parser strips container prefixes, trailing white space and a heading's closing marks from a line.
+ * The last occurrence of the remaining text in the source line is therefore the right one.
  */
 export function locateInText(
   inline: Token,
@@ -67,7 +66,7 @@ export function locateInText(
   });
 }
 
-/** The offset in the source at which a line of inline text would begin. */
+/** Returns the source offset at which a line of inline text would begin. */
 function shiftOf(text: string, { text: line, from }: SourceLine): number {
   const lead = text.length - text.trimStart().length;
   // The parser reads U+0000 and lone surrogates as U+FFFD; all are one unit long.
@@ -80,8 +79,8 @@ function lineEnd(text: string, from: number): number {
 }
 
 /**
- * Maps offsets in a table cell's text to offsets in the source. In a cell `\|` stands for `|`, so
- * the source is walked along.
+ * Maps offsets in a table cell's text to offsets in the source. Scans the source because `\|` in a cell means
+ * `|`.
  */
 export function locateInCell(
   row: { readonly line: number; readonly column: number },

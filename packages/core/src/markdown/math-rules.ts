@@ -4,8 +4,8 @@ const DOLLAR = 0x24;
 const BACKSLASH = 0x5c;
 
 /**
- * Inline rule: `$…$` on one line, and `$$…$$`, become `math_inline` tokens; the content is the TeX,
- * the markup its delimiter. The next `$` decides, so that a text full of prices costs one pass.
+ * Inline rule: `$…$` on one line, and `$$…$$`, become `math_inline` tokens; the content is the TeX, the
+ * markup its delimiter. Only the next `$` is considered as the end, so a text full of prices takes one pass.
  * Rule M8.
  */
 export function mathInlineRule(state: StateInline, silent: boolean): boolean {
@@ -13,7 +13,7 @@ export function mathInlineRule(state: StateInline, silent: boolean): boolean {
   if (src.charCodeAt(pos) !== DOLLAR) return false;
   const { run, end } = mathSpan(src, pos, posMax);
   if (end < 0) {
-    // The whole run is passed over at once, or its last `$` would open what its first could not.
+    // Skips the whole run: otherwise its last `$` could open math that its first can't.
     if (!silent) state.pending += src.slice(pos, pos + run);
     state.pos = pos + run;
     return true;
@@ -28,8 +28,8 @@ export function mathInlineRule(state: StateInline, silent: boolean): boolean {
 }
 
 /**
- * What the `$` at `pos` begins, in a text that ends at `max`: how many of them stand there, and where
- * those that close it begin, or −1.
+ * Returns the number of `$` at `pos`, in a text that ends at `max`, and the offset of the run that closes
+ * them, or −1.
  */
 export function mathSpan(
   src: string,
@@ -79,8 +79,8 @@ function isSpace(src: string, pos: number): boolean {
 
 /**
  * Block rule: a line that opens with `$$`, up to the first line that ends with `$$`, becomes one
- * `math_block`. A `$$` anywhere else on the way means it is inline math instead, which also keeps
- * the search from running over the same lines twice. Rule M8.
+ * `math_block`. A `$$` anywhere else in between makes it inline math; this also avoids searching the same
+ * lines twice. Rule M8.
  */
 export function mathBlockRule(
   state: StateBlock,

@@ -1,11 +1,13 @@
 import type { Token } from "markdown-it";
 
-/** The text of one block as a reader sees it: no markup, line breaks as spaces, images by their text. */
+/**
+ * Returns the text of one block as a reader sees it: no markup, line breaks as spaces, images by their text.
+ */
 export function plainText(inline: Token): string {
   return textOf(inline.children ?? []);
 }
 
-/** As `plainText`, of the block's first line only. */
+/** Returns the plain text of the block's first line. */
 export function firstLineText(inline: Token): string {
   const children = inline.children ?? [];
   const end = children.findIndex(({ type }) => type === "softbreak" || type === "hardbreak");
@@ -46,10 +48,10 @@ function textOf(tokens: readonly Token[]): string {
 
 const writtenWidth = /^((?:[^\\]|\\[^])*?)\|(\d{2,4})(?:x\d{1,4})?$/;
 
-/** Narrower, a picture could not be taken hold of. */
+/** Minimum width in pixels: a narrower picture can't be grabbed to resize it. */
 const minWidth = 40;
 
-/** The words that a text gives an image, and the width in pixels behind them. Rule M26. */
+/** Splits an image's alternative text into its words and the width in pixels after them. Rule M26. */
 export function readImageWords(source: string): {
   readonly words: string;
   readonly width: number | null;
@@ -58,13 +60,13 @@ export function readImageWords(source: string): {
   return { words, width: width === undefined ? null : Math.max(minWidth, Number(width)) };
 }
 
-/** The words of an image, as a reader sees them. */
+/** Returns an image's words without the width. */
 export function imageText(token: Token): string {
   const text = textOf(token.children ?? []);
   return readImageWords(token.content).width === null ? text : text.replace(/\|[\dx]+$/, "");
 }
 
-/** Whether a piece of HTML is `<br>`, the one element that people write for want of Markdown. */
+/** Returns true for `<br>`, the only HTML element common in Markdown texts. */
 export function isLineBreak(html: string): boolean {
   return /^<br\s*\/?>$/i.test(html);
 }

@@ -4,8 +4,8 @@ import type { Token } from "markdown-it";
 type Nesting = Token["nesting"];
 
 /**
- * The library's token, made in a tenth of the time: its own constructor defines each field by
- * `Object.defineProperty`, which took a quarter of the time in which a long text is parsed.
+ * markdown-it's token, created in a tenth of the time. The library's constructor defines each field with
+ * `Object.defineProperty`, which took a quarter of the time of parsing a long text.
  */
 class QuickToken implements Omit<Token, TokenMethod> {
   type: string;
@@ -37,9 +37,9 @@ Object.setPrototypeOf(QuickToken.prototype, MarkdownIt.Token.prototype);
 
 const makeToken = QuickToken as typeof MarkdownIt.Token;
 
-/** The block state, with quick tokens. */
+/** Block state that creates quick tokens. */
 export class QuickBlockState extends MarkdownIt.StateBlock {
-  // As the library's own.
+  // Same as the library's method.
   override push(type: string, tag: string, nesting: Nesting): Token {
     const token = new makeToken(type, tag, nesting);
     token.block = true;
@@ -51,7 +51,7 @@ export class QuickBlockState extends MarkdownIt.StateBlock {
   }
 }
 
-/** The inline state, with quick tokens. */
+/** Inline state that creates quick tokens. */
 export class QuickInlineState extends MarkdownIt.StateInline {
   override pushPending(): Token {
     const token = new makeToken("text", "", 0);
@@ -65,7 +65,7 @@ export class QuickInlineState extends MarkdownIt.StateInline {
   override push(type: string, tag: string, nesting: Nesting): Token {
     if (this.pending !== "") this.pushPending();
     const token = new makeToken(type, tag, nesting);
-    // As the library's own: what opens holds the delimiters of its inside.
+    // Same as the library's method: an opening token stores the delimiters inside it.
     if (nesting < 0) {
       this.level -= 1;
       this.delimiters = this._prev_delimiters.pop() ?? [];

@@ -13,15 +13,15 @@ import { normaliseText } from "./normalise-text.ts";
 import { firstLineText, imageText, isLineBreak, readImageWords } from "./plain-text.ts";
 import { taskOf } from "./task-rule.ts";
 
-/** How a memo is shown. All default to the private and interactive choice. */
+/** Options for rendering a memo. The defaults are private and interactive. */
 export type RenderOptions = {
-  /** Task boxes cannot be used, as on a shared page. */
+  /** True disables task checkboxes, as on a shared page. */
   readonly readOnlyTasks?: boolean;
-  /** Tags lead to `#tag/…`. Off: plain text, as on a shared page. */
+  /** True links tags to `#tag/…`. False renders them as plain text, as on a shared page. */
   readonly tagLinks?: boolean;
-  /** Whether lines that an editor wrapped are joined, or every break is shown as it was written. */
+  /** `reflow` joins lines that an editor wrapped; `written` shows every break. */
   readonly lineBreaks?: "reflow" | "written";
-  /** Each block says in `data-line` on which line of the text it begins, from 0. */
+  /** True sets `data-line` on each block to the line of the text at which it begins, from 0. */
   readonly sourceLines?: boolean;
   /** Frames and names blocks in the reader's language, and adds a foot of tags and done tasks. */
   readonly words?: BlockWords | undefined;
@@ -36,9 +36,9 @@ type View = Required<RenderOptions> & {
 };
 
 /**
- * Renders a memo as HTML for the viewer. The HTML holds no element or attribute of the writer's own,
- * no script, no inline style, and no image but those of `isLoadableImage`; memos of others should
- * still pass a sanitiser that keeps `target`, `data-task`, `data-tag` and `data-math`. Rules M15–M17.
+ * Renders a memo as HTML for the viewer. The HTML contains no elements or attributes from the writer, no
+ * script, no inline style, and only images that pass `isLoadableImage`. Memos of other users should still
+ * pass a sanitiser that keeps `target`, `data-task`, `data-tag` and `data-math`. Rules M15–M17.
  *
  * - tag: `<a class="tag" href="#tag/{encoded}" data-tag="{tag}">`
  * - mention: `<span class="mention" data-user="{username}">`
@@ -46,8 +46,8 @@ type View = Required<RenderOptions> & {
  * - math: `<span class="math" data-math="inline">` or `<div … data-math="block">` holding TeX
  * - callout: `<blockquote class="callout" data-callout="{kind}">`, its first paragraph the kind's word
  * - image with a width in the text: `<img … width="{pixels}" data-width>`
- * - footnote: `<a data-note="{number}">` and, at the end, `<li data-note-text="{number}">` with an
- *   `<a data-note-back="{number}-{place}">` for each reference, which is `data-note-place` there
+ * - footnote: `<a data-note="{number}">` and, at the end, `<li data-note-text="{number}">` with an `<a
+ *   data-note-back="{number}-{place}">` for each reference, which is `data-note-place` there
  *
  * And with `words`:
  *
@@ -84,7 +84,7 @@ const defaults: Required<RenderOptions> = {
   languageName: () => undefined,
 };
 
-/** Renders one line by itself: whatever it begins with, it is no block. The same HTML, without tasks. */
+/** Renders one line as inline Markdown, whatever it begins with. Same HTML as above, without tasks. */
 export function renderInlineMarkdown(source: string): string {
   const view: View = {
     ...defaults,
@@ -101,14 +101,14 @@ export function renderInlineMarkdown(source: string): string {
 function noteLines(tokens: readonly Token[]): void {
   tokens.forEach((token, at) => {
     if (token.map === null || token.nesting < 0) return;
-    // The text of a callout begins behind its mark.
+    // A callout's text begins behind its marker.
     const text = tokens[at + 1];
     const [line] = (text?.type === "inline" ? text.map : null) ?? token.map;
     token.attrSet(LINE, String(line));
   });
 }
 
-/** What a block's own element says of its line; nothing unless it was asked for. */
+/** Returns the `data-line` attribute of a block; empty if lines weren't recorded. */
 function lineOf(token: Token): string {
   const line = token.attrGet(LINE);
   return line === null ? "" : ` ${LINE}="${line}"`;
@@ -176,7 +176,7 @@ function renderTag(tag: string, { tagLinks }: View): string {
 function renderTask(tokens: readonly Token[], at: number, view: View): string | undefined {
   const task = taskOf(tokens[at]!);
   if (task === undefined) return undefined;
-  // An empty task still needs a name for those who cannot see where it stands.
+  // An empty task still needs a name for screen readers.
   const name = firstLineText(tokens[at + 2]!) || String(task.index + 1);
   const state = (task.checked ? " checked" : "") + (view.readOnlyTasks ? " disabled" : "");
   const box = `<input type="checkbox" data-task="${task.index}" aria-label="${escapeHtml(name)}"${state}>`;
@@ -200,7 +200,7 @@ function openTable(tokens: readonly Token[], at: number, view: View): string {
   return openTableFrame(titles, view.words);
 }
 
-/** The text of a cell as a browser reads it. */
+/** Returns the text of a cell as a browser reads it. */
 function cellText(tokens: readonly Token[], at: number, view: View): string {
   const children = tokens[at + 1]!.children ?? [];
   return textOfHtml(renderer.renderInline(children, markdown.options, { view }));
@@ -217,7 +217,7 @@ function isShownBreak(token: Token, { joined }: View): boolean {
   return token.type === "hardbreak" || (token.type === "softbreak" && !joined.has(token));
 }
 
-/** Renders the row below a text: its topics, and how many of its tasks are done. */
+/** Renders the row below a text: the tags of its last line, and how many of its tasks are done. */
 function renderFoot(
   tags: readonly Token[],
   tokens: readonly Token[],
@@ -245,7 +245,7 @@ function renderNotes(
   words?: BlockWords,
 ): string {
   if (notes.length === 0) return "";
-  // A style draws the way back, so that it isn't part of the text.
+  // CSS draws the back link's arrow, so it isn't part of the text.
   const [toText, arrow] =
     words === undefined ? ["", "↩"] : [named("doc-backlink", words.backToText), ""];
   const section = words === undefined ? "" : named("group", words.notes);
@@ -264,13 +264,13 @@ function named(role: string, name: string): string {
   return ` role="${role}" aria-label="${escapeHtml(name)}"`;
 }
 
-/** The way back stands at the end of the note's last words. */
+/** Inserts the back links at the end of the note's last paragraph. */
 function withBack(html: string, back: string): string {
   const end = "</p>\n";
   return html.endsWith(end) ? `${html.slice(0, -end.length)}${back}${end}` : html + back;
 }
 
-/** The parser aligns by a style attribute, which a strict content policy refuses. */
+/** Replaces the parser's alignment by style attribute, which a strict content security policy blocks. */
 function renderCell(tokens: readonly Token[], at: number, view: View): string {
   const token = tokens[at]!;
   const align = /^text-align:(\w+)$/.exec(String(token.attrGet("style") ?? ""))?.[1];
@@ -282,7 +282,7 @@ function renderCell(tokens: readonly Token[], at: number, view: View): string {
   return classes.length === 0 ? `<${token.tag}>` : `<${token.tag} class="${classes.join(" ")}">`;
 }
 
-/** What leads away from the reader's own host when it is followed; anything else leads nowhere. */
+/** Addresses on other hosts. Any other address isn't linked. */
 const ELSEWHERE = /^https?:\/\/[^/\\]/i;
 
 function renderImage(token: Token, view: View): string {

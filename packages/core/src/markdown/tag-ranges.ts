@@ -2,13 +2,12 @@ import type { Token } from "markdown-it";
 import { parseMarkdown } from "./grammar.ts";
 import { locateInCell, locateInText, sourceLines } from "./locate.ts";
 
-/** Where a tag stands in a text, in UTF-16 offsets from `#` to the end of the tag, and the tag. */
+/** Position of a tag in a text, in UTF-16 offsets from `#` to the end of the tag, and the tag. */
 export type TagRange = { readonly from: number; readonly to: number; readonly tag: string };
 
 /**
- * Finds every tag of a text, for an editor to mark: the same tags that `deriveMemo` lists, each as
- * often as it occurs, in order. `content.slice(from, to)` is `"#" + tag`, whatever the line endings.
- * Rule M18.
+ * Finds every tag of a text for highlighting in an editor: the tags that `deriveMemo` lists, every
+ * occurrence, in order. `content.slice(from, to)` is `"#" + tag`, with any line endings. Rule M18.
  */
 export function tagRanges(content: string): TagRange[] {
   const ranges: TagRange[] = [];

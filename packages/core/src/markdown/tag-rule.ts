@@ -20,7 +20,7 @@ export function tagRule(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** Whether this `#` ends a run of two or more that opens its line: `##x` is a heading in the making. */
+/** Returns true if this `#` ends a run of two or more that opens its line: `##x` may become a heading. */
 function isHeadingRun({ src, pos }: StateInline): boolean {
   if (src.charCodeAt(pos - 1) !== HASH) return false;
   let start = pos - 1;

@@ -2,12 +2,12 @@ import type { StateCore, Token } from "markdown-it";
 
 const MARKER = /^\[([ xX])\](?:[ \t]|$|(?=\n))/;
 
-/** What a task's `list_item_open` carries in `meta.task`: `index` counts tasks in document order. */
+/** Value of `meta.task` in a task's `list_item_open`: `index` counts tasks in document order. */
 export type Task = { readonly index: number; readonly checked: boolean; readonly line: number };
 
 /**
- * Core rule, before inline parsing: a list item whose first block is a paragraph that begins with
- * `[ ]` or `[x]` is a task. The marker is taken out of the text and noted on the item. Rule M10.
+ * Core rule, before inline parsing: a list item whose first block is a paragraph that begins with `[ ]` or
+ * `[x]` is a task. Removes the marker from the text and sets the task in the item's `meta`. Rule M10.
  */
 export function taskRule(state: StateCore): void {
   const { tokens } = state;
@@ -25,7 +25,7 @@ export function taskRule(state: StateCore): void {
   }
 }
 
-/** The task that a `list_item_open` token opens, if it opens one. */
+/** Returns the task that a `list_item_open` token opens; undefined if it opens none. */
 export function taskOf(token: Token): Task | undefined {
   return token.type === "list_item_open" ? (token.meta?.["task"] as Task | undefined) : undefined;
 }

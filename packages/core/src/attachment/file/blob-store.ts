@@ -1,6 +1,6 @@
 import type { Result } from "../../error/result.ts";
 
-/** Bytes `start` up to, and without, `end`. */
+/** Bytes from `start` up to, but not including, `end`. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -11,38 +11,40 @@ export interface BlobTooLarge {
   readonly maxBytes: number;
 }
 
-/** Content that has arrived and has no name yet. Disposing it drops it, unless it was kept. */
+/** Received content without a hash yet. Disposing deletes it unless it was stored with `keep`. */
 export interface StagedBlob extends AsyncDisposable {
   readonly sizeBytes: number;
-  /** Fewer bytes than asked for at the end, none beyond it. */
+  /** Reads bytes. Returns fewer than requested at the end, none beyond it. */
   read(start: number, length: number): Promise<Uint8Array>;
-  /** Writes over bytes that are there; the length never changes. */
+  /** Overwrites existing bytes; the length never changes. */
   overwrite(start: number, bytes: Uint8Array): Promise<void>;
-  /** The hash of the content as it is now, hex. */
+  /** Returns the SHA-256 of the current content, in hex. */
   sha256(): Promise<string>;
-  /** Puts the content where it stays, under its hash; content that is there already is kept once. */
+  /** Stores the content under its hash. Content that is already stored isn't duplicated. */
   keep(): Promise<{ readonly sha256: string }>;
 }
 
 /**
- * Where the content of attachments lies, by SHA-256 (docs/sync.md §8). Content is written once and
- * never changed; a crash leaves all of it or nothing. A folder or an object store can be behind it.
+ * Storage for the content of attachments, by SHA-256 (docs/sync.md §8). Content is written once and never
+ * changed; a crash leaves all of it or nothing. Backed by a folder or an object store.
  */
 export interface BlobStore {
-  /** Takes content in as it comes, never whole in memory, and stops reading when it is too large. */
+  /** Streams content to a staging area without buffering it whole. Stops reading if it is too large. */
   stage(
     source: AsyncIterable<Uint8Array>,
     maxBytes: number,
   ): Promise<Result<StagedBlob, BlobTooLarge>>;
-  /** null when it is not there. The range lies within the content. */
+  /** Opens content, or a range within it; null if it isn't stored. */
   open(sha256: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | null>;
   has(sha256: string): Promise<boolean>;
-  /** Returns the length of the content in bytes; null when it is not there. */
+  /** Returns the length of the content in bytes; null if it isn't stored. */
   size(sha256: string): Promise<number | null>;
-  /** Counts content as kept anew, because it is about to be used. False when it is not there. */
+  /** Marks content as stored just now, because it is about to be used. Returns false if it isn't stored. */
   refresh(sha256: string): Promise<boolean>;
-  /** The hashes of everything that is kept, in no particular order. */
+  /** Yields the hashes of all stored content, in no particular order. */
   list(): AsyncIterable<string>;
-  /** Removes content unless it was kept again since `keptBeforeMs`. False when it stays or is gone. */
+  /**
+   * Removes content unless it was stored again since `keptBeforeMs`. Returns false if it stays or is missing.
+   */
   remove(sha256: string, keptBeforeMs: number): Promise<boolean>;
 }

@@ -1,9 +1,9 @@
 import type { ByteRange } from "./blob-store.ts";
 
 /**
- * What a `Range` header asks of `sizeBytes` bytes (RFC 9110 §14): the range; null to send everything,
- * which also answers units other than bytes and several ranges at once; "unsatisfiable" when it names
- * no byte that is there, or is not written as a range at all.
+ * Parses a `Range` header for content of `sizeBytes` bytes (RFC 9110 §14). Returns null if everything is to
+ * be sent, including for units other than bytes and for several ranges. Returns `"unsatisfiable"` if the
+ * range has no byte of the content or is malformed.
  */
 export function parseRange(
   header: string | undefined,
@@ -14,7 +14,7 @@ export function parseRange(
   const match = /^(\d{0,15}) *- *(\d{0,15})$/.exec(ranges.trim());
   const [, first = "", last = ""] = match ?? [];
   if (first === "") {
-    // The last so many bytes.
+    // Suffix range: the last `last` bytes.
     const length = Math.min(last === "" ? 0 : Number(last), sizeBytes);
     return length === 0 ? "unsatisfiable" : { start: sizeBytes - length, end: sizeBytes };
   }

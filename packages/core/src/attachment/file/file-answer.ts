@@ -5,20 +5,20 @@ import { contentDisposition, presentationOf } from "./file-presentation.ts";
 import { isUtf8 } from "./is-utf8.ts";
 import type { AttachmentRow } from "../../model/attachment.ts";
 
-/** One sequence of bytes with a name that never changes for the same bytes. */
+/** A sequence of bytes with an etag that is always the same for the same bytes. */
 export interface ServedFile {
-  /** Quoted, as in the header. */
+  /** Entity tag, quoted as in the header. */
   readonly etag: string;
   readonly type: string;
   readonly filename: string;
   readonly sizeBytes: number;
-  /** All of it without a range. null when it is gone since. */
+  /** Opens the range, or everything without one. Returns null if the content has been removed. */
   open(range: ByteRange | undefined): Promise<AsyncIterable<Uint8Array> | null>;
-  /** Lets go of what was opened to find this out, when nothing of it is sent. */
+  /** Releases resources opened to look up the file, if no body is sent. */
   release(): Promise<void>;
 }
 
-/** What of an HTTP request decides how a file is answered; names as RFC 9110 has them. */
+/** Parts of an HTTP request that affect the response; names as in RFC 9110. */
 export interface FileRequest {
   readonly method: string;
   readonly range?: string | undefined;
@@ -29,14 +29,14 @@ export interface FileRequest {
 export interface FileAnswer {
   readonly status: 200 | 206 | 304 | 416;
   readonly headers: Readonly<Record<string, string>>;
-  /** null: none is sent. */
+  /** Body of the response; null if it has none. */
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
 /**
- * Returns the bytes of an attachment as they were handed in, or with `motion` the video in the picture.
- * Lengths are those of the stored content, whatever the row says. null when there are none: a link
- * elsewhere, content that is not in this store, a picture without a video.
+ * Returns the bytes of an attachment as uploaded, or with `motion` the video embedded in the picture. Lengths
+ * are those of the stored content; the row's are ignored. Returns null for an external link, for content that
+ * isn't in this store, and for a picture without a video.
  */
 export async function servedAttachment(
   blobs: BlobStore,
@@ -66,9 +66,9 @@ export async function servedAttachment(
 }
 
 /**
- * How a file is answered to a browser: all of it, the range asked for (206, or 416), or 304 when
- * the client has it; never as anything that runs (docs/api-decisions.md §5). `served` is done with
- * afterwards, but for the body.
+ * Builds the HTTP response for a file: all of it, the requested range (206, or 416), or 304 if the client has
+ * it. A browser never executes the content (docs/api-decisions.md §5). Releases `served`, unless it returns a
+ * body.
  */
 export async function answerFile(request: FileRequest, served: ServedFile): Promise<FileAnswer> {
   const presentation = presentationOf(served.type);
@@ -111,9 +111,9 @@ export async function answerFile(request: FileRequest, served: ServedFile): Prom
 }
 
 /**
- * Yields the bytes of `source`, which are to be `length` long. Throws before it yields more, and at the end
- * of fewer: the connection is cut, because the rest would be read as the next answer. Asks for the first
- * part at once: an iterator that was never asked doesn't close its source.
+ * Yields the bytes of `source`, which must be `length` long. Throws if there are more or fewer. This closes
+ * the connection; otherwise the client would misread the next response. Requests the first part immediately:
+ * an iterator that was never advanced doesn't close its source.
  */
 function exactly(source: AsyncIterable<Uint8Array>, length: number): AsyncIterable<Uint8Array> {
   const parts = source[Symbol.asyncIterator]();
@@ -138,7 +138,7 @@ function exactly(source: AsyncIterable<Uint8Array>, length: number): AsyncIterab
   return { [Symbol.asyncIterator]: () => ({ next, return: end }) };
 }
 
-/** A range of bytes that the client may have other bytes of is answered with everything. */
+/** Returns the requested range; null, for everything, if the client may have other bytes of the file. */
 function requestedRange(request: FileRequest, served: ServedFile): ReturnType<typeof parseRange> {
   if (request.ifRange !== undefined && request.ifRange !== served.etag) return null;
   return parseRange(request.range, served.sizeBytes);

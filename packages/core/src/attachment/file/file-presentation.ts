@@ -10,22 +10,23 @@ const inlineImages = new Set([
   "image/bmp",
 ]);
 
-/** Text that says nothing to a browser but its characters. */
+/** Text types that a browser shows only as characters. */
 const plainTexts = new Set(["text/plain", "text/markdown", "text/csv", "application/json"]);
 
-/** How a file may be answered to a browser. */
+/** Headers with which a file may be served to a browser. */
 export interface Presentation {
   readonly contentType: string;
-  /** True where the bytes are text, of which a charset can be said. */
+  /** True if the bytes are text, for which a charset can be given. */
   readonly isText: boolean;
   readonly disposition: "inline" | "attachment";
   readonly contentSecurityPolicy: string;
 }
 
 /**
- * Only what a browser shows without running it is shown: raster images, audio, video and PDF. All
- * else is a download, in a sandbox should a browser open it all the same: plain text and JSON as what
- * they are, and the rest, SVG and HTML above all, of no particular type (docs/api-decisions.md §5).
+ * Returns the headers for a media type. Only types that a browser shows without executing them are inline:
+ * raster images, audio, video and PDF. Everything else is a download, in a sandbox in case a browser opens it
+ * anyway. Plain text and JSON keep their type; all others, above all SVG and HTML, have a generic one
+ * (docs/api-decisions.md §5).
  */
 export function presentationOf(type: string): Presentation {
   const [essence = ""] = type.split(";", 1);
@@ -42,7 +43,7 @@ export function presentationOf(type: string): Presentation {
       contentType: essence,
       isText: false,
       disposition: "inline",
-      // No sandbox: browsers refuse to show a PDF in one.
+      // No sandbox: browsers don't show a PDF in one.
       contentSecurityPolicy:
         "default-src 'none'; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
     };
@@ -56,7 +57,7 @@ export function presentationOf(type: string): Presentation {
   };
 }
 
-/** In what way a page may show a file in place, as `presentationOf` has it answered. */
+/** Element with which a page may show a file inline, consistent with `presentationOf`. */
 export type ShownKind = "image" | "audio" | "video" | "file";
 
 export function shownKind(type: string): ShownKind {
@@ -66,7 +67,7 @@ export function shownKind(type: string): ShownKind {
   return family === "image" || family === "audio" || family === "video" ? family : "file";
 }
 
-/** The header of RFC 6266: a plain name for old clients, the exact one as RFC 8187 writes it. */
+/** Returns the header of RFC 6266: an ASCII name for old clients, and the exact one encoded by RFC 8187. */
 export function contentDisposition(
   disposition: Presentation["disposition"],
   filename: string,

@@ -4,12 +4,12 @@ import { err, ok, type Result } from "../../error/result.ts";
 
 const maxCharacters = 255;
 const maxBytes = 1024;
-// Separators of any system, and control characters: C0, DEL and C1.
+// Path separators of any system, and control characters: C0, DEL and C1.
 const refusedCharacter = /[/\\\p{Cc}]/u;
 
 /**
- * Returns the name of a file as it is stored: as given, but shortened where it is too long. Errors:
- * INVALID_ARGUMENT for anything but a plain name (docs/api-decisions.md §5).
+ * Returns a filename in its stored form, shortened if it is too long. Errors: INVALID_ARGUMENT for anything
+ * but a plain name (docs/api-decisions.md §5).
  */
 export function checkFilename(filename: string): Result<string, AppError> {
   const name = filename.toWellFormed();
@@ -25,28 +25,28 @@ const extension = /(?<=.)\.[^.\s]{1,32}$/u;
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
 /**
- * Returns a name with at most 255 characters (code points) and 1,024 bytes of UTF-8. A longer one is cut
- * before its extension, between what readers see as characters (B18).
+ * Returns a name with at most 255 characters (code points) and 1,024 bytes of UTF-8. Cuts a longer one before
+ * its extension, between grapheme clusters (B18).
  */
 export function shortenFilename(name: string): string {
   if (isShort(name)) return name;
   const ending = extension.exec(name.slice(-2 * maxBytes))?.[0] ?? "";
-  // One byte a unit at least: what is cut off here would have had no room.
+  // A unit takes at least one byte, so the rest can't fit.
   const stem = name.slice(0, name.length - ending.length).slice(0, maxBytes + 1);
   const parts = Array.from(graphemes.segment(stem), ({ segment }) => segment);
-  // A cluster of marks can be too long by itself.
+  // A single grapheme cluster can be too long.
   return (fitting(parts, ending) || fitting([...stem], ending)) + ending;
 }
 
 function isShort(name: string): boolean {
-  // Most names need no counting: a character has one or two UTF-16 units, and those one to three bytes.
+  // Most names needn't be counted: a character has one or two UTF-16 units, and each unit one to three bytes.
   if (name.length <= maxCharacters) return true;
   return (
     name.length <= maxBytes && [...name].length <= maxCharacters && byteLength(name) <= maxBytes
   );
 }
 
-/** As many of the parts, from the first on, as there is room for beside the ending. */
+/** Returns as many of the first parts as fit beside the ending. */
 function fitting(parts: readonly string[], ending: string): string {
   let [characters, bytes] = [[...ending].length, byteLength(ending)];
   let stem = "";
@@ -63,14 +63,13 @@ function byteLength(text: string): number {
   return utf8ToBytes(text).length;
 }
 
-// What turns the direction of what stands around it (Unicode's Bidi_Control), and zero-width blanks
-// and the like, which are not seen at all: marks of format.
+// Characters that change the direction of adjacent text (Unicode's Bidi_Control), and invisible format
+// characters such as zero-width spaces.
 const unseen = /[\p{Bidi_Control}\u200B\u2028\u2029\u2060\uFEFF]/gu;
 
 /**
- * A file's name as it is shown and sent: as it is kept, but for characters that would make it look
- * like another one, such as U+202E, which shows `exe.jpg` for `gpj.exe`. Those are written as their
- * code points, so that the name is read from its beginning to its end.
+ * Returns a file's name for display and headers. Replaces characters that would disguise the name by their
+ * code points: for example U+202E shows `gpj.exe` as `exe.jpg`.
  */
 export function shownFilename(filename: string): string {
   return filename.replaceAll(
@@ -80,7 +79,10 @@ export function shownFilename(filename: string): string {
   );
 }
 
-/** `IMG_1.HEIC` → `img_1`: what the files of one moving picture have in common. */
+/**
+ * Returns the name without its extension, in lower case (`IMG_1.HEIC` → `img_1`). The files of one live photo
+ * share it.
+ */
 export function filenameStem(filename: string): string {
   const dot = filename.lastIndexOf(".");
   return (dot > 0 ? filename.slice(0, dot) : filename).toLowerCase();

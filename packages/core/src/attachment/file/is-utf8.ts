@@ -1,13 +1,13 @@
-/** As much of a text as is looked at: whole notes and tables, and the beginning of what is longer. */
+/** Number of bytes to check: all of a note or table, and the beginning of longer content. */
 const lookedAtBytes = 1024 * 1024;
 
-/** Content of which a beginning can be read. */
+/** Content whose beginning can be read. */
 interface Readable {
   readonly sizeBytes: number;
   open(range: { start: number; end: number }): Promise<AsyncIterable<Uint8Array> | null>;
 }
 
-/** Whether content is valid UTF-8, told by its first MiB. Content without a byte is. */
+/** Returns true if the first MiB of the content is valid UTF-8. Empty content is. */
 export async function isUtf8({ sizeBytes, open }: Readable): Promise<boolean> {
   if (sizeBytes === 0) return true;
   const end = Math.min(sizeBytes, lookedAtBytes);
@@ -20,11 +20,11 @@ export async function isUtf8({ sizeBytes, open }: Readable): Promise<boolean> {
       if (place === null) return false;
     }
   }
-  // A character may go on behind what was looked at, but not behind the end.
+  // The last character may be cut at the limit, but not at the end of the content.
   return end < sizeBytes || place.left === 0;
 }
 
-/** Where in a character a text is: how many bytes are to come, and what the next one may be. */
+/** Decoder state: number of bytes left in the character, and the valid range of the next one. */
 interface Place {
   readonly left: number;
   readonly from: number;
@@ -33,7 +33,7 @@ interface Place {
 
 const start: Place = { left: 0, from: 0x00, to: 0xf4 };
 
-/** The place behind a byte, by table 3-7 of the Unicode Standard; null: no UTF-8. */
+/** Returns the state after a byte, by table 3-7 of the Unicode Standard; null if it is invalid. */
 function after({ left, from, to }: Place, byte: number): Place | null {
   if (byte < from || byte > to) return null;
   if (left > 1) return { left: left - 1, from: 0x80, to: 0xbf };

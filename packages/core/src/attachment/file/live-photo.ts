@@ -2,9 +2,8 @@ import { filenameStem } from "./filename.ts";
 import type { AttachmentRecord, MotionMedia } from "../../model/attachment.ts";
 
 /**
- * Finds the live photos among the files of one memo: a picture and a QuickTime video with the same
- * name before the extension, one of each. Gives what each file's motion becomes, by id. Files that
- * have a motion already are left alone.
+ * Finds the live photos among the files of one memo: one picture and one QuickTime video with the same name
+ * before the extension. Returns each file's new motion, by id. Ignores files that already have one.
  */
 export function pairLivePhotos(files: readonly AttachmentRecord[]): Map<string, MotionMedia> {
   const free = files.filter((file) => file.motion === null);

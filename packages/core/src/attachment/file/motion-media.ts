@@ -1,7 +1,7 @@
 import type { MotionMedia } from "../../model/attachment.ts";
 import type { ByteRange } from "./blob-store.ts";
 
-/** Returns where the video of a picture lies in its content; null when there is none within it. */
+/** Returns the byte range of the video in a picture; null if there is none within the content. */
 export function embeddedVideo(motion: MotionMedia | null, sizeBytes: number): ByteRange | null {
   const { embeddedVideoStart: start, embeddedVideoEnd: end } = motion ?? {};
   if (start === undefined || end === undefined) return null;
@@ -9,8 +9,9 @@ export function embeddedVideo(motion: MotionMedia | null, sizeBytes: number): By
 }
 
 /**
- * Returns what a file moves with, of what its sender said and what was `found` in its content. Only the
- * content can say that it holds a video, and where; which files belong together is the sender's to say.
+ * Returns a file's motion, given the one `said` by the sender and the one `found` in the content. Only the
+ * content determines whether it contains a video, and at which offsets. The sender determines which files
+ * belong together.
  */
 export function acceptedMotion(
   said: MotionMedia | null,

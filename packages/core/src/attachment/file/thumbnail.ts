@@ -6,15 +6,15 @@ const shrunkTypes: ReadonlySet<string> = new Set([
   "image/avif",
 ]);
 
-/** Whether a server makes small versions of content of this media type. */
+/** Returns true if a server makes thumbnails for this media type. */
 export function hasThumbnail(type: string): boolean {
   return shrunkTypes.has(type);
 }
 
-/** What a small version is called where it is served, quoted as in the header. */
+/** Returns the entity tag of a thumbnail, quoted as in the header. */
 export function thumbnailEtag(sha256: string): string {
   return `"${sha256}-thumbnail"`;
 }
 
-/** More than any small version takes, bytes. */
+/** Upper bound for the size of a thumbnail in bytes. */
 export const maxThumbnailBytes = 2_000_000;

@@ -18,25 +18,25 @@ export interface LibraryDeps {
 
 export interface LibraryListInput {
   readonly kind: Shelf | "unused";
-  /** Newest, or largest, first. */
+  /** Sort order: newest or largest first. */
   readonly order: "time" | "size";
-  /** Part of the files' names, without regard to case; blank for all. */
+  /** Substring of the file names, ignoring case; blank for all. */
   readonly name: string;
   readonly pageSize: number;
-  /** From an earlier answer, or "". */
+  /** Token from the previous page, or `""`. */
   readonly pageToken: string;
 }
 
 export interface LibraryFiles {
   readonly files: readonly AttachmentRecord[];
-  /** "" on the last page. A page may be shorter than asked for, or empty, and not be the last. */
+  /** `""` on the last page. A page may be shorter than requested, or empty, without being the last. */
   readonly nextPageToken: string;
 }
 
-/** So many rows one page walks past at most: of files on no memo some are used all the same. */
+/** Maximum number of rows to read per page. Files on no memo may still be used in texts or drafts. */
 const maxWalked = 500;
 
-/** One page of the caller's own files of a kind. */
+/** Returns one page of the caller's own files of a kind. */
 export async function listLibrary(
   { database, pageTokens, clock }: LibraryDeps,
   caller: Caller,

@@ -4,12 +4,12 @@ import type { AttachmentDeps } from "../attachment-deps.ts";
 import { removeFiles } from "../write-attachment.ts";
 import { unusedAmong, type WaitingParts } from "./unused-files.ts";
 
-/** One transaction removes so many. */
+/** Number of files per transaction. */
 const pieceSize = 100;
 
 /**
- * Removes those of the files that nothing uses still. That is judged in the transaction that removes
- * them: nothing can come to use one in between. Gives how many went.
+ * Removes the files that are still unused. Checks this in the transaction that removes them, so a file can't
+ * become used in between. Returns how many it removed.
  */
 export async function removeUnused(
   deps: Pick<AttachmentDeps, "memoDeps">,

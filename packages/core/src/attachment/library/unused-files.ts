@@ -3,11 +3,11 @@ import type { AttachmentRecord } from "../../model/attachment.ts";
 import { namedFiles } from "../../markdown/links/named-files.ts";
 import type { ReadStores } from "../../stores/database.ts";
 
-/** What waits on a device to become part of a memo. A server knows of none. */
+/** Unsaved content on a device that uses files. A server has none. */
 export interface WaitingParts {
-  /** Ids of files that wait with a draft. */
+  /** Ids of files in drafts. */
   readonly files: readonly string[];
-  /** Texts that are not saved as a memo yet. */
+  /** Texts that aren't saved as a memo yet. */
   readonly texts: readonly string[];
 }
 
@@ -16,8 +16,8 @@ export const nothingWaits: WaitingParts = { files: [], texts: [] };
 type Stores = Pick<ReadStores, "attachments">;
 
 /**
- * Those of some files that nothing uses: they are on no memo, wait with no draft, and no text that is
- * stored names their address (rule M25), be it archived, a comment or in the trash.
+ * Returns the files that nothing uses. They are on no memo and in no draft, and no stored text names their
+ * address (rule M25), including archived memos, comments and the trash.
  */
 export async function unusedAmong(
   stores: Stores,
@@ -33,18 +33,18 @@ export async function unusedAmong(
   return loose.filter(({ id }) => !named.has(id));
 }
 
-/** What is unused of all, as far as it was looked at. */
+/** Unused files among those examined. */
 export interface UnusedFiles {
   readonly ids: readonly string[];
   readonly bytes: number;
-  /** Whether there may be more than were looked at. */
+  /** True if more files exist than were examined. */
   readonly isMore: boolean;
 }
 
-/** So many files without a memo are looked at: each is looked for in the texts. */
+/** Maximum number of files without a memo to examine: each one requires a search in the texts. */
 const maxLookedAt = 1000;
 
-/** All that nothing uses, newest first, of the newest thousand that are on no memo. */
+/** Finds unused files, newest first, among the newest thousand that are on no memo. */
 export async function findUnused(
   stores: Stores,
   caller: Caller,

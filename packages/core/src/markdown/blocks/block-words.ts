@@ -1,6 +1,6 @@
 import type { CalloutKind } from "../extensions/callout-rule.ts";
 
-/** The words for blocks in a reader's language, as text. */
+/** Labels of blocks in the reader's language, as plain text. */
 export interface BlockWords {
   readonly table: string;
   readonly tableOf: (columns: string) => string;

@@ -1,13 +1,16 @@
 import type { BlockWords } from "./block-words.ts";
 import { escapeHtml } from "./escape-html.ts";
 
-/** Cells of up to so many characters, such as dates and amounts, stay on one line. */
+/** Maximum length of a cell that stays on one line, such as a date or an amount. */
 export const shortCell = 16;
 
 const maxTableName = 80;
 const maxLanguage = 24;
 
-/** Opens a frame for a table, named by its columns. It scrolls sideways, so keys must reach it. */
+/**
+ * Opens a frame for a table and names it by the table's columns. It scrolls sideways and needs keyboard
+ * focus.
+ */
 export function openTableFrame(titles: readonly string[], words: BlockWords): string {
   const columns = titles.filter((title) => title !== "").join(", ");
   const isLong = columns.length > maxTableName;
@@ -17,8 +20,8 @@ export function openTableFrame(titles: readonly string[], words: BlockWords): st
 }
 
 /**
- * Sets a block of code into a frame with its language in `data-language`. A style shows it, so that it
- * isn't part of the text.
+ * Wraps a code block in a frame with its language in `data-language`. CSS displays the language, so it isn't
+ * part of the text.
  */
 export function frameCode(pre: string, language: string, words: BlockWords): string {
   const shown = language.slice(0, maxLanguage);
@@ -31,13 +34,13 @@ function reachedAs(name: string): string {
   return ` tabindex="0" role="group" aria-label="${escapeHtml(name)}"`;
 }
 
-/** A single task shows by itself whether it is done. */
+/** Number of tasks from which progress is shown. A single checkbox already shows its state. */
 const countedFrom = 2;
 
-/** Renders how many tasks are done, if there are several. */
+/** Renders how many tasks are done, if there are at least two. */
 export function showProgress(done: number, count: number, words: BlockWords): string[] {
   if (count < countedFrom) return [];
-  // The words beside the bar say the same.
+  // The text beside the bar has the same numbers.
   const bar = `<progress max="${count}" value="${done}" aria-hidden="true"></progress>`;
   return [`<span class="task-progress">${bar}${escapeHtml(words.tasksDone(done, count))}</span>`];
 }

@@ -1,8 +1,8 @@
 import type { Token } from "markdown-it";
 
 /**
- * Splits off a last line of nothing but tags. It names what the memo is about and is shown as a quiet row
- * at the foot. `isBreak` decides which tokens are shown as a line break.
+ * Splits off a last line that consists of tags only; it is shown as a row below the text. `isBreak` decides
+ * which tokens are shown as a line break.
  */
 export function splitTagLine(
   text: readonly Token[],

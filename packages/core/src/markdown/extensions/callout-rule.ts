@@ -1,14 +1,14 @@
 import type { StateCore, Token } from "markdown-it";
 
-/** What a callout says before its text. */
+/** Kinds of callouts, as written in `[!NOTE]`. */
 export const calloutKinds = ["note", "tip", "important", "warning", "caution"] as const;
 export type CalloutKind = (typeof calloutKinds)[number];
 
 const MARKER = /^\[!([a-z]+)\][ \t]*(?:\n|$)/i;
 
 /**
- * Core rule, before inline parsing: a quote whose first line is `[!NOTE]` or one of its like, and
- * nothing else, is a callout. The line is taken out of the text and noted on the quote. Rule M21.
+ * Core rule, before inline parsing: a quote whose first line is only `[!NOTE]` or another kind is a callout.
+ * Removes the line from the text and sets the kind in the quote's `meta`. Rule M21.
  */
 export function calloutRule({ tokens }: StateCore): void {
   for (let at = 0; at + 2 < tokens.length; at++) {
@@ -23,13 +23,13 @@ export function calloutRule({ tokens }: StateCore): void {
     const [from, to] = text.map!;
     text.map = [from + 1, to];
     if (text.content !== "") continue;
-    // A paragraph of the mark alone is no paragraph.
+    // A paragraph of the marker alone is hidden.
     tokens[at + 1]!.hidden = true;
     tokens[at + 3]!.hidden = true;
   }
 }
 
-/** The kind of callout that a `blockquote_open` token opens, if it opens one. */
+/** Returns the kind of callout that a `blockquote_open` token opens; undefined if it opens none. */
 export function calloutOf(token: Token): CalloutKind | undefined {
   return token.meta?.["callout"] as CalloutKind | undefined;
 }

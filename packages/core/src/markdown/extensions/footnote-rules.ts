@@ -2,21 +2,21 @@ import type { Env, StateBlock, StateInline, Token } from "markdown-it";
 
 const DEFINITION = /^\[\^([^\s[\]]{1,100})\]:[ \t]*/;
 const REFERENCE = /\[\^([^\s[\]]{1,100})\]/y;
-/** How far a note's further blocks are indented. */
+/** Indentation of a note's further blocks, in columns. */
 const INDENT = 4;
 
-/** What a parse knows of its notes. */
+/** Notes of one parse. */
 interface NoteEnv {
-  /** Labels that have a note, alike but for case. */
+  /** Labels that have a note, with case folded. */
   notes?: Set<string>;
-  /** While the blocks of a note are read. */
+  /** True while the blocks of a note are parsed. */
   isInNote?: boolean;
 }
 
 /**
- * Block rule: `[^label]: text` at the left edge of a memo begins a note, which goes on with the
- * paragraph and with what is indented by four: `footnote_open` to `footnote_close`, where it stands,
- * with the label in `meta`. Rule M22.
+ * Block rule: `[^label]: text` at the left edge of a memo begins a note. The note includes its paragraph and
+ * the following blocks indented by four. Emits `footnote_open` to `footnote_close` in place, with the label
+ * in `meta`. Rule M22.
  */
 export function footnoteRule(
   state: StateBlock,
@@ -42,7 +42,7 @@ export function footnoteRule(
   return true;
 }
 
-/** Reads what the note holds, as if its first line began behind the label. */
+/** Parses the note's blocks as if its first line began behind the label. */
 function readBlocks(state: StateBlock, from: number, startLine: number, endLine: number): void {
   const env = state.env as NoteEnv;
   const { parentType, blkIndent } = state;
@@ -65,10 +65,10 @@ function readBlocks(state: StateBlock, from: number, startLine: number, endLine:
   state.sCount[startLine] = count;
 }
 
-/** Inline rule, behind those of links: `[^label]` refers to a note that the text has. Rule M22. */
+/** Inline rule after links: `[^label]` refers to a note of the text. Rule M22. */
 export function footnoteReferenceRule(state: StateInline, silent: boolean): boolean {
   const { notes } = state.env as Env & NoteEnv;
-  // Silently it is asked within a link's text, where no second link may stand.
+  // Silent mode parses a link's text, which can't contain a second link.
   if (notes === undefined || silent || state.linkLevel > 0) return false;
   REFERENCE.lastIndex = state.pos;
   const reference = REFERENCE.exec(state.src);
@@ -80,7 +80,7 @@ export function footnoteReferenceRule(state: StateInline, silent: boolean): bool
   return true;
 }
 
-/** The label of a token of a note or of a reference to one. */
+/** Returns the label in the token of a note or of a reference to one. */
 export function noteOf(token: Token): string {
   return String(token.meta?.["note"]);
 }

@@ -1,13 +1,13 @@
 import type { StateInline, Token } from "markdown-it";
 
 const EQUALS = 0x3d;
-/** What no mark begins behind or ends before: `a==b` compares. */
+/** Characters that prevent a mark from beginning after them or ending before them: `a==b` compares. */
 const WORD = /[\p{L}\p{N}_]/u;
-/** Scripts that put no blanks between words. */
+/** Scripts that don't separate words by blanks. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]/u;
 
-/** Inline rule: notes each `==` that may begin or end marked text; `markPairs` joins them. Rule M20. */
+/** Inline rule: records each `==` that may open or close marked text; `markPairs` pairs them. Rule M20. */
 export function markRule(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state;
   if (src.charCodeAt(pos) !== EQUALS) return false;
@@ -34,7 +34,10 @@ export function markRule(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** Whether a `==` between two characters, blanks at the ends of a text, may begin and end marked text. */
+/**
+ * Returns whether a `==` between two characters may open and may close marked text. The ends of a text count
+ * as blanks.
+ */
 export function markSides(
   before: string,
   after: string,
@@ -56,7 +59,7 @@ function isInWord(char: string): boolean {
 
 type Delimiters = StateInline["delimiters"];
 
-/** Second inline rule: the pairs that were found become `mark_open` and `mark_close`. */
+/** Second inline rule: turns the matched pairs into `mark_open` and `mark_close`. */
 export function markPairs(state: StateInline): void {
   openAndClose(state.tokens, state.delimiters);
   for (const meta of state.tokens_meta) openAndClose(state.tokens, meta?.delimiters ?? []);

@@ -1,6 +1,6 @@
 /**
- * How formulas are drawn, on a page and in a document, as KaTeX takes it: one links nowhere, loads
- * nothing, and neither grows by its own macros nor beyond a screen. What is no TeX throws.
+ * KaTeX options for formulas, on a page and in a document. A formula can't link or load anything. Macro
+ * expansion and size are limited. Invalid TeX throws.
  */
 export const mathOptions = {
   output: "htmlAndMathml",
@@ -8,6 +8,6 @@ export const mathOptions = {
   trust: false,
   strict: "ignore",
   maxExpand: 500,
-  /** In em. */
+  /** Maximum size in em. */
   maxSize: 10,
 } as const;

@@ -1,20 +1,20 @@
 import type { Token } from "markdown-it";
 import { noteOf } from "./footnote-rules.ts";
 
-/** A note as it is shown: behind the text, under its number. */
+/** A note as it is shown: after the text, with its number. */
 export interface ShownNote {
-  /** How many places refer to it. */
+  /** Number of references to the note. */
   readonly references: number;
   readonly tokens: readonly Token[];
 }
 
-/** Where a reference leads: the number of its note, and which of that note's references it is. */
+/** Target of a reference: the number of its note, and its position among that note's references. */
 export interface Reference {
   readonly number: number;
   readonly place: number;
 }
 
-/** A text without its notes, its notes by number from 1, and what its references lead to. */
+/** A text without its notes, the notes by number from 1, and the targets of its references. */
 export interface OrderedNotes {
   readonly text: readonly Token[];
   readonly notes: readonly ShownNote[];
@@ -22,8 +22,8 @@ export interface OrderedNotes {
 }
 
 /**
- * Takes the notes out of a text's tokens. They are numbered by their first reference; those that
- * nothing refers to come last, so that nothing that was written is lost. Rule M22.
+ * Extracts the notes from a text's tokens. Numbers them by their first reference. Unreferenced notes come
+ * last and are still shown. Rule M22.
  */
 export function orderNotes(tokens: readonly Token[]): OrderedNotes {
   const { text, notes } = takeNotes(tokens);
@@ -63,11 +63,11 @@ class NoteOrder {
   #read = 0;
 
   constructor(notes: readonly Note[]) {
-    // Of two notes with one label the first is meant.
+    // If two notes share a label, the first one wins.
     this.#byLabel = new Map(notes.toReversed().map((note) => [note.label, note]));
   }
 
-  /** Numbers what some tokens refer to, and what those notes refer to in turn. */
+  /** Numbers the notes referenced in the tokens, and the notes referenced in those notes. */
   refer(tokens: readonly Token[]): void {
     this.#number(tokens);
     for (; this.#read < this.shown.length; this.#read++) {

@@ -3,20 +3,20 @@ import { parseMarkdown } from "../grammar.ts";
 
 const linkedMemo = /^\/memos\/([a-zA-Z0-9-]+)$/;
 
-/** The id of the memo that a link's address names; null for every other address. Rule M24. */
+/** Returns the id of the memo that a link's address names; null for other addresses. Rule M24. */
 export function memoOfLink(address: string): string | null {
   const [, id = ""] = linkedMemo.exec(address) ?? [];
   return isResourceId(id) ? id : null;
 }
 
-/** The address by which a text links to a memo. */
+/** Returns the address for a link to a memo. */
 export function memoLink(id: string): string {
   return `/memos/${id}`;
 }
 
-/** Ids of the memos that a text links to, each once, in order. Rule M24. */
+/** Returns the ids of the memos that a text links to, each once, in order. Rule M24. */
 export function linkedMemos(content: string): string[] {
-  // Most texts have none, and are not parsed for it.
+  // Most texts have no such link and needn't be parsed.
   if (!content.includes("/memos/")) return [];
   const ids = new Set<string>();
   for (const token of parseMarkdown(content)) {

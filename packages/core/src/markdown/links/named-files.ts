@@ -1,7 +1,7 @@
 import { isResourceId } from "../../names/names.ts";
 import { parseMarkdown } from "../grammar.ts";
 
-/** Followed by the file's name, or by at most a query: memos 0.31 leaves the name out. */
+/** An attachment id, followed by the file's name or at most a query: memos 0.31 omits the name. */
 const file = /^\/file\/attachments\/([a-zA-Z0-9-]+)(?:\/[^/]+|[?#][^/]*)?$/;
 
 /** Returns the id of the attachment that an address in a text names; null for other addresses. Rule M25. */
@@ -10,9 +10,11 @@ export function attachmentOfLink(address: string): string | null {
   return isResourceId(id) ? id : null;
 }
 
-/** Ids of the attachments that a text shows as images or links to, each once, in order. Rule M25. */
+/**
+ * Returns the ids of the attachments that a text shows as images or links to, each once, in order. Rule M25.
+ */
 export function namedFiles(content: string): string[] {
-  // Most texts have none, and are not parsed for it.
+  // Most texts have no such address and needn't be parsed.
   if (!content.includes("/file/attachments/")) return [];
   const ids = new Set<string>();
   for (const token of parseMarkdown(content)) {

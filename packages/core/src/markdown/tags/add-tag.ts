@@ -5,14 +5,14 @@ import { tagRanges } from "../tag-ranges.ts";
 import { outlineOf } from "./outline.ts";
 import { applyEdits, type TagEdit } from "./tag-edit.ts";
 
-/** Blocks before which a place is looked for, from the last. */
+/** Maximum number of blocks to try as positions for the tag, from the last. */
 const maxBlocks = 20;
 
 /**
- * The edit that gives a text a tag: at the end of a last line that is made of tags only, else as a
- * last paragraph, and where that would be part of what has no end (HTML, a fence), before it. All else
- * is read as before, byte for byte. None where the text has the tag, as it is written; null where
- * there is no place for it. Rule M27.
+ * Returns the edit that adds a tag to a text. Tries the end of a last line of only tags, then a new last
+ * paragraph, then positions before the last blocks, for texts that end in an unclosed block (HTML, a fence).
+ * The rest of the text must parse as before, byte for byte. Returns `"present"` if the text has the tag in
+ * the same spelling, null if no position works. Rule M27.
  */
 export function addTag(content: string, tag: string): TagEdit | "present" | null {
   const { tags, property } = deriveMemo(content);
@@ -50,7 +50,9 @@ function isBlank(line: string): boolean {
   return /^[ \t]*$/.test(line);
 }
 
-/** Where the tags end of a last line that ends a paragraph of the memo itself and is nothing else. */
+/**
+ * Returns the end of the tags in a last line, if it ends a top-level paragraph and has only tags; else null.
+ */
 function endOfTags(content: string, from: number, line: string): number | null {
   if (!line.includes("#")) return null;
   const close = parseMarkdown(content).at(-1);

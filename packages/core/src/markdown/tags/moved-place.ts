@@ -1,9 +1,9 @@
 import { diffArrays } from "diff";
 
-/** So many pieces may have come and gone; its cost grows with the square of them. */
+/** Maximum number of added and removed pieces. The cost of the diff grows with its square. */
 const maxMoved = 1_000;
 
-/** Where a stretch of the one text stands in the other; null where it is not there whole. */
+/** Maps a range of one text to its start in the other; null if it isn't there as a whole. */
 export type MovedPlace = (
   from: number,
   to: number,
@@ -11,8 +11,9 @@ export type MovedPlace = (
 ) => number | null;
 
 /**
- * Finds stretches of a text in what it became: words, and what is between them, that stayed and still
- * stand together. With `beside` what stands before or after must be there too, or the text's end.
+ * Finds ranges of a text in a later version of it. A range is found if its words and the characters between
+ * them are unchanged and adjacent. With `beside`, the piece before or after it, or the end of the text, must
+ * match too.
  */
 export function movedPlaces(before: string, after: string): MovedPlace {
   const ours = piecesOf(before);
@@ -39,7 +40,7 @@ interface Piece {
   readonly text: string;
 }
 
-/** Words, single characters between them, and both ends, which every text has. */
+/** Splits a text into words, single characters between them, and both ends, which every text has. */
 function piecesOf(text: string): Piece[] {
   const words = Array.from(
     text.matchAll(/[\p{L}\p{M}\p{N}]+|\r\n|[^]/gu),

@@ -3,14 +3,13 @@ import { parseMarkdown } from "../grammar.ts";
 import { joinedBreaks } from "../joined-breaks.ts";
 import { taskOf } from "../task-rule.ts";
 
-/** What stands for a tag in an outline: text, or null where it is the tag that it is. */
+/** Replacement of a tag in an outline: text, or null for the tag itself. */
 export type SayTag = (tag: string, index: number) => string | null;
 
 /**
- * What a reader sees of a text, as lines to be compared: its blocks and what is in each, white space
- * as single blanks. With `say` it is outlined as if some tags, counted in their order, were something
- * else; a line or a paragraph in which nothing is left by that is none. `joins` tells lines that look
- * wrapped, and are joined, from those that are not.
+ * Returns a text as a reader sees it, as lines for comparison: its blocks and their content, with white space
+ * collapsed. `say` replaces tags, which are counted in order. A line or paragraph that this leaves empty is
+ * omitted. With `joins`, line breaks that would be joined differ from those that wouldn't.
  */
 export function outlineOf(
   content: string,
@@ -44,15 +43,15 @@ export function outlineOf(
 
 function outlineOfBlock(token: Token): string {
   const { type, nesting, hidden, info, attrs } = token;
-  // A fence without an end is ended by what follows its quote, or by the end of the text.
+  // An unclosed fence ends where its quote or the text ends.
   const content = token.content.replace(/\n$/, "");
-  // Where rows and tasks stand may move.
+  // Positions of rows and tasks may change.
   const meta =
     type === "tr_open" || type === "list_item_open" ? taskOf(token)?.checked : token.meta;
   return JSON.stringify([type, token.tag, nesting, hidden, info, attrs, meta ?? null, content]);
 }
 
-/** Ends what is no text, so that no text is mistaken for it. */
+/** Ends a part that isn't text, so text can't be mistaken for it. */
 const END = "\u0003";
 
 function outlineOfText(

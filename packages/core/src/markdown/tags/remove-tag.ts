@@ -6,8 +6,8 @@ import { outlineOf } from "./outline.ts";
 import { applyEdits, type TagEdit } from "./tag-edit.ts";
 
 /**
- * What becomes of a tag: it goes, its word stays, or it stays as it is written and is no tag; guarded,
- * what follows it is no part of a link or a name with it either.
+ * Treatment of a tag. `gone` deletes it, `word` deletes its `#`, `escaped` puts a backslash before it.
+ * `guarded` also puts one behind it, so the text that follows doesn't form a link or a name with it.
  */
 type Fate = "gone" | "word" | "escaped" | "guarded";
 
@@ -17,13 +17,12 @@ interface Occurrence extends TagRange {
 }
 
 /**
- * The edits that take a tag out of a text, wherever it stands as one (of several, with `only` that
- * which begins there); what is under it (`a/b` under `a`) stays. On a line of tags alone it goes with
- * one blank beside it, and an empty line that it leaves goes too. In running text a word of the
- * sentence would go with it: there it loses its `#`, or, where the word would be read as something
- * else, a backslash before it. All else is read as before, but that what stood right behind the tag,
- * with no blank between, may be read another way where no backslash helps. Null where it would stay
- * all the same. Rule M28.
+ * Returns the edits that remove a tag from a text, at every occurrence, or with `only` at the one that begins
+ * there. Subtags (`a/b` of `a`) stay. On a line of tags alone the tag is deleted with one adjacent blank, and
+ * a line left empty is deleted too. In running text the tag is a word of the sentence: it loses its `#`, or
+ * gets a backslash before it if the word would be parsed as something else. The rest of the text parses as
+ * before. Only text right behind the tag may parse differently, if no backslash helps. Returns null if the
+ * tag can't be removed. Rule M28.
  */
 export function removeTag(content: string, tag: string, only?: number): TagEdit[] | null {
   const lines = sourceLines(content);
@@ -55,7 +54,7 @@ function isSame(ranges: readonly TagRange[], tags: readonly string[]): boolean {
   return ranges.length === tags.length && ranges.every(({ tag }, at) => tag === tags[at]);
 }
 
-/** What is tried, the best first. */
+/** Treatments to try, the best first. */
 const fates: readonly ((each: Occurrence, content: string) => Fate)[] = [
   (each, content) => (each.fate === "gone" || isPlain(each, content) ? each.fate : "escaped"),
   (each) => (each.fate === "gone" ? "gone" : "escaped"),
@@ -64,7 +63,7 @@ const fates: readonly ((each: Occurrence, content: string) => Fate)[] = [
   () => "guarded",
 ];
 
-/** Whether it will probably be read as a word without its `#`, and no part of another. */
+/** Returns true if the tag without its `#` probably parses as a word of its own. */
 function isPlain({ from, to, tag }: TagRange, content: string): boolean {
   const before = content.slice(Math.max(0, from - 1), from);
   const after = content.slice(to, to + 2);
@@ -75,7 +74,10 @@ function isPlain({ from, to, tag }: TagRange, content: string): boolean {
   );
 }
 
-/** Every tag of a text, in order: it would go where its line has but tags and is of a paragraph. */
+/**
+ * Returns every tag of a text, in order. Its fate is `gone` on a line of only tags in a paragraph, else
+ * `word`.
+ */
 function occurrences(content: string, lines: readonly SourceLine[]): Occurrence[] {
   const parents = parentsOfTags(parseMarkdown(content));
   const ranges = tagRanges(content);
@@ -142,7 +144,7 @@ function editsOf(
   return edits.sort((a, b) => a.at - b.at);
 }
 
-/** The stretches that emptied lines take with them: with a blank line where there are two of it. */
+/** Returns the ranges to delete for emptied lines. One of two blank lines around them is deleted too. */
 function linesToCut(
   content: string,
   lines: readonly SourceLine[],

@@ -4,16 +4,16 @@ import { renamedTag } from "./tag-branch.ts";
 import { applyEdits, type TagEdit } from "./tag-edit.ts";
 
 /**
- * One place of a renamed tag in the text that the renaming led to, also one where it stood before: by
- * these, in their order, the renaming is taken back in a text that is another by then.
+ * One occurrence of the new tag in the renamed text, including those that were there before. An undo uses the
+ * occurrences, in order, to find the renamed ones in a text that has changed since.
  */
 export interface RenamedPlace {
-  /** What it was called there; null where it was called that already. */
+  /** Former tag; null if it already had the new name. */
   readonly was: string | null;
   readonly is: string;
-  /** Whether a backslash had to go behind it, so that what follows is no part of it. */
+  /** True if the rename added a backslash behind it to separate it from the text that follows. */
   readonly isGuarded: boolean;
-  /** What stands right before it and behind it. */
+  /** Text right before it and behind it. */
   readonly before: string;
   readonly after: string;
 }
@@ -23,13 +23,13 @@ export interface RenamedText {
   readonly places: readonly RenamedPlace[];
 }
 
-/** In UTF-16 units: enough to know a place by, and little of a text that may be private. */
+/** Length in UTF-16 units: enough to identify an occurrence, with little of a possibly private text. */
 const contextLength = 12;
 
 /**
- * Calls a tag something else wherever it stands as one, and what is under it likewise; every other byte
- * stays. "unchanged" where it is not there; null where the text would then be read another way. Tags
- * are as `readTagName` gives them. Rule M31.
+ * Renames a tag and its subtags at every occurrence; every other byte stays. Returns `"unchanged"` if the
+ * text doesn't have the tag, null if the text would then parse differently. Tags are in the form that
+ * `readTagName` returns. Rule M31.
  */
 export function renameTag(
   content: string,
@@ -67,9 +67,8 @@ export function renameTag(
 }
 
 /**
- * Gives tags their old name where the renaming gave them the new one: found again by what stands beside
- * them, in their order. What came since under the new name keeps it, and all that was written stays.
- * Rule M32.
+ * Restores the old name of tags that the rename changed. Finds them by the text beside them, in order.
+ * Occurrences added since under the new name keep it, and no other text changes. Rule M32.
  */
 export function undoRename(content: string, places: readonly RenamedPlace[]): string {
   const names = new Set(places.map(({ is }) => is));
@@ -121,10 +120,10 @@ function isPunctuation(character: string): boolean {
   return /^[!"$-/:-@[-`{-~]$/.test(character);
 }
 
-/** So many characters of a side are enough to know it by. */
+/** Number of matching characters on one side that identify an occurrence. */
 const enough = 4;
 
-/** How far two sides of a place agree, from the place on; 0 where they are not the same any more. */
+/** Returns how many characters beside a tag match, counted from the tag; 0 if too few do. */
 function agreement(now: string, then: string): number {
   let length = 0;
   while (length < now.length && now[length] === then[length]) length++;
@@ -135,10 +134,12 @@ function backwards(text: string): string {
   return text.split("").reverse().join("");
 }
 
-/** Beyond so many pairs places are looked for one after the other. */
+/** Maximum number of pairs to align optimally; above it, occurrences are matched one after the other. */
 const maxCompared = 10_000;
 
-/** The pairs that agree best, in the order of both: one side at least of each is as it was. */
+/**
+ * Returns the best-matching pairs, in the order of both lists. In each pair at least one side is unchanged.
+ */
 function align(
   content: string,
   ranges: readonly Range[],

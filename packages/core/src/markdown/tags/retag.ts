@@ -4,16 +4,16 @@ import { movedPlaces, type MovedPlace } from "./moved-place.ts";
 import { removeTag } from "./remove-tag.ts";
 import { applyEdits, invertEdits, type TagEdit, type TagStep } from "./tag-edit.ts";
 
-/** A text with other tags, and what was done for that, so that it can be taken back. */
+/** A text with changed tags, and the steps to undo the change. */
 export interface Retagged {
   readonly content: string;
-  /** One after the other; a tag that was there already, or not there, has none. */
+  /** Steps in order. A tag that was already present, or already absent, has none. */
   readonly steps: readonly TagStep[];
 }
 
 /**
- * Takes tags out of a text, then gives it others; null where one of them has no place. Tags are as
- * `readTagName` gives them. Rules M27 and M28.
+ * Removes tags from a text, then adds others; null if one of them can't be removed or added. Tags are in the
+ * form that `readTagName` returns. Rules M27 and M28.
  */
 export function retag(
   content: string,
@@ -40,11 +40,11 @@ export function retag(
 }
 
 /**
- * Takes steps back in a text that may be another by now; `seenIn` is the one that they led to. Where
- * that is the text, it becomes what it was. Where what stands beside a step is as it was, the step is
- * undone there; else the tag that it added is removed from where it is now, and one that it removed is
- * added, but for what a `#` was taken from, which has the word's fate. What else came meanwhile stays.
- * Rule M29.
+ * Undoes steps in a text that may have changed since. `seenIn` is the text right after the steps; if the text
+ * is still the same, the result is the text before them. If the text beside a step is unchanged, the step is
+ * undone there. Otherwise an added tag is removed from its current position, and a removed tag is added
+ * again. An exception are tags that only lost their `#`: they stay words if the word is deleted. Other
+ * changes made since stay. Rule M29.
  */
 export function undoRetag(content: string, seenIn: string, steps: readonly TagStep[]): string {
   let now = content;
@@ -73,7 +73,7 @@ function takeBack(now: string, then: string, step: TagStep, back: readonly TagEd
   return step.isAdded ? takeOut(now, placeOf, step.tag, back) : putBack(now, step, done, back);
 }
 
-/** A `#` that is put before its word again, or a backslash that is taken away from it. */
+/** Returns true for an edit that only restores a `#` before a word or removes a backslash. */
 function isMark(removed: string, inserted: string): boolean {
   return removed === "\\" || inserted === "#";
 }
@@ -99,7 +99,7 @@ function putBack(
   back: readonly TagEdit[],
 ): string {
   const text = applyEdits(now, done);
-  // Of words that are gone nothing comes back.
+  // Words deleted since aren't restored.
   if (back.every(({ removed, inserted }) => isMark(removed, inserted))) return text;
   const edit = addTag(text, tag);
   return edit === null || edit === "present" ? text : applyEdits(text, [edit]);

@@ -1,11 +1,11 @@
-/** Whether a tag is another one, or under it (`a/b` under `a`). */
+/** Returns true if a tag equals another one or is a subtag of it (`a/b` of `a`). */
 export function isInBranch(tag: string, branch: string): boolean {
   return tag.startsWith(branch) && (tag.length === branch.length || tag[branch.length] === "/");
 }
 
 /**
- * What a tag is called once `from` is `to`, with what is under it; null where it keeps its name. A tag
- * that goes under itself (`a` to `a/b`) goes alone: what is under it is where it belongs. Rule M31.
+ * Returns the new name of a tag when `from` is renamed to `to`, including subtags; null if it doesn't change.
+ * Renaming a tag to its own subtag (`a` to `a/b`) leaves the other subtags alone. Rule M31.
  */
 export function renamedTag(tag: string, from: string, to: string): string | null {
   if (from === to || !isInBranch(tag, from)) return null;
@@ -13,19 +13,21 @@ export function renamedTag(tag: string, from: string, to: string): string | null
   return to + tag.slice(from.length);
 }
 
-/** A tag that lists are narrowed to: by itself, or with what is under it. */
+/** A tag to filter lists by, with or without its subtags. */
 export interface TagChoice {
   readonly tag: string;
   readonly withUnder: boolean;
 }
 
-/** As addresses and searches say it: `work` is the tag alone, `work/*` the tag and what is under it. */
+/**
+ * Parses a choice as addresses and searches write it: `work` is the tag alone, `work/*` includes its subtags.
+ */
 export function readTagChoice(choice: string): TagChoice {
   const withUnder = choice.endsWith("/*") && choice.length > 2;
   return { tag: withUnder ? choice.slice(0, -2) : choice, withUnder };
 }
 
-/** Whether one of a memo's tags is what was chosen. */
+/** Returns true if one of a memo's tags matches the choice. */
 export function hasChosenTag(tags: readonly string[], choice: string): boolean {
   const { tag, withUnder } = readTagChoice(choice);
   return withUnder ? tags.some((each) => isInBranch(each, tag)) : tags.includes(tag);

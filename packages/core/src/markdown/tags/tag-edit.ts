@@ -1,11 +1,11 @@
-/** What stands at `at` and is removed, and what is put there. Offsets are in the text before. */
+/** Text to remove at `at`, and text to insert there. Offsets refer to the text before the edits. */
 export interface TagEdit {
   readonly at: number;
   readonly removed: string;
   readonly inserted: string;
 }
 
-/** One tag that was added to a text, or removed: disjoint edits, in order. */
+/** One tag that was added to a text, or removed from it. The edits are disjoint and in order. */
 export interface TagStep {
   readonly tag: string;
   readonly isAdded: boolean;
@@ -22,7 +22,7 @@ export function applyEdits(content: string, edits: readonly TagEdit[]): string {
   return after + content.slice(from);
 }
 
-/** The edits that lead back, in offsets of the text that these lead to. */
+/** Returns the inverse edits, with offsets in the text after these edits. */
 export function invertEdits(edits: readonly TagEdit[]): TagEdit[] {
   let shift = 0;
   return edits.map(({ at, removed, inserted }) => {

@@ -1,6 +1,6 @@
 import { readTag } from "../tag-syntax.ts";
 
-/** Why what was typed is no tag: nothing is left of it, or this is what cannot be where it is. */
+/** Reason why the input isn't a tag: it is empty, or this is invalid at its position. */
 export type TagFault =
   | { readonly kind: "empty" | "blank" | "slash" | "long" }
   | { readonly kind: "character"; readonly character: string };
@@ -10,8 +10,8 @@ export type TagName =
   | { readonly ok: false; readonly fault: TagFault };
 
 /**
- * Reads a tag that somebody typed by itself, with or without its `#`, blanks around it left out. It is
- * one where a text would have it whole. Rules M3–M5.
+ * Parses a tag that a user typed, with or without `#`, trimmed. It is valid if a text would parse all of it
+ * as one tag. Rules M3–M5.
  */
 export function readTagName(typed: string): TagName {
   const wanted = typed.trim().replace(/^#+/u, "");
@@ -30,7 +30,7 @@ function faultAt(wanted: string, at: number): TagFault {
   return character === "/" ? { kind: "slash" } : { kind: "character", character };
 }
 
-/** In code points. */
+/** Maximum length in code points. */
 const maxLength = 100;
-/** What a tag that was cut may lose at its end. */
+/** Maximum number of characters that a cut tag may lose at its end. */
 const maxLost = 10;

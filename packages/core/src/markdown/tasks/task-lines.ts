@@ -4,38 +4,38 @@ import { firstLineText, plainText } from "../plain-text.ts";
 import { taskOf } from "../task-rule.ts";
 import { isWrapped } from "../wrapped-lines.ts";
 
-/** One task of a text, by itself. */
+/** One task of a text. */
 export type TaskLine = {
-  /** As the viewer counts tasks (M10). */
+  /** Index in the viewer's numbering of tasks (M10). */
   readonly index: number;
   readonly checked: boolean;
-  /** What it says as inline Markdown, without its box. */
+  /** Inline Markdown of the task, without its checkbox. */
   readonly source: string;
-  /** The same as it is read. */
+  /** Plain text of the task. */
   readonly text: string;
-  /** How many tasks it lies under. */
+  /** Number of tasks that contain it. */
   readonly depth: number;
-  /** The nearest of those, by its index. */
+  /** Index of the nearest task that contains it. */
   readonly parent: number | null;
-  /** The heading that it stands under, unless that is the title of the whole. */
+  /** Heading above it; `null` if there is none or it is the title of the memo. */
   readonly heading: string | null;
-  /** Its own tags, else those of the nearest task over it that has some. */
+  /** Its own tags, or those of the nearest containing task that has some. */
   readonly tags: readonly string[];
 };
 
-/** The tasks of a text in their order, and the tags that stand in none of them. */
+/** Tasks of a text in order, and the tags outside all tasks. */
 export type TaskLines = { readonly lines: readonly TaskLine[]; readonly tags: readonly string[] };
 
 /**
- * The tasks of a memo's text as lines, each with where it stands. A tag belongs to the innermost task
- * that it stands in. Time is linear in the length of the text. Rule M30.
+ * Returns the tasks of a memo's text as lines, with their positions. A tag belongs to the innermost task that
+ * contains it. Time is linear in the length of the text. Rule M30.
  */
 export function taskLines(content: string): TaskLines {
   const tokens = parseMarkdown(content);
   const lines: TaskLine[] = [];
   const ownTags: string[][] = [];
   const tags = new Set<string>();
-  /** Of each list item that is open, the task that it is or lies in. */
+  /** For each open list item, the task that it is or is inside of. */
   const within: (TaskLine | null)[] = [];
   let heading: string | null = null;
   for (const [at, token] of tokens.entries()) {
@@ -79,12 +79,12 @@ export function taskLines(content: string): TaskLines {
   return { lines: tagged, tags: [...tags] };
 }
 
-/** The tag that a task goes by: its own, else its memo's; null where there is none. */
+/** Returns the first tag of a task, or else of its memo; null if there is none. */
 export function taskTag(line: TaskLine, { tags }: TaskLines): string | null {
   return line.tags[0] ?? tags[0] ?? null;
 }
 
-/** The first line, or all of a paragraph that an editor has wrapped. */
+/** Returns the first line, or the whole paragraph if an editor wrapped it. */
 function readLine(paragraph: Token): Pick<TaskLine, "source" | "text"> {
   const lines = paragraph.content.split("\n");
   const isOne = isWrapped(lines);
@@ -93,7 +93,7 @@ function readLine(paragraph: Token): Pick<TaskLine, "source" | "text"> {
   return { source: clip(source), text: clip(text) };
 }
 
-/** So much of a line is shown; nothing is edited by it. */
+/** Maximum length for display. */
 const maxLength = 2_000;
 
 function clip(text: string): string {

@@ -4,9 +4,9 @@ import { sourceLines } from "../locate.ts";
 import { taskOf } from "../task-rule.ts";
 
 /**
- * Checks or unchecks the n-th task of a text (from 0, as `data-task` counts) and returns the text,
- * which differs in that one character at most. Without `checked` the task is flipped. Returns `null`
- * when there is no such task. Rule M11.
+ * Checks or unchecks the n-th task of a text (from 0, as `data-task` counts) and returns the text, which
+ * differs in at most that one character. Flips the task if `checked` is omitted. Returns `null` if there is
+ * no such task. Rule M11.
  */
 export function toggleTask(content: string, taskIndex: number, checked?: boolean): string | null {
   const tokens = parseMarkdown(content);
@@ -24,15 +24,15 @@ export function toggleTask(content: string, taskIndex: number, checked?: boolean
   return null;
 }
 
-/** Where the character between the brackets stands: in the last box before the item's own text. */
+/** Returns the offset of the character between the brackets, in the last box before the item's own text. */
 function boxOffset(line: string, rest: string): number {
   const end = line.trimEnd().length - rest.trim().length;
   return line.lastIndexOf("]", end - 1) - 1;
 }
 
 /**
- * The number that a task of an earlier text has now, or `null` where it is not there any more with the
- * words that it had. Of tasks that say the same it is the one that stands where it stood among them.
+ * Returns the current index of a task of an earlier text; `null` if no task has the same words. Tasks with
+ * the same words are matched in order.
  */
 export function sameTask(before: string, taskIndex: number, content: string): number | null {
   if (before === content) return taskIndex;
@@ -48,10 +48,10 @@ export function sameTask(before: string, taskIndex: number, content: string): nu
   return null;
 }
 
-/** So many tasks may have come and gone; its cost grows with the square of them. */
+/** Maximum number of added and removed tasks. The cost of the diff grows with its square. */
 const maxMoved = 1_000;
 
-/** What each task says, in order. */
+/** Returns the first line of each task, in order. */
 function taskWords(content: string): string[] {
   const tokens = parseMarkdown(content);
   return tokens.flatMap((token, at) =>
