@@ -1,15 +1,15 @@
 import type { Operations } from "./operations.ts";
 
 export interface ClientOptions {
-  /** Where the server is, as `https://memos.example`; a path before `/api` may follow. */
+  /** Server address, such as `https://memos.example`; a path before `/api` may follow. */
   readonly url: string;
-  /** An access token; null: nobody is signed in. */
+  /** Access token; null for anonymous requests. */
   readonly token: string | null;
-  /** What sends the requests; the platform's own when absent. */
+  /** Function that sends the requests; the platform's `fetch` by default. */
   readonly fetch?: typeof fetch;
 }
 
-/** What a server answered. Expected refusals are values; only a broken connection rejects. */
+/** Response of a server. Error responses are values; only a failed connection rejects. */
 export type Outcome<T> =
   | { readonly ok: true; readonly status: number; readonly headers: Headers; readonly body: T }
   | {
@@ -35,7 +35,7 @@ export interface OlderError {
 
 type OperationName = keyof Operations;
 
-/** What a request to an operation consists of; may be left out where nothing in it is needed. */
+/** Request of an operation; may be omitted if all its parts are optional. */
 export type RequestOf<K extends OperationName> = Operations[K]["request"];
 
 type Arguments<K extends OperationName> =
@@ -56,8 +56,8 @@ interface AnyRequest {
 }
 
 /**
- * A client of the server's HTTP API for scripts and tests, typed by the API's own document. Stateless
- * but for its options. Parameters that are undefined are left out; those of the path are encoded.
+ * Creates a client of the server's HTTP API for scripts and tests, typed by the API's own document. Stateless
+ * except for its options. Omits undefined parameters and encodes those of the path.
  */
 export function createClient({ url, token, fetch: send = fetch }: ClientOptions): Client {
   const root = url.replace(/\/+$/, "");
@@ -74,7 +74,7 @@ export function createClient({ url, token, fetch: send = fetch }: ClientOptions)
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       const { ok, status, headers } = response;
-      // The document says what it is, and the server's tests hold it to that.
+      // The API's document declares this type, and the server's tests check the responses against it.
       return { ok, status, headers, body: await response.json() } as Outcome<
         Operations[K]["answer"]
       >;

@@ -17,11 +17,11 @@ export interface AuditDeps {
   readonly nowMs: () => number;
 }
 
-/** What happened to accounts and what they guard, for administrators. */
+/** Security events of accounts and shared content, for administrators. */
 export interface AuditService {
   /**
-   * Newest first. `filter` is CEL over `time`, `action`, `actor`, `target` and `address`; blank is
-   * none. PERMISSION_DENIED for who is no administrator.
+   * Lists entries, newest first. `filter` is CEL over `time`, `action`, `actor`, `target` and `address`;
+   * blank for none. PERMISSION_DENIED for callers who aren't administrators.
    */
   list(
     caller: Caller,

@@ -1,7 +1,7 @@
 import type { ServerWriteStores } from "../stores/server-database.ts";
 import type { NewAuditEntry } from "../stores/audit-log-store.ts";
 
-/** Enters something in the audit log, which is announced once the entry is committed. */
+/** Adds an entry to the audit log and announces it after the commit. */
 export async function enterInAuditLog(
   stores: Pick<ServerWriteStores, "auditLog" | "afterCommit">,
   entry: NewAuditEntry,

@@ -5,13 +5,13 @@ import type { ServerWriteStores } from "../stores/server-database.ts";
 import type { AuditAction } from "../stores/audit-log-store.ts";
 import { enterInAuditLog } from "./enter-in-audit-log.ts";
 
-/** Enters what a change of an account means for who may do what: role, state, password, its end. */
+/** Logs the changes of an account that affect access: role, state, password, or its closing. */
 export async function noteAccountChange(
   stores: Pick<ServerWriteStores, "auditLog" | "afterCommit">,
   { name: actor, address = "" }: Caller,
   change: {
     readonly before: UserRecord;
-    /** null: the account was closed. */
+    /** Account after the change; null if it was closed. */
     readonly after: UserRecord | null;
     readonly atMs: number;
   },

@@ -2,15 +2,15 @@ import type { ServerWriteStores } from "../stores/server-database.ts";
 import { enterInAuditLog } from "./enter-in-audit-log.ts";
 
 const hourMs = 3600 * 1000;
-/** More of an hour are counted, so that nobody who only knocks fills the disk. */
+/** Above these, failures per hour are only counted, so that a flood of them can't fill the disk. */
 const maxPerAddress = 20;
 const maxPerHour = 200;
 
 /**
- * Enters a sign-in that failed. `account` is the resource name of an account that exists, else null:
- * what was typed for a name may be a password, so it is nowhere written. Of an hour there are 20
- * entries of an address and 200 in all. What is over is counted in one entry of the address, or of
- * none, without a target; so are sign-ins to no account.
+ * Logs a failed sign-in. `account` is the resource name of an existing account, else null: a typed name may
+ * be a password and is never stored. At most 20 entries per address and 200 in total are added per hour.
+ * Further failures are counted in one entry of the address, or in one without address; both have no target.
+ * Sign-ins to unknown accounts are counted the same way.
  */
 export async function noteFailedSignIn(
   stores: Pick<ServerWriteStores, "auditLog" | "afterCommit">,

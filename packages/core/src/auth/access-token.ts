@@ -34,9 +34,9 @@ export interface AccessTokenPage {
  */
 export interface AccessTokenService {
   /**
-   * `value` is shown this once. INVALID_ARGUMENT: no name, or an end in the past. PERMISSION_DENIED:
-   * it would allow more than the caller's own credential. It ends no later than that, and is revoked
-   * with it.
+   * Creates a token. `value` is returned only here. INVALID_ARGUMENT for a missing or too long name or an
+   * expiry in the past. PERMISSION_DENIED if it would allow more than the caller's own credential. A token
+   * made with a token expires no later than that, and is revoked with it.
    */
   create(
     caller: Caller,

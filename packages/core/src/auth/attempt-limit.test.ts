@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createAttemptLimiter } from "./attempt-limit.ts";
 
 describe("the attempt limiter", () => {
-  test("gives the time until the oldest of too many tries is out of the window", async () => {
+  test("returns the time until the oldest excess attempt leaves the window", async () => {
     let nowMs = 0;
     const limiter = createAttemptLimiter(1000, () => nowMs);
     const limits = [{ key: "a", max: 2 }];
@@ -16,7 +16,7 @@ describe("the attempt limiter", () => {
     expect(await limiter.take(limits)).toBe(300);
   });
 
-  test("counts under no key when one of them is used up", async () => {
+  test("counts nothing if one of the keys is used up", async () => {
     const limiter = createAttemptLimiter(1000, () => 0);
     const full = { key: "full", max: 1 };
     const other = { key: "other", max: 1 };
@@ -25,7 +25,7 @@ describe("the attempt limiter", () => {
     expect(await limiter.take([other])).toBe(0);
   });
 
-  test("a try that is given back does not count", async () => {
+  test("doesn't count an attempt that is given back", async () => {
     const limiter = createAttemptLimiter(1000, () => 0);
     const limits = [{ key: "a", max: 1 }];
     for (let i = 0; i < 3; i += 1) {
@@ -36,7 +36,7 @@ describe("the attempt limiter", () => {
     expect(await limiter.take(limits)).toBe(1000);
   });
 
-  test("forgets the least recently tried of more than 10,000 keys", async () => {
+  test("evicts the least recently used of more than 10,000 keys", async () => {
     const limiter = createAttemptLimiter(1000, () => 0);
     await limiter.take([{ key: "first", max: 1 }]);
     for (let i = 0; i < 9999; i += 1) await limiter.take([{ key: `${i}`, max: 1 }]);

@@ -19,7 +19,7 @@ export interface AuthDeps {
   verifyPassword(password: string, hash: string): Promise<boolean>;
   /** Returns true if the password is among the most common ones, ignoring case. */
   isCommonPassword(password: string): Promise<boolean>;
-  /** Seals the set-up code; `open` gives null for what was sealed with another key. */
+  /** Seals the set-up code; `open` returns null if it was sealed with another key. */
   readonly secretBox: { seal(text: string): string; open(sealed: string): string | null };
   /** Counts attempts across all processes of the instance. If absent, only this process's are counted. */
   attempts?(windowMs: number): AttemptLimiter;

@@ -81,11 +81,11 @@ export interface AuthService {
   ): Promise<Result<SessionToken, AppError>>;
   /** Ends the session and its access token immediately. Does nothing for a personal access token. */
   signOut(identity: Identity): Promise<void>;
-  /** Tells what becomes of a session or token. Returns the way to stop. */
+  /** Notifies the watcher when a session or token ends. Returns a function that unsubscribes. */
   watch(credentialId: string, watcher: CredentialWatcher): () => void;
-  /** For administrators. */
+  /** Access tokens, for administrators only. */
   readonly accessTokens: AccessTokenService;
-  /** For everybody. */
+  /** Access tokens, for all users. */
   readonly personalAccessTokens: AccessTokenService;
   readonly sessions: SessionService;
   /** Pairing codes: made by devices, redeemed by anyone who has one. */

@@ -42,15 +42,15 @@ function setUp(answer: () => Identity | null = () => identity()) {
   return { state, ask, isRecalled };
 }
 
-describe("a remembered identity", () => {
-  test("is not looked up again", async () => {
+describe("a cached identity", () => {
+  test("isn't looked up again", async () => {
     const { state, ask } = setUp();
     const [first, second] = [await ask(), await ask()];
     expect(second).toEqual(first);
     expect(state.asked).toBe(1);
   });
 
-  test("is that of one credential and one carrier", async () => {
+  test("belongs to one credential and one carrier", async () => {
     const { state, ask } = setUp();
     await ask("a");
     await ask("b");
@@ -58,7 +58,7 @@ describe("a remembered identity", () => {
     expect(state.asked).toBe(3);
   });
 
-  test("is looked up again once anything that it depends on has changed", async () => {
+  test("is looked up again after any change that it depends on", async () => {
     let isRevoked = false;
     const { state, ask } = setUp(() => (isRevoked ? null : identity()));
     expect((await ask()).ok).toBe(true);
@@ -67,7 +67,7 @@ describe("a remembered identity", () => {
     expect(await ask()).toMatchObject({ ok: false, error: { code: "TOKEN_REVOKED" } });
   });
 
-  test("is not kept when something changed while it was looked up", async () => {
+  test("isn't cached if something changed during the lookup", async () => {
     const { state, ask } = setUp(() => {
       if (state.asked === 1) state.revision += 1;
       return identity();
@@ -77,7 +77,7 @@ describe("a remembered identity", () => {
     expect(state.asked).toBe(2);
   });
 
-  test("is not kept when something changed, also where another request has noticed that first", async () => {
+  test("isn't cached if something changed, even if another request noticed that first", async () => {
     const slow = Promise.withResolvers<void>();
     const state = { revision: 0, asked: 0 };
     const { identify } = rememberIdentities(
@@ -98,7 +98,7 @@ describe("a remembered identity", () => {
     expect(state.asked).toBe(3);
   });
 
-  test("ends with its credential, and after twenty seconds", async () => {
+  test("expires with its credential, and after twenty seconds", async () => {
     const ending = setUp(() => identity({ credential: { kind: "web", id: "s", expiresMs: 5000 } }));
     await ending.ask();
     ending.state.nowMs = 4999;
@@ -116,7 +116,7 @@ describe("a remembered identity", () => {
     expect(lasting.state.asked).toBe(3);
   });
 
-  test("is none when its cookie has to be sent again, nor when it was refused", async () => {
+  test("isn't cached if its cookie must be sent again or it was rejected", async () => {
     const renewed = setUp(() => identity({ isRenewed: true }));
     await renewed.ask();
     await renewed.ask();
@@ -127,7 +127,7 @@ describe("a remembered identity", () => {
     expect(refused.state.asked).toBe(2);
   });
 
-  test("is recalled while it would not be looked up again", async () => {
+  test("is recalled as long as it needn't be looked up again", async () => {
     const { state, ask, isRecalled } = setUp();
     expect(isRecalled()).toBe(false);
     await ask();

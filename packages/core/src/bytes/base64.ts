@@ -1,31 +1,30 @@
-// Base64 as RFC 4648 has it (sections 4 and 5), the same in every JavaScript engine: Node's Buffer is
-// not there in a browser's worker, and `Uint8Array.fromBase64` not yet in every Node.
+// Base64 of RFC 4648 (sections 4 and 5) for every JavaScript engine: a browser's worker lacks Node's Buffer,
+// and not every Node has `Uint8Array.fromBase64`.
 
 const standard = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const forUrls = `${standard.slice(0, 62)}-_`;
 
 const padding = "=".charCodeAt(0);
 
-/** The six bits that a character stands for, in either alphabet; `noDigit` for every other one. */
+/** Value of characters that aren't digits in either alphabet; `digits` has the six bits of all others. */
 const noDigit = 64;
 const digits = new Uint8Array(128).fill(noDigit);
 for (const alphabet of [standard, forUrls])
   for (const [i, digit] of [...alphabet].entries()) digits[digit.charCodeAt(0)] = i;
 
-/** Padded base64. */
+/** Returns padded base64. */
 export function toBase64(bytes: Uint8Array): string {
   return encode(bytes, standard, true);
 }
 
-/** Base64 for paths and queries, without padding. */
+/** Returns base64 for paths and queries, without padding. */
 export function toBase64Url(bytes: Uint8Array): string {
   return encode(bytes, forUrls, false);
 }
 
 /**
- * What base64 in either alphabet stands for, padded or not, as Node's Buffer reads it: what is no
- * digit is passed over, and nothing counts after a `=`. Never throws: whoever has to refuse what is no
- * base64 looks at the text first.
+ * Decodes base64 in either alphabet, padded or not, like Node's Buffer: it skips invalid characters and stops
+ * at `=`. Never throws; callers that must reject invalid input check the text first.
  */
 export function fromBase64(text: string): Uint8Array {
   const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4));
@@ -47,7 +46,7 @@ export function fromBase64(text: string): Uint8Array {
   return bytes.slice(0, length);
 }
 
-/** Adding short strings to one is quicker than a call with as many arguments as it has characters. */
+/** Concatenates short strings: a call with one argument per character is slower. */
 function encode(bytes: Uint8Array, alphabet: string, isPadded: boolean): string {
   const digitAt = (bits: number): string => alphabet.charAt(bits & 63);
   const whole = bytes.length - (bytes.length % 3);

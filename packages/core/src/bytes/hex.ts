@@ -1,2 +1,2 @@
-// Bytes as lower-case hex digits, two for each. Reading throws a RangeError at what is no such text.
+// Lower-case hex, two digits per byte. `fromHex` throws a RangeError for invalid text.
 export { bytesToHex as toHex, hexToBytes as fromHex } from "@noble/hashes/utils.js";

@@ -1,4 +1,4 @@
-/** How many bytes a text takes in UTF-8. */
+/** Returns the length of a text in UTF-8, in bytes. */
 export function utf8Length(text: string): number {
   let bytes = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -9,7 +9,7 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** How many bytes a value takes as JSON in UTF-8. */
+/** Returns the length of a value as JSON in UTF-8, in bytes. */
 export function jsonBytes(value: unknown): number {
   return utf8Length(JSON.stringify(value));
 }

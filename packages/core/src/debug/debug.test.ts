@@ -9,7 +9,7 @@ afterEach(() => {
   lines.length = 0;
 });
 
-test("is silent, and asks for no facts, until a namespace is listened to", () => {
+test("logs nothing and computes no facts until a namespace has a listener", () => {
   const sync = createDebug("sync");
   const facts = (): never => {
     throw new Error("nobody listens");
@@ -22,7 +22,7 @@ test("is silent, and asks for no facts, until a namespace is listened to", () =>
   expect(lines).toEqual([]);
 });
 
-test("writes a line for each event of the namespaces that were named", () => {
+test("writes a line for each event of the named namespaces", () => {
   listen(" sync , outbox");
   createDebug("sync")("pushed", () => ({ sent: 2, scope: "u:alice", isFirst: false }));
   createDebug("outbox")("renumbered");
@@ -30,7 +30,7 @@ test("writes a line for each event of the namespaces that were named", () => {
   expect(lines).toEqual(["sync: pushed sent=2 scope=u:alice isFirst=false", "outbox: renumbered"]);
 });
 
-test("takes a star for all, and tells of names that there are not", () => {
+test("accepts a star for all namespaces, and reports unknown names", () => {
   listen("*,tides");
   createDebug("http")("answered", () => ({ status: 200 }));
   expect(lines).toEqual([

@@ -1,29 +1,29 @@
 /**
- * What can be listened to.
- * - `sync`: a device's rounds, and what begins and fails them.
- * - `outbox`: what a device's own changes put there; said before they are committed.
- * - `feed`: which scopes the server's changes move; said before they are committed.
- * - `files`: rounds of the content of files.
+ * Namespaces of debug output.
+ * - `sync`: a device's sync rounds, their triggers and failures.
+ * - `outbox`: operations added by the device's own changes; logged before the commit.
+ * - `feed`: scopes that changes on the server touch; logged before the commit.
+ * - `files`: rounds of the file transfer.
  * - `http`: the server's requests.
  */
 export const debugNamespaces = ["sync", "outbox", "feed", "files", "http"] as const;
 export type DebugNamespace = (typeof debugNamespaces)[number];
 
 /**
- * What may be said of an event: ids, kinds, numbers. Never what somebody wrote, and nothing that opens
- * anything: these lines are sent along with reports of what went wrong.
+ * Facts that may be logged about an event: ids, kinds, numbers. Never user content or credentials: users
+ * attach these lines to bug reports.
  */
 export type DebugFacts = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Says that something happened. `facts` is asked only while somebody listens. */
+/** Logs an event. `facts` is called only if the namespace has a listener. */
 export type Debug = (event: string, facts?: () => DebugFacts) => void;
 
-/** Takes finished lines; null: nobody listens. */
+/** Receives finished lines. */
 type Listener = (line: string) => void;
 
 const listeners = new Map<DebugNamespace, Listener>();
 
-/** The voice of one namespace. Silent, at the cost of a look into an empty map, until it is listened to. */
+/** Returns the debug function of a namespace. Without a listener it only looks up an empty map. */
 export function createDebug(namespace: DebugNamespace): Debug {
   return (event, facts) => {
     const listener = listeners.get(namespace);
@@ -33,14 +33,14 @@ export function createDebug(namespace: DebugNamespace): Debug {
   };
 }
 
-/** Whether anybody hears what a namespace says: for what costs something only to be able to say it. */
+/** Returns true if a namespace has a listener, for callers that need costly preparation. */
 export function isListenedTo(namespace: DebugNamespace): boolean {
   return listeners.has(namespace);
 }
 
 /**
- * Listens to the namespaces that `wanted` names, separated by commas; `*` names all. For a program's
- * start: undefined or empty leaves everything silent. Names that there are not are told of in a line.
+ * Sets the listener for the namespaces in `wanted`, separated by commas; `*` means all. Called at a program's
+ * start: undefined or empty disables all output. Logs one line about unknown names.
  */
 export function listenToDebug(wanted: string | undefined, listener: Listener): void {
   const names = (wanted ?? "").split(",").map((name) => name.trim());

@@ -21,7 +21,7 @@ import { parseJson } from "../json/parse-json.ts";
 export interface InstanceDeps {
   readonly database: ServerDatabase;
   readonly signals: Signals;
-  /** Keeps secrets unreadable at rest; `open` gives null for what another key sealed. */
+  /** Encrypts secrets at rest; `open` returns null for text sealed with another key. */
   readonly secretBox: SecretBox;
 }
 
@@ -34,13 +34,15 @@ export type InstanceSettingView = {
   readonly [K in InstanceSettingKey]: { readonly key: K; readonly value: InstanceSettings[K] };
 }[InstanceSettingKey];
 
-/** What an administrator decides for the whole instance, and its figures. */
+/** Settings of the whole instance, managed by administrators, and its figures. */
 export interface InstanceService {
-  /** The settings in force, as far as this process has heard: read anew when they change. */
+  /** Returns the current settings, which are reloaded when a change is signalled. */
   current(): InstanceSettings;
-  /** Resolves once `current` has all that this process has heard of; null: it has. */
+  /** Resolves once `current` includes all signalled changes; null if it already does. */
   settle(): Promise<void> | null;
-  /** The provider's key is left out. PERMISSION_DENIED but for administrators. */
+  /**
+   * Returns a setting without the provider's key. PERMISSION_DENIED for callers who aren't administrators.
+   */
   get(caller: Caller, key: string): Promise<Result<InstanceSettingView, AppError>>;
   update(
     caller: Caller,
@@ -55,7 +57,7 @@ const denied = err(appError("PERMISSION_DENIED", "only administrators can manage
 export async function openInstanceService(deps: InstanceDeps): Promise<InstanceService> {
   const read = (): Promise<InstanceSettings> =>
     deps.database.read(({ meta }) => readSettings(meta, deps.secretBox));
-  // Listened to before the first read: what is set meanwhile is read anew.
+  // Subscribed before the first read: a change during it triggers another read.
   let isBehind = false;
   let follow = (): void => {};
   deps.signals.listen((heard) => {
@@ -66,11 +68,11 @@ export async function openInstanceService(deps: InstanceDeps): Promise<InstanceS
   let settings = await read();
   let reading: Promise<void> | null = null;
   follow = () => {
-    // Where it fails, whoever asks next tries again.
+    // If it fails, the next call of `settle` tries again.
     readAnew().catch(() => undefined);
   };
 
-  /** One after the other, so that no read that began earlier comes last. */
+  /** Reads one at a time: an earlier read can't overwrite a later one. */
   async function readAnew(): Promise<void> {
     while (isBehind || reading !== null) await (reading ??= readOnce());
   }
@@ -129,7 +131,7 @@ function parseKey(name: string): InstanceSettingKey | null {
   return instanceSettingKeys.find((key) => key === name.toUpperCase()) ?? null;
 }
 
-/** Each as JSON of its own schema; `AI` is sealed. By `InstanceSettingKey`. */
+/** JSON of each setting's schema, by `InstanceSettingKey`; `AI` is sealed. */
 const settingKeys = defineMetaFamily("setting:", text);
 
 async function readSettings(
@@ -146,12 +148,12 @@ async function readSettings(
     STORAGE: parseJson(schemas.STORAGE, await readable("STORAGE")),
     LIMITS: parseJson(schemas.LIMITS, await readable("LIMITS")),
     WEBHOOKS: parseJson(schemas.WEBHOOKS, await readable("WEBHOOKS")),
-    // Sealed by a key that is gone, the provider has to be set again.
+    // If it was sealed with a lost key, the provider has to be set again.
     AI: parseJson(schemas.AI, (sealed === null ? null : secretBox.open(sealed)) ?? "{}"),
   };
 }
 
-/** Returns everything in a database that is sealed with the instance's key. */
+/** Returns all texts in a database that are sealed with the instance's key. */
 export async function sealedTexts({
   figures,
   meta,
@@ -160,7 +162,7 @@ export async function sealedTexts({
   return [...(await figures.sealed()), ...(provider === null ? [] : [provider])];
 }
 
-/** Numbers of 64 bits travel as texts in some clients. */
+/** Parses counts: some clients send 64-bit numbers as strings. */
 function readCounts(fields: SettingPatch["fields"]): SettingPatch["fields"] {
   const entries = Object.entries(fields).map(([name, value]) => {
     const isCount = /(?:Bytes|Days|PerHour|PerUser)$/.test(name);
@@ -170,14 +172,14 @@ function readCounts(fields: SettingPatch["fields"]): SettingPatch["fields"] {
   return Object.fromEntries(entries);
 }
 
-/** Names of an enum come in any letter case; "" is none. */
+/** Accepts enum names in any case; `""` means none. */
 function readNames(fields: SettingPatch["fields"]): SettingPatch["fields"] {
   const { spaceCreation } = fields;
   if (typeof spaceCreation !== "string") return fields;
   return { ...fields, spaceCreation: spaceCreation.toUpperCase() || null };
 }
 
-/** Clients send back what they read, which has no key: the one that is there stays then. */
+/** Keeps the API key: clients send back what they read, which doesn't include it. */
 function keepApiKey(
   key: InstanceSettingKey,
   before: InstanceSettings,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { boundedArray } from "./bounded.ts";
 
-/** Counts how many elements are judged. */
+/** Counts validated elements. */
 function counting() {
   let judged = 0;
   const element = z.unknown().transform((value, context) => {
@@ -14,7 +14,7 @@ function counting() {
 }
 
 describe("a bounded array", () => {
-  test("refuses one that is too long before it judges an element", () => {
+  test("rejects too long input before it validates an element", () => {
     const { element, judged } = counting();
     const { error } = boundedArray(element, 3).safeParse(["a", "b", "c", "wrong"]);
     expect(error?.issues).toMatchObject([{ code: "too_big", origin: "array", maximum: 3 }]);
@@ -23,7 +23,7 @@ describe("a bounded array", () => {
     expect(judged()).toBe(0);
   });
 
-  test("ends with the first element that is wrong, and names it", () => {
+  test("stops at the first invalid element, and names it", () => {
     const { element, judged } = counting();
     const list = z.object({ list: boundedArray(element, 100) });
     const { error } = list.safeParse({ list: [1, 2, ...Array(90).fill("wrong")] });
@@ -31,7 +31,7 @@ describe("a bounded array", () => {
     expect(judged()).toBe(3);
   });
 
-  test("is an array in everything else", () => {
+  test("is an ordinary array schema otherwise", () => {
     const list = boundedArray(z.string().transform(Number), 3);
     expect(list.parse(["1", "2", "3"])).toEqual([1, 2, 3]);
     expect(list.safeParse("1").error?.issues).toMatchObject([{ expected: "array" }]);

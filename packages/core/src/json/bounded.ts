@@ -5,9 +5,9 @@ interface BoundedDef<T extends z.core.$ZodType> extends z.core.$ZodArrayDef<T> {
 }
 
 /**
- * Zod judges every element of an array, and makes an issue for each that is wrong, before it looks at `max`:
- * a few megabytes of wrong elements take seconds. This one looks at the length first, and ends with the first
- * element that is wrong.
+ * Array schema that checks the length first and stops at the first invalid element. Zod validates every
+ * element, and creates an issue for each invalid one, before it checks `max`: a few megabytes of invalid
+ * elements take seconds.
  */
 const BoundedArray = z.core.$constructor<z.ZodArray, BoundedDef<z.core.$ZodType>>(
   "BoundedArray",
@@ -19,7 +19,7 @@ const BoundedArray = z.core.$constructor<z.ZodArray, BoundedDef<z.core.$ZodType>
       const { value: input, issues } = payload;
       if (!Array.isArray(input)) return parseOther(payload, context);
       if (input.length > def.most) {
-        // Said by a `max` of the schema's own, which is judged whatever else is wrong.
+        // The schema's own `max` reports it, in any case.
         if (isBoundNamed) return payload;
         const tooLong = { origin: "array", maximum: def.most, inclusive: true } as const;
         issues.push({ code: "too_big", ...tooLong, input, inst: schema });
@@ -42,10 +42,10 @@ const BoundedArray = z.core.$constructor<z.ZodArray, BoundedDef<z.core.$ZodType>
 );
 
 /**
- * An array of at most `max` elements, for what clients send. A description of the schema does not name the
- * bound; add `.max` where it should.
+ * Returns the schema of an array of at most `max` elements, for client input. JSON Schemas made from it don't
+ * include the bound; add `.max` if they should.
  */
 export function boundedArray<T extends z.ZodType>(element: T, max: number): z.ZodArray<T> {
-  // The class is that of arrays of anything.
+  // The class is typed for arrays of any element.
   return new BoundedArray({ type: "array", element, most: max }) as z.ZodArray as z.ZodArray<T>;
 }

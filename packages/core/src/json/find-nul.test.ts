@@ -14,14 +14,14 @@ describe("U+0000 in a value", () => {
     expect(findNul(value)).toEqual(expected);
   });
 
-  test("is let be in the text of a memo, and nowhere beside it", () => {
+  test("is allowed in the text of a memo, and nowhere else", () => {
     const isContent = (path: readonly (string | number)[]): boolean => path.at(-1) === "content";
     expect(findNul({ memo: { content: "\0" } }, isContent)).toBeNull();
     expect(findNul({ memo: { content: "\0", uid: "\0" } }, isContent)).toEqual(["memo", "uid"]);
     expect(findNul({ content: { "a\0": 1 } }, isContent)).toEqual(["content"]);
   });
 
-  test("is found however deep it lies", () => {
+  test("is found at any depth", () => {
     let value: unknown = "\0";
     for (let i = 0; i < 100_000; i += 1) value = [value];
     expect(findNul(value)).toHaveLength(100_000);

@@ -1,4 +1,4 @@
-/** Where in a value something stands: names of objects and indexes of lists, from the outside in. */
+/** Position in a value: object keys and array indexes, from the outside in. */
 export type Path = readonly (string | number)[];
 
 interface Part {
@@ -10,9 +10,9 @@ interface Part {
 const nul = "\0";
 
 /**
- * Where a value of JSON holds U+0000: the path of a text with one, or of an object with such a name;
- * null where there is none. A text at a path that `isMemoText` takes may hold it, since it is normalised
- * before it is stored (M1). Needs no stack: a stranger's nesting may be deep.
+ * Returns the path of U+0000 in a JSON value: the path of a string with one, or of an object with one in a
+ * key. Returns null if there is none. Strings whose path passes `isMemoText` may contain it, because they are
+ * normalised before storage (M1). Doesn't recurse: client input may be deeply nested.
  */
 export function findNul(
   value: unknown,

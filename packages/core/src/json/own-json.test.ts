@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { hasFields, isStrings, readOwnJson } from "./own-json.ts";
 
 describe("JSON that this program wrote", () => {
-  test("is read when it has what it cannot be used without, whatever else it has", () => {
+  test("is accepted if it has the required fields, whatever else it has", () => {
     const fields = { id: "string", seq: "number", parent: "string?", stamps: "object" } as const;
     const row = { id: "a", seq: 1, parent: null, stamps: {}, more: [] };
     expect(hasFields(row, fields)).toBe(true);
@@ -12,7 +12,7 @@ describe("JSON that this program wrote", () => {
     }
   });
 
-  test("is refused by what it was to be", () => {
+  test("is rejected with an error that names the value", () => {
     expect(readOwnJson('["a"]', isStrings, "tags")).toEqual(["a"]);
     expect(() => readOwnJson("[1]", isStrings, "tags")).toThrow(
       "what is stored as tags is something else: [1]",

@@ -92,7 +92,7 @@ describe("tags", () => {
     ["a|b\n-|-\n#c|d \\| #e", ["c", "e"]],
     ["> - 1. #yes", ["yes"]],
     ["- [ ] #yes", ["yes"]],
-  ])("M6 · finds the tags beside such places: %j has %j", (content, tags) => {
+  ])("M6 · finds the tags next to such places: %j has %j", (content, tags) => {
     expect(tagsOf(content)).toEqual(tags);
   });
 
@@ -260,7 +260,7 @@ describe("snippet", () => {
     expect(deriveMemo(content).snippet).toBe(snippet);
   });
 
-  test("M13 · stays short when one cluster never ends", () => {
+  test("M13 · is limited even if one cluster never ends", () => {
     const { snippet } = deriveMemo(`start ${"e" + "\u0301".repeat(100_000)}`);
     expect(snippet).toBe("start ...");
   });

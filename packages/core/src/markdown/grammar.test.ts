@@ -44,7 +44,7 @@ describe("the one grammar", () => {
       fc.property(hostileText, (content) => {
         const ranges = tagRanges(content);
         for (const { from, to, tag } of ranges) expect(content.slice(from, to)).toBe(`#${tag}`);
-        // Notes are shown behind the text, wherever they stand in it.
+        // The viewer shows notes after the text.
         const shown = renderedTags(renderMarkdown(content)).sort();
         expect(ranges.map(({ tag }) => tag).sort()).toEqual(shown);
         expect([...new Set(ranges.map(({ tag }) => tag))]).toEqual(deriveMemo(content).tags);
@@ -54,7 +54,7 @@ describe("the one grammar", () => {
     );
   });
 
-  test("M11, M17 · every box in the viewer toggles, twice gives the same text", () => {
+  test("M11, M17 · every box in the viewer toggles, and toggling twice restores the text", () => {
     fc.assert(
       fc.property(hostileText, (content) => {
         const boxes = [...renderMarkdown(content).matchAll(/ data-task="(\d+)"/g)];
@@ -73,7 +73,7 @@ describe("the one grammar", () => {
     );
   });
 
-  test("M13 · a snippet never holds more than 64 clusters and its ending", () => {
+  test("M13 · a snippet has at most 64 clusters and its ending", () => {
     const clusters = new Intl.Segmenter("en", { granularity: "grapheme" });
     fc.assert(
       fc.property(hostileText, (content) => {
@@ -84,7 +84,7 @@ describe("the one grammar", () => {
     );
   });
 
-  test("M15 · only elements of the viewer's own come out", () => {
+  test("M15 · renders only the viewer's own elements", () => {
     const element =
       /<\/?(?:p|br|h[1-6]|ul|ol|li|blockquote|pre|code|em|strong|s|mark|sup|section|hr|a|span|div|img|input|table|thead|tbody|tr|th|td)(?: [^<>]*)?>/g;
     fc.assert(
@@ -169,7 +169,7 @@ describe("texts made to be slow", () => {
     }
   });
 
-  // For what isn't counted, such as limits of the engine on recursion.
+  // Covers limits that aren't counted, such as the engine's recursion depth.
   test.each(light)("M19 · reads 200 KB of %s", (_name, textOf) => {
     const content = textOf(200_000);
     const { tags } = deriveMemo(content);
@@ -183,7 +183,7 @@ describe("texts made to be slow", () => {
     expect(html.split("<td>").length).toBeLessThanOrEqual(65_536 + rows);
   });
 
-  test("M19 · what nests deeper than 100 is not read", () => {
+  test("M19 · content nested deeper than 100 is ignored", () => {
     expect(deriveMemo(`${"> ".repeat(99)}#a`).tags).toEqual(["a"]);
     expect(deriveMemo(`${"> ".repeat(150)}#a`).tags).toEqual([]);
   });

@@ -39,7 +39,7 @@ describe("M16 · an image is not loaded", () => {
     "./b.png",
     "?thumbnail=true",
     "#x",
-    // Somewhere else, or a way out.
+    // Other hosts and directories.
     `//evil.example${attachment}`,
     `/\\evil.example${attachment}`,
     `\\\\evil.example${attachment}`,
@@ -52,7 +52,7 @@ describe("M16 · an image is not loaded", () => {
     `tidemark://app${attachment}`,
     `blob:http://127.0.0.1:5390/1`,
     "file:///etc/passwd",
-    // The path by another name.
+    // Other spellings of the path.
     "/file/attachments/a1/../../../trpc/changes",
     "/file/attachments/a1/..",
     "/file/attachments/a1/.",
@@ -84,7 +84,7 @@ describe("M16 · an image is not loaded", () => {
     "/file/attachments/-a/b.png",
     "/file/attachments/a_1/b.png",
     "/file/attachments/123/b.png",
-    // White space and control characters that browsers leave out.
+    // White space and control characters that browsers strip.
     ` ${attachment}`,
     `${attachment}\n`,
     "/file/attachments/a1/b\t.png",
@@ -95,14 +95,14 @@ describe("M16 · an image is not loaded", () => {
     "/file/attachments/a1/b\u202egnp.exe",
     "/file/attachments/a1/b%zz.png",
     "/file/attachments/a1/b%ff.png",
-    // Queries and fragments that are nobody's.
+    // Unknown queries and fragments.
     `${attachment}?thumbnail=true&motion=true`,
     `${attachment}?batch=1`,
     `${attachment}?thumbnail=..`,
     `${attachment}?`,
     `${attachment}#x`,
     `${attachment};x`.replace("b.png", "b.png?x"),
-    // Documents, and data that is none of the four kinds.
+    // Documents, and data URLs of other types.
     "data:image/svg+xml;base64,PHN2Zy8+",
     "data:image/svg+xml,<svg/>",
     "data:text/html;base64,AA",

@@ -42,7 +42,7 @@ describe("renderMarkdown", () => {
     ["**me@x.com**", `<strong><a href="mailto:me@x.com" ${EXTERNAL}>me@x.com</a></strong>`],
     ["看https://x.co！", `看<a href="https://x.co" ${EXTERNAL}>https://x.co</a>！`],
     ["[http://x.co](y)", `<a href="y" ${EXTERNAL}>http://x.co</a>`],
-  ])("M9, M16 · %j is a link that opens apart", (content, html) => {
+  ])("M9, M16 · %j is a link that opens in a new tab", (content, html) => {
     expect(renderMarkdown(content)).toBe(`<p>${html}</p>\n`);
   });
 
@@ -81,7 +81,7 @@ describe("renderMarkdown", () => {
     );
   });
 
-  test("M16 · shows an image's text inside a link, where no second link may stand", () => {
+  test("M16 · shows only an image's text inside a link, since links can't be nested", () => {
     expect(renderMarkdown("[![a](https://x.co/i.png) b](y) ![c](https://x.co)")).toBe(
       `<p><a href="y" ${EXTERNAL}>a b</a> <a class="image" href="https://x.co" ${EXTERNAL}>c</a></p>\n`,
     );
@@ -99,7 +99,7 @@ d</li>
     expect(renderMarkdown("- [ ] a", { readOnlyTasks: true })).toContain(" disabled>");
   });
 
-  test("M17 · tags and mentions carry what they name", () => {
+  test("M17 · tags and mentions have their names in attributes", () => {
     expect(renderMarkdown("#a/b&c @bob")).toBe(
       '<p><a class="tag" href="#tag/a%2Fb%26c" data-tag="a/b&amp;c">#a/b&amp;c</a> ' +
         '<span class="mention" data-user="bob">@bob</span></p>\n',
@@ -114,7 +114,7 @@ d</li>
     (content) => expect(renderMarkdown(content)).not.toContain("math"),
   );
 
-  test("M8 · math keeps its TeX and loses its dollars", () => {
+  test("M8 · math keeps its TeX without the dollars", () => {
     expect(renderMarkdown("$a<b$ $$c$$\n\n$$\nd\n$$")).toBe(
       '<p><span class="math" data-math="inline">a&lt;b</span> ' +
         '<span class="math" data-math="inline">c</span></p>\n' +
@@ -138,7 +138,7 @@ d</li>
     ["==a", "==a"],
     ["`==a==`", "<code>==a==</code>"],
     ["\\==a==", "==a=="],
-  ])("M20 · %j is marked where it says so", (content, html) => {
+  ])("M20 · %j has the right marks", (content, html) => {
     expect(renderMarkdown(content)).toBe(`<p>${html}</p>\n`);
   });
 
@@ -159,7 +159,7 @@ d</li>
     (content) => expect(renderMarkdown(content)).not.toContain("callout"),
   );
 
-  test("M21 · a callout may be without words, and holds tasks as a quote does", () => {
+  test("M21 · a callout may be empty, and may contain tasks like a quote", () => {
     expect(renderMarkdown("> [!TIP]")).not.toContain("<p></p>");
     const html = renderMarkdown("> [!TIP]\n> - [ ] a");
     expect(html).toContain('data-callout="tip"');
@@ -192,7 +192,7 @@ d</li>
     ]);
   });
 
-  test("M22 · notes refer to notes, and to themselves", () => {
+  test("M22 · notes can refer to other notes and to themselves", () => {
     const html = renderMarkdown("a[^1]\n\n[^1]: b[^2]\n[^2]: c[^1] d[^2]");
     expect([...html.matchAll(/data-note-place="([^"]+)"/g)].map(([, place]) => place)).toEqual([
       "1-1",
@@ -202,7 +202,7 @@ d</li>
     ]);
   });
 
-  test("M22 · a note goes on with its paragraph and with what is indented", () => {
+  test("M22 · a note includes its paragraph and indented blocks", () => {
     const html = renderMarkdown("[^1]: a\nb\n\n    - [ ] c\n\n    d\n\ne");
     expect(html).toMatch(/^<p>e<\/p>\n<section/);
     expect(html).toContain('<li data-note-text="1"><p>a<br>\nb</p>\n<ul>');
@@ -219,7 +219,7 @@ d</li>
     "and commit messages are, and nobody meant its line breaks to be seen as\n" +
     "such.";
 
-  test("M2 · lines that an editor wrapped are one paragraph, unless told otherwise", () => {
+  test("M2 · lines that an editor wrapped are one paragraph, unless the option says otherwise", () => {
     expect(renderMarkdown(wrapped)).toBe(`<p>${wrapped}</p>\n`);
     expect(renderMarkdown(wrapped, { lineBreaks: "written" })).toBe(
       `<p>${wrapped.replaceAll("\n", "<br>\n")}</p>\n`,
@@ -234,7 +234,7 @@ d</li>
     expect(short).toMatch(/a<br>\nb/);
   });
 
-  test("M2 · what is joined has its marks, links and breaks in them", () => {
+  test("M2 · joined lines keep their marks, links and inner breaks", () => {
     const html = renderMarkdown(
       "This paragraph was wrapped by an editor at **seventy-two columns, as mails\n" +
         "and commit messages** are, and [nobody meant its line breaks to be seen\n" +
@@ -253,7 +253,7 @@ d</li>
     expect(renderMarkdown(`${korean}\n${korean}\n끝.`)).toContain(`${korean}\n${korean}\n끝.`);
   });
 
-  test("M23 · every block says where it begins, when it is asked to", () => {
+  test("M23 · every block has its source line if the option is set", () => {
     const text =
       "# a\n\nb\nc\n\n- d\n  - [ ] e\n\n> f\n\n> [!TIP]\n> g\n\n```js\nh\n```\n\ni|j\n-|-\nk|l\n\n" +
       "---\n\n$$\nm\n$$\n\n<p data-line=9>\n\nn[^1]\n\n[^1]: o";
@@ -284,7 +284,7 @@ d</li>
     expect(/ width="(\d+)" data-width /.exec(html)?.[1] ?? null).toBe(width);
   });
 
-  test("M26 · in a table the mark of a width is escaped, and a link has none", () => {
+  test("M26 · a width is escaped in a table, and an external image has none", () => {
     const html = renderMarkdown(
       "| a |\n| - |\n| ![b\\|50](/file/attachments/a1/b.png) |\n\n![c|50](https://x.co/a.png)",
     );

@@ -5,13 +5,13 @@ import { defineMetaFamily, type MetaKey } from "../stores/meta/define-meta.ts";
 import { stamp as stampForm } from "../stores/meta/meta-form.ts";
 import type { UserReference } from "../names/names.ts";
 
-/** By `<kind>:<user>`. */
+/** Floor by `<kind>:<user>`. */
 const floorKeys = defineMetaFamily("register_floor:", stampForm);
 
 /**
- * The newest stamp of an emptied register that the server has pruned, of one user and kind; "" when
- * it has pruned none. What is not there and comes with such a stamp or an older one may have been
- * taken away since.
+ * Returns the newest stamp of an emptied register that the server has pruned, of one user and kind; `""` if
+ * it has pruned none. A register that is missing here, with this stamp or an older one, may have been removed
+ * since.
  */
 export async function registerFloor(
   meta: Pick<MetaStore, "get">,
@@ -30,7 +30,7 @@ export async function raiseRegisterFloor(
   if (stamp > (await registerFloor(meta, user, kind))) await meta.set(keyOf(user, kind), stamp);
 }
 
-/** Of an account that is closed. */
+/** Removes the floor of a closed account. */
 export async function removeRegisterFloor(
   meta: MetaStore,
   user: UserReference,

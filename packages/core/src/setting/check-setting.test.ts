@@ -5,7 +5,7 @@ import { checkSetting } from "./check-setting.ts";
 
 const caller: Caller = { name: "users/ada", role: "USER", spaces: [], scope: null, device: "" };
 
-/** Stores with so many values, none of them under the key that is set. */
+/** Stores with this many values, none of them under the key that is set. */
 const withValues = (count: number) =>
   ({
     registers: { find: async () => null, count: async () => count },
@@ -32,7 +32,7 @@ test.each([
   expect(await checkSetting(withValues(0), caller, key, value)).toBe(isAllowed);
 });
 
-test("values of a newer version and styles of tags are bounded in number", async () => {
+test("limits the number of unknown values and of tag styles", async () => {
   expect(await checkSetting(withValues(256), caller, "general.ofTomorrow", 1)).toBe(false);
   expect(await checkSetting(withValues(256), caller, "general.locale", "en")).toBe(true);
   expect(await checkSetting(withValues(1000), caller, "tag.a", style)).toBe(false);

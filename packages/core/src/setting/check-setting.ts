@@ -12,12 +12,12 @@ import {
 } from "./user-settings.ts";
 
 const maxValueBytes = 4096;
-/** Values of a newer version's general setting that are kept for it. */
+/** Maximum number of unknown general settings to store for newer versions. */
 const maxUnknownFields = 256;
 
 /**
- * Whether a device may set one value of its user's settings. A field of the general setting that is
- * not known here is a newer version's: it is kept for it.
+ * Returns true if a device may set a value of its user's settings. Unknown fields of the general setting come
+ * from a newer version and are stored.
  */
 export async function checkSetting(
   stores: Pick<ReadStores, "registers">,
@@ -28,7 +28,7 @@ export async function checkSetting(
   if (jsonBytes(value) > maxValueBytes) return false;
   if (key.startsWith(generalPrefix)) {
     const name = key.slice(generalPrefix.length);
-    // Every object inherits some names: they are no settings.
+    // Names that every object inherits aren't settings.
     if (name === "" || name in Object.prototype) return false;
     if (value === null) return true;
     const fields: Readonly<Record<string, z.ZodType>> = generalSettingSchema.shape;

@@ -4,16 +4,16 @@ import { camelCase } from "../names/field-mask.ts";
 import { err, ok, type Result } from "../error/result.ts";
 
 export interface SettingPatch {
-  /** Field mask as it was sent; blank: what the body has. Paths with or without the setting's name. */
+  /** Field mask as sent; blank for the fields in the body. Paths with or without the setting's name. */
   readonly mask: string;
-  /** The fields of the setting, camelCase. */
+  /** Fields of the setting, in camelCase. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Returns the setting with the fields that a patch names. A path may stand after the setting's name
- * (`generalSetting.`). The name alone counts as the keys that the body has: a client that knows some of
- * the keys must not reset the others. A named field that the body lacks goes back to its default.
+ * Returns the setting with the fields of a patch applied. Paths may begin with the setting's name
+ * (`generalSetting.`). The name alone means the keys in the body: a client that knows only some keys must not
+ * reset the others. A field in the mask without a value in the body is reset to its default.
  */
 export function patchSetting<T extends Record<string, unknown>>(
   schema: z.ZodObject & z.ZodType<T>,

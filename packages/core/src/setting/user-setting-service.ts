@@ -27,13 +27,13 @@ export interface UserSettingDeps extends RegisterDeps {
   readonly pageTokens: PageTokens;
 }
 
-/** A setting as it is read. The webhooks behind WEBHOOKS are kept elsewhere; here is its place alone. */
+/** A setting for reading. Webhooks are stored elsewhere; WEBHOOKS only has its key here. */
 export type UserSetting =
   | { readonly key: "GENERAL"; readonly general: GeneralSetting }
   | { readonly key: "WEBHOOKS" }
   | { readonly key: "TAGS"; readonly tags: TagsSetting };
 
-/** What users set for themselves. `user` is a username or number; others' settings are NOT_FOUND. */
+/** Settings of users. `user` is a username or number; NOT_FOUND for other users' settings. */
 export interface UserSettingService {
   list(
     caller: Caller,
@@ -41,14 +41,14 @@ export interface UserSettingService {
     page: PageRequest,
   ): Promise<Result<Page<UserSetting>, AppError>>;
   get(caller: Caller, user: string, key: string): Promise<Result<UserSetting, AppError>>;
-  /** FAILED_PRECONDITION for WEBHOOKS, whose webhooks are written one by one. */
+  /** Changes a setting. FAILED_PRECONDITION for WEBHOOKS, which are changed individually. */
   update(
     caller: Caller,
     user: string,
     key: string,
     patch: SettingPatch,
   ): Promise<Result<UserSetting, AppError>>;
-  /** Whether what cameras write into a user's files is kept. */
+  /** Returns true if camera metadata in the user's files is stored. */
   savesMediaMetadata(user: UserReference): Promise<boolean>;
 }
 
@@ -107,7 +107,7 @@ export async function patchGeneral(
   return next;
 }
 
-/** Changes how the caller's tags look, on a server or a device. */
+/** Changes the styles of the caller's tags, on a server or a device. */
 export async function patchTags(
   context: WriteContext<RegisterDeps>,
   patch: SettingPatch,

@@ -6,16 +6,16 @@ import type { UserReference } from "../names/names.ts";
 
 const shortText = z.string().max(64);
 
-/** How a user likes things in general. */
+/** General preferences of a user. */
 export const generalSettingSchema = z.object({
   locale: shortText.default(""),
-  /** What the app offers for a new memo; "" counts as PRIVATE. The API publishes nothing by it. */
+  /** Default visibility that the app offers for a new memo; `""` means PRIVATE. The API ignores it. */
   memoVisibility: z.enum(["", "PRIVATE", "PROTECTED", "PUBLIC"]).default(""),
   theme: shortText.default(""),
-  /** Whether what cameras write into files, places above all, is kept. */
+  /** True if camera metadata in files, above all locations, is stored. */
   saveMediaMetadata: z.boolean().default(false),
 });
-/** Some of it; what is absent stays as it is. */
+/** Fields to change; absent ones stay. */
 export const generalSettingFields = z
   .object({
     locale: shortText,
@@ -42,7 +42,7 @@ export type TagStyle = z.infer<typeof tagStyleSchema>;
 
 export const maxTagStyles = 1000;
 
-/** How tags look, by literal tag name: a name is never run as a pattern. */
+/** Styles of tags by literal tag name; names are never treated as patterns. */
 export const tagsSettingSchema = z.object({
   tags: z
     .record(z.string().min(1).max(200), tagStyleSchema)
@@ -59,7 +59,9 @@ export type UserSettingKey = (typeof userSettingKeys)[number];
 export const generalPrefix = "general.";
 export const tagPrefix = "tag.";
 
-/** Each field is a value of its own; what a newer version put there reads as unset. */
+/**
+ * Reads the general setting, whose fields are separate registers. Values of newer versions count as unset.
+ */
 export async function readGeneralSetting(
   registers: RegisterReader,
   user: UserReference,
@@ -75,7 +77,7 @@ export async function readGeneralSetting(
   return generalSettingSchema.parse(fields);
 }
 
-/** Each tag is a value of its own. */
+/** Reads the tag styles, which are separate registers. */
 export async function readTagsSetting(
   registers: RegisterReader,
   user: UserReference,
@@ -89,7 +91,7 @@ export async function readTagsSetting(
   return { tags: Object.fromEntries(styles) };
 }
 
-/** Writes the fields that differ; each is merged by itself with what other devices set. */
+/** Writes the changed fields. Each one merges separately with changes from other devices. */
 export async function writeGeneralSetting(
   context: WriteContext<RegisterDeps>,
   { before, after }: { readonly before: GeneralSetting; readonly after: GeneralSetting },
@@ -101,7 +103,7 @@ export async function writeGeneralSetting(
   }
 }
 
-/** Writes the tags that differ. */
+/** Writes the changed tag styles. */
 export async function writeTagsSetting(
   context: WriteContext<RegisterDeps>,
   { before, after }: { readonly before: TagsSetting; readonly after: TagsSetting },

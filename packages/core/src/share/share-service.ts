@@ -25,11 +25,11 @@ export interface ShareDeps {
   readonly notifications: NotifyDeps;
   readonly secretBox: SecretBox;
   randomBytes(count: number): Uint8Array;
-  /** Lower-case hex. */
+  /** Returns the hash in lower-case hex. */
   sha256(text: string): string;
 }
 
-/** A link with its token, which is what the link is. */
+/** A share link with its token. */
 export interface Share {
   readonly memo: string;
   readonly token: string;
@@ -37,25 +37,29 @@ export interface Share {
   readonly expiresMs: number | null;
 }
 
-/** 32 base62 characters hold 190 bits. */
+/** 32 characters of base62 hold 190 bits. */
 const tokenLength = 32;
 
 /**
- * Links that let whoever has them read one memo and its attachments. Its creator makes them, and an
- * administrator for any memo: the creator is then notified, since such a link opens a PRIVATE memo.
+ * Links that let anyone who has them read one memo and its attachments. A memo's creator manages its links,
+ * and so do administrators. An administrator's access notifies the creator, since a link opens a PRIVATE
+ * memo.
  */
 export interface ShareService {
-  /** INVALID_ARGUMENT when it would have ended already. */
+  /** Creates a link. INVALID_ARGUMENT if the expiry is in the past. */
   create(caller: Caller, memo: string, expiresMs: number | null): Outcome<Share>;
   /**
-   * Oldest first; those that ended are left out. PERMISSION_DENIED for a token that only reads: a
-   * link outlives it and opens to others what it reads.
+   * Lists links, oldest first, without expired ones. PERMISSION_DENIED for a read-only token: a link outlives
+   * it and gives others access to the memo.
    */
   list(caller: Caller, memo: string, page: PageRequest): Outcome<Page<Share>>;
   remove(caller: Caller, memo: string, token: string): Outcome<null>;
-  /** The shared memo. NOT_FOUND alike for an unknown, expired or revoked link and a memo put away. */
+  /**
+   * Returns the shared memo. NOT_FOUND for an unknown, expired or revoked link, and for an archived or
+   * deleted memo.
+   */
   open(token: string): Outcome<MemoRecord>;
-  /** Id of the memo that a token opens, with its attachments; null: none. */
+  /** Returns the id of the memo that a token opens, with its attachments; null if it opens none. */
   memoOpenedBy(token: string): Promise<string | null>;
 }
 
@@ -67,7 +71,7 @@ export function createShareService(deps: ShareDeps): ShareService {
       const share = await stores.shares.findByHash(deps.sha256(token));
       if (share === null || hasEnded(share, clock.nowMs())) return null;
       const memo = await findAsItsCreator(stores, share.memo);
-      // Neither it nor, of a comment, anything above it may be put away.
+      // Neither the memo nor any ancestor of a comment may be archived.
       for (let link = memo; link !== null;) {
         if (link.state !== "NORMAL") return null;
         link = link.parent === null ? null : await stores.memos.find(link.parent);
@@ -122,7 +126,7 @@ export function createShareService(deps: ShareDeps): ShareService {
           await notifyCreator({ stores, deps, caller }, memo.value);
         }
         const items = listed.value.items.flatMap((share): Share[] => {
-          // Sealed by a key that is gone: the link works and cannot be shown.
+          // If it was sealed with a lost key, the link works but can't be shown.
           const token = deps.secretBox.open(share.sealedToken);
           const { memo: id, createdMs, expiresMs } = share;
           return token === null ? [] : [{ memo: id, token, createdMs, expiresMs }];
@@ -155,7 +159,7 @@ function hasEnded(share: ShareRecord, nowMs: number): boolean {
   return share.expiresMs !== null && share.expiresMs <= nowMs;
 }
 
-/** The memo when it exists for its creator; of a comment, everything above must be there as well. */
+/** Returns the memo if its creator can read it. A comment requires that all its ancestors exist. */
 async function findAsItsCreator(
   stores: Pick<ServerReadStores, "memos" | "spaces">,
   id: string,
@@ -167,7 +171,7 @@ async function findAsItsCreator(
   return findReadable(stores.memos, { user: memo.creator, spaces }, id, false);
 }
 
-/** The memo, when the caller may share it: the one place where administrators reach others' memos. */
+/** Returns the memo if the caller may share it. Only here do administrators access other users' memos. */
 async function findShareable(
   stores: Pick<ServerReadStores, "memos" | "spaces">,
   caller: Caller,

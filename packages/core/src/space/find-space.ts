@@ -4,7 +4,7 @@ import { type Caller, isAdministrator } from "../model/caller.ts";
 import { spaceName } from "../names/names.ts";
 import type { SpaceReader, SpaceRecord } from "../stores/space-store.ts";
 
-/** Finds a space that the caller may see: members and administrators of the instance. */
+/** Finds a space that the caller may see: its members and the instance's administrators. */
 export async function findSpace(
   spaces: Pick<SpaceReader, "find">,
   caller: Caller,

@@ -21,9 +21,9 @@ import type {
 import { findManaged } from "./find-space.ts";
 import { saveMembership } from "./membership.ts";
 
-/** Time enough for somebody who is away. */
+/** Lifetime of an invitation: enough for a user who is away. */
 const lifetimeMs = 30 * 86_400_000;
-/** Open invitations of a space. */
+/** Maximum number of open invitations per space. */
 const maxInvitations = 100;
 
 type Outcome<T> = Promise<Result<T, AppError>>;
@@ -34,36 +34,36 @@ export interface SpaceInvitationDeps {
   readonly nowMs: () => number;
 }
 
-/** An invitation with the space that it leads to: the invited user cannot read that one yet. */
+/** An invitation with its space, which the invited user can't read yet. */
 export interface ShownInvitation extends SpaceInvitation {
   readonly to: SpaceRecord;
 }
 
 /**
- * Invitations to spaces. Administrators of a space and of the instance make, list and revoke them; the
- * invited user accepts or declines. For everybody else there are none. An invitation ends after 30 days.
+ * Invitations to spaces. Administrators of a space and of the instance create, list and revoke them; the
+ * invited user accepts or declines. NOT_FOUND for all other callers. An invitation expires after 30 days.
  * `user` is a username or number.
  */
 export interface SpaceInvitationService {
-  /** In order of user. */
+  /** Lists the open invitations of a space, by user. */
   list(caller: Caller, space: string, page: PageRequest): Outcome<Page<ShownInvitation>>;
-  /** Lists the invitations of a user, in order of space; NOT_FOUND for anybody else's. */
+  /** Lists the caller's open invitations, by space; NOT_FOUND for other users. */
   listTo(caller: Caller, user: string, page: PageRequest): Outcome<Page<ShownInvitation>>;
   get(caller: Caller, space: string, user: string): Outcome<ShownInvitation>;
   /**
-   * INVALID_ARGUMENT where there is no active account of this name, ALREADY_EXISTS for a member and for
-   * a user who is invited already, FAILED_PRECONDITION where 100 invitations are open.
+   * Creates an invitation. INVALID_ARGUMENT without an active account of this name, ALREADY_EXISTS for a
+   * member or an invited user, FAILED_PRECONDITION if 100 invitations are open.
    */
   create(
     caller: Caller,
     space: string,
     invited: { readonly user: string; readonly role: SpaceRole },
   ): Outcome<ShownInvitation>;
-  /** Takes an invitation back. */
+  /** Revokes an invitation. */
   remove(caller: Caller, space: string, user: string): Outcome<null>;
-  /** Makes the invited user a member. PERMISSION_DENIED for anybody else who may see the invitation. */
+  /** Makes the invited user a member. PERMISSION_DENIED for other callers who may see the invitation. */
   accept(caller: Caller, space: string, user: string): Outcome<SpaceMember>;
-  /** PERMISSION_DENIED for anybody else who may see the invitation. */
+  /** Declines an invitation. PERMISSION_DENIED for other callers who may see it. */
   decline(caller: Caller, space: string, user: string): Outcome<null>;
 }
 

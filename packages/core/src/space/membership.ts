@@ -6,8 +6,8 @@ import type { SpaceMember, SpaceRole } from "../stores/space-store.ts";
 import { usernameOf } from "../names/names.ts";
 
 /**
- * Adds a member or changes the role of one. An invitation of the same user ends with it.
- * FAILED_PRECONDITION where the space would lose its last administrator.
+ * Adds a member or changes a member's role. Removes the user's invitation to the space. FAILED_PRECONDITION
+ * if the space would lose its last administrator.
  */
 export async function saveMembership(
   stores: ServerWriteStores,
@@ -24,7 +24,7 @@ export async function saveMembership(
   return ok(member);
 }
 
-/** Removes a member. FAILED_PRECONDITION where the space would lose its last administrator. */
+/** Removes a member. FAILED_PRECONDITION if the space would lose its last administrator. */
 export async function removeMembership(
   stores: ServerWriteStores,
   member: SpaceMember,
@@ -37,7 +37,7 @@ export async function removeMembership(
   return ok(null);
 }
 
-/** Refuses what would leave a space without an administrator whose account is active. */
+/** Returns FAILED_PRECONDITION for a change that leaves the space without an active administrator. */
 async function keepsAdministrator(
   { spaces, users }: Pick<ServerWriteStores, "spaces" | "users">,
   before: SpaceMember | null,

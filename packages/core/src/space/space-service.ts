@@ -20,7 +20,7 @@ import { removeMembership, saveMembership } from "./membership.ts";
 type Outcome<T> = Promise<Result<T, AppError>>;
 
 export interface NewSpace {
-  /** Chosen by the caller, or given by the service. */
+  /** Id chosen by the caller; the service generates one by default. */
   readonly id?: string;
   readonly title: string;
   readonly description: string;
@@ -29,53 +29,52 @@ export interface NewSpace {
 export type SpaceChanges = Partial<Pick<SpaceRecord, "title" | "description">>;
 
 export interface SpaceDeps extends MemoDeps<ServerDatabase> {
-  /** Who may make spaces; absent: administrators. */
+  /** Returns who may create spaces; administrators only if absent. */
   readonly spaceCreation?: () => InstanceSettings["GENERAL"]["spaceCreation"];
 }
 
-/** A space as its reader sees it. */
+/** A space with the fields that depend on the caller. */
 export interface ShownSpace extends SpaceRecord {
-  /** The caller's role; null: not a member. */
+  /** Role of the caller; null if not a member. */
   readonly currentUserRole: SpaceRole | null;
   readonly memberCount: number;
 }
 
 /**
- * Spaces and who is in them. Administrators of the instance make them, and everybody where the instance
- * allows it; whoever makes one is its first administrator. A space's own administrators and those of the
- * instance change it. For everybody else who is no member a space does not exist. `user` is a username
- * or number.
+ * Spaces and their members. Administrators of the instance create them, or all users if the instance allows
+ * it; the creator becomes the first administrator. A space's own administrators and those of the instance
+ * change it. NOT_FOUND for all other callers who aren't members. `user` is a username or number.
  */
 export interface SpaceService {
-  /** Those the caller is a member of; for administrators all. Oldest first. */
+  /** Lists the caller's spaces, or all for administrators. Oldest first. */
   list(caller: Caller, page: PageRequest): Outcome<Page<ShownSpace>>;
-  /** FAILED_PRECONDITION for a user who administers 100 spaces already. */
+  /** Creates a space. FAILED_PRECONDITION for a user who already administers 100 spaces. */
   create(caller: Caller, space: NewSpace): Outcome<ShownSpace>;
   get(caller: Caller, id: string): Outcome<ShownSpace>;
   update(caller: Caller, id: string, changes: SpaceChanges): Outcome<ShownSpace>;
-  /** Its memos stay with their creators, out of the space; those that it alone showed become PRIVATE. */
+  /** Removes a space. Its memos stay with their creators; those with visibility SPACE become PRIVATE. */
   remove(caller: Caller, id: string): Outcome<null>;
   listMembers(caller: Caller, id: string, page: PageRequest): Outcome<Page<SpaceMember>>;
   getMember(caller: Caller, id: string, user: string): Outcome<SpaceMember>;
   /**
-   * Adds a member, or changes the role of one. Without a role a new member is a USER, and a member stays
-   * what they are. The last administrator of a space stays one: FAILED_PRECONDITION.
+   * Adds a member, or changes a member's role. Without a role a new member becomes a USER, and a member's
+   * role stays. FAILED_PRECONDITION for the last administrator of a space.
    */
   saveMember(
     caller: Caller,
     id: string,
     member: { readonly user: string; readonly role: SpaceRole | null },
   ): Outcome<SpaceMember>;
-  /** Changes the role of a member, by the same rules; NOT_FOUND for who is none. */
+  /** Changes a member's role, by the same rules; NOT_FOUND for a user who isn't a member. */
   updateMember(caller: Caller, id: string, user: string, role: SpaceRole): Outcome<SpaceMember>;
   /**
-   * Members may leave by themselves, all but the last administrator: FAILED_PRECONDITION. What they wrote
-   * stays theirs.
+   * Removes a member. Members may remove themselves. FAILED_PRECONDITION for the last administrator. The
+   * user's memos stay theirs.
    */
   removeMember(caller: Caller, id: string, user: string): Outcome<null>;
 }
 
-/** That a user who is no administrator of the instance may administer. */
+/** Maximum number of spaces that a user may administer; doesn't apply to the instance's administrators. */
 const maxAdministered = 100;
 
 export function createSpaceService(deps: SpaceDeps): SpaceService {
@@ -149,7 +148,7 @@ export function createSpaceService(deps: SpaceDeps): SpaceService {
       database.write(async (stores) => {
         const space = await findManaged(stores.spaces, caller, id);
         if (!space.ok) return space;
-        // While it can still be told what was in it: nobody follows the scope of a space that is gone.
+        // Done before the space is removed: its members' devices stop following its scope then.
         for (const member of await stores.spaces.members(id)) {
           await refeedMember(stores, id, member.user, "evict");
         }
@@ -252,7 +251,7 @@ function checkWords({ title, description }: SpaceChanges): AppError | null {
   return null;
 }
 
-/** Takes every memo out of a space that is about to go. Comments follow the memo that they are on. */
+/** Removes every memo from a space before the space is removed. Comments follow their memo. */
 async function emptySpace(
   { stores, deps, caller }: WriteContext<MemoDeps<ServerDatabase>, ServerWriteStores>,
   space: string,

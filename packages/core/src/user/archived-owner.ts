@@ -1,12 +1,11 @@
 import type { UserStore } from "../stores/account-stores.ts";
 import { type UserReference, usernameOf } from "../names/names.ts";
 
-/** Recorded as the last error of a delivery that was not made. */
+/** Stored as the last error of a delivery that wasn't made. */
 export const ownerArchived = "the account was archived";
 
 /**
- * Whether a webhook's owner (resource name) is an account that is not in use. A closed one has no
- * webhooks.
+ * Returns true if a webhook's owner (resource name) is an archived account. A closed account has no webhooks.
  */
 export async function isArchived(
   users: Pick<UserStore, "findByUsername">,

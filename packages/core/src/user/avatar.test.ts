@@ -6,7 +6,7 @@ test.each([
   ["https://x.example/a.png", { type: "address", url: "https://x.example/a.png" }],
   ["/file/users/bob/avatar?v=1", { type: "same" }],
   ["data:image/webp;base64,AAAA", { type: "picture", dataUrl: "data:image/webp;base64,AAAA" }],
-])("%s is taken as an avatar", (url, value) => {
+])("%s is accepted as an avatar", (url, value) => {
   expect(readAvatar("bob", url)).toEqual({ ok: true, value });
 });
 
@@ -18,6 +18,6 @@ test.each([
   "data:text/html;base64,AAAA",
   "data:image/png;base64,<>",
   `data:image/png;base64,${"A".repeat(700_000)}`,
-])("%.40s is refused as an avatar", (url) => {
+])("%.40s is rejected as an avatar", (url) => {
   expect(readAvatar("bob", url)).toMatchObject({ ok: false });
 });

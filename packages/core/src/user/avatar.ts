@@ -1,24 +1,24 @@
 import { type AppError, invalidField } from "../error/errors.ts";
 import { err, ok, type Result } from "../error/result.ts";
 
-/** Half a megabyte of picture, as base64. */
+/** Maximum length: half a megabyte of image, as base64. */
 const maxAvatarLength = 700_000;
 const imageData = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
 
-/** Where the picture that a user handed in is served. */
+/** Returns the path of a user's uploaded picture. */
 export function avatarPath(username: string): string {
   return `/file/users/${username}/avatar`;
 }
 
 export type AvatarChange =
-  /** A picture to be kept here. */
+  /** A picture to store on the server. */
   | { readonly type: "picture"; readonly dataUrl: string }
-  /** A picture elsewhere, or "" for none. */
+  /** Address of an external picture, or `""` for none. */
   | { readonly type: "address"; readonly url: string }
-  /** What is sent back as it was read. */
+  /** The current value, unchanged. */
   | { readonly type: "same" };
 
-/** What a new `avatarUrl` means: nothing, a picture as a data URL, or an https address. */
+/** Parses a new `avatarUrl`: the current one, a picture as a data URL, or an https address. */
 export function readAvatar(username: string, url: string): Result<AvatarChange, AppError> {
   if (url.split("?", 1)[0] === avatarPath(username)) return ok({ type: "same" });
   if (url === "" || (/^https:\/\/[^\s]+$/.test(url) && url.length <= 2048)) {

@@ -13,12 +13,12 @@ import { feedRemovals } from "../feed/attachment-feed.ts";
 import type { MemoOp } from "../merge/memo-op.ts";
 import { userScope } from "../model/scope.ts";
 
-/** Memos per transaction: others' writes get in between. */
+/** Number of memos per transaction, to let other writes run in between. */
 const batchSize = 100;
 
 /**
- * Closes an account in the caller's transaction: nobody is signed in by it any more, and what it kept
- * for itself is gone. Its name stays taken, since memos bear it.
+ * Closes an account in the caller's transaction: ends its credentials and deletes its private data. The name
+ * stays reserved, because memos refer to it.
  */
 export async function closeAccount(
   stores: ServerWriteStores,
@@ -34,7 +34,7 @@ export async function closeAccount(
   await stores.shares.removeByCreator(name);
   await stores.userSettings.removeByUser(name);
   await removeRegisters(stores, name);
-  // The others go with their memos.
+  // Attached files are removed with their memos.
   await removeLooseAttachments(stores, name, nowMs);
   await stores.notifications.removeByUser(name);
   await stores.webhooks.removeByUser(name);
@@ -57,7 +57,7 @@ async function removeLooseAttachments(
   }
 }
 
-/** What the feed says of them goes as what was removed does. */
+/** Removes the user's registers and adds `del` rows to the feed for them. */
 async function removeRegisters(stores: ServerWriteStores, user: UserReference): Promise<void> {
   const scope = userScope(user);
   for (const kind of registerKinds) {
@@ -71,8 +71,8 @@ async function removeRegisters(stores: ServerWriteStores, user: UserReference): 
 }
 
 /**
- * Moves the memos of closed accounts to the trash, which keeps them as long as it keeps others and
- * then removes them. Can be stopped anywhere and called again.
+ * Moves the memos of closed accounts to the trash, which deletes them after the usual time. Can be stopped at
+ * any point and called again.
  */
 export async function trashClosedAccounts(
   deps: MemoDeps<ServerDatabase>,

@@ -4,7 +4,7 @@ import { type AppError, invalidField } from "../error/errors.ts";
 import type { MemoState } from "../model/memo.ts";
 import type { UserRecord, UserRole } from "../model/account.ts";
 
-/** What may change in an account. A field that is absent stays. */
+/** Changes of an account. Absent fields stay. */
 export interface UserChanges {
   readonly displayName?: string;
   readonly email?: string;
@@ -15,7 +15,7 @@ export interface UserChanges {
   readonly state?: MemoState;
 }
 
-/** What is wrong with the words of an account, whoever writes them; null when nothing is. */
+/** Validates the text fields and the password of an account; null if they are valid. */
 export async function checkUserChanges(
   deps: Pick<AuthDeps, "isCommonPassword">,
   changes: UserChanges,
@@ -37,7 +37,7 @@ function isEmail(text: string): boolean {
   return text.length <= 320 && /^[^\s@]+@[^\s@]+$/.test(text);
 }
 
-/** The account with what is said of it in words, and its role and state. */
+/** Returns the account with changed text fields, role and state; the same object if nothing changes. */
 export function changedUser(user: UserRecord, changes: UserChanges, nowMs: number): UserRecord {
   const role = changes.role ?? user.role;
   const changed: UserRecord = {

@@ -24,7 +24,7 @@ type Outcome<T> = Promise<Result<T, AppError>>;
 
 export interface UserDeps {
   readonly auth: Pick<AuthDeps, "hashPassword" | "isCommonPassword" | "nowMs">;
-  /** Checks the current password of a user who is signed in, with a limit on guesses. */
+  /** Checks the current password of a signed-in user, with a limit on failures. */
   readonly confirmPassword: AuthService["confirmPassword"];
   readonly memoDeps: MemoDeps<ServerDatabase>;
 }
@@ -32,32 +32,33 @@ export interface UserDeps {
 export interface NewUser extends Omit<UserChanges, "password" | "state"> {
   readonly username: string;
   readonly password: string;
-  /** Checks it and makes nothing: the answer is the account that it would be. */
+  /** True only validates: returns the account that would be created. */
   readonly validateOnly?: boolean;
 }
 
-/** A signed-in caller, and the credential that a change of password leaves alone. */
+/** A signed-in caller, and the credential that a change of password keeps. */
 export interface UserEditor {
   readonly caller: Caller;
   readonly credentialId: string;
 }
 
 /**
- * Accounts. `user` is a username without regard to case, or an older-form number. Usernames never
- * change and are never given twice.
+ * Accounts. `user` is a username, ignoring case, or a legacy number. Usernames never change and are never
+ * reused.
  */
 export interface UserService {
-  /** For administrators, in order of number. `filter` is blank or `username == "x"`. */
+  /** Lists accounts by number, for administrators. `filter` is blank or `username == "x"`. */
   list(caller: Caller, page: PageRequest & { readonly filter: string }): Outcome<Page<UserRecord>>;
-  /** For administrators. */
+  /** Creates an account, for administrators. */
   create(caller: Caller, user: NewUser): Outcome<UserRecord>;
   get(user: string): Outcome<UserRecord>;
-  /** In the order asked; names without an account are left out. */
+  /** Returns accounts in the order of `users`; unknown names are left out. */
   getMany(users: readonly string[]): Promise<readonly UserRecord[]>;
   /**
-   * By the user or an administrator; role and state by an administrator alone. A new password of
-   * one's own takes the current one, and ends every other session and token. The last administrator
-   * stays one: FAILED_PRECONDITION. RESOURCE_EXHAUSTED after too many wrong current passwords.
+   * Changes an account. The user and administrators may do so; only administrators change role and state.
+   * Changing one's own password requires the current one. A new password ends all other sessions and tokens.
+   * FAILED_PRECONDITION for the last administrator. RESOURCE_EXHAUSTED after too many wrong current
+   * passwords.
    */
   update(
     editor: UserEditor,
@@ -65,15 +66,15 @@ export interface UserService {
     changes: UserChanges,
     currentPassword: string | null,
   ): Outcome<UserRecord>;
-  /** Closes the account for good, by the user or an administrator (docs/accounts.md). */
+  /** Closes an account permanently, for the user or an administrator (docs/accounts.md). */
   remove(caller: Caller, user: string): Outcome<null>;
-  /** The picture that a user handed in, as a data URL. */
+  /** Returns the user's uploaded picture as a data URL. */
   avatar(user: string): Outcome<string>;
-  /** Figures of the memos of one user, as far as the caller can read them. */
+  /** Returns figures of one user's memos, limited to those that the caller can read. */
   stats(caller: Caller, user: string, query: StatsQuery): Outcome<UserStats>;
-  /** The same of every user whose memos the caller can read, in order of name. */
+  /** Returns the figures of every user whose memos the caller can read, by name. */
   allStats(caller: Caller, query: StatsQuery): Outcome<readonly UserStats[]>;
-  /** Moves to the trash what closed accounts left; for a server that was stopped while doing so. */
+  /** Finishes closing accounts after a server restart: moves their memos to the trash. */
   finishClosing(): Promise<void>;
 }
 
@@ -163,7 +164,7 @@ export function createUserService(deps: UserDeps): UserService {
       return database.write(async (stores) => {
         const current = await stores.users.findByNumber(user.number);
         if (current === null) return err(notFound());
-        // What the current password was checked against has to be the current one still.
+        // The password must not have changed since the current one was checked.
         if (
           hash !== null &&
           currentPassword !== null &&
@@ -206,7 +207,7 @@ export function createUserService(deps: UserDeps): UserService {
       }
       if (!hasFullRights(caller)) return limitedToken;
       const closed = await database.write(async (stores) => {
-        // It may have been closed meanwhile, or be the last administrator's by now.
+        // The account may have been closed meanwhile, or be the last administrator now.
         const current = await stores.users.findByNumber(user.number);
         if (current === null) return err(notFound());
         const stays = await staysAdministered(stores.users, current, null);
@@ -266,12 +267,12 @@ const limitedToken = err(
   appError("PERMISSION_DENIED", "an access token with a scope cannot do this to its own account"),
 );
 
-/** A token that was given out to write memos must not take the account over. */
+/** Returns false for a restricted token: it must not be able to take over the account. */
 function hasFullRights(caller: Caller): boolean {
   return caller.scope === null || caller.scope === "admin";
 }
 
-/** The username that a filter asks for; null when it asks for none. */
+/** Returns the username in a filter; null for a blank filter. */
 function parseUserFilter(filter: string): Result<string | null, AppError> {
   if (filter.trim() === "") return ok(null);
   const match = /^\s*username\s*==\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*$/.exec(filter);
@@ -304,7 +305,7 @@ async function mayChange(
   return deps.confirmPassword(user, currentPassword);
 }
 
-/** Refuses what would leave the instance without an active administrator. */
+/** Returns FAILED_PRECONDITION for a change that leaves the instance without an active administrator. */
 async function staysAdministered(
   users: UserStore,
   before: UserRecord,
@@ -318,7 +319,7 @@ async function staysAdministered(
   return err(appError("FAILED_PRECONDITION", "the last administrator can't be removed"));
 }
 
-/** The user with a new picture or address; the same object when nothing changes. */
+/** Returns the user with a new picture or address; the same object if nothing changes. */
 async function withAvatar(
   stores: ServerWriteStores,
   user: UserRecord,
@@ -329,7 +330,7 @@ async function withAvatar(
   if (avatar.type === "address" && avatar.url === user.avatarUrl) return user;
   const name = userName(user.username);
   await stores.userSettings.set(name, avatarKey, avatar.type === "picture" ? avatar.dataUrl : "");
-  // A new address for each picture, since browsers keep them.
+  // Each picture gets a new address, because browsers cache them.
   const path = `${avatarPath(user.username)}?v=${nowMs}`;
   const avatarUrl = avatar.type === "picture" ? path : avatar.url;
   return { ...user, avatarUrl, updatedMs: nowMs };

@@ -9,34 +9,34 @@ import { type UserReference, memoName } from "../names/names.ts";
 import type { MemoFigures } from "../stores/memo-store.ts";
 import { ok, type Result } from "../error/result.ts";
 
-/** Figures of one user's memos of a state that are no comments. Times in epoch ms, newest first. */
+/** Figures of one user's memos of a state, without comments. Times in epoch ms, newest first. */
 export interface UserStats {
   /** Resource name of the user. */
   readonly name: string;
   readonly memoTypeStats: {
     readonly linkCount: number;
     readonly codeCount: number;
-    /** Memos with tasks. */
+    /** Number of memos with tasks. */
     readonly todoCount: number;
-    /** Memos with tasks that are still open. */
+    /** Number of memos with unfinished tasks. */
     readonly undoCount: number;
   };
   readonly tagCount: Readonly<Record<string, number>>;
   readonly memoCreatedMs: readonly number[];
   readonly memoUpdatedMs: readonly number[];
-  /** Resource names. */
+  /** Resource names of the pinned memos. */
   readonly pinnedMemos: readonly string[];
   readonly totalMemoCount: number;
 }
 
-/** Whose figures are asked for: of the memos that a filter finds among those of a state. */
+/** Memos to include in the figures. */
 export interface StatsQuery {
-  /** CEL; blank: all. */
+  /** CEL filter; blank for all. */
   readonly filter: string;
   readonly state: MemoState;
 }
 
-/** Statistics by user, of what the caller can read. `creator` null: of everybody. */
+/** Returns figures by user, of memos that the caller can read. `creator` null includes all users. */
 export async function readUserStats(
   deps: Pick<MemoDeps<ServerDatabase>, "database" | "clock">,
   caller: Caller,
@@ -45,7 +45,7 @@ export async function readUserStats(
 ): Promise<Result<Map<string, UserStats>, AppError>> {
   return deps.database.read(async (stores) => {
     const nowMs = deps.clock.nowMs();
-    // By itself first: put together with another condition, text that is no filter could become one.
+    // Compiled alone first: joined with another condition, an invalid filter could become valid.
     const alone = await compileMemoFilter(stores, filter, nowMs);
     if (!alone.ok) return alone;
     const terms = [

@@ -20,7 +20,7 @@ test.each([
   ["creator_id == 2", false],
   ['creator == "users/ada"', true],
   ['creator == "users/1"', true],
-])("F29 · a view that a device kept with %s is taken: %s", async (filter, isTaken) => {
+])("F29 · a view that a device stored with %s is accepted: %s", async (filter, isTaken) => {
   const value = { title: "Mine", filter, icon: null, createdMs: 0 };
   expect((await checkViewValue(stores, caller, { entity: "v1", value }, 0)).ok).toBe(isTaken);
 });
@@ -32,7 +32,7 @@ test.each([
   ["more than 16 KiB", { note: "x".repeat(16 * 1024) }],
   ["more than 16 KiB of bytes, in fewer letters", { note: "€".repeat(6 * 1024) }],
   ["more than 16 KiB of a newer version's", { parts: Array.from({ length: 4096 }, () => "xy") }],
-])("a view with %s is refused", async (_, more) => {
+])("a view with %s is rejected", async (_, more) => {
   const value = { title: "Mine", filter: "", icon: null, createdMs: 0 };
   expect((await checkViewValue(stores, caller, { entity: "v1", value }, 0)).ok).toBe(true);
   expect(

@@ -15,15 +15,15 @@ import type { SavedView, ViewIcon } from "./saved-view.ts";
 export type ViewFields = Pick<SavedView, "title" | "filter" | "icon">;
 
 const maxTitleLength = 256;
-/** Enough for any side bar; keeps lists at hand whole. */
+/** Maximum number of views: small enough to load all of them for a list. */
 export const maxViews = 1000;
 
-/** Most bytes of a view as JSON, what a newer version keeps of it included. */
+/** Maximum size of a view as JSON in bytes, including fields of newer versions. */
 const maxViewBytes = 16 * 1024;
-/** As far from 0 as places are: between any two there is room for many moves. */
+/** Bound for `order` in both directions; leaves room for many moves between any two views. */
 const maxOrder = 1e15;
 
-/** What a newer version keeps of a view beside this stays in the register. */
+/** Fields of newer versions stay in the register. */
 const viewValueSchema = z.looseObject({
   title: z.string(),
   filter: z.string(),
@@ -32,13 +32,13 @@ const viewValueSchema = z.looseObject({
   order: z.number().optional(),
 });
 
-/** The same as a device may state it. */
+/** The same schema, with bounds for values from a device. */
 const assertedViewSchema = viewValueSchema.extend({
   createdMs: timeMsSchema,
   order: z.number().min(-maxOrder).max(maxOrder).optional(),
 });
 
-/** null: it was taken away, or is of no shape that this version can read. */
+/** Returns null if the view was removed or this version can't read it. */
 export function registerToView({ id, user, value }: Register): SavedView | null {
   const read = viewValueSchema.safeParse(value);
   if (!read.success) return null;
@@ -46,7 +46,7 @@ export function registerToView({ id, user, value }: Register): SavedView | null 
   return { id, user, title, filter, icon, createdMs, order };
 }
 
-/** Whether a device may keep a view as it sent it. */
+/** Checks whether a device may store a view as it sent it. */
 export async function checkViewValue(
   stores: Pick<ReadStores, "userNumbers" | "registers">,
   caller: Caller,
@@ -64,7 +64,7 @@ export async function checkViewValue(
   }
   const checked = await checkView(stores, nowMs, read.data);
   if (!checked.ok) return checked;
-  // What a device keeps stands as it sent it, and devices know no numbers.
+  // The view is stored as sent, and devices don't know numbers of users.
   const isNamed = checked.value.filter === read.data.filter;
   return isNamed ? ok(null) : err(invalidField("filter", 'write creator == "users/…"'));
 }
@@ -81,8 +81,8 @@ export function tooMany(): AppError {
 }
 
 /**
- * The view as it is kept. Its filter is checked as it is kept, with users named (`nameUsers`): what
- * was saved can be listed by, on every device.
+ * Returns the view in its stored form. The filter is validated in that form, with numeric user ids replaced
+ * by names (`nameUsers`), so it works for lists on every device.
  */
 export async function checkView(
   stores: Pick<ReadStores, "userNumbers">,

@@ -21,7 +21,7 @@ export interface OwnViewDeps extends RegisterDeps {
 
 type Stores = Pick<ReadStores, "registers">;
 
-/** The caller's views, oldest first. */
+/** Returns the caller's views, oldest first. */
 export async function listViews(stores: Stores, caller: Caller): Promise<SavedView[]> {
   const views = (await stores.registers.list(caller.name, "view", maxListedBytes)).flatMap(
     (register) => registerToView(register) ?? [],
@@ -38,7 +38,7 @@ export async function findView(
   return register === null ? null : registerToView(register);
 }
 
-/** With `validateOnly` everything is checked and nothing is kept. */
+/** Creates a view. With `validateOnly` it only validates. */
 export async function createView(
   context: WriteContext<OwnViewDeps>,
   { validateOnly, ...fields }: ViewFields & { readonly validateOnly: boolean },
@@ -59,7 +59,7 @@ export async function createView(
   return written.ok ? ok(view) : written;
 }
 
-/** NOT_FOUND for what is not there. */
+/** Changes a view. NOT_FOUND if it doesn't exist. */
 export async function updateView(
   context: WriteContext<OwnViewDeps>,
   id: string,
@@ -75,14 +75,15 @@ export async function updateView(
   return put.ok ? ok(view) : put;
 }
 
-/** Views as the app lists them. */
+/** Returns views in the order of the app. */
 export function inOrder(views: readonly SavedView[]): SavedView[] {
   return views.toSorted((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
 }
 
 /**
- * Puts a view before another, null: behind all. NOT_FOUND where one of the two is not there. It alone
- * changes, so that moves on two devices meet, but where no number is left between its neighbours.
+ * Moves a view before another, or to the end for null. NOT_FOUND if either view doesn't exist. Changes only
+ * the moved view, so that concurrent moves on two devices merge. Renumbers all views if no number is left
+ * between its neighbours.
  */
 export async function moveView(
   context: WriteContext<OwnViewDeps>,
@@ -108,7 +109,7 @@ export async function moveView(
   return ok(placed);
 }
 
-/** A number between two, where there is one; of an end as far from the other as seems enough. */
+/** Returns a number between two; null if there is none. At an end, returns one at a distance of 1000. */
 function between(low: number | undefined, high: number | undefined): number | null {
   if (low === undefined) return high === undefined ? 0 : high - 1000;
   if (high === undefined) return low + 1000;
@@ -126,7 +127,7 @@ export async function removeView(
   return ok(null);
 }
 
-/** What a newer version keeps of the view beside what is known here stays. */
+/** Writes a view and preserves fields of newer versions. */
 async function putView(
   context: WriteContext<OwnViewDeps>,
   view: SavedView,
@@ -142,7 +143,7 @@ async function putView(
 }
 
 function viewValue({ title, filter, icon, createdMs, order }: SavedView) {
-  // What was never moved says nothing of its place, as in versions that have no order.
+  // Views that were never moved have no order, as in versions without one.
   const place = order === createdMs ? {} : { order };
   return { title, filter, icon: plainIcon(icon), createdMs, ...place };
 }

@@ -18,7 +18,7 @@ import type { SavedView } from "./saved-view.ts";
 
 type Outcome<T> = Promise<Result<T, AppError>>;
 
-/** A shortcut is a view without an icon, and always has a filter. */
+/** A shortcut is a view without an icon that has a filter. */
 export type ViewFace = "shortcut" | "view";
 
 export interface ViewDeps extends OwnViewDeps {
@@ -27,20 +27,20 @@ export interface ViewDeps extends OwnViewDeps {
 }
 
 export interface ViewName {
-  /** A username or number. */
+  /** Username or number. */
   readonly user: string;
   readonly id: string;
 }
 
 /**
- * Filters that users keep, in two faces over one store. `user` is a username or number; others' views
- * are NOT_FOUND, and so is a view with an icon where shortcuts are asked for.
+ * Saved filters, with two APIs over one store. `user` is a username or number. NOT_FOUND for other users'
+ * views, and for a view with an icon in the API of shortcuts.
  */
 export interface ViewService {
-  /** Oldest first. */
+  /** Lists views, oldest first. */
   list(caller: Caller, face: ViewFace, user: string, page: PageRequest): Outcome<Page<SavedView>>;
   get(caller: Caller, face: ViewFace, view: ViewName): Outcome<SavedView>;
-  /** With `validateOnly` everything is checked and nothing is kept. */
+  /** Creates a view. With `validateOnly` it only validates. */
   create(
     caller: Caller,
     face: ViewFace,

@@ -5,7 +5,7 @@ const bytes = (length: number): Uint8Array => new Uint8Array(length).fill(65);
 
 let closed = 0;
 
-/** A file that says it is ten bytes long, whatever is in it. */
+/** A file that claims to be ten bytes long, whatever its content. */
 function served(parts: readonly Uint8Array[]): ServedFile {
   return {
     etag: '"x"',
@@ -36,7 +36,7 @@ async function sent(parts: readonly Uint8Array[], range?: string) {
   return { length, isBroken: error !== null };
 }
 
-test("a body of another length than was announced breaks off, and never goes past it", async () => {
+test("a body of another length than announced throws, and never sends more", async () => {
   expect(await sent([bytes(4), bytes(6)])).toEqual({ length: 10, isBroken: false });
   expect(await sent([bytes(4), bytes(7)])).toEqual({ length: 4, isBroken: true });
   expect(await sent([bytes(11)])).toEqual({ length: 0, isBroken: true });
@@ -47,7 +47,7 @@ test("a body of another length than was announced breaks off, and never goes pas
   expect(await sent([bytes(4)], "bytes=2-5")).toEqual({ length: 4, isBroken: false });
 });
 
-test("a body closes its file however it ends, also when nobody reads it", async () => {
+test("a body always closes its file, even if nobody reads it", async () => {
   closed = 0;
   await sent([bytes(10)]);
   await sent([bytes(11)]);

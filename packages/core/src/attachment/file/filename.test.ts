@@ -11,7 +11,7 @@ describe("the name of a file", () => {
     "日本語 📷.png",
     'q"uo"te%.txt',
     "a".repeat(255),
-  ])("%j is kept as it is", (name) => {
+  ])("%j is stored unchanged", (name) => {
     expect(checkFilename(name)).toEqual({ ok: true, value: name });
   });
 
@@ -39,11 +39,11 @@ describe("the name of a file", () => {
     expect(Buffer.byteLength(short)).toBeLessThanOrEqual(1024);
   });
 
-  test("B18 · a name of many megabytes is shortened at once", () => {
+  test("B18 · a name of many megabytes is shortened immediately", () => {
     expect(checkFilename(`${"👩‍👩‍👧‍👦".repeat(500_000)}.jpg`).ok).toBe(true);
   });
 
-  test("is made well-formed, so that it can be stored and sent", () => {
+  test("is made well-formed before it is stored and sent", () => {
     expect(checkFilename("a\ud800.txt")).toEqual({ ok: true, value: "a\ufffd.txt" });
   });
 
@@ -60,7 +60,7 @@ describe("the name of a file", () => {
     "a\r\nb",
     "\u007f",
     "\u0085",
-  ])("%j is refused, naming the field", (name) => {
+  ])("%j is rejected with an error that names the field", (name) => {
     expect(checkFilename(name)).toMatchObject({
       ok: false,
       error: { code: "INVALID_ARGUMENT", fields: [{ field: "filename" }] },
@@ -74,7 +74,7 @@ describe("the name of a file", () => {
     ["a\u200B\uFEFF.txt", "aU+200BU+FEFF.txt"],
     ["שלום.txt", "שלום.txt"],
     ["👩\u200D👩.png", "👩\u200D👩.png"],
-  ])("B15 · %j is kept, and shown as %j", (name, shown) => {
+  ])("B15 · %j is stored unchanged and displayed as %j", (name, shown) => {
     expect(checkFilename(name)).toEqual({ ok: true, value: name });
     expect(shownFilename(name)).toBe(shown);
     expect(contentDisposition("inline", name)).toContain(

@@ -23,7 +23,7 @@ function isFatal(bytes: Uint8Array): boolean {
   }
 }
 
-test("bytes are UTF-8 where a decoder takes all of them, however they are cut", async () => {
+test("accepts exactly the bytes that a decoder accepts, in any chunks", async () => {
   const near = fc.uint8Array({ maxLength: 6 }).map((bytes) => bytes.map((byte) => byte | 0x80));
   const text = fc.string({ unit: "binary" }).map((written) => new TextEncoder().encode(written));
   await fc.assert(
@@ -35,7 +35,7 @@ test("bytes are UTF-8 where a decoder takes all of them, however they are cut", 
   );
 });
 
-test("a character may be cut where looking ends, and not at the end", async () => {
+test("accepts a character cut at the limit, but not at the end", async () => {
   const half = Uint8Array.of(0xe2, 0x82);
   expect(await isUtf8(content(half))).toBe(false);
   expect(await isUtf8({ ...content(half), sizeBytes: 2 * 1024 * 1024 })).toBe(true);

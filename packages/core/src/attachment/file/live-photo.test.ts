@@ -28,7 +28,7 @@ const heic = "image/heic";
 const mov = "video/quicktime";
 
 describe("live photos among the files of a memo", () => {
-  test("are a picture and a QuickTime video of one name, whatever its case", () => {
+  test("are a picture and a QuickTime video with the same name, ignoring case", () => {
     const motions = pairLivePhotos([
       file("v", "img_1.MOV", mov),
       file("s", "IMG_1.heic", heic),
@@ -65,7 +65,7 @@ describe("live photos among the files of a memo", () => {
       ],
     ],
     ["there are none", []],
-  ])("are not found where %s", (_, files) => {
+  ])("aren't found if %s", (_, files) => {
     expect(pairLivePhotos(files)).toEqual(new Map());
   });
 });

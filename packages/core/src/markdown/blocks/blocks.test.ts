@@ -21,7 +21,7 @@ const render = (content: string): string =>
   });
 
 describe("blocks named in the reader's language", () => {
-  test("names a table by its columns, and marks short cells by the text that is shown", () => {
+  test("names a table by its columns, and marks cells as short by their displayed text", () => {
     const html = render(
       '| a & "b" | **c** | |\n| - | - | -: |\n| <b> | [two words](https://x.example) | seventeen letters |',
     );
@@ -35,7 +35,7 @@ describe("blocks named in the reader's language", () => {
     expect(long).toContain(`aria-label="Tabelle: ${"x".repeat(80)}…"`);
   });
 
-  test("names code by the usual name of its language, else by the written one", () => {
+  test("names code by the usual name of its language, or else as written", () => {
     const frame = (language: string, name: string) =>
       `<div class="code-frame"${language}><pre tabindex="0" role="group" aria-label="${name}"><code`;
     expect(render("```js x\na\n```")).toContain(
@@ -47,7 +47,7 @@ describe("blocks named in the reader's language", () => {
     expect(render("    a")).toBe(`${frame("", "Code")}>a\n</code></pre></div>\n`);
   });
 
-  test("names callouts, notes and the ways between them", () => {
+  test("names callouts, notes and their back links", () => {
     expect(render("> [!TIP]\n> a")).toContain(
       'role="note">\n<p class="callout-kind">&lt;Tipp&gt;</p>',
     );
@@ -57,7 +57,7 @@ describe("blocks named in the reader's language", () => {
     expect(html).toContain('<section class="footnotes" role="group" aria-label="Anmerkungen">');
   });
 
-  test("counts several tasks, and none alone", () => {
+  test("counts tasks if there are several", () => {
     expect(render("- [x] a\n- [ ] b\n\n[^1]: - [x] c")).toMatch(
       /<progress max="3" value="2" [^>]*><\/progress>2 von 3<\/span><\/p>\n<section/,
     );
@@ -69,7 +69,7 @@ describe("blocks named in the reader's language", () => {
     ["a<br>#b", "<p>a</p>\n", "#b"],
     ["#b", "", "#b"],
     ["#b\n\n[^1]: c", "", "#b"],
-  ])("takes a last line of nothing but tags to the foot: %j", (content, body, tags) => {
+  ])("moves a last line of only tags to the foot: %j", (content, body, tags) => {
     const html = render(content);
     const [before = "", foot = ""] = html.split('<p class="tag-line">');
     expect(before).toBe(body);

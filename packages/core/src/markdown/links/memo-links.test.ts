@@ -16,6 +16,6 @@ test.each<[string, string[]]>([
   expect(linkedMemos(content)).toEqual(ids);
 });
 
-test("M24 · an address that is made for a memo names it", () => {
+test("M24 · the address made for a memo names it", () => {
   expect(memoOfLink(memoLink("aB3-x"))).toBe("aB3-x");
 });

@@ -11,7 +11,7 @@ const rename = (content: string, from = "boat", to = "ship") => {
 const done = (content: string, from = "boat", to = "ship") =>
   renameTag(content, from, to) as RenamedText;
 
-describe("a tag is renamed", () => {
+describe("renaming a tag", () => {
   test.each([
     ["#boat", "#ship"],
     ["the #boat and #boat/winter, #boats", "the #ship and #ship/winter, #boats"],
@@ -21,7 +21,7 @@ describe("a tag is renamed", () => {
     ["#boat #ship", "#ship #ship"],
     ["\\#boat #boat", "\\#boat #ship"],
     ["**#boat**", "**#ship**"],
-  ])("M31 · in %j, which becomes %j", (content, after) => {
+  ])("M31 · turns %j into %j", (content, after) => {
     expect(rename(content)).toBe(after);
   });
 
@@ -29,11 +29,11 @@ describe("a tag is renamed", () => {
     expect(rename(content)).toBe("unchanged");
   });
 
-  test("M31 · under itself it goes alone", () => {
+  test("M31 · renames a tag to its own subtag without its other subtags", () => {
     expect(rename("#boat #boat/winter", "boat", "boat/old")).toBe("#boat/old #boat/winter");
   });
 
-  test("M31 · up to its parent it takes what is under it along", () => {
+  test("M31 · renames a tag to its parent together with its subtags", () => {
     expect(rename("#a/b #a/b/b #a", "a/b", "a")).toBe("#a #a/b #a");
   });
 
@@ -46,7 +46,7 @@ describe("a tag is renamed", () => {
   });
 });
 
-describe("a renaming is taken back", () => {
+describe("undoing a rename", () => {
   test.each(["#boat", "the #boat, #ship and #boat/winter", "#2024's #2024"])(
     "M32 · %j byte for byte",
     (content) => {
@@ -57,17 +57,17 @@ describe("a renaming is taken back", () => {
   );
 
   test.each([
-    // Written before, after and between.
+    // Text added before, after and between.
     ["the #boat today", (text: string) => `New: ${text}!`, "New: the #boat today!"],
-    // The same name, by hand.
+    // Same name, typed by the user.
     ["Sail\n\n#boat", (text: string) => `#ship first\n\n${text}`, "#ship first\n\nSail\n\n#boat"],
-    // It was there before.
+    // Tag that existed before.
     ["#ship one, #boat two", (text: string) => `${text} #ship`, "#ship one, #boat two #ship"],
-    // Taken away since.
+    // Tag removed since.
     ["one #boat two #boat", (text: string) => text.replace("one #ship ", ""), "two #boat"],
-    // Called something else since.
+    // Tag renamed since.
     ["the #boat", () => "the #wreck", "the #wreck"],
-    // Typed anew elsewhere.
+    // Tag typed again elsewhere.
     ["the #boat", () => "nothing\n\nbut a #ship here", "nothing\n\nbut a #ship here"],
   ])("M32a · of %j, which was changed since", (content, change, after) => {
     const renamed = done(content);
@@ -117,7 +117,7 @@ const text = fc.array(piece, { maxLength: 24 }).map((pieces) => pieces.join(""))
 const name = fc.constantFrom("c", "c/d", "a/x", "b", "🦊", "1", "c-1");
 
 describe("for any text", () => {
-  test("M31 · the tags are those that were, renamed, and nothing else is changed", () => {
+  test("M31 · renames exactly the matching tags, and changes nothing else", () => {
     fc.assert(
       fc.property(text, name, (content, to) => {
         const renamed = renameTag(content, "a", to);
@@ -129,7 +129,7 @@ describe("for any text", () => {
         if (renamed === null || renamed === "unchanged") return;
         const next = (tag: string) => (isMeant(tag) ? to + tag.slice(1) : tag);
         expect(tagRanges(renamed.content).map(({ tag }) => tag)).toEqual(before.map(next));
-        // What stands between the tags, but for the backslashes that keep it off them.
+        // Text between the tags, except for the backslashes that separate it from them.
         const between = (of: string) => {
           let at = 0;
           const parts = tagRanges(of).map(({ from, to: end }) => {
@@ -145,7 +145,7 @@ describe("for any text", () => {
     );
   });
 
-  test("M32 · undoing gives the text that was", () => {
+  test("M32 · undoing restores the original text", () => {
     fc.assert(
       fc.property(text, name, (content, to) => {
         const renamed = renameTag(content, "a", to);

@@ -11,7 +11,7 @@ import { retag, undoRetag } from "./retag.ts";
 const add = (content: string, tag = "boat") => retag(content, { add: [tag], remove: [] })!;
 const remove = (content: string, tag = "boat") => retag(content, { add: [], remove: [tag] })!;
 
-describe("a tag is added", () => {
+describe("adding a tag", () => {
   test.each([
     ["", "#boat"],
     ["\n", "#boat\n"],
@@ -40,7 +40,7 @@ describe("a tag is added", () => {
     ["```\nsail", "#boat\n\n```\nsail"],
     ["# Sail\n\n<!-- wind\n\nsea", "# Sail\n\n#boat\n\n<!-- wind\n\nsea"],
     ["> ```\n> sail", "> ```\n> sail\n\n#boat"],
-  ])("M27 · to %j, which becomes %j", (content, after) => {
+  ])("M27 · turns %j into %j", (content, after) => {
     expect(add(content).content).toBe(after);
   });
 
@@ -49,13 +49,13 @@ describe("a tag is added", () => {
     (content) => expect(add(content)).toEqual({ content, steps: [] }),
   );
 
-  test("M27 · not on a line that would no longer look wrapped", () => {
+  test("M27 · avoids a line that would no longer look wrapped", () => {
     const wrapped = `${"the wind comes from the west and goes ".repeat(2)}\n${"#sea-and-wind ".repeat(5).trim()}`;
     expect(add(wrapped, "boats-and-ships").content).toBe(`${wrapped}\n\n#boats-and-ships`);
   });
 });
 
-describe("a tag is removed", () => {
+describe("removing a tag", () => {
   test.each([
     ["#boat", ""],
     ["Sail\n\n#boat", "Sail"],
@@ -85,7 +85,7 @@ describe("a tag is removed", () => {
     ["#boat/winter #boats #Boat", "#boat/winter #boats #Boat"],
     ["- a\n\n#boat\n\n- b", "- a\n\nboat\n\n- b"],
     ["#boat\n2. b", "boat\n2. b"],
-  ])("M28 · from %j, which becomes %j", (content, after) => {
+  ])("M28 · turns %j into %j", (content, after) => {
     expect(remove(content).content).toBe(after);
   });
 
@@ -95,7 +95,7 @@ describe("a tag is removed", () => {
   });
 });
 
-test("several are removed and added at once, in that order", () => {
+test("removes several tags, then adds several, in that order", () => {
   const { content, steps } = retag("Sail\n\n#sea #wind", { add: ["a", "wind"], remove: ["sea"] })!;
   expect(content).toBe("Sail\n\n#wind #a");
   expect(steps.map(({ tag, isAdded }) => [tag, isAdded])).toEqual([
@@ -115,7 +115,7 @@ describe("M29, M29a · what was done is taken back in", () => {
     ["a sentence that came to be around it", "Sail\n\nthe #boat today", "Sail\n\nthe boat today"],
     ["a text that has the tag twice", "Sail #boat\n\n#boat", "Sail #boat"],
     ["a text that has it no more", "Sail\n\n#sea", "Sail\n\n#sea"],
-  ])("%s, when it was added", (_what, now, after) => {
+  ])("removes an added tag from %s", (_what, now, after) => {
     expect(back(now, add("Sail"))).toBe(after);
   });
 
@@ -128,7 +128,7 @@ describe("M29, M29a · what was done is taken back in", () => {
     ["the #boat", "nothing", "nothing"],
     ["x#boat there", "x\\#boat here", "x#boat here"],
     ["the #boat.io", "a \\#boat\\.io there", "a #boat.io there"],
-  ])("from %j it was removed, and that is %j by now", (content, now, after) => {
+  ])("restores a tag removed from %j, which is now %j", (content, now, after) => {
     expect(back(now, remove(content))).toBe(after);
   });
 });
@@ -182,7 +182,7 @@ const PLAIN = [
   ...["@", "&", ";", ".", "> [!NOTE]\n", "日本", "it's", "\0", "\t", "#1", "#-"],
   "the wind comes from the west and it goes to where the boats go in",
 ];
-/** What makes links of what stands beside it. */
+/** Text that forms a link with adjacent text. */
 const LINKS = ["x.co", ".io", "://", "https://x.co/", "me@x.co"];
 const textOf = (pieces: readonly string[]) =>
   fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((all) => all.join(""));
@@ -209,11 +209,11 @@ describe("on any text", () => {
     );
   });
 
-  test("M28 · what was removed is not found, others are, and it can be taken back", () => {
+  test("M28 · a removed tag isn't found, others are, and undoing restores the text", () => {
     fc.assert(
       fc.property(text, tags, (content, tag) => {
         const done = retag(content, { add: [], remove: [tag] });
-        // A link may begin only because the tag is none any more, and no backslash hold it back.
+        // Without the tag a link may begin there that no backslash prevents.
         if (done === null && LINKS.some((link) => content.includes(link))) return;
         if (done === null) throw new Error("not removed");
         const before = deriveMemo(content);
@@ -236,7 +236,7 @@ describe("on any text", () => {
     );
   });
 
-  test("M28 · a letter is never lost", () => {
+  test("M28 · no letter is lost", () => {
     const letters = (content: string) => content.replaceAll(/[^\p{L}]/gu, "");
     fc.assert(
       fc.property(text, (content) => {
@@ -252,7 +252,7 @@ describe("on any text", () => {
     );
   });
 
-  test("M29 · taking back takes nothing else, whatever came meanwhile", () => {
+  test("M29 · undoing removes nothing else, whatever was added since", () => {
     fc.assert(
       fc.property(text, text, tags, (content, more, tag) => {
         const done = add(content, tag);
@@ -298,7 +298,7 @@ describe("texts made to be slow", () => {
     }
   });
 
-  // For what isn't counted, such as limits of the engine on recursion.
+  // Covers limits that aren't counted, such as the engine's recursion depth.
   test("M19 · retags and undoes 200 KB of tags", () => {
     const long = fill("#a", 200_000);
     const { content, steps } = retag(long, tags)!;

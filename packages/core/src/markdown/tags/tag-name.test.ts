@@ -8,7 +8,7 @@ test.each([
   ["it's", "it's"],
   ["⛵", "⛵"],
   ["a".repeat(100), "a".repeat(100)],
-])("M3 · %j is typed for a tag", (typed, tag) => {
+])("M3 · %j is accepted as a tag", (typed, tag) => {
   expect(readTagName(typed)).toEqual({ ok: true, tag });
 });
 
@@ -24,6 +24,6 @@ test.each([
   ["'boat", { kind: "character", character: "'" }],
   ["a".repeat(101), { kind: "long" }],
   [`${"a".repeat(99)}/b`, { kind: "long" }],
-])("M4, M5 · %j is typed for none", (typed, fault) => {
+])("M4, M5 · %j is rejected as a tag", (typed, fault) => {
   expect(readTagName(typed)).toEqual({ ok: false, fault });
 });

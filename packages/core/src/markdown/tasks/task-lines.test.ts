@@ -6,7 +6,7 @@ import { taskLines, taskTag } from "./task-lines.ts";
 import { toggleTask } from "./toggle-task.ts";
 
 describe("taskLines", () => {
-  test("M30 · a task is told with what it says, as it is written and as it is read", () => {
+  test("M30 · a task has its Markdown source and its plain text", () => {
     const { lines } = taskLines("- [ ] **book** the [crane](https://a.b) #boat\n- [x] done");
     expect(lines).toMatchObject([
       {
@@ -19,7 +19,7 @@ describe("taskLines", () => {
     ]);
   });
 
-  test("M30 · it knows the task over it, also past an item that is none", () => {
+  test("M30 · a task has its parent task, even through an item that isn't a task", () => {
     const { lines } = taskLines("- [ ] a\n  - [ ] b\n    - c\n      - [ ] d\n- [ ] e");
     expect(lines.map(({ text, depth, parent }) => [text, depth, parent])).toEqual([
       ["a", 0, null],
@@ -29,7 +29,7 @@ describe("taskLines", () => {
     ]);
   });
 
-  test("M30 · it knows the heading that it stands under, and the title is none", () => {
+  test("M30 · a task has the heading above it, unless that is the title", () => {
     const { lines } = taskLines(
       "# Week 48\n\n- [ ] a\n\n## *Monday* #work\n\n- [ ] b\n\n  # inside\n- [ ] c\n",
     );
@@ -51,7 +51,7 @@ describe("taskLines", () => {
     expect(found.lines.map((line) => taskTag(line, found))).toEqual(["own", "own", "deep", "memo"]);
   });
 
-  test("M30 · of a task of several lines it is the first, unless an editor has wrapped them", () => {
+  test("M30 · a task of several lines has the first one, unless an editor wrapped them", () => {
     expect(taskLines("- [ ] call Ana\n  away until Friday").lines[0]?.text).toBe("call Ana");
     const wrapped =
       "- [ ] five litres of antifreeze through the raw-water side until it comes out\n  pink at the exhaust";
@@ -60,7 +60,7 @@ describe("taskLines", () => {
     expect(taskLines(wrapped).lines[0]).toMatchObject({ source: text, text });
   });
 
-  test("M30 · a line is shown as what it was in its list, whatever it begins with", () => {
+  test("M30 · a line renders as in its list, whatever it begins with", () => {
     for (const line of ["# no heading", "1. no list", "> no quote", "**b** #tag", "`c`"]) {
       const [task] = taskLines(`- [ ] ${line}`).lines;
       const shown = renderInlineMarkdown(task?.source ?? "");
@@ -68,7 +68,7 @@ describe("taskLines", () => {
     }
   });
 
-  test("M30 · however long a line is, what is told of it is not", () => {
+  test("M30 · a very long line is shortened", () => {
     const [line] = taskLines(`- [ ] ${"word ".repeat(100_000)}`).lines;
     expect(line?.source.length).toBeLessThan(2_100);
     expect(line?.text.length).toBeLessThan(2_100);

@@ -19,7 +19,7 @@ describe("toggleTask", () => {
     expect(toggleTask(content, index)).toBe(expected);
   });
 
-  test("M11 · sets a task when told how, and leaves one that is already so as it is", () => {
+  test("M11 · sets a task to the given state, and leaves it if it has that state", () => {
     expect(toggleTask("- [ ] a", 0, true)).toBe("- [x] a");
     expect(toggleTask("- [X] a", 0, true)).toBe("- [X] a");
     expect(toggleTask("- [ ] a", 0, false)).toBe("- [ ] a");
