@@ -1,8 +1,8 @@
 import type { DraftTurn } from "@tidemark/core/router";
 
 /**
- * Which of a page's drafts came last: requests may overtake one another, and the one that was sent last
- * holds. Gives whether a draft is to be stored.
+ * Returns a function that decides whether a draft is to be stored. Requests of a page may overtake one
+ * another; a draft sent before the latest one is skipped.
  */
 export function draftTurns(): (key: string, turn: DraftTurn | undefined) => boolean {
   const last = new Map<string, DraftTurn>();

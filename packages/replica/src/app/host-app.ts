@@ -66,24 +66,24 @@ export interface HostAppDeps {
   readonly backups: AppBackups;
   readonly inbox: AppInbox;
   readonly blobs: SyncToolsDeps["blobs"];
-  /** Largest file that can be attached now. */
+  /** Returns the size limit for new attachments in bytes. */
   readonly uploadBytes: () => number;
   readonly memoDeps: SyncToolsDeps["memoDeps"] & Pick<MemoDeps, "newId">;
   readonly connection: Connection;
   readonly changes: ChangeHub;
   readonly version: string;
-  /** The profile's owner. */
+  /** Returns the profile's owner. */
   readonly caller: () => Promise<Caller>;
   readonly nowMs: () => number;
   readonly copiesUntilMs: SyncToolsDeps["copiesUntilMs"];
 }
 
-/** Up to here what a search finds is counted: more says no more to anybody. */
+/** Maximum count of search results; a higher one tells users nothing more. */
 const maxCounted = 1000;
 
 const oldestFirst = [{ field: "create_time", direction: "asc" }] as const;
 
-/** The app router's `App` over the local replica: the profile's owner is the only caller. */
+/** Returns the app router's `App` over the local replica. The profile's owner is the only caller. */
 export function createHostApp(deps: HostAppDeps): App {
   const { database, memos, connection, changes, caller } = deps;
   const { session } = connection;
@@ -107,7 +107,7 @@ export function createHostApp(deps: HostAppDeps): App {
     return records.map((record) => memoView(record, { ...marks, attachments }));
   }
 
-  /** What the comments among some memos are on. */
+  /** Returns the parent memos of the comments among some memos. */
   async function parentsOf(records: readonly MemoRecord[]): Promise<LinkedMemo[]> {
     const ids = records.flatMap(({ parent }) => parent ?? []);
     if (ids.length === 0) return [];
@@ -139,7 +139,7 @@ export function createHostApp(deps: HostAppDeps): App {
     return viewed(memos.get(await caller(), id, { showDeleted: true }));
   }
 
-  /** The same step for each memo; stops at the first that is refused. */
+  /** Runs a step for each memo; stops at the first failure. */
   async function each<T>(
     ids: readonly string[],
     step: (who: Caller, id: string) => Promise<Result<T, AppError>>,
@@ -161,7 +161,10 @@ export function createHostApp(deps: HostAppDeps): App {
     return ok({ gen: text.gen, state: toBase64(state), content: row.content });
   }
 
-  /** Reads the memo's row only while its document is not stored, and follows from the text. */
+  /**
+   * Returns the document of a memo. Reads the memo's row and derives the document from its text only if no
+   * document is stored.
+   */
   async function liveDocument(id: string): Promise<{ gen: number; state: Uint8Array } | null> {
     const access = readAccess(await caller());
     return database.read(async ({ memos: stored }) => {
@@ -203,7 +206,7 @@ export function createHostApp(deps: HostAppDeps): App {
 
   async function syncStatus(): Promise<SyncStatus> {
     const counts = await database.read(async ({ outbox, blobUploads }) => ({
-      // What an older server does not take yet is held back: it is not on the server either.
+      // Operations blocked until the server is upgraded aren't on the server either.
       waiting:
         (await outbox.countPending()) +
         (await outbox.blocked()).length +
@@ -307,7 +310,7 @@ export function createHostApp(deps: HostAppDeps): App {
       const page = { order: oldestFirst, pageSize: 1000, pageToken: "" };
       const listed = await memos.openComments(await caller(), id, page);
       if (!listed.ok) return listed;
-      // The panel has no next page.
+      // The panel has no paging.
       const comments = await collectPage(listed.value, () => 0);
       return ok(await views(comments.items));
     },

@@ -4,7 +4,7 @@ import { describeOp, describeUpload, memoOfOp } from "@tidemark/core/sync/device
 
 const shownWaiting = 100;
 
-/** What the server has not answered yet, with the files that are still on their way, oldest first. */
+/** Returns operations that the server hasn't confirmed and pending uploads, oldest first. */
 export async function listWaiting({
   outbox,
   memos,
@@ -20,7 +20,7 @@ export async function listWaiting({
       about: memoOfOp(op),
       atMs,
       attempts,
-      // It has no place in the stream while the server does not know its kind.
+      // A blocked operation isn't part of the stream until the server knows its kind.
       waitsFor: state === "blocked" ? ("server" as const) : null,
     }),
   );

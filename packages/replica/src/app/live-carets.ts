@@ -3,10 +3,10 @@ import type { AbortSignalLike } from "@tidemark/core/router";
 import { afterInBackground } from "../platform/background.ts";
 import type { CaretMeetings, Meeting } from "../sync/caret-meetings.ts";
 
-/** How long a page is left alone between two answers, in ms. */
+/** Minimum interval between two updates to a page, in ms. */
 const gapMs = 50;
 
-/** All windows are of one profile. */
+/** All windows belong to one profile. */
 const owner = "page";
 
 export interface LiveCarets {
@@ -18,7 +18,10 @@ export interface LiveCarets {
   move(move: CaretMove): void;
 }
 
-/** Who has the same memo open: in other windows of this device, and on others of the account. */
+/**
+ * Shows which editors have the same memo open, in other windows of this device and on the account's other
+ * devices.
+ */
 export function createLiveCarets(meetings: Pick<CaretMeetings, "isOn" | "meet">): LiveCarets {
   const room = new CaretRoom({ nowMs: () => performance.now(), after: afterInBackground });
   const open = new Map<string, Meeting>();
@@ -35,7 +38,7 @@ export function createLiveCarets(meetings: Pick<CaretMeetings, "isOn" | "meet">)
         if (!meetings.isOn) return [];
         const here = seat.others();
         const sessions = new Set(here.map((each) => each.session));
-        // The server has this device's other windows too.
+        // The server's list includes this device's other windows.
         return [...here, ...meeting.others().filter((each) => !sessions.has(each.session))];
       };
       try {

@@ -18,12 +18,12 @@ export interface LiveTexts {
 const nothing = Uint8Array.of(0);
 
 /**
- * The documents that editors have open. Each editor is told what it lacks, and so never what it has
- * typed itself: an edit names the session that it comes from, which has it.
+ * Updates the documents that editors have open. Each editor receives only the updates that it lacks. An edit
+ * names its session, which already has it.
  */
 export function createLiveTexts(deps: {
   readonly changes: ChangeHub;
-  /** The document of a memo that can be read, as a Yjs update; null where there is none. */
+  /** Returns the document of a readable memo as a Yjs update; null if there is none. */
   readonly read: (id: string) => Promise<{ gen: number; state: Uint8Array } | null>;
   readonly edit: (edit: {
     id: string;
@@ -36,7 +36,8 @@ export function createLiveTexts(deps: {
   return {
     async push({ id, gen, update: encoded, session }) {
       const update = fromBase64(encoded);
-      // Its session has it, also when it is refused: and is told nothing before it is committed.
+      // The session already has its own edit, even if the edit is rejected. Recorded before the commit: the
+      // notification may arrive earlier than this call returns.
       for (const each of session === undefined ? [] : watchers) {
         const isItself = each.id === id && each.session === session && each.gen === gen;
         if (isItself) each.known.add(update);

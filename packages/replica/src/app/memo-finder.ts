@@ -19,28 +19,28 @@ export interface MemoFinderDeps {
   readonly database: DeviceDatabase;
   readonly memos: MemoService;
   readonly caller: () => Promise<Caller>;
-  /** From 0 to just under 1. */
+  /** Returns a number from 0 to just under 1. */
   readonly random: () => number;
 }
 
-/** Ids of the memos that were looked at on this device, the latest first. */
+/** Ids of the memos that were opened on this device, the latest first. */
 export const openedKey = defineMeta("opened_memos", metaForm.json(z.array(z.string())));
 
 const maxOpened = 20;
 const maxFound = 12;
-/** So many of the newest that have the words are looked at for the likeliest. */
+/** Number of the newest matches to rank. */
 const maxRanked = 60;
 const randomTries = 24;
 
 export function createMemoFinder({ database, memos, caller, random }: MemoFinderDeps): AppFinder {
-  /** What others show to everybody is found by words alone. */
+  /** Public memos of others appear only in text searches. */
   async function own(): Promise<Pick<ListMemosInput, "among"> | null> {
     return amongOf("timeline", await database.read(isFollowingPublic));
   }
 
   async function listed(who: Caller, asked: Partial<ListMemosInput>): Promise<MemoRecord[]> {
     const page = await memos.list(who, { ...timeline, pageSize: maxFound, ...asked });
-    // A word that no filter can say finds nothing; the search itself says why.
+    // A word that a filter can't express finds nothing; the search itself reports the error.
     return page.ok ? page.value.memos : [];
   }
 
@@ -64,7 +64,7 @@ export function createMemoFinder({ database, memos, caller, random }: MemoFinder
 
   async function matching(who: Caller, words: string): Promise<MemoRecord[]> {
     const { cel } = wordsToFilter(words);
-    // Few memos have a heading that begins so, and they may be older than all that is looked at.
+    // Few memos have such a heading, and they may be older than the newest matches.
     const heading = `content.contains(${JSON.stringify(`# ${words}`)})`;
     const isPlain = filterToWords(cel) === words;
     const [titled, newest, archived, lately] = await Promise.all([
@@ -109,7 +109,7 @@ export function createMemoFinder({ database, memos, caller, random }: MemoFinder
         const memo = await database.read((stores) => stores.memos.findByNumber(number));
         if (memo !== null && isOnTimeline(memo, who)) return memo.id;
       }
-      // Nearly all numbers are of something else here: any of the newest will do.
+      // Nearly all numbers belong to other memos here; picks one of the newest instead.
       const some = await listed(who, { ...among, pageSize: maxRanked });
       return some[Math.floor(random() * some.length)]?.id ?? newest.id;
     },

@@ -9,12 +9,14 @@ import type { Caller, MemoRecord } from "@tidemark/core/model";
 import type { MemoService } from "@tidemark/core/memo";
 
 const maxListed = 200;
-/** Device and server each keep a text of the same activity; within this time they are one. */
+/**
+ * Maximum time between two revisions of the same text, by the device and by the server, that count as one.
+ */
 const sameActivityMs = 10 * 60_000;
 
-/** The earlier texts of memos: those of this device, and the server's where it can be asked. */
+/** Revisions of memos: those of this device, and the server's if it can be reached. */
 export interface MemoHistory {
-  /** Newest first. What the server had is kept, so that it is there without it the next time. */
+  /** Lists revisions, newest first. Stores the server's revisions for offline use. */
   list(caller: Caller, memo: string): Promise<Result<RevisionRecord[], AppError>>;
   restore(caller: Caller, memo: string, revision: string): Promise<Result<MemoRecord, AppError>>;
 }
@@ -22,7 +24,7 @@ export interface MemoHistory {
 export function createMemoHistory(deps: {
   readonly database: DeviceDatabase;
   readonly memos: MemoService;
-  /** Empty where there is no server, or none that answers. */
+  /** Returns an empty array without a server, or if it doesn't answer. */
   readonly serverRevisions: (memo: string) => Promise<readonly RevisionRecord[]>;
 }): MemoHistory {
   const { database, memos, serverRevisions } = deps;
@@ -32,7 +34,7 @@ export function createMemoHistory(deps: {
       if (!found.ok) return found;
       const others = await serverRevisions(memo);
       const revisions = await database.write(async (stores) => {
-        // It may have been removed for good while the server was asked.
+        // The memo may have been purged during the request.
         if ((await stores.memos.find(memo)) === null) return [];
         for (const revision of others) {
           const known = await stores.revisions.find(revision.id);
@@ -46,7 +48,7 @@ export function createMemoHistory(deps: {
   };
 }
 
-/** Of the same text kept by both sides the one that says most: a merge before the rest. */
+/** Returns one revision per text that both sides stored, preferring those with the reason `merge`. */
 function withoutDoubles(revisions: readonly RevisionRecord[]): RevisionRecord[] {
   const kept: RevisionRecord[] = [];
   for (const revision of revisions) {

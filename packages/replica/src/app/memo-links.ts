@@ -3,14 +3,14 @@ import type { MemoService } from "@tidemark/core/memo";
 import type { Caller, MemoRecord } from "@tidemark/core/model";
 import type { LinkedMemo, MemoLinks } from "@tidemark/core/router";
 
-/** What a memo refers to, and what refers to it. */
+/** Returns the memos that a memo refers to, and those that refer to it. */
 export async function listLinks(
   memos: Pick<MemoService, "listRelations">,
   caller: Caller,
   id: string,
 ): Promise<Result<MemoLinks, AppError>> {
   const links = { to: new Array<LinkedMemo>(), from: new Array<LinkedMemo>() };
-  // Comments are relations too, and come first.
+  // Comments are relations too, and are listed first.
   for (let pageToken = ""; ;) {
     const page = await memos.listRelations(caller, id, { pageSize: 1000, pageToken });
     if (!page.ok) return page;
@@ -24,7 +24,7 @@ export async function listLinks(
   }
 }
 
-/** Makes a memo refer to another, or not any more; its other links stay, also those made meanwhile. */
+/** Adds or removes a memo's reference to another. Other links stay, including those added concurrently. */
 export function setLink(
   memos: Pick<MemoService, "update">,
   caller: Caller,

@@ -6,13 +6,13 @@ import type { ListView, MemoCountInput, MemoListInput, SearchScope } from "@tide
 import { readTagChoice } from "@tidemark/core/tag-branch";
 import type { UserReference } from "@tidemark/core/names";
 
-/** What the list asks the memo service for, and which words the screen marks. */
+/** Query for the memo service, and the words to highlight. */
 export interface MemoQuery {
   readonly list: ListMemosInput;
   readonly terms: readonly string[];
 }
 
-/** What a list is asked for, or a count, which has no pages. */
+/** Input of a list, or of a count, which has no pages. */
 export type MemoQueryInput = MemoCountInput &
   Partial<Pick<MemoListInput, "pinned" | "pageSize" | "cursor">>;
 
@@ -22,13 +22,13 @@ export interface MemoQueryDeps {
   readonly user: UserReference;
   /** CEL of the saved view that is shown. */
   readonly savedFilter?: string;
-  /** Whether what others show to everybody is kept on this device. */
+  /** True if public memos of others are stored on this device. */
   readonly followsPublic?: boolean;
 }
 
 /**
- * Turns what the screen shows (a view, a tag, the search box) into one listing. An error in the
- * search box is found before the parts are joined, so that its position is the one in the box.
+ * Combines the parts of the screen (a view, a tag, the search box) into one query. Validates the search
+ * before joining the parts, so that an error's position refers to the search box.
  */
 export function memoQueryOf(
   input: MemoQueryInput,
@@ -63,8 +63,8 @@ export function memoQueryOf(
 }
 
 /**
- * Whose memos a view shows: what others show to everybody stands in Explore, and nowhere else once it
- * is kept here. What one keeps as a view, or searches everywhere, is found among all.
+ * Returns whose memos a view shows. Public memos of others appear in Explore, and in no other built-in view
+ * if they are stored here. Saved views and searches in all memos include everything.
  */
 export function amongOf(
   view: ListView,
@@ -94,14 +94,14 @@ function placeOf(where: ListView | Exclude<SearchScope, "view">): ListPlace {
   }
 }
 
-/** What the view asks of its memos beside what is searched for. */
+/** Returns the view's conditions besides the search. */
 function viewParts(input: MemoQueryInput, user: UserReference): string[] {
   const parts: string[] = [];
-  // As the search has it: `work` is that tag, `work/*` what is under it too.
+  // As in the search: `work` is that tag, `work/*` includes its subtags.
   if (input.tag !== null) parts.push(tagFilter(input.tag));
   if (input.author) parts.push(`creator == ${JSON.stringify(userName(input.author))}`);
   if (typeof input.pinned === "boolean") parts.push(input.pinned ? "pinned" : "!pinned");
-  // What others are to do is theirs, also where one may read it.
+  // Excludes the tasks of others in shared memos.
   if (input.view === "tasks") {
     parts.push("has_incomplete_tasks", `creator == ${JSON.stringify(user)}`);
   }

@@ -3,19 +3,19 @@ import type { MemoElement, MemoRecord } from "@tidemark/core/model";
 import type { AttachmentView, MemoView, ReactionView } from "@tidemark/core/router";
 import { type UserReference, usernameOf } from "@tidemark/core/names";
 
-/** What the screen needs to know beside the memo itself. */
+/** Data that the screen needs besides the memo. */
 export interface MemoMarks {
-  /** Ids with operations still to be sent. */
+  /** Ids with pending operations. */
   readonly waiting: ReadonlySet<string>;
-  /** Ids whose merge nobody has looked at. */
+  /** Ids with a merge that the user hasn't seen. */
   readonly merged: ReadonlySet<string>;
   /** The profile's user. */
   readonly user: UserReference;
-  /** Of spaces, by resource name. */
+  /** Titles of spaces by resource name. */
   readonly titles: ReadonlyMap<string, string>;
-  /** By memo; memos without any may be absent. */
+  /** Elements by memo; memos without any may be absent. */
   readonly elements: ReadonlyMap<string, readonly MemoElement[]>;
-  /** By memo, in order; memos without any may be absent. */
+  /** Attachments by memo, in order; memos without any may be absent. */
   readonly attachments: ReadonlyMap<string, readonly AttachmentView[]>;
 }
 

@@ -22,7 +22,7 @@ export interface OwnThingsDeps extends OwnViewDeps {
   readonly caller: () => Promise<Caller>;
 }
 
-/** Views and settings of the profile's user, by the rules that the server follows. */
+/** Returns the API for views and settings of the profile's user, with the server's rules. */
 export function createOwnThings(deps: OwnThingsDeps): OwnThings {
   const { database, caller } = deps;
   return {

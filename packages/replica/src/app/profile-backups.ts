@@ -1,14 +1,14 @@
 import { appError, err } from "@tidemark/core";
 import type { AppBackups } from "@tidemark/core/router";
 
-/** What backs a profile up; it is no part of the replica. */
+/** Backups of a profile, implemented outside the replica. */
 export interface ProfileBackups extends AsyncDisposable {
   readonly app: AppBackups;
 }
 
 const refused = err(appError("UNIMPLEMENTED", "backups aren't available here"));
 
-/** Stands where nothing is backed up. */
+/** Implementation for hosts without backups. */
 export const noBackups: ProfileBackups = {
   app: {
     state: async () => ({

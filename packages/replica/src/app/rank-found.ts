@@ -3,9 +3,8 @@ import type { MemoRecord } from "@tidemark/core/model";
 type Ranked = Pick<MemoRecord, "id" | "property" | "snippet">;
 
 /**
- * Puts memos that have the words into the order in which they are likely meant: by how well the words
- * stand in the title, or in the beginning where there is none, then those that were opened lately,
- * then in the order in which they came.
+ * Sorts search results by relevance: how well the words match the title, or the beginning of a memo without
+ * one, then recently opened memos, then the given order.
  */
 export function rankFound<M extends Ranked>(
   words: string,
@@ -20,7 +19,7 @@ export function rankFound<M extends Ranked>(
     return parts.every((part) => text.includes(part)) ? 1 : 0;
   };
   const rank = ({ id, property: { title }, snippet }: M): number => {
-    // What only begins so is called so by nobody.
+    // A match at the beginning of a text ranks below one in a title.
     const place =
       title === ""
         ? Math.max(0, placeIn(snippet.toLocaleLowerCase()) - 1)
@@ -28,7 +27,7 @@ export function rankFound<M extends Ranked>(
     return place * 2 + (opened.has(id) ? 1 : 0);
   };
   const ranks = new Map(memos.map((memo) => [memo, rank(memo)]));
-  // Sorting keeps the order of equals.
+  // The sort is stable.
   return memos.toSorted((one, other) => (ranks.get(other) ?? 0) - (ranks.get(one) ?? 0));
 }
 

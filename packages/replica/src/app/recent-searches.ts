@@ -6,7 +6,7 @@ const keptSchema = z.array(z.string());
 const recentKey = defineMeta("recent_searches", metaForm.json(keptSchema));
 const maxKept = 10;
 
-/** What was searched for here stays in this device's database, and goes with it. */
+/** Recent searches, stored only in this device's database. */
 export function createRecentSearches(
   database: Pick<DeviceDatabase, "read" | "write">,
 ): RecentSearches {

@@ -3,7 +3,7 @@ import { maxPerUser, type MemoService } from "@tidemark/core/memo";
 import type { Reaction } from "@tidemark/core/model";
 import type { Caller } from "@tidemark/core/model";
 
-/** Adds or takes back the caller's reaction of a type; what is so already stays. */
+/** Adds or removes the caller's reaction of a type. Does nothing if that is already the state. */
 export async function setReaction(
   memos: Pick<MemoService, "addReaction" | "listReactions" | "removeReaction">,
   caller: Caller,

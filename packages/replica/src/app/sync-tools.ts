@@ -45,7 +45,10 @@ export interface SyncToolsDeps {
   readonly changes: ChangeHub;
   readonly version: string;
   readonly nowMs: () => number;
-  /** When the last copy from before an update goes, epoch ms; null when there is none. */
+  /**
+   * Returns the time at which the last database copy from before an update expires, in epoch ms; null if
+   * there is none.
+   */
   readonly copiesUntilMs: () => number | null;
   readonly caller: () => Promise<Caller>;
   readonly view: (id: string) => Promise<MemoView | null>;
@@ -60,7 +63,7 @@ async function titledSpaces(
     .toSorted((a, b) => a.title.localeCompare(b.title));
 }
 
-/** What the sync panel can do: refused changes, the log, a report, and the user's devices. */
+/** Returns the functions of the sync panel: rejected changes, the log, a report, and the user's devices. */
 export function createSyncTools(deps: SyncToolsDeps): SyncTools {
   const { database, connection, changes } = deps;
   const { settings } = connection;
@@ -73,7 +76,7 @@ export function createSyncTools(deps: SyncToolsDeps): SyncTools {
   const rejected = (): Promise<OutboxRow[]> =>
     database.read(({ outbox }) => outbox.rejected(maxRejected));
 
-  /** The file that a refused operation was to tell of, while its content is here. */
+  /** Returns the file of a rejected operation if its content is still on this device. */
   async function refusedFile({ op }: OutboxRow): Promise<RejectedOperation["file"]> {
     if (op.kind !== "attachment.put" || op.sha256 === null) return null;
     return (await deps.blobs.has(op.sha256)) ? { id: op.entity, filename: op.filename } : null;

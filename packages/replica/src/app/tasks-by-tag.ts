@@ -22,18 +22,18 @@ export interface TasksByTagDeps {
   readonly views: (records: readonly MemoRecord[]) => Promise<MemoView[]>;
 }
 
-/** What is to be read next: the memos with a tag (null: all of them), from a page token on. */
+/** Position in the listing: a tag, or null for the list of all memos, and a page token. */
 const placeSchema = z.object({ tag: z.string().nullable(), token: z.string() });
 type Place = z.infer<typeof placeSchema>;
 
-/** So many lists and memos are looked through for one page, whatever is found in them. */
+/** Maximum numbers of lists and memos to read per page. */
 const maxLists = 60;
 const maxMemos = 200;
 
 /**
- * Lists open tasks by the tag that each goes by (`taskTag`). The tags come in their order, and of each
- * the memos that have it, newest first: what is done while one reads on moves no group. Tasks without
- * one come last; for them alone every memo with open tasks is looked through. Rule A19.
+ * Lists open tasks by their tag (`taskTag`), in order of the tags. Each tag's memos are sorted newest first,
+ * so completing a task while reading moves no group. Tasks without a tag come last; they require reading
+ * every memo with open tasks. Rule A19.
  */
 export async function tasksByTag(
   { database, memos, caller, nowMs, views }: TasksByTagDeps,
@@ -43,7 +43,7 @@ export async function tasksByTag(
   const followsPublic = await database.read(isFollowingPublic);
   let ahead: readonly string[] | null = null;
   const placeAfter = async (tag: string): Promise<Place> => {
-    // All that one page can come to, at once: it looks through every memo with open tasks.
+    // Loads the tags for the whole page at once: the query reads every memo with open tasks.
     ahead ??= await database.read(({ memos: stored }) =>
       stored.openTaskTags(who.name, tag, maxLists + 1),
     );

@@ -4,7 +4,7 @@ import type { MemoService } from "@tidemark/core/memo";
 import type { Caller, MemoRecord } from "@tidemark/core/model";
 import type { TaskTick } from "@tidemark/core/router";
 
-/** Ticks a box of a memo's text, or clears it. What else the text says by then stays. */
+/** Checks or unchecks a task of a memo. Keeps other changes made to the text meanwhile. */
 export function tickTask(
   memos: Pick<MemoService, "update">,
   caller: Caller,

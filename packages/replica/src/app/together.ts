@@ -1,8 +1,8 @@
 import type { AbortSignalLike } from "@tidemark/core/router";
 
 /**
- * Yields what any of several streams yields, each of which waits until that was taken. Ends with the
- * signal, and with the first of them that ends.
+ * Merges several streams. Each one waits until its value was consumed. Ends with the signal, or when the
+ * first stream ends.
  */
 export async function* together<T>(
   begin: readonly ((signal: AbortSignalLike) => AsyncGenerator<T>)[],
@@ -32,7 +32,7 @@ export async function* together<T>(
   }
 
   const taking = Promise.all(begin.map((start) => take(start(ending.signal))));
-  // It is said at the end.
+  // The error is rethrown at the end.
   taking.catch(() => {});
   try {
     while (!isOver || given.length > 0) {

@@ -4,17 +4,17 @@ import type { Platform } from "../platform/platform.ts";
 
 type Listener = (change: Change) => void;
 
-/** More memos than this at once come from a sync that has much to catch up with. */
+/** More memos than this in one change come from a sync with many changes. */
 const fewMemos = 25;
-/** How often such changes are told: whoever watches reads whole lists again each time. */
+/** Minimum interval between such changes: each one makes the pages reload whole lists. */
 const manyEveryMs = 500;
 
-/** How long pages may take to bring what was typed in them to safety. */
+/** Maximum time for pages to save pending input on close. */
 const lastWordsMs = 1000;
 
 /**
- * Tells everybody who watches what has changed: of a write once it is committed. Who watches is told
- * of all changes of one turn of the event loop together.
+ * Notifies subscribers of changes: after the commit for writes. Changes in one turn of the event loop are
+ * combined.
  */
 export class ChangeHub {
   readonly #machine: Pick<Platform, "pause">;
@@ -23,7 +23,7 @@ export class ChangeHub {
   #onPageLeft: () => void = () => {};
   readonly #listeners = new Set<Listener>();
   #late: Set<string> | "all" = new Set();
-  /** Memos that are about to be written as some of many. */
+  /** Memos whose next write is part of a bulk change. */
   readonly #ofMany = new Set<string>();
   #lateTimer: ReturnType<typeof setTimeout> | null = null;
 
@@ -35,7 +35,9 @@ export class ChangeHub {
     this.#notify({ memos: ids, sync: false });
   }
 
-  /** What a sync brought: the first of many changes at once, the later ones together. */
+  /**
+   * Announces changes by a sync: small ones and the first large one immediately, further large ones combined.
+   */
   synced(ids: readonly string[] | null): void {
     if (ids !== null && ids.length <= fewMemos) this.memos(ids);
     else if (this.#lateTimer === null) {
@@ -45,7 +47,7 @@ export class ChangeHub {
     else if (this.#late !== "all") for (const id of ids) this.#late.add(id);
   }
 
-  /** What a write of this device's user changed, all of which waits to be sent. */
+  /** Announces a write of this device's user, whose operations are pending. */
   written({ memos, own }: { readonly memos: readonly string[]; readonly own: boolean }): void {
     const some = memos.filter((id) => !this.#ofMany.delete(id));
     if (some.length < memos.length) this.#later(memos);
@@ -57,22 +59,22 @@ export class ChangeHub {
     this.#lateTimer ??= inBackground(setTimeout(() => this.#notifyLate(), manyEveryMs));
   }
 
-  /** The next write of a memo is one of many: who watches is told of them together, now and then. */
+  /** Marks a memo's next write as part of a bulk change, which is announced with others after a delay. */
   ofMany(id: string): void {
     this.#ofMany.add(id);
   }
 
-  /** Views or settings changed. */
+  /** Announces changed views or settings. */
   own(): void {
     this.#notify({ memos: [], sync: false, own: true });
   }
 
-  /** Notifications came, or were marked. */
+  /** Announces new or marked notifications. */
   inbox(): void {
     this.#notify({ memos: [], sync: false, inbox: true });
   }
 
-  /** What comes in or goes out is further. */
+  /** Announces progress of an import or export. */
   transfer(): void {
     this.#notify({ memos: [], sync: false, transfer: true });
   }
@@ -87,8 +89,8 @@ export class ChangeHub {
   }
 
   /**
-   * Yields every change from now on, joined while the reader is busy, until the signal aborts.
-   * Begins with one that says to read everything, so that nothing is missed before it.
+   * Yields every change from now on until the signal aborts. Combines changes while the reader is busy.
+   * Starts with a change that requests a full reload, so that no earlier change is missed.
    */
   async *watch(signal: AbortSignalLike | undefined): AsyncGenerator<Change> {
     let waiting: Change | null = {
@@ -111,7 +113,7 @@ export class ChangeHub {
           await new Promise<void>((resolve) => {
             wake = resolve;
           });
-          // Whoever is told reads whole lists again: once for all that this turn brings.
+          // Subscribers reload whole lists: waits to combine all changes of this turn.
           await this.#machine.pause();
           continue;
         }
@@ -125,7 +127,7 @@ export class ChangeHub {
     }
   }
 
-  /** `watch` for a page, which `close` waits for. */
+  /** Same as `watch`, for a page that `close` waits for. */
   async *watchAsPage(signal: AbortSignalLike | undefined): AsyncGenerator<Change> {
     if (this.#isClosing) return;
     const page = {};
@@ -139,8 +141,8 @@ export class ChangeHub {
   }
 
   /**
-   * Tells the pages that the host ends, or that another database takes the place of this one. Resolves
-   * when each has said its last words, which it shows by leaving, or was given a second for it.
+   * Notifies the pages that the host closes or replaces its database. Resolves when each page has saved its
+   * pending input and ended its subscription, at the latest after a second.
    */
   async close(isRestoring = false): Promise<void> {
     this.#isClosing = true;

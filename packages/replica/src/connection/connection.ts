@@ -43,7 +43,7 @@ export function createConnection(deps: ConnectionDeps) {
   }
 
   return {
-    /** Editors of the account's devices see each other's carets here. */
+    /** Carets of the account's other devices in open editors. */
     carets,
     keyring,
     session,

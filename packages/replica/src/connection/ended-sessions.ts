@@ -17,10 +17,12 @@ interface EndedSessionsDeps extends Pick<ConnectionDeps, "database" | "machine" 
   readonly keyring: Keyring;
 }
 
-/** Delay before a sign-out that failed is tried again. */
+/** Delay before a failed sign-out is retried. */
 const retryMs = 60 * 60_000;
 
-/** Signs out of servers that the profile left, once leaving can't be undone, until each has confirmed it. */
+/**
+ * Signs out of servers that the profile left, once leaving can't be undone. Retries until each confirms it.
+ */
 export class EndedSessions {
   readonly #deps: EndedSessionsDeps;
   readonly #timer: CoalescingTimer;
@@ -32,7 +34,7 @@ export class EndedSessions {
     this.#timer = new CoalescingTimer(clock, () => void this.endAll());
   }
 
-  /** Ends the sessions when leaving can't be undone any more. */
+  /** Schedules the sign-outs for when leaving can't be undone. */
   async schedule(): Promise<void> {
     this.#timer.stop();
     const { left, ending } = await this.#deps.database.read(async ({ meta }) => ({
@@ -48,13 +50,13 @@ export class EndedSessions {
     this.#timer.stop();
   }
 
-  /** The next process continues. */
+  /** Stops retrying; the next process continues. */
   close(): void {
     this.#isClosed = true;
     this.#timer.stop();
   }
 
-  /** Ends the sessions now; leaving can't be undone from then on. */
+  /** Signs out now; after this, leaving can't be undone. */
   async endAll(): Promise<void> {
     this.#timer.stop();
     const { database, nowMs } = this.#deps;
@@ -65,7 +67,7 @@ export class EndedSessions {
     });
   }
 
-  /** Ends a session that this device doesn't use, now or later. */
+  /** Ends a session that this device won't use. */
   async endUnused(url: string, token: string): Promise<void> {
     const { database, keyring, nowMs } = this.#deps;
     await this.#logged(async () => {
@@ -93,7 +95,7 @@ export class EndedSessions {
     const { database, machine, keyring, log } = this.#deps;
     try {
       const token = await keyring.open(session.token);
-      // The keyring may open another time. The server ends unused sessions after a while.
+      // The keyring may open later. The server ends unused sessions after a while.
       if (token === null) return false;
       await createSyncClient({ serverUrl: session.url, token, machine }).signOut();
     } catch (error) {

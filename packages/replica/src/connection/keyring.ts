@@ -4,7 +4,7 @@ import type { ConnectionDeps } from "./connection-deps.ts";
 
 type KeyringDeps = Pick<ConnectionDeps, "database" | "machine" | "log">;
 
-/** Seals the tokens of servers with the keyring of the system, or leaves them plain without one. */
+/** Seals server tokens with the system's keyring; without one they stay plain. */
 export class Keyring {
   readonly #deps: KeyringDeps;
   readonly #secrets: Secrets;
@@ -14,13 +14,13 @@ export class Keyring {
     this.#secrets = createSecrets(deps.machine.secrets);
   }
 
-  /** How the stored token is protected. Returns null if there is none. */
+  /** Returns how the stored token is protected; null if there is none. */
   async stored(): Promise<"sealed" | "plain" | null> {
     const token = await this.#deps.database.read(({ meta }) => meta.get(serverTokenKey));
     return token === null ? null : isSealed(token) ? "sealed" : "plain";
   }
 
-  /** Whether reading the token takes a keyring, which may prompt the user. */
+  /** Returns true if reading the token requires a keyring, which may prompt the user. */
   mayPrompt(token: string): boolean {
     return this.#deps.machine.secrets !== undefined || isSealed(token);
   }
@@ -34,7 +34,7 @@ export class Keyring {
     return (await this.#secrets.read(token)).text;
   }
 
-  /** Opens the token that is stored; `renew` stores it again if its sealing is out of date. */
+  /** Opens the stored token; `renew` stores it again if its sealing is outdated. */
   async openStored(
     token: string,
   ): Promise<{ readonly text: string | null; readonly renew: () => Promise<void> }> {

@@ -28,7 +28,7 @@ interface PairingDeps extends Pick<
   readonly session: ServerSession;
   readonly ended: EndedSessions;
   readonly settings: Pick<ServerSettings, "readLimits">;
-  /** Starts the session that is stored. */
+  /** Starts the stored session. */
   readonly resume: () => Promise<void>;
 }
 
@@ -47,7 +47,7 @@ const movedMeanwhile = appError(
   "This device's server has changed in the meantime. Check it and try again.",
 );
 
-/** Adds to an error that the code was used: another try needs another code. */
+/** Adds to an error that the code was used: another attempt needs a new code. */
 function spentCode({ message }: AppError): AppError {
   return appError("FAILED_PRECONDITION", message, [
     { field: "code", issue: "it was already used; create another one" },
@@ -60,7 +60,7 @@ type SignIn = (client: SyncClient, device: string) => Promise<Result<string, App
 /** Connects the profile to an account at a server, by password or by a code, and disconnects it. */
 export class Pairing {
   readonly #deps: PairingDeps;
-  /** Two sign-ins at once would move the memos of one account to the other. */
+  /** Set during a sign-in: two at once could move the memos of one account to the other. */
   #isEntering = false;
 
   constructor(deps: PairingDeps) {
@@ -110,7 +110,7 @@ export class Pairing {
     return this.connect({ url, username: usernameOf(account), password });
   }
 
-  /** Leaves the server. All data stays. The session there ends when leaving can't be undone any more. */
+  /** Leaves the server. All data stays. The session there ends once leaving can't be undone. */
   async disconnect(): Promise<void> {
     const { database, session, ended, nowMs } = this.#deps;
     await session.end();
@@ -134,7 +134,7 @@ export class Pairing {
     return ok(null);
   }
 
-  /** Binds the profile to the account that `signIn` leads to, unless its server changed meanwhile. */
+  /** Binds the profile to the account that `signIn` returns, unless its server changed meanwhile. */
   async #enter(address: string, signIn: SignIn): Promise<Result<null, AppError>> {
     if (this.#isEntering) return err(connecting);
     this.#isEntering = true;
@@ -177,7 +177,8 @@ export class Pairing {
     if ((await database.read(accountAt)) !== before) return err(movedMeanwhile);
     await session.end();
     await sync.adopt(hello, url);
-    // It is the profile's server even if a later step fails: no code connects to another one.
+    // Bound first, because it is the profile's server even if a later step fails. A code then can't connect
+    // to another one.
     session.bind(url);
     await database.write(async ({ meta }) => {
       if ((await accountAt({ meta })) !== before) await emptyInbox(meta);
@@ -193,7 +194,7 @@ export class Pairing {
   }
 }
 
-/** The account that the profile is bound to, and its server. */
+/** Returns the account that the profile is bound to, and its server. */
 async function accountAt({ meta }: Pick<DeviceReadStores, "meta">): Promise<string> {
   return `${await meta.get(accountKey)} ${await meta.get(serverUrlKey)}`;
 }

@@ -33,7 +33,7 @@ const revokedNotes: Readonly<Record<RevokedAs, SyncNote>> = {
   wiped: { code: "wiped", params: {} },
 };
 
-/** The session at the profile's server, if there is one: its token, its sync loop and its status. */
+/** The session at the profile's server, if there is one: its token, sync loop and status. */
 export class ServerSession {
   readonly #deps: ServerSessionDeps;
   #live: Session | null = null;
@@ -41,7 +41,7 @@ export class ServerSession {
   #state: "local" | "unlocking" | "sign-in" = "local";
   #serverUrl: string | null = null;
   #revokedAs: RevokedAs | null = null;
-  /** Counts starts and ends of sessions: one that changed meanwhile cancels waiting for the keyring. */
+  /** Counts session starts and ends; a change in between cancels waiting for the keyring. */
   #generation = 0;
   #isAsleep = false;
 
@@ -53,12 +53,12 @@ export class ServerSession {
     return this.#serverUrl;
   }
 
-  /** The session that is signed in. */
+  /** The signed-in session; null if signed out. */
   get live(): Session | null {
     return this.#live;
   }
 
-  /** The same, or null if the server didn't answer last time. */
+  /** The live session; null if the server didn't answer last time. */
   get reachable(): Session | null {
     const { state } = this.status;
     return state === "synced" || state === "syncing" ? this.#live : null;
@@ -77,7 +77,7 @@ export class ServerSession {
     this.#revokedAs = revokedAs;
   }
 
-  /** Starts with the token as it is stored, null if there is none. Doesn't wait for the keyring. */
+  /** Starts with the stored token; null if there is none. Doesn't wait for the keyring. */
   resume(url: string, stored: string | null, isPaused: boolean): void {
     if (stored === null) this.#state = "sign-in";
     else if (this.#deps.keyring.mayPrompt(stored)) void this.#unlock(url, stored, isPaused);
@@ -122,7 +122,7 @@ export class ServerSession {
     onStatus();
   }
 
-  /** Stops to sync. The session at the server stays. */
+  /** Stops syncing. The session at the server stays. */
   async end(): Promise<void> {
     this.#generation += 1;
     if (this.#state === "unlocking") this.#state = "local";
@@ -132,14 +132,14 @@ export class ServerSession {
     await live?.end();
   }
 
-  /** The profile has left its server. */
+  /** Called after the profile has left its server. */
   left(): void {
     this.bind(null, null);
     this.#state = "local";
     this.#deps.onStatus();
   }
 
-  /** No requests are made while the machine sleeps. It syncs as soon as it wakes up. */
+  /** Suspends requests while the machine sleeps. Syncs immediately after it wakes up. */
   setAsleep(isAsleep: boolean): void {
     if (this.#isAsleep === isAsleep) return;
     this.#isAsleep = isAsleep;
@@ -175,7 +175,7 @@ export class ServerSession {
     this.reachable?.files.synced();
   }
 
-  /** Shares carets, notifications and the device's name with a server whose last sync succeeded. */
+  /** Connects carets and notifications, and sends the device's name, if the last sync succeeded. */
   introduce(): void {
     const { carets, inbox, log } = this.#deps;
     const client = this.#live?.loop.status.state === "synced" ? this.#live.client : null;
@@ -185,7 +185,7 @@ export class ServerSession {
     this.#sendName(client).catch((error: unknown) => log(`device name: ${String(error)}`));
   }
 
-  /** Editors show the device's name of the time they joined, so they join again after it changed. */
+  /** Sends a new device name. Editors show the name from when they joined, so they rejoin after a change. */
   async #sendName(client: SyncClient): Promise<void> {
     const { name, carets } = this.#deps;
     if (!(await name.send(client)) || this.#live?.client !== client) return;
@@ -193,7 +193,7 @@ export class ServerSession {
     carets.use(client);
   }
 
-  /** Syncing stops when another device signs this one out. The setting says whether the data is wiped. */
+  /** Stops syncing after another device signed this one out. Wipes the data if the setting requires it. */
   async #revoked(): Promise<void> {
     const { database, log, wipe, onStatus } = this.#deps;
     try {
@@ -209,7 +209,7 @@ export class ServerSession {
       this.#live = null;
       this.introduce();
       this.#serverUrl = null;
-      // Its loop has stopped, and waits for this.
+      // The loop has stopped and waits for this call.
       await live?.endFiles();
       await wipe();
       await database.write(({ meta }) => meta.set(revokedKey, "wiped"));

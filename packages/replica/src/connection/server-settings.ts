@@ -28,17 +28,17 @@ export class ServerSettings {
     this.#deps = deps;
   }
 
-  /** Largest file that the server accepts. Returns null without a server, or if it hasn't said. */
+  /** Size limit for files in bytes; null without a server, or if the server didn't send one. */
   get uploadBytes(): number | null {
     return this.#deps.session.serverUrl === null ? null : this.#limits.uploadBytes;
   }
 
-  /** Whether the server transcribes recordings. */
+  /** True if the server transcribes recordings. */
   get transcribes(): boolean {
     return this.#deps.session.serverUrl !== null && this.#limits.transcribes;
   }
 
-  /** Whether the server has other users. */
+  /** True if the server has other users. */
   get hasOthers(): boolean {
     return this.#deps.session.serverUrl !== null && this.#limits.hasOthers;
   }
@@ -92,7 +92,7 @@ export class ServerSettings {
     this.#deps.session.wrote();
   }
 
-  /** Removes memos that are no longer followed, in the background. A pull does it too, with a server. */
+  /** Removes memos that are no longer followed, in the background. With a server, a pull does it too. */
   evictUnfollowed(): void {
     void this.#evictions.run(async () => {
       try {

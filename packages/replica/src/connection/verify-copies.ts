@@ -16,7 +16,7 @@ import { compareWithServer, type Unlike } from "../sync/compare-with-server.ts";
 import type { Connection } from "./connection.ts";
 
 const schema = z.object({
-  /** The server that it was. */
+  /** Server of the comparison. */
   url: z.string(),
   atMs: z.number(),
   memos: z.int(),
@@ -32,11 +32,11 @@ const schema = z.object({
   ),
 });
 
-/** What was found when this device was compared with its server last. */
+/** Result of the last comparison of this device with its server. */
 export const verifiedKey = defineMeta("verified", metaForm.json(schema));
 
 const maxNamed = 20;
-/** Whoever writes meanwhile waits for a transaction. */
+/** Number of memos to reassert per transaction; other writes wait for it. */
 const assertedAtOnce = 50;
 
 export interface VerifyDeps {
@@ -52,22 +52,22 @@ export interface VerifyCopies {
   repair(): Promise<Result<Verification, AppError>>;
 }
 
-/** Compares what is here with what is on the server, one time after the other. */
+/** Compares this device with the server, one comparison at a time. */
 export function createVerifyCopies(deps: VerifyDeps): VerifyCopies {
   const { database, connection, nowMs } = deps;
   const { session } = connection;
   let running: Promise<Result<Verification, AppError>> | null = null;
-  /** All of what differed when it was compared last. */
+  /** All differences of the last comparison. */
   let unlike: readonly Unlike[] = [];
 
-  /** Everything is sent, and what the server has is taken. */
+  /** Syncs. Returns true if everything was sent and received. */
   async function syncNow(): Promise<boolean> {
     await session.syncNow();
     if (session.status.state !== "synced") return false;
     return database.read(async ({ outbox }) => (await outbox.pending(1)).length === 0);
   }
 
-  /** Why not everything is sent and taken. */
+  /** Returns the reason why the device isn't fully synced. */
   function whyNot(): AppError {
     const { error, retryAtMs } = session.status;
     if (error?.code !== "server-busy") {
@@ -133,7 +133,7 @@ export function createVerifyCopies(deps: VerifyDeps): VerifyCopies {
         const own = unlike.filter(({ here }) => here !== null).map(({ id }) => id);
         const user = await database.read(({ meta }) => meta.get(accountKey));
         if (user === null) return err(whyNot());
-        // First what is here: what a server has not goes with what is brought anew.
+        // Reasserts the local memos first: restoring from the server deletes those that it lacks.
         for (let at = 0; at < own.length; at += assertedAtOnce) {
           const some = own.slice(at, at + assertedAtOnce);
           await database.write((stores) => reassertSome(stores, some, nowMs()));

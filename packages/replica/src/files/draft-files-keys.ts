@@ -1,5 +1,5 @@
 import { defineMetaFamily, metaForm } from "@tidemark/core";
 import { z } from "zod";
 
-/** Ids of the files of a draft, by its key. */
+/** Ids of a draft's files, by the draft's key. */
 export const draftFilesKeys = defineMetaFamily("draft-files:", metaForm.json(z.array(z.string())));

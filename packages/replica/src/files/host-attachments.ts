@@ -45,57 +45,60 @@ export interface HostAttachmentsDeps {
   readonly blobs: BlobStore;
   readonly changes: ChangeHub;
   readonly caller: () => Promise<Caller>;
-  /** Brings the content of an attachment to this device. */
+  /** Downloads the content of an attachment to this device. */
   readonly download: (attachment: AttachmentRecord) => Promise<Result<null, AppError>>;
-  /** What is said in a recording, as the server has it written down. */
+  /** Returns the server's transcript of a recording. */
   readonly transcribe: (
     id: string,
     signal: AbortSignalLike | undefined,
   ) => Promise<Result<string, TranscriptRefusal>>;
-  /** Content is to be here that may not be. */
+  /** Called when content that may be missing should be downloaded. */
   readonly wanted: () => void;
-  /** Whether there is a server that has the content too. */
+  /** Returns true if there is a server that has the content too. */
   readonly hasServer: () => boolean;
-  /** Somebody looks at this content. */
+  /** Called when content is opened. */
   readonly used: (sha256: string) => Promise<void>;
 }
 
 export interface PageFileRequest extends FileRequest {
-  /** The small version of a picture is asked for, and nothing else will do. */
+  /** True requests the thumbnail of a picture, without falling back to the picture. */
   readonly isSmall: boolean;
 }
 
-/** A file as the page hands it in. */
+/** A file as uploaded by the page. */
 export interface NewFile {
   readonly filename: string;
-  /** "": to be found out. */
+  /** Media type; `""` to detect it from the content. */
   readonly type: string;
   readonly sizeBytes: number;
-  /** What the page measured. */
+  /** Metadata measured by the page. */
   readonly metadata: MediaMetadata;
 }
 
-/** The bytes of attachments, for whatever carries the page's requests. */
+/** Content of attachments, for any transport of the page's requests. */
 export interface HostFiles {
-  /** Keeps a file, on no memo yet. One that did not arrive whole is refused. */
+  /** Stores a file, attached to no memo yet. Rejects an incomplete one. */
   upload(
     file: NewFile,
     source: AsyncIterable<Uint8Array>,
   ): Promise<Result<AttachmentView, AppError>>;
-  /** NOT_FOUND too for content that is not on this device. Of a refused file the content is here. */
+  /**
+   * Serves a file, including the content of a rejected one. NOT_FOUND also if the content isn't on this
+   * device.
+   */
   answer(id: string, request: PageFileRequest): Promise<Result<FileAnswer, AppError>>;
 }
 
 export interface HostAttachments extends HostFiles {
-  /** The attachments of memos that were just read, by memo, in order. */
+  /** Returns the attachments of memos that were just read, by memo, in order. */
   ofMemos(memos: readonly string[]): Promise<ReadonlyMap<string, readonly AttachmentView[]>>;
-  /** The part of the app router's `App`; `view` shows a memo. */
+  /** Returns the attachment functions of the app router's `App`; `view` loads a memo's view. */
   app(view: (memo: string) => Promise<Result<MemoView, AppError>>): AppAttachments;
-  /** The user's files, whichever memo they are on. */
+  /** The user's files, on any memo or none. */
   readonly library: AppLibrary;
 }
 
-/** What this device keeps of attachments: what is pinned by id, and small versions by content. */
+/** Local state of attachments: pinned ones by id, and thumbnails by content. */
 interface KeptOfThem {
   readonly pinned: ReadonlySet<string>;
   readonly smalls: ReadonlyMap<string, Thumbnail>;
@@ -104,7 +107,7 @@ interface KeptOfThem {
 const useEveryMs = 3_600_000;
 const maxNoted = 10_000;
 
-/** Attachments of the profile's owner on this device. */
+/** Returns the attachments of the profile's owner on this device. */
 export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachments {
   const { database, memos, attachments, blobs, changes, caller } = deps;
 
@@ -146,7 +149,7 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
     return servedAttachment(blobs, { ...file, ...named, ...small }, { motion: false });
   }
 
-  /** A page asks for the same pictures again and again: noted now and then. */
+  /** Time of the last recorded use by content hash: a page requests the same pictures repeatedly. */
   const notedMs = new Map<string, number>();
   async function noteUse(sha256: string | null): Promise<void> {
     const nowMs = Date.now();
@@ -230,7 +233,7 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
           const byId = new Map((await stores.attachments.findMany(ids)).map((it) => [it.id, it]));
           return ids.map((id) => byId.get(id)).filter((it) => it !== undefined);
         });
-        // What has become part of a memo since is no draft's any more.
+        // Files that were attached to a memo since aren't part of the draft.
         return views(found.filter((it) => it.memo === null && it.creator === who.name));
       },
       setDraft: (key, ids) =>
@@ -265,7 +268,7 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
   };
 }
 
-/** The refusal of a file of which a part is missing. */
+/** Error for a file that was received incompletely. */
 export function notWhole(): AppError {
   return appError("INVALID_ARGUMENT", "the file arrived incomplete", [
     { field: "content", issue: "is not whole" },

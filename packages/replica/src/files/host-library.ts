@@ -16,13 +16,13 @@ export interface HostLibraryDeps {
   readonly database: DeviceDatabase;
   readonly memoDeps: AttachmentDeps["memoDeps"];
   readonly caller: () => Promise<Caller>;
-  /** Whether there is a server that has the content too. */
+  /** Returns true if there is a server that has the content too. */
   readonly hasServer: () => boolean;
-  /** How attachments are shown, in their order. */
+  /** Returns the views of attachments, in the same order. */
   readonly views: (records: readonly AttachmentRecord[]) => Promise<AttachmentView[]>;
 }
 
-/** The app router's view of the files of the profile's owner. */
+/** Returns the app router's library of the owner's files. */
 export function createHostLibrary(deps: HostLibraryDeps): AppLibrary {
   const { database, memoDeps, caller } = deps;
 

@@ -5,25 +5,25 @@ import type { BlobSync } from "@tidemark/core/sync/device";
 export interface HostStorageDeps {
   readonly database: DeviceDatabase;
   readonly blobSync: Pick<BlobSync, "trim">;
-  /** Something went of which small versions are to be here. */
+  /** Called when content was evicted whose thumbnails should be downloaded. */
   readonly wanted: () => void;
-  /** Whether there is a server to bring again what goes. */
+  /** Returns true if there is a server from which evicted content can be downloaded again. */
   readonly hasServer: () => boolean;
 }
 
-/** How much of the server's files this device keeps, bytes. */
+/** Limit in bytes for cached content of the server's files. */
 const limitKey = defineMeta("blob_cache_bytes", metaForm.number);
 const defaultLimitBytes = 2_000_000_000;
-/** As a number, so that whatever reads it can compare with it. */
+/** Stored as a number, so that it can be compared. */
 const noLimit = Number.MAX_SAFE_INTEGER;
 
-/** How much of the server's files this profile keeps, bytes. */
+/** Returns the limit in bytes for cached content of the server's files in this profile. */
 export async function fileLimitBytes(database: DeviceDatabase): Promise<number> {
   const kept = await database.read(({ meta }) => meta.get(limitKey));
   return kept ?? defaultLimitBytes;
 }
 
-/** The app router's view of what files take here. */
+/** Returns the app router's storage functions for local files. */
 export function createHostStorage({
   database,
   blobSync,

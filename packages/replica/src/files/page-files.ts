@@ -5,7 +5,7 @@ import type { FilesReply, PageFiles } from "../rpc/files-request.ts";
 
 const pixels = z.coerce.number().int().min(1).max(1_000_000).optional();
 const uploadQuery = z.object({
-  // A longer one than a file may have is shortened.
+  // Longer than the limit for names: names are shortened later.
   filename: z.string().max(8000),
   type: z.string().max(255).default(""),
   size: z.coerce.number().int().min(0),
@@ -15,11 +15,10 @@ const uploadQuery = z.object({
 });
 
 /**
- * Answers the page for the bytes of files, the same in a window and in a browser: `POST /files` with
- * the file as the body and what is known of it in the query answers the attachment, and
- * `GET /file/attachments/<id>/<filename>`, or without the name, answers its bytes, with ranges, or with
- * `?thumbnail=true` those of its small version. An error's body is the
- * `AppError` as `{error}`.
+ * Handles the page's requests for files, in a window and in a browser. `POST /files` with the file as the
+ * body and its metadata in the query returns the attachment. `GET /file/attachments/<id>/<filename>`, also
+ * without the name, returns its bytes, with ranges, or with `?thumbnail=true` its thumbnail. An error's body
+ * is the `AppError` as `{error}`.
  */
 export function createPageFiles(files: HostFiles): PageFiles {
   return async ({ method, url, headers, body }) => {
@@ -56,7 +55,7 @@ async function upload(
     ...(width !== undefined && height !== undefined && { width, height }),
     ...(seconds !== undefined && { video: { durationSeconds: seconds } }),
   };
-  // What browsers say when they do not know.
+  // Type that browsers send for unknown ones.
   const known = type === "application/octet-stream" ? "" : type;
   const file = { filename, type: known, sizeBytes: size, metadata };
   try {
@@ -68,7 +67,7 @@ async function upload(
   }
 }
 
-/** A sender that went away, told from a fault of ours. */
+/** Distinguishes a disconnected sender from an internal error. */
 class BrokenOff extends Error {}
 
 async function* asSent(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -4,7 +4,7 @@ import { inBackground } from "../platform/background.ts";
 const firstAfterMs = 5 * 60_000;
 const everyMs = 86_400_000;
 
-/** Removes content that nothing has used for seven days, a while after the start and then daily. */
+/** Removes content that nothing has used for seven days, five minutes after the start and then daily. */
 export function sweepLocalBlobs(deps: {
   readonly attachments: Pick<AttachmentService, "sweep">;
   readonly log: (line: string) => void;

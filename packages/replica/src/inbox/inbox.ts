@@ -22,9 +22,9 @@ import {
 } from "./kept-inbox.ts";
 import { usernameOf } from "@tidemark/core/names";
 
-/** What an inbox asks of a server. */
+/** Server calls of the inbox. */
 export interface InboxServer {
-  /** The newest. */
+  /** Returns the newest notifications. */
   notifications(): Promise<NotificationsAnswer>;
   markNotifications(ids: readonly string[], isRead: boolean): Promise<void>;
   removeNotifications(ids: readonly string[]): Promise<void>;
@@ -32,38 +32,38 @@ export interface InboxServer {
 
 export interface InboxDeps {
   readonly database: DeviceDatabase;
-  /** The profile's owner. */
+  /** Returns the profile's owner. */
   readonly caller: () => Promise<Caller>;
   readonly nowMs: () => number;
-  /** What is kept is other than it was. */
+  /** Called when the stored notifications changed. */
   readonly onChange: () => void;
-  /** The server has said whether it has other people. */
+  /** Called when the server has sent whether it has other users. */
   readonly onOthers: () => void;
   readonly log: (line: string) => void;
 }
 
-/** Several pokes in a row are one. */
+/** Delay that combines several pokes. */
 const pokeDelayMs = 300;
-/** Who types in a memo that was commented on changes it with every word. */
+/** Minimum interval of requests for changed memos: typing in a commented memo changes it with every word. */
 const movedEveryMs = 10_000;
-/** Going through them by keys marks one after the other. */
+/** Delay that combines marks, such as when a user steps through them by keyboard. */
 const markDelayMs = 500;
-/** Pokes say what there is to hear: this is for what none said, as that a memo is to be seen no more. */
+/** Interval of requests without a poke. Not all changes are announced, such as a memo that became hidden. */
 const askAgainMs = 15 * 60_000;
-/** After a question that was not answered, where all else is: no sooner than this. */
+/** Minimum delay after a failed request while sync works. */
 const retryMs = 60_000;
 
 /**
- * The notifications of a profile's user (A24): the newest are kept, marks hold at once and are sent with
- * the next exchange, and what the server says after that is so.
+ * Notifications of a profile's user (A24). The newest are stored. Marks apply immediately and are sent with
+ * the next exchange, after which the server's state replaces the local one.
  */
 export class Inbox {
   readonly app: AppInbox;
   readonly #deps: InboxDeps;
-  /** null: it cannot be asked now. */
+  /** Server to use; null while it can't be reached. */
   #server: InboxServer | null = null;
   #askedMs = Number.NEGATIVE_INFINITY;
-  /** From when on a round of the sync is followed by a question. */
+  /** Time from which the next sync round triggers a request. */
   #againMs = Number.NEGATIVE_INFINITY;
   readonly #queue = new SerialQueue();
   readonly #timer: CoalescingTimer;
@@ -93,7 +93,10 @@ export class Inbox {
     };
   }
 
-  /** Who can be asked now; to be called whenever that may have changed, and now and then. */
+  /**
+   * Sets the server that can be reached now. Called whenever that may have changed, and after each sync
+   * round.
+   */
   use(server: InboxServer | null): void {
     const isOther = server !== this.#server;
     this.#server = server;
@@ -101,14 +104,14 @@ export class Inbox {
     else if (isOther || this.#deps.nowMs() >= this.#againMs) this.#askIn(0);
   }
 
-  /** The server has named what moved; null: it has begun to, and may have before. */
+  /** Handles a poke with the scopes that changed; null when the subscription (re)connects. */
   heard(scopes: readonly Scope[] | null): void {
     if (scopes === null || scopes.some(isInboxScope)) this.#askIn(pokeDelayMs);
   }
 
   /**
-   * A sync has changed memos; null: any of them. What is kept of one that is hidden goes with the
-   * answer.
+   * Handles memos changed by a sync; null for any. The server's next answer removes notifications of hidden
+   * memos.
    */
   async moved(memos: readonly string[] | null): Promise<void> {
     const { database, log } = this.#deps;
@@ -121,7 +124,7 @@ export class Inbox {
     }
   }
 
-  /** Sends what is to be sent and asks, once. Resolves when that is done, well or not. */
+  /** Sends pending marks and requests notifications, once. Resolves when done, even if it failed. */
   async exchange(): Promise<void> {
     await this.#queue.run(() => this.#exchangeOnce());
   }
@@ -168,13 +171,13 @@ export class Inbox {
     this.#askedMs = nowMs();
     this.#againMs = this.#askedMs + askAgainMs;
     try {
-      // One that is too old, which says so in hello.
+      // A server that is too old for this, which hello reveals.
       if (!(await database.read(serverNotifies))) return;
       const { due, nextMs } = await database.read(({ meta }) => dueMarks(meta, nowMs()));
       await this.#send(server, due);
       const answer = await server.notifications();
       const isTaken = await database.write(async ({ meta }) => {
-        // What was left meanwhile has been emptied, and stays so.
+        // A server that was left meanwhile: its inbox was emptied and stays empty.
         if (this.#server !== server) return false;
         await noteOthers({ meta }, answer.hasOthers);
         await keepInbox(meta, answer.notifications, nowMs());
@@ -185,7 +188,7 @@ export class Inbox {
       this.#deps.onChange();
       if (nextMs !== null) this.#askIn(Math.max(0, nextMs - nowMs()));
     } catch (error) {
-      // A round of the sync finds out what is wrong, and one that goes well is followed by a question.
+      // A sync round finds the cause, and a successful one triggers another request.
       this.#againMs = nowMs() + retryMs;
       log(`inbox: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -207,12 +210,12 @@ export class Inbox {
   }
 }
 
-/** Id of the memo whose page shows what a notification is about. */
+/** Returns the id of the memo whose page shows the subject of a notification. */
 function openedBy({ memo, relatedMemo }: WireNotification): string {
   return relatedMemo ?? memo;
 }
 
-/** `opened`: the memo that it leads to, where that is on this device. */
+/** Converts a notification for the app. `opened` is the memo that it opens, if that is on this device. */
 function itemOf(
   notification: WireNotification,
   opened: Pick<MemoRecord, "snippet" | "tags"> | undefined,

@@ -9,30 +9,30 @@ import { z } from "zod";
 
 const keptSchema = z.object({
   items: z.array(wireNotificationSchema),
-  /** When the server said so. */
+  /** Time of the server's answer. */
   loadedMs: z.number(),
 });
-/** What the server said last. */
+/** Last answer of the server. */
 const keptKey = defineMeta("inbox", metaForm.json(keptSchema));
 
 const markSchema = z.object({
   as: z.enum(["read", "unread", "removed"]),
   atMs: z.number(),
-  /** Of one that is removed: the mark that it had and that was not sent. */
+  /** Unsent mark of a removed notification from before the removal. */
   before: z.enum(["read", "unread"]).optional(),
 });
 type MarkedAs = z.infer<typeof markSchema>;
 const marksSchema = z.record(z.string(), markSchema);
 type Marks = Readonly<Record<string, MarkedAs>>;
-/** What was done here and the server has not heard of, by id. */
+/** Local changes that weren't sent yet, by id. */
 const marksKey = defineMeta("inbox_marks", metaForm.json(marksSchema));
 
-/** So long what was taken away can be brought back: nobody has heard of it yet. */
+/** Delay before a removal is sent; it can be undone until then. */
 export const restorableMs = 30_000;
 
 type Meta = Pick<MetaStore, "get" | "set">;
 
-/** A mark that is to be sent. */
+/** A mark to send. */
 export interface DueMark {
   readonly id: string;
   readonly as: MarkedAs["as"];
@@ -44,7 +44,7 @@ export interface KeptInbox {
   readonly loadedMs: number | null;
 }
 
-/** What the page sees: what the server said, with what was done here on top of it. */
+/** Returns the notifications for the page: the server's last answer with the unsent marks applied. */
 export async function shownInbox(meta: Pick<Meta, "get">): Promise<KeptInbox> {
   const kept = await meta.get(keptKey);
   if (kept === null) return { items: [], loadedMs: null };
@@ -56,7 +56,7 @@ export async function shownInbox(meta: Pick<Meta, "get">): Promise<KeptInbox> {
   return { items, loadedMs: kept.loadedMs };
 }
 
-/** Keeps the newest that the server has. What it says no more leaves no bytes behind (R16). */
+/** Stores the server's newest notifications. Erases the bytes of those that it no longer lists (R16). */
 export async function keepInbox(
   meta: Meta,
   items: readonly WireNotification[],
@@ -70,7 +70,7 @@ export async function keepInbox(
   }
 }
 
-/** Forgets all of it, what was not sent too: it is of an account that this device has left. */
+/** Deletes all notifications and unsent marks, because the device has left the account. */
 export async function emptyInbox(meta: Meta): Promise<void> {
   const isEmpty = (await meta.get(keptKey)) === null;
   await meta.set(keptKey, null);
@@ -78,7 +78,7 @@ export async function emptyInbox(meta: Meta): Promise<void> {
   if (!isEmpty) await markEraseDue({ meta });
 }
 
-/** Whether one of these memos is in what is kept. */
+/** Returns true if one of these memos is in the stored notifications. */
 export async function isInInbox(
   meta: Pick<Meta, "get">,
   memos: readonly string[],
@@ -91,7 +91,7 @@ export async function isInInbox(
   );
 }
 
-/** Marks those that are shown. Gives the ones that are other than they were. */
+/** Marks notifications that are shown. Returns the ids of those that changed. */
 export async function markInbox(
   meta: Meta,
   ids: readonly string[],
@@ -112,7 +112,7 @@ export async function markInbox(
   return changed;
 }
 
-/** Brings back what was taken away and the server has not heard of; false: for one it is too late. */
+/** Restores removed notifications whose removal wasn't sent. Returns false if it is too late for one. */
 export async function restoreInInbox(meta: Meta, ids: readonly string[]): Promise<boolean> {
   const marks: Record<string, MarkedAs> = { ...(await marksOf(meta)) };
   let isWhole = true;
@@ -129,7 +129,7 @@ export async function restoreInInbox(meta: Meta, ids: readonly string[]): Promis
   return isWhole;
 }
 
-/** What can be sent now, and when the next of what cannot yet will be. */
+/** Returns the marks that can be sent now, and the time of the next one. */
 export async function dueMarks(
   meta: Pick<Meta, "get">,
   nowMs: number,
@@ -143,7 +143,7 @@ export async function dueMarks(
   };
 }
 
-/** The server has heard of these: what it said last is with them. What was marked since stays marked. */
+/** Removes sent marks and applies them to the stored answer. Marks changed since stay. */
 export async function marksSent(meta: Meta, sent: readonly DueMark[]): Promise<void> {
   const marks: Record<string, MarkedAs> = { ...(await marksOf(meta)) };
   for (const { id, as, atMs } of sent) {
