@@ -1,6 +1,6 @@
 import type { SyncStatus } from "@tidemark/core/router";
 
-/** Of a profile that has no server, for tests. */
+/** Status of a profile without a server. */
 export const localStatus: SyncStatus = {
   state: "local",
   serverUrl: null,

@@ -5,13 +5,13 @@ import { noTransfer } from "../src/app/profile-transfer.ts";
 import { localStatus } from "./local-status.ts";
 
 export interface MemoryApp extends App {
-  /** Wakes every `watchChanges`. */
+  /** Notifies every `watchChanges` subscription. */
   announce(change: Change): void;
-  /** Subscriptions that were started and have not ended. */
+  /** Active subscriptions. */
   readonly watchers: ReadonlySet<unknown>;
 }
 
-/** The desktop's app over a map: enough of it to carry every kind of call through a transport. */
+/** Creates the desktop's app over a map, with enough of it to send every kind of call through a transport. */
 export function createMemoryApp(): MemoryApp {
   const memos = new Map<string, MemoView>();
   const drafts = new Map<string, string>();

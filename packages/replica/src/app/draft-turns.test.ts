@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { draftTurns } from "./draft-turns.ts";
 
-test("of two drafts of a page the one that was sent last holds, whichever comes first", () => {
+test("keeps the draft that a page sent last, in whatever order they arrive", () => {
   const isNext = draftTurns();
   expect(isNext("composer", { page: "a", number: 2 })).toBe(true);
   expect(isNext("composer", { page: "a", number: 1 })).toBe(false);
@@ -9,7 +9,7 @@ test("of two drafts of a page the one that was sent last holds, whichever comes 
   expect(isNext("composer", { page: "a", number: 3 })).toBe(true);
 });
 
-test("pages do not wait for one another, and who says no turn is taken as it comes", () => {
+test("treats pages independently, and stores drafts without a turn as they arrive", () => {
   const isNext = draftTurns();
   expect(isNext("composer", { page: "a", number: 7 })).toBe(true);
   expect(isNext("composer", { page: "b", number: 1 })).toBe(true);

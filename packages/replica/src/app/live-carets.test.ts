@@ -11,7 +11,7 @@ function host() {
   return { meetings, carets: createLiveCarets(meetings) };
 }
 
-/** A window that has the memo open. */
+/** A window with the memo open. */
 function open({ carets }: ReturnType<typeof host>, session: number, id = "m1") {
   const ended = new AbortController();
   const heard: (readonly OtherEditor[])[] = [];
@@ -43,7 +43,7 @@ describe("the windows of one device", () => {
     await vi.waitFor(() => expect(one.others()).toEqual([]));
   });
 
-  test("V1 · are each there once, though the server has them all", async () => {
+  test("V1 · are listed once each, though the server lists them all", async () => {
     const here = host();
     await using one = open(here, 1);
     await using two = open(here, 2);
@@ -61,7 +61,7 @@ describe("the windows of one device", () => {
     );
   });
 
-  test("V4 · see nobody while that is off", async () => {
+  test("V4 · see no other editors while sharing is off", async () => {
     const here = host();
     await using one = open(here, 1);
     await using two = open(here, 2);

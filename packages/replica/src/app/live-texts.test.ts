@@ -7,7 +7,7 @@ import * as Y from "yjs";
 import { ChangeHub } from "../changes/change-hub.ts";
 import { createLiveTexts } from "./live-texts.ts";
 
-/** A host with one document, which says `Hello` and has lost a letter before. */
+/** A host with one document, with the text `Hello` after a deletion. */
 function host() {
   const doc = new Y.Doc();
   const text = doc.getText(textName);
@@ -28,7 +28,7 @@ function host() {
   return { changes, stored, text, texts, state };
 }
 
-/** An editor that has opened the document, with every change that it was told of. */
+/** An editor that has opened the document, with every change that it received. */
 function editor({ texts, state }: ReturnType<typeof host>) {
   const doc = new Y.Doc();
   Y.applyUpdate(doc, state());
@@ -60,20 +60,20 @@ function editor({ texts, state }: ReturnType<typeof host>) {
   };
 }
 
-/** Lets everything happen that is due: here nothing waits for longer than a few turns of the loop. */
+/** Runs everything that is due, which takes only a few turns of the event loop here. */
 async function settled(): Promise<void> {
   for (let turns = 0; turns < 20; turns += 1) await setImmediate();
 }
 
 describe("an editor that watches its text", () => {
-  test("is told of deletions that it may not have, and of nothing else that it has opened", async () => {
+  test("receives deletions that it may lack, and nothing else of the opened document", async () => {
     await using one = editor(host());
     await settled();
     expect(one.heard.length).toBeLessThanOrEqual(1);
     expect(one.text.toString()).toBe("Hello");
   });
 
-  test("is not told of what it has typed or deleted; another one is, of no more than that", async () => {
+  test("doesn't receive its own edits; another editor receives only those", async () => {
     const here = host();
     here.text.insert(0, "long ".repeat(2000));
     await using one = editor(here);
@@ -89,7 +89,7 @@ describe("an editor that watches its text", () => {
     for (const { state } of other.heard) expect(state.length).toBeLessThan(200);
   });
 
-  test("is told of others' edits between its own", async () => {
+  test("receives others' edits between its own", async () => {
     const here = host();
     await using one = editor(here);
     await settled();
@@ -100,7 +100,7 @@ describe("an editor that watches its text", () => {
     await vi.waitFor(() => expect(one.text.toString()).toBe("Theirs. Hello min"));
   });
 
-  test("gets the whole document of another generation", async () => {
+  test("receives the whole document of another generation", async () => {
     const here = host();
     await using one = editor(here);
     await settled();

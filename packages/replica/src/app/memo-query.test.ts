@@ -3,7 +3,7 @@ import { memoQueryOf } from "./memo-query.ts";
 
 const input = { view: "timeline", tag: null, pinned: null, pageSize: 50 } as const;
 
-test("F8 · the search box takes epoch seconds, and refuses numbers of users it cannot know", () => {
+test("F8 · the search accepts epoch seconds, and rejects unknown user numbers", () => {
   const asked = (search: string) =>
     memoQueryOf({ ...input, search }, { nowMs: 0, user: "users/ana" });
   expect(asked("= created_ts > 1700000000 && created_ts < now()")).toMatchObject({
@@ -28,15 +28,24 @@ test.each([
   ["archive", { state: "ARCHIVED", trash: "none", filter: '(content.contains("fog"))' }],
   ["trash", { trash: "only", filter: '(content.contains("fog"))' }],
   ["comments", { reach: "comments", trash: "none", filter: '(content.contains("fog"))' }],
-] as const)("a search in %j looks there, and asks for the tag in its view alone", (scope, list) => {
-  const asked = { ...input, view: "archive", tag: "sea", search: "fog has:banana", scope } as const;
-  expect(memoQueryOf(asked, { nowMs: 0, user: "users/ana" })).toMatchObject({
-    ok: true,
-    value: { list, terms: ["fog"] },
-  });
-});
+] as const)(
+  "a search in %j uses that scope, and filters by the tag only in its view",
+  (scope, list) => {
+    const asked = {
+      ...input,
+      view: "archive",
+      tag: "sea",
+      search: "fog has:banana",
+      scope,
+    } as const;
+    expect(memoQueryOf(asked, { nowMs: 0, user: "users/ana" })).toMatchObject({
+      ok: true,
+      value: { list, terms: ["fog"] },
+    });
+  },
+);
 
-test("F33, A19 · tasks are those of the user's own memos, and the trash has its own order", () => {
+test("F33, A19 · tasks are limited to the user's own memos, and the trash has its own order", () => {
   const asked = (view: "tasks" | "trash") =>
     memoQueryOf({ ...input, view, search: "" }, { nowMs: 0, user: "users/ana" });
   expect(asked("tasks")).toMatchObject({
@@ -59,7 +68,7 @@ test.each([
   ["timeline", { search: "fog", withOthers: true }, undefined],
   ["explore", { search: "fog", withOthers: true }, "everybody"],
   ["archive", {}, undefined],
-] as const)("F35 · while others' memos are kept here, %s %j is of %s", (view, asked, among) => {
+] as const)("F35 · while others' memos are stored here, %s %j is of %s", (view, asked, among) => {
   const query = memoQueryOf(
     { ...input, view, search: "", ...asked },
     { nowMs: 0, user: "users/ana", followsPublic: true },

@@ -3,14 +3,14 @@ import { rankFound } from "./rank-found.ts";
 
 const memo = (id: string, title: string, snippet = "") => ({ id, property: { title }, snippet });
 const ranked = (words: string, memos: readonly ReturnType<typeof memo>[], opened: string[] = []) =>
-  // What else a property holds is not asked for.
+  // The other properties aren't used.
   rankFound(
     words,
     memos as unknown as Parameters<typeof rankFound>[1][number][],
     new Set(opened),
   ).map(({ id }) => id);
 
-test("the better the words stand in a title, the earlier its memo comes", () => {
+test("ranks a memo higher the better its title matches", () => {
   const memos = [
     memo("text", "Other", "the tide is late"),
     memo("inside", "Riptides"),
@@ -20,7 +20,7 @@ test("the better the words stand in a title, the earlier its memo comes", () => 
   expect(ranked("tide", memos)).toEqual(["start", "word", "inside", "text"]);
 });
 
-test("of equals the one that was opened lately comes first, then the newer one", () => {
+test("ranks equal matches by recently opened, then newest", () => {
   const memos = [memo("newest", "Tide"), memo("middle", "Tide"), memo("opened", "Tide")];
   expect(ranked("tide", memos, ["opened"])).toEqual(["opened", "newest", "middle"]);
   expect(ranked("tide", [memo("text", "Log"), memo("titled", "Tide")], ["text"])).toEqual([
@@ -29,12 +29,12 @@ test("of equals the one that was opened lately comes first, then the newer one",
   ]);
 });
 
-test("a memo without a title is known by its beginning, behind those that are called so", () => {
+test("matches a memo without a title by its beginning, below matching titles", () => {
   const memos = [memo("plain", "", "Tide at six"), memo("called", "Tide at six")];
   expect(ranked("tide", memos)).toEqual(["called", "plain"]);
 });
 
-test("all words count, in any order", () => {
+test("requires all words, in any order", () => {
   const memos = [memo("one", "Late"), memo("both", "Why the tide is late")];
   expect(ranked("late tide", memos)).toEqual(["both", "one"]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { AbortSignalLike } from "@tidemark/core/router";
 import { together } from "./together.ts";
 
-/** A stream of these, and then of nothing until it is ended. */
+/** A stream of these values that then stays open until it is aborted. */
 function stream(log: string[], ...values: readonly string[]) {
   return async function* each(signal: AbortSignalLike): AsyncGenerator<string> {
     try {
@@ -15,7 +15,7 @@ function stream(log: string[], ...values: readonly string[]) {
   };
 }
 
-test("what any of the streams says is said, and both end with whoever listens", async () => {
+test("yields the values of all streams, and ends them with the reader", async () => {
   const log: string[] = [];
   const both = together([stream(log, "a", "b"), stream(log, "x")], undefined);
   const said = [await both.next(), await both.next(), await both.next()].map(({ value }) => value);
@@ -24,7 +24,7 @@ test("what any of the streams says is said, and both end with whoever listens", 
   expect(log).toEqual(["ended", "ended"]);
 });
 
-test("a stream waits until what it said was taken", async () => {
+test("a stream waits until its value was consumed", async () => {
   const log: string[] = [];
   async function* counted() {
     for (let n = 0; ; n += 1) {
@@ -39,7 +39,7 @@ test("a stream waits until what it said was taken", async () => {
   await one.return(undefined);
 });
 
-test("the signal ends both, and so does one that fails", async () => {
+test("ends all streams with the signal, or when one fails", async () => {
   const log: string[] = [];
   const ended = new AbortController();
   const both = together([stream(log), stream(log)], ended.signal);

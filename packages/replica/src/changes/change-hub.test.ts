@@ -11,14 +11,14 @@ afterEach(() => {
 
 const ids = (from: number): string[] => Array.from({ length: 50 }, (_, n) => `m${from + n}`);
 
-test("who watches is told of the changes of one turn together", async () => {
+test("subscribers receive the changes of one turn combined", async () => {
   const hub = new ChangeHub({ pause: () => setImmediate() });
   const watched = hub.watch(undefined);
-  // What is read before anything is told of.
+  // The first value requests a full reload.
   await watched.next();
   const next = watched.next();
   hub.written({ memos: ["a"], own: false });
-  // Several commits are made without any turn of the event loop between them.
+  // Several commits in one turn of the event loop.
   await Promise.resolve();
   hub.written({ memos: ["b"], own: true });
   await Promise.resolve();
@@ -26,7 +26,7 @@ test("who watches is told of the changes of one turn together", async () => {
   expect((await next).value).toEqual({ memos: ["a", "b"], sync: true, own: true });
 });
 
-test("of many synced memos the first are told at once, and the others twice a second", async () => {
+test("announces the first of many synced memos immediately, and the others twice a second", async () => {
   const hub = new ChangeHub({ pause: () => setImmediate() });
   const heard: (readonly string[] | null)[] = [];
   hub.listen(({ memos }) => heard.push(memos));
@@ -40,7 +40,7 @@ test("of many synced memos the first are told at once, and the others twice a se
   expect(heard.flatMap((memos) => memos ?? [])).toHaveLength(1000);
 });
 
-test("a few synced memos are told at once, also while many others wait", async () => {
+test("announces a few synced memos immediately, even while many others are pending", async () => {
   const hub = new ChangeHub({ pause: () => setImmediate() });
   const heard: (readonly string[] | null)[] = [];
   hub.listen(({ memos }) => heard.push(memos));
@@ -54,8 +54,8 @@ test("a few synced memos are told at once, also while many others wait", async (
   expect(heard.at(-1)).toBeNull();
 });
 
-describe("a host that ends", () => {
-  test("W4 · tells the pages so, and waits until each has left", async () => {
+describe("a closing host", () => {
+  test("W4 · notifies the pages and waits until each has left", async () => {
     const hub = new ChangeHub({ pause: () => setImmediate() });
     const left = new AbortController();
     const page = hub.watchAsPage(left.signal);
@@ -71,13 +71,13 @@ describe("a host that ends", () => {
     expect(said).toEqual(["last words", "closed"]);
   });
 
-  test("waits for nobody when no page is there, and takes no new one", async () => {
+  test("doesn't wait without pages, and accepts no new one", async () => {
     const hub = new ChangeHub({ pause: () => setImmediate() });
     await hub.close();
     expect((await hub.watchAsPage(undefined).next()).done).toBe(true);
   });
 
-  test("gives up on a page that does not answer", async () => {
+  test("stops waiting for a page that doesn't respond", async () => {
     const hub = new ChangeHub({ pause: () => setImmediate() });
     await hub.watchAsPage(undefined).next();
     const closing = hub.close();

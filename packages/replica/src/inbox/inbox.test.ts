@@ -10,7 +10,7 @@ import { emptyInbox, restorableMs } from "./kept-inbox.ts";
 
 const closing: (() => Promise<void>)[] = [];
 
-// Nothing is asked but by the test.
+// Only the test triggers requests.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(async () => {
   vi.useRealTimers();
@@ -31,7 +31,7 @@ function notification(id: string, changes: Partial<WireNotification> = {}): Wire
   };
 }
 
-/** A server with notifications, which answers as it is told to. */
+/** A server with notifications, controlled by the test. */
 function fakeServer(ids: readonly string[]) {
   const state = {
     rows: new Map(ids.map((id) => [id, notification(id)])),
@@ -103,8 +103,8 @@ async function open(ids: readonly string[]) {
   return { database, inbox, hello, seen, server, state, shown };
 }
 
-describe("A24 · what is kept of the notifications", () => {
-  test("is what the server said, with the time, and who can be met there", async () => {
+describe("A24 · stored notifications", () => {
+  test("are the server's, with the time, and include the senders", async () => {
     const { database, inbox, seen, server, shown } = await open(["a", "b"]);
     expect(await inbox.app.list()).toEqual({ items: [], loadedMs: null });
     inbox.use(server);
@@ -151,7 +151,7 @@ describe("A24 · what is kept of the notifications", () => {
     expect(state.calls).toHaveLength(4);
   });
 
-  test("follows what the server says once the marks were sent", async () => {
+  test("follow the server once the marks were sent", async () => {
     const { inbox, server, state, shown } = await open(["a", "b"]);
     inbox.use(server);
     await inbox.exchange();
@@ -163,7 +163,7 @@ describe("A24 · what is kept of the notifications", () => {
     expect(await shown()).toEqual(["a unread"]);
   });
 
-  test("waits where the server cannot be reached, and shows what was there", async () => {
+  test("keep their marks while the server can't be reached, and stay visible", async () => {
     const { inbox, seen, server, state, shown } = await open(["a"]);
     inbox.use(server);
     await inbox.exchange();
@@ -219,7 +219,7 @@ describe("A24 · what is kept of the notifications", () => {
     expect(await shown()).toEqual(["a read"]);
   });
 
-  test("what is marked while an exchange is under way is sent with the next", async () => {
+  test("keep a mark made during an exchange, and send it with the next", async () => {
     const { inbox, server, state, shown } = await open(["a"]);
     inbox.use(server);
     await inbox.exchange();
@@ -234,7 +234,7 @@ describe("A24 · what is kept of the notifications", () => {
     expect(state.rows.get("a")?.status).toBe("UNREAD");
   });
 
-  test("an answer that comes after the server was left changes nothing", async () => {
+  test("aren't changed by an answer that arrives after leaving the server", async () => {
     const { database, inbox, server, state, shown } = await open(["a"]);
     state.before = async () => {
       inbox.use(null);
@@ -246,7 +246,7 @@ describe("A24 · what is kept of the notifications", () => {
     expect((await inbox.app.list()).loadedMs).toBeNull();
   });
 
-  test("a server that is too old is not asked, and one that was renewed is", async () => {
+  test("aren't requested from a server that is too old, but are after its upgrade", async () => {
     const { inbox, server, state, hello } = await open([]);
     await hello({});
     inbox.use(server);

@@ -1,6 +1,6 @@
 import type { After } from "@tidemark/core/concurrency";
 
-/** The same timer, which lets a process end that has nothing else to do; a page has no such thing. */
+/** Unrefs a timer, so that it doesn't keep a Node process alive; does nothing in a page. */
 export function inBackground<Timer>(timer: Timer): Timer {
   if (hasUnref(timer)) timer.unref();
   return timer;

@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** A server that takes every name, or knows no such call. */
+/** A server that accepts every name, or doesn't know the call. */
 function server({ isOld = false, fails = false } = {}) {
   const names: string[] = [];
   return {
@@ -35,7 +35,7 @@ function server({ isOld = false, fails = false } = {}) {
   };
 }
 
-test("a device is called what its machine is, as long as nobody chose a name", async () => {
+test("a device has its machine's name until the user chooses one", async () => {
   const before = await DeviceName.open(database, "desk-7");
   expect(before.shown).toEqual({ name: "desk-7", usual: "desk-7" });
   const moved = await DeviceName.open(database, "desk-8");
@@ -49,7 +49,7 @@ test("a device is called what its machine is, as long as nobody chose a name", a
   expect(later.now).toBe("desk-9");
 });
 
-test("a server hears of a new name once, also after a start; a sign-in says it as well", async () => {
+test("sends a new name once, also after a restart, and not after a sign-in with it", async () => {
   const name = await DeviceName.open(database, "desk-7");
   const there = server();
   await name.send(there);
@@ -67,7 +67,7 @@ test("a server hears of a new name once, also after a start; a sign-in says it a
   expect(there.names).toEqual(["Desk"]);
 });
 
-test("a server that is too old is asked once, and another one again", async () => {
+test("doesn't send a name twice to a server that is too old, but does to another", async () => {
   const name = await DeviceName.open(database, "desk-7");
   await name.rename("Desk");
   const old = server({ isOld: true });

@@ -2,15 +2,15 @@ import type { DeviceDatabase } from "@tidemark/core";
 import type { OwnDeviceName } from "@tidemark/core/router";
 import { deviceNameChosenKey, deviceNameDueKey, deviceNameKey } from "@tidemark/core/sync/device";
 
-/** The server, which is asked to call this device otherwise. */
+/** Server that can rename this device. */
 interface Renamer {
-  /** False: it is too old for that. */
+  /** Renames this device on the server. Returns false if the server is too old for that. */
   renameDevice(name: string): Promise<boolean>;
 }
 
 /**
- * The name under which the user's other devices see this one: what the machine calls itself, until
- * somebody chooses another. The server is given it with every sign-in, and again when it changes.
+ * The device's name on the user's other devices: the machine's name until the user chooses another. Sent to
+ * the server with every sign-in, and again when it changes.
  */
 export class DeviceName {
   readonly #database: DeviceDatabase;
@@ -18,7 +18,7 @@ export class DeviceName {
   #name: string;
   #isDue: boolean;
   #isSending = false;
-  /** The one that said that it cannot rename devices. */
+  /** Server that answered that it is too old to rename devices. */
   #tooOld: Renamer | null = null;
 
   private constructor(
@@ -50,7 +50,7 @@ export class DeviceName {
     return { name: this.#name, usual: this.#usual };
   }
 
-  /** Blank: what the machine calls itself. */
+  /** Sets the name; blank resets it to the machine's. */
   async rename(given: string): Promise<void> {
     const chosen = given.replaceAll(/\s+/gu, " ").trim();
     const name = chosen === "" ? this.#usual : chosen;
@@ -63,7 +63,7 @@ export class DeviceName {
     this.#isDue = true;
   }
 
-  /** The server has been given this name. */
+  /** Called when the server has received this name. */
   async isKnown(name: string): Promise<void> {
     if (!this.#isDue || name !== this.#name) return;
     this.#isDue = false;
@@ -71,14 +71,14 @@ export class DeviceName {
   }
 
   /**
-   * Has the server know it, where it does not yet; what fails is tried with the next round. Says
-   * whether it knows another name than before.
+   * Sends a changed name to the server. Throws if that fails; the next round tries again. Returns true if the
+   * server got a new name.
    */
   async send(server: Renamer): Promise<boolean> {
     if (!this.#isDue || this.#isSending || this.#tooOld === server) return false;
     this.#isSending = true;
     try {
-      // It may be renamed again meanwhile.
+      // The device may be renamed again meanwhile.
       while (this.#isDue) {
         const name = this.#name;
         if (!(await server.renameDevice(name))) {

@@ -4,32 +4,32 @@ import type { DeriveTexts } from "@tidemark/core/sync/device";
 import type { OpenDatabase } from "@tidemark/db";
 import type { SecretBox } from "./secrets.ts";
 
-/** What a replica needs of the machine that it runs on, beside what every JavaScript engine has. */
+/** Services of the machine that a replica needs besides the JavaScript engine. */
 export interface Platform {
-  /** Under this name other devices of the user see this one. */
+  /** Default name of this device, shown on the user's other devices. */
   readonly deviceName: string;
-  /** As good as keys need them. */
+  /** Returns cryptographically secure random bytes. */
   randomBytes(count: number): Uint8Array;
   newUuid(): string;
-  /** Lets everything else that waits for this thread have its turn. */
+  /** Yields to other tasks that wait for this thread. */
   pause(): Promise<void>;
-  /** UTF-8, as `content-encoding: gzip` has it. */
+  /** Compresses a text as UTF-8, for `content-encoding: gzip`. */
   gzip(text: string): Promise<Uint8Array<ArrayBuffer>>;
-  /** Derives what follows from texts on another thread; absent: there is none to spare. */
+  /** Derives data from texts on another thread; absent if there is none. */
   readonly deriveTexts?: DeriveTexts | undefined;
   /** Opens the profile's database. Throws `OpenDatabaseError`. */
   openDatabase(): Promise<OpenDatabase<DeviceDatabase>>;
-  /** Opens the contents of the profile's files. `nowMs`: the time by which they are kept and swept. */
+  /** Opens the storage for file contents. `nowMs` is the clock for storing and sweeping. */
   openBlobs(options: { readonly nowMs: () => number }): Promise<BlobStore>;
   /**
-   * Removes everything of the profile but its database, and what else is open; stores go on working.
-   * `backups`: a folder apart that has backups of it, by their id.
+   * Removes all of the profile's files except its database and other open files; stores keep working.
+   * `backups`: a separate folder with backups of the profile, and the profile's id in it.
    */
   removeFiles(backups: { readonly folder: string; readonly id: string } | null): Promise<void>;
-  /** Removes the copies of the database that were kept long enough. */
+  /** Removes expired copies of the database. */
   expireCopies(nowMs: number): void;
-  /** The system's keyring; absent: there is none, and what opens the server is kept as it is. */
+  /** The system's keyring; if absent, server tokens are stored unsealed. */
   readonly secrets?: SecretBox | undefined;
-  /** When the last of the copies goes, epoch ms; null when there is none. */
+  /** Returns the expiry of the last copy, in epoch ms; null if there is none. */
   copiesUntilMs(): number | null;
 }

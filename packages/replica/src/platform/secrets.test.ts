@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createSecrets, isSealed, type SecretBox } from "./secrets.ts";
 
-/** A keyring that turns texts round. */
+/** A keyring that reverses texts. */
 function boxWith({ isOpen = true, isStale = false } = {}): SecretBox {
   const turned = (text: string): string => [...text].toReversed().join("");
   return {
@@ -10,7 +10,7 @@ function boxWith({ isOpen = true, isStale = false } = {}): SecretBox {
   };
 }
 
-test("what is kept is sealed, and read again", async () => {
+test("seals a secret and reads it again", async () => {
   const secrets = createSecrets(boxWith());
   const kept = await secrets.keep("s3cret");
   expect(isSealed(kept)).toBe(true);
@@ -18,21 +18,21 @@ test("what is kept is sealed, and read again", async () => {
   expect(await secrets.read(kept)).toEqual({ text: "s3cret", renewed: null });
 });
 
-test("a plain one of before is read, and to be kept sealed from now on", async () => {
+test("reads a plain secret of an earlier version, and seals it for storage", async () => {
   const secrets = createSecrets(boxWith());
   const { text, renewed } = await secrets.read("s3cret");
   expect(text).toBe("s3cret");
   expect(await secrets.read(renewed ?? "")).toEqual({ text: "s3cret", renewed: null });
 });
 
-test("without a keyring it is kept as it is", async () => {
+test("stores a secret unsealed without a keyring", async () => {
   for (const secrets of [createSecrets(undefined), createSecrets(boxWith({ isOpen: false }))]) {
     expect(await secrets.keep("s3cret")).toBe("s3cret");
     expect(await secrets.read("s3cret")).toEqual({ text: "s3cret", renewed: null });
   }
 });
 
-test("a keyring that does not open gives nothing, and takes nothing", async () => {
+test("returns nothing if the keyring can't be opened, and loses nothing", async () => {
   const kept = await createSecrets(boxWith()).keep("s3cret");
   for (const box of [undefined, boxWith({ isOpen: false })]) {
     expect(await createSecrets(box).read(kept)).toEqual({ text: null, renewed: null });
@@ -40,7 +40,7 @@ test("a keyring that does not open gives nothing, and takes nothing", async () =
   expect((await createSecrets(boxWith()).read(kept)).text).toBe("s3cret");
 });
 
-test("what is sealed with an old key is sealed anew", async () => {
+test("seals a secret again if the key is outdated", async () => {
   const secrets = createSecrets(boxWith({ isStale: true }));
   const { renewed } = await secrets.read(await secrets.keep("s3cret"));
   expect(renewed).not.toBeNull();

@@ -1,26 +1,26 @@
 /**
- * What a machine has to keep a short text from whoever reads its files: a keyring of the system. Both
- * give null where it cannot be opened.
+ * A keyring of the system that protects a short text from readers of the files. Both functions return null if
+ * it can't be opened.
  */
 export interface SecretBox {
   seal(text: string): Promise<string | null>;
-  /** `isStale`: it is to be sealed anew, since the keyring has another key by now. */
+  /** Opens a text. `isStale`: it should be sealed again, because the keyring's key has changed. */
   open(sealed: string): Promise<{ readonly text: string; readonly isStale: boolean } | null>;
 }
 
-/** A text as it is kept: what a box sealed is marked, so that plain ones of before are still read. */
+/** Prefix of sealed texts; plain texts of earlier versions remain readable. */
 const mark = "sealed:1:";
 
-/** A secret that was read. */
+/** Result of reading a secret. */
 export interface ReadSecret {
-  /** null: it is sealed, and nobody opens it. */
+  /** The secret; null if it is sealed and can't be opened. */
   readonly text: string | null;
-  /** How it is to be kept from now on; null: as it is. */
+  /** Value to store instead of the current one; null to leave it. */
   readonly renewed: string | null;
 }
 
 export interface Secrets {
-  /** As it is to be kept: sealed where there is a box that does so, else as it is. */
+  /** Returns the value to store: sealed if there is a keyring that works, else the text. */
   keep(text: string): Promise<string>;
   read(kept: string): Promise<ReadSecret>;
 }
@@ -29,7 +29,7 @@ export function isSealed(kept: string): boolean {
   return kept.startsWith(mark);
 }
 
-/** Keeps secrets in the box of the machine, if it has one. */
+/** Creates a store of secrets that seals them with the machine's keyring, if it has one. */
 export function createSecrets(box: SecretBox | undefined): Secrets {
   async function seal(text: string): Promise<string | null> {
     const sealed = await box?.seal(text);

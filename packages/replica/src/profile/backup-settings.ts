@@ -3,12 +3,12 @@ import { backupFailures, backupSchedules } from "@tidemark/core/router";
 import { z } from "zod";
 
 const schema = z.object({
-  /** Which backups of a folder are this profile's. */
+  /** Id of this profile's backups in the folder. */
   id: z.string(),
-  /** null: where they usually are. */
+  /** Folder of the backups; null for the default. */
   folder: z.string().nullable(),
   schedule: z.enum(backupSchedules),
-  /** Why the last try failed. */
+  /** Failure of the last attempt. */
   failure: z
     .object({
       of: z.enum(["backup", "restore"]),
@@ -19,8 +19,8 @@ const schema = z.object({
     .nullable(),
 });
 
-/** Where and when this device is backed up. No backup has it: a restored device keeps its own. */
+/** Settings of this device's backups. Backups don't include them: a restored device keeps its own. */
 export type BackupSettings = z.infer<typeof schema>;
 
-/** Absent: as usual. */
+/** Settings of backups; absent for the defaults. */
 export const backupSettingsKey = defineMeta("backups", metaForm.json(schema));

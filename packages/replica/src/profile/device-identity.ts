@@ -5,8 +5,8 @@ import { deviceIdKey } from "@tidemark/core/sync/device";
 import type { Platform } from "../platform/platform.ts";
 
 /**
- * The clock with which this device stamps its writes, under an id that is made on first use. It goes on
- * from the newest stamp that the profile has seen.
+ * Opens the clock that stamps this device's writes, with an id created on first use. It continues after the
+ * newest stamp that the profile has seen.
  */
 export async function openClock(
   database: DeviceDatabase,

@@ -15,13 +15,13 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** Time passes, and what it began is done. */
+/** Lets time pass and waits for work that this starts. */
 async function pass(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms);
   for (let turn = 0; turn < 20; turn += 1) await setImmediate();
 }
 
-/** A profile whose erasing is counted. */
+/** A profile that counts its erasures. */
 async function profile() {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-erase-"));
   const opened = await openDatabase({ file: join(dir, "tidemark.db"), role: "device" });
@@ -75,7 +75,7 @@ describe("R16a · what was removed is erased", () => {
     await pass(3_000);
     expect(seen).toMatchObject({ inPlace: 1, erased: 0 });
     expect(await isDue()).toBe(true);
-    // Somebody goes on writing: that removes nothing.
+    // Writes that remove nothing.
     erasing.noticed();
     await pass(20_000);
     erasing.noticed();
@@ -86,7 +86,7 @@ describe("R16a · what was removed is erased", () => {
     expect(await isDue()).toBe(false);
   });
 
-  test("where it never becomes quiet, nearly all within a minute and the rest within five", async () => {
+  test("without any pause, mostly within a minute and the rest within five", async () => {
     const { seen, start, remove } = await profile();
     const erasing = start();
     const goOn = async (seconds: number): Promise<void> => {
@@ -106,7 +106,7 @@ describe("R16a · what was removed is erased", () => {
     expect(seen.erased).toBe(2);
   });
 
-  test("not at all where nothing was removed", async () => {
+  test("not at all if nothing was removed", async () => {
     const { seen, start } = await profile();
     const erasing = start();
     erasing.noticed();
@@ -115,7 +115,7 @@ describe("R16a · what was removed is erased", () => {
     expect(await erasing.now()).toBe(true);
   });
 
-  test("after the next start when the app ended before it", async () => {
+  test("after the next start if the app ended before", async () => {
     const { seen, start, remove, isDue } = await profile();
     await remove();
     start();
@@ -124,7 +124,7 @@ describe("R16a · what was removed is erased", () => {
     expect(await isDue()).toBe(false);
   });
 
-  test("again, what was removed while it ran", async () => {
+  test("again if more was removed during the run", async () => {
     const { seen, start, remove, isDue } = await profile();
     await remove();
     seen.during = async () => {
@@ -140,7 +140,7 @@ describe("R16a · what was removed is erased", () => {
     expect(await isDue()).toBe(false);
   });
 
-  test("later, where it could not be done, which the sync log says once", async () => {
+  test("later if it fails, with one entry in the sync log", async () => {
     const { database, seen, start, remove, isDue } = await profile();
     await remove();
     seen.during = async () => {

@@ -2,48 +2,48 @@ import type { DeviceDatabase } from "@tidemark/core";
 import { eraseDueKey } from "@tidemark/core/commit";
 import { inBackground } from "../platform/background.ts";
 
-/** What holds up nobody waits for a pause in what happens, but not for ever. */
+/** Erasing in place doesn't block writers: it waits for a short pause, at most a minute. */
 const inPlace = { pauseMs: 3_000, longestWaitMs: 60_000 };
 /**
- * Writing the database anew holds up writes: it waits until the user seems to be elsewhere, for longer
- * where it took long.
+ * Rewriting the database blocks writers: it waits for a longer pause, which grows with the duration of the
+ * last run.
  */
 const anew = { pauseMs: 30_000, longestWaitMs: 5 * 60_000 };
 const pausePerDuration = 5;
-/** It is done seldom, and the more seldom the longer it takes. */
+/** Minimum interval between rewrites, which grows with their duration. */
 const shortestIntervalMs = 60_000;
 const intervalPerDuration = 50;
 const retryMs = 5 * 60_000;
 
 export interface EraseDeletedDeps {
   readonly database: DeviceDatabase;
-  /** Removes the content of files that went with what was removed. */
+  /** Removes the content of deleted files. */
   readonly eraseFiles: () => Promise<unknown>;
-  /** Leaves a word here and there, and holds up nobody. */
+  /** Erases in place; may leave fragments, but doesn't block writers. */
   readonly eraseInPlace: () => Promise<void>;
-  /** Leaves nothing, and holds up writes meanwhile. */
+  /** Rewrites the database; leaves nothing, but blocks writers. */
   readonly eraseDeletedText: () => Promise<void>;
   readonly nowMs: () => number;
   readonly log: (line: string) => void;
 }
 
-/** Makes the bytes of what was removed from a profile go from its files, when the app is idle. */
+/** Erases the bytes of removed data from a profile's files while the app is idle. */
 export interface EraseDeleted extends AsyncDisposable {
-  /** To be called when something may have been removed. */
+  /** Called when data may have been removed. */
   noticed(): void;
-  /** Erases at once what is due. False when it could not be done: it is tried again later. */
+  /** Erases immediately. Returns false if it failed; it is retried later. */
   now(): Promise<boolean>;
 }
 
 /**
- * What is due stands in the database since the transaction that removed it, so it survives a crash:
- * nearly all of it is erased a little after the start, and after each removal once things have become
- * quiet for a moment; the rest once they have been for longer.
+ * Starts erasing removed data. Transactions that remove data mark the database, so the work survives a crash.
+ * Most bytes are erased in place soon after the start, and after each removal followed by a short pause. The
+ * rest is erased after a longer pause.
  */
 export function eraseDeleted(deps: EraseDeletedDeps): EraseDeleted {
   const timers = new Map<typeof inPlace, ReturnType<typeof setTimeout>>();
   const firstNoticedMs = new Map<typeof inPlace, number>();
-  /** What was due when it was last erased in place. */
+  /** Mark for which erasing in place was last done. */
   let doneInPlace: number | null = null;
   let notBeforeMs = 0;
   let lastDurationMs = 0;
@@ -63,7 +63,7 @@ export function eraseDeleted(deps: EraseDeletedDeps): EraseDeleted {
       await eraseFiles();
       await eraseDeletedText();
       await database.write(async ({ meta }) => {
-        // What was removed in the meantime is still there.
+        // Data removed during the run isn't erased yet.
         if ((await meta.get(eraseDueKey)) === due) await meta.set(eraseDueKey, null);
       });
       lastDurationMs = nowMs() - startMs;
@@ -73,7 +73,7 @@ export function eraseDeleted(deps: EraseDeletedDeps): EraseDeleted {
       return true;
     } catch (error) {
       log(`erase: ${error instanceof Error ? error.message : String(error)}`);
-      // The first of a row says it; the others would push everything else out of the log.
+      // Logs only the first of consecutive failures, to keep other entries in the log.
       if (!hasFailed) await noteFailure(deps).catch(() => undefined);
       hasFailed = true;
       notBeforeMs = nowMs() + retryMs;
@@ -91,13 +91,13 @@ export function eraseDeleted(deps: EraseDeletedDeps): EraseDeleted {
       doneInPlace = due;
       return true;
     } catch (error) {
-      // Writing anew comes later in any case, and says what is in the way.
+      // The rewrite follows in any case and logs the cause.
       deps.log(`erase in place: ${error instanceof Error ? error.message : String(error)}`);
       return false;
     }
   }
 
-  /** After what runs already, which may have begun before the last removal. */
+  /** Runs after the current run, which may have started before the last removal. */
   async function run(how: typeof inPlace): Promise<boolean> {
     while (running !== null) await running;
     if (isDisposed) return false;
@@ -136,7 +136,7 @@ export function eraseDeleted(deps: EraseDeletedDeps): EraseDeleted {
   };
 }
 
-/** For the sync log: until then the words are still in the files. */
+/** Adds an entry to the sync log: the removed texts are still in the files. */
 function noteFailure({ database, nowMs }: EraseDeletedDeps): Promise<void> {
   const entry = { atMs: nowMs(), level: "error", code: "not-erased", params: {} } as const;
   return database.write(({ syncLog }) => syncLog.add(entry));

@@ -9,7 +9,7 @@ import { indexLateTexts, type LateTextsDeps } from "./index-late-texts.ts";
 
 const memos = 12;
 
-/** A profile whose texts wait: each of them is as much as is indexed at once. */
+/** A profile with unindexed texts, each as long as one transaction's limit. */
 async function profile(): Promise<{ database: DeviceDatabase; isAny: () => Promise<boolean> }> {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-late-"));
   const opened = await openDatabase({ file: join(dir, "tidemark.db"), role: "device" });
@@ -54,7 +54,7 @@ const log = (line: string): void => {
   throw new Error(line);
 };
 
-test("texts that wait are indexed, and others have their turn after each part", async () => {
+test("indexes unindexed texts, and yields after each part", async () => {
   const { database, isAny } = await profile();
   let turns = 0;
   await using late = indexLateTexts({
@@ -70,7 +70,7 @@ test("texts that wait are indexed, and others have their turn after each part", 
   late.index();
 });
 
-test("they wait while memos are being taken, and go on when that has ended", async () => {
+test("stops while memos are being received, and resumes after that", async () => {
   const { database, isAny } = await profile();
   let isTaking = true;
   let turns = 0;
@@ -97,7 +97,7 @@ test("they wait while memos are being taken, and go on when that has ended", asy
 test.each([
   ["a round that was seen to take memos", [taking, { state: "offline", lastSyncedMs: null }]],
   ["a round of a device that was synced before", [{ state: "synced", lastSyncedMs: 8 }]],
-] as const)("they are indexed after %s, and not before", async (_case, said) => {
+] as const)("indexes texts after %s, and not before", async (_case, said) => {
   const { database, isAny } = await profile();
   let status: ReturnType<LateTextsDeps["status"]> = quiet;
   let asked = 0;
@@ -122,7 +122,7 @@ test.each([
   expect(asked).toBe(1);
 });
 
-test("a profile that is closed has its texts wait, and what cannot be written is logged", async () => {
+test("leaves texts unindexed when the profile is closed, and logs write errors", async () => {
   const { database, isAny } = await profile();
   const lines: string[] = [];
   const late = indexLateTexts({

@@ -1,34 +1,37 @@
 import type { DeviceDatabase } from "@tidemark/core";
 import type { SyncStatus } from "@tidemark/core/router";
 
-/** Characters that are indexed in one transaction: everything else that writes waits that long. */
+/** Number of characters to index per transaction; other writes wait for it. */
 const charactersAtOnce = 200_000;
 
 export interface LateTextsDeps {
   readonly database: DeviceDatabase;
-  /** Memos that are being taken from the server come sooner when nothing else is done. */
+  /** Returns the sync status: indexing waits while memos are being received. */
   readonly status: () => Pick<SyncStatus, "state" | "lastSyncedMs">;
-  /** Lets everything else that waits for this thread have its turn. */
+  /** Yields to other tasks that wait for this thread. */
   readonly pause: () => Promise<void>;
   readonly log: (line: string) => void;
 }
 
 export interface LateTexts extends AsyncDisposable {
-  /** Indexes what waits, if there is any. */
+  /** Indexes unindexed texts, if there are any. */
   index(): void;
-  /** To be called when the status may have changed: what a round took is indexed once that is over. */
+  /** Called when the status may have changed: texts of a sync round are indexed after it. */
   noticed(): void;
 }
 
 /**
- * Indexes the texts that a first sync left for later, once it is done or has been broken off, here and
- * there a few. Searches find them all the same (ADR 0088).
+ * Indexes texts that a first sync left unindexed, once it has finished or stopped, a few at a time. Searches
+ * find them in any case (ADR 0088).
  */
 export function indexLateTexts({ database, status, pause, log }: LateTextsDeps): LateTexts {
   let isWanted = false;
   let isEnded = false;
   let running: Promise<void> | null = null;
-  /** Which round was the last to end. One of a device that is synced begins without a word: it says when it ended. */
+  /**
+   * The last sync round to end. A round of a synced device doesn't change the state; only `lastSyncedMs`
+   * shows its end.
+   */
   let ended: number | "taking" | null = null;
 
   const isTaking = (): boolean => status().state === "syncing";

@@ -26,7 +26,7 @@ async function machine(): Promise<Platform> {
   };
 }
 
-test("a profile that is opened offline asks its server nothing, also when it is written to", async () => {
+test("a profile opened offline sends no requests to its server, even after a write", async () => {
   const here = await machine();
   const first = await openReplica({ machine: here, version: "0.0.0", isOffline: true });
   await first.services.memoDeps.database.write(async ({ meta }) => {

@@ -37,72 +37,72 @@ import { openClock } from "./device-identity.ts";
 import { startUpkeep, thinHistory } from "./profile-upkeep.ts";
 import { endWipe, wipeProfile } from "./wipe-profile.ts";
 
-/** An open profile: the app over its local replica, syncing while it has a server. */
+/** An open profile: the app over its local replica, which syncs while it has a server. */
 export interface Host {
   readonly app: App;
-  /** Answers the page for the bytes of files. */
+  /** Handles the page's requests for files. */
   readonly files: PageFiles;
-  /** Makes the bytes of what was removed go at once; by itself it does so when it is idle. */
+  /** Erases removed data immediately; otherwise this happens when the profile is idle. */
   eraseDeleted(): Promise<boolean>;
   /**
-   * Tells the pages that the host ends, or that another database takes the place of its own, and waits
-   * a moment for what was typed in them.
+   * Notifies the pages that the host closes or replaces its database, and waits up to a second for pending
+   * input.
    */
   lastWords(isRestoring?: boolean): Promise<void>;
-  /** The machine goes to sleep, or is awake again: nothing is asked meanwhile, and then at once. */
+  /** Suspends requests while the machine sleeps; syncs immediately after it wakes up. */
   setAsleep(isAsleep: boolean): void;
-  /** Ends syncing and closes the database; everything that was acknowledged is on disk. */
+  /** Stops syncing and closes the database. All acknowledged writes are on disk. */
   close(): Promise<void>;
 }
 
-/** What was opened, and what its app writes with, for whatever brings many memos at once. */
+/** An open profile with the services of its app, for bulk operations such as imports. */
 export interface OpenReplica extends Host {
   readonly services: ProfileServices;
 }
 
-/** The services of a profile, and whom they work for. */
+/** Services of a profile, and their caller. */
 export interface ProfileServices {
   readonly memoDeps: MemoDeps<DeviceDatabase>;
   readonly memos: MemoService;
   readonly attachments: AttachmentService;
   readonly blobs: BlobStore;
   readonly caller: () => Promise<Caller>;
-  /** Largest file that the profile takes. */
+  /** Returns the profile's size limit for files in bytes. */
   readonly uploadBytes: () => number;
 }
 
-/** What brings memos in and takes them out works on this. */
+/** Dependencies of import and export. */
 export interface TransferParts {
   readonly services: ProfileServices;
-  /** Has the pages look how far it is. */
+  /** Makes the pages read the progress. */
   readonly onChange: () => void;
   readonly log: (line: string) => void;
 }
 
-/** What backs a profile up works on this. */
+/** Dependencies of backups. */
 export interface BackupParts {
   readonly database: DeviceDatabase;
-  /** What the device is called. */
+  /** Returns the device's name. */
   readonly deviceName: () => string;
-  /** Has the pages look how far it is. */
+  /** Makes the pages read the progress. */
   readonly onChange: () => void;
   readonly log: (line: string) => void;
 }
 
 export interface ReplicaOptions {
-  /** Absent: nothing is backed up. */
+  /** Opens the backups; absent for hosts without them. */
   readonly openBackups?: (parts: BackupParts) => Promise<ProfileBackups>;
-  /** Absent: nothing comes in or goes out. */
+  /** Opens import and export; absent for hosts without them. */
   readonly openTransfer?: (parts: TransferParts) => Promise<ProfileTransfer>;
   readonly machine: Platform;
-  /** Asks nothing of the profile's server; what is written waits for the next time that it is open. */
+  /** True sends no requests to the profile's server; writes stay pending until it is opened online. */
   readonly isOffline?: boolean;
-  /** Of the program, for the user to read. */
+  /** Version of the program, for display. */
   readonly version: string;
   readonly log?: (line: string) => void;
 }
 
-/** Opens the profile that a machine holds. Throws `OpenDatabaseError`. */
+/** Opens the machine's profile. Throws `OpenDatabaseError`. */
 export async function openReplica(options: ReplicaOptions): Promise<OpenReplica> {
   const { machine, version, isOffline = false, log = () => {} } = options;
   const opened = await machine.openDatabase();
@@ -110,7 +110,7 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
   await endWipe(opened, machine);
   const changes = new ChangeHub(machine);
   const clock = await openClock(database, machine);
-  // Content is swept by the time that the server says, so it is kept by it.
+  // Content is swept by the server's clock, so it is stored with it.
   const blobs = await machine.openBlobs({ nowMs: () => clock.nowMs() });
   const blobSync = openBlobSync(database, blobs, changes);
   const name = await DeviceName.open(database, machine.deviceName);
@@ -284,7 +284,7 @@ function openConnection(parts: {
   });
 }
 
-/** What a write of this device changed is shown, and sent. */
+/** Announces this device's writes to the pages and the sync loop. */
 function announceWrites(
   database: DeviceDatabase,
   changes: ChangeHub,
@@ -311,12 +311,12 @@ function memoDepsOf(
     pageTokens: createPageTokens(randomBytes(32)),
     limits: () => defaultMemoLimits,
     newId: () => newResourceId(randomBytes),
-    // Fresh each time: a client id that is used twice with other text would break a document.
+    // Fresh each time: reusing a client id with other text would corrupt a document.
     textClientId: () => new DataView(randomBytes(4).slice().buffer).getUint32(0),
   };
 }
 
-/** The profile's owner, who is the only caller. */
+/** Returns a function that returns the profile's owner, the only caller. */
 function callerOf(database: DeviceDatabase, name: DeviceName): () => Promise<Caller> {
   return async () => {
     const who = await database.read(async (stores) => ({

@@ -24,20 +24,20 @@ export interface ProfileUpkeepDeps {
 }
 
 export interface ProfileUpkeep extends AsyncDisposable {
-  /** The trash of a profile without a server has been looked through. */
+  /** Resolves when the trash of a profile without a server has been purged. */
   readonly trashed: Promise<void>;
   eraseDeleted: EraseDeleted["now"];
 }
 
 const dayMs = 86_400_000;
 
-/** The first page and its lists come before what an earlier process left. */
+/** Delay before work left by an earlier process, to let the first page load before. */
 const afterStartMs = 3_000;
 
-/** So many earlier texts go at most each time; more take as many starts. */
+/** Maximum number of revisions to delete per start. */
 const thinnedAtStart = 1_000;
 
-/** What an open profile does by itself, now and then, until it is disposed. */
+/** Starts the background tasks of an open profile, which run until it is disposed. */
 export function startUpkeep(deps: ProfileUpkeepDeps): ProfileUpkeep {
   const { opened, machine, memoDeps, attachments, blobSync, changes, status, log } = deps;
   machine.expireCopies(Date.now());
@@ -82,7 +82,7 @@ export function startUpkeep(deps: ProfileUpkeepDeps): ProfileUpkeep {
   };
 }
 
-/** Drops earlier texts and ended documents that were kept long enough. */
+/** Deletes expired revisions and ended documents. */
 export async function thinHistory({ database }: OpenDatabase<DeviceDatabase>): Promise<void> {
   await database.write(async ({ revisions, endedDocuments }) => {
     await revisions.thin(Date.now() - revisionsInFullMs, thinnedAtStart);

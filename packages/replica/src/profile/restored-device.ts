@@ -9,24 +9,24 @@ import { type BackupSettings, backupSettingsKey } from "./backup-settings.ts";
 import type { UserReference } from "@tidemark/core/names";
 import type { Stamp } from "@tidemark/core/model";
 
-/** Keys of what a backup has not: credentials, and what is this device's alone. */
+/** Keys that backups exclude: credentials, and state of this device only. */
 export const keysWithoutBackup: readonly string[] = [
   serverTokenKey.name,
   leftKey.name,
   endingKey.name,
   backupSettingsKey.name,
-  // What was compared is not what is restored.
+  // The last comparison isn't valid for the restored data.
   verifiedKey.name,
 ];
 
-/** The key whose value is another after each write: what was backed up with one is backed up. */
+/** Key whose value changes with every write, to detect whether the last backup is current. */
 export const changedKey: string = newestStampKey.name;
 
 export function changedValue(database: DeviceDatabase): Promise<string | null> {
   return database.read(({ meta }) => meta.get(newestStampKey));
 }
 
-/** What a device keeps whatever is restored on it. */
+/** State that a device keeps when a backup is restored on it. */
 export interface DeviceOwn {
   readonly account: UserReference | null;
   readonly serverUrl: string | null;
@@ -50,11 +50,11 @@ export function readDeviceOwn(database: DeviceDatabase): Promise<DeviceOwn> {
 }
 
 /**
- * Makes a database that went back in time one that may meet its server (A30). What it pushed since
- * under its stream is unlike what it will push now, so it takes one that was never used and counts
- * anew, as after a fork (R7): what was applied does nothing the second time, and its cursors, which
- * went back too, bring what came since. Stamps go on under a new id and behind the newest that the
- * device has seen. `own` null: there was nothing on this device.
+ * Prepares a restored database for syncing (A30). The device pushed other operations under its stream since
+ * the backup. The database therefore takes a new stream and renumbers its outbox, as after a fork (R7).
+ * Operations that were already applied have no effect, and the older cursors pull what came since. Stamps
+ * continue under a new device id, after the newest that the device has seen. `own` is null if the device was
+ * empty.
  */
 export function becomeRestored(
   database: DeviceDatabase,
@@ -65,7 +65,7 @@ export function becomeRestored(
     const { meta, outbox } = stores;
     if ((await meta.get(streamIdKey)) !== null) await meta.set(streamIdKey, newStreamId());
     await outbox.renumber();
-    // One is made when the profile is opened.
+    // Opening the profile creates a new one.
     await meta.set(deviceIdKey, null);
     if (own === null) return;
     const stamp = (await meta.get(newestStampKey)) ?? "";

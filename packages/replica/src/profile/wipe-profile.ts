@@ -3,15 +3,15 @@ import type { OpenDatabase } from "@tidemark/db";
 import type { Platform } from "../platform/platform.ts";
 import { backupSettingsKey } from "./backup-settings.ts";
 
-/** That a wipe was begun. Whoever opens the profile next ends it first. */
+/** Set while a wipe is in progress. Opening the profile finishes it. */
 export const wipeDueKey = defineMeta("wipe_due", metaForm.mark);
 
 type Machine = Pick<Platform, "removeFiles">;
 
 /**
- * Removes everything that is in a profile: memos, drafts, what waited and what was refused, the
- * account and its credential, every file beside its database, such as attachments and copies from
- * before an update, and its backups. It is empty and usable then. Broken off, it is ended by `endWipe`.
+ * Deletes everything in a profile: memos, drafts, pending and rejected operations, the account and its
+ * credential. Also deletes all files beside its database, such as attachments and copies from before an
+ * update, and its backups. The profile is empty and usable afterwards. `endWipe` finishes it after a crash.
  */
 export async function wipeProfile(
   opened: OpenDatabase<DeviceDatabase>,
@@ -26,7 +26,7 @@ export async function wipeProfile(
   await opened.wipe();
 }
 
-/** Ends a wipe that a crash broke off. */
+/** Finishes a wipe that was interrupted by a crash. */
 export async function endWipe(
   opened: OpenDatabase<DeviceDatabase>,
   machine: Machine,

@@ -4,7 +4,7 @@ import type { AppRouter } from "@tidemark/core/router";
 import { expect, test } from "vitest";
 import { afterCreation } from "./after-creation.ts";
 
-/** A host that answers when it is told to, and what has reached it. */
+/** A host controlled by the test, and the calls that reached it. */
 function slowHost(...whenGoing: Parameters<typeof afterCreation>) {
   const reached: string[] = [];
   const answers = new Map<string, (error?: Error) => void>();
@@ -33,7 +33,7 @@ function slowHost(...whenGoing: Parameters<typeof afterCreation>) {
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-test("what is asked about a memo waits until that is made, and nothing else does", async () => {
+test("delays calls about a memo until it is created, and no others", async () => {
   const { client, reached, answer } = slowHost();
   const made = client.memos.create.mutate({ id: "new", content: "Just written" });
   const ticked = client.memos.toggleTask.mutate({ id: "new", index: 0, checked: true });
@@ -48,7 +48,7 @@ test("what is asked about a memo waits until that is made, and nothing else does
   await Promise.all([ticked, trashed, other]);
 });
 
-test("where it could not be made, what waited is asked all the same", async () => {
+test("sends delayed calls even if the creation fails", async () => {
   const { client, reached, answer } = slowHost();
   const made = client.memos.create.mutate({ id: "new", content: "Just written" });
   const got = client.memos.get.query({ id: "new" });
@@ -61,7 +61,7 @@ test("where it could not be made, what waited is asked all the same", async () =
   await got;
 });
 
-test("a call that is given up while it waits does not wait on", async () => {
+test("an aborted call stops waiting", async () => {
   const { client, reached, answer } = slowHost();
   const made = client.memos.create.mutate({ id: "new", content: "Just written" });
   const leaving = new AbortController();
@@ -74,7 +74,7 @@ test("a call that is given up while it waits does not wait on", async () => {
   expect(reached).toEqual(["memos.create"]);
 });
 
-test("memos are made one after the other, in the order in which they were written", async () => {
+test("creates memos one after the other, in the order in which they were written", async () => {
   const { client, reached, answer } = slowHost();
   const first = client.memos.create.mutate({ id: "one", content: "First" });
   const second = client.memos.create.mutate({ content: "Second" });
@@ -92,7 +92,7 @@ test("memos are made one after the other, in the order in which they were writte
   await got;
 });
 
-test("a page that goes sends the changes that wait, in their order, and asks nothing", async () => {
+test("a closing page sends waiting mutations in order, and no queries", async () => {
   const going = new Set<() => void>();
   const { client, reached, answer } = slowHost((send) => {
     going.add(send);

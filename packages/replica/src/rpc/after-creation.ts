@@ -2,10 +2,10 @@ import type { Operation, OperationResultEnvelope, TRPCClientError, TRPCLink } fr
 import type { AnyTRPCRouter } from "@trpc/server";
 import { type Observable, observable } from "@trpc/server/observable";
 
-/** What makes a memo under an id that the page has chosen. */
+/** Path of the call that creates a memo, optionally under an id chosen by the page. */
 const creation = "memos.create";
 
-/** Calls back when the page goes, unless that is called off by what is returned. */
+/** Registers a callback for when the page is closed. Returns a function that unregisters it. */
 type WhenGoing = (send: () => void) => () => void;
 
 type Answers<Router extends AnyTRPCRouter> = Observable<
@@ -14,13 +14,13 @@ type Answers<Router extends AnyTRPCRouter> = Observable<
 >;
 
 /**
- * A page shows a memo before the host has made it, and calls may overtake one another on their way.
- * What is asked about a memo that is being made waits here until that was answered, well or not, so
- * that no key that is pressed on it is for a memo that is not there; and memos are made one after the
- * other, so that they stand in the order in which they were written.
+ * Returns a link that delays calls about a memo until its creation was answered. A page shows a memo before
+ * the host has created it, and calls may overtake one another. Calls wait for the answer, even a failure, so
+ * that no action reaches a missing memo. Memos are created one after the other, in the order in which they
+ * were written.
  *
- * A page that goes waits no longer: changes go out right after the creation then, and who ticks a box
- * of a memo that is not made yet and goes has ticked it.
+ * When the page is closed, waiting mutations are sent right after the creation, so that, for example, a
+ * checked task isn't lost.
  */
 export function afterCreation<Router extends AnyTRPCRouter>(
   whenGoing: WhenGoing = () => () => undefined,
@@ -35,7 +35,7 @@ export function afterCreation<Router extends AnyTRPCRouter>(
     };
 }
 
-/** The creations of memos that a call is about. */
+/** Returns the pending creations of the memos in a call's input. */
 function awaitedBy(made: ReadonlyMap<string, Promise<void>>, { input }: Operation) {
   return made.size === 0 ? [] : idsIn(input).flatMap((id) => made.get(id) ?? []);
 }
@@ -54,7 +54,7 @@ function later<Router extends AnyTRPCRouter>(
     };
     void Promise.all(awaited).then(goOn);
     const stays = op.type === "mutation" ? whenGoing(goOn) : undefined;
-    // What answers a call that is given up stands further on.
+    // The next link rejects the aborted call.
     op.signal?.addEventListener("abort", goOn, { once: true });
     return () => {
       isLeft = true;
@@ -64,7 +64,7 @@ function later<Router extends AnyTRPCRouter>(
   });
 }
 
-/** Remembers that a memo is being made, until that was answered. */
+/** Records the creation of a memo until it was answered. */
 function noting<Router extends AnyTRPCRouter>(
   made: Map<string, Promise<void>>,
   input: unknown,
@@ -99,7 +99,7 @@ function noting<Router extends AnyTRPCRouter>(
   });
 }
 
-/** Every text in an input: ids are among them. */
+/** Returns every string in an input, which includes all ids. */
 function idsIn(input: unknown): string[] {
   if (typeof input === "string") return [input];
   if (typeof input !== "object" || input === null) return [];

@@ -1,9 +1,9 @@
-/** The part of an HTTP request that files need, whatever carries it. */
+/** Parts of an HTTP request that files need, independent of the transport. */
 export interface FilesRequest {
   readonly method: string;
   /** Path and query. */
   readonly url: string;
-  /** By name in lower case. */
+  /** Headers by name in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: AsyncIterable<Uint8Array> | null;
 }
@@ -14,10 +14,10 @@ export interface FilesReply {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-/** Answers the page for the bytes of files. */
+/** Handles the page's requests for files. */
 export type PageFiles = (request: FilesRequest) => Promise<FilesReply>;
 
-/** Whether a path of the page's origin is answered by `PageFiles`. */
+/** Returns true if `PageFiles` handles the path on the page's origin. */
 export function isFilesPath(path: string): boolean {
   return (
     path === "/files" ||

@@ -1,6 +1,6 @@
 import type { Port } from "./port.ts";
 
-/** A port of the DOM, in a page or a web worker. */
+/** Adapts a port of the DOM, in a page or a web worker. */
 export function domPort(port: MessagePort): Port {
   return {
     post: (message) => port.postMessage(message),
@@ -13,7 +13,7 @@ export function domPort(port: MessagePort): Port {
   };
 }
 
-/** The part of a port of `node:worker_threads` that is used. */
+/** Subset of a port of `node:worker_threads`. */
 export interface NodeMessagePort {
   on(event: "message", listener: (message: unknown) => void): unknown;
   on(event: "close", listener: () => void): unknown;
@@ -21,7 +21,7 @@ export interface NodeMessagePort {
   close(): void;
 }
 
-/** A port of `node:worker_threads`. It keeps the process alive from `listen` until the close. */
+/** Adapts a port of `node:worker_threads`. It keeps the process alive from `listen` until the close. */
 export function nodePort(port: NodeMessagePort): Port {
   return {
     post: (message) => port.postMessage(message),
@@ -33,7 +33,7 @@ export function nodePort(port: NodeMessagePort): Port {
   };
 }
 
-/** The part of Electron's `MessagePortMain` that is used; the host cannot name Electron. */
+/** Subset of Electron's `MessagePortMain`; the host can't import Electron. */
 export interface ElectronMessagePort {
   on(event: "message", listener: (event: { data: unknown }) => void): unknown;
   on(event: "close", listener: () => void): unknown;
@@ -42,7 +42,7 @@ export interface ElectronMessagePort {
   close(): void;
 }
 
-/** A port of Electron's main or utility process. */
+/** Adapts a port of Electron's main or utility process. */
 export function electronPort(port: ElectronMessagePort): Port {
   return {
     post: (message) => port.postMessage(message),

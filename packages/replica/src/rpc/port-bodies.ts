@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Port } from "./port.ts";
 
-/** What either end says of a body. The one that reads it asks for each piece: `pull`. */
+/** Messages about a body. The reader requests each piece with `pull`. */
 export const bodyMessage = z.union([
   z.object({ id: z.number(), body: z.enum(["pull", "cancel", "end", "fail"]) }),
   z.object({
@@ -14,18 +14,18 @@ export type BodyMessage = z.infer<typeof bodyMessage>;
 
 type BodyEnd = IteratorReturnResult<undefined>;
 
-/** Bodies that go over a port in pieces, one at a time, so that neither end holds one whole. */
+/** Streams bodies over a port in pieces, one at a time, so neither end buffers a whole body. */
 export interface PortBodies {
-  /** Hands out `source` as the other end asks for it. One at a time for an id. */
+  /** Sends `source` as the other end pulls it. One at a time per id. */
   send(id: number, source: AsyncIterable<Uint8Array>): void;
   /**
-   * What the other end sends under this id. Throws when that broke; `return` ends the source there,
-   * whether anything was read or not.
+   * Returns the body that the other end sends under this id. Throws if it breaks; `return` closes the source
+   * at the other end, whether anything was read or not.
    */
   receive(id: number): AsyncIterableIterator<Uint8Array> & { return(): Promise<BodyEnd> };
-  /** Takes in what arrived. */
+  /** Handles a received message. */
   handle(message: BodyMessage): void;
-  /** Ends every source and breaks every body that is still read. */
+  /** Closes every source and breaks every body that is still being read. */
   close(): void;
 }
 
@@ -34,7 +34,7 @@ interface Outgoing {
   readonly iterator: AsyncIterator<Uint8Array>;
 }
 
-/** The two directions do not meet: an id names one body each way. */
+/** Creates the bodies of a port. The two directions are independent: an id names one body each way. */
 export function createPortBodies(port: Pick<Port, "post">): PortBodies {
   const outgoing = new Map<number, Outgoing>();
   const incoming = new Map<number, (message: BodyMessage) => void>();
@@ -51,7 +51,7 @@ export function createPortBodies(port: Pick<Port, "post">): PortBodies {
       outgoing.delete(id);
       say({ id, body: "end" });
     } catch {
-      // What broke is told where the source comes from; the other end only learns that it did.
+      // The error is reported where the source comes from; the other end only learns that it failed.
       outgoing.delete(id);
       say({ id, body: "fail" });
     }
@@ -60,7 +60,7 @@ export function createPortBodies(port: Pick<Port, "post">): PortBodies {
   function drop(id: number): void {
     const dropped = outgoing.get(id);
     outgoing.delete(id);
-    // The iterator of a stream that nothing was read from does not close it.
+    // The iterator of an unread Node stream doesn't close it.
     if (isDestroyable(dropped?.source)) dropped.source.destroy();
     else void dropped?.iterator.return?.().catch(() => undefined);
   }
@@ -111,7 +111,7 @@ export function createPortBodies(port: Pick<Port, "post">): PortBodies {
   };
 }
 
-/** A stream of Node. */
+/** Returns true for a Node stream. */
 function isDestroyable(source: unknown): source is { destroy(): void } {
   return typeof source === "object" && source !== null && "destroy" in source;
 }

@@ -12,7 +12,7 @@ function start(files: PageFiles) {
   return { ask: filesOverPort(nodePort(port1)), faults, close: () => port1.close() };
 }
 
-/** Endless, and says how much was taken and whether it was let go of. */
+/** An endless source that records how much was read and if it was closed. */
 function endless() {
   const seen = { pieces: 0, isEnded: false };
   async function* source(): AsyncGenerator<Uint8Array> {
@@ -32,7 +32,7 @@ const plain = { method: "GET", url: "/file/x", headers: {}, body: null } as cons
 const ok = { status: 200, headers: {} } as const;
 
 describe("files over a port", () => {
-  test("every byte of both bodies arrives, in order, also of requests at the same time", async () => {
+  test("transfers all bytes of both bodies in order, also for concurrent requests", async () => {
     const { ask } = start(async ({ body }) => {
       const pieces = await Array.fromAsync(body ?? []);
       const again = async function* () {
@@ -52,7 +52,7 @@ describe("files over a port", () => {
     expect(await Promise.all([echo(1), echo(2)])).toEqual([expected(1), expected(2)]);
   });
 
-  test("a body is read no faster than it is taken", async () => {
+  test("reads a body no faster than it is consumed", async () => {
     const { seen, source } = endless();
     const { ask } = start(async () => ({ ...ok, body: source }));
     const { body } = await ask(plain);
@@ -63,7 +63,7 @@ describe("files over a port", () => {
     await vi.waitFor(() => expect(seen.isEnded).toBe(true));
   });
 
-  test("an upload that is refused is no longer read", async () => {
+  test("stops reading a rejected upload", async () => {
     const { seen, source } = endless();
     const { ask } = start(async ({ body }) => {
       for await (const _piece of body ?? []) break;
@@ -74,7 +74,7 @@ describe("files over a port", () => {
     expect(seen.pieces).toBe(1);
   });
 
-  test("a source that breaks at one end is an error at the other", async () => {
+  test("a failing source at one end is an error at the other", async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield new Uint8Array(1);
       throw new Error("a disk that fails");
@@ -84,7 +84,7 @@ describe("files over a port", () => {
     await expect(Array.fromAsync(body ?? [])).rejects.toThrow("was interrupted");
   });
 
-  test("a fault is told and answered 500; after the close all is 503", async () => {
+  test("reports an error and answers 500; answers 503 after the close", async () => {
     const { ask, faults, close } = start(() => Promise.reject(new Error("a fault")));
     expect((await ask(plain)).status).toBe(500);
     expect(faults).toHaveLength(1);
@@ -92,7 +92,7 @@ describe("files over a port", () => {
     await vi.waitFor(async () => expect((await ask(plain)).status).toBe(503));
   });
 
-  test("a close in the middle breaks the body that is read", async () => {
+  test("a close in the middle breaks the body that is being read", async () => {
     const { source } = endless();
     const { ask, close } = start(async () => ({ ...ok, body: source }));
     const pieces = (await ask(plain)).body?.[Symbol.asyncIterator]();

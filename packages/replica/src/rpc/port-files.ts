@@ -19,8 +19,8 @@ const replyMessage = z.object({
 });
 
 /**
- * The page's files of a host in another process: requests and replies are messages, their bodies go
- * in pieces as they are read. After the close every request is answered with 503.
+ * Returns the `PageFiles` of a host in another process: requests and replies are messages, their bodies are
+ * sent in pieces as they are read. After the close every request is answered with 503.
  */
 export function filesOverPort(port: Port): PageFiles {
   const bodies = createPortBodies(port);
@@ -61,8 +61,8 @@ export function filesOverPort(port: Port): PageFiles {
 }
 
 /**
- * Answers what `filesOverPort` asks at the other end. What is not read of a request's body by the time
- * of the reply is dropped. A fault is told to `onFault`, and answered 500.
+ * Handles the requests of `filesOverPort` at the other end. Discards the part of a request's body that is
+ * unread at the time of the reply. Errors are passed to `onFault` and answered with 500.
  */
 export function serveFilesPort(
   port: Port,

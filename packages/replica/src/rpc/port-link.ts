@@ -3,7 +3,7 @@ import type { AnyTRPCRouter } from "@trpc/server";
 import { observable } from "@trpc/server/observable";
 import type { Port, PortRequest, PortResponse } from "./port.ts";
 
-/** Why a call failed whose port closed: nobody knows whether it was done. */
+/** Error of a call whose port closed; it is unknown if the call was executed. */
 export class PortClosed extends Error {
   override readonly name = "PortClosed";
 }

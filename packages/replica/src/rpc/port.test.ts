@@ -21,7 +21,7 @@ function connect() {
   return { app, client, server, errors, raw: port2 };
 }
 
-test("queries and mutations answer with what the app returns", async () => {
+test("queries and mutations return the app's results", async () => {
   const { client } = connect();
   const created = await client.memos.create.mutate({ content: "first" });
   await client.memos.create.mutate({ content: "second" });
@@ -30,7 +30,7 @@ test("queries and mutations answer with what the app returns", async () => {
   expect(await client.memos.get.query({ id: created.id })).toEqual(created);
 });
 
-test("calls on one port run side by side and each gets its own answer", async () => {
+test("calls on one port run concurrently and get their own answers", async () => {
   const { client } = connect();
   const contents = Array.from({ length: 50 }, (_, index) => `memo ${index}`);
   const created = await Promise.all(
@@ -52,7 +52,7 @@ test("an expected error arrives with the router's own data", async () => {
   expect(errors).toEqual(["memos.get: BAD_REQUEST"]);
 });
 
-test("input that the router refuses and unknown paths are errors without app data", async () => {
+test("invalid input and unknown paths are errors without app data", async () => {
   const { client } = connect();
   await expect(client.memos.get.query({ id: "" })).rejects.toMatchObject({
     data: { code: "BAD_REQUEST", app: null },
@@ -61,7 +61,7 @@ test("input that the router refuses and unknown paths are errors without app dat
   await expect(unknown?.query()).rejects.toMatchObject({ data: { code: "NOT_FOUND", app: null } });
 });
 
-test("a bug in the app is an error of its call only", async () => {
+test("a bug in the app fails only its call", async () => {
   const { client, app } = connect();
   app.tags = () => Promise.reject(new Error("broken"));
   await expect(client.memos.tags.query()).rejects.toMatchObject({
@@ -71,7 +71,7 @@ test("a bug in the app is an error of its call only", async () => {
   await expect(client.memos.counts.query()).resolves.toMatchObject({ normal: 0 });
 });
 
-test("a result that cannot be cloned is an error and not silence", async () => {
+test("a result that can't be cloned is an error", async () => {
   const { client, app } = connect();
   app.getDraft = async () => (() => undefined) as unknown as string;
   await expect(client.drafts.get.query({ key: "k" })).rejects.toMatchObject({
@@ -79,13 +79,13 @@ test("a result that cannot be cloned is an error and not silence", async () => {
   });
 });
 
-test("an input that cannot be cloned is an error of its call", async () => {
+test("an input that can't be cloned fails its call", async () => {
   const { client } = connect();
   const content = (() => undefined) as unknown as string;
   await expect(client.memos.create.mutate({ content })).rejects.toThrow("could not be cloned");
 });
 
-test("a subscription starts, yields in order and ends on the server when it is left", async () => {
+test("a subscription starts, yields in order and ends on the server when the client unsubscribes", async () => {
   const { client, app } = connect();
   const seen: unknown[] = [];
   const onStarted = vi.fn<() => void>();
@@ -111,7 +111,7 @@ test("a subscription starts, yields in order and ends on the server when it is l
   expect(seen).toHaveLength(3);
 });
 
-test("a subscription that ends by itself completes", async () => {
+test("a finished subscription completes", async () => {
   const { client } = connect();
   const memo = await client.memos.create.mutate({ content: "text" });
   const texts: string[] = [];
@@ -140,7 +140,7 @@ test("a subscription that throws ends with the error", async () => {
   expect(error.message).toBe("lost");
 });
 
-test("leaving a subscription whose source ignores the signal still ends it", async () => {
+test("unsubscribing ends a subscription even if its source ignores the signal", async () => {
   const t = initTRPC.create();
   let isReached = false;
   const router = t.router({
@@ -183,7 +183,7 @@ test("aborting a call rejects it and aborts the signal on the server", async () 
   expect(signals).toHaveLength(1);
 });
 
-test("when the server closes, open calls and subscriptions fail and so do later ones", async () => {
+test("when the server closes, open and later calls and subscriptions fail", async () => {
   const { client, server, app } = connect();
   app.tags = () => new Promise(() => undefined);
   const query = client.memos.tags.query();
@@ -205,7 +205,7 @@ test("when the client's end closes, the server ends its subscriptions", async ()
   await vi.waitFor(() => expect(app.watchers.size).toBe(0));
 });
 
-test("messages that are no requests and repeated ids are ignored", async () => {
+test("invalid messages and repeated ids are ignored", async () => {
   const { raw, app } = connect();
   const answers: { id: number; type: string }[] = [];
   raw.on("message", (answer: { id: number; type: string }) => answers.push(answer));
@@ -221,7 +221,7 @@ test("messages that are no requests and repeated ids are ignored", async () => {
   expect(app.watchers.size).toBe(1);
 });
 
-test("bytes arrive as bytes", async () => {
+test("bytes are transferred as bytes", async () => {
   const t = initTRPC.create();
   const router = t.router({ bytes: t.procedure.query(() => new Uint8Array([1, 2, 3])) });
   const { port1, port2 } = new MessageChannel();
@@ -231,7 +231,7 @@ test("bytes arrive as bytes", async () => {
   expect(await client.bytes.query()).toEqual(new Uint8Array([1, 2, 3]));
 });
 
-test("the port of a page carries the same calls", async () => {
+test("a page's port transfers the same calls", async () => {
   const channel = new globalThis.MessageChannel();
   const app = createMemoryApp();
   const server = servePort(domPort(channel.port1), appRouter, () => ({ app }));
@@ -245,7 +245,7 @@ test("the port of a page carries the same calls", async () => {
   await server.close();
 });
 
-test("W4 · words that were sent just before the page went are written before the server is closed", async () => {
+test("W4 · input sent just before the page closed is written before the server closes", async () => {
   const { client, app, raw, server } = connect();
   const asked = Promise.withResolvers<void>();
   const disk = Promise.withResolvers<void>();
@@ -259,7 +259,7 @@ test("W4 · words that were sent just before the page went are written before th
   await asked.promise;
   raw.close();
   const closed = server.close().then(() => [...written]);
-  // A turn in which a server that waits for nothing would close.
+  // A turn in which a server that doesn't wait would close.
   await new Promise((resolve) => setImmediate(resolve));
   disk.resolve();
   expect(await closed).toEqual(["last words"]);

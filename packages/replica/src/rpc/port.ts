@@ -1,19 +1,19 @@
 import { z } from "zod";
 
 /**
- * One end of a two-way message channel: the only thing that tRPC needs of a transport, so that the
- * same router runs over the message ports of the DOM, Node and Electron (ADR 0009). Messages arrive
- * once and in order; what they may hold is what structured cloning carries.
+ * One end of a two-way message channel. It is all that tRPC needs of a transport, so the same router runs
+ * over the message ports of the DOM, Node and Electron (ADR 0009). Messages arrive once and in order; they
+ * may contain anything that structured cloning supports.
  */
 export interface Port {
-  /** Throws when the message cannot be cloned. After the close it does nothing. */
+  /** Sends a message. Throws if it can't be cloned. Does nothing after the close. */
   post(message: unknown): void;
-  /** To be called once; messages that arrived before are kept until then. */
+  /** Sets the listeners; called once. Earlier messages are buffered until then. */
   listen(onMessage: (message: unknown) => void, onClose: () => void): void;
   close(): void;
 }
 
-/** What a client sends. `id` is unique among the requests of one port. */
+/** Message of a client. `id` is unique among the requests of one port. */
 export const portRequest = z.union([
   z.object({
     id: z.number(),
@@ -28,8 +28,8 @@ export type PortRequest = z.infer<typeof portRequest>;
 export type PortCall = Exclude<PortRequest, { method: "stop" }>;
 
 /**
- * What the server answers. A query or mutation gets one `data` or one `error`. A subscription gets
- * `started`, any number of `data`, and at its end one `stopped` or one `error`.
+ * Message of the server. A query or mutation gets one `data` or one `error`. A subscription gets `started`,
+ * any number of `data`, and at its end one `stopped` or one `error`.
  */
 export type PortResponse =
   | { readonly id: number; readonly type: "data"; readonly data: unknown }

@@ -8,7 +8,7 @@ import { PortClosed, portLink } from "./port-link.ts";
 import { reconnectingLink } from "./reconnecting-link.ts";
 import { servePort } from "./serve-port.ts";
 
-/** A host that can be killed and started again, and a page that keeps its client. */
+/** A host that can be killed and restarted, and a page that keeps its client. */
 function connect() {
   const app = createMemoryApp();
   let isRunning = true;
@@ -53,7 +53,7 @@ function connect() {
   };
 }
 
-test("W3 · a question that is asked while the host is away is answered when it is back", async () => {
+test("W3 · a query sent while the host is away is answered when it is back", async () => {
   const { client, host, kill, start, states } = connect();
   const memo = await client.memos.create.mutate({ content: "first" });
   kill();
@@ -65,7 +65,7 @@ test("W3 · a question that is asked while the host is away is answered when it 
   expect(states).toEqual(["restarting", "up"]);
 });
 
-test("a subscription begins anew, and says at its beginning what to read again", async () => {
+test("a subscription restarts with a value that requests a full reload", async () => {
   const { client, app, host, kill, start } = connect();
   const seen: unknown[] = [];
   const errors: unknown[] = [];
@@ -86,7 +86,7 @@ test("a subscription begins anew, and says at its beginning what to read again",
   await vi.waitFor(() => expect(app.watchers.size).toBe(0));
 });
 
-test("a subscription that is left while the host is away does not come back", async () => {
+test("a subscription ended while the host is away isn't restarted", async () => {
   const { client, app, host, kill, start } = connect();
   const subscription = client.changes.subscribe(undefined, {});
   await vi.waitFor(() => expect(app.watchers.size).toBe(1));
@@ -113,13 +113,13 @@ test("W3a · a write fails at once, and is never sent twice", async () => {
   expect(create.mock.calls.map(([memo]) => memo.content)).toEqual(["kept"]);
 });
 
-test("an error of the call itself says nothing of the host", async () => {
+test("an error of the call itself doesn't affect the host's state", async () => {
   const { client, states } = connect();
   await expect(client.memos.get.query({ id: "absent" })).rejects.toThrow("not found");
   expect(states).toEqual([]);
 });
 
-test("a host that stays away is called so, and is found when it comes", async () => {
+test("a host that stays away is reported as such, and reconnected when it is back", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const { client, host, kill, start, states } = connect();

@@ -7,13 +7,13 @@ type Result<Router extends AnyTRPCRouter> = OperationResultEnvelope<
   TRPCClientError<Router>
 >;
 
-/** One way to the host that can break, and be made again. */
+/** A connection to the host that can break and be reopened. */
 export interface HostLine<Router extends AnyTRPCRouter> {
-  /** Sends a call the way that is open now. */
+  /** Sends a call over the current connection. */
   send(op: Operation): Observable<Result<Router>, TRPCClientError<Router>>;
-  /** Tries once to open the way anew, and fails what was asked on the old one; never rejects. */
+  /** Tries once to reopen the connection, and fails open calls of the old one; never rejects. */
   reach(): Promise<"up" | "locked" | "down">;
-  /** What an error says of the way; `up` when it says something of the call alone. */
+  /** Returns the state of the connection implied by an error; `up` if the error concerns only the call. */
   judge(error: unknown): "up" | "locked" | "down";
 }
 
@@ -22,23 +22,23 @@ export type LineState = "up" | "restarting" | "away" | "locked";
 export interface Reconnecting<Router extends AnyTRPCRouter> {
   readonly link: TRPCLink<Router>;
   readonly state: LineState;
-  /** Whether it was up at all. */
+  /** True if the connection was ever up. */
   readonly wasUp: boolean;
   watch(onChange: () => void): () => void;
-  /** Says from elsewhere that the way is broken. */
+  /** Reports from outside that the connection is broken. */
   lost(): void;
 }
 
 const pauseMs = { first: 100, longest: 5000 };
-/** Longer than a restart takes. */
+/** Time after which the host counts as away; longer than a restart takes. */
 const awayAfterMs = 10_000;
-/** A question that each time ends the one who is asked is not asked for ever. */
+/** Maximum attempts of a query, in case it crashes the host each time. */
 const maxAsks = 3;
 
 /**
- * Keeps a page at work while its host is away. When the way breaks it is tried again, with full-jitter
- * pauses that grow to five seconds. Questions wait and are asked again; subscriptions begin anew, and
- * say at their beginning what to read again; a write fails, since nobody knows whether it was done.
+ * Keeps a page working while its host is away. A broken connection is retried with jittered pauses that grow
+ * to five seconds. Queries wait and are sent again. Subscriptions restart, and their first value requests a
+ * full reload. Mutations fail, because it is unknown if they were executed.
  */
 export function reconnectingLink<Router extends AnyTRPCRouter>(
   line: HostLine<Router>,
@@ -77,7 +77,7 @@ export function reconnectingLink<Router extends AnyTRPCRouter>(
     set("up");
   }
 
-  /** Resolves when the way is open; at once where it is. */
+  /** Resolves when the connection is up, or immediately if it is. */
   function whenUp(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const look = (): void => {
@@ -107,7 +107,7 @@ export function reconnectingLink<Router extends AnyTRPCRouter>(
             if (!left.signal.aborted) begin();
           });
         };
-        /** True when the call goes on once the way is open again. */
+        /** Returns true if the call is sent again once the connection is up. */
         const outlives = (error: unknown): boolean => {
           if (left.signal.aborted || op.signal?.aborted === true) return false;
           const verdict = line.judge(error);

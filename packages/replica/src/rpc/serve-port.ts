@@ -9,21 +9,20 @@ import {
 import { type Port, type PortCall, portRequest, type PortResponse } from "./port.ts";
 
 export interface PortServer {
-  /** Aborts what only asks and closes the port. Resolves when what writes is done. */
+  /** Aborts queries and subscriptions and closes the port. Resolves when running mutations have finished. */
   close(): Promise<void>;
 }
 
 export interface ServePortOptions {
-  /** Told of every failed call, bugs and expected errors alike. */
+  /** Called for every failed call, for both bugs and expected errors. */
   readonly onError?: (error: TRPCError, path: string) => void;
 }
 
 /**
- * Answers the calls that arrive on a port with a router. Errors arrive as the router's own
- * `errorFormatter` shapes them. Subscriptions are async iterables; a `stop` from the client or the
- * port's close aborts the call's signal and ends the iterable. A mutation that arrived before the
- * close runs to its end: it may bring the last words of a page that is gone. A message that is no request is
- * dropped. Each call gets a context of its own.
+ * Executes calls from a port with a router. Errors are shaped by the router's `errorFormatter`. Subscriptions
+ * are async iterables; a `stop` from the client or the port's close aborts the call's signal and ends the
+ * iterable. Mutations received before the close run to their end, because they may save the last input of a
+ * closed page. Invalid messages are ignored. Each call gets its own context.
  */
 export function servePort<Router extends AnyTRPCRouter>(
   port: Port,
@@ -138,7 +137,7 @@ export function servePort<Router extends AnyTRPCRouter>(
 
 const aborted: unique symbol = Symbol("aborted");
 
-/** Work that waits for something other than the signal would otherwise keep its call open. */
+/** Resolves early on abort: work that ignores the signal would otherwise keep its call open. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | typeof aborted> {
   const { promise: settled, resolve, reject } = Promise.withResolvers<T | typeof aborted>();
   const onAbort = () => resolve(aborted);

@@ -21,13 +21,13 @@ const ask = (outcome: string | Error, signal?: AbortSignal) =>
     signal,
   );
 
-test("gives what the server wrote down", async () => {
+test("returns the server's transcript", async () => {
   expect(await ask("high water")).toEqual({ ok: true, value: "high water" });
 });
 
 test.each([
   [{ code: "NOT_FOUND", app: { code: "NOT_FOUND" } }, "waits"],
-  // The call itself is not known: the server is of an older version.
+  // The server is of an older version and doesn't know the call.
   [{ code: "NOT_FOUND", app: null }, "none"],
   [{ code: "PRECONDITION_FAILED", app: { code: "FAILED_PRECONDITION" } }, "none"],
   [{ code: "PAYLOAD_TOO_LARGE", app: { code: "TOO_LARGE" } }, "too-large"],
@@ -39,11 +39,11 @@ test.each([
   expect(await ask(refused(data))).toEqual({ ok: false, error });
 });
 
-test("what is no answer of a server means failed", async () => {
+test("an unknown error means failed", async () => {
   expect(await ask(new Error("cut"))).toEqual({ ok: false, error: "failed" });
 });
 
-test("passes on that it is given up", async () => {
+test("passes on the abort", async () => {
   const cancel = new AbortController();
   const seen: boolean[] = [];
   const asked = askTranscript(

@@ -4,7 +4,7 @@ import { TRPCClientError } from "@trpc/client";
 import type { SyncClient } from "./sync-client.ts";
 
 const refusals: Readonly<Record<string, TranscriptRefusal>> = {
-  // Another device may have it, and be about to send it.
+  // Another device may have the recording and send it soon.
   NOT_FOUND: "waits",
   FAILED_PRECONDITION: "none",
   TOO_LARGE: "too-large",
@@ -12,7 +12,7 @@ const refusals: Readonly<Record<string, TranscriptRefusal>> = {
   RESOURCE_EXHAUSTED: "busy",
 };
 
-/** Asks the server for what is said in a recording. */
+/** Requests the transcript of a recording from the server. */
 export async function askTranscript(
   client: Pick<SyncClient, "transcribe">,
   attachment: string,
@@ -31,7 +31,7 @@ export async function askTranscript(
 function refusalOf(error: unknown): TranscriptRefusal {
   if (!(error instanceof TRPCClientError)) return "failed";
   const { code, app } = (error.data ?? {}) as { code?: string; app?: { code?: string } | null };
-  // Without a failure of ours it is the call that is not known there.
+  // Without an `app` error, the server doesn't know the call.
   if (code === "NOT_FOUND" && !app) return "none";
   return refusals[app?.code ?? ""] ?? "failed";
 }

@@ -10,7 +10,7 @@ import { openFolderBlobStore } from "@tidemark/db/node";
 import { expect, onTestFinished, test } from "vitest";
 import { createBlobClient } from "./blob-client.ts";
 
-test("a file goes to the server that it was begun at, wherever the answer says", async () => {
+test("continues an upload only at its server, whatever address the response names", async () => {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-blobs-"));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   const content = Buffer.from("the tide table");

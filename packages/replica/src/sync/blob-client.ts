@@ -9,19 +9,22 @@ export interface BlobClientDeps {
   readonly token: string;
   readonly blobs: BlobStore;
   readonly lackingBlobs: BlobTransport["lackingBlobs"];
-  /** Cuts what is under way. */
+  /** Aborts running transfers. */
   readonly signal: AbortSignal;
 }
 
-/** A request this long; what a cut loses is at most what the line held. */
+/** Size of an upload request; an interruption loses at most one. */
 const chunkBytes = 4 * 1024 * 1024;
-/** Short cuts are bridged here; longer ones are the loop's to wait for. */
+/** Delays for short interruptions; the loop handles longer ones. */
 const retryDelaysMs = [300, 1500, 5000];
 const maxDownloadCuts = 4;
-/** A line on which nothing moves for so long is dead. */
+/** Time without progress after which a transfer is aborted. */
 const stallMs = 60_000;
 
-/** Carries content between this device and its server: tus 1.0 upwards, ranges of files downwards. */
+/**
+ * Creates the file transfer between this device and its server: tus 1.0 for uploads, range requests for
+ * downloads.
+ */
 export function createBlobClient(deps: BlobClientDeps): BlobTransport {
   const server = deps.serverUrl.replace(/\/+$/, "");
   const headers = { authorization: `Bearer ${deps.token}` };
@@ -39,7 +42,7 @@ export function createBlobClient(deps: BlobClientDeps): BlobTransport {
       const url = `${server}/file/attachments/${attachment}/${name}?thumbnail=true`;
       const answer = await get(deps, url, headers, 0);
       if (answer === null) return null;
-      // Of what cannot be made smaller the server answers all.
+      // For content without a thumbnail the server sends the original.
       if (answer.etag === thumbnailEtag(sha256)) return pieces(deps, url, headers, answer);
       await answer.cancel();
       return null;
@@ -58,7 +61,7 @@ async function upload(
   let noted: Promise<void> = Promise.resolve();
   const { promise, resolve, reject } = Promise.withResolvers<SentFile>();
   const options: UploadOptions = {
-    // One that was begun goes on or ends: whether it is to begin anew is for the caller to find out.
+    // A known upload is continued or ends; the caller decides whether to start a new one.
     ...(known === null ? { endpoint } : { uploadUrl: `${endpoint}/${known}` }),
     headers,
     metadata: { filename, type, sha256 },
@@ -70,7 +73,7 @@ async function upload(
     fileReader: { openFile: async () => sourceOf(blobs, sha256, sizeBytes) },
     onUploadUrlAvailable() {
       const id = new URL(running.url ?? endpoint).pathname.split("/").at(-1) ?? "";
-      // The answer may name another origin, which would get the token and the file.
+      // The response may name another origin, which would receive the token and the file.
       running.url = `${endpoint}/${id}`;
       if (id !== known) noted = onUrl(id);
     },
@@ -102,7 +105,7 @@ async function upload(
   }
 }
 
-/** What a refusal means; null for what another try may mend. */
+/** Returns the outcome of a refused upload; null if a retry may succeed. */
 function outcomeOf({ originalResponse }: DetailedError): SentFile | null {
   switch (originalResponse?.getStatus()) {
     case 400:
@@ -121,7 +124,7 @@ function outcomeOf({ originalResponse }: DetailedError): SentFile | null {
   }
 }
 
-/** Reads a blob a chunk at a time, from wherever the server is. */
+/** Reads a blob in chunks, from any store. */
 function sourceOf(blobs: BlobStore, sha256: string, size: number) {
   return {
     size,
@@ -131,7 +134,7 @@ function sourceOf(blobs: BlobStore, sha256: string, size: number) {
       const read: Uint8Array[] = [];
       for await (const bytes of content) read.push(bytes);
       const value = joinBytes(read);
-      // The library names the length of a request by this.
+      // The library uses this as the length of the request.
       return { value: Object.assign(value, { size: value.length }), done: end >= size };
     },
     close: () => {},
@@ -141,13 +144,13 @@ function sourceOf(blobs: BlobStore, sha256: string, size: number) {
 interface Got {
   readonly body: AsyncIterable<Uint8Array>;
   readonly refresh: () => void;
-  /** As the server calls what it sends. */
+  /** Entity tag of the response. */
   readonly etag: string | null;
-  /** Nothing more of it is wanted. */
+  /** Discards the rest of the body. */
   cancel(): Promise<void>;
 }
 
-/** null: not there for this user. */
+/** Requests a file, from an offset. Returns null if this user can't access it. */
 async function get(
   { signal }: BlobClientDeps,
   url: string,
@@ -179,7 +182,7 @@ async function get(
   };
 }
 
-/** The bytes of a file, asked for again from where the line was cut. */
+/** Yields the bytes of a file; after an interruption it requests the rest. */
 async function* pieces(
   deps: BlobClientDeps,
   url: string,
@@ -209,7 +212,7 @@ async function* pieces(
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/** Calls back when nothing moved for a minute. */
+/** Calls back after a minute without progress. */
 function startStall(onStall: () => void): { refresh(): void; end(): void } {
   const start = () => inBackground(setTimeout(onStall, stallMs));
   let timer = start();
@@ -222,7 +225,7 @@ function startStall(onStall: () => void): { refresh(): void; end(): void } {
   };
 }
 
-/** Rejects with the signal's reason when it is aborted before that. */
+/** Rejects with the signal's reason if it is aborted earlier. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => {

@@ -7,14 +7,14 @@ import { inBackground } from "../platform/background.ts";
 
 export interface BlobLoopDeps {
   readonly blobSync: BlobSync;
-  /** What came from the server may take so much, bytes. */
+  /** Returns the limit in bytes for cached content of the server's files. */
   readonly cacheBytes: () => Promise<number>;
   readonly transport: BlobTransport;
-  /** The server is to be told of files: their operations wait in the outbox. */
+  /** Called when operations for sent files were added to the outbox. */
   readonly onEnqueued: () => void;
   readonly onStatus: () => void;
   readonly log: (line: string) => void;
-  /** From 0 to 1; spreads retries. */
+  /** Returns a number from 0 to 1; spreads retries. */
   readonly random: () => number;
 }
 
@@ -23,8 +23,8 @@ const debug = createDebug("files");
 const backoffMs = { first: 2_000, longest: 5 * 60_000 };
 
 /**
- * Moves the content of files beside the sync loop, so that text never waits for a file: sends what
- * waits, brings what is to be here, drops what is too much. One run at a time.
+ * Transfers files beside the sync loop, so that text never waits for a file. Uploads pending files, downloads
+ * wanted ones and evicts those above the limit. One run at a time.
  */
 export class BlobLoop {
   readonly #deps: BlobLoopDeps;
@@ -38,18 +38,18 @@ export class BlobLoop {
     this.#deps = deps;
   }
 
-  /** To be called when a sync went well: the server is there, and there may be work. */
+  /** Called after a successful sync: the server is reachable, and there may be work. */
   synced(): void {
     if (this.#isStopped) return;
     if (this.#running !== null) {
       this.#isWanted = true;
       return;
     }
-    // While it fails, it goes at its own pace.
+    // While runs fail, the backoff timer schedules them.
     if (this.#timer === null) this.#start();
   }
 
-  /** Brings the content of one attachment, because somebody opens it. */
+  /** Downloads the content of one attachment that a user opens. */
   async fetch(file: AttachmentRecord): Promise<Result<null, AppError>> {
     try {
       const brought = await this.#deps.blobSync.fetch(this.#deps.transport, file);
@@ -60,7 +60,7 @@ export class BlobLoop {
     }
   }
 
-  /** Waits for what is under way, which the signal of the transport cuts. */
+  /** Waits for the current run, which the transport's signal aborts. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -91,7 +91,7 @@ export class BlobLoop {
       await blobSync.eraseDeleted();
       const enqueued = await blobSync.sendWaiting(transport);
       if (enqueued > 0) this.#deps.onEnqueued();
-      // Small ones first: a list shows them in place of what is not here.
+      // Thumbnails first: lists show them for content that isn't on this device.
       await blobSync.fetchThumbnails(transport);
       await blobSync.fetchWanted(transport);
       await blobSync.trim(await cacheBytes());

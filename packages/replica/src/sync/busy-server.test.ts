@@ -12,7 +12,7 @@ const machine = {
   pause: async () => {},
 };
 
-/** A device's way to a server that answers so. */
+/** A client of a server with this response. */
 async function clientAt(answer: RequestListener, signal?: AbortSignal) {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -25,7 +25,7 @@ async function clientAt(answer: RequestListener, signal?: AbortSignal) {
   return { serverUrl, client: createSyncClient({ serverUrl, token: "t", machine, ...given }) };
 }
 
-/** What answers so, in the protocol's form. */
+/** Responds with an error in the protocol's format. */
 function refusing(httpStatus: number, app: object | null, headers = {}): RequestListener {
   const data = { code: "ANY", httpStatus, app };
   const body = JSON.stringify({ error: { message: "no", code: -32000, data } });
@@ -38,7 +38,7 @@ function answering(status: number, headers: object, body: string): RequestListen
   return (_request, response) => void response.writeHead(status, { ...headers }).end(body);
 }
 
-/** What comparing with a server comes to that answers so. */
+/** Result of a comparison with a server with this response. */
 async function compared(answer: RequestListener, signal?: AbortSignal) {
   const session = await clientAt(answer, signal);
   const asks = createServerAsks({
@@ -83,12 +83,12 @@ test("A31c · a server that says nothing in time is busy to whoever compares", a
   });
 });
 
-test("R8 · a sync that meets a busy server knows how long to wait", async () => {
+test("R8 · a sync with a busy server gets the delay", async () => {
   const { client } = await clientAt(refusing(429, { ...limited, retryAfterMs: 7000 }));
   const failure = await client.hello().catch((error: unknown) => syncFailureOf(error));
   expect(failure).toEqual({ type: "busy", message: "wait", retryAfterMs: 7000 });
 });
 
-test("what is no failure of a call says nothing of the server", () => {
+test("an error outside a call says nothing about the server", () => {
   expect(busyServerOf(new Error("cut"))).toBeNull();
 });

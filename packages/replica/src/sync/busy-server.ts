@@ -1,26 +1,26 @@
 import { type AppError, appError } from "@tidemark/core";
 import { TRPCClientError } from "@trpc/client";
 
-/** A server that has too much to do: it is there, and asked later it will answer. */
+/** An overloaded server, which will answer a later request. */
 export interface BusyServer {
-  /** When it said that another try is worth it; null: it did not say. */
+  /** Delay that the server asked for; null if it didn't. */
   readonly retryAfterMs: number | null;
   readonly message: string;
 }
 
-/** One that has said nothing more of it. */
+/** Overload without further details. */
 export const busyServer: BusyServer = {
   retryAfterMs: null,
   message: "the server is busy",
 };
 
-/** One that says nothing within the time that a call has. */
+/** Overload because a call timed out. */
 export const lateServer: BusyServer = {
   retryAfterMs: null,
   message: "the server isn't responding",
 };
 
-/** Thrown for a busy answer of what stands before the server, which nobody can read as one of ours. */
+/** Error for a busy response of a proxy, which isn't in the protocol's format. */
 class BusyAnswer extends Error {
   readonly busy: BusyServer;
   constructor(busy: BusyServer) {
@@ -29,7 +29,7 @@ class BusyAnswer extends Error {
   }
 }
 
-/** Gives an answer on, unless it is a page that says that the server is busy: that is thrown. */
+/** Returns a response, unless it is a proxy's page that reports overload; then it throws. */
 export async function unlessBusy(answer: Response): Promise<Response> {
   const isOurs = answer.headers.get("content-type")?.includes("json") === true;
   if (isOurs || !isBusyStatus(answer.status)) return answer;
@@ -38,8 +38,8 @@ export async function unlessBusy(answer: Response): Promise<Response> {
 }
 
 /**
- * What a call met that the server had no time for: our failure RESOURCE_EXHAUSTED, or 429 or 503 of what
- * stands before the server, whatever that answers. null: something else.
+ * Returns the details if a call failed because of overload; null for other errors. Overload is our error
+ * RESOURCE_EXHAUSTED, or 429 or 503 of a proxy in any format.
  */
 export function busyServerOf(error: unknown): BusyServer | null {
   if (!(error instanceof TRPCClientError)) return null;
@@ -54,13 +54,13 @@ export function busyServerOf(error: unknown): BusyServer | null {
   return { retryAfterMs: app?.retryAfterMs ?? saidMs(answer), message };
 }
 
-/** Whether a call ended because nothing answered it in time. */
+/** Returns true if a call timed out. */
 export function isTimeOut(error: unknown): boolean {
   const cause = error instanceof TRPCClientError ? error.cause : error;
   return cause instanceof Error && cause.name === "TimeoutError";
 }
 
-/** The same for whoever asked. */
+/** Converts overload to an error for the caller. */
 export function busyError({ retryAfterMs, message }: BusyServer): AppError {
   const error = appError("RESOURCE_EXHAUSTED", message);
   return retryAfterMs === null ? error : { ...error, retryAfterMs };
@@ -70,7 +70,7 @@ function isBusyStatus(status: unknown): boolean {
   return status === 429 || status === 503;
 }
 
-/** `Retry-After` in seconds; the form with a date is not read. */
+/** Returns `Retry-After` in ms; ignores its date format. */
 function saidMs(answer: Response | null): number | null {
   const said = answer?.headers.get("retry-after") ?? "";
   return /^\d{1,6}$/.test(said) ? Number(said) * 1000 : null;

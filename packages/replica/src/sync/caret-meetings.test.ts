@@ -9,7 +9,7 @@ const editor = { memo: "m1", session: 1 };
 
 type Handlers = Parameters<CaretServer["watchCarets"]>[1];
 
-/** A server that says what it is told to, and answers a move when it is told to. */
+/** A server controlled by the test, including its answers to moves. */
 function fakeServer() {
   const streams = new Set<Handlers>();
   const moves: CaretMove[] = [];
@@ -50,8 +50,8 @@ function meeting() {
   return { fake, meetings, onOthers, meet: () => meetings.meet(editor, onOthers) };
 }
 
-describe("an editor among those of other devices", () => {
-  test("V4 · sends nothing while nobody else has the memo open, and where it is to who comes", async () => {
+describe("an editor with editors on other devices", () => {
+  test("V4 · sends nothing while alone, and its caret to the first other editor", async () => {
     const { fake, meetings, meet, onOthers } = meeting();
     meetings.use(fake.server);
     const met = meet();
@@ -68,7 +68,7 @@ describe("an editor among those of other devices", () => {
     expect(fake.moves).toHaveLength(1);
   });
 
-  test("V4 · sends one move at a time, and of what came meanwhile the last", async () => {
+  test("V4 · sends one move at a time, and only the latest of those made meanwhile", async () => {
     const { fake, meetings, meet } = meeting();
     meetings.use(fake.server);
     const met = meet();
@@ -89,7 +89,7 @@ describe("an editor among those of other devices", () => {
     expect(onOthers).not.toHaveBeenCalled();
   });
 
-  test("V4 · asks again for a stream that broke, and sees nobody meanwhile", () => {
+  test("V4 · reopens a broken stream, and sees no others meanwhile", () => {
     const { fake, meetings, meet } = meeting();
     meetings.use(fake.server);
     const met = meet();
@@ -100,7 +100,7 @@ describe("an editor among those of other devices", () => {
     expect(fake.asked()).toBe(2);
   });
 
-  test("V4 · is seen and sees nobody while that is off, or there is no server", () => {
+  test("V4 · is invisible and sees no others while sharing is off or without a server", () => {
     const { fake, meetings, meet, onOthers } = meeting();
     const met = meet();
     expect(fake.asked()).toBe(0);

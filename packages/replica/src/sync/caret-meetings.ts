@@ -1,12 +1,15 @@
 import type { Caret, CaretEditor, CaretMove, OtherEditor } from "@tidemark/core/carets";
 import { inBackground } from "../platform/background.ts";
 
-/** A stream that broke is asked for again after so long, twice that at most. */
+/** Minimum delay before a broken stream is reopened; at most twice that. */
 const againMs = 10_000;
 
-/** The part of a server at which editors of the account's devices see each other's carets. */
+/** Server API by which editors of the account's devices see each other's carets. */
 export interface CaretServer {
-  /** `onEnded`: the stream is no more; `isRefused`: nor would it be another time. */
+  /**
+   * Subscribes to the other editors. `onEnded` is called when the stream ends; `isRefused` if a retry would
+   * fail too.
+   */
   watchCarets(
     editor: CaretEditor,
     handlers: {
@@ -17,17 +20,17 @@ export interface CaretServer {
   moveCaret(move: CaretMove): Promise<void>;
 }
 
-/** An editor of this device among those of the others. */
+/** An editor of this device and the editors on other devices. */
 export interface Meeting {
   others(): readonly OtherEditor[];
-  /** Shows where its caret is, if anybody is there to see it. */
+  /** Sends the caret if another editor is there. */
   show(caret: Caret | null): void;
   leave(): void;
 }
 
 /**
- * The editors of this device that have a memo open, and whom they meet at the server. Without one,
- * and while its user does not want to be seen, they meet nobody and nothing is sent (V4).
+ * Connects this device's editors to other devices' editors of the same memo, through the server. Without a
+ * server, or if the user doesn't share carets, they see no others and nothing is sent (V4).
  */
 export class CaretMeetings {
   #server: CaretServer | null = null;
@@ -39,7 +42,7 @@ export class CaretMeetings {
     this.#random = random;
   }
 
-  /** Whether carets are shown and seen at all, in other windows of this device too. */
+  /** True if carets are shared, which includes other windows of this device. */
   get isOn(): boolean {
     return this.#isOn;
   }
@@ -51,7 +54,7 @@ export class CaretMeetings {
     for (const each of this.#open) each.onOthers();
   }
 
-  /** The server that can be reached now; null: none. */
+  /** Sets the reachable server; null for none. */
   use(server: CaretServer | null): void {
     if (server === this.#server) return;
     this.#server = server;
@@ -140,18 +143,18 @@ class OpenMeeting {
     const wasAlone = this.#others.length === 0;
     if (wasAlone && others.length === 0) return;
     this.#others = others;
-    // Whoever comes first has shown nobody where they are.
+    // The first other editor hasn't received this caret yet.
     if (wasAlone && this.#caret !== null) this.show(this.#caret);
     this.onOthers();
   }
 
-  /** One at a time: what is moved meanwhile goes as it is by then. */
+  /** Sends one move at a time; the next one has the latest caret. */
   async #send(): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;
     while (this.#isDue && this.#server !== null && this.#others.length > 0) {
       this.#isDue = false;
-      // What was lost is shown by the next move, or as the caret is renewed.
+      // A lost move is corrected by the next one, or when the caret is renewed.
       await this.#server.moveCaret({ ...this.#editor, caret: this.#caret }).catch(() => {});
     }
     this.#isSending = false;

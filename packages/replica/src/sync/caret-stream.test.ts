@@ -10,7 +10,7 @@ const machine = {
   pause: async () => {},
 };
 
-/** Watches the carets of a memo at a server that answers so, and gives what is heard. */
+/** Watches the carets of a memo at a server with this response, and returns what it receives. */
 async function watchAt(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -46,7 +46,7 @@ test.each([
   expect(heard.flat()).toEqual([]);
 });
 
-test("V3 · what a server says of others is taken only in the form of the protocol", async () => {
+test("V3 · editors from the server are accepted only in the protocol's format", async () => {
   const laptop = { session: 2, device: "Laptop", caret: null };
   const said = [
     [{ ...laptop, session: "two" }],

@@ -5,7 +5,7 @@ import { compareWithServer } from "./compare-with-server.ts";
 
 const atOnce = 3;
 
-/** What a side answers of its memos, a few at a time. */
+/** Digests that one side returns, a few at a time. */
 function slice(
   memos: readonly MemoDigest[],
   { after, upTo }: Pick<DigestQuery, "after" | "upTo">,
@@ -54,7 +54,7 @@ function compare(
 const memo = (id: string, digest = `says ${id}`): MemoDigest => ({ id, digest });
 const letters = (words: string): MemoDigest[] => [...words].map((id) => memo(id));
 
-test("A31 · asks for no memo by itself where all are alike", async () => {
+test("A31 · lists no single memos if all are equal", async () => {
   const alike = { memos: letters("abcdefgh") };
   expect(await compare(alike, { memos: letters("abcdefgh") })).toEqual({
     compared: { alike: 8, unlike: [] },
@@ -70,7 +70,7 @@ test.each([
   ["nothing here", "", "abcdefg"],
   ["nothing there", "abcdefg", ""],
   ["none of them on both", "aceg", "bdfh"],
-])("A31 · names what one side has: %s", async (_what, mine, theirs) => {
+])("A31 · finds memos that only one side has: %s", async (_what, mine, theirs) => {
   const { compared } = await compare({ memos: letters(mine) }, { memos: letters(theirs) });
   if (typeof compared === "string") throw new Error(compared);
   const both = [...mine].filter((id) => theirs.includes(id));

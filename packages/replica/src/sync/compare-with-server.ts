@@ -9,15 +9,15 @@ import type { UserReference } from "@tidemark/core/names";
 
 export interface CompareDeps {
   readonly database: DeviceDatabase;
-  /** Whose memos: the user's own. */
+  /** Owner of the memos: the profile's user. */
   readonly user: UserReference;
-  /** null: the server is too old to be asked. */
+  /** Requests digests from the server; null if it is too old. */
   readonly ask: (request: DigestRequest) => Promise<DigestAnswer | null>;
-  /** Sends and takes what there is; false: that did not go well. */
+  /** Syncs; returns false if that failed. */
   readonly syncNow: () => Promise<boolean>;
 }
 
-/** A memo that is not alike, with its digest on each side; null: it is not there. */
+/** A memo that differs, with its digest on each side; null if it is missing there. */
 export interface Unlike {
   readonly id: string;
   readonly here: string | null;
@@ -25,21 +25,21 @@ export interface Unlike {
 }
 
 export interface Compared {
-  /** How many are alike. */
+  /** Number of equal memos. */
   readonly alike: number;
   readonly unlike: readonly Unlike[];
 }
 
-/** Why nothing can be said. */
+/** Reason why there is no result. */
 export type NotCompared = "too-old" | "moving";
 
-/** What was written meanwhile is looked at again after a sync, so often. */
+/** Maximum number of attempts for memos that change during the comparison. */
 const looks = 3;
 
 /**
- * Compares the user's own memos here with those on the server, by digests of some thousands at a time;
- * only where two are unlike are the memos of that piece named. One that differs is looked at again after
- * a sync: unlike it is only if it is so on both sides as it was, so nothing that moves is called lost.
+ * Compares the user's memos on this device with those on the server, by digests of some thousands at a time.
+ * Lists single memos only in ranges that differ. A difference is checked again after a sync, and is reported
+ * only if both sides are unchanged. Memos that are being edited are thus not reported as lost.
  */
 export async function compareWithServer(deps: CompareDeps): Promise<Compared | NotCompared> {
   const { ask } = deps;
@@ -83,7 +83,7 @@ async function compareListed(
   return "moving";
 }
 
-/** As many slices as it takes: the server has more there, perhaps, than it said at first. */
+/** Lists all digests of a range, which may have grown since it was determined. */
 async function listThere(
   { ask }: CompareDeps,
   after: string,

@@ -2,11 +2,11 @@ import { appError, type AppError } from "@tidemark/core";
 import { busyError } from "./busy-server.ts";
 import { isForeignAnswer, syncFailureOf } from "./sync-client.ts";
 
-/** Why a server at `url` could not be asked, for whoever asked it. */
+/** Returns the error for a failed request to the server at `url`. */
 export function connectError(error: unknown, url: string): AppError {
   const { host } = new URL(url);
   const failure = syncFailureOf(error);
-  // What stands before a busy server answers in its own way.
+  // A proxy before a busy server responds in its own format.
   if (failure.type === "busy") return busyError(failure);
   if (isForeignAnswer(error)) return appError("UNAVAILABLE", `${host} is no Tidemark server.`);
   switch (failure.type) {

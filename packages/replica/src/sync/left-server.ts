@@ -6,33 +6,33 @@ import { usernameOf } from "@tidemark/core/names";
 
 const lastUrlKey = defineMeta("last_server_url", metaForm.text);
 
-/** How long a profile that left its server can take that back, in ms. */
+/** Time in ms during which leaving a server can be undone. */
 export const undoLeavingMs = 2 * 60_000;
 
 const leftSchema = z.object({
   url: z.string(),
-  /** null: its session had ended already. */
+  /** Token of the session; null if it had already ended. */
   token: z.string().nullable(),
   isPaused: z.boolean(),
   leftMs: z.number(),
 });
 export const leftKey = defineMeta("left_server", metaForm.json(leftSchema));
 
-/** A server that was left just now: what it takes to come back, or to end the session there. */
+/** A server that was just left, with the data to return to it or to end its session. */
 export type LeftServer = z.infer<typeof leftSchema>;
 
-/** A session of a device that nobody uses ends by itself after so long. */
+/** Time after which the server ends an unused device session. */
 const unusedSessionMs = 30 * 24 * 60 * 60_000;
 
 const endingSchema = z.array(z.object({ url: z.string(), token: z.string(), leftMs: z.number() }));
 export const endingKey = defineMeta("ending_sessions", metaForm.json(endingSchema));
 
-/** A session at a server that was given up, which is to be ended there. */
+/** A session to end at a server that was left for good. */
 export type EndingSession = z.infer<typeof endingSchema>[number];
 
 type Meta = Pick<MetaStore, "get" | "set">;
 
-/** Takes the profile's server away and remembers it; null where it has none. */
+/** Removes the profile's server and stores it for an undo; null if there was none. */
 export async function leaveServer(meta: Meta, leftMs: number): Promise<LeftServer | null> {
   const url = await meta.get(serverUrlKey);
   if (url === null) return null;
@@ -46,12 +46,12 @@ export async function leaveServer(meta: Meta, leftMs: number): Promise<LeftServe
   return left;
 }
 
-/** The server that was left and not yet given up. */
+/** Returns the server that was left, while that can be undone. */
 export function leftServer(meta: Pick<Meta, "get">): Promise<LeftServer | null> {
   return meta.get(leftKey);
 }
 
-/** Gives the profile its server back; false when it was given up, or there is another one. */
+/** Restores the profile's server; false if it is too late or there is another one. */
 export async function returnToServer(meta: Meta, nowMs: number): Promise<boolean> {
   const left = await leftServer(meta);
   if (left === null || nowMs - left.leftMs >= undoLeavingMs) return false;
@@ -64,8 +64,7 @@ export async function returnToServer(meta: Meta, nowMs: number): Promise<boolean
 }
 
 /**
- * Gives it up: it cannot be come back to. What it gives are all sessions that are to be ended and of
- * which no server has said that they are; `sessionEnded` takes one out.
+ * Makes leaving final. Returns all sessions to end that no server has confirmed; `sessionEnded` removes one.
  */
 export async function giveUpServer(meta: Meta, nowMs: number): Promise<readonly EndingSession[]> {
   const before = await endingSessions(meta);
@@ -84,12 +83,12 @@ export async function endingSessions(meta: Pick<Meta, "get">): Promise<readonly 
   return (await meta.get(endingKey)) ?? [];
 }
 
-/** Takes note of one more session that is to be ended. */
+/** Adds a session to end. */
 export async function endLater(meta: Meta, session: EndingSession): Promise<void> {
   await setEnding(meta, [...(await endingSessions(meta)), session]);
 }
 
-/** Forgets one session; what was given up meanwhile stays. */
+/** Removes an ended session; sessions added meanwhile stay. */
 export async function sessionEnded(meta: Meta, { token }: EndingSession): Promise<void> {
   const ending = await endingSessions(meta);
   await setEnding(
@@ -102,7 +101,7 @@ function setEnding(meta: Meta, ending: readonly EndingSession[]): Promise<void> 
   return meta.set(endingKey, ending.length === 0 ? null : [...ending]);
 }
 
-/** Where the profile was connected last, to be offered where one connects again. */
+/** Returns the last server of the profile, as a suggestion for the next connection. */
 export async function lastServer(
   meta: Pick<Meta, "get">,
 ): Promise<{ readonly url: string; readonly username: string } | null> {

@@ -18,35 +18,32 @@ import type { Session } from "./session.ts";
 import { refusalIn, type SyncClient } from "./sync-client.ts";
 
 export interface ServerAsksDeps {
-  /** null while signed out. */
+  /** Returns the session; null while signed out. */
   readonly session: () => Session | null;
-  /** null also while the last that was heard of the server is that it cannot be reached. */
+  /** Returns the session; null also if the server was unreachable last time. */
   readonly reachable: () => Session | null;
   readonly hasServer: () => boolean;
   readonly log: (line: string) => void;
 }
 
-/** What is the server's alone: nothing of it is kept on the device. */
+/** Requests for data that only the server has; the device stores none of it. */
 export interface ServerAsks {
-  /** What is said in a recording, as the server has it written down. */
+  /** Returns the server's transcript of a recording. */
   transcribe(
     attachment: string,
     signal: AbortSignalLike | undefined,
   ): Promise<Result<string, TranscriptRefusal>>;
-  /** Earlier texts of a memo that the server keeps; none where it cannot be asked now. */
+  /** Returns the server's revisions of a memo; empty if it can't be reached now. */
   revisions(memo: string): Promise<readonly RevisionRecord[]>;
-  /** The user's devices, as the server knows them. */
+  /** Returns the user's devices. */
   devices(): Promise<Result<SyncDevice[], AppError>>;
   revokeDevice(id: string): Promise<Result<null, AppError>>;
-  /** The links that share memos. */
+  /** Share links of memos. */
   readonly shares: AppShares;
   readonly accessTokens: AppAccessTokens;
   readonly webhooks: AppWebhooks;
   readonly pairing: AppPairing;
-  /**
-   * Does work that asks what the server says of the user's own memos. RESOURCE_EXHAUSTED where it has too
-   * much to do for that.
-   */
+  /** Runs work that requests digests of the user's memos. RESOURCE_EXHAUSTED if the server is overloaded. */
   compare<T>(work: (ask: SyncClient["digest"]) => Promise<T>): Promise<Result<T, AppError>>;
 }
 
@@ -65,7 +62,7 @@ export function createServerAsks(deps: ServerAsksDeps): ServerAsks {
     }
   };
 
-  /** What the server refuses by its rules is an answer like what it allows. */
+  /** Runs a request. Refusals by the server's rules are results, not failures. */
   const settled: SettledAsk = async (ask) => {
     const answered = await asked(async (client) => {
       try {
@@ -100,7 +97,7 @@ export function createServerAsks(deps: ServerAsksDeps): ServerAsks {
         try {
           return ok(await work((request) => client.digest(request)));
         } catch (error) {
-          // It was there for the sync right before.
+          // The server was reachable for the sync just before.
           if (isTimeOut(error)) return err(busyError(lateServer));
           throw error;
         }

@@ -3,13 +3,13 @@ import { expect, test, vi } from "vitest";
 import { askWebhooks, type SettledAsk } from "./server-credentials.ts";
 import type { SyncClient } from "./sync-client.ts";
 
-/** Webhooks of a server whose calls do this. */
+/** Webhook functions over a client with these calls. */
 function webhooksOf(client: Partial<SyncClient>) {
   const ask: SettledAsk = async (work) => ok(await work(client as SyncClient));
   return askWebhooks(ask);
 }
 
-test("A35 · an older server is said to be too old for what it does not know", async () => {
+test("A35 · reports an older server as too old for unknown calls", async () => {
   const unknown = async () => null;
   const webhooks = webhooksOf({
     updateWebhook: unknown,
@@ -29,7 +29,7 @@ test("A35 · an older server is said to be too old for what it does not know", a
   }
 });
 
-test("A33 · what is asked for goes to the server as it is, and its refusals come back", async () => {
+test("A33 · passes requests to the server unchanged, and returns its refusals", async () => {
   const updateWebhook = vi.fn(async () => ({
     id: "h1",
     url: "https://a.example",

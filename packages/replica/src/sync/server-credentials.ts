@@ -2,12 +2,12 @@ import { type AppError, appError, err, ok, type Result } from "@tidemark/core";
 import type { AppAccessTokens, AppPairing, AppWebhooks, OfServer } from "@tidemark/core/router";
 import type { SyncClient } from "./sync-client.ts";
 
-/** Asks the server; what it refuses by its rules, and that it cannot be asked, is the error. */
+/** Runs a request; refusals by the server's rules and connection failures are errors. */
 export type SettledAsk = <T>(
   ask: (client: SyncClient) => Promise<T>,
 ) => Promise<Result<T, AppError>>;
 
-/** Access tokens of the API, on the server that is asked. */
+/** Returns the functions for API access tokens on the server. */
 export function askAccessTokens(ask: SettledAsk): AppAccessTokens {
   return {
     list: () => ask(async (client) => listed(await client.accessTokens())),
@@ -16,7 +16,7 @@ export function askAccessTokens(ask: SettledAsk): AppAccessTokens {
   };
 }
 
-/** Webhooks, on the server that is asked. */
+/** Returns the functions for webhooks on the server. */
 export function askWebhooks(ask: SettledAsk): AppWebhooks {
   return {
     list: () => ask(async (client) => listed(await client.webhooks())),
@@ -30,7 +30,9 @@ export function askWebhooks(ask: SettledAsk): AppWebhooks {
   };
 }
 
-/** Codes for other devices, on the server that is asked, which this device reaches at an address. */
+/**
+ * Returns the functions for pairing codes on the server. `serverUrl` is the address that this device uses.
+ */
 export function askPairing(ask: SettledAsk, serverUrl: () => string | null): AppPairing {
   return {
     async begin() {
@@ -49,7 +51,7 @@ function listed<T>(items: readonly T[] | null): OfServer<T> {
   return items === null ? { state: "old-server" } : { state: "listed", items };
 }
 
-/** What a server that knows no such call is to be said of. */
+/** Error for servers that don't know a call. */
 export const tooOld = appError("FAILED_PRECONDITION", "This server is too old for this.");
 
 async function known<T>(asked: Promise<Result<T | null, AppError>>): Promise<Result<T, AppError>> {
@@ -58,7 +60,7 @@ async function known<T>(asked: Promise<Result<T | null, AppError>>): Promise<Res
   return answer.value === null ? err(tooOld) : ok(answer.value);
 }
 
-/** What the server does not know has ended already. */
+/** An unknown item has already ended. */
 async function ended(asked: Promise<Result<boolean, AppError>>): Promise<Result<null, AppError>> {
   const answer = await asked;
   if (!answer.ok) return answer.error.code === "NOT_FOUND" ? ok(null) : answer;

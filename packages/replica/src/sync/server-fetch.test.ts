@@ -13,7 +13,7 @@ interface Request {
   readonly authorization: string | undefined;
 }
 
-/** A server that redirects `/<status>?<where>` to `where`, and keeps what it was sent. */
+/** A server that redirects `/<status>?<where>` to `where`, and records its requests. */
 async function serve() {
   const requests: Request[] = [];
   const answer = async (request: IncomingMessage): Promise<[number, string]> => {
@@ -71,14 +71,14 @@ test.each(["GET", "POST"])("a %s never reaches another origin", async (method) =
   expect(theirs.requests).toEqual([]);
 });
 
-test("a redirect without end is given up", async () => {
+test("stops after too many redirects", async () => {
   const { url, requests } = await serve();
-  // An empty address is that of the request.
+  // An empty address refers to the request's own.
   await expect(serverFetch(`${url}/302`, {})).rejects.toThrow(url);
   expect(requests.length).toBeLessThan(6);
 });
 
-test("a password is not sent on, and whoever connects reads where the server leads", async () => {
+test("doesn't forward a password, and the connect error names the redirect's target", async () => {
   const theirs = await serve();
   const ours = createServer((_request, response) => {
     response.writeHead(307, { location: `${theirs.url}/sync/signIn` }).end();

@@ -9,9 +9,9 @@ export class RedirectRefused extends Error {
 }
 
 /**
- * Fetches from the server that a device is connected to, following redirects within its origin only.
- * `fetch` would repeat a POST wherever a 307 or 308 leads, and with it a password or memos. Throws a
- * `RedirectRefused` that names where the server leads.
+ * Fetches from the server that a device is connected to, following redirects within its origin only. `fetch`
+ * would repeat a POST, with a password or memos, after any 307 or 308. Throws a `RedirectRefused` that names
+ * the target.
  */
 export async function serverFetch(
   address: string | URL | Request,
@@ -22,7 +22,7 @@ export async function serverFetch(
   let next = start;
   for (let followed = 0; ; followed += 1) {
     const response = await fetch(next, { ...init, redirect: "manual" });
-    // A browser doesn't show where it would lead.
+    // A browser doesn't reveal the target.
     if (response.type === "opaqueredirect") throw refused(null);
     if (!redirects.has(response.status)) return response;
     await response.body?.cancel();

@@ -30,7 +30,7 @@ const failed = (data: object): Answer => ({
   body: { error: { message: "no", code: -32004, data: { code: "NOT_FOUND", ...data } } },
 });
 
-/** Asks a server that has these answers, by path, for the earlier texts of m1. */
+/** Requests the revisions of m1 from a server with these responses, by path. */
 async function ask(answers: Readonly<Record<string, Answer>>) {
   const paths: string[] = [];
   const server = createServer((request, response) => {
@@ -51,7 +51,7 @@ async function ask(answers: Readonly<Record<string, Answer>>) {
   }
 }
 
-test("earlier texts come by the sync router", async () => {
+test("revisions come from the sync router", async () => {
   const body = { result: { data: { revisions: [revision] } } };
   expect(await ask({ "/sync/revisions": { status: 200, body } })).toEqual({
     revisions: [revision],
@@ -59,7 +59,7 @@ test("earlier texts come by the sync router", async () => {
   });
 });
 
-test("a memo that was never sent has none there", async () => {
+test("a memo that was never sent has no revisions there", async () => {
   const app = { type: "app-error", code: "NOT_FOUND", message: "not found", fields: [] };
   expect(await ask({ "/sync/revisions": failed({ app }) })).toEqual({
     revisions: [],
@@ -67,7 +67,7 @@ test("a memo that was never sent has none there", async () => {
   });
 });
 
-test("a server of 0.2 knows no such call and is asked by the API", async () => {
+test("the API is used for a server of 0.2, which doesn't know the call", async () => {
   const { id, memo, atMs: _atMs, ...rest } = revision;
   const kept = {
     ...rest,

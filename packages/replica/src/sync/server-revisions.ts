@@ -4,7 +4,7 @@ import { serverFetch } from "./server-fetch.ts";
 import type { SyncClient } from "./sync-client.ts";
 import { asUserReference } from "@tidemark/core/names";
 
-/** Somebody waits for the list that these go into. */
+/** Timeout of the request; the user waits for the list. */
 const timeoutMs = 3_000;
 const pageSize = 200;
 
@@ -27,7 +27,7 @@ interface AskedServer {
   readonly token: string;
 }
 
-/** The newest earlier texts of a memo that the server keeps. Rejects when it cannot be asked. */
+/** Returns the newest revisions of a memo on the server. Rejects if it can't be reached. */
 export async function fetchServerRevisions(
   { client, url, token }: AskedServer,
   memo: string,
@@ -35,7 +35,7 @@ export async function fetchServerRevisions(
   return (await client.revisions(memo)) ?? fetchFromApi(url, token, memo);
 }
 
-/** Servers of 0.2 and before tell them in the API alone. */
+/** Servers up to 0.2 provide revisions only in the API. */
 async function fetchFromApi(
   serverUrl: string,
   token: string,
@@ -46,7 +46,7 @@ async function fetchFromApi(
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(timeoutMs),
   });
-  // A memo that was never sent is not known there.
+  // The server doesn't know a memo that was never sent.
   if (response.status === 404) return [];
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
   const { revisions } = answerSchema.parse(await response.json());

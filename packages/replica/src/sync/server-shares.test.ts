@@ -23,10 +23,10 @@ const failed = (status: number, code: string, app: object | null): Answer => ({
 });
 const refused = (status: number, code: string): Answer =>
   failed(status, code, { type: "app-error", code, message: "why", fields: [] });
-/** What a server says to a call that it has never heard of. */
+/** Response of a server to a call that it doesn't know. */
 const unknownCall = failed(404, "NOT_FOUND", null);
 
-/** Runs `ask` against a server that answers everything like this. */
+/** Runs `ask` with a server that always responds with this. */
 async function against<T>(
   { status, body }: Answer,
   ask: (server: { client: ReturnType<typeof createSyncClient>; serverUrl: string }) => Promise<T>,
@@ -47,8 +47,8 @@ async function against<T>(
   }
 }
 
-describe("a device that asks its server for the links of a memo", () => {
-  test("has them with the address that the server is known by", async () => {
+describe("a device that requests a memo's links from its server", () => {
+  test("gets them with the server's public address", async () => {
     const answer = answered({ shares: [share], publicUrl: "https://notes.example/" });
     expect(await against(answer, (server) => listShares(server, "m1"))).toEqual({
       state: "listed",
@@ -56,7 +56,7 @@ describe("a device that asks its server for the links of a memo", () => {
     });
   });
 
-  test("has them with its own address of the server, where that was told none", async () => {
+  test("gets them with its own address of the server if there is no public one", async () => {
     const { made, serverUrl } = await against(
       answered({ shares: [share], publicUrl: null }),
       async (server) => ({
@@ -67,7 +67,7 @@ describe("a device that asks its server for the links of a memo", () => {
     expect(made).toEqual({ ok: true, value: { ...share, url: `${serverUrl}/s/t1` } });
   });
 
-  test("hears that a memo was never sent, and that a server is too old", async () => {
+  test("learns that a memo was never sent, and that a server is too old", async () => {
     const list = (answer: Answer) => against(answer, (server) => listShares(server, "m1"));
     expect(await list(refused(404, "NOT_FOUND"))).toEqual({ state: "not-sent" });
     expect(await list(unknownCall)).toEqual({ state: "old-server" });
@@ -75,7 +75,7 @@ describe("a device that asks its server for the links of a memo", () => {
     await expect(list({ status: 500, body: {} })).rejects.toThrow("Unable to transform");
   });
 
-  test("may revoke one that has ended, and nothing on an old server", async () => {
+  test("can revoke an ended link, and fails on an old server", async () => {
     const revoke = (answer: Answer) => against(answer, (server) => revokeShare(server, "m1", "t1"));
     expect(await revoke(answered(null))).toEqual({ ok: true, value: null });
     expect(await revoke(refused(404, "NOT_FOUND"))).toEqual({ ok: true, value: null });
@@ -85,7 +85,7 @@ describe("a device that asks its server for the links of a memo", () => {
     expect(await revoke(unknownCall)).toMatchObject({ error: { code: "FAILED_PRECONDITION" } });
   });
 
-  test("makes none on an old server, or one that refuses", async () => {
+  test("creates none on an old server or one that refuses", async () => {
     const make = (answer: Answer) => against(answer, (server) => createShare(server, "m1", 1));
     expect(await make(unknownCall)).toMatchObject({ error: { code: "FAILED_PRECONDITION" } });
     expect(await make(refused(400, "INVALID_ARGUMENT"))).toMatchObject({

@@ -5,11 +5,11 @@ import { refusalIn, type SyncClient } from "./sync-client.ts";
 
 interface AskedServer {
   readonly client: Pick<SyncClient, "shares" | "createShare" | "revokeShare">;
-  /** Where this device reaches it. */
+  /** Address of the server for this device. */
   readonly serverUrl: string;
 }
 
-/** The links of a memo that the server keeps. Rejects when it cannot be asked. */
+/** Returns a memo's links on the server. Rejects if it can't be reached. */
 export async function listShares(
   { client, serverUrl }: AskedServer,
   memo: string,
@@ -25,7 +25,7 @@ export async function listShares(
   }
 }
 
-/** Makes a link. Rejects when the server cannot be asked. */
+/** Creates a link. Rejects if the server can't be reached. */
 export async function createShare(
   { client, serverUrl }: AskedServer,
   memo: string,
@@ -44,7 +44,7 @@ export async function createShare(
   }
 }
 
-/** Ends a link; one that the server does not know has ended already. Rejects when it cannot be asked. */
+/** Revokes a link; an unknown one has already ended. Rejects if the server can't be reached. */
 export async function revokeShare(
   { client }: AskedServer,
   memo: string,

@@ -8,16 +8,16 @@ import { BlobLoop } from "./blob-loop.ts";
 import { createSyncClient, type SyncClient } from "./sync-client.ts";
 import { SyncLoop, type SyncLoopDeps } from "./sync-loop.ts";
 
-/** A session at a server: what goes on while the profile is signed in there. */
+/** A session at a server, with everything that runs while the profile is signed in. */
 export interface Session {
   readonly serverUrl: string;
   readonly token: string;
   readonly client: SyncClient;
   readonly loop: SyncLoop;
   readonly files: BlobLoop;
-  /** Cuts what moves files, and all calls of the client. */
+  /** Aborts file transfers and all calls of the client. */
   endFiles(): Promise<void>;
-  /** Ends everything. The session at the server stays. */
+  /** Stops everything. The session at the server stays. */
   end(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface SessionDeps extends Pick<
   readonly machine: Pick<Platform, "gzip" | "pause">;
 }
 
-/** Makes a session ready; `loop.start` begins it. */
+/** Creates a session; `loop.start` starts it. */
 export function createSession(
   deps: SessionDeps,
   server: { readonly serverUrl: string; readonly token: string; readonly isPaused: boolean },
@@ -90,7 +90,7 @@ export function createSession(
     endFiles,
     async end() {
       const stopped = loop.stop();
-      // Cuts what the loop waits for, too: a server that does not answer holds up no end.
+      // Also aborts the loop's requests, so that an unresponsive server doesn't delay the end.
       await endFiles();
       await stopped;
     },

@@ -50,79 +50,79 @@ import type { UserReference } from "@tidemark/core/names";
 import type { Scope } from "@tidemark/core/model";
 
 const timeoutMs = 30_000;
-/** Somebody waits for the list that these go into. */
+/** Timeout of a request for revisions; the user waits for the list. */
 const revisionsTimeoutMs = 3_000;
-/** Longer than the server waits for whoever writes a recording down. */
+/** Timeout of a transcription; longer than the server waits for its provider. */
 const transcribeTimeoutMs = 150_000;
-/** Shorter ones fit into one packet anyway. */
+/** Size in bytes from which bodies are compressed; shorter ones fit into one packet anyway. */
 const compressFromBytes = 1_024;
-/** About 15 ms of work on a desktop: what somebody who types meanwhile has to wait for. */
+/** Number of rows per part: about 15 ms of work on a desktop, which delays a keystroke. */
 const rowsAtOnce = 75;
 
-/** What went wrong with a call, as far as it decides what to do next. */
+/** Kinds of failed calls, by how the device reacts. */
 export type SyncFailure =
   | { readonly type: "unreachable"; readonly message: string }
-  /** The session ended, or name and password do not fit. */
+  /** The session ended, or name or password are wrong. */
   | { readonly type: "unauthenticated"; readonly message: string }
-  /** The user ended this device's session from elsewhere. */
+  /** The user ended this device's session on another device. */
   | { readonly type: "revoked"; readonly message: string }
-  /** The server has too much to do. `retryAfterMs`: when it said that another try is worth it. */
+  /** The server is overloaded. `retryAfterMs` is the delay that it asked for. */
   | { readonly type: "busy"; readonly message: string; readonly retryAfterMs: number | null }
-  /** The server answered, but not with what was asked for; tried again later. */
+  /** The server's response was unexpected; retried later. */
   | { readonly type: "server"; readonly message: string }
-  /** The device's own database does not serve; local memos stay readable, and it is tried again. */
+  /** The device's own database failed; local memos stay readable, and it is retried. */
   | { readonly type: "storage"; readonly message: string };
 
-/** A connection to one server, with a session's token once there is one. */
+/** Connection to one server, with a session's token if there is one. */
 export interface SyncClient extends SyncTransport, CaretServer, InboxServer {
   signIn(input: {
     username: string;
     password: string;
     device: string;
   }): Promise<{ token: string; user: UserReference }>;
-  /** Opens a session by a code in the place of name and password; null: the server is too old for it. */
+  /** Opens a session with a code instead of name and password; null if the server is too old. */
   redeemPairing(input: { code: string; device: string }): Promise<{ token: string } | null>;
   signOut(): Promise<void>;
   devices(): Promise<SyncDevice[]>;
   revokeDevice(id: string): Promise<void>;
-  /** Gives this device another name there; false: the server is too old for it. */
+  /** Renames this device on the server; false if the server is too old. */
   renameDevice(name: string): Promise<boolean>;
-  /** The newest earlier texts of a memo; null: the server is too old to be asked here. */
+  /** Returns the newest revisions of a memo; null if the server is too old. */
   revisions(memo: string): Promise<readonly RevisionRecord[] | null>;
-  /** What some of the user's own memos say, as hashes; null: the server is too old for it. */
+  /** Returns digests of some of the user's memos; null if the server is too old. */
   digest(request: DigestRequest): Promise<DigestAnswer | null>;
-  /** What is said in a recording that the server has. */
+  /** Returns the transcript of a recording on the server. */
   transcribe(attachment: string, signal: AbortSignal): Promise<string>;
-  /** The links that share a memo; null: the server is too old to be asked here. */
+  /** Returns the share links of a memo; null if the server is too old. */
   shares(memo: string): Promise<SharesAnswer | null>;
-  /** The link that was made; null: the server is too old for it. */
+  /** Returns the new link; null if the server is too old. */
   createShare(memo: string, expiresMs: number | null): Promise<SharesAnswer | null>;
-  /** False: the server is too old for it. */
+  /** Revokes a link; false if the server is too old. */
   revokeShare(memo: string, token: string): Promise<boolean>;
-  /** Newest first; null, here and below: the server is too old to be asked. */
+  /** Returns access tokens, newest first. Null, here and below: the server is too old. */
   accessTokens(): Promise<readonly WireAccessToken[] | null>;
   createAccessToken(wanted: WantedAccessToken): Promise<MadeAccessToken | null>;
-  /** False, here and below: the server is too old for it. */
+  /** Revokes an access token. False, here and below: the server is too old. */
   revokeAccessToken(id: string): Promise<boolean>;
-  /** Oldest first. */
+  /** Returns webhooks, oldest first. */
   webhooks(): Promise<readonly WireWebhook[] | null>;
   createWebhook(wanted: WantedWebhook): Promise<WireWebhook | null>;
   updateWebhook(id: string, changes: WebhookChanges): Promise<WireWebhook | null>;
   removeWebhook(id: string): Promise<boolean>;
-  /** What its deliveries are signed with; "": they are not. */
+  /** Returns the secret that signs deliveries; `""` if they aren't signed. */
   webhookSecret(id: string): Promise<string | null>;
-  /** Newest first. */
+  /** Returns deliveries, newest first. */
   webhookDeliveries(id: string): Promise<readonly WireDelivery[] | null>;
-  /** The delivery that was begun, here and below. */
+  /** Sends a test delivery. Returns the new delivery, here and below. */
   testWebhook(id: string): Promise<WireDelivery | null>;
   sendDeliveryAgain(webhook: string, delivery: string): Promise<WireDelivery | null>;
-  /** A code for another device. */
+  /** Creates a code for another device. */
   beginPairing(): Promise<WirePairing | null>;
   pairingState(id: string): Promise<WirePairingState | null>;
   cancelPairing(id: string): Promise<boolean>;
-  /** Those of the hashes whose content is to be sent. */
+  /** Returns the hashes whose content is to be sent. */
   lackingBlobs(hashes: readonly string[]): Promise<readonly string[]>;
-  /** Calls back whenever a scope moved, and with every change of the connection. */
+  /** Subscribes to changed scopes, and to every change of the connection. */
   subscribe(handlers: {
     onPoke: (scopes: readonly Scope[]) => void;
     onConnected: (isConnected: boolean) => void;
@@ -131,10 +131,10 @@ export interface SyncClient extends SyncTransport, CaretServer, InboxServer {
 
 export interface SyncClientOptions {
   readonly serverUrl: string;
-  /** null: before there is a session. */
+  /** Token of the session; null before sign-in. */
   readonly token: string | null;
   readonly machine: Pick<Platform, "gzip" | "pause" | "deriveTexts">;
-  /** Ends the calls that are under way, which wait for half a minute otherwise. */
+  /** Aborts running calls, which otherwise time out after 30 seconds. */
   readonly signal?: AbortSignal;
 }
 
@@ -202,7 +202,7 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
       try {
         return redeemedPairingSchema.parse(await client.pairing.redeem.mutate(input));
       } catch (error) {
-        // One that does not know the call wants to know first who asks.
+        // A server that doesn't know the call requires authentication first.
         if (syncFailureOf(error).type === "unauthenticated") return null;
         throw error;
       }
@@ -219,7 +219,7 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
         return revisionsAnswerSchema.parse(answer).revisions;
       } catch (error) {
         if (!(error instanceof TRPCClientError) || error.data?.code !== "NOT_FOUND") throw error;
-        // The memo was never sent. Without a failure of ours it is the call that is not known there.
+        // The memo was never sent. Without an `app` error, the server doesn't know the call.
         return error.data.app?.code === "NOT_FOUND" ? [] : null;
       }
     },
@@ -324,7 +324,7 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
         },
         onError: (error) => onEnded(isRefusedStream(error)),
         onStopped: () => onEnded(false),
-        // What was seen before says nothing of now.
+        // Earlier values are outdated while reconnecting.
         onConnectionStateChange({ state }) {
           if (state === "connecting") onOthers([]);
         },
@@ -337,15 +337,17 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
   };
 }
 
-/** Whether a stream would be refused again: its server is too old for it, or the session has ended. */
+/**
+ * Returns true if a stream would be refused again: the server is too old for it, or the session has ended.
+ */
 function isRefusedStream(error: unknown): boolean {
   if (!(error instanceof TRPCClientError)) return false;
-  // What is answered instead of a stream comes as an event, whose code is the status.
+  // An error response instead of a stream arrives as an event whose code is the status.
   const status: unknown = error.data?.httpStatus ?? error.shape?.code;
   return typeof status === "number" && status >= 400 && status < 500 && status !== 429;
 }
 
-/** A request with a long body goes out as a third of it or less. */
+/** Compresses a long body to a third or less. */
 async function compressed(
   machine: Pick<Platform, "gzip">,
   init: RequestInit,
@@ -357,13 +359,13 @@ async function compressed(
   return { ...init, headers, body: await machine.gzip(body) };
 }
 
-/** The answer of a call that older servers do not have; null where this is one of them. */
+/** Returns the result of a call that older servers lack; null for such a server. */
 async function ifKnown<T>(call: Promise<T>): Promise<{ readonly value: T } | null> {
   try {
     return { value: await call };
   } catch (error) {
     if (!(error instanceof TRPCClientError) || error.data?.code !== "NOT_FOUND") throw error;
-    // With a failure of ours it is what the call is about that is not known there.
+    // With an `app` error, the server doesn't know the subject of the call.
     if (refusalIn(error) !== null) throw error;
     return null;
   }
@@ -377,7 +379,7 @@ const refusals = new Set([
   "RESOURCE_EXHAUSTED",
 ]);
 
-/** The failure by the server's rules that a call was refused with; null where it was another one. */
+/** Returns the error with which the server's rules refused a call; null for other failures. */
 export function refusalIn(error: unknown): AppError | null {
   if (!(error instanceof TRPCClientError)) return null;
   const { code } = (error.data?.app ?? {}) as { code?: string };
@@ -385,7 +387,7 @@ export function refusalIn(error: unknown): AppError | null {
   return isRefusal ? (error.data.app as AppError) : null;
 }
 
-/** Whether what answered is no server of ours: a web page, say, or a program that knows no such path. */
+/** Returns true if the response isn't from a Tidemark server, such as a web page or another program. */
 export function isForeignAnswer(error: unknown): boolean {
   if (!(error instanceof TRPCClientError) || typeof error.data?.httpStatus === "number") {
     return false;
@@ -393,7 +395,7 @@ export function isForeignAnswer(error: unknown): boolean {
   return error.meta?.["response"] !== undefined || error.cause instanceof SyntaxError;
 }
 
-/** Tells a refused sign-in from a server that cannot be reached and from one that stumbled. */
+/** Classifies a failed call: a refused sign-in, an unreachable server or a server error. */
 export function syncFailureOf(error: unknown): SyncFailure {
   if (error instanceof StorageError) return { type: "storage", message: error.message };
   if (!(error instanceof TRPCClientError)) {

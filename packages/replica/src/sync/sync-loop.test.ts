@@ -11,23 +11,23 @@ const minute = 60 * second;
 
 interface Device {
   readonly loop: SyncLoop;
-  /** What the loop had done by the device's side of the protocol, in order. */
+  /** Steps of the device's side of the protocol, in order. */
   readonly calls: string[];
-  /** When each round began, ms after the start. */
+  /** Start of each round, in ms after the test's start. */
   readonly roundsMs: number[];
-  /** What it wrote into the log that the user sees. */
+  /** Entries of the user's sync log. */
   readonly notes: SyncNote[];
-  /** What the next rounds do instead of pushing. */
+  /** Replacement for the push of the next rounds. */
   fail: (() => Promise<never>) | null;
-  /** Holds a round up in its push until called. */
+  /** Blocks a round in its push until called. */
   release: (() => void) | null;
-  /** What the fetching of a round fails with. */
+  /** Error of a round's pull. */
   pullFails: Error | null;
   poke(): void;
   connected(isConnected: boolean): void;
 }
 
-/** A loop over a device's side that only takes notes; `random` spreads its intervals. */
+/** A loop over a recording device; `random` spreads its intervals. */
 function device(random = 0.5): Device {
   const startMs = Date.now();
   let handlers: Parameters<SyncClient["subscribe"]>[0] | null = null;
@@ -101,7 +101,7 @@ describe("R8 · the loop of a profile", () => {
     vi.useRealTimers();
   });
 
-  test("greets once, and then sends before it fetches in every round", async () => {
+  test("greets once, and then pushes before it pulls in every round", async () => {
     const { loop, calls } = device();
     loop.start();
     await loop.now();
@@ -110,7 +110,7 @@ describe("R8 · the loop of a profile", () => {
     await loop.stop();
   });
 
-  test("runs after a write and after a poke, and what comes during a round makes one more", async () => {
+  test("runs after a write and after a poke, and once more if either happens during a round", async () => {
     const noted = device();
     const { loop, roundsMs } = noted;
     loop.start();
@@ -139,7 +139,7 @@ describe("R8 · the loop of a profile", () => {
     await loop.stop();
   });
 
-  test("asks nothing while the machine sleeps, and at once when it wakes, whatever failed before", async () => {
+  test("sends no requests while the machine sleeps, and syncs when it wakes up, despite earlier failures", async () => {
     const noted = device();
     const { loop, roundsMs } = noted;
     loop.start();
@@ -156,7 +156,7 @@ describe("R8 · the loop of a profile", () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(roundsMs).toHaveLength(1);
     expect(loop.status.state).toBe("synced");
-    // It is heard again.
+    // The subscription works again.
     noted.poke();
     await vi.advanceTimersByTimeAsync(0);
     expect(roundsMs).toHaveLength(2);
@@ -177,7 +177,7 @@ describe("R8 · the loop of a profile", () => {
   test.each([
     ["ends well", () => null],
     ["fails", () => new Error("the server has trouble")],
-  ])("stays paused when a round %s that was under way", async (_how, failure) => {
+  ])("stays paused when a running round %s", async (_how, failure) => {
     const noted = device();
     const { loop } = noted;
     noted.release = () => undefined;
@@ -209,7 +209,7 @@ describe("R8 · the loop of a profile", () => {
     },
   );
 
-  test("looks for the server soon after its word was lost, and says when it is gone", async () => {
+  test("checks the server soon after the subscription drops, and reports when it is unreachable", async () => {
     const noted = device();
     noted.loop.start();
     noted.connected(true);
@@ -229,7 +229,7 @@ describe("R8 · the loop of a profile", () => {
     await noted.loop.stop();
   });
 
-  test("asks every minute or so while nobody tells it of changes", async () => {
+  test("polls about every minute without a subscription", async () => {
     const noted = device();
     noted.loop.start();
     await vi.advanceTimersByTimeAsync(10 * minute);
@@ -238,7 +238,7 @@ describe("R8 · the loop of a profile", () => {
     await noted.loop.stop();
   });
 
-  test("waits twice as long after each failure, from one second to five minutes", async () => {
+  test("doubles its delay after each failure, from one second to five minutes", async () => {
     const noted = device(1);
     noted.fail = unreachable;
     noted.loop.start();
@@ -252,7 +252,7 @@ describe("R8 · the loop of a profile", () => {
     await noted.loop.stop();
   });
 
-  test("waits while this device's disk is full, says so, and goes on once there is room", async () => {
+  test("waits while this device's disk is full, reports it, and resumes once there is space", async () => {
     const noted = device(1);
     noted.fail = () => Promise.reject(new StorageError("disk-full", null));
     noted.loop.start();
@@ -277,7 +277,7 @@ describe("R8 · the loop of a profile", () => {
     throw TRPCClientError.from({ error: { message: "no", code: -32029, data } } as never);
   };
 
-  test("waits as long as a busy server asks for, within five minutes, and says that it is busy", async () => {
+  test("waits as long as a busy server asks for, up to five minutes, and reports that it is busy", async () => {
     const noted = device(1);
     noted.fail = busyFor(40 * second);
     noted.loop.start();
@@ -309,7 +309,7 @@ describe("R8 · the loop of a profile", () => {
         noted.loop.setAsleep(false);
       },
     ],
-  ])("is not brought to ask a busy server earlier by %s", async (_what, happen) => {
+  ])("doesn't contact a busy server earlier after %s", async (_what, happen) => {
     const noted = device();
     noted.loop.start();
     noted.connected(true);
@@ -328,7 +328,7 @@ describe("R8 · the loop of a profile", () => {
     await vi.advanceTimersByTimeAsync(10 * second);
     expect(noted.roundsMs).toHaveLength(1);
     expect(noted.loop.status.state).toBe("synced");
-    // It is heard again.
+    // The subscription works again.
     noted.poke();
     await vi.advanceTimersByTimeAsync(0);
     expect(noted.roundsMs).toHaveLength(2);
@@ -344,7 +344,7 @@ describe("R8 · the loop of a profile", () => {
         noted.loop.setPaused(false);
       },
     ],
-  ])("asks a busy server at once for a person who %s", async (_what, act) => {
+  ])("contacts a busy server immediately for a user who %s", async (_what, act) => {
     const noted = device();
     noted.fail = busyFor(2 * minute);
     noted.loop.start();
@@ -357,7 +357,7 @@ describe("R8 · the loop of a profile", () => {
     await noted.loop.stop();
   });
 
-  test("spreads its tries over the whole wait, and a write does not shorten it", async () => {
+  test("spreads retries over the whole delay, and a write doesn't shorten it", async () => {
     const noted = device(0.5);
     noted.fail = unreachable;
     noted.loop.start();

@@ -9,10 +9,10 @@ import { type SyncClient, type SyncFailure, syncFailureOf } from "./sync-client.
 
 const debug = createDebug("sync");
 
-/** Delay after a write, so that a burst of keystrokes travels as one (R8, ADR 0005). */
+/** Delay after a write, to send a burst of keystrokes together (R8, ADR 0005). */
 const writeDelayMs = { live: 80, polling: 2_000 };
 const intervalMs = { live: 5 * 60_000, polling: 60_000 };
-/** After the server's word was lost: time for it to come back by itself. */
+/** Delay after the subscription drops, to let it reconnect. */
 const lostMs = 2_000;
 const backoffMs = { first: 1_000, longest: 5 * 60_000 };
 
@@ -21,26 +21,26 @@ export interface SyncLoopDeps {
   readonly client: SyncClient;
   readonly serverUrl: string;
   readonly onStatus: () => void;
-  /** The server has named what moved; null: it has begun to say so. */
+  /** Called with the scopes that changed, or null when the subscription (re)connects. */
   readonly onHeard?: (scopes: readonly Scope[] | null) => void;
-  /** A round went well. */
+  /** Called after a successful round. */
   readonly onSynced: () => void;
   readonly log: (line: string) => void;
-  /** For the sync log of the profile. */
+  /** Adds an entry to the profile's sync log. */
   readonly note: (level: SyncLogEntry["level"], note: SyncNote) => void;
-  /** The user ended this device's session from elsewhere. */
+  /** Called when the user ended this device's session on another device. */
   readonly onRevoked: () => void;
   readonly nowMs: () => number;
-  /** From 0 to 1; spreads retries and intervals. */
+  /** Returns a number from 0 to 1; spreads retries and intervals. */
   readonly random: () => number;
 }
 
-/** The part of the status that the loop knows; counts come from the database. */
+/** Status fields that the loop sets; counts come from the database. */
 export type LoopStatus = Pick<SyncStatus, "state" | "lastSyncedMs" | "error" | "retryAtMs">;
 
 /**
- * The one sync loop of a profile (R8): hello, push until empty, pull until there is no more; again
- * after writes, pokes and intervals, with full-jitter backoff while it fails.
+ * The sync loop of a profile (R8): hello, push until empty, pull until done. Repeats after writes, pokes and
+ * intervals, and with jittered backoff after failures.
  */
 export class SyncLoop {
   readonly #deps: SyncLoopDeps;
@@ -52,7 +52,7 @@ export class SyncLoop {
   #isPaused: boolean;
   #hasGreeted = false;
   #failures = 0;
-  /** Until then a busy server is asked by nothing but a person; 0: it is not busy. */
+  /** Time until which only user actions contact a busy server; 0 if it isn't busy. */
   #busyUntilMs = 0;
   #unsubscribe: (() => void) | null = null;
   #status: LoopStatus = { state: "syncing", lastSyncedMs: null, error: null, retryAtMs: null };
@@ -82,7 +82,8 @@ export class SyncLoop {
           this.#deps.onHeard?.(null);
           this.#schedule(0);
         }
-        // Whether the server is gone, or only its word: a round finds out. Devices lose it together.
+        // A round finds out if the server or only the subscription is down. Spread, because all devices lose
+        // it together.
         if (wasLive && !isConnected && this.#failures === 0) {
           this.#schedule(lostMs * (1 + this.#deps.random()));
         }
@@ -91,22 +92,22 @@ export class SyncLoop {
     this.#schedule(0);
   }
 
-  /** What others show to everybody moves often, and most devices do not follow it. */
+  /** Skips pokes for scopes that this device doesn't follow, such as the public one, which changes often. */
   async #poked(scopes: readonly Scope[]): Promise<void> {
     debug("poked", () => ({ scopes: scopes.join() }));
     if (await this.#deps.sync.isFollowing(scopes)) this.#schedule(0);
   }
 
-  /** To be called after every local write. */
+  /** Called after every local write. */
   wrote(): void {
     const delay = this.#isLive ? writeDelayMs.live : writeDelayMs.polling;
-    // A write does not shorten a backoff: the server is not there for it either.
+    // A write doesn't shorten a backoff: the server is unreachable for it too.
     if (this.#failures === 0) this.#schedule(delay);
   }
 
-  /** Syncs at once and resolves when that is done, well or not. */
+  /** Syncs immediately. Resolves when done, even if it failed. */
   async now(): Promise<void> {
-    // What runs already may have begun before what is asked for was written.
+    // A running round may have started before the caller's write.
     await this.#running;
     if (this.#isPaused || this.#isStopped) return;
     this.#schedule(0);
@@ -127,8 +128,8 @@ export class SyncLoop {
   }
 
   /**
-   * While the machine sleeps nothing is asked; awake, the server is asked at once, whatever failed before,
-   * unless it was busy and is to be left alone for a while yet.
+   * Suspends requests while the machine sleeps. After that it syncs immediately, despite earlier failures,
+   * unless the server is busy.
    */
   setAsleep(isAsleep: boolean): void {
     if (this.#isStopped || this.#isPaused || this.#status.state === "sign-in") return;
@@ -154,7 +155,7 @@ export class SyncLoop {
       this.#isWanted = true;
       return;
     }
-    // A busy server pokes on: that somebody wrote there does not make it less so. Clocks may be set back.
+    // A busy server still pokes after others' writes. The limit guards against clocks set back.
     const busyMs = Math.min(this.#busyUntilMs - this.#deps.nowMs(), backoffMs.longest);
     this.#timer.start(Math.max(wantedMs, busyMs));
   }
@@ -174,7 +175,7 @@ export class SyncLoop {
   #nextDelayMs(): number {
     if (this.#failures === 0) {
       const interval = this.#isLive ? intervalMs.live : intervalMs.polling;
-      // Spread out and never shorter: an idle device asks at most once in that time.
+      // Only lengthened, so an idle device sends at most one request per interval.
       return interval * (1 + 0.4 * this.#deps.random());
     }
     const { retryAtMs } = this.#status;
@@ -191,7 +192,7 @@ export class SyncLoop {
       }
       const sent = await sync.push(client);
       const taken = await sync.pull(client);
-      // What came may have called for an answer (reactions after a restore).
+      // Pulled changes may have enqueued operations (reactions after a restore).
       const answers = taken > 0 ? await sync.push(client) : 0;
       debug("round", () => ({ sent: sent + answers, taken }));
       if (this.#failures > 0) this.#deps.note("info", { code: "answers-again", params: {} });
@@ -223,11 +224,11 @@ export class SyncLoop {
       return;
     }
     const failure = syncFailureOf(error);
-    // Its calls were cut off: that says nothing of the server.
+    // The device aborted its own calls; that isn't a server failure.
     if (this.#isStopped && failure.type !== "revoked") return;
     debug("failed", () => ({ type: failure.type, failures: this.#failures }));
     this.#deps.log(`sync: ${failure.type}: ${failure.message}`);
-    // The first of a row says it; the others would push everything else out of the log.
+    // Logs only the first of consecutive failures, to keep other entries in the log.
     const note = noteOf(failure, this.#deps);
     if (this.#failures === 1) this.#deps.note("error", note);
     if (failure.type === "revoked") {
@@ -242,7 +243,7 @@ export class SyncLoop {
       return;
     }
     const ceiling = Math.min(backoffMs.longest, backoffMs.first * 2 ** (this.#failures - 1));
-    // What the server says of it is heeded, within the bounds of our own.
+    // Applies the server's delay within our own limits.
     const saidMs = failure.type === "busy" ? (failure.retryAfterMs ?? 0) : 0;
     const ownMs = Math.max(250, ceiling * this.#deps.random());
     const retryAtMs = this.#deps.nowMs() + Math.max(ownMs, Math.min(saidMs, backoffMs.longest));
@@ -253,7 +254,7 @@ export class SyncLoop {
 
   #set(change: Partial<LoopStatus>): void {
     const next = { ...this.#status, ...change };
-    // A round that was under way ends after it was paused, and changes nothing about that.
+    // A running round may end after a pause and must not change the state.
     const isPaused = this.#isPaused && next.state !== "sign-in";
     this.#status = isPaused ? { ...next, state: "paused", error: null, retryAtMs: null } : next;
     this.#deps.onStatus();

@@ -26,17 +26,17 @@ export interface TagRunsDeps {
   readonly log: (line: string) => void;
 }
 
-/** Changes of tags, with the work that they do by themselves. */
+/** Tag changes with their background work. */
 export interface TagRuns extends AppTagRuns, AsyncDisposable {
-  /** Goes on with what was under way as the profile was closed. */
+  /** Resumes a run that was interrupted when the profile was closed. */
   begin(): void;
 }
 
-/** Most memos of one transaction, and how long it goes on to the next: a key waits for no more. */
+/** Maximum number of memos per transaction, and maximum duration of one in ms; input waits no longer. */
 const maxMemos = 50;
 const pieceMs = 8;
 
-/** Changes a tag in all memos of the profile's owner, a piece at a time, with everything else between. */
+/** Changes a tag in all memos of the profile's owner, in pieces that let other work run in between. */
 export function createTagRuns(deps: TagRunsDeps): TagRuns {
   const { memoDeps, machine, changes, caller, nowMs, log } = deps;
   const { database } = memoDeps;
@@ -50,7 +50,7 @@ export function createTagRuns(deps: TagRunsDeps): TagRuns {
       let endMs = Number.POSITIVE_INFINITY;
       const run = await advanceTagRun(memoDeps, who, {
         memos: maxMemos,
-        // From the first memo on: before that the piece may have waited for its turn.
+        // Measured from the first memo: before that the piece may have waited for the write lock.
         isOver: () => performance.now() >= endMs,
         onWrite(id) {
           if (endMs === Number.POSITIVE_INFINITY) endMs = performance.now() + pieceMs;
