@@ -11,7 +11,7 @@ export interface UploadRoom {
 }
 
 /**
- * Returns the space left for an upload. `bytes` is the file's size if known. Throws if the disk lacks space.
+ * Returns the space left for an upload. `bytes` is the file's size if known. Rejects if the disk lacks space.
  */
 export async function roomFor(
   deps: AttachmentDeps,

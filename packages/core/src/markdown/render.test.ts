@@ -110,7 +110,7 @@ d</li>
   });
 
   test.each(["costs $5 and $6", "from $5/$6 to $7", "US$5, C$6", "$ a$", "$a $", "\\$a$", "$5"])(
-    "M8 · %j is no math",
+    "M8 · %j isn't math",
     (content) => expect(renderMarkdown(content)).not.toContain("math"),
   );
 
@@ -143,7 +143,7 @@ d</li>
   });
 
   test.each(["NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION", "note", "Tip"])(
-    "M21 · a quote under [!%s] is a callout and says so in a word",
+    "M21 · a quote under [!%s] is a callout with its kind as a word",
     (mark) => {
       const kind = mark.toLowerCase();
       const word = kind.charAt(0).toUpperCase() + kind.slice(1);
@@ -155,7 +155,7 @@ d</li>
   );
 
   test.each(["> [!NOTE] a", "> [!OTHER]\n> a", "> a\n> [!NOTE]", "[!NOTE]\na", "> [!NOTE]a"])(
-    "M21 · %j is none",
+    "M21 · %j isn't a callout",
     (content) => expect(renderMarkdown(content)).not.toContain("callout"),
   );
 

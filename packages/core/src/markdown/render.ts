@@ -46,8 +46,8 @@ type View = Required<RenderOptions> & {
  * - math: `<span class="math" data-math="inline">` or `<div … data-math="block">` holding TeX
  * - callout: `<blockquote class="callout" data-callout="{kind}">`, its first paragraph the kind's word
  * - image with a width in the text: `<img … width="{pixels}" data-width>`
- * - footnote: `<a data-note="{number}">` and, at the end, `<li data-note-text="{number}">` with an `<a
- *   data-note-back="{number}-{place}">` for each reference, which is `data-note-place` there
+ * - footnote: `<a data-note="{number}">` and, at the end, `<li data-note-text="{number}">` with an
+ *   `<a data-note-back="{number}-{place}">` for each reference, which is `data-note-place` there
  *
  * And with `words`:
  *

@@ -26,6 +26,6 @@ test.each([
 });
 
 test.each(["/file/attachments", "/file/attachments/", "/file/attachments/a1/", "/file/users/a1"])(
-  "nothing is at %s",
+  "%s is not found",
   async (url) => expect(await asked(url)).toEqual({ status: 404, seen: [] }),
 );

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /**
- * One end of a two-way message channel. It is all that tRPC needs of a transport, so the same router runs
- * over the message ports of the DOM, Node and Electron (ADR 0009). Messages arrive once and in order; they
- * may contain anything that structured cloning supports.
+ * One end of a two-way message channel. tRPC needs nothing else of a transport, so the same router runs over
+ * message ports of the DOM, Node and Electron (ADR 0009). Messages arrive once and in order; they may contain
+ * anything that structured cloning supports.
  */
 export interface Port {
   /** Sends a message. Throws if it can't be cloned. Does nothing after the close. */

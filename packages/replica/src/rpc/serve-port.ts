@@ -94,7 +94,7 @@ export function servePort<Router extends AnyTRPCRouter>(
     for (;;) {
       const next = await untilAborted(iterator.next(), signal);
       if (next === aborted) {
-        // Not awaited: `return` queues behind a `next` that may never settle.
+        // `return` isn't awaited: it queues behind a `next` that may never settle.
         void iterator.return?.().catch(() => undefined);
         return;
       }

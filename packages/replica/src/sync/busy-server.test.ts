@@ -6,7 +6,7 @@ import { createServerAsks } from "./server-asks.ts";
 import type { Session } from "./session.ts";
 import { createSyncClient, syncFailureOf } from "./sync-client.ts";
 
-// Nothing here is long enough to be compressed.
+// Bodies in this file are too short to be compressed.
 const machine = {
   gzip: async (text: string) => new TextEncoder().encode(text),
   pause: async () => {},

@@ -4,7 +4,7 @@ import type { OtherEditor } from "@tidemark/core/carets";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createSyncClient } from "./sync-client.ts";
 
-// Nothing here is long enough to be compressed.
+// Bodies in this file are too short to be compressed.
 const machine = {
   gzip: async (text: string) => new TextEncoder().encode(text),
   pause: async () => {},

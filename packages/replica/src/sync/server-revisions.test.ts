@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { fetchServerRevisions } from "./server-revisions.ts";
 import { createSyncClient } from "./sync-client.ts";
 
-// Nothing here is long enough to be compressed.
+// Bodies in this file are too short to be compressed.
 const machine = {
   gzip: async (text: string) => new TextEncoder().encode(text),
   pause: async () => {},

@@ -90,7 +90,7 @@ export function createSession(
     endFiles,
     async end() {
       const stopped = loop.stop();
-      // Also aborts the loop's requests, so that an unresponsive server doesn't delay the end.
+      // This aborts the loop's requests too: an unresponsive server must not delay the end.
       await endFiles();
       await stopped;
     },

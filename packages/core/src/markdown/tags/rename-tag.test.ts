@@ -25,9 +25,12 @@ describe("renaming a tag", () => {
     expect(rename(content)).toBe(after);
   });
 
-  test.each(["Sail", "#boats", "#Boat", "`#boat`", "[#boat](x)"])("M31 · not in %j", (content) => {
-    expect(rename(content)).toBe("unchanged");
-  });
+  test.each(["Sail", "#boats", "#Boat", "`#boat`", "[#boat](x)"])(
+    "M31 · leaves %j unchanged",
+    (content) => {
+      expect(rename(content)).toBe("unchanged");
+    },
+  );
 
   test("M31 · renames a tag to its own subtag without its other subtags", () => {
     expect(rename("#boat #boat/winter", "boat", "boat/old")).toBe("#boat/old #boat/winter");
@@ -48,7 +51,7 @@ describe("renaming a tag", () => {
 
 describe("undoing a rename", () => {
   test.each(["#boat", "the #boat, #ship and #boat/winter", "#2024's #2024"])(
-    "M32 · %j byte for byte",
+    "M32 · restores %j byte for byte",
     (content) => {
       const from = content.includes("2024") ? "2024" : "boat";
       const { content: after, places } = done(content, from);

@@ -123,7 +123,7 @@ function isPunctuation(character: string): boolean {
 /** Number of matching characters on one side that identify an occurrence. */
 const enough = 4;
 
-/** Returns how many characters beside a tag match, counted from the tag; 0 if too few do. */
+/** Returns one more than the number of matching characters, counted from the tag; 0 if too few match. */
 function agreement(now: string, then: string): number {
   let length = 0;
   while (length < now.length && now[length] === then[length]) length++;

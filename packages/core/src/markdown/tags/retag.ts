@@ -43,8 +43,8 @@ export function retag(
  * Undoes steps in a text that may have changed since. `seenIn` is the text right after the steps; if the text
  * is still the same, the result is the text before them. If the text beside a step is unchanged, the step is
  * undone there. Otherwise an added tag is removed from its current position, and a removed tag is added
- * again. An exception are tags that only lost their `#`: they stay words if the word is deleted. Other
- * changes made since stay. Rule M29.
+ * again. A tag that only lost its `#` isn't added again if its word was deleted. Other changes made since
+ * stay. Rule M29.
  */
 export function undoRetag(content: string, seenIn: string, steps: readonly TagStep[]): string {
   let now = content;

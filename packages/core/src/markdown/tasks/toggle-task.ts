@@ -4,9 +4,9 @@ import { sourceLines } from "../locate.ts";
 import { taskOf } from "../task-rule.ts";
 
 /**
- * Checks or unchecks the n-th task of a text (from 0, as `data-task` counts) and returns the text, which
- * differs in at most that one character. Flips the task if `checked` is omitted. Returns `null` if there is
- * no such task. Rule M11.
+ * Checks or unchecks the n-th task of a text (from 0, as `data-task` counts) and returns the text. At most
+ * that one character changes. Flips the task if `checked` is omitted. Returns `null` if there is no such
+ * task. Rule M11.
  */
 export function toggleTask(content: string, taskIndex: number, checked?: boolean): string | null {
   const tokens = parseMarkdown(content);
