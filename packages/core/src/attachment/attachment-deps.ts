@@ -6,7 +6,6 @@ import type { BlobStore } from "./file/blob-store.ts";
 import type { InspectMedia } from "./file/inspect-media.ts";
 import type { UserReference } from "../names/names.ts";
 
-/** Dependencies of the attachment service. */
 export interface AttachmentDeps<Side extends Database = Database> {
   /** Dependencies for changing the memo: attaching a file changes its memo too. */
   readonly memoDeps: CommitDeps<Side> & {

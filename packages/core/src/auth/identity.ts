@@ -1,7 +1,6 @@
 import type { Caller, Credential } from "../model/caller.ts";
 import type { UserRecord } from "../model/account.ts";
 
-/** Owner of a valid credential. */
 export interface Identity {
   readonly caller: Caller;
   readonly user: UserRecord;

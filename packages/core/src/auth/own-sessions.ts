@@ -6,7 +6,6 @@ import { err, ok, type Result } from "../error/result.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 import type { UserReference } from "../names/names.ts";
 
-/** Sessions of a user. */
 export interface SessionService {
   /** Lists the caller's active sessions, last used first. */
   list(caller: Caller): Promise<readonly SessionRecord[]>;

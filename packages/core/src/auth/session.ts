@@ -53,7 +53,6 @@ function newToken(deps: AuthDeps): SessionToken {
   };
 }
 
-/** Origin of a sign-in. */
 export interface Client {
   /** Network address; the /64 prefix for IPv6. */
   readonly address: string;

@@ -4,7 +4,6 @@ import { plainText } from "./plain-text.ts";
 import { SnippetBuilder } from "./snippet.ts";
 import { taskOf } from "./task-rule.ts";
 
-/** Properties derived from a memo's text. */
 export type MemoProperty = {
   hasLink: boolean;
   hasTaskList: boolean;

@@ -6,7 +6,6 @@ import type { UserReference } from "../names/names.ts";
 
 const shortText = z.string().max(64);
 
-/** General preferences of a user. */
 export const generalSettingSchema = z.object({
   locale: shortText.default(""),
   /** Default visibility that the app offers for a new memo; `""` means PRIVATE. The API ignores it. */
@@ -103,7 +102,6 @@ export async function writeGeneralSetting(
   }
 }
 
-/** Writes the changed tag styles. */
 export async function writeTagsSetting(
   context: WriteContext<RegisterDeps>,
   { before, after }: { readonly before: TagsSetting; readonly after: TagsSetting },

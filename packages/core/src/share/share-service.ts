@@ -42,8 +42,8 @@ const tokenLength = 32;
 
 /**
  * Links that let anyone who has them read one memo and its attachments. A memo's creator manages its links,
- * and so do administrators. An administrator's access notifies the creator, since a link opens a PRIVATE
- * memo.
+ * and so do administrators. If an administrator creates or lists links, the creator is notified, because a
+ * link opens even a PRIVATE memo.
  */
 export interface ShareService {
   /** Creates a link. INVALID_ARGUMENT if the expiry is in the past. */

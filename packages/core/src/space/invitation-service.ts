@@ -59,7 +59,6 @@ export interface SpaceInvitationService {
     space: string,
     invited: { readonly user: string; readonly role: SpaceRole },
   ): Outcome<ShownInvitation>;
-  /** Revokes an invitation. */
   remove(caller: Caller, space: string, user: string): Outcome<null>;
   /** Makes the invited user a member. PERMISSION_DENIED for other callers who may see the invitation. */
   accept(caller: Caller, space: string, user: string): Outcome<SpaceMember>;

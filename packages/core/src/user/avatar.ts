@@ -5,7 +5,6 @@ import { err, ok, type Result } from "../error/result.ts";
 const maxAvatarLength = 700_000;
 const imageData = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
 
-/** Returns the path of a user's uploaded picture. */
 export function avatarPath(username: string): string {
   return `/file/users/${username}/avatar`;
 }

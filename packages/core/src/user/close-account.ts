@@ -17,8 +17,8 @@ import { userScope } from "../model/scope.ts";
 const batchSize = 100;
 
 /**
- * Closes an account in the caller's transaction: ends its credentials and deletes its private data. The name
- * stays reserved, because memos refer to it.
+ * Closes an account in the caller's transaction: ends its credentials and memberships and deletes its private
+ * data. The name stays reserved, because memos refer to it.
  */
 export async function closeAccount(
   stores: ServerWriteStores,

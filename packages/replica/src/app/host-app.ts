@@ -72,7 +72,6 @@ export interface HostAppDeps {
   readonly connection: Connection;
   readonly changes: ChangeHub;
   readonly version: string;
-  /** Returns the profile's owner. */
   readonly caller: () => Promise<Caller>;
   readonly nowMs: () => number;
   readonly copiesUntilMs: SyncToolsDeps["copiesUntilMs"];

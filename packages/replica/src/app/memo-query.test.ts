@@ -28,22 +28,13 @@ test.each([
   ["archive", { state: "ARCHIVED", trash: "none", filter: '(content.contains("fog"))' }],
   ["trash", { trash: "only", filter: '(content.contains("fog"))' }],
   ["comments", { reach: "comments", trash: "none", filter: '(content.contains("fog"))' }],
-] as const)(
-  "a search in %j uses that scope, and filters by the tag only in its view",
-  (scope, list) => {
-    const asked = {
-      ...input,
-      view: "archive",
-      tag: "sea",
-      search: "fog has:banana",
-      scope,
-    } as const;
-    expect(memoQueryOf(asked, { nowMs: 0, user: "users/ana" })).toMatchObject({
-      ok: true,
-      value: { list, terms: ["fog"] },
-    });
-  },
-);
+] as const)("a search in %j uses that scope, and the tag only in its view", (scope, list) => {
+  const asked = { ...input, view: "archive", tag: "sea", search: "fog has:banana", scope } as const;
+  expect(memoQueryOf(asked, { nowMs: 0, user: "users/ana" })).toMatchObject({
+    ok: true,
+    value: { list, terms: ["fog"] },
+  });
+});
 
 test("F33, A19 · tasks are limited to the user's own memos, and the trash has its own order", () => {
   const asked = (view: "tasks" | "trash") =>
@@ -68,7 +59,7 @@ test.each([
   ["timeline", { search: "fog", withOthers: true }, undefined],
   ["explore", { search: "fog", withOthers: true }, "everybody"],
   ["archive", {}, undefined],
-] as const)("F35 · while others' memos are stored here, %s %j is of %s", (view, asked, among) => {
+] as const)("F35 · while others' memos are stored here, %s %j lists %s", (view, asked, among) => {
   const query = memoQueryOf(
     { ...input, view, search: "", ...asked },
     { nowMs: 0, user: "users/ana", followsPublic: true },

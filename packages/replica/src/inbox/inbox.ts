@@ -22,7 +22,6 @@ import {
 } from "./kept-inbox.ts";
 import { usernameOf } from "@tidemark/core/names";
 
-/** Server calls of the inbox. */
 export interface InboxServer {
   /** Returns the newest notifications. */
   notifications(): Promise<NotificationsAnswer>;
@@ -32,7 +31,6 @@ export interface InboxServer {
 
 export interface InboxDeps {
   readonly database: DeviceDatabase;
-  /** Returns the profile's owner. */
   readonly caller: () => Promise<Caller>;
   readonly nowMs: () => number;
   /** Called when the stored notifications changed. */

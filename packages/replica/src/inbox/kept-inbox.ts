@@ -32,7 +32,6 @@ export const restorableMs = 30_000;
 
 type Meta = Pick<MetaStore, "get" | "set">;
 
-/** A mark to send. */
 export interface DueMark {
   readonly id: string;
   readonly as: MarkedAs["as"];

@@ -11,7 +11,6 @@ export interface SecretBox {
 /** Prefix of sealed texts; plain texts of earlier versions remain readable. */
 const mark = "sealed:1:";
 
-/** Result of reading a secret. */
 export interface ReadSecret {
   /** The secret; null if it is sealed and can't be opened. */
   readonly text: string | null;

@@ -82,7 +82,6 @@ export interface TransferParts {
 /** Dependencies of backups. */
 export interface BackupParts {
   readonly database: DeviceDatabase;
-  /** Returns the device's name. */
   readonly deviceName: () => string;
   /** Makes the pages read the progress. */
   readonly onChange: () => void;

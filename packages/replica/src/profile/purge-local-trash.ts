@@ -9,8 +9,8 @@ const dayMs = 86_400_000;
 const batch = 50;
 
 /**
- * Purges memos that are in the trash for 30 days, of a profile without a server. Runs immediately and then
- * daily, until it is disposed. With an account, the server does this.
+ * Purges memos after 30 days in the trash, in a profile without a server. Runs immediately and then daily,
+ * until it is disposed. With an account, the server does this.
  */
 export function purgeLocalTrash(deps: {
   readonly memoDeps: Pick<MemoDeps<DeviceDatabase>, "database" | "journal" | "clock">;

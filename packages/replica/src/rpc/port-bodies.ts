@@ -23,7 +23,6 @@ export interface PortBodies {
    * at the other end, whether anything was read or not.
    */
   receive(id: number): AsyncIterableIterator<Uint8Array> & { return(): Promise<BodyEnd> };
-  /** Handles a received message. */
   handle(message: BodyMessage): void;
   /** Closes every source and breaks every body that is still being read. */
   close(): void;
@@ -111,7 +110,6 @@ export function createPortBodies(port: Pick<Port, "post">): PortBodies {
   };
 }
 
-/** Returns true for a Node stream. */
 function isDestroyable(source: unknown): source is { destroy(): void } {
   return typeof source === "object" && source !== null && "destroy" in source;
 }

@@ -8,7 +8,6 @@ export interface BusyServer {
   readonly message: string;
 }
 
-/** Overload without further details. */
 export const busyServer: BusyServer = {
   retryAfterMs: null,
   message: "the server is busy",
@@ -54,13 +53,11 @@ export function busyServerOf(error: unknown): BusyServer | null {
   return { retryAfterMs: app?.retryAfterMs ?? saidMs(answer), message };
 }
 
-/** Returns true if a call timed out. */
 export function isTimeOut(error: unknown): boolean {
   const cause = error instanceof TRPCClientError ? error.cause : error;
   return cause instanceof Error && cause.name === "TimeoutError";
 }
 
-/** Converts overload to an error for the caller. */
 export function busyError({ retryAfterMs, message }: BusyServer): AppError {
   const error = appError("RESOURCE_EXHAUSTED", message);
   return retryAfterMs === null ? error : { ...error, retryAfterMs };

@@ -35,10 +35,8 @@ export interface ServerAsks {
   ): Promise<Result<string, TranscriptRefusal>>;
   /** Returns the server's revisions of a memo; empty if it can't be reached now. */
   revisions(memo: string): Promise<readonly RevisionRecord[]>;
-  /** Returns the user's devices. */
   devices(): Promise<Result<SyncDevice[], AppError>>;
   revokeDevice(id: string): Promise<Result<null, AppError>>;
-  /** Share links of memos. */
   readonly shares: AppShares;
   readonly accessTokens: AppAccessTokens;
   readonly webhooks: AppWebhooks;

@@ -7,7 +7,6 @@ export type SettledAsk = <T>(
   ask: (client: SyncClient) => Promise<T>,
 ) => Promise<Result<T, AppError>>;
 
-/** Returns the functions for API access tokens on the server. */
 export function askAccessTokens(ask: SettledAsk): AppAccessTokens {
   return {
     list: () => ask(async (client) => listed(await client.accessTokens())),
@@ -16,7 +15,6 @@ export function askAccessTokens(ask: SettledAsk): AppAccessTokens {
   };
 }
 
-/** Returns the functions for webhooks on the server. */
 export function askWebhooks(ask: SettledAsk): AppWebhooks {
   return {
     list: () => ask(async (client) => listed(await client.webhooks())),

@@ -5,7 +5,6 @@ import { refusalIn, type SyncClient } from "./sync-client.ts";
 
 interface AskedServer {
   readonly client: Pick<SyncClient, "shares" | "createShare" | "revokeShare">;
-  /** Address of the server for this device. */
   readonly serverUrl: string;
 }
 

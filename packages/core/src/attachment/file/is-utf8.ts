@@ -1,7 +1,6 @@
 /** Number of bytes to check: all of a note or table, and the beginning of longer content. */
 const lookedAtBytes = 1024 * 1024;
 
-/** Content whose beginning can be read. */
 interface Readable {
   readonly sizeBytes: number;
   open(range: { start: number; end: number }): Promise<AsyncIterable<Uint8Array> | null>;

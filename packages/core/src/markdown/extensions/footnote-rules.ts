@@ -5,7 +5,6 @@ const REFERENCE = /\[\^([^\s[\]]{1,100})\]/y;
 /** Indentation of a note's further blocks, in columns. */
 const INDENT = 4;
 
-/** Notes of one parse. */
 interface NoteEnv {
   /** Labels that have a note, with case folded. */
   notes?: Set<string>;

@@ -3,7 +3,6 @@ import { noteOf } from "./footnote-rules.ts";
 
 /** A note as it is shown: after the text, with its number. */
 export interface ShownNote {
-  /** Number of references to the note. */
   readonly references: number;
   readonly tokens: readonly Token[];
 }

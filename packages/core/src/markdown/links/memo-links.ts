@@ -9,7 +9,6 @@ export function memoOfLink(address: string): string | null {
   return isResourceId(id) ? id : null;
 }
 
-/** Returns the address for a link to a memo. */
 export function memoLink(id: string): string {
   return `/memos/${id}`;
 }

@@ -4,7 +4,6 @@ import { firstLineText, plainText } from "../plain-text.ts";
 import { taskOf } from "../task-rule.ts";
 import { isWrapped } from "../wrapped-lines.ts";
 
-/** One task of a text. */
 export type TaskLine = {
   /** Index in the viewer's numbering of tasks (M10). */
   readonly index: number;
