@@ -6,17 +6,17 @@ import { sqliteErrorCode } from "./dialect/sqlite-error.ts";
 import { migrations } from "./schema/migrations/index.ts";
 import { findStrangeObjects } from "./schema/strange-objects.ts";
 
-/** Why a database was not copied. Nothing is left at the target that was not there before. */
+/** Reason why a database wasn't copied. The target is as it was before. */
 export interface CopyDatabaseError {
   readonly type: "not-copied" | "damaged";
-  /** In words, with the path. */
+  /** Message for people, with the path. */
   readonly message: string;
 }
 
 /**
- * Copies a database as of one moment into one file, while any process goes on writing it. The copy
- * is opened and looked through before it takes its name, so what stands at `to` is whole. `damaged`
- * names what was found in the copy; `not-copied`: the source cannot be read or the target written.
+ * Copies a database as of one moment into one file, while other processes may write to it. The copy is
+ * checked before it is renamed, so the file at `to` is always complete. `damaged` names the damage found in
+ * the copy; `not-copied` means that the source can't be read or the target can't be written.
  */
 export async function copyDatabase(
   from: string,
@@ -27,7 +27,7 @@ export async function copyDatabase(
   try {
     const source = openSqliteConnection({ file: from, readonly: true });
     try {
-      // One statement is one snapshot; the backup interface would begin again with every write.
+      // One statement reads one snapshot; the backup API would restart with every write.
       source.run("VACUUM INTO ?", [partial]);
     } finally {
       source.close();
@@ -49,8 +49,8 @@ export async function copyDatabase(
 }
 
 /**
- * Judges a database that others may have written as `inspectDatabase` does. One with tables, views or
- * triggers that aren't ours is `damaged`: a trigger would run with the first write.
+ * Checks a database from an untrusted source as `inspectDatabase` does. Returns `damaged` if it has tables,
+ * views or triggers that aren't ours: a trigger would run with the first write.
  */
 export function inspectBackup(file: string): Result<{ readonly memos: number }, CopyDatabaseError> {
   try {
@@ -59,7 +59,7 @@ export function inspectBackup(file: string): Result<{ readonly memos: number }, 
       const connection = openSqliteConnection({ file: name, readonly: name === file });
       return resources.adopt(connection, () => connection.close());
     };
-    // null: it is of a newer version, which is refused when it is opened.
+    // null: a newer version wrote the file, which opening it refuses.
     const [strange] = findStrangeObjects(open(file), migrations, open(":memory:")) ?? [];
     if (strange !== undefined) {
       return err({ type: "damaged", message: `${file} has a ${strange} that is not Tidemark's` });
@@ -71,7 +71,7 @@ export function inspectBackup(file: string): Result<{ readonly memos: number }, 
   return inspectDatabase(file);
 }
 
-/** Whether a file is a database of ours without damage, and how many memos it holds. */
+/** Returns the number of memos if the file is an undamaged database of Tidemark. */
 export function inspectDatabase(
   file: string,
 ): Result<{ readonly memos: number }, CopyDatabaseError> {

@@ -7,13 +7,16 @@ import { err, ok, type Result } from "@tidemark/core";
 import { type LockFile, takeLockFile } from "./dialect/node/lock-file.ts";
 import { closeToOthers, keepNewFilesPrivate } from "./private-files.ts";
 
-/** The folder that holds a profile or an instance, while this process alone may write it. */
+/** A profile's or an instance's folder, locked for writing by this process. */
 export interface DataFolder extends AsyncDisposable {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
-  /** Where the database belongs. */
+  /** Path of the database in the folder. */
   readonly databaseFile: string;
-  /** What others can open in it, and why it couldn't be closed: a line each, for the log. */
+  /**
+   * Lines for the log: each names a path that other users can open and the reason why its permissions weren't
+   * tightened.
+   */
   readonly warnings: readonly string[];
 }
 
@@ -21,7 +24,7 @@ export type DataFolderError =
   | {
       readonly type: "folder-in-use";
       readonly path: string;
-      /** null: the file that names it was removed under it. */
+      /** `null` if the pid file was removed while the folder was in use. */
       readonly pid: number | null;
     }
   | { readonly type: "folder-unwritable"; readonly path: string; readonly reason: string };
@@ -31,12 +34,12 @@ const pidFileName = "tidemark.pid";
 const lockFileName = "tidemark.lock";
 
 /**
- * Claims a data folder for this process, creating it when it is missing (readable by its owner
- * alone). One that is open to others is closed where it can be, with everything that Tidemark made in
- * it, and so is whatever this process makes from then on; `warnings` names what stays open.
- * A lock on `tidemark.lock` decides, which the kernel frees when the process ends (ADR 0043);
- * `tidemark.pid` says who has it until the folder is disposed. Errors: `folder-in-use` names the
- * process that has it, `folder-unwritable` says why it cannot be used.
+ * Claims a data folder for this process, and creates it if it is missing (readable only by its owner).
+ * Removes other users' permissions from the folder and from everything in it that Tidemark made. Files that
+ * this process makes later are private too; `warnings` names paths that stay open. A lock on `tidemark.lock`
+ * decides who has the folder; the kernel frees it when the process ends (ADR 0043). `tidemark.pid` names the
+ * process until the folder is disposed. Errors: `folder-in-use` names that process, `folder-unwritable` gives
+ * the reason.
  */
 export async function openDataFolder(dir: string): Promise<Result<DataFolder, DataFolderError>> {
   const path = resolve(dir);
@@ -67,14 +70,14 @@ export async function openDataFolder(dir: string): Promise<Result<DataFolder, Da
   }
 }
 
-/** Who has a folder, as messages say it. */
+/** Returns the process that has a folder, for messages. */
 export function holderInWords(pid: number | null): string {
   return pid === null ? "another process" : `process ${pid}`;
 }
 
 /**
- * Makes a folder and what is missing above it. Not by `recursive`, which never ends where a parent
- * is there and yet takes nothing, as in `/proc`.
+ * Creates a folder and its missing parents. `recursive` isn't used: it never returns if an existing parent
+ * can't have the folder, as in `/proc`.
  */
 async function createFolder(path: string, hasParent = false): Promise<void> {
   const above = dirname(path);
@@ -97,12 +100,16 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/** How often and for how long a holder is asked for that has not said its name yet. */
+/**
+ * Number of times and interval in ms at which the pid file is read while the process with the lock hasn't
+ * written it yet.
+ */
 const holderPolls = { count: 40, everyMs: 25 } as const;
 
 /**
- * The lock, or who has it. Whoever took it a moment ago has yet to replace the pid file of one that
- * was killed, or is removing its own on its way out: then it is asked again for a second.
+ * Returns the lock, or the pid of the process that has it. A process that has just taken the lock may not
+ * have replaced a killed process's pid file yet. One that is exiting may have removed its own. In both cases
+ * the pid file is read again for up to a second.
  */
 async function claim(lockFile: string, pidFile: string): Promise<Result<LockFile, number | null>> {
   for (let poll = 1; ; poll += 1) {
@@ -114,7 +121,7 @@ async function claim(lockFile: string, pidFile: string): Promise<Result<LockFile
   }
 }
 
-/** The pid file appears whole (a finished one is moved), so nobody ever reads half an id. */
+/** Writes the pid file under another name and renames it, so readers never see half an id. */
 async function nameHolder(pidFile: string): Promise<void> {
   const finished = `${pidFile}.${randomUUID()}`;
   try {
@@ -125,7 +132,7 @@ async function nameHolder(pidFile: string): Promise<void> {
   }
 }
 
-/** null: there is no file, or nothing that a process wrote. */
+/** Returns `null` if the file is missing or has no valid pid. */
 async function readHolder(pidFile: string): Promise<number | null> {
   try {
     const pid = Number.parseInt(await readFile(pidFile, "utf8"), 10);
@@ -145,7 +152,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Synchronous, so that it also works while the process exits. The name goes before the lock. */
+/** Synchronous, to work in an exit handler too. The pid file is removed before the lock is released. */
 function release(lock: LockFile, pidFile: string): void {
   try {
     if (readFileSync(pidFile, "utf8").trim() === String(process.pid)) rmSync(pidFile);

@@ -1,4 +1,4 @@
-// What a database engine beside SQLite is made of: the stores, the schema, and SQL that both take.
+// Building blocks for a database engine besides SQLite: the stores, the schema, and shared SQL.
 
 export {
   batchSize,

@@ -1,21 +1,21 @@
 import { openSqliteConnection } from "./dialect/node/open-connection.ts";
 import type { SqlValue } from "./sql/connection.ts";
 
-/** A SQLite file of another program, of which nothing is known but that somebody wants it read. */
+/** A SQLite file of another program, with an unknown schema. */
 export interface ForeignDatabase extends Disposable {
-  /** Rows by column name; what they hold is for the caller to look at. */
+  /** Returns rows by column name; the caller must check their values. */
   all(sql: string, parameters?: readonly SqlValue[]): Readonly<Record<string, unknown>>[];
 }
 
 /**
- * Opens a database of another program, to read it. It is to be a copy: where it has a log beside it,
- * SQLite reads that too and makes a file for it. Throws SQLite's error where it is none.
+ * Opens another program's database for reading. Open a copy: if there is a log beside the file, SQLite reads
+ * it and creates a file for it. Throws SQLite's error if the file isn't a database.
  */
 export function openForeignDatabase(file: string): ForeignDatabase {
-  // Not read-only: a database with a log could not be read without what SQLite makes beside it.
+  // Not opened read-only: a database with a log can't be read without the file that SQLite creates beside it.
   const connection = openSqliteConnection({ file, readonly: false });
   try {
-    // Views and triggers of a stranger's schema call no function that could do harm.
+    // Views and triggers of an untrusted schema can then call no harmful function.
     connection.exec("PRAGMA trusted_schema = OFF; PRAGMA query_only = ON");
     connection.all("SELECT count(*) FROM sqlite_schema");
   } catch (error) {

@@ -1,6 +1,8 @@
 import { type Database, isSignal, type Signals } from "@tidemark/core";
 
-/** Signals of a database that this process alone writes: what its own commits name, and nothing is missed. */
+/**
+ * Returns the signals of a database that only this process writes: those of its own commits. It misses none.
+ */
 export function localSignals(database: Pick<Database, "onCommit">): Signals {
   return {
     listen: (listener) =>

@@ -38,7 +38,7 @@ export {
 export { syncFolder } from "./blobs/sync-folder.ts";
 export { writeOnce } from "./write-once.ts";
 
-/** `openDatabase` over a file, with SQLite as Node has it. */
+/** Opens a database file with Node's SQLite; see `openDatabase`. */
 export function openDatabase<Role extends DatabaseRole>(
   options: Omit<OpenDatabaseOptions<Role>, "driver">,
 ): Promise<OpenDatabase<DatabaseByRole[Role]>> {

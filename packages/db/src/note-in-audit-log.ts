@@ -4,8 +4,8 @@ import { sqliteErrorCode } from "./dialect/sqlite-error.ts";
 import { createAuditLogStore } from "./stores/server/audit-log-store.ts";
 
 /**
- * Makes an entry in the audit log of a database file beside the server that may be running on it.
- * Returns false where it cannot be made: the file cannot be written, or is of before there was a log.
+ * Adds an entry to the audit log in a database file, even while a server is running on it. Returns false if
+ * the file can't be written, or is from before there was an audit log.
  */
 export async function noteInAuditLog(file: string, entry: NewAuditEntry): Promise<boolean> {
   try {

@@ -43,7 +43,7 @@ import {
 import { boundUnknownFields } from "./stores/shared/unknown-fields.ts";
 import { defineMeta, metaForm } from "@tidemark/core";
 
-/** What a database gives in each role: the stores of its side alone. */
+/** Type of the database of each role, with the stores of its side only. */
 export interface DatabaseByRole {
   readonly device: DeviceDatabase;
   readonly server: ServerDatabase;
@@ -51,39 +51,38 @@ export interface DatabaseByRole {
 
 export interface OpenDatabase<Side extends Database = Database> extends AsyncDisposable {
   readonly database: Side;
-  /** How one hears of what is committed: by this process alone. */
+  /** Signals of commits; here only those of this process. */
   readonly signals: Signals;
-  /** null: nobody else has it open. */
+  /** `null`: no other process has it open. */
   readonly relay: Relay | null;
-  /** False when the process that had it open last did not get to close it; under Node it was looked through. */
+  /** False if the last process that had it open didn't close it; on Node it was checked for damage then. */
   readonly wasClosedCleanly: boolean;
-  /** Looks for damage. Empty when there is none, else one line per finding. Reads the whole file. */
+  /** Checks for damage. Returns one line per finding, none if it is sound. Reads the whole file. */
   quickCheck(): Promise<readonly string[]>;
-  /** Writes a copy of the database as of now to `file`, which is replaced only by a whole copy. */
+  /** Copies the database as of now to `file`, which is replaced only once the copy is complete. */
   backupTo(file: string): Promise<void>;
   /**
-   * Drops what deleted memos left in the text indexes, in pages and in the write-ahead log, so that
-   * their bytes are gone from its files. Writes the database anew: for evictions, not for every
-   * delete. Reads go on meanwhile, writes wait for the last part. Rejects when a disk or another
-   * reader is in the way: then it is to be called again.
+   * Erases what deleted memos left in the text indexes, in pages and in the write-ahead log. Rewrites the
+   * database: for evictions, not for every delete. Reads continue; writes wait for the last part. Rejects if
+   * the disk or another reader prevents it; then call it again.
    */
   eraseDeletedText(): Promise<void>;
   /**
-   * Drops what deleted rows left in the text indexes and in the write-ahead log, while reads and
-   * writes go on. Deleted rows are overwritten at once, but a copy that a row left where it stood
-   * before, in another page, stays until that is used again. Rejects when a reader is in the way.
+   * Erases what deleted rows left in the text indexes and in the write-ahead log, while reads and writes
+   * continue. Deleted rows are overwritten at once, but copies left in other pages remain until those are
+   * reused. Rejects if a reader prevents it.
    */
   eraseInPlace(): Promise<void>;
   /**
-   * Removes everything, the database's own marks included; the schema stays. The files of the
-   * database and copies of it beside them hold nothing of it any more.
+   * Deletes all data, including the database's own `meta`; the schema stays. The database's files and the
+   * copies beside them then contain no remnant of it.
    */
   wipe(): Promise<void>;
-  /** A list that takes long may come soon: it will not wait for a thread to start. */
+  /** Starts a thread for slow lists in advance. */
   expectLists(): void;
   /**
-   * Gives back memory that is held for speed alone: pages of the file, memos that were read, threads
-   * that do nothing. For when nothing is asked any more; what is asked next reads it anew.
+   * Frees memory used only for speed: cached pages and memos, idle threads. For idle times; later reads fill
+   * the caches again.
    */
   giveBackMemory(): Promise<void>;
   /** Waits for running transactions, then closes the file. Calling it again does nothing. */
@@ -96,29 +95,29 @@ export interface OpenDatabaseOptions<Role extends DatabaseRole = DatabaseRole> {
   readonly role: Role;
   /** The schema to open with; every known step when absent. */
   readonly migrations?: readonly Migration[];
-  /** Whether an empty file is refused, instead of getting a schema. */
+  /** True to refuse an empty file instead of creating a schema. */
   readonly mustExist?: boolean | undefined;
   readonly onMigrate?: OnMigrate | undefined;
   /** Called before each statement of a write. */
   readonly beforeStatement?: BeforeStatement;
   /**
-   * Given what a listener of commits threw, which no write is to blame for. Absent: the process warns
-   * of it.
+   * Called with errors that a commit listener threw; the write has succeeded. By default they become a
+   * warning of the process.
    */
   readonly onListenerError?: (error: unknown) => void;
 }
 
 /**
- * Opens the database in `file`, creating or migrating it as needed. Before a migration a driver over
- * files copies one that holds data to `<file>.before-v<version>`; one that was not closed it looks
- * through first, which reads the whole file. Throws `OpenDatabaseError`.
+ * Opens the database in `file`, and creates or migrates it as needed. Before a migration, a driver over files
+ * copies one with data to `<file>.before-v<version>`. If the file wasn't closed, the driver first checks all
+ * of it for damage. Throws `OpenDatabaseError`.
  */
 export async function openDatabase<Role extends DatabaseRole>(
   options: OpenDatabaseOptions<Role>,
 ): Promise<OpenDatabase<DatabaseByRole[Role]>> {
   const { file, role, driver } = options;
   const { writer, wasClosedCleanly } = openWriter(options);
-  // Only a server waits for the disk at each commit.
+  // Only a server syncs each commit to disk.
   const queue = { writer, driver, sharesCommits: role === "server" };
   const transactions = driver.hasReaders
     ? createSqliteTransactions({
@@ -131,7 +130,7 @@ export async function openDatabase<Role extends DatabaseRole>(
       })
     : createOneConnectionTransactions(queue);
   const workers = driver.startListWorkers(file);
-  // On a device a memo changes before its server has given the change a number.
+  // The cache needs a memo's `seq`, which a device gets from its server only after the change.
   const kept = role === "server" ? createCachedMemos() : null;
 
   const placing = (connection: SqliteConnection, lease: ReadLease): ListPlacing =>
@@ -139,7 +138,7 @@ export async function openDatabase<Role extends DatabaseRole>(
   type Reader = { readonly stores: AllReadStores; readonly before: FoundBefore | null };
   const readers = new WeakMap<SqliteConnection, Reader>();
   const openReader = (connection: SqliteConnection, lease: ReadLease): Reader => {
-    // One that writes as well is not told of its own commits.
+    // A connection that also writes can't detect its own commits.
     const before = driver.hasReaders ? createFoundBefore(connection) : null;
     const { kysely } = connection;
     const stores = createReadStores(kysely, placing(connection, lease), kept, before);
@@ -147,7 +146,7 @@ export async function openDatabase<Role extends DatabaseRole>(
     readers.set(connection, reader);
     return reader;
   };
-  /** Made once for each connection: that takes longer than a short read. */
+  /** Returns the stores of a connection, which are created once: that takes longer than a short read. */
   const readStoresOf = (connection: SqliteConnection, lease: ReadLease): AllReadStores => {
     const { stores, before } = readers.get(connection) ?? openReader(connection, lease);
     before?.beginRead();
@@ -180,10 +179,10 @@ export async function openDatabase<Role extends DatabaseRole>(
   const close = async (): Promise<void> => {
     await Promise.all([transactions.drain(), workers?.close()]);
     try {
-      // One that is damaged stays marked as open: the next start looks it through.
+      // A damaged database stays marked as open, so the next start checks it.
       if (!isDamaged) markClosed(writer);
     } catch (error) {
-      // Nothing is lost by a mark that a full disk refused, but the next start looks it through too.
+      // If a full disk refuses the mark, no data is lost; the next start checks the file.
       if (sqliteErrorCode(error) === null) throw error;
     } finally {
       writer.close();
@@ -215,7 +214,7 @@ export async function openDatabase<Role extends DatabaseRole>(
   };
 }
 
-/** That the last process closed the database, or has it open. */
+/** Key of `meta`: `clean` if the last process closed the database, `open` while one has it open. */
 export const shutdownKey = defineMeta("db.shutdown", metaForm.oneOf(["open", "clean"])).name;
 
 function openWriter({
@@ -275,7 +274,7 @@ function openError(driver: DatabaseDriver, file: string, error: unknown): unknow
   if (code !== null && /^SQLITE_(CANTOPEN|READONLY|PERM)/.test(code)) {
     return new OpenDatabaseError("unwritable", file, "cannot be written", { cause: error });
   }
-  // The driver tells a missing folder by a TypeError without a code.
+  // The driver reports a missing folder by a TypeError without a code.
   if (error instanceof TypeError && error.message.includes("directory does not exist")) {
     return new OpenDatabaseError("unwritable", file, "its folder is missing", { cause: error });
   }
@@ -293,7 +292,7 @@ function damaged(
   return new OpenDatabaseError("damaged", file, `is damaged (${finding}); ${advice}`, { cause });
 }
 
-/** True when the last process closed the file, or none ever opened it. */
+/** Returns true if the last process closed the file, or if none ever opened it. */
 function isClosedCleanly(connection: SqliteConnection): boolean {
   const tables = connection.all("SELECT 1 FROM sqlite_schema WHERE name = 'meta'");
   if (tables.length === 0) return true;
@@ -303,7 +302,7 @@ function isClosedCleanly(connection: SqliteConnection): boolean {
   return row === undefined || row.value === "clean";
 }
 
-/** Says that it was closed, and moves the write-ahead log into the database. */
+/** Marks the database as closed, and moves the write-ahead log into it. */
 function markClosed(connection: SqliteConnection): void {
   connection.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, 'clean')", [shutdownKey]);
   connection.all("PRAGMA wal_checkpoint(TRUNCATE)");

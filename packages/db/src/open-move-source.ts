@@ -7,24 +7,23 @@ import { OpenDatabaseError } from "./dialect/open-error.ts";
 import { openDatabase } from "./open-database.ts";
 import type { SqlConnection } from "./sql/connection.ts";
 
-/** A server's database in a file, of one moment, to be moved. */
+/** Snapshot of a server's database file, to be moved. */
 export interface MoveSource extends Disposable {
   readonly connection: SqlConnection;
-  /** Which life of the database it is. */
+  /** Epoch of the database. */
   readonly epoch: string;
 }
 
 export interface OpenMoveSourceOptions {
-  /** The database of a server that does not run, in a folder that the caller holds. */
+  /** Path of the database of a stopped server, in a folder that the caller has locked. */
   readonly file: string;
-  /** Writes into it what is to come along. */
+  /** Writes additional data into it before the move. */
   readonly prepare?: (stores: ServerWriteStores) => Promise<void>;
 }
 
 /**
- * Looks the file through, brings its schema up to date, lets `prepare` write what is to come along, and
- * opens it to be read. Throws `OpenDatabaseError`, also for a file
- * that no server has run on.
+ * Checks the file, migrates its schema, calls `prepare`, and opens it for reading. Throws
+ * `OpenDatabaseError`, also for a file that no server has used.
  */
 export async function openMoveSource({
   file,
@@ -38,7 +37,7 @@ export async function openMoveSource({
   return { connection, epoch, [Symbol.dispose]: () => connection.close() };
 }
 
-/** Gives the epoch. */
+/** Returns the epoch. */
 async function prepared(
   file: string,
   prepare: (stores: ServerWriteStores) => Promise<void>,

@@ -1,25 +1,28 @@
 import type { Relay, ServerDatabase, SharedLimits, SharedWrites, Signals } from "@tidemark/core";
 
-/** An open database of a server, as far as both kinds are alike. */
+/** A server's open database; common to SQLite and PostgreSQL. */
 export interface OpenServerDatabase extends AsyncDisposable {
   readonly database: ServerDatabase;
-  /** How this process hears of what is committed, in whichever process. */
+  /** Signals of commits of any process that shares the database. */
   readonly signals: Signals;
-  /** How processes that share the database say what is kept nowhere; null where there is but this one. */
+  /**
+   * Sends messages that aren't stored between processes that share the database; `null` with a single
+   * process.
+   */
   readonly relay: Relay | null;
-  /** Limits that hold for all processes together; absent where there is one process, which counts itself. */
+  /** Rate limits common to all processes; absent with a single process, which counts on its own. */
   readonly limits?: SharedLimits;
-  /** Drops what deleted rows left behind where the database itself does not. */
+  /** Erases what deleted rows left behind, if the database doesn't erase it already. */
   eraseInPlace(): Promise<void>;
-  /** Gives back memory that is held for speed alone. */
+  /** Frees memory used only for speed. */
   giveBackMemory(): Promise<void>;
-  /** Of a database that other processes write to as well. */
+  /** Set for a database that other processes write to as well. */
   readonly shared?: SharedWrites;
   /** Waits for running transactions, then closes. Calling it again does nothing. */
   close(): Promise<void>;
   /**
-   * Gives up a database that is another program, as it stands: what runs and what is asked from now on
-   * rejects with a `StorageError`, and closing waits for nothing more.
+   * Disconnects at once from a database that is another program. Running and later calls reject with a
+   * `StorageError`, and closing waits for nothing.
    */
   cut?(): void;
 }

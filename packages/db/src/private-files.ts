@@ -3,26 +3,26 @@ import { join } from "node:path";
 import { isMainThread } from "node:worker_threads";
 import { isOwnName, isSystemName } from "./blobs/folder-names.ts";
 
-/** Bits of a mode that let others in: group and everybody. */
+/** Permission bits of the group and of others. */
 const othersBits = 0o077;
 const othersWriteBits = 0o022;
 const stickyBit = 0o1000;
-/** How many names a warning lists. */
+/** Maximum number of names in a warning. */
 const maxNames = 5;
 
 /**
- * From now on what this process makes is its user's alone: files 0600, folders 0700, whatever the
- * process was started under. It holds for what libraries make, SQLite's logs among them, and goes for
- * the whole process; a thread leaves it to the main one. Windows has no such modes.
+ * Makes files that this process creates private from now on: files 0600, folders 0700, whatever its inherited
+ * umask. Applies to the whole process, including libraries and SQLite's logs; only the main thread can set
+ * it. Does nothing on Windows, which has no such modes.
  */
 export function keepNewFilesPrivate(): void {
   if (process.platform !== "win32" && isMainThread) process.umask(othersBits);
 }
 
 /**
- * Closes a data folder to others, and everything in it that Tidemark made. Leaves alone what others put
- * into it, and a folder that holds such things while it is open: other programs may use it. Returns a
- * line for each thing that stays open, for the log. Throws a system error where the folder can't be read.
+ * Removes other users' permissions from a data folder and from everything in it that Tidemark made. Leaves
+ * other files alone. An open folder that contains such files stays open, since other programs may use it.
+ * Returns log lines for everything that stays open. Throws a system error if the folder can't be read.
  */
 export async function closeToOthers(folder: string): Promise<string[]> {
   if (process.platform === "win32") return [];
@@ -31,7 +31,7 @@ export async function closeToOthers(folder: string): Promise<string[]> {
   const warnings: string[] = [];
   const { mode } = await stat(folder);
   if (isOpen(mode)) {
-    // A folder such as /tmp is everybody's, whatever it holds.
+    // A folder such as /tmp is shared, whatever it contains.
     const isShared = others.length > 0 || (mode & stickyBit) !== 0;
     const failure = isShared ? null : await close(folder, mode);
     if (isShared || failure !== null) warnings.push(folderLine(folder, mode, { failure, others }));
@@ -71,13 +71,13 @@ function folderLine(
 }
 
 /**
- * Closes a file, or a folder with everything in it that is open as well. Returns what stays open, by its
- * path below `folder`; nothing below a folder that was closed, where nobody gets to it.
+ * Closes a file, or a folder with everything open in it. Returns the paths that stay open, relative to
+ * `folder`. Skips the contents of closed folders, which others can't reach.
  */
 async function closeAll(folder: string, path: string): Promise<string[]> {
   const full = join(folder, path);
   const found = await lstat(full).catch(() => null);
-  // A link's target belongs to its maker; a file that is gone meanwhile is closed.
+  // Links are skipped, as their targets belong to others; so are files deleted meanwhile.
   if (found === null || !(found.isFile() || found.isDirectory()) || !isOpen(found.mode)) return [];
   const failure = await close(full, found.mode);
   const within: string[] = [];
@@ -90,11 +90,11 @@ async function closeAll(folder: string, path: string): Promise<string[]> {
   return failure === null ? [] : [`${path} (${failure})`, ...within];
 }
 
-/** Returns why it stays open; null: it is closed. */
+/** Returns the reason why it stays open; null if it is closed. */
 async function close(path: string, mode: number): Promise<string | null> {
   try {
     await chmod(path, mode & 0o700);
-    // Some file systems take a mode and ignore it.
+    // Some file systems accept a mode and ignore it.
     return isOpen((await stat(path)).mode) ? "its file system doesn't store modes" : null;
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
@@ -121,7 +121,7 @@ function octal(mode: number): string {
   return (mode & 0o7777).toString(8);
 }
 
-/** A few of the names, and how many more there are. */
+/** Returns a few of the names, and the number of the rest. */
 function inWords(names: readonly string[]): string {
   const listed = names.slice(0, maxNames).join(", ");
   return names.length > maxNames ? `${listed} and ${names.length - maxNames} more` : listed;

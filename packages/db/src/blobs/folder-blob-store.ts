@@ -8,11 +8,17 @@ import { isSystemName } from "./folder-names.ts";
 import { syncFolder } from "./sync-folder.ts";
 import { stageFile } from "./stage-file.ts";
 
-/** A clock that is further off than this was wrong when it said so. */
+/**
+ * Maximum time a modification date may lie in the future. A later date was set by a wrong clock and is
+ * ignored.
+ */
 const maxAheadMs = 24 * 60 * 60 * 1000;
-/** Nothing takes longer to come in than this, or it was cut. */
+/** Age after which a staged file of a shared folder counts as abandoned. No upload takes this long. */
 const abandonedMs = 2 * 24 * 60 * 60 * 1000;
-/** How often a file that another process looks at is waited for, and for how long at a time. */
+/**
+ * Number of times `comesBack` looks for a file that another process has renamed. The pause between looks is
+ * in ms.
+ */
 const apartLooks = 20;
 const apartPauseMs = 50;
 const hashPattern = /^[0-9a-f]{64}$/;
@@ -20,14 +26,14 @@ const shardPattern = /^[0-9a-f]{2}$/;
 
 export interface FolderBlobStoreOptions {
   readonly nowMs?: () => number;
-  /** Whether other processes, on this machine or another one, have the folder open as well. */
+  /** True if other processes, on this machine or another one, have the folder open too. */
   readonly isShared?: boolean;
 }
 
 /**
- * A blob store in a folder: `kept/<two digits>/<hash>`, and what is still arriving in `staged`, which is
- * emptied here: after a crash nobody comes back for it. Of what others may be taking in, only what has
- * not been written for two days.
+ * Opens a blob store in a folder: blobs are stored as `kept/<two digits>/<hash>`, incoming files in `staged`.
+ * Opening empties `staged`, since uploads don't survive a crash. In a shared folder it deletes only staged
+ * files that weren't written for two days.
  */
 export async function openFolderBlobStore(
   folder: string,
@@ -39,13 +45,13 @@ export async function openFolderBlobStore(
   await mkdir(kept, { recursive: true, mode: 0o700 });
   const pathOf = (sha256: string): string => join(kept, sha256.slice(0, 2), sha256);
 
-  // Content that is stored again while it is being removed must not be lost.
+  // Serializes storing and removing, which would otherwise lose content stored while it is being removed.
   const queue = new SerialQueue();
 
   /**
-   * Another process may be removing it: what has no name any more is gone, or comes back as it was. It may
-   * have lost its name while its time was set, and been looked at before that: so it is looked for
-   * afterwards.
+   * Updates the modification time of a blob; false if the file is missing. Another process may have renamed
+   * the file to remove it, and may have read its age before the update. In a shared folder the file is
+   * therefore looked up once more afterwards.
    */
   async function refresh(path: string): Promise<boolean> {
     const now = new Date(nowMs());
@@ -60,7 +66,7 @@ export async function openFolderBlobStore(
 
   async function isOld(path: string, keptBeforeMs: number): Promise<boolean> {
     const keptMs = (await stat(path)).mtimeMs;
-    // A time that has not come would keep content for as long as the clock was ahead.
+    // A date in the future would protect the blob for as long as the clock was ahead.
     const isKnown = keptMs <= nowMs() + maxAheadMs;
     return !isKnown || keptMs < keptBeforeMs;
   }
@@ -94,7 +100,7 @@ export async function openFolderBlobStore(
     size: (sha256) => sizeOf(pathOf(sha256)),
     refresh: (sha256) => queue.run(() => refresh(pathOf(sha256))),
     async *list() {
-      // Others put folders of their own anywhere: a volume its lost+found, a storage box @eaDir.
+      // Other programs create folders anywhere: a volume its lost+found, a storage box @eaDir.
       for (const shard of (await readdir(kept)).filter((name) => shardPattern.test(name))) {
         for (const name of await readdir(join(kept, shard))) {
           if (hashPattern.test(name)) yield name;
@@ -108,7 +114,7 @@ export async function openFolderBlobStore(
           if (!(await isOld(path, keptBeforeMs))) return false;
           const apart = join(staging, randomUUID());
           await rename(path, apart);
-          // Another process may have kept it anew since it was looked at, and nobody can from here on.
+          // Another process may have refreshed the file since it was checked. After the rename none can.
           if (!(await isOld(apart, keptBeforeMs))) {
             await rename(apart, path);
             return false;
@@ -123,17 +129,17 @@ export async function openFolderBlobStore(
   };
 }
 
-/** Makes the folder of what comes in, and removes what nobody comes back for. */
+/** Creates the folder of incoming files and deletes abandoned files in it. */
 async function clearStaging(staging: string, isShared: boolean): Promise<void> {
   await mkdir(staging, { recursive: true, mode: 0o700 });
   const beforeMs = isShared ? Date.now() - abandonedMs : Number.POSITIVE_INFINITY;
   for (const name of (await readdir(staging)).filter((each) => !isSystemName(each))) {
     const file = join(staging, name);
     try {
-      // When it was written or moved last; the other time says when it was kept.
+      // `ctime` is when the file was last written or moved; `mtime` is when it was stored.
       if ((await stat(file)).ctimeMs < beforeMs) await rm(file, { recursive: true });
     } catch (error) {
-      // Its process has moved it, or another one has removed it.
+      // Its process has moved the file, or another process has removed it.
       if (!isMissing(error)) throw error;
     }
   }
@@ -158,9 +164,8 @@ async function openExisting(path: string): Promise<FileHandle | null> {
 }
 
 /**
- * Whether a file that was there a moment ago has its name, or has it again once another process has looked
- * at it. Opening asks the server of a folder in the network, where other calls may answer from what was
- * known.
+ * Returns whether a file still exists, or exists again after another process renamed it for a check. Opens
+ * the file because `stat` on a network folder may answer from a cache.
  */
 async function comesBack(path: string): Promise<boolean> {
   for (let looks = 0; looks < apartLooks; looks += 1) {

@@ -4,8 +4,8 @@ import { err, ok, type Result } from "@tidemark/core";
 import type { BlobTooLarge, StagedBlob } from "@tidemark/core/attachment";
 
 /**
- * Takes content into a new file as it comes, hashing it on the way. `keep` is given its SHA-256, hex,
- * once it is on the disk, and moves or sends it to where it stays. The file goes with what is returned.
+ * Streams content into a new file and hashes it on the way. `keep` is called with the SHA-256 in hex once the
+ * file is synced to disk; it moves or uploads the file. Disposing the returned blob deletes the file.
  */
 export async function stageFile(
   file: string,
@@ -20,7 +20,7 @@ export async function stageFile(
   const hash = createHash("sha256");
   let sizeBytes = 0;
   for await (const bytes of source) {
-    // Leaving the loop ends the source, so that nothing more of it is read.
+    // Leaving the loop closes the source, so the rest isn't read.
     if (sizeBytes + bytes.length > maxBytes) return err({ type: "blob-too-large", maxBytes });
     hash.update(bytes);
     await writeAll(handle, bytes, sizeBytes);

@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises";
 
 /**
- * Puts the names in a folder on the disk: what was renamed or made there outlives a power cut only then.
- * Windows has no such call.
+ * Syncs a folder's entries to disk. Renamed and new files survive a power cut only after this. Does nothing
+ * on Windows, which has no such call.
  */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === "win32") return;

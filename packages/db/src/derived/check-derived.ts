@@ -27,15 +27,15 @@ import { type Digests, openReferenceIndexes, type ReferenceIndexes } from "./ref
 
 export interface CheckDerivedOptions {
   readonly file: string;
-  /** Rewrite what is wrong. The caller must be the only one who has the file open. */
+  /** Rewrite wrong rows. The caller must be the only process that has the file open. */
   readonly mend: boolean;
   readonly report: (difference: DerivedDifference) => void;
 }
 
 /**
- * Holds everything that is derived from the memos' contents against deriving it anew: columns, tag
- * rows, text indexes, counts. Reads a few hundred memos at a time; without `mend` from one snapshot,
- * while others may go on writing. The tally is of what was found, before mending. Rule F23 in SPEC.md.
+ * Compares everything derived from memos' contents with a fresh derivation: columns, tag rows, text indexes,
+ * counts. Reads a few hundred memos at a time; without `mend` from one snapshot, while other processes may
+ * write. The tally counts differences as found, before mending. Rule F23 in SPEC.md.
  */
 export async function checkDerived(
   options: CheckDerivedOptions,
@@ -79,7 +79,7 @@ async function checkAll(
     const last = memos.at(-1);
     if (last === undefined || memos.length < batchSize) break;
     after = last.pk;
-    // A break between batches, for signals that ask the program to end.
+    // Yields between batches, for signals that end the program.
     await setImmediate();
   }
   for (const difference of leftOver(connection, indexed)) {
@@ -106,7 +106,7 @@ function compareBatch(
     );
     const differences = compareMemo(memo, tagRows);
     for (const [name, digests] of indexed) {
-      // A text without any term leaves no trace in an index.
+      // A text without any term has no entries in an index.
       const isLate = memo.pk > lateAfter;
       const [stored, wanted] = [
         digests.get(memo.pk),
@@ -139,7 +139,7 @@ async function rewriteMemo(
   }
 }
 
-/** Rows of indexes that no memo has, by number. */
+/** Returns index rows whose memo doesn't exist, by row number. */
 function leftOver(connection: SqlConnection, indexed: Digests): DerivedDifference[] {
   const tagged = connection.all<{ pk: number }>(
     "SELECT DISTINCT memo_pk AS pk FROM memo_tag WHERE memo_pk NOT IN (SELECT pk FROM memo)",

@@ -11,11 +11,11 @@ import { runSql, selectRows, sqlText } from "../sql/sql-text.ts";
 import { toFlag } from "../stores/shared/memo-columns.ts";
 import { fromPart } from "../stores/shared/part-of-content.ts";
 
-// What is derived from memos in both kinds of database: columns, tag rows, counts.
+// Derived data of memos that both databases have: columns, tag rows, counts.
 
-/** Something stored that does not follow from the content of the memos. */
+/** A stored value that differs from the one derived from the memos' contents. */
 export interface DerivedDifference {
-  /** Id of the memo; for what belongs to no memo, the row's number, or the user of a count. */
+  /** Id of the memo. For rows without a memo, the row's number; for counts, the user. */
   readonly of: string;
   /** A column, `memo_tag`, a text index, `counts`, or `left over` for rows without a memo. */
   readonly what: string;
@@ -24,12 +24,12 @@ export interface DerivedDifference {
 }
 
 export interface DerivedTally {
-  /** Memos of which everything is right, and users whose counts are. */
+  /** Number of memos and of users' counts without a difference. */
   readonly passed: number;
   readonly failed: number;
 }
 
-/** `schema`: the database is not at the version that this program writes; nothing was looked at. */
+/** `schema`: the database isn't at the version that this program writes, so nothing was checked. */
 export interface CheckDerivedError {
   readonly type: "schema";
   readonly message: string;
@@ -38,7 +38,7 @@ export interface CheckDerivedError {
 export type StoredMemo = Selectable<MemoTable>;
 export type StoredRow = Readonly<Record<string, SqlValue>>;
 
-/** How many memos are looked at at a time. */
+/** Number of memos checked at a time. */
 export const batchSize = 500;
 
 export function otherSchema(name: string, version: number): Result<never, CheckDerivedError> {
@@ -46,7 +46,7 @@ export function otherSchema(name: string, version: number): Result<never, CheckD
   return err({ type: "schema", message });
 }
 
-/** Counts what is told to it, each once: a memo's differences, or a user's. */
+/** Creates a tally. `count` reports the differences of one memo or user, and counts it once. */
 export function createTally(report: (difference: DerivedDifference) => void): {
   readonly tally: DerivedTally;
   count(differences: readonly DerivedDifference[]): void;
@@ -62,7 +62,7 @@ export function createTally(report: (difference: DerivedDifference) => void): {
   };
 }
 
-/** The columns of a memo that follow from its content, by name. */
+/** Returns the columns of a memo that are derived from its content, by name. */
 function derivedColumns(content: string): StoredRow {
   const { property, snippet, tags } = deriveMemo(content);
   return {
@@ -77,7 +77,7 @@ function derivedColumns(content: string): StoredRow {
   };
 }
 
-/** The rows that `memo_tag` has for a memo. */
+/** Returns the rows that `memo_tag` should have for a memo. */
 function derivedTagRows(memo: StoredMemo): StoredRow[] {
   const isListed = memo.state === 0 && memo.parent === null && memo.deleted === 0;
   return deriveMemo(memo.content).tags.map((tag) => ({
@@ -91,10 +91,10 @@ function derivedTagRows(memo: StoredMemo): StoredRow[] {
   }));
 }
 
-/** What `compareMemo` needs of a tag row, in this order. */
+/** Columns of a tag row that `compareMemo` compares, in this order. */
 export const tagColumns = "memo_pk, tag, creator, created_ms, visibility, space, listed";
 
-/** Holds the columns and the tag rows of a memo against its content. */
+/** Compares the columns and tag rows of a memo with its content. */
 export function compareMemo(memo: StoredMemo, tagRows: readonly StoredRow[]): DerivedDifference[] {
   const differences: DerivedDifference[] = [];
   const compare = (what: string, stored: unknown, wanted: unknown): void => {
@@ -112,7 +112,7 @@ export function compareMemo(memo: StoredMemo, tagRows: readonly StoredRow[]): De
   return differences;
 }
 
-/** Null where the two are the same. */
+/** Returns null if both are the same. */
 export function difference(
   of: string,
   what: string,
@@ -122,7 +122,7 @@ export function difference(
   return stored === expected ? null : { of, what, stored, expected };
 }
 
-/** Writes the columns and the tag rows of a memo anew. */
+/** Rewrites the derived columns and the tag rows of a memo. */
 export async function repairMemo(db: Kysely<Tables>, memo: StoredMemo): Promise<void> {
   const columns = Object.entries(derivedColumns(memo.content));
   const setting = columns.map(([name]) => `${name} = ?`).join(", ");
@@ -147,7 +147,10 @@ const countedRow = rowOf({
   openTaskMemos: number,
 });
 
-/** Counts are read from partial indexes; here each is counted from the memos as well. */
+/**
+ * Compares each user's counts, which are read from partial indexes, with a full count of the memos. Returns
+ * whether any was wrong.
+ */
 export async function compareCounts(
   db: Kysely<Tables>,
   count: (differences: readonly DerivedDifference[]) => void,

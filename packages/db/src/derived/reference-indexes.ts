@@ -4,15 +4,15 @@ import { digestIndex, indexedText, type TextIndexName } from "../text-index/inde
 import { keptTextIndexes } from "../text-index/kept-indexes.ts";
 import type { StoredMemo } from "./derived-rows.ts";
 
-/** What each text index of a file knows of its rows, by number. */
+/** Digests of each text index of a file, by row number. */
 export type Digests = ReadonlyMap<TextIndexName, Map<number, number>>;
 
-/** Indexes some memos anew, to say what the text indexes should know of them. */
+/** Builds text indexes of some memos from scratch, to compare the stored ones with. */
 export interface ReferenceIndexes extends Disposable {
   digests(memos: readonly StoredMemo[]): Digests;
 }
 
-/** Made as the indexes of `connection` were made, in memory. */
+/** Opens indexes in memory with the same definitions as those of `connection`. */
 export function openReferenceIndexes(connection: SqlConnection): ReferenceIndexes {
   const reference = openSqliteConnection({ file: ":memory:", readonly: false });
   const names = keptTextIndexes(connection);

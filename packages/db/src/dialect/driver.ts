@@ -5,45 +5,42 @@ export interface OpenConnection {
   readonly file: string;
   readonly readonly: boolean;
   readonly beforeStatement?: BeforeStatement | undefined;
-  /** Given what a listener of commits threw; a warning of the program when absent. */
+  /** Called with errors that a commit listener threw. By default they become a warning of the process. */
   readonly onListenerError?: ((error: unknown) => void) | undefined;
 }
 
-/** Finds writes that begin inside a write, where the machine can tell. */
+/** Detects writes that begin inside a write, if the platform can. */
 export interface WriteNesting {
-  /** Whether the caller runs inside a write; false where nobody can tell. */
+  /** Returns whether the caller runs inside a write; always false where this can't be detected. */
   isInside(): boolean;
-  /** The same work, in the context of its caller, and marked as a write while it runs. */
+  /** Wraps work to run in the context of its caller, and to be marked as a write while it runs. */
   inside<In, Out>(work: (given: In) => Promise<Out>): (given: In) => Promise<Out>;
 }
 
-/** SQLite as one machine has it: given to `openDatabase`. */
+/** SQLite of one platform, passed to `openDatabase`. */
 export interface DatabaseDriver {
   /** Opens a connection to a file without changing it. */
   open(options: OpenConnection): SqliteConnection;
-  /**
-   * Whether one file may have several connections at a time. Where it may not, reads and writes wait
-   * for each other in one queue.
-   */
+  /** True if a file may have several connections at a time. Otherwise reads and writes share one queue. */
   readonly hasReaders: boolean;
-  /** Threads for lists that take long; null: they run in place, under the same deadline. */
+  /** Starts threads for slow lists; null if lists run in place, under the same deadline. */
   startListWorkers(file: string): ListWorkers | null;
   /**
-   * Whether a database that was not closed is looked through before anything else. That reads the
-   * whole file: not for where every closed tab leaves it so.
+   * True if a database that wasn't closed is checked for damage when it opens. The check reads the whole
+   * file, so it is off in browsers, where every closed tab leaves a file unclosed.
    */
   readonly checksUnclean: boolean;
-  /** Keeps a copy beside the file before a migration; does nothing where there is no place for one. */
+  /** Copies the file beside itself before a migration, or does nothing if the platform can't. */
   copyBefore(connection: SqliteConnection, file: string, version: number): void;
-  /** Writes a copy of the database to `target`, which is replaced only by a whole copy. */
+  /** Copies the database to `target`, which is replaced only once the copy is complete. */
   copyTo(connection: SqliteConnection, target: string): Promise<void>;
-  /** The newest copy that is known to be near a database, in words for people; null for none. */
+  /** Returns the path of the newest copy near a database, for messages; null if there is none. */
   findNewestCopy(file: string): string | null;
-  /** Removes the copies that migrations left. */
+  /** Deletes the copies that migrations left. */
   removeCopies(file: string): void;
-  /** Writes the whole file anew and empties its log, while the writer given waits. */
+  /** Rewrites the whole file and truncates its log. `writer` is idle meanwhile. */
   rewrite(writer: SqliteConnection, file: string): Promise<void>;
-  /** Lets everything that waits for this thread have its turn. */
+  /** Yields to everything else that waits for this thread. */
   pause(): Promise<void>;
   watchNesting(): WriteNesting;
 }

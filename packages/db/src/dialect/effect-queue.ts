@@ -1,31 +1,31 @@
 import type { CommitEffect, CommitListener } from "@tidemark/core";
 
 /**
- * What the open transaction will have to tell once it is committed. Follows the transaction of its
- * connection: `inTransaction` and `inSavepoint` say what becomes of it. ADR 0041.
+ * Effects of the open transaction, which listeners get after its commit. Follows the transactions of its
+ * connection: `inTransaction` and `inSavepoint` call the methods below. ADR 0041.
  */
 export interface EffectQueue {
   add(effect: CommitEffect): void;
-  /** Whether one of a kind waits. */
+  /** Returns whether an effect of a kind is pending. */
   has(kind: CommitEffect["kind"]): boolean;
-  /** Calls `listener` after each commit. Returns the way to stop. */
+  /** Calls `listener` after each commit. Returns a function that stops it. */
   listen(listener: CommitListener): () => void;
-  /** The transaction is committed: gives what waits to the listeners. Never throws. */
+  /** Passes the pending effects to the listeners after a commit. Never throws. */
   notify(): void;
-  /** The transaction is undone, and what waits with it. */
+  /** Discards the pending effects after a rollback. */
   drop(): void;
-  /** A savepoint begins; savepoints nest. */
+  /** Called when a savepoint begins; savepoints nest. */
   mark(): void;
-  /** The newest savepoint has become part of what is around it. */
+  /** Called when the newest savepoint is released. */
   release(): void;
-  /** The newest savepoint was undone, and with it what was added since. */
+  /** Called when the newest savepoint is rolled back; discards the effects added since it began. */
   undo(): void;
 }
 
 export function createEffectQueue(onListenerError: (error: unknown) => void): EffectQueue {
   const listeners = new Set<CommitListener>();
   let waiting: CommitEffect[] = [];
-  /** How many waited at the beginning of each savepoint that is open. */
+  /** Number of effects pending at the beginning of each open savepoint. */
   const savepoints: number[] = [];
 
   const take = (): readonly CommitEffect[] => {
@@ -50,7 +50,7 @@ export function createEffectQueue(onListenerError: (error: unknown) => void): Ef
         try {
           listener(effects);
         } catch (error) {
-          // What is on the disk must not look as if it had failed.
+          // The commit is on disk: a failing listener must not make it look failed.
           onListenerError(error);
         }
       }

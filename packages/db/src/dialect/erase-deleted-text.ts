@@ -7,10 +7,10 @@ import type { SqliteTransactions } from "./sqlite-database.ts";
 const mergePages = 64;
 
 /**
- * Drops what deleted rows left anywhere in the files of a database. The text indexes are merged in
- * steps short enough for writes to get in between. Then the whole file is written anew (under Node by a
- * thread, while reads go on); writes wait: SQLite overwrites what is deleted, but not the copies that cells leave
- * behind when they move from one page to another (ADR 0017). Rejects when that could not be done.
+ * Erases everything that deleted rows left in the files of a database. Merges the text indexes in short
+ * steps, with room for writes in between. Then rewrites the whole file (on Node in a thread, while reads
+ * continue); writes wait. SQLite overwrites deleted cells, but not the copies they leave behind when they
+ * move between pages (ADR 0017). Rejects if erasing fails.
  */
 export async function eraseDeletedText(
   transactions: SqliteTransactions,
@@ -20,7 +20,7 @@ export async function eraseDeletedText(
   await mergeDeletions(transactions, pause);
   await transactions.exclusive(async (connection) => {
     await rewrite(connection, file);
-    // The old pages that this connection remembers must not be what a later write starts from.
+    // Later writes must not start from old pages in this connection's cache.
     connection.exec("PRAGMA shrink_memory");
   });
 }
@@ -29,8 +29,8 @@ const logTries = 50;
 const logRetryMs = 100;
 
 /**
- * The same without writing the file anew, so that no write waits for longer than a moment: what cells
- * left behind when they moved between pages stays. Rejects when somebody goes on reading what was.
+ * Does the same without rewriting the file, so no write waits for more than a moment. Copies of cells that
+ * moved between pages remain. Rejects if a reader keeps using the old log.
  */
 export async function eraseInPlace(
   transactions: SqliteTransactions,
@@ -44,7 +44,7 @@ export async function eraseInPlace(
   }
 }
 
-/** Does not wait for readers: those of this process run on the thread that would wait. */
+/** Doesn't wait for readers: those of this process run on the thread that would wait. */
 function isLogEmptied(connection: SqliteConnection): boolean {
   const [before] = connection.all<{ timeout: number }>("PRAGMA busy_timeout");
   connection.exec("PRAGMA busy_timeout = 0");
@@ -56,14 +56,14 @@ function isLogEmptied(connection: SqliteConnection): boolean {
   }
 }
 
-/** Takes the terms of deleted rows out of the text indexes. */
+/** Removes the terms of deleted rows from the text indexes. */
 async function mergeDeletions(
   transactions: SqliteTransactions,
   pause: DatabaseDriver["pause"],
 ): Promise<void> {
   const kept = await transactions.exclusive(async (connection) => keptTextIndexes(connection));
   for (const index of kept) {
-    // The first step, negative, takes all segments into the merge; the others go on with it.
+    // The first step, with a negative number, starts a merge of all segments; the next ones continue it.
     let pages = -mergePages;
     while (await transactions.exclusive((connection) => mergeStep(connection, index, pages))) {
       pages = mergePages;
@@ -72,7 +72,7 @@ async function mergeDeletions(
   }
 }
 
-/** False when there was nothing left to merge: FTS5 says so by changing fewer than two rows. */
+/** Returns false if nothing was left to merge: FTS5 then changes fewer than two rows. */
 async function mergeStep(
   connection: SqliteConnection,
   index: TextIndexName,

@@ -1,6 +1,6 @@
 import type { SqlConnection } from "../sql/connection.ts";
 
-/** Looks for damage in the whole file; one line per finding, none when it is sound. */
+/** Checks the whole file for damage. Returns one line per finding, none if the file is sound. */
 export function findDamage(connection: SqlConnection): string[] {
   return connection
     .all<{ quick_check: string }>("PRAGMA quick_check")

@@ -1,16 +1,16 @@
 import type { ListAnswer, ListJob, ListMethod } from "../memo-list/list-placing.ts";
 
-/** A few threads for lists that take long, each with its own reading connection. */
+/** Pool of threads for slow lists, each with its own read connection. */
 export interface ListWorkers {
-  /** Sees everything that was committed before the call. Rejects with `FilterTimeoutError`. */
+  /** Runs a list, which sees everything committed before the call. Rejects with `FilterTimeoutError`. */
   run<M extends ListMethod>(job: ListJob<M>): Promise<ListAnswer<M>>;
-  /** Starts a thread ahead of the first list, which would wait for it. */
+  /** Starts a thread before the first list needs it. */
   begin(): void;
-  /** Ends the threads that do nothing. The next list waits for a new one. */
+  /** Ends idle threads. The next list waits for a new one. */
   endIdle(): Promise<void>;
-  /** Ends the threads at once; what they were asked rejects, and so does every later call. */
+  /** Ends the threads at once. Pending and later calls reject. */
   close(): Promise<void>;
 }
 
-/** How long one list may run. */
+/** Maximum time that one list may run. */
 export const listDeadlineMs = 2_000;

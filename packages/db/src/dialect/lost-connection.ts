@@ -1,7 +1,6 @@
 /**
- * Said of a connection to a database that was lost while nobody waited for it; another takes its place. The
- * driver's own error holds the whole connection, with who it is for and the key that ends it: of that no more
- * than its message is here.
+ * Thrown when an idle connection to a database is lost; the pool opens another. The driver's error holds the
+ * connection with its user and cancel key, so only its message is copied here.
  */
 export class LostConnectionError extends Error {
   override readonly name = "LostConnectionError";

@@ -1,7 +1,10 @@
 import { UnstorableError } from "@tidemark/core";
 import { isUnstorable } from "./sqlite-error.ts";
 
-/** Rejects with an `UnstorableError` in place of the driver's where `work` wrote a value that the database refuses. */
+/**
+ * Rejects with an `UnstorableError` instead of the driver's error if `work` wrote a value that the database
+ * refuses.
+ */
 export async function namingUnstorable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

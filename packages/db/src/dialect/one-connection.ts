@@ -5,9 +5,8 @@ import { sqliteWriter } from "./transaction.ts";
 import { createWriteQueue, type QueueDriver } from "./write-queue.ts";
 
 /**
- * Transactions over the one connection that there is: reads and writes wait for each other, in the
- * order of the calls. A read that begins inside a transaction would wait for itself; it is refused
- * where the driver can tell.
+ * Runs transactions over a single connection: reads and writes share one queue, in the order of the calls. A
+ * read that begins inside a transaction would wait for itself; it is refused if the driver can detect it.
  */
 export function createOneConnectionTransactions(options: {
   readonly writer: SqliteConnection;
@@ -19,7 +18,7 @@ export function createOneConnectionTransactions(options: {
   return {
     read: async (work) => {
       open.refuseWhenClosed();
-      // Nobody can take the place of a read that waits.
+      // With one connection, no other read can use a lease that is away.
       return queue.exclusive((connection) =>
         inSnapshot(connection, () => work(connection, { whileAway: (away) => away() })),
       );
@@ -39,7 +38,7 @@ export function createOneConnectionTransactions(options: {
   };
 }
 
-/** Nothing is told after it, for it writes nothing. */
+/** Notifies no listeners, since nothing is written. */
 async function inSnapshot<T>(connection: SqliteConnection, work: () => Promise<T>): Promise<T> {
   connection.run("BEGIN");
   try {

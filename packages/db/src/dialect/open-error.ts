@@ -1,13 +1,14 @@
 /**
- * Why a database could not be opened; it is left as it was found.
+ * Reasons why a database could not be opened; it is left unchanged.
+ *
  * - `schema-too-new`: a newer version of the program has migrated it.
- * - `not-a-database`: not SQLite, damaged at its head, or some other program's database.
- * - `damaged`: looked through after an unclean stop and found broken; the message names the newest
- *   copy that is known.
+ * - `not-a-database`: not SQLite, damaged at its head, or another program's database.
+ * - `damaged`: found broken by the check after an unclean stop; the message names the newest
+ * known copy.
  * - `unwritable`: the file or its folder cannot be created, opened or written.
- * - `unreachable`: the server of the database does not answer; it may do so later.
- * - `refused`: the server of the database lets nobody in by this name and password.
- * - `unsuitable`: the database is not as this program needs it; the message says what to change.
+ * - `unreachable`: the database server does not answer; it may do so later.
+ * - `refused`: the database server rejects this name and password.
+ * - `unsuitable`: the database does not meet the program's needs; the message names the change to make.
  */
 export type OpenDatabaseErrorType =
   | "schema-too-new"
@@ -18,7 +19,7 @@ export type OpenDatabaseErrorType =
   | "refused"
   | "unsuitable";
 
-/** Thrown by `openDatabase`. Nothing runs without a database, so it is caught only at a start-up. */
+/** Thrown by `openDatabase`. The program can't run without a database, so only startup code catches it. */
 export class OpenDatabaseError extends Error {
   readonly type: OpenDatabaseErrorType;
   readonly file: string;
@@ -36,7 +37,7 @@ export class OpenDatabaseError extends Error {
   }
 }
 
-/** Of one that was to be there already. */
+/** Returns the error for a database that should exist already. */
 export function unusedDatabase(file: string): OpenDatabaseError {
   return new OpenDatabaseError("unsuitable", file, "this database has never been used by a server");
 }

@@ -1,10 +1,10 @@
-/** What runs over a database that is open, until it is closed. */
+/** Tracks running work on an open database until it is closed. */
 export interface OpenWork {
-  /** Throws once `close` was called. */
+  /** Throws after `close` was called. */
   refuseWhenClosed(): void;
-  /** Runs `work`, for `close` to wait for. Rejects once that was called. */
+  /** Runs `work`; `close` waits for it. Rejects after `close` was called. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Lets nothing begin any more, and resolves when `last` and whatever runs have ended. */
+  /** Refuses new work, and resolves when `last` and all running work have ended. */
   close(last: () => Promise<void>): Promise<void>;
 }
 

@@ -4,20 +4,20 @@ import { listDeadlineMs, type ListWorkers } from "./list-workers.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import type { ReadLease } from "./sqlite-database.ts";
 
-/** How long a list may visit rows on the thread that everybody waits for. */
+/** Maximum time that a list may visit rows on the main thread. */
 const steppedMs = 10;
 /**
- * How long one may look for its way. Nearly all need a millisecond, and hits of long texts stop it; the
- * first one after a start may be longer at it, and a thread would take longer still.
+ * Maximum time for planning a list. Nearly all need a millisecond; hits in long texts stop it early. The
+ * first list after a start may take longer, but a thread would take longer still.
  */
 const choosingMs = 30;
 
-/** Ends a query that visits rows for longer than was thought; never leaves this file. */
+/** Ends a query that visits rows for longer than estimated; never leaves this file. */
 class StepLimitReached extends Error {}
 
 /**
- * Runs lists on the reader's own connection as long as they are short, and on the workers otherwise.
- * A list that is moved sees what is committed by then, not the older state that its reader sees.
+ * Runs short lists on the reader's connection, and others on the workers. A list that moves to a worker sees
+ * what is committed by then, not the older snapshot of its reader.
  */
 export function placeLists(
   connection: SqliteConnection,
@@ -53,7 +53,7 @@ export function placeLists(
   };
 }
 
-/** Runs every list on the one connection that there is; one that may take long has a deadline. */
+/** Runs every list on the only connection; lists that may be slow have a deadline. */
 export function placeListsHere(connection: SqliteConnection): ListPlacing {
   const withDeadline = async <T>(work: () => Promise<T>): Promise<T> => {
     connection.limitSteps({ ms: listDeadlineMs, reached: () => new FilterTimeoutError() });

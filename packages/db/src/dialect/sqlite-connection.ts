@@ -8,50 +8,53 @@ import type { Tables } from "../schema/tables.ts";
 import type { SqlConnection, SqlValue } from "../sql/connection.ts";
 
 /**
- * `server` syncs every commit to the disk: an acknowledged write survives a power cut. `device` may
- * lose the last commits to one, each with its outbox row.
+ * Durability: `server` syncs every commit to disk, so an acknowledged write survives a power cut. `device`
+ * may lose the last commits to one, each with its outbox row.
  */
 export type DatabaseRole = "server" | "device";
 
-/** One open connection to a database file. Single-threaded: every call returns when it is done. */
+/** One open connection to a database file. Synchronous: every call returns when it is done. */
 export interface SqliteConnection extends SqlConnection {
   readonly kysely: Kysely<Tables>;
   readonly texts: TextQueue;
   readonly effects: EffectQueue;
   /**
-   * Ends queries that call `tidemark_step` for a row later than `ms` from the first one that they call it
-   * for, with the error that `reached` makes. One limit at a time; null lifts it.
+   * Ends queries that call `tidemark_step` more than `ms` after their first call, with the error that
+   * `reached` returns. One limit at a time; null lifts it.
    */
   limitSteps(limit: { readonly ms: number; readonly reached: () => Error } | null): void;
-  /** False also after an error that made SQLite roll back by itself, such as a full disk. */
+  /** Returns false also after an error that made SQLite roll back, such as a full disk. */
   isInTransaction(): boolean;
-  /** Copies the whole database into a new file while others go on writing. */
+  /** Copies the whole database into a new file while other connections may write. */
   backup(file: string): Promise<void>;
   close(): void;
 }
 
 /**
- * Called with the text of each statement before it runs; what it throws is thrown in its place. For
- * tests that break off a transaction at each of its statements in turn.
+ * Called with the text of each statement before it runs. It may throw to fail the statement. For tests that
+ * interrupt a transaction at each of its statements in turn.
  */
 export type BeforeStatement = (sql: string) => void;
 
-/** A statement as a driver has it, with its parameters bound anew at each call. */
+/** A driver's prepared statement; its parameters are bound at each call. */
 export interface DriverStatement {
-  /** Whether it gives rows. */
+  /** True if it returns rows. */
   readonly reader: boolean;
   all(parameters: readonly unknown[]): unknown[];
   run(parameters: readonly unknown[]): {
     readonly changes: number | bigint;
     readonly lastInsertRowid: number | bigint;
   };
-  /** Nothing else may be asked of the connection until the last row, or until it is left. */
+  /**
+   * Iterates over the rows. The connection must not be used for anything else until the last row, or until
+   * the iterator is closed.
+   */
   iterate(parameters: readonly unknown[]): IterableIterator<unknown>;
-  /** Frees what it holds, where nothing else does. */
+  /** Frees its resources, if the driver needs that. */
   finalize?(): void;
 }
 
-/** An open connection as a driver has it. Errors of SQLite have its result code as `code`. */
+/** A driver's open connection. Errors of SQLite have its result code as `code`. */
 export interface DriverConnection extends FunctionHost {
   exec(sql: string): void;
   prepare(sql: string): DriverStatement;
@@ -63,25 +66,26 @@ export interface DriverConnection extends FunctionHost {
 
 const maxCachedStatements = 256;
 
-/** Makes the connection of a driver into one of ours; closes it where that fails. */
+/** Wraps a driver's connection; closes it if that fails. */
 export function createSqliteConnection(
   driver: DriverConnection,
   options: {
     readonly beforeStatement?: BeforeStatement | undefined;
-    /** Given what a listener of commits threw. */
+    /** Called with errors that a commit listener threw. */
     readonly onListenerError: (error: unknown) => void;
   },
 ): SqliteConnection {
   const { beforeStatement } = options;
   let stepLimit: { readonly ms: number; readonly reached: () => Error } | null = null;
-  // What comes before the first row is not the list's own: a plan, or code that runs for the first time.
+  // Time before the first row isn't the list's: it is spent on planning, or on code that runs for the first
+  // time.
   let firstStepMs: number | null = null;
   try {
     driver.exec("PRAGMA foreign_keys = ON");
     driver.exec("PRAGMA temp_store = MEMORY");
     driver.exec("PRAGMA cache_size = -16384");
     registerFilterFunctions(driver);
-    // Not deterministic, or it would be asked once per query.
+    // Must not be deterministic, or SQLite would call it once per query.
     driver.function("tidemark_step", { deterministic: false }, (_row: unknown) => {
       if (stepLimit === null) return 1;
       const nowMs = performance.now();
@@ -100,7 +104,7 @@ export function createSqliteConnection(
     beforeStatement?.(sql);
     const cached = statements.get(sql);
     if (cached !== undefined) {
-      // Which were asked last matters only once there are more than are kept.
+      // The order of use matters only once the cache is full.
       if (statements.size === maxCachedStatements) {
         statements.delete(sql);
         statements.set(sql, cached);
@@ -163,35 +167,35 @@ export function createSqliteConnection(
 }
 
 /**
- * How many pages the log may hold before they are moved into the file: 16 MiB, four times SQLite's
- * own. Who types in a memo of 300 kB writes 150 of the same pages with each key, and each checkpoint
- * writes a page once, however often it was written since the one before.
+ * Maximum number of pages in the log before a checkpoint: 16 MiB, four times SQLite's default. Typing in a
+ * memo of 300 kB writes the same 150 pages with each key. A checkpoint writes each page once, however often
+ * it changed since the last one.
  */
 const pagesPerCheckpoint = 4000;
 
-/** Puts the file into write-ahead mode and the connection into the durability of its role. */
+/** Puts the file into write-ahead mode and sets the connection's durability by role. */
 export function prepareWriter(connection: SqliteConnection, role: DatabaseRole): void {
   connection.exec("PRAGMA journal_mode = WAL");
   connection.exec(`PRAGMA wal_autocheckpoint = ${pagesPerCheckpoint}`);
   connection.exec(`PRAGMA synchronous = ${role === "server" ? "FULL" : "NORMAL"}`);
-  // What was removed must not stay behind in freed pages. It costs creations and edits nothing that
-  // can be measured (ADR 0026).
+  // Deleted data must not remain in freed pages. The cost for creations and edits is too small to measure
+  // (ADR 0026).
   connection.exec("PRAGMA secure_delete = ON");
 }
 
 /**
- * How much of the file each connection of a database may keep in memory. A server has up to five, 40 MiB
- * in all: half of it made searches of texts slower by a fifth, twice as much made nothing faster. On a
- * device nearly all is read by the same connection.
+ * Page cache of each connection in KiB. A server has up to five connections, 40 MiB in all. Half of it made
+ * text searches slower by a fifth, twice as much made nothing faster. On a device nearly everything is read
+ * over one connection.
  */
 const keptPagesKiB: Readonly<Record<DatabaseRole, number>> = { server: 8192, device: 16_384 };
 
-/** Bounds the pages that a connection keeps by what its database may hold in memory. */
+/** Sets the size of a connection's page cache by role. */
 export function boundPages(connection: SqliteConnection, role: DatabaseRole): void {
   connection.exec(`PRAGMA cache_size = -${keptPagesKiB[role]}`);
 }
 
-/** Has SQLite free every page that it keeps and does not need at this moment. */
+/** Frees every cached page that SQLite doesn't need at the moment. */
 export function releasePages(connection: SqliteConnection): void {
   connection.exec("PRAGMA shrink_memory");
 }

@@ -3,23 +3,26 @@ import { releasePages, type SqliteConnection } from "./sqlite-connection.ts";
 import { inSnapshot, sqliteWriter } from "./transaction.ts";
 import { createWriteQueue, type QueueDriver } from "./write-queue.ts";
 
-/** Runs transactions over one writing connection and a few reading ones. */
+/** Runs transactions over one write connection and a few read connections. */
 export interface SqliteTransactions {
-  /** A consistent snapshot. Reads do not wait for the writer. */
+  /** Runs `work` in a consistent snapshot. Reads do not wait for the writer. */
   read<T>(work: (connection: SqliteConnection, lease: ReadLease) => Promise<T>): Promise<T>;
-  /** All of it or, when `work` rejects, none; settled after the commit. In the order of the calls. */
+  /**
+   * Runs `work` in a transaction, in the order of the calls; rolls back if it rejects. Resolves after the
+   * commit.
+   */
   write<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T>;
-  /** Waits for the queued writes, runs `work` outside any transaction, then goes on. */
+  /** Waits for the queued writes, runs `work` outside any transaction, then resumes the queue. */
   exclusive<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T>;
-  /** Gives back memory that is held for speed alone: pages of the file, and readers beyond one. */
+  /** Frees memory used only for speed: cached pages, and all idle readers but one. */
   giveBackMemory(): Promise<void>;
-  /** Waits for what runs, then closes every reader. The writer stays open. Later calls reject. */
+  /** Waits for running work, then closes every reader. The writer stays open. Later calls reject. */
   drain(): Promise<void>;
 }
 
-/** A read's hold on one of the few readers. */
+/** Lease on a pooled reader connection. */
 export interface ReadLease {
-  /** While `work` is waited for somewhere else, another read may take this one's place. */
+  /** Lets another read use this slot while `work` runs elsewhere. */
   whileAway<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -29,7 +32,7 @@ export function createSqliteTransactions(options: {
   readonly writer: SqliteConnection;
   readonly openReader: () => SqliteConnection;
   readonly driver: QueueDriver;
-  /** Whether writes that wait at the same time share a commit. */
+  /** True if writes that wait at the same time share a commit. */
   readonly sharesCommits: boolean;
 }): SqliteTransactions {
   const writes = createWriteQueue(sqliteWriter(options.writer), options);

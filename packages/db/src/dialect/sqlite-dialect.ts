@@ -10,17 +10,17 @@ export const sqliteDialect: SqlDialect = {
   jsonArray: (value, { by, where = "TRUE" }) =>
     `json_group_array(${value} ORDER BY ${by}) FILTER (WHERE ${where})`,
   isAmong: (column) => `${column} IN (SELECT value FROM json_each(?))`,
-  // The column itself compares so.
+  // The column's collation compares names already.
   isSameName: (column) => `${column} = ?`,
   stepSql: (column) => `tidemark_step(${column}) = 1`,
-  // It looks through neither of these, nor do they change a value.
+  // SQLite doesn't plan with these expressions, and they don't change a value.
   steady: (sql) =>
     sql
       .replaceAll(" = ?", " = +?")
       .replaceAll(" LIMIT ?", " LIMIT ? + 0")
       .replaceAll(" OFFSET ?", " OFFSET ? + 0"),
   isNear: true,
-  // It is run under a savepoint of its own, at which FTS5 writes out what it has gathered.
+  // SQLite runs RETURNING in a savepoint, at which FTS5 writes out its pending terms.
   returnsCheaply: false,
   clockMs: null,
   databaseBytes: "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)",

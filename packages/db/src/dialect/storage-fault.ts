@@ -12,8 +12,8 @@ const faults: readonly (readonly [prefix: string, fault: StorageFault])[] = [
 ];
 
 /**
- * Runs `work`; where the disk or the file is to blame, it rejects with a `StorageError` in place of the
- * driver's error (result codes: https://sqlite.org/rescode.html).
+ * Runs `work`; rejects with a `StorageError` instead of the driver's error if the disk or the file is at
+ * fault (result codes: https://sqlite.org/rescode.html).
  */
 export function namingFaults<T>(
   work: Promise<T>,

@@ -1,10 +1,10 @@
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import type { QueueWriter } from "./write-queue.ts";
 
-/** The one connection to a file that writes. */
+/** Wraps the only connection that writes to a file. */
 export function sqliteWriter(connection: SqliteConnection): QueueWriter<SqliteConnection> {
   return {
-    // IMMEDIATE takes the write lock at once: a transaction never fails half-way for want of it.
+    // IMMEDIATE takes the write lock at once, so a transaction never fails half-way for lack of it.
     inTransaction: (work) => inTransaction(connection, "BEGIN IMMEDIATE", work),
     inSavepoint,
     isInTransaction: () => connection.isInTransaction(),
@@ -12,7 +12,7 @@ export function sqliteWriter(connection: SqliteConnection): QueueWriter<SqliteCo
   };
 }
 
-/** Runs `work`, which writes nothing, in a transaction of its own: nobody is told of its end. */
+/** Runs read-only `work` in a transaction. Notifies no listeners when it ends. */
 export async function inSnapshot<T>(
   connection: SqliteConnection,
   work: () => Promise<T>,
@@ -29,8 +29,8 @@ export async function inSnapshot<T>(
 }
 
 /**
- * Runs `work` in a transaction of its own, which is undone when `work` or the commit rejects. Its
- * effects are told after the commit, before it resolves.
+ * Runs `work` in a transaction, which is rolled back if `work` or the commit rejects. Listeners get its
+ * effects after the commit, before it resolves.
  */
 export async function inTransaction<T>(
   connection: SqliteConnection,
@@ -55,8 +55,8 @@ export async function inTransaction<T>(
 }
 
 /**
- * Runs `work` in a savepoint of the transaction that is open on `connection`: when it rejects, its
- * own writes are undone and the transaction goes on. Savepoints nest; they do not run side by side.
+ * Runs `work` in a savepoint of the open transaction. If it rejects, only its own writes are undone and the
+ * transaction continues. Savepoints nest; they do not run side by side.
  */
 export async function inSavepoint<T>(
   connection: SqliteConnection,
@@ -79,7 +79,7 @@ export async function inSavepoint<T>(
   }
 }
 
-/** SQLite has already rolled back by itself after some errors (a full disk): the first one counts. */
+/** SQLite has already rolled back after some errors (a full disk), so only the first error counts. */
 function undo(connection: SqliteConnection, statements: readonly string[], cause: unknown): void {
   try {
     for (const statement of statements) connection.run(statement);

@@ -1,25 +1,25 @@
 import type { DatabaseDriver } from "./driver.ts";
 
-/** Runs writes one after the other over the one connection that writes, in the order of the calls. */
+/** Queue that runs writes one after another over the only write connection, in the order of the calls. */
 export interface WriteQueue<Connection> {
-  /** All of it or, when `work` rejects, none. Resolves and rejects only once that is on the disk. */
+  /** Runs `work` in a transaction; rolls back if it rejects. Settles only after the commit is on disk. */
   write<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
-  /** Waits for the writes before it and runs `work` outside any transaction. */
+  /** Waits for earlier writes, then runs `work` outside any transaction. */
   exclusive<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
-  /** Resolves when nothing waits or runs. */
+  /** Resolves when the queue is empty. */
   idle(): Promise<void>;
 }
 
-/** What writes: one transaction at a time. */
+/** Writer of the queue: one transaction at a time. */
 export interface QueueWriter<Connection> {
   inTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   inSavepoint<T>(connection: Connection, work: () => Promise<T>): Promise<T>;
-  /** Whether the transaction is still there after an error within a savepoint of it. */
+  /** Returns whether the transaction survived an error in one of its savepoints. */
   isInTransaction(connection: Connection): boolean;
   outsideTransactions<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
 }
 
-/** What the queue needs of the driver. */
+/** Driver methods that the queue uses. */
 export type QueueDriver = Pick<DatabaseDriver, "pause" | "watchNesting">;
 
 interface Queued<Connection> {
@@ -29,14 +29,16 @@ interface Queued<Connection> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Writes that share a commit, and how long a batch takes in further ones: the first of them waits. */
+/**
+ * Maximum number of writes that share a commit, and maximum time a batch accepts more: the first one waits.
+ */
 const maxBatch = 64;
 const maxBatchMs = 40;
 
 /**
- * With `sharesCommits`, writes that wait at the same time share a transaction, and so one sync to the
- * disk: each has a savepoint of its own, so that one that fails undoes itself alone, and none is
- * answered before the commit. Where that fails, all of them do. ADR 0013.
+ * Creates a queue. With `sharesCommits`, waiting writes share a transaction and so one sync to disk. Each has
+ * its own savepoint, so a failing write undoes only itself, and none resolves before the commit. If the
+ * commit fails, all of them reject. ADR 0013.
  */
 export function createWriteQueue<Connection>(
   writer: QueueWriter<Connection>,
@@ -52,14 +54,14 @@ export function createWriteQueue<Connection>(
     kind: Queued<Connection>["kind"],
     work: (connection: Connection) => Promise<T>,
   ): Promise<T> {
-    // A write within a write would wait for itself for ever.
+    // A write inside a write would wait for itself forever.
     if (nesting.isInside()) {
       throw new Error("a write can't start inside another write; use its stores, or a savepoint");
     }
     return new Promise<T>((resolve, reject) => {
       waiting.push({
         kind,
-        // Runs in the context of its caller, whoever else's batch it is in.
+        // Runs in the context of its caller, whichever caller started the batch.
         work: nesting.inside(work),
         resolve: (value) => resolve(value as T),
         reject,
@@ -69,7 +71,7 @@ export function createWriteQueue<Connection>(
   }
 
   async function run(): Promise<void> {
-    // The commit stops this thread: what other clients have sent by now should be in it.
+    // The commit blocks this thread: requests that have arrived by now should be part of it.
     if (sharesCommits) await pause();
     else await Promise.resolve();
     for (let first = waiting.shift(); first !== undefined; first = waiting.shift()) {
@@ -83,7 +85,7 @@ export function createWriteQueue<Connection>(
   }
 
   async function runBatch(first: Queued<Connection>): Promise<void> {
-    // Also when there is no transaction for it to begin in.
+    // Listed before the transaction begins, so the write rejects if it can't begin.
     const begun = [first];
     const settlers: (() => void)[] = [];
     try {
@@ -104,7 +106,9 @@ export function createWriteQueue<Connection>(
     for (const settle of settlers) settle();
   }
 
-  /** Runs one write of a batch; what it gives tells the caller, which has to wait for the commit. */
+  /**
+   * Runs one write of a batch. Returns a function that settles its promise, to be called after the commit.
+   */
   async function settlerOf(
     connection: Connection,
     { work, resolve, reject }: Queued<Connection>,
@@ -113,7 +117,7 @@ export function createWriteQueue<Connection>(
       const value = await writer.inSavepoint(connection, () => work(connection));
       return () => resolve(value);
     } catch (error) {
-      // Without a transaction a savepoint would commit by itself what comes next.
+      // Without a transaction, the next savepoint would commit on its own.
       if (!writer.isInTransaction(connection)) throw error;
       return () => reject(error);
     }

@@ -1,7 +1,7 @@
 import type { FilterPlan, IntOperand, PlanNode, StrOperand } from "@tidemark/core/filter";
 
-// Microseconds for one memo of ordinary length, measured and rounded up. A pattern is priced as the
-// bad ones are: what it costs shows only while it runs.
+// Cost in microseconds for one memo of ordinary length, measured and rounded up. A pattern is priced at its
+// worst, since its real cost is known only while it runs.
 const column = 0.1;
 const content = 2;
 const foldedSearch = 5;
@@ -11,15 +11,15 @@ const regexOnOther = 30;
 const tagLookUp = 4;
 const tagsPerMemo = 3;
 
-/** From here on, a filter reads the text of a memo, or as much. */
+/** Cost from which a filter reads a memo's text, or does as much work. */
 export const heavyMicros = 2;
 
 /**
- * About how long it takes to ask one memo a filter, in microseconds, with no part skipped. Says
- * where a list should run; a wrong estimate costs time and changes no answer.
+ * Estimates the cost of evaluating a filter on one memo, in microseconds, without short-circuiting. Decides
+ * where a list runs; a wrong estimate costs time but never changes the result.
  */
 export function filterCostMicros(plan: FilterPlan): number {
-  // Lowering shares nodes between the arms of ternaries: each is priced once.
+  // Lowering shares nodes between the branches of ternaries: each is priced once.
   const known = new Map<PlanNode, number>();
   const cost = (node: PlanNode): number => {
     const before = known.get(node);

@@ -2,14 +2,14 @@ import type { FilterPlan, PlanNode, StrOperand } from "@tidemark/core/filter";
 import { textsOfPattern } from "./pattern-texts.ts";
 
 /**
- * A condition that every match meets and that an index can walk. The filter's own condition stays
- * in the query whole, so using a driver or not never changes the answer.
+ * A condition that every match meets and that an index can search. The query keeps the whole filter, so a
+ * driver never changes the result.
  *
- * - `tag`: matches carry this tag, exactly; `memo_tag` walks them in order of time.
- * - `branch`: matches carry this tag or one under it.
- * - `text`: the folded content of matches holds all these folded texts; an index of texts may know them.
- * - `pinned`: matches are pinned; an index has those apart.
- * - `shared`: matches are shown to everybody, by themselves or to those who have signed in; an index has those apart.
+ * - `tag`: matches have exactly this tag; `memo_tag` lists them by time.
+ * - `branch`: matches have this tag or one under it.
+ * - `text`: the folded content of matches contains all these folded texts; a text index may find them.
+ * - `pinned`: matches are pinned; they have an index.
+ * - `shared`: matches are visible to everyone, or to all signed-in users; they have an index.
  * - `time`: matches were created from `fromMs` to `toMs`, both included; null is open.
  */
 export type FilterDriver =
@@ -21,8 +21,8 @@ export type FilterDriver =
   | { readonly kind: "time"; readonly fromMs: number | null; readonly toMs: number | null };
 
 /**
- * Every driver that the top-level conjuncts of a memo filter offer: tags and branches, then all texts as one
- * (longest needle first), then that they are pinned, that they are shared, then time. Empty when only the whole list can be walked.
+ * Returns every driver that the top-level conjuncts of a memo filter offer: tags and branches, all texts as
+ * one (longest needle first), then pinned, shared and time. Empty if only the whole list can be searched.
  */
 export function filterDrivers(plan: FilterPlan): FilterDriver[] {
   const conjuncts = plan.root.node === "and" ? plan.root.parts : [plan.root];
@@ -67,7 +67,7 @@ function exactTag(node: PlanNode): string | null {
   return null;
 }
 
-/** The tag of `t == "x" || t.startsWith("x/")`, which is how `#x/*` is said. */
+/** Returns the tag of `t == "x" || t.startsWith("x/")`, the plan of `#x/*`. */
 function branchTag(node: PlanNode): string | null {
   if (node.node !== "tag" || node.quantifier !== "any" || node.body.node !== "or") return null;
   const [own, under, ...more] = node.body.parts;
@@ -80,7 +80,7 @@ function branchTag(node: PlanNode): string | null {
   return isOfSame && isUnder ? value : null;
 }
 
-/** Whether a condition holds for memos alone that are shown to everybody. */
+/** Returns whether a condition holds only for memos visible to everyone or to all signed-in users. */
 function isOfShared(node: PlanNode): boolean {
   const isVisibility = (of: StrOperand): boolean =>
     of.kind === "field" && of.field === "visibility";
@@ -101,7 +101,7 @@ function isContent(of: StrOperand): boolean {
   return of.kind === "field" && of.field === "content";
 }
 
-/** The longest first, none of them twice or within another one. */
+/** Sorts needles longest first, and drops those contained in another one. */
 function textDriver(needles: readonly string[]): FilterDriver | null {
   const kept: string[] = [];
   for (const needle of needles.toSorted((a, b) => b.length - a.length)) {
@@ -111,8 +111,8 @@ function textDriver(needles: readonly string[]): FilterDriver | null {
 }
 
 /**
- * A plan without the top-level conjuncts that ask the content for a text, for memos that are known to
- * have every needle of its text driver.
+ * Returns a plan without the top-level conjuncts that search the content, for memos known to contain every
+ * needle of its text driver.
  */
 export function withoutNeedles(plan: FilterPlan): FilterPlan {
   const conjuncts = plan.root.node === "and" ? plan.root.parts : [plan.root];

@@ -1,16 +1,16 @@
 import { foldText } from "@tidemark/core/filter";
 
-/** Shorter ones are no trigram. */
+/** Minimum length of a text; shorter ones have no trigram. */
 const minLength = 3;
 const maxTexts = 4;
 
-/** What a piece of a pattern is: a character that stands for itself, or how many units of something else. */
+/** Piece of a pattern: a literal character, or `length` UTF-16 units of something else. */
 type Piece =
   | { readonly type: "literal"; readonly text: string; readonly length: number }
   | { readonly type: "other"; readonly length: number }
-  /** Flags, which are no part of it. */
+  /** Flags, which match no text. */
   | { readonly type: "flags"; readonly length: number }
-  /** How often the piece before it stands there, which may be never. */
+  /** Repeat of the piece before it; `isNeeded` is false if it may occur zero times. */
   | { readonly type: "repeat"; readonly length: number; readonly isNeeded: boolean };
 
 const flagsPattern = /^\(\?[imsU]*(?:-[imsU]+)?\)/;
@@ -21,8 +21,8 @@ const escapePattern =
 const punctuationPattern = /^\\[!-/:-@[-`{-~]/;
 
 /**
- * Texts, folded, that stand in every text that RE2 finds a pattern in, the longest first. Reads runs of
- * characters outside of groups, classes and what may be missing; none where anything else is met.
+ * Returns folded texts that every match of an RE2 pattern contains, longest first. Reads runs of characters
+ * outside of groups, classes and optional parts; returns none for anything it doesn't understand.
  */
 export function textsOfPattern(pattern: string): readonly string[] {
   const runs: string[][] = [[]];
@@ -43,7 +43,7 @@ export function textsOfPattern(pattern: string): readonly string[] {
   return [...new Set(texts)].toSorted((a, b) => b.length - a.length).slice(0, maxTexts);
 }
 
-/** Null for what is not understood, and for alternatives. */
+/** Returns null for syntax it doesn't understand, and for alternatives. */
 function pieceAt(pattern: string, at: number): Piece | null {
   const rest = pattern.slice(at);
   const [first = ""] = rest;
@@ -66,7 +66,7 @@ function pieceAt(pattern: string, at: number): Piece | null {
     case "?":
     case "{": {
       const [whole, least] = repeatPattern.exec(rest) ?? [];
-      // A brace that is none of a repeat stands for itself.
+      // A brace that isn't part of a repeat is literal.
       if (whole === undefined) return other(1);
       const isNeeded = first === "+" || (least !== undefined && Number(least) > 0);
       return { type: "repeat", length: whole.length, isNeeded };
@@ -88,11 +88,11 @@ function escapeAt(rest: string): Piece | null {
   return { type: "literal", text: punctuation.slice(1), length: punctuation.length };
 }
 
-/** A group whole, whatever is in it, or flags: those change at most the case of what follows. */
+/** Returns a whole group as one piece, or flags: those change at most the case of the rest. */
 function groupAt(pattern: string, start: number): Piece | null {
   const [flags] = flagsPattern.exec(pattern.slice(start)) ?? [];
   if (flags !== undefined) {
-    // RE2 takes a repeat behind them for one of what stands before them.
+    // RE2 applies a repeat behind flags to the piece before them.
     const isRepeated = repeatPattern.test(pattern.slice(start + flags.length));
     return isRepeated ? null : { type: "flags", length: flags.length };
   }
@@ -114,16 +114,16 @@ function groupAt(pattern: string, start: number): Piece | null {
   return null;
 }
 
-/** How long a class of characters is; null where it does not end. */
+/** Returns the length of a character class; null if it has no end. */
 function classLength(rest: string): number | null {
-  // A bracket that comes first is one of the characters.
+  // A bracket in first position is one of the characters.
   let at = rest.startsWith("[^") ? 2 : 1;
   if (rest[at] === "]") at += 1;
   while (at < rest.length) {
     const left = rest.slice(at);
     const [named] = /^\[:\^?[a-z]+:\]/.exec(left) ?? [];
     if (left.startsWith("]")) return at + 1;
-    // A range up to a bracket, after which no named class begins; or no pattern at all.
+    // Either a range up to a bracket, which doesn't begin a named class, or an invalid pattern.
     if (left.startsWith("-[")) return null;
     if (left.startsWith("\\")) {
       const escaped = escapeAt(left);

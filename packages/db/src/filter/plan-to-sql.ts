@@ -12,15 +12,15 @@ import { sqlAround, type SqlFragment } from "../sql/fragment.ts";
 import { joinSql, sqlText } from "../sql/sql-text.ts";
 import { visibilityNumbers } from "../sql/visibility.ts";
 
-/** How a plan meets the tables. */
+/** Options of `planToSql`. */
 interface PlanToSqlOptions {
-  /** The alias that the query gives the filtered table. */
+  /** Alias of the filtered table in the query. */
   readonly alias: string;
-  /** Ask an index of texts before verifying; default true. False where hits are known to be many. */
+  /** Search a text index before verifying; default true. False if many hits are expected. */
   readonly usesTextIndex?: boolean;
 }
 
-/** Columns of `memo` by filter field; tags have rows of their own. */
+/** Columns of `memo` by filter field; tags are in `memo_tag`. */
 const memoColumns: ReadonlyMap<string, string> = new Map(
   Object.entries({
     content: "content",
@@ -38,7 +38,7 @@ const memoColumns: ReadonlyMap<string, string> = new Map(
   } satisfies Record<Exclude<MemoFilterName, "tags">, string>),
 );
 
-/** Columns of `attachment` by filter field, `memo` aside. */
+/** Columns of `attachment` by filter field, except `memo`. */
 const attachmentColumns: ReadonlyMap<string, string> = new Map([
   ["filename", "filename"],
   ["mime_type", "mime_type"],
@@ -55,19 +55,16 @@ const auditColumns: ReadonlyMap<string, string> = new Map([
   ["address", "address"],
 ]);
 
-/** A condition over rows, true or false for every row, never null. */
+/** A condition over rows: true or false, never null. */
 export interface FilterCondition extends SqlFragment {
-  /**
-   * Whether it holds for the matches alone. Otherwise it holds for others too, and each row has to be
-   * asked the plan (`evaluatePlan`).
-   */
+  /** True if it holds for matches only. Otherwise the caller must check each row with `evaluatePlan`. */
   readonly isExact: boolean;
 }
 
 /**
- * Turns a plan of memos, of attachments or of the audit log into one condition over their table behind
+ * Translates a plan for memos, attachments or the audit log into a condition on their table, under
  * `options.alias`. Values are bound, never spliced. Tags are read from `memo_tag`, and content may be
- * looked up in an index of texts, both of which the writer keeps in step.
+ * searched in a text index; the writer keeps both current.
  */
 export function planToSql(
   plan: FilterPlan,
@@ -80,7 +77,7 @@ export function planToSql(
   return { ...sql, isExact };
 }
 
-/** Plans travel to other threads as plain data, so the schema is known by what it names. */
+/** Plans reach other threads as plain data, so the schema is recognized by its fields. */
 function columnBySchema({ fields }: FilterPlan["schema"]): Context["column"] {
   if (Object.hasOwn(fields, "content")) return memoColumn;
   return Object.hasOwn(fields, "action") ? auditColumn : attachmentColumn;
@@ -94,8 +91,8 @@ interface Context {
 }
 
 /**
- * What stands for a condition that the database cannot say: `most` holds wherever that does, `least`
- * nowhere else.
+ * Approximation of a condition that SQL can't express: `most` holds at least where the condition does,
+ * `least` at most where it does.
  */
 type Bound = "most" | "least";
 
@@ -172,7 +169,7 @@ function nodeSql(node: PlanNode, bound: Bound, context: Context): Condition {
   }
 }
 
-/** Each arm is written once: nested ones would double with each level otherwise. */
+/** Writes each branch once: otherwise nested ternaries would double in size with each level. */
 function ifSql(node: PlanNode & { node: "if" }, bound: Bound, context: Context): Condition {
   const when = nodeSql(node.when, bound, context);
   const [ifTrue, ifFalse] = [
@@ -239,7 +236,7 @@ function memoColumn(field: string, alias: string): SqlFragment {
   return columnOf(memoColumns, field, alias);
 }
 
-/** Filters know memos by their resource names, the table by their ids; null stays null. */
+/** Filters use a memo's resource name, the table its id; null stays null. */
 function attachmentColumn(field: string, alias: string): SqlFragment {
   if (field === "memo") return sqlText(`('memos/' || ${alias}.memo)`);
   return columnOf(attachmentColumns, field, alias);
@@ -262,7 +259,7 @@ function isVisibility(operand: StrOperand): boolean {
 function strSql(node: PlanNode & { node: "str" }, context: Context): SqlFragment {
   const { op, left, right } = node;
   if (isVisibility(left) && right.kind === "const" && (op === "==" || op === "!=")) {
-    // What is no visibility is compared with a number that none has.
+    // An unknown visibility is compared with a number that no visibility has.
     const number = visibilityNumbers([right.value])[0] ?? -1;
     return sqlAround`(${column("visibility", context)} ${operator(op)} ${whole(number, context)})`;
   }
@@ -283,7 +280,7 @@ function mayBeNull(operand: StrOperand): boolean {
 function inStrSql(of: StrOperand, values: readonly string[], context: Context): SqlFragment {
   if (isVisibility(of)) {
     const numbers = visibilityNumbers(values);
-    // With an empty list SQLite finds no way to read by an index that the query names.
+    // With an empty list, SQLite can't use the index that the query names.
     if (numbers.length === 0) return never;
     const bound = joinSql(
       numbers.map((number) => whole(number, context)),
@@ -301,7 +298,7 @@ function inStrSql(of: StrOperand, values: readonly string[], context: Context): 
   return mayBeNull(of) ? sqlAround`(${text} is not null and ${isIn})` : sqlAround`(${isIn})`;
 }
 
-/** Null where the database cannot say it. */
+/** Returns null if the database can't express it. */
 function textSql(node: PlanNode & { node: "text" }, context: Context): SqlFragment | null {
   const { op, of, needle, folds } = node;
   const { dialect } = context;
@@ -337,7 +334,7 @@ function strOperandSql(operand: StrOperand, context: Context): SqlFragment {
   }
 }
 
-/** Null where the database cannot say it. */
+/** Returns null if the database can't express it. */
 function intSql(operand: IntOperand, context: Context): SqlFragment | null {
   const { dialect } = context;
   switch (operand.kind) {

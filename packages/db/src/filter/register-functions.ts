@@ -3,7 +3,7 @@ import { FilterTimeoutError } from "@tidemark/core";
 
 const defaultRegexBudgetMs = 2000;
 
-/** The part of a connection's driver that takes user functions. */
+/** A connection's driver, as far as it registers user functions. */
 export interface FunctionHost {
   function(
     name: string,
@@ -13,15 +13,15 @@ export interface FunctionHost {
 }
 
 /**
- * Registers on one connection the functions that compiled filters call; needed on every connection
- * before a filter runs there. All are deterministic, and all share their code with the evaluation
- * in memory, so the two cannot differ:
+ * Registers the functions that compiled filters call. Every connection needs them before a filter runs there.
+ * All are deterministic, and all share their code with the in-memory evaluation, so both give the same
+ * results:
  *
  * - `tidemark_fold(text)`: the text folded for matching without regard to case.
  * - `tidemark_text(op, folds, text, needle)`: 1 or 0; `op` is contains, starts or ends. When `folds`
- *   is 1 the text is folded first; the needle must be folded already.
+ * is 1 the text is folded first; the needle must be folded already.
  * - `tidemark_re2(pattern, text)`: 1 when RE2 finds the pattern in the text. The calls of one query
- *   share `regexBudgetMs` (2 s by default); past it the query throws `FilterTimeoutError`.
+ * share `regexBudgetMs` (2 s by default); past it the query throws `FilterTimeoutError`.
  * - `tidemark_date_part(part, ms)`: a part of an instant in UTC.
  */
 export function registerFilterFunctions(
@@ -49,8 +49,8 @@ export function registerFilterFunctions(
 }
 
 /**
- * Measures time from the first check of a turn of the event loop. A query runs within one turn, and
- * nothing else tells a function where one query ends and the next begins.
+ * Measures time from the first check in a turn of the event loop. A query runs within one turn, and functions
+ * have no other way to know where a query ends.
  */
 function createTurnBudget(budgetMs: number): () => void {
   let startedMs: number | null = null;
@@ -65,7 +65,7 @@ function createTurnBudget(budgetMs: number): () => void {
   };
 }
 
-// The driver hands numbers over as REAL; integers keep comparisons between integers.
+// The driver passes numbers as REAL; bigints keep comparisons between integers.
 function toSql(answer: boolean): bigint {
   return answer ? 1n : 0n;
 }

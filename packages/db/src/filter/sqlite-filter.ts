@@ -6,8 +6,8 @@ import { textsOfPattern } from "./pattern-texts.ts";
 import { latePks, textTrigrams, trigramMatch } from "./text-trigrams.ts";
 
 /**
- * SQLite's, by the functions of `registerFilterFunctions`, which share their code with the evaluation
- * in memory: it says everything.
+ * Filters of SQLite. They use the functions of `registerFilterFunctions`, which share their code with the
+ * in-memory evaluation, so every condition can be expressed.
  */
 export const sqliteFilter: FilterDialect = {
   text: bound,
@@ -18,7 +18,7 @@ export const sqliteFilter: FilterDialect = {
     if (typeof needle !== "string") {
       return sqlAround`(tidemark_text(${bound(op)}, 0, ${text}, ${needle}) = 1)`;
     }
-    // LIKE folds ASCII and gives % and _ a meaning; these compare bytes.
+    // LIKE ignores ASCII case and treats % and _ as wildcards; these functions compare bytes.
     if (op === "contains") return sqlAround`(instr(${text}, ${bound(needle)}) > 0)`;
     const length = BigInt(Array.from(needle).length);
     if (op === "starts") {
@@ -59,26 +59,25 @@ export const sqliteFilter: FilterDialect = {
     sqlAround`tidemark_date_part(${bound(part)}, ${column} + ${sqlText("?", BigInt(offsetMs))})`,
 };
 
-/** Columns that are worth it: of a null LIKE says neither that it is so nor that it is not. */
+/** Columns that are never null: LIKE on a null is neither true nor false. */
 const neverNull = /^\w+\.(?:content|filename)$/;
 
-/** Longer ones are rare, and SQLite takes no pattern of any length. */
+/** Maximum needle length for LIKE. Longer ones are rare, and SQLite limits the length of patterns. */
 const maxLike = 200;
 
 /**
- * LIKE begins anew at every character that a needle begins with, and so may read a text as often as the
- * needle has that: a long row of dashes in a long text of them.
+ * Maximum number of times a needle may contain its own first character. LIKE restarts at each such character,
+ * so it may read a text that often: for example a long row of dashes in a long text of dashes.
  */
 const maxBegun = 8;
 
 /**
- * A condition in SQLite's own words that holds for texts alone that have another one, folded, and takes
- * an eighth of the time that calling us takes: null where there is none. It folds the letters from A
- * to Z, and ends at a NUL, so it may miss some. The plus hides the pattern from the plan, which would be
- * made anew at every run.
+ * Returns a condition in plain SQL that implies a folded match and takes an eighth of the time of calling our
+ * function; null if there is none. LIKE folds only A to Z and ends at a NUL, so it may miss matches. The plus
+ * hides the pattern from the planner, which would otherwise plan again at every run.
  */
 function likeSql(op: TextOp, text: SqlFragment, needle: string): SqlFragment | null {
-  // An end is none before a NUL.
+  // LIKE would take a NUL for the end of the text.
   if (op === "ends" || needle.length > maxLike || needle.includes("\0")) return null;
   if (!neverNull.test(text.sql)) return null;
   const [first = ""] = needle;
@@ -90,10 +89,10 @@ function likeSql(op: TextOp, text: SqlFragment, needle: string): SqlFragment | n
     : sqlAround`${text} like +${pattern} escape '\\'`;
 }
 
-/** What texts have that LIKE may miss a needle in; null: any may. */
+/** Returns texts whose presence means that LIKE may miss the needle; null if it may miss it in any text. */
 function unlikeTexts(needle: string): readonly SqlFragment[] | null {
   if (!/^\p{ASCII}*$/u.test(needle)) return null;
-  // The two characters beyond ASCII that fold to one within it.
+  // The only two characters beyond ASCII that fold to an ASCII letter.
   const others = [needle.includes("s") && "\u017f", needle.includes("k") && "\u212a"];
   return [sqlText("char(0)"), ...others.filter((one) => one !== false).map(bound)];
 }

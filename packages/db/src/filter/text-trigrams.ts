@@ -1,23 +1,23 @@
 import { foldText } from "@tidemark/core/filter";
 
-/** Most trigrams to ask the index for; more of them hardly narrow the hits, and each costs a look-up. */
+/** Maximum number of trigrams in an index query: more hardly narrow the hits, and each costs a lookup. */
 const maxTrigrams = 24;
 
-/** Stands behind every indexed text, so that its last two code points begin a trigram as well. */
+/** Appended to every indexed text, so its last two code points begin a trigram too. */
 const padding = "  ";
 
-/** What `memo_trigram` is given for a content. */
+/** Returns the text that `memo_trigram` indexes for a content. */
 export function trigramText(content: string): string {
   return foldText(content) + padding;
 }
 
-/** Numbers of the memos that `memo_trigram` does not have yet, as a query of SQL (ADR 0088). */
+/** SQL query for the numbers of memos that aren't in `memo_trigram` yet (ADR 0088). */
 export const latePks = "select pk from memo where pk > (select after_pk from late_text)";
 
 /**
- * Whether `memo_trigram` would be given the same trigrams for two contents. Looks at those around what
- * differs, and for each of them whether the other text has it somewhere: of a long text that is
- * typed in, that is far less than all of them. False where too much differs to be looked at so.
+ * Returns whether two contents have the same trigrams in `memo_trigram`. Takes only the trigrams around the
+ * difference, and looks for each in the other text. After an edit of a long text, that is far less work than
+ * comparing all of them. Returns false if the difference is too large for that.
  */
 export function haveSameTrigrams(before: string, after: string): boolean {
   const [one, other] = [before + padding, after + padding];
@@ -35,10 +35,12 @@ export function haveSameTrigrams(before: string, after: string): boolean {
   return areAllIn(ofOne, other) && areAllIn(ofOther, one);
 }
 
-/** UTF-16 units around a difference that are looked at; each may be looked for in the whole text. */
+/**
+ * Maximum number of UTF-16 units around a difference to compare; each may be searched for in the whole text.
+ */
 const maxCompared = 200;
 
-/** The longest stretch from 0, at most `most`, of which every part is the same; asks for ever smaller parts. */
+/** Returns the length of the longest prefix, at most `most`, for which `isSame` holds; a binary search. */
 function lengthOfSame(most: number, isSame: (from: number, to: number) => boolean): number {
   let low = 0;
   let high = most;
@@ -50,18 +52,18 @@ function lengthOfSame(most: number, isSame: (from: number, to: number) => boolea
   return low;
 }
 
-/** Whether a text has all trigrams of a part of another one, both folded. */
+/** Returns whether a text contains all trigrams of a part of another text, both folded. */
 function areAllIn(part: string, text: string): boolean {
   let folded: string | null = null;
   return trigramsOf(part).every((trigram) => {
-    // As it stands, nearly always: to fold a long text takes longer than all the rest.
+    // Nearly always found unfolded; folding a long text takes longer than everything else here.
     if (text.includes(trigram)) return true;
     folded ??= foldText(text);
     return folded.includes(foldText(trigram));
   });
 }
 
-/** A part of a text with the two code points before it and behind it. */
+/** Returns a part of a text with the code points around it that its trigrams include. */
 function around(text: string, start: number, end: number): string {
   const before = Array.from(text.slice(Math.max(0, start - 5), start))
     .slice(-3)
@@ -78,9 +80,9 @@ function trigramsOf(text: string): string[] {
 }
 
 /**
- * The distinct trigrams, in code points, of a text after folding, as the index holds them. Empty
- * for texts under three code points: the index knows those only as the start of a trigram. A memo
- * that holds the text holds every one of them; the reverse is not so, so hits are verified.
+ * Returns the distinct trigrams of a text after folding, in code points, as the index has them. Empty for
+ * texts under three code points: the index has those only as the start of a trigram. Every memo that contains
+ * the text has all of its trigrams, but not the reverse, so hits must be verified.
  */
 export function textTrigrams(text: string): string[] {
   const points = Array.from(foldText(text));
@@ -91,12 +93,12 @@ export function textTrigrams(text: string): string[] {
   return [...trigrams];
 }
 
-/** The FTS5 query that asks `memo_trigram` for rows which hold all the trigrams. */
+/** Returns the FTS5 query for rows that have all the trigrams. */
 export function trigramMatch(trigrams: readonly string[]): string {
   return joined(trigrams, " AND ");
 }
 
-/** The FTS5 query for rows which hold any of the trigrams. */
+/** Returns the FTS5 query for rows that have any of the trigrams. */
 export function anyTrigramMatch(trigrams: readonly string[]): string {
   return joined(trigrams, " OR ");
 }

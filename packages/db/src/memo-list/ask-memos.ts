@@ -41,7 +41,7 @@ const askedRow = rowOf<AskedColumns>({
   content: text,
 });
 
-/** Asks memos themselves whether a filter holds for them. */
+/** Returns an `AskRows` that evaluates a filter on memos in memory. */
 export function askMemos<Row extends { readonly pk: number }>(
   db: Kysely<Tables>,
   plan: FilterPlan,

@@ -1,27 +1,27 @@
 import { FilterTimeoutError } from "@tidemark/core";
 
-/** How long rows may be asked for one list. */
+/** Maximum time for evaluating the rows of one list. */
 const deadlineMs = 2000;
-/** How long they are asked at a stretch while others wait for this thread. */
+/** Time after which evaluating rows yields to other work on this thread. */
 const turnMs = 10;
-/** So many texts are held at once; each may have a megabyte. */
+/** Number of texts in memory at once; each may have a megabyte. */
 const rowsAtOnce = 100;
 const fewCandidates = 60;
 const manyCandidates = 1000;
 
 /**
- * Asks rows themselves whether a filter holds for them, where the database knows only which may match:
- * reads what they are asked by, and gives the question for each.
+ * Evaluates a filter on rows in memory, for conditions that SQL can't fully express. Reads the fields that
+ * the filter needs, and returns a test for each row.
  */
 export type AskRows<Row> = (rows: readonly Row[]) => Promise<readonly (() => boolean)[]>;
 
 /**
- * The rows of one page: walks candidates in their order, and asks them until the page is full. Rejects
- * with `FilterTimeoutError` where that takes too long.
+ * Returns the rows of one page: reads candidates in order and evaluates them until the page is full. Rejects
+ * with `FilterTimeoutError` if that takes too long.
  */
 export async function askUntilFull<Row>(
   page: { readonly offset: number; readonly limit: number },
-  /** The candidates that come after one of them, or the first ones. */
+  /** Reads the candidates after a row, or the first ones. */
   candidates: (after: Row | null, limit: number) => Promise<readonly Row[]>,
   ask: AskRows<Row>,
 ): Promise<readonly Row[]> {
@@ -41,7 +41,7 @@ export async function askUntilFull<Row>(
   return found.slice(page.offset, wanted);
 }
 
-/** All of some candidates that the filter holds for. Rejects as `askUntilFull` does. */
+/** Returns all candidates that match the filter. Rejects as `askUntilFull` does. */
 export async function askAll<Row>(
   rows: readonly Row[],
   ask: AskRows<Row>,
@@ -51,7 +51,7 @@ export async function askAll<Row>(
   return found;
 }
 
-/** Hands on each row that the filter holds for, until no more is wanted. */
+/** Calls `goesOn` for each matching row until it returns false. */
 async function askInParts<Row>(
   rows: readonly Row[],
   ask: AskRows<Row>,
@@ -69,7 +69,7 @@ async function askInParts<Row>(
   }
 }
 
-/** Lets others have this thread from time to time, and throws when the deadline is over. */
+/** Returns a function that yields the thread from time to time, and throws after the deadline. */
 function beginTurn(): () => Promise<void> | null {
   const untilMs = performance.now() + deadlineMs;
   let turnEndsMs = performance.now() + turnMs;

@@ -19,8 +19,8 @@ const memoCountsRow = rowOf<MemoCounts>({
 });
 
 /**
- * The tags of the memos that the reader may list, most used first, then by name. `own`: only of the
- * reader's own. Archived and trashed memos and comments do not count. Reads tag rows alone.
+ * Returns the tags of the memos that the reader may list, most used first, then by name. `own` limits them to
+ * the reader's own memos. Archived and trashed memos and comments do not count. Reads only tag rows.
  */
 export async function countTags(
   db: Kysely<Tables>,
@@ -63,14 +63,14 @@ export async function countTags(
   );
 }
 
-/** For the heatmap: oldest day first. Reads one index and no memo. */
+/** Returns counts for the heatmap, oldest day first. Reads one index and no memo. */
 export function countDays(
   db: Kysely<Tables>,
   user: string,
   { fromMs, toMs, offsetMs }: DaySpan,
 ): Promise<DayCount[]> {
-  // Shifted past the epoch first: SQLite's division cuts towards zero, which is up for older days.
-  // The driver binds numbers as REAL, and only integers divide to whole days.
+  // Shifted past the epoch first: SQLite's division truncates towards zero, which rounds older days up. The
+  // driver binds numbers as REAL, and only integers divide to whole days.
   const day = `(created_ms + CAST(? AS INTEGER) + ${daysBefore * 86_400_000}) / 86400000 - ${daysBefore}`;
   return selectRows(
     db,
@@ -88,13 +88,13 @@ export function countDays(
   );
 }
 
-/** An offset of days that makes every day since the year 1 positive. */
+/** Offset in days that makes every day since the year 1 positive. */
 const daysBefore = 1_000_000;
 
 const openTasksFrom = `memo INDEXED BY memo_own_open_tasks
   WHERE state = 0 AND parent IS NULL AND deleted = 0 AND has_incomplete_tasks = 1 AND creator = ?`;
 
-/** Each count reads one index and no memo. */
+/** Returns a user's memo counts; each reads one index and no memo. */
 export async function countMemos(db: Kysely<Tables>, user: string): Promise<MemoCounts> {
   const listed = "state = 0 AND parent IS NULL AND deleted = 0";
   const count = (from: string): string => `(SELECT count(*) FROM memo INDEXED BY ${from})`;
@@ -120,14 +120,14 @@ export async function countMemos(db: Kysely<Tables>, user: string): Promise<Memo
   return counts;
 }
 
-/** The tags of a user's listed memos with open tasks that come after one, in order. */
+/** Returns the tags after `afterTag`, in order, of a user's listed memos with open tasks. */
 export async function listOpenTaskTags(
   db: Kysely<Tables>,
   user: string,
   afterTag: string,
   limit: number,
 ): Promise<string[]> {
-  // Memos with open tasks are few among many: from them to their tags, not the other way.
+  // Few memos have open tasks, so the join starts from them, not from the tags.
   const rows = await selectRows(
     db,
     sqlText(

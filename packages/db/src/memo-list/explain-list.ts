@@ -7,10 +7,10 @@ import { dialectOf, selectRows, type SqlFragment } from "../sql/sql-text.ts";
 import { number, rowOf, text } from "../sql/row.ts";
 
 const planStepRow = rowOf<PlanStep>({ id: number, parent: number, detail: text });
-/** PostgreSQL indents them itself. */
+/** PostgreSQL indents the lines already. */
 const planLineRow = rowOf({ "QUERY PLAN": text });
 
-/** How a page of memos is found, without reading any memo for it. */
+/** Explains how a page of memos would be found, without reading any memo. */
 export async function explainList(
   db: Kysely<Tables>,
   query: MemoListQuery,
@@ -61,7 +61,7 @@ interface PlanStep {
   readonly detail: string;
 }
 
-/** One line per step, two blanks deeper than the step that it belongs to. */
+/** Returns one line per step, indented two spaces more than its parent step. */
 async function queryPlan(db: Kysely<Tables>, query: SqlFragment): Promise<string[]> {
   const { name, explain } = dialectOf(db);
   const explained = { ...query, sql: `${explain} ${query.sql}` };

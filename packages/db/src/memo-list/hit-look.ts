@@ -18,35 +18,35 @@ const pkRow = rowOf({ pk: number });
 const createdRow = rowOf({ created_ms: number });
 const countRow = rowOf({ count: number });
 
-/** How many memos of a list say from where on the hits of it were made. */
+/** Number of memos read to estimate where a list's hits begin. */
 const lookedAhead = 50;
 
-/** What one asks of a list whose hits are gone through in the order in which they were made. */
+/** Queries over a list whose hits are examined in order of creation. */
 export interface HitLook {
-  /** Whether the list begins later than its order: behind another page, or at a time. */
+  /** True if the list begins after the start of its order: on a later page, or at a time. */
   readonly isBegun: boolean;
-  /** Which numbers the hits may have that the list begins with, gone through in a direction: a guess. */
+  /** Estimates the range of row numbers of the list's first hits, searched in `direction`. */
   start(direction: "down" | "up"): Promise<RowNumbers>;
-  /** Those of some memos that the list has, as far as a page reaches. */
+  /** Returns those of the given memos that are on the page. */
   page(pks: readonly number[], wanted: number): Promise<readonly Candidate[]>;
   /**
-   * Up to `limit` memos that the list may have up to the last memo of a page, or to its end, and whose
-   * numbers are not known; null: none are.
+   * Returns up to `limit` memos outside `known` that the list may have up to `before`, or to its end. With
+   * `known` null, every memo is outside.
    */
   outside(
     known: RowNumbers | null,
     before: Candidate | null,
     limit: number,
   ): Promise<readonly number[]>;
-  /** Whether more than so many memos stand before the last one of a page, or the list's end. */
+  /** Returns whether the list may have more than `most` memos before `before`, or before its end. */
   isLong(before: Candidate | null, most: number): Promise<boolean>;
-  /** Whether a memo stands behind all that the filter holds for. */
+  /** Returns whether a memo lies after the filter's time range in the list's order. */
   isPast(pk: number): Promise<boolean>;
-  /** Walks the memos and asks each. */
+  /** Returns the choice to evaluate each memo in order. */
   walk(rows: number): DriverChoice;
 }
 
-/** What a list is looked for in; null where nothing can be in it. */
+/** Returns the queries of a list; null if it is empty or SQL can't express its filter. */
 export function hitLook(
   db: Kysely<Tables>,
   {
@@ -83,7 +83,7 @@ export function hitLook(
   const within = (created: string, isStart: boolean, ms: number | null): readonly SqlFragment[] =>
     ms === null ? [] : [sqlText(`${created} ${isStart === isNewestFirst ? "<=" : ">="} ?`, ms)];
 
-  /** The memos of a source that may be in the list, up to a place in its order. */
+  /** Returns a query for the memos of a source that may be in the list, up to a position in its order. */
   const rowsOfSource = (source: ListSource, before: Candidate | null): SqlFragment => {
     const isOfTag = order.every(({ column }) => column === "created_ms" || column === "number");
     const rows = (isOfTag ? source.ofTag : undefined) ?? source;
@@ -94,7 +94,7 @@ export function hitLook(
       rows.where,
       ...(after === null ? [] : [after]),
       ...within(created, true, startMs),
-      // Where a page ends says more than where a time does, from which SQLite would walk otherwise.
+      // The page's end is the tighter bound than a time, which SQLite would start from otherwise.
       ...(before === null
         ? within(created, false, endMs)
         : [afterSql(reversed(order, before), placeOf)].filter((one) => one !== null)),
@@ -167,7 +167,7 @@ export function hitLook(
   };
 }
 
-/** What is walked to say that no memo was missed: as few memos as an index in this order has apart. */
+/** Chooses the smallest index in this order to prove with that no memo was missed. */
 function walkedBy(
   query: MemoListQuery,
   order: ListOrder,
@@ -182,7 +182,7 @@ function walkedBy(
   return offers.some((offer) => offer.kind === "pinned") ? { type: "pinned" } : { type: "order" };
 }
 
-/** Known rows, whether they may be read and have the tag that is walked. */
+/** Returns the source of known rows that the reader may see and that have the driver's tag. */
 function amongRows(
   query: MemoListQuery,
   driver: ListDriver,
@@ -215,7 +215,7 @@ function numberIn({ sortedFrom }: ListSource): string {
   return sortedFrom === "t" ? "t.memo_pk" : "m.pk";
 }
 
-/** The same order backwards, from a memo on. */
+/** Returns the reverse order, starting from a memo. */
 function reversed(order: ListOrder, from: Candidate): ListOrder {
   return order.map((key) => ({
     ...key,

@@ -13,46 +13,53 @@ const pkRow = rowOf({ pk: number });
 const countRow = rowOf({ count: number });
 
 /**
- * What a list walks to find its rows. The filter is asked of every row all the same unless it says
- * just what is walked, so the choice changes what a page costs and never what it holds.
+ * Index or rows in which a list looks for its memos. The filter is evaluated on every row unless it says
+ * exactly the same. The choice therefore changes only the cost of a page, never its rows.
  */
 export type ListDriver =
-  /** The index in the order asked for. */
+  /** The index in the requested order. */
   | { readonly type: "order" }
-  /** The memos of one tag by time of creation; the bounds are inclusive. */
+  /** The memos of one tag by creation time; the bounds are inclusive. */
   | {
       readonly type: "tag";
       readonly tag: string;
       readonly fromMs: number | null;
       readonly toMs: number | null;
     }
-  /** The pinned memos by time of creation. */
+  /** The pinned memos by creation time. */
   | { readonly type: "pinned" }
-  /** The memos that are shown to everybody, in the order asked for. */
+  /** The memos visible to everyone, in the requested order. */
   | { readonly type: "shared" }
-  /** The memos created in a short time, sorted afterwards. */
+  /** The memos created in a short range of time, sorted afterwards. */
   | { readonly type: "time" }
   /** These rows, sorted afterwards. */
   | { readonly type: "rows"; readonly pks: readonly number[] };
 
 export interface DriverChoice {
   readonly driver: ListDriver;
-  /** Whether the filter should ask the text index: pointless where this choice has already. */
+  /** True if the filter should query the text index: useless if this choice already did. */
   readonly usesTextIndex: boolean;
-  /** Rows that hold every match, too many to sort; a walk passes the others by unread. Null: unknown. */
+  /**
+   * Rows that include every match but are too many to sort; an index scan skips all others unread. `null` if
+   * unknown.
+   */
   readonly narrowedTo: readonly number[] | null;
-  /** About how many rows the filter is asked of, at most. */
+  /** Estimated maximum number of rows on which the filter is evaluated. */
   readonly rows: number;
-  /** The filter asks for nothing but what is walked, so that no row need be asked. */
+  /** True if the filter says no more than the driver, so no row needs to be evaluated. */
   readonly isWholeFilter?: boolean;
-  /** All rows that are walked, or narrowed to, have the texts that the filter's text driver names. */
+  /** True if all rows of the driver or of `narrowedTo` contain the texts of the filter's text driver. */
   readonly haveTexts?: boolean;
 }
 
-/** Up to here reading and sorting the candidates costs about as much as walking an index past others. */
+/**
+ * Maximum number of candidates to read and sort: about as expensive as an index scan that skips the others.
+ */
 export const maxSorted = 1000;
 
-/** Up to here finding the candidates costs less than reading the texts that a walk meets without them. */
+/**
+ * Maximum number of candidates to look up first: above this, reading the texts during a scan costs less.
+ */
 const maxNarrowed = 4000;
 
 type TagDriver = Extract<FilterDriver, { kind: "tag" }>;
@@ -66,7 +73,7 @@ type DriverQuery = Pick<
 > &
   Partial<Pick<MemoListQuery, "offset" | "limit">>;
 
-/** Chooses by looking into the indexes; a query without a limit is one that visits every row. */
+/** Chooses a driver by querying the indexes. A query without a limit reads every row. */
 export async function chooseDriver(
   db: Kysely<Tables>,
   query: DriverQuery,
@@ -84,7 +91,7 @@ export async function chooseDriver(
   const haveTexts = found?.areExact === true;
   if (hits !== null && hits.length <= maxSorted) return rowsChoice(hits, haveTexts);
   const branch = offers.find((offer): offer is BranchDriver => offer.kind === "branch");
-  // Its index has comments for whoever wrote them alone.
+  // Its index has comments only for their authors.
   const inBranch =
     branch === undefined || query.reach !== undefined
       ? null
@@ -97,7 +104,7 @@ export async function chooseDriver(
   const walked = { usesTextIndex: text === undefined, narrowedTo, haveTexts };
   const rows = narrowedTo?.length ?? (text === undefined ? all : rowsUntilFull(query, all));
 
-  // The other indexes hold the memos of an ordinary list only.
+  // The other indexes contain only the memos of ordinary lists.
   if (query.state !== "NORMAL" || query.trash === "only" || query.reach === "comments") {
     return { driver: inOrder, ...walked, rows };
   }
@@ -117,7 +124,7 @@ export async function chooseDriver(
   }
   if (offers.some((offer) => offer.kind === "shared")) {
     const shared = await countShared(db);
-    // Others' may be many more than one's own, where those alone are listed.
+    // There may be many more shared memos than the reader's own, if only those are listed.
     const isOwnAlone = query.among === "own" || query.access.hidesPublic === true;
     const isFew = shared <= maxSorted;
     if (isFew || !isOwnAlone) {
@@ -134,19 +141,19 @@ export async function chooseDriver(
   return { driver: inOrder, ...walked, rows };
 }
 
-/** Known rows, to be asked and sorted. */
+/** Returns a choice of known rows, to be evaluated and sorted. */
 export function rowsChoice(pks: readonly number[], haveTexts = false): DriverChoice {
   const driver = { type: "rows", pks } as const;
   return { driver, usesTextIndex: false, narrowedTo: null, rows: pks.length, haveTexts };
 }
 
-/** About how many rows a walk visits until a page is full, of a text with at least `maxNarrowed` hits. */
+/** Estimates the rows scanned until a page is full, for a text with at least `maxNarrowed` hits. */
 function rowsUntilFull({ offset = 0, limit }: DriverQuery, all: number): number {
   if (limit === undefined) return all;
   return Math.min(all, Math.ceil((all / maxNarrowed) * (offset + limit)));
 }
 
-/** Rows that may hold the texts; null when they are too many, or no index tells. */
+/** Returns rows that may contain the texts; null if there are too many or no index knows them. */
 function findHits(
   db: Kysely<Tables>,
   { access, reach }: DriverQuery,
@@ -156,7 +163,7 @@ function findHits(
   return dialectOf(db).texts.findHits(db, needles, readers, maxNarrowed);
 }
 
-/** Rows with a tag or one under it that the reader may see, up to one more than is worth sorting. */
+/** Returns rows with a tag or one under it that the reader may see, up to one more than `maxSorted`. */
 async function findInBranch(
   db: Kysely<Tables>,
   { access: { user, spaces }, among }: Pick<DriverQuery, "access" | "among">,
@@ -164,7 +171,7 @@ async function findInBranch(
 ): Promise<readonly number[]> {
   const { steady } = dialectOf(db);
   const pks = new Set<number>();
-  // `0` is what comes after `/`.
+  // `0` is the character after `/`.
   const parts = [sqlText("tag = ?", tag), sqlText("tag > ? AND tag < ?", `${tag}/`, `${tag}0`)];
   const shared = sqlText(
     `memo_tag INDEXED BY memo_tag_shared WHERE listed = 1 AND ${isSharedSql()}`,
@@ -197,7 +204,7 @@ async function findInBranch(
   return [...pks];
 }
 
-/** The tag of a filter that asks for nothing else: what is walked fills the page, and counts nothing. */
+/** Returns the tag of a filter on just one tag. Scanning it fills the page, so it needs no count. */
 function wholeTag(
   { filter, trash, limit, offset = 0 }: DriverQuery,
   tags: readonly TagDriver[],
@@ -210,7 +217,7 @@ function wholeTag(
   return { tag: first.tag, rows: offset + limit, isWholeFilter: root.quantifier === "any" };
 }
 
-/** Null when no tag is worth walking: in another order than by creation, only a rare one is. */
+/** Returns null if no tag is worth scanning: in any order but creation, only a rare one is. */
 async function rarestTag(
   db: Kysely<Tables>,
   user: string | null,
@@ -232,14 +239,14 @@ async function rarestTag(
   return options.isByCreation || (rarest !== null && rarest.rows <= maxSorted) ? rarest : null;
 }
 
-/** Memos that are shown to everybody; above what is worth sorting, only that it is more. */
+/** Counts memos visible to everyone; stops above `maxSorted`. */
 function countShared(db: Kysely<Tables>): Promise<number> {
   const listed = "state = 0 AND parent IS NULL AND deleted = 0";
   const from = "memo INDEXED BY memo_shared_created";
   return countUpTo(db, [sqlText(`SELECT 1 FROM ${from} WHERE ${listed} AND ${isSharedSql()}`)]);
 }
 
-/** Memos created in a time; above what is worth sorting, only that it is more. */
+/** Counts memos created in a range of time; stops above `maxSorted`. */
 async function countInTime(
   db: Kysely<Tables>,
   user: string | null,
@@ -263,7 +270,7 @@ async function countInTime(
   ]);
 }
 
-/** The number of rows of all the queries; stops counting soon after it passes what is worth sorting. */
+/** Counts the rows of all queries; each stops above `maxSorted`. */
 async function countUpTo(db: Kysely<Tables>, queries: readonly SqlFragment[]): Promise<number> {
   const { steady } = dialectOf(db);
   let total = 0;

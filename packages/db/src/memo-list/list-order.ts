@@ -3,14 +3,14 @@ import { joinSql, sqlText, type SqlFragment } from "../sql/sql-text.ts";
 
 type SortColumn = "pinned" | "created_ms" | "updated_ms" | "deleted_ms" | "id" | "number";
 
-/** A column to sort by and, on a page after the first, the value that the last page ended at. */
+/** A column to sort by, and the value at the end of the last page; `after` is null on the first page. */
 interface SortColumnKey<C extends string> {
   readonly column: C;
   readonly descending: boolean;
   readonly after: string | number | null;
 }
 
-/** A total order over memos: no two are equal in all of its keys. */
+/** A total order over memos: no two have the same values in all of its keys. */
 export type ListOrder = readonly SortColumnKey<SortColumn>[];
 
 const columns = {
@@ -22,12 +22,12 @@ const columns = {
   number: "number",
 } as const;
 
-/** No terms: newest first. */
+/** Returns the order of the terms; newest first without any. */
 export function listOrder(terms: readonly OrderTerm[], after: Keyset | null): ListOrder {
   return sortColumns(terms, columns, after);
 }
 
-/** The columns of a total order (`totalOrder`), each with where the last page ended. */
+/** Returns the columns of a total order (`totalOrder`), each with its value at the end of the last page. */
 export function sortColumns<F extends string, C extends string>(
   terms: readonly { readonly field: F; readonly direction: "asc" | "desc" }[],
   columnOf: Readonly<Record<F | "create_time" | "number", C>>,
@@ -40,7 +40,7 @@ export function sortColumns<F extends string, C extends string>(
   }));
 }
 
-/** `placeOf` says where each column is read from, such as `m.created_ms`. */
+/** Returns the ORDER BY terms. `placeOf` maps a column to its expression, such as `m.created_ms`. */
 export function orderBySql<C extends string>(
   order: readonly SortColumnKey<C>[],
   placeOf: (column: C) => string,
@@ -50,7 +50,7 @@ export function orderBySql<C extends string>(
     .join(", ");
 }
 
-/** The rows that come after the keyset; null on the first page. */
+/** Returns the condition for rows after the keyset; null on the first page. */
 export function afterSql<C extends string>(
   order: readonly SortColumnKey<C>[],
   placeOf: (column: C) => string,
@@ -60,7 +60,7 @@ export function afterSql<C extends string>(
   const [first] = order;
   if (first === undefined) return null;
   if (order.every((key) => key.descending === first.descending)) {
-    // As a row value the whole comparison becomes one range of the index.
+    // A comparison of row values becomes one range of the index.
     const names = order.map((key) => placeOf(key.column)).join(", ");
     const places = order.map(() => "?").join(", ");
     return sqlText(`(${names}) ${beyond(first)} (${places})`, ...values);
@@ -74,7 +74,7 @@ export function afterSql<C extends string>(
     ),
   );
   const anyCase = joinSql(cases, " OR ");
-  // Implied by every case, and the only part that an index can serve.
+  // Implied by every case, and the only part that can use an index.
   const bound = compare(first, `${beyond(first)}=`);
   return joinSql([bound, { ...anyCase, sql: `(${anyCase.sql})` }], " AND ");
 }

@@ -3,35 +3,35 @@ import { filterCostMicros, heavyMicros } from "../filter/index.ts";
 import type { ListOrder } from "./list-order.ts";
 
 /**
- * Where a list runs.
- * - `here`: on the thread that asks, to the end; an index walk that ends with the page.
- * - `stepped`: on the thread that asks, and handed on when it visits rows for longer than expected.
- * - `worker`: on a thread of its own from the start.
+ * Execution mode of a list.
+ * - `here`: runs on the calling thread to the end; an index scan that stops with the page.
+ * - `stepped`: runs on the calling thread, and moves to a worker if it takes longer than expected.
+ * - `worker`: runs on another thread from the start.
  */
 export type ListPlace = "here" | "stepped" | "worker";
 
-/** What one list is expected to do. */
+/** Expected work of one list. */
 export interface ListWork {
   readonly filter: MemoListQuery["filter"];
-  /** About how many rows are visited, at most. */
+  /** Estimated maximum number of rows visited. */
   readonly rows: number;
-  /** Whether all of the rows are visited whatever is found, to be sorted or counted. */
+  /** True if all rows are visited in any case, to be sorted or counted. */
   readonly visitsAll: boolean;
-  /** Whether all of the rows are read, not only found. */
+  /** True if all rows are read, not only found. */
   readonly readsRows?: boolean;
-  /** Whether the index that is walked holds the flags too, so that only some filters read the rows. */
+  /** True if the scanned index has the flags too, so only some filters read the rows. */
   readonly walksFlags: boolean;
 }
 
-/** More than this is not worth risking on the thread that answers everybody. */
+/** Maximum estimate for running on the main thread. */
 const maxMicrosHere = 20_000;
-/** Up to here what a walk over plain columns takes is less than what watching it would add. */
+/** Maximum estimate for a scan of plain columns to run without step checks, which would add more time. */
 const maxMicrosUnwatched = 15_000;
 const sortMicros = 1.5;
 const seekMicros = 1;
 const readMicros = 4;
 
-/** The fields that the index by creation holds beside the order. */
+/** Filter fields that the index by creation includes. */
 const walkedFields: ReadonlySet<string> = new Set([
   "created_ts",
   "creator",
@@ -44,7 +44,7 @@ const walkedFields: ReadonlySet<string> = new Set([
   "has_location",
 ]);
 
-/** Decides by estimate; a wrong one costs time and changes no answer. */
+/** Decides by estimate; a wrong one costs time but never changes the result. */
 export function placeList({ filter, rows, visitsAll, readsRows, walksFlags }: ListWork): ListPlace {
   if (filter === null && !visitsAll) return "here";
   const filterMicros = filter === null ? 0 : filterCostMicros(filter);
@@ -63,16 +63,16 @@ function isWalked(field: string): boolean {
   return walkedFields.has(field);
 }
 
-/** The orders that the indexes of an ordinary list have beside the one by creation. */
+/** Orders that ordinary lists have indexes for, besides creation. */
 const walkedColumns: ReadonlySet<string> = new Set([
   "updated_ms,created_ms,number",
   "pinned,created_ms,number",
 ]);
 
-/** The order that the trash has beside the one by creation. */
+/** Order that the trash has an index for, besides creation. */
 const trashColumns = "deleted_ms,created_ms,number";
 
-/** Whether an index gives the rows of every source in this order, so that a page ends its walk. */
+/** Returns whether an index has the rows of every source in this order, so a scan stops with the page. */
 export function isWalkedInOrder(
   order: ListOrder,
   query: Pick<MemoListQuery, "state" | "trash" | "parent">,

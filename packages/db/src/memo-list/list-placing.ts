@@ -15,10 +15,10 @@ import type { ListPlace } from "./list-place.ts";
 
 type WholeList = Parameters<MemoReader["figures"]>[0];
 
-/** The readings that may take long: what each is asked and what it answers. */
+/** Reads that may be slow, with their queries and answers. */
 interface ListReadings {
   readonly list: {
-    /** `bytes`: about how much of the page is read. */
+    /** `bytes`: approximate maximum size of the page. */
     readonly query: MemoListQuery & { readonly bytes: number };
     readonly answer: MemoSlice;
   };
@@ -37,7 +37,7 @@ interface ListReadings {
 }
 export type ListMethod = keyof ListReadings;
 
-/** One such reading as plain data: it survives the way to another thread. */
+/** A slow read as plain data, which can be posted to another thread. */
 export interface ListJob<M extends ListMethod> {
   readonly method: M;
   readonly query: ListReadings[M]["query"];
@@ -45,11 +45,11 @@ export interface ListJob<M extends ListMethod> {
 
 export type ListAnswer<M extends ListMethod> = ListReadings[M]["answer"];
 
-/** Runs a list where it should run. The place never changes the answer. */
+/** Runs a list in its execution mode, which never changes the answer. */
 export interface ListPlacing {
   /**
-   * `here` is the same reading on the reader's own connection. Rejects with `FilterTimeoutError`
-   * when the reading was moved away and passed its deadline there.
+   * Runs a list. `here` does the same read on the reader's own connection. Rejects with `FilterTimeoutError`
+   * if the list passed its deadline on another thread.
    */
   run<M extends ListMethod>(
     place: ListPlace,
@@ -57,14 +57,14 @@ export interface ListPlacing {
     here: () => Promise<ListAnswer<M>>,
   ): Promise<ListAnswer<M>>;
   /**
-   * Runs what looks into indexes to say where a list should run. Rejects with `FilterTimeoutError` where
-   * that passes the deadline of a list. Null: others would wait too long for it, so the list should run
-   * elsewhere.
+   * Runs index queries that decide where a list runs. Resolves to null if they would block the thread too
+   * long, and the list should run elsewhere. Rejects with `FilterTimeoutError` if they pass a list's
+   * deadline.
    */
   choosing<T>(work: () => Promise<T>): Promise<T | null>;
 }
 
-/** For a write, which must see its own changes, and for a thread that is the other place itself. */
+/** Runs everything in place: for writes, which must see their own changes, and for worker threads. */
 export const alwaysHere: ListPlacing = {
   run: (_place, _job, here) => here(),
   choosing: (work) => work(),

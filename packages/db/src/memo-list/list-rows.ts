@@ -40,17 +40,17 @@ import { reachSources } from "./reach-sources.ts";
 const pkRow = rowOf({ pk: number });
 const versionRow = rowOf({ pk: number, seq: number });
 const countRow = rowOf({ count: number });
-/** A list that is ready to run: how it finds its rows, and where it should. */
+/** A planned list: its query and its execution mode. */
 export interface PreparedList {
   readonly choice: DriverChoice | null;
   readonly place: ListPlace;
-  /** The page itself, where looking for a way to find it has found it. */
+  /** Row numbers of the page, if planning already found them. */
   readonly found: readonly number[] | null;
-  /** Finds the page's rows; null when nothing can be in it. */
+  /** Query for the page's rows; null if the list is empty. */
   readonly query: SqlFragment | null;
-  /** Where the query cannot say all of the filter: how the page comes to be. */
+  /** Candidates to evaluate in memory, if SQL can't express the whole filter. */
   readonly asked: AskedList | null;
-  /** Where asking for the sources one after the other costs less than for their union. */
+  /** Queries of each source, if running them one by one costs less than their union. */
   readonly apart: ApartPages | null;
 }
 
@@ -58,13 +58,13 @@ interface AskedList {
   readonly order: ListOrder;
   readonly page: PageBounds;
   readonly plan: FilterPlan;
-  /** The first rows behind the keys of an order that the filter may hold for. */
+  /** Returns a query for the first rows after the keys of an order that may match the filter. */
   readonly candidates: (order: ListOrder, limit: number) => SqlFragment;
 }
 
 type WholeListQuery = Omit<MemoListQuery, "order" | "after" | "offset" | "limit">;
 
-/** Writes the query of one page. `choice` is looked for in the indexes unless it is given. */
+/** Plans one page. Chooses a driver by querying the indexes, unless `choice` is given. */
 export async function prepareList(
   db: Kysely<Tables>,
   query: MemoListQuery,
@@ -97,7 +97,7 @@ export async function prepareList(
     choice: chosen,
     place,
     found: null,
-    // Written where it is asked for.
+    // Built only when it is needed.
     get query() {
       return merged(order, query, pages);
     },
@@ -120,7 +120,7 @@ export async function prepareList(
   };
 }
 
-/** What was found already; asked for once more, it is looked for among its own rows. */
+/** Returns the list of a page that is already found; its query searches only the page's rows. */
 function preparedPage(
   db: Kysely<Tables>,
   query: MemoListQuery,
@@ -151,7 +151,7 @@ function preparedPage(
   };
 }
 
-/** The numbers of one page of memos in the order asked for: nothing but the indexes is read for it. */
+/** Returns the row numbers of one page of memos in the requested order. Reads only indexes. */
 export async function listMemoNumbers(
   db: Kysely<Tables>,
   prepared: PreparedList,
@@ -167,8 +167,8 @@ export async function listMemoNumbers(
 }
 
 /**
- * The same with the number of each memo's last change, from a database to which another question is a way
- * of its own; null from others.
+ * Returns the row numbers with each memo's last `seq`, from a remote database, where another query costs a
+ * round trip. Returns null for a local database, or if planning found the page or must evaluate it in memory.
  */
 export async function listMemoVersions(
   db: Kysely<Tables>,
@@ -182,7 +182,7 @@ export async function listMemoVersions(
   return selectRows(db, { ...query, sql }, versionRow);
 }
 
-/** Candidates are asked until the page is full. */
+/** Evaluates candidates until the page is full. */
 async function listAsked(
   db: Kysely<Tables>,
   { order, page, plan, candidates }: AskedList,
@@ -198,18 +198,18 @@ async function listAsked(
   return rows.map(({ pk }) => pk);
 }
 
-/** A list without a limit that is ready to run, source by source; no memo stands in two of them. */
+/** A planned list without a limit, source by source. No memo is in two of them. */
 export interface PreparedWhole {
   readonly place: ListPlace;
   readonly sources: readonly { readonly from: string; readonly where: SqlFragment }[];
-  /** What each row has to be asked, where the sources cannot say all of the filter. */
+  /** Filter to evaluate on each row, if SQL can't express all of it. */
   readonly asked: FilterPlan | null;
 }
 
 export async function prepareWhole(
   db: Kysely<Tables>,
   query: WholeListQuery,
-  { readsRows }: { /** Not only counted. */ readonly readsRows: boolean },
+  { readsRows }: { /** False if the rows are only counted. */ readonly readsRows: boolean },
 ): Promise<PreparedWhole> {
   const order = listOrder([], null);
   const { sources, chosen, rows } = await findSources(db, query, order, { disjoint: true });
@@ -227,7 +227,7 @@ export async function prepareWhole(
   };
 }
 
-/** How many memos the list has without a limit. */
+/** Counts the memos of the list without a limit. */
 export async function countMemoRows(
   db: Kysely<Tables>,
   { sources, asked }: PreparedWhole,
@@ -255,7 +255,7 @@ export async function countMemoRows(
 
 interface FoundSources {
   readonly sources: ListSource[];
-  /** Null for the comments of a memo, which one index holds. */
+  /** `null` for the comments of a memo, which are in one index. */
   readonly chosen: DriverChoice | null;
   readonly rows: number;
 }
@@ -283,7 +283,7 @@ async function findSources(
   return { sources: sources.map((source) => narrowed(source, pks, dialect)), chosen, rows };
 }
 
-/** The plus keeps the walk in the order asked for: rows looked up one by one would have to be sorted. */
+/** The plus keeps the scan in the requested order: rows looked up one by one would have to be sorted. */
 function narrowed(source: ListSource, pks: string, dialect: SqlDialect): ListSource {
   const pk = source.sortedFrom === "t" ? "t.memo_pk" : "m.pk";
   const isCandidate = sqlText(dialect.isAmong(`+${pk}`), pks);
@@ -305,7 +305,7 @@ function filterSql(
 
 const maxRowsPerQuery = 500;
 
-/** The memos with these numbers, in the order of the numbers. */
+/** Returns the memos with these row numbers, in the same order. */
 export async function rowsInOrder(
   db: Kysely<Tables>,
   pks: readonly number[],

@@ -6,25 +6,25 @@ import type { SqlDialect } from "../sql/dialect.ts";
 import { joinSql, sqlText, type SqlFragment, sqlValues } from "../sql/sql-text.ts";
 import { isInSpaceSql, isPublicSql, isSharedSql } from "../sql/visibility.ts";
 
-/** Rows of `memo AS m` that the reader may see, from one index. Together the sources are the list. */
+/** Rows of `memo AS m` that the reader may see, from one index. The list is the union of its sources. */
 export interface ListSource {
   readonly from: string;
   readonly where: SqlFragment;
-  /** Where to read the time and number for sorting, so that they come sorted from what is walked. */
+  /** Table to read the time and number for sorting from, so the scan returns them sorted. */
   readonly sortedFrom: "m" | "t";
-  /** The same rows as `memo_tag AS t` has them, for lists that ask nothing of the memos themselves. */
+  /** The same rows from `memo_tag AS t`, for lists that need no column of `memo`. */
   readonly ofTag?: Pick<ListSource, "from" | "where">;
 }
 
 type SourceQuery = Pick<MemoListQuery, "access" | "state" | "trash" | "parent" | "among">;
 type TopSourceQuery = Omit<SourceQuery, "parent">;
 
-/** More spaces than this are read as one source and sorted. */
+/** Maximum number of spaces to read as separate sources; more are read as one and sorted. */
 const maxSpaceSources = 20;
 
 /**
- * The sources of a list of memos that are no comments. A reader's own shared memos stand in two
- * sources unless `disjoint`: a page then costs one walk of each, and their union drops the second.
+ * Returns the sources of a list of memos that aren't comments. A reader's own shared memos are in two sources
+ * unless `disjoint`: a page then costs one scan of each, and their union drops duplicates.
  */
 export function listSources(
   query: TopSourceQuery,
@@ -41,7 +41,7 @@ export function listSources(
     return isShown ? [shared(access, order, driver)] : [];
   }
   const sources: ListSource[] = [];
-  // Of what is shown to everybody one's own is a part, where that is listed at all.
+  // The shared memos include the reader's own shared ones.
   const isAmongShared =
     driver.type === "shared" &&
     !options.disjoint &&
@@ -74,7 +74,7 @@ export function listSources(
   ];
 }
 
-/** Of one's own and one's spaces' memos, what others show to everybody is none. */
+/** Excludes other users' public memos if only the reader's and their spaces' memos are listed. */
 export function accessAmong({
   access,
   among,
@@ -82,7 +82,10 @@ export function accessAmong({
   return among === "own" ? { ...access, hidesPublic: true } : access;
 }
 
-/** The comments of a memo that may be read: own ones, and those that are not put away. */
+/**
+ * Returns the comments of a memo that the reader may see: their own, and others that are neither archived nor
+ * deleted.
+ */
 export function commentSources(query: SourceQuery & { readonly parent: string }): ListSource[] {
   const readable = readableSql(query, (listed) => [listed]);
   if (readable === null) return [];
@@ -95,7 +98,7 @@ export function commentSources(query: SourceQuery & { readonly parent: string })
   ];
 }
 
-/** Few enough known rows that whether they may be read is asked of each. */
+/** Returns a source of a few known rows, each checked for read access. */
 function rowSources(
   query: TopSourceQuery,
   pks: readonly number[],
@@ -108,7 +111,7 @@ function rowSources(
   return [{ from: "memo AS m NOT INDEXED", where, sortedFrom: "m" }];
 }
 
-/** Which of any memos `m` the list holds, asked of each. Null when it holds none. */
+/** Returns the condition for the list's memos among any memos `m`; null if the list is empty. */
 export function readableTopSql(query: TopSourceQuery): SqlFragment | null {
   const access = accessAmong(query);
   if (query.among === "everybody") {
@@ -122,8 +125,8 @@ export function readableTopSql(query: TopSourceQuery): SqlFragment | null {
 }
 
 /**
- * What a reader may see of any memo, its parents aside: own ones, and what `othersOf` makes of those
- * that are not put away. Null when that is nothing.
+ * Returns the condition for memos that the reader may see, ignoring parents: their own, and of others those
+ * that `othersOf` selects from the memos neither archived nor deleted. Returns null if there are none.
  */
 function readableSql(
   { access, state, trash }: TopSourceQuery,
@@ -147,7 +150,7 @@ function readableSql(
   return { ...any, sql: `(${any.sql})` };
 }
 
-/** Whom a memo that is no comment is shared with, as far as it is the reader. */
+/** Returns the conditions for top-level memos that are shared with the reader. */
 function audiences({ user, spaces, hidesPublic }: ReadAccess, listed: SqlFragment): SqlFragment[] {
   const everybody = sqlText(user === null ? isPublicSql("m") : isSharedSql("m"));
   const shown = hidesPublic === true ? [] : [all(listed, everybody)];
@@ -156,8 +159,7 @@ function audiences({ user, spaces, hidesPublic }: ReadAccess, listed: SqlFragmen
   return [...shown, all(listed, inSpace)];
 }
 
-// The conditions of the partial indexes stand in the queries word for word: only then does SQLite
-// know that it may use them.
+// Repeats the conditions of the partial indexes word for word: SQLite uses them only then.
 const listedSql = "m.state = 0 AND m.parent IS NULL AND m.deleted = 0";
 
 function own(user: string, order: ListOrder, driver: ListDriver): ListSource {
@@ -176,7 +178,7 @@ function own(user: string, order: ListOrder, driver: ListDriver): ListSource {
   };
 }
 
-/** Listed rows of a tag; what `listed` says holds for their memos. */
+/** Returns a source of a tag's listed rows; the condition on the memos is implied by `listed`. */
 function taggedSource(from: string, where: SqlFragment): ListSource {
   return {
     from: `${from} CROSS JOIN memo AS m ON m.pk = t.memo_pk`,
@@ -243,12 +245,12 @@ function inSpaces(spaces: readonly string[], order: ListOrder, driver: ListDrive
   });
 }
 
-/** Stands beside the same condition of the filter, where SQLite does not look for an index. */
+/** Repeats the filter's condition in a form that lets SQLite use the index. */
 function pinnedSql(driver: ListDriver): SqlFragment {
   return sqlText(driver.type === "pinned" ? "m.pinned = 1" : "1 = 1");
 }
 
-/** Narrows the walk over a tag's times; the exact conditions are on the memo. */
+/** Narrows the scan to a tag's times; the exact conditions are on the memo. */
 export function tagBounds({ fromMs, toMs }: Extract<ListDriver, { type: "tag" }>): SqlFragment {
   const bounds = [sqlText("1 = 1")];
   if (fromMs !== null) bounds.push(sqlText("t.created_ms >= ?", fromMs));
@@ -256,7 +258,7 @@ export function tagBounds({ fromMs, toMs }: Extract<ListDriver, { type: "tag" }>
   return all(...bounds);
 }
 
-/** Where a source's row has a column that lists are sorted by. */
+/** Returns a function that maps a sort column to its expression in a source. */
 export function placeIn({ sortedFrom }: ListSource): (column: string) => string {
   return (column) => {
     if (sortedFrom === "t" && column === "created_ms") return "t.created_ms";
@@ -266,8 +268,8 @@ export function placeIn({ sortedFrom }: ListSource): (column: string) => string 
 }
 
 /**
- * Names the index that walks in the order asked for. Left to itself, the planner prefers another one
- * as soon as a filter's conjunct matches a column of it, and then sorts every row.
+ * Names the index in the requested order. Without it, the planner prefers another index when a filter matches
+ * one of its columns, and then sorts every row.
  */
 function indexedBy(
   family: "memo_own" | "memo_shared" | "memo_space",
@@ -283,7 +285,7 @@ function indexedBy(
     case "pinned":
       return ` INDEXED BY ${family}_pinned`;
     default:
-      // Only own memos have an index by id; of the others, those that may be seen are sorted.
+      // Only own memos have an index by id; memos of others are sorted.
       return ` INDEXED BY ${family === "memo_own" ? "memo_by_creator" : `${family}_created`}`;
   }
 }

@@ -8,14 +8,14 @@ import type { Tables } from "../schema/tables.ts";
 import { stepOf } from "../sql/dialect.ts";
 import { dialectOf, selectRows, sqlText } from "../sql/sql-text.ts";
 
-/** So many rows are in the memory at once; each may have a text of a megabyte. */
+/** Number of rows in memory at once; each may have a text of a megabyte. */
 const rowsAtOnce = 50;
-/** A slice ends behind so many memos, or so many characters: some tens of milliseconds of work. */
+/** Maximum size of a slice: takes some tens of milliseconds. */
 const most = { memos: 2000, characters: 4_000_000 } as const;
 
 /**
- * The digests of a creator's memos in the order of their ids: theirs, and comments right under one of
- * theirs. A comment on what another shows may have to leave a device when that does.
+ * Returns the digests of a creator's memos by id: top-level memos, and comments directly on one of them.
+ * Comments on another user's memo are left out: a device may have to evict them together with that memo.
  */
 export async function readDigests(
   db: Kysely<Tables>,

@@ -23,8 +23,8 @@ const creatorRow = rowOf({
 });
 
 /**
- * Statistics by creator of all memos of a list, counted by the database: as rows, hundreds of thousands of
- * memos would hold up the thread that answers everybody.
+ * Computes statistics by creator over all memos of a list, in the database: reading hundreds of thousands of
+ * rows would block the main thread.
  */
 export async function readFigures(
   db: Kysely<Tables>,
@@ -67,7 +67,7 @@ export async function readFigures(
 const columns =
   "m.id, m.creator, m.created_ms, m.updated_ms, m.pinned, m.has_link, m.has_code, m.has_task_list, m.has_incomplete_tasks, m.tags";
 
-/** The memos themselves. Those that the sources do not know for sure are asked first. */
+/** Returns a query for the memos. Candidates of an inexact filter are evaluated first. */
 async function foundSql(
   db: Kysely<Tables>,
   { sources, asked }: PreparedWhole,

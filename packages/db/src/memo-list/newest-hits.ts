@@ -10,33 +10,39 @@ import type { ListOrder } from "./list-order.ts";
 import { isWalkedInOrder } from "./list-place.ts";
 import { type Candidate, mergePages } from "./source-pages.ts";
 
-// What was made last nearly always stands first in a list, but nothing says so: an imported memo is as
-// old as it says. So the newest hits are asked, and then an index is walked from the start of the page
-// to its end for memos that were made before any of them: those are looked at as well.
+// The newest memos are usually first in a list, but not always: an imported memo keeps its old date. So this
+// evaluates the newest hits first. It then scans an index from the start of the page to its end for memos
+// outside the range of numbers covered, and evaluates those too.
 
-/** Hits that are asked for at first, where the page needs no more. */
+/** Number of hits evaluated first, unless the page needs more. */
 const fewHits = 64;
-/** Above these a page is not looked for so. */
+/**
+ * Limits of this strategy: the rows of a page including its offset, the hits, and the cost in microseconds.
+ */
 const maxWanted = 500;
 const maxHits = 4000;
 const maxMicros = 20_000;
-/** What asks a memo for longer, as patterns do, is watched while it runs. */
+/**
+ * Maximum cost per memo in microseconds. Costlier filters, such as patterns, run with step checks instead.
+ */
 const maxMicrosEach = 25;
-/** Memos on a page's way that no hits were asked of, above which making says nothing about the order. */
+/**
+ * Maximum number of unevaluated memos in the page's range; with more, creation says nothing about the order.
+ */
 const maxExtras = 200;
-/** Memos on a page's way, known or not, that are walked past: nothing stops a walk on the thread that answers. */
+/** Maximum number of memos to scan in the page's range: nothing interrupts a scan on the main thread. */
 const maxWalked = 20_000;
-/** Up to here it costs less to ask each memo that is walked. */
+/** Maximum number of rows up to which evaluating each one costs less. */
 const fewRows = 300;
 
 export type FoundByText =
-  /** Its numbers, in their order. */
+  /** Row numbers of the page, in order. */
   | { readonly type: "page"; readonly pks: readonly number[] }
   | { readonly type: "choice"; readonly choice: DriverChoice };
 
 /**
- * Looks for a page of memos with a text among those hits that were made last, or first. Null where that
- * is no way to find it, or does not end soon.
+ * Looks for a page of memos with a text among the hits with the highest or lowest numbers. Returns null if
+ * this strategy doesn't apply or takes too long.
  */
 export async function findByText(
   db: Kysely<Tables>,
@@ -60,7 +66,7 @@ export async function findByText(
 
   const isNewestFirst = order[0]?.descending === true;
   const bounds = { wanted, first, most, order };
-  // The other end is the second guess: some imports bring the newest notes first.
+  // Tries the other end next: some imports create the newest notes first.
   for (const direction of isNewestFirst ? (["down", "up"] as const) : (["up", "down"] as const)) {
     const found = await lookAlong(walk, look, direction, bounds);
     if (found === "elsewhere") continue;
@@ -70,7 +76,7 @@ export async function findByText(
   return null;
 }
 
-/** `elsewhere`: the memos that stand first were made at another end. */
+/** Evaluates hits in one direction. Returns `elsewhere` if the list's first memos have other numbers. */
 async function lookAlong(
   walk: HitWalk,
   look: HitLook,
@@ -124,7 +130,7 @@ async function lookAlong(
   }
 }
 
-/** Hits so rare that to ask all of them costs less than the walk past the memos between a page of them. */
+/** Returns whether evaluating all hits costs less than scanning the memos between a page of them. */
 function areFewAndFar(
   total: number,
   {

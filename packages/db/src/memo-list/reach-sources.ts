@@ -10,8 +10,8 @@ type ReachQuery = Pick<MemoListQuery, "access" | "parent"> & {
 };
 
 /**
- * The sources of a list over more than one kind of memo. A memo may stand in several of them: the
- * union drops it. Whether what is above a comment's parent may be read is asked by the caller.
+ * Returns the sources of a list of more than one kind of memo. A memo may be in several of them; the union
+ * drops duplicates. The caller must check read access to the ancestors of a comment's parent.
  */
 export function reachSources(
   query: ReachQuery,
@@ -32,7 +32,7 @@ export function reachSources(
   const normal = listSources({ ...listed, state: "NORMAL" }, order, driver, options);
   const archived = listSources({ ...listed, state: "ARCHIVED" }, order, driver, options);
   if (driver.type !== "tag" || access.user === null) return [...normal, ...archived, comments];
-  // The rows of a tag hold all own memos, whatever they are.
+  // The rows of a tag include all memos of the reader, in any state.
   const own: ListSource = {
     from: "memo_tag AS t CROSS JOIN memo AS m ON m.pk = t.memo_pk",
     where: all(
@@ -47,7 +47,7 @@ export function reachSources(
   return [own, ...shared, comments];
 }
 
-/** Few enough known rows that whether they may be read is asked of each. */
+/** Returns a source of a few known rows, each checked for read access. */
 function rowSources(
   { access, reach }: ReachQuery,
   pks: readonly number[],
@@ -72,7 +72,7 @@ function rowSources(
   return [{ from: "memo AS m NOT INDEXED", where, sortedFrom: "m" }];
 }
 
-/** A comment goes with what it is on. */
+/** Excludes comments whose parent is deleted. */
 const liveParent = sqlText(
   "EXISTS (SELECT 1 FROM memo AS above WHERE above.id = m.parent AND above.deleted = 0)",
 );

@@ -7,20 +7,23 @@ import { joinSql, selectRows, sqlText, type SqlFragment } from "../sql/sql-text.
 import { afterSql, type ListOrder, orderBySql } from "./list-order.ts";
 import { type ListSource, placeIn } from "./list-sources.ts";
 
-/** Which rows of a list a page has. */
+/** Rows of a list that a page has. */
 export type PageBounds = Pick<MemoListQuery, "offset" | "limit">;
 
-/** The first rows of each source, to be read one after the other and merged here. */
+/** Queries for the first rows of each source, run one by one and merged in memory. */
 export interface ApartPages {
   readonly order: ListOrder;
   readonly limit: number;
   readonly pages: readonly SqlFragment[];
 }
 
-/** Of more sources the database reads less: it walks each only as far as the page reaches. */
+/**
+ * Maximum number of sources to read separately. With more, the union reads less: it scans each only as far as
+ * the page needs.
+ */
 const maxApart = 3;
 
-/** Whether pages of sources without a filter may be read apart; only where asking twice costs nothing. */
+/** Returns whether sources without a filter may be read separately. Worth it only for local databases. */
 export function isReadApart(
   pages: readonly SqlFragment[],
   order: ListOrder,
@@ -30,7 +33,7 @@ export function isReadApart(
   return order.every(({ column }) => column !== "id");
 }
 
-/** The page that the union of the sources has. */
+/** Returns the same page as the union of the sources. */
 export async function readApart(
   db: Kysely<Tables>,
   { order, limit, pages }: ApartPages,
@@ -44,7 +47,7 @@ export async function readApart(
   return merged;
 }
 
-/** The first rows of two pages together, each memo once. */
+/** Merges two pages: the first rows of both, each memo once. */
 export function mergePages(
   some: readonly Candidate[],
   others: readonly Candidate[],
@@ -52,7 +55,7 @@ export function mergePages(
   limit: number,
 ): readonly Candidate[] {
   if (others.length === 0) return some;
-  // A memo may stand in two sources.
+  // A memo may be in two sources.
   const known = new Set(some.map(({ pk }) => pk));
   return [...some, ...others.filter(({ pk }) => !known.has(pk))]
     .sort((a, b) => compare(a, b, order))
@@ -68,15 +71,15 @@ function compare(a: Candidate, b: Candidate, order: ListOrder): number {
   return 0;
 }
 
-/** A query of pages, planned once. */
+/** Makes a query of pages with a plan that doesn't depend on its values. */
 export function steady({ sql, parameters }: SqlFragment, dialect: SqlDialect): SqlFragment {
   return { sql: dialect.steady(sql), parameters };
 }
 
-/** A row's number, and what it is sorted by. */
+/** A row's number, with its sort values. */
 export type Candidate = { readonly pk: number } & Readonly<Record<string, string | number>>;
 
-/** The rows of a page that is sorted so. */
+/** Returns the shape of rows in a page of this order. */
 export function candidateRow(order: ListOrder): RowShape<Candidate> {
   const columns = order.map(({ column }) => [
     resultColumn(column),
@@ -85,7 +88,7 @@ export function candidateRow(order: ListOrder): RowShape<Candidate> {
   return rowOf<Candidate>({ ...Object.fromEntries(columns), pk: number });
 }
 
-/** The first rows of one source: no page can need more of it than it holds altogether. */
+/** Returns a query for the first rows of one source, as many as a page can need. */
 export function sourcePageSql(
   source: ListSource,
   order: ListOrder,
@@ -112,7 +115,7 @@ export function sourcePageSql(
   };
 }
 
-/** The page of the list that the sources are together. */
+/** Returns the query for a page of the union of the sources. */
 export function mergeSql(
   pages: readonly SqlFragment[],
   order: ListOrder,
@@ -135,7 +138,7 @@ export function mergeSql(
   );
 }
 
-/** What a column is called in the rows of a page. */
+/** Returns the name of a column in a page's rows. */
 export function resultColumn(column: string): string {
   return column === "number" ? "pk" : column;
 }

@@ -9,8 +9,8 @@ const placeRow = rowOf<TagPlace>({ id: text, tag: text, createdMs: number, numbe
 const countRow = rowOf({ count: number });
 
 /**
- * A user's tags with the parents that they name, by name: how many listed memos have just the tag, and
- * how many have it or one under it, each once. Walks the tags of one user and reads no memo.
+ * Returns a user's tags and the parents in their names, by name. Each has the number of listed memos with
+ * exactly that tag, and with it or one under it, counted once. Reads the tags of one user and no memo.
  */
 export function readTagTree(db: Kysely<Tables>, user: string): Promise<TagNode[]> {
   return selectRows(
@@ -48,8 +48,8 @@ export function readTagTree(db: Kysely<Tables>, user: string): Promise<TagNode[]
 }
 
 /**
- * Where a user's memos that are not in the trash have the tags of a branch: by tag, oldest first, after
- * a place; a memo with several is met at each. Walks the index from there and reads no text.
+ * Returns a user's memos outside the trash that have tags of a branch: by tag, oldest first, after `after`. A
+ * memo with several tags is returned for each. Scans the index from there and reads no text.
  */
 export async function readTagPlaces(
   db: Kysely<Tables>,
@@ -86,7 +86,7 @@ export async function readTagPlaces(
   return places;
 }
 
-/** How many memos of a user have a tag of a branch, the trash left out; each once. */
+/** Counts a user's memos outside the trash that have a tag of a branch, each once. */
 export async function countTagged(db: Kysely<Tables>, branch: TagBranch): Promise<number> {
   const where = joinSql(
     partsOf(branch).map((part) => ({ ...part, sql: `(${part.sql})` })),
@@ -105,10 +105,12 @@ export async function countTagged(db: Kysely<Tables>, branch: TagBranch): Promis
   return row?.count ?? 0;
 }
 
-/** The tag itself, and what is under it: two stretches of the index, the first before the second. */
+/**
+ * Returns two conditions, in order: the tag itself, and the tags under it. Each is one range of the index.
+ */
 function partsOf({ user, tag, withUnder }: TagBranch): SqlFragment[] {
   const own = sqlText("t.creator = ? AND t.tag = ?", user, tag);
   if (!withUnder) return [own];
-  // `0` is what comes after `/`.
+  // `0` is the character after `/`.
   return [own, sqlText("t.creator = ? AND t.tag > ? AND t.tag < ?", user, `${tag}/`, `${tag}0`)];
 }

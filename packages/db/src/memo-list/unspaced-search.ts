@@ -3,11 +3,11 @@ import type { Tables } from "../schema/tables.ts";
 import { dialectOf, joinSql, sqlText, type SqlFragment } from "../sql/sql-text.ts";
 import type { RankedSearch, TextReaders } from "../sql/text-search.ts";
 
-/** Scripts that put no spaces between words, or hang endings on them: no index of words finds those. */
+/** Scripts that put no spaces between words, or attach endings to them: a word index can't find those. */
 const unspaced =
   "\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Bopo}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}";
 const letters = "\\p{L}\\p{N}\\p{M}";
-// Scripts share marks and punctuation by extension: only what is part of a word counts.
+// Script extensions include shared marks and punctuation, so only characters of words count.
 const unspacedPattern = new RegExp(`(?=[${letters}])[${unspaced}]`, "u");
 const partPattern = new RegExp(
   `(?:(?=[${letters}])[${unspaced}])+|(?:(?![${unspaced}])[${letters}])+`,
@@ -15,7 +15,7 @@ const partPattern = new RegExp(
 );
 
 const maxParts = 16;
-/** Characters of a memo of middling length. */
+/** Length in characters of an average memo. */
 const usualLength = 200;
 
 export function hasUnspacedScript(text: string): boolean {
@@ -23,8 +23,9 @@ export function hasUnspacedScript(text: string): boolean {
 }
 
 /**
- * All the parts of a text, wherever they stand in a memo: runs of the scripts without spaces as they
- * are, others without regard to case. Ranks by how often the runs occur, as bm25 weighs it, against the length of the memo.
+ * Searches for memos with all parts of a text, anywhere: runs of the unspaced scripts exactly, others without
+ * regard to case. Ranks by the number of occurrences of the runs with bm25's weights, relative to the memo's
+ * length.
  */
 export async function unspacedSearch(
   db: Kysely<Tables>,
@@ -45,7 +46,10 @@ export async function unspacedSearch(
   };
 }
 
-/** Occurrences that count for less the more there are, and for less in a long memo (k1 1.2, b 0.75). */
+/**
+ * Returns a score of occurrences that grows slower the more there are, and less in a long memo (k1 1.2, b
+ * 0.75).
+ */
 function scoreOf(run: string): SqlFragment {
   const occurrences =
     "(length(m.content) - length(replace(m.content, ?, ''))) * 1.0 / length(CAST(? AS TEXT))";

@@ -13,15 +13,18 @@ const hitRow = rowOf({ pk: number, unsure: number });
 const pkRow = rowOf({ pk: number });
 const contentRow = rowOf({ content: text });
 
-/** Ranking every hit of a common word among 100,000 memos takes 60 ms: the newest of them do. */
+/**
+ * Maximum number of hits to rank, the newest: ranking every hit of a common word among 100,000 memos takes 60
+ * ms.
+ */
 const maxRanked = 2000;
 const maxWords = 32;
-/** Of a reader who may see no more memos than these, they are known before the hits of everybody are read. */
+/** Maximum number of memos of a reader up to which they are looked up before everyone's hits are read. */
 const maxKnown = 2000;
 
 /**
- * The numbers of memos that hold all the words, best match first, newer ones first among equals: of the
- * newest `maxRanked` that do. `hasMany`: it has turned out that many memos of anybody have the words.
+ * Returns the numbers of memos with all the words, best match first, then newest first: of the newest
+ * `maxRanked` that match. `hasMany`: a former search found that many memos of all users have the words.
  */
 export async function searchMemoNumbers(
   db: Kysely<Tables>,
@@ -39,7 +42,10 @@ export async function searchMemoNumbers(
   return hits;
 }
 
-/** The query of the hits of a search, and how those are looked at that may be none; null: there are none. */
+/**
+ * Returns the query for the hits of a search, and the check for hits that may not match; null if there are no
+ * hits.
+ */
 export async function rankingOf(
   db: Kysely<Tables>,
   query: MemoSearchQuery,
@@ -56,14 +62,14 @@ export async function rankingOf(
       ? sqlText("1 = 1")
       : sqlText("EXISTS (SELECT 1 FROM memo_tag WHERE memo_pk = m.pk AND tag = ?)", query.tag);
   const { doubt, number } = search;
-  // An index that knows nothing of readers gives hits of everybody: to look for a number among known ones
-  // costs a fifth of reading the memo.
+  // An index without creators returns the hits of all users. Looking up a number among known ones costs a
+  // fifth of reading the memo.
   const known = hasMany && number !== undefined ? await findKnown(db, query) : null;
   const isKnown =
     known === null || number === undefined
       ? []
       : [sqlText(dialectOf(db).isAmong(`+${number.sql}`), JSON.stringify(known))];
-  // A hit costs less than asking whether it is too late: every sixteenth asks.
+  // A hit costs less than the deadline check, so only every sixteenth hit checks.
   const step = stepOf(dialectOf(db), "m.pk").map((sql) => sqlText(`(m.pk & 15 <> 0 OR ${sql})`));
   const sql = joinSql(
     [
@@ -88,7 +94,7 @@ export async function rankingOf(
   return { sql, doubt };
 }
 
-/** The numbers of all memos that a reader may see; null where they are more than a few. */
+/** Returns the numbers of all memos that a reader may see; null if there are more than `maxKnown`. */
 async function findKnown(
   db: Kysely<Tables>,
   { access }: MemoSearchQuery,
@@ -127,7 +133,7 @@ async function isHit(
   return memo !== undefined && isHit(memo.content);
 }
 
-/** All the words of a text, none of them read as an operator; null without words. */
+/** Searches for all words of a text, none of them taken as an operator; null without words. */
 function wordSearch(
   db: Kysely<Tables>,
   { text, tag }: MemoSearchQuery,

@@ -17,7 +17,7 @@ export interface UserAccountTable {
   state: Flag;
   created_ms: number;
   updated_ms: number;
-  /** When the account was closed; its row only holds the name from then on. */
+  /** Time when the account was closed; its row then only reserves the name. */
   closed_ms: number | null;
 }
 
@@ -39,7 +39,7 @@ export interface PairingCodeTable {
   id: string;
   hash: string;
   user: UserReference;
-  /** Ids of the session that made it, and of the one that it opened. */
+  /** Ids of the session that made the code, and of the session that the code opened. */
   maker: string;
   opened: string | null;
   created_ms: number;
@@ -57,7 +57,7 @@ export interface AccessTokenTable {
   expires_ms: number | null;
   last_used_ms: number | null;
   revoked_ms: number | null;
-  /** Id of the token that made it; null: a session did. */
+  /** Id of the token that made it; `null` if a session did. */
   maker: string | null;
 }
 
@@ -72,7 +72,7 @@ export interface AuditEntryTable {
   count: number;
 }
 
-/** Where an account has signed in from, and when last. */
+/** Address from which an account has signed in, with the time of the last sign-in. */
 export interface SignInAddressTable {
   user: UserReference;
   address: string;
@@ -86,12 +86,12 @@ export interface UserSettingTable {
   value: string;
 }
 
-/** What users keep for themselves, one value each. */
+/** Private values of users, one per key. */
 export interface RegisterTable {
   user: UserReference;
   kind: string;
   id: string;
-  /** JSON; `null` for what was taken away. */
+  /** JSON; `null` for a removed value. */
   value: string;
   stamp: Stamp;
   seq: number;

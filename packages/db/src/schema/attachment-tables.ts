@@ -3,11 +3,11 @@ import type { UserReference } from "@tidemark/core/names";
 import type { Stamp } from "@tidemark/core/model";
 
 export interface AttachmentTable {
-  /** The older form's integer id; never given twice. */
+  /** Integer id in the legacy API; never reused. */
   pk: Generated<number>;
-  /** The same as a column that indexes hold. */
+  /** The same number as a column that indexes can include. */
   number: GeneratedAlways<number>;
-  /** What `shelfOf` says of the type. */
+  /** Result of `shelfOf` for the type. */
   shelf: GeneratedAlways<string>;
   id: string;
   creator: UserReference;
@@ -16,7 +16,7 @@ export interface AttachmentTable {
   filename: string;
   mime_type: string;
   size_bytes: number;
-  /** null exactly when there is an external link. */
+  /** `null` exactly if there is an external link. */
   sha256: string | null;
   external_link: string;
   /** Id of the memo that it is attached to. */
@@ -29,22 +29,22 @@ export interface AttachmentTable {
   filename_stamp: Stamp;
   link_stamp: Stamp;
   seq: number;
-  /** JSON of what a newer peer sent. */
+  /** JSON of unknown fields from a newer peer. */
   extra: string;
 }
 
-/** Everything that needs content, on either side. */
+/** Content in use, on a device or a server. */
 export interface BlobInUseView {
   sha256: string;
 }
 
-/** Content that no attachment used when it was last looked for, and since when. */
+/** Content that no attachment used at the last check, with the time since when. */
 export interface BlobOrphanTable {
   sha256: string;
   since_ms: number;
 }
 
-/** A file that a device is sending, to whichever process. */
+/** An unfinished upload of a device, through any process. */
 export interface PartialUploadTable {
   id: string;
   user: UserReference;
@@ -55,7 +55,7 @@ export interface PartialUploadTable {
   begun_ms: number;
 }
 
-/** What has arrived of it. */
+/** Received pieces of a partial upload. */
 export interface UploadPieceTable {
   upload: string;
   start_byte: number;
@@ -63,13 +63,13 @@ export interface UploadPieceTable {
   size_bytes: number;
 }
 
-/** Content that a process is removing, and until when that is to be believed. */
+/** Content that a process is removing, with the time when its claim expires. */
 export interface BlobRemovalTable {
   sha256: string;
   until_ms: number;
 }
 
-/** What a user's devices have sent and no attachment need use yet. */
+/** Content that a user's devices have uploaded; attachments may not use it yet. */
 export interface ReceivedBlobTable {
   user: UserReference;
   declared_sha256: string;

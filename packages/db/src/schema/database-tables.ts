@@ -1,14 +1,14 @@
 import type { Stamp } from "@tidemark/core/model";
 
-/** What a database notes of itself, by name. */
+/** Values of the database itself, by name. */
 export interface MetaTable {
   key: string;
   value: string;
 }
 
 /**
- * The last number given of each sequence: `seq` (changes) and `outbox` (stream positions). What else there
- * is, is of a server's `seq`.
+ * Last number of each sequence: `seq` (changes) and `outbox` (stream positions). The other columns are set
+ * only for a server's `seq`.
  */
 export interface CounterTable {
   name: string;

@@ -1,13 +1,13 @@
-/** Attachments whose content stays on the device. */
+/** Attachments whose content is always stored on the device. */
 export interface AttachmentPinTable {
   attachment: string;
 }
 
-/** A device's own files that wait to be sent. */
+/** A device's own files that are to be uploaded. */
 export interface BlobUploadTable {
   attachment: string;
   sha256: string;
-  /** Where the server takes the rest; null: not begun. */
+  /** Address for the rest of the upload; `null` if it hasn't begun. */
   url: string | null;
   sent_bytes: number;
   attempts: number;
@@ -15,26 +15,26 @@ export interface BlobUploadTable {
   at_ms: number;
 }
 
-/** Content that a device is to fetch. */
+/** Content that a device is to download. */
 export interface BlobDownloadTable {
   sha256: string;
-  /** An attachment that has it. */
+  /** Id of an attachment with this content. */
   attachment: string;
   size_bytes: number;
   attempts: number;
-  /** Newer attachments come first. */
+  /** Newer attachments are downloaded first. */
   order_ms: number;
   retry_ms: number;
 }
 
-/** Content that a device has fetched or sent, and may drop when it has too much. */
+/** Content that a device has downloaded or uploaded, and may evict. */
 export interface BlobCacheTable {
   sha256: string;
   size_bytes: number;
   used_ms: number;
 }
 
-/** Small versions of pictures on a device: `small` is the hash of one that is there. */
+/** Thumbnails on a device. `small` is the hash of a thumbnail that is stored. */
 export interface BlobThumbnailTable {
   sha256: string;
   attachment: string;

@@ -12,13 +12,13 @@ export interface OutboxTable {
   op: string;
 }
 
-/** The server's version of what has something waiting on this device. */
+/** The server's version of an entity with pending operations on this device. */
 export interface EntityBaseTable {
-  /** The key of an entity of any kind. */
+  /** Key of an entity of any kind. */
   entity: string;
-  /** JSON of its row (of a memo a `MemoRow`); null when the entity is known to be absent on the server. */
+  /** JSON of its row (`MemoRow` for a memo); `null` if the entity is known not to exist on the server. */
   row: string | null;
-  /** This and what follows is of memos. */
+  /** This and the next columns are used for memos only. */
   doc_gen: number | null;
   doc_state: Uint8Array | null;
   /** JSON of `MemoElement[]`. */
@@ -47,7 +47,7 @@ export interface SnapshotMarkTable {
   entity: string;
 }
 
-/** At most one row: texts of memos above a number are in no index yet. */
+/** At most one row: memos with a number above `after_pk` aren't indexed yet. */
 export interface LateTextTable {
   only_row: number;
   after_pk: number;
@@ -58,6 +58,6 @@ export interface SyncLogTable {
   at_ms: number;
   level: string;
   code: string;
-  /** JSON of what the code's sentence needs. */
+  /** JSON of the parameters of the code's message. */
   params: string;
 }

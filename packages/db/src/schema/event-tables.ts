@@ -8,9 +8,9 @@ export interface EventLogTable {
   type: string;
   name: string;
   parent: string | null;
-  /** Id of the memo that must be readable to hear of it. */
+  /** Id of the memo that a reader must be able to see to get the event. */
   memo: string | null;
-  /** JSON arrays: who hears of it, and who of them does not. */
+  /** JSON arrays: scopes that get the event, and scopes excluded from those. */
   scopes: string;
   except_scopes: string;
   at_ms: number;
@@ -28,23 +28,23 @@ export interface NotificationTable {
 }
 
 export interface WebhookTable {
-  /** The older form's integer id; never given twice. */
+  /** Integer id in the legacy API; never reused. */
   pk: Generated<number>;
   id: string;
   user: UserReference;
   url: string;
   display_name: string;
-  /** Sealed; empty for none. */
+  /** Encrypted; empty for none. */
   signing_secret: string;
   /** JSON array of strings; empty for all. */
   events: string;
   created_ms: number;
   updated_ms: number;
-  /** When its receiver answered 410; null while it gets deliveries. */
+  /** Time when its receiver answered 410; `null` while deliveries are sent. */
   gone_ms: number | null;
 }
 
-/** What is to be told to a webhook, in order of `pk` for each memo, and what became of it. */
+/** Deliveries of webhooks, in order of `pk` for each memo, with their results. */
 export interface WebhookDeliveryTable {
   pk: Generated<number>;
   id: string;
@@ -52,32 +52,34 @@ export interface WebhookDeliveryTable {
   memo: string;
   event: string;
   state: string;
-  /** 1 while the next edit of the text is told along instead of by itself. */
+  /** 1 while the next edit of the text is merged into this delivery. */
   joins_edits: Flag;
   attempts: number;
   created_ms: number;
   due_ms: number;
   last_status: number | null;
   last_error: string | null;
-  /** What is sent, from the first try until it is done with, where the snapshot doesn't hold all of it. */
+  /**
+   * Body from the first attempt until the delivery is done, if it can't be built from the snapshot alone.
+   */
   body: string | null;
-  /** JSON of the memo when the event happened, as version 0.2 stored it; null in newer ones. */
+  /** JSON of the memo at the time of the event, as version 0.2 stored it; `null` in newer rows. */
   snapshot: string | null;
-  /** Who makes it now, and until when nobody else does; null while nobody does. */
+  /** Process that is sending it, and the time when its lease ends; `null` while no process is. */
   holder: string | null;
   held_until_ms: number | null;
-  /** The snapshot that is sent; null once it is done with. */
+  /** Snapshot to send; `null` once the delivery is done. */
   snapshot_pk: number | null;
 }
 
-/** A memo as it was when it changed, for as long as deliveries need it. */
+/** A memo's state after a change, stored as long as deliveries need it. */
 export interface DeliverySnapshotTable {
   pk: Generated<number>;
-  /** Of the memo. */
+  /** Creator of the memo. */
   creator: UserReference;
-  /** How many `parts` and `memo` take. */
+  /** Size of `parts` and `memo` in bytes. */
   bytes: number;
-  /** JSON of what the memo showed besides itself. */
+  /** JSON of other resources that the memo showed. */
   parts: string;
   /** JSON of the memo. */
   memo: string;

@@ -1,2 +1,2 @@
-/** 0 or 1: the database has no booleans and the driver refuses them. */
+/** 0 or 1: SQLite has no booleans and the driver rejects them. */
 export type Flag = 0 | 1;

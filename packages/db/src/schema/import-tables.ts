@@ -8,9 +8,9 @@ export interface ImportRunTable {
   state: string;
 }
 
-/** Memos of a device that were imported. */
+/** Imported memos of a device. */
 export interface ImportedMemoTable {
-  /** Rises in the order in which they were made. */
+  /** Rises in the order of creation. */
   pk: Generated<number>;
   format: string;
   source: string;

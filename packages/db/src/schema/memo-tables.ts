@@ -5,13 +5,13 @@ import type { UserReference } from "@tidemark/core/names";
 import type { Stamp } from "@tidemark/core/model";
 
 /**
- * A memo with everything derived from its content. Times in epoch milliseconds. Narrow columns stand
- * before `content`, so that a filter on flags never reads through a memo's text.
+ * A memo with everything derived from its content. Times in epoch milliseconds. Narrow columns precede
+ * `content`, so a filter on flags never reads a memo's text.
  */
 export interface MemoTable {
-  /** The older form's integer id; never given twice. */
+  /** Integer id in the legacy API; never reused. */
   pk: Generated<number>;
-  /** The same as a column that indexes hold: the order in which memos were made. */
+  /** The same number as a column that indexes can include: the order in which memos were created. */
   number: GeneratedAlways<number>;
   id: string;
   creator: UserReference;
@@ -38,7 +38,7 @@ export interface MemoTable {
   place: string | null;
   seq: number;
   gen: number;
-  /** This and the snippet as they are, or in a device's file as parts of the content. */
+  /** Title and snippet; in a device's file they may be stored as parts of the content. */
   title: string;
   snippet: string;
   /** JSON array of strings, in order of first appearance. */
@@ -48,13 +48,15 @@ export interface MemoTable {
   /** JSON object: fields of newer versions. */
   extra: string;
   content: string;
-  /** Tasks that are not checked. It came later and stands behind the text: read from an index. */
+  /**
+   * Number of unchecked tasks. The column was added later and so follows the text: read it from an index.
+   */
   open_tasks: Generated<number>;
 }
 
 /**
- * One row per memo and tag. Repeats what a list by tag decides on, so that walking a tag in time
- * order never touches memos that the reader may not see.
+ * One row per memo and tag. Repeats the columns that lists by tag need, so scanning a tag by time never
+ * touches memos hidden from the reader.
  */
 export interface MemoTagTable {
   memo_pk: number;
@@ -63,7 +65,7 @@ export interface MemoTagTable {
   created_ms: number;
   visibility: number;
   space: string | null;
-  /** 1 when the memo is NORMAL, not in the trash and no comment. */
+  /** 1 if the memo is NORMAL, not in the trash and not a comment. */
   listed: Flag;
 }
 
@@ -79,7 +81,7 @@ export interface MemoWordTable {
   text: string;
 }
 
-/** The document of a memo whose text is more than its seed. */
+/** The document of a memo that differs from its seed. */
 export interface MemoDocTable {
   memo: string;
   gen: number;
@@ -95,14 +97,14 @@ export interface MemoElementTable {
   stamp: Stamp;
 }
 
-/** What is noted of a memo beside its row, by name. */
+/** Notes on a memo, by name. */
 export interface MemoNoteTable {
   memo: string;
   key: string;
   value: string;
 }
 
-/** A document that was renewed, as it ended. */
+/** A renewed document in its last state. */
 export interface EndedDocumentTable {
   memo: string;
   gen: number;
@@ -110,13 +112,13 @@ export interface EndedDocumentTable {
   at_ms: number;
 }
 
-/** Texts that were replaced lately, a few per memo: what three-way merges start from. */
+/** Recently replaced texts, a few per memo: the bases of three-way merges. */
 export interface PastTextTable {
   pk: Generated<number>;
   memo: string;
   sha: string;
   at_ms: number;
-  /** Whether a client was given it with its ETag, and may come back with it. */
+  /** 1 if a client was sent it with its ETag, and may send that again. */
   served: number;
   content: string;
 }

@@ -6,8 +6,8 @@ import { createListAnswers } from "../../stores/answer-list.ts";
 import type { FromListWorker, ToListWorker } from "./list-workers.ts";
 import { openSqliteConnection } from "./open-connection.ts";
 
-// The entry of a thread that answers one list after the other over a connection of its own. Its
-// `workerData` is the file of the database.
+// Entry of a thread that answers one list after another over its own connection. Its `workerData` is the path
+// of the database.
 
 const port = parentPort;
 if (port === null || typeof workerData !== "string") {

@@ -15,17 +15,20 @@ export type FromListWorker =
 
 export interface ListWorkersOptions {
   readonly file: string;
-  /** Most threads at a time; each is started when it is first needed, if not by `begin`. */
+  /** Maximum number of threads; each is started when a list first needs it, or by `begin`. */
   readonly size: number;
-  /** How long one list may run. */
+  /** Maximum time that one list may run. */
   readonly deadlineMs: number;
-  /** How long a list may wait for a thread, its start included. */
+  /** Maximum time that a list may wait for a thread, including its start. */
   readonly waitMs: number;
 }
 
-/** More lists than this do not wait. */
+/** Maximum number of waiting lists; further ones are refused. */
 const maxWaiting = 64;
-/** A thread inside one long step of SQLite looks at no clock: after so long it is given up. */
+/**
+ * Time after the deadline at which a thread is terminated. One inside a long step of SQLite doesn't check the
+ * clock.
+ */
 const graceMs = 250;
 
 interface Ask {
@@ -37,7 +40,7 @@ interface Ask {
 
 interface Thread {
   readonly worker: Worker;
-  /** `starting` until it says that it is ready. */
+  /** `starting` until the thread reports that it is ready. */
   asked: Ask | "starting" | null;
 }
 
@@ -70,7 +73,9 @@ export function createListWorkers(options: ListWorkersOptions): ListWorkers {
     assign();
   }
 
-  /** Takes out a thread that ended. If it ended as it started, the next would too: all waiting lists reject. */
+  /**
+   * Removes a thread that ended. If it failed to start, the next one would too, so all waiting lists reject.
+   */
   function lost(thread: Thread, error: Error): void {
     if (!threads.delete(thread)) return;
     const { asked } = thread;
@@ -149,7 +154,7 @@ function fail(ask: Ask, error: unknown): void {
   ask.reject(error);
 }
 
-/** The thread's file stands beside this one, as source and in a bundle. */
+/** The thread's file is in the same folder as this one, as source and in a bundle. */
 function workerFile(): URL {
   const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
   return new URL(`./list-worker.${extension}`, import.meta.url);

@@ -19,7 +19,7 @@ export function listLocalCopies(file: string): LocalCopy[] {
     .toSorted((a, b) => a.madeMs - b.madeMs);
 }
 
-/** Removes the copies that were made before `beforeMs`. Returns how many went. */
+/** Deletes copies made before `beforeMs`. Returns their number. */
 export function removeLocalCopies(file: string, beforeMs: number): number {
   const old = listLocalCopies(file).filter(({ madeMs }) => madeMs < beforeMs);
   for (const { path } of old) rmSync(path, { force: true });

@@ -1,22 +1,22 @@
 import Sqlite from "better-sqlite3";
 
-/** A file that this process has locked until it is released or the process ends, however it ends. */
+/** A file that this process has locked until it releases it or ends. */
 export interface LockFile {
   release(): void;
 }
 
-/** Named here, since a connection that nobody names is collected, and its lock goes with it. */
+/** References keep open locks from being garbage-collected, which would release them. */
 const held = new Set<Sqlite.Database>();
 
 /**
- * Locks `file`, an empty SQLite database that is made when it is missing and never removed: whoever
- * locked a removed one would lock something else than the next. null: it is locked already, by
- * another process or this one. Throws `CannotLock` where the file or its file system takes no lock.
+ * Locks `file`, an empty SQLite database that is created if missing and never deleted: a process that had
+ * locked a deleted file would hold another lock than the next one. Returns null if this or another process
+ * has locked it already. Throws `CannotLock` if the file or its file system can't be locked.
  *
- * The lock is SQLite's RESERVED one (https://sqlite.org/lockingv3.html), which a single connection
- * has; of several that ask for EXCLUSIVE at once each can keep out the others. The kernel frees it
- * with the process. On POSIX it goes as well when this process closes the file by other means, so
- * nothing else may open it.
+ * The lock is SQLite's RESERVED one (https://sqlite.org/lockingv3.html), which only one connection can have.
+ * Connections that request EXCLUSIVE at once can lock each other out. The kernel frees the lock when the
+ * process ends. On POSIX it is also freed when this process closes the file in any other way, so no other
+ * code may open it.
  */
 export function takeLockFile(file: string): LockFile | null {
   let driver: Sqlite.Database | undefined;
@@ -39,7 +39,7 @@ export function takeLockFile(file: string): LockFile | null {
   };
 }
 
-/** The file cannot be made, is no lock file, or stands where there are no locks. */
+/** Thrown if the lock file can't be created, isn't a lock file, or its file system has no locks. */
 export class CannotLock extends Error {
   readonly code = "ENOLCK";
   constructor(file: string, cause: Error) {

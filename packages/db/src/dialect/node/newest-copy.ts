@@ -2,8 +2,8 @@ import { type Dirent, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 /**
- * The newest copy of a database that is known to be kept near it: beside it, as migrations leave
- * them, or in a folder `backups`. Null when there is none.
+ * Finds the newest copy of a database near it: beside it, where migrations leave them, or in the folder
+ * `backups`. Returns null if there is none.
  */
 export function findNewestCopy(file: string): string | null {
   const folder = dirname(file);

@@ -12,13 +12,13 @@ import { rewriteOnThread } from "./rewrite.ts";
 import { watchNesting } from "./write-nesting.ts";
 
 const listLimits = {
-  // With two cores one of them is left to everybody else.
+  // On two cores, one is left for the rest of the system.
   size: availableParallelism() > 2 ? 2 : 1,
   deadlineMs: listDeadlineMs,
   waitMs: 5000,
 } as const;
 
-/** SQLite under Node: better-sqlite3 over files, with threads for what takes long. */
+/** SQLite on Node: better-sqlite3 over files, with threads for slow work. */
 export const nodeDriver: DatabaseDriver = {
   open: openSqliteConnection,
   hasReaders: true,

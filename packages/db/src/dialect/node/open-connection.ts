@@ -4,7 +4,7 @@ import { createSqliteConnection, type SqliteConnection } from "../sqlite-connect
 
 const busyTimeoutMs = 5000;
 
-/** Opens `file` without changing it; a connection that will write is then given `prepareWriter`. */
+/** Opens `file` without changing it. A connection that will write needs `prepareWriter` next. */
 export function openSqliteConnection(options: OpenConnection): SqliteConnection {
   const driver = new Sqlite(options.file, {
     readonly: options.readonly,

@@ -6,8 +6,8 @@ import { migrations } from "../../schema/migrations/index.ts";
 import { findStrangeObjects } from "../../schema/strange-objects.ts";
 import type { FromSnapshotWorker, SnapshotJob } from "./snapshot.ts";
 
-// The entry of a thread that copies a database as of one moment. It goes by small steps: a thread is
-// only ended between two calls of SQLite, and who waits for its end has seconds. Its `workerData` is a
+// Entry of a thread that copies a database as of one moment. It works in small steps: a thread only ends
+// between two calls of SQLite, and callers that stop it wait at most seconds. Its `workerData` is a
 // `SnapshotJob`.
 
 const port = parentPort;
@@ -15,7 +15,7 @@ if (port === null) throw new Error("this program is started as a thread of the d
 const post = (message: FromSnapshotWorker): void => port.postMessage(message);
 const job = workerData as SnapshotJob;
 
-/** Pages of 400 kB at a time; what is read before them holds the moment until the last of them. */
+/** Copies 400 kB of pages at a time. The read before the copy fixes the snapshot until the end. */
 async function copy(): Promise<number | Refused> {
   const source = openSqliteConnection({ file: job.from, readonly: true });
   try {
@@ -32,7 +32,7 @@ async function copy(): Promise<number | Refused> {
 
 type Refused = Extract<FromSnapshotWorker, { type: "damaged" | "newer" }>;
 
-/** Returns why a database that others may have written isn't copied; null where its schema is ours. */
+/** Returns the reason why a database from an untrusted source isn't copied; null if its schema is ours. */
 function refusedBySchema(source: SqliteConnection): Refused | null {
   const empty = openSqliteConnection({ file: ":memory:", readonly: false });
   try {
@@ -45,12 +45,12 @@ function refusedBySchema(source: SqliteConnection): Refused | null {
   }
 }
 
-/** Takes out what opens something, and makes one file of it. */
+/** Removes secrets from the copy and makes it a single file. */
 async function prepare(): Promise<void> {
   const copied = openSqliteConnection({ file: job.to, readonly: false });
   try {
     copied.exec("PRAGMA journal_mode = DELETE");
-    // What the journal holds is what is to be gone.
+    // A journal on disk would hold the secrets.
     copied.exec("PRAGMA journal_mode = MEMORY");
     copied.exec("PRAGMA secure_delete = ON");
     const secrets = job.without.flatMap((key) => {
@@ -63,14 +63,14 @@ async function prepare(): Promise<void> {
       copied.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", [key, value]);
     }
     copied.run("COMMIT");
-    // A row that moved to another page may have left itself behind there. It seldom has.
+    // A row that moved to another page may have left a copy behind, though it rarely does.
     if (await isAnyIn(job.to, secrets)) copied.exec("VACUUM");
   } finally {
     copied.close();
   }
 }
 
-/** A text that is kept, and whatever is called a token in one that is JSON. */
+/** Returns a stored text itself, or for JSON every value named `token` in it. */
 function secretsIn(value: string): string[] {
   if (!/^[[{]/.test(value)) return [value];
   return [...value.matchAll(/"token":"([^"\\]+)"/g)].flatMap(([, token = ""]) => token || []);
@@ -92,7 +92,7 @@ async function isAnyIn(file: string, texts: readonly string[]): Promise<boolean>
   }
 }
 
-/** What is wrong with the copy, in lines. One table after the other; none that a module keeps. */
+/** Returns the damage found in the copy, one line each. Checks table by table, without virtual tables. */
 function findDamage(memos: number): string[] {
   const copied = openSqliteConnection({ file: job.to, readonly: true });
   try {
@@ -118,7 +118,7 @@ function countMemos(connection: SqliteConnection): number {
   return row?.memos ?? 0;
 }
 
-/** What lists show: without comments, and without what is in the trash. */
+/** Counts memos that lists show: no comments, nothing in the trash. */
 function describe(): Pick<Extract<FromSnapshotWorker, { type: "done" }>, "memos" | "values"> {
   const copied = openSqliteConnection({ file: job.to, readonly: true });
   try {

@@ -1,16 +1,16 @@
 import { Worker } from "node:worker_threads";
 
-/** What a thread copies: a file, into one that is not there. */
+/** Job of the copying thread. `to` must not exist yet. */
 export interface SnapshotJob {
   readonly from: string;
   readonly to: string;
-  /** Values of `meta` that the copy has not, in no byte of it. */
+  /** Keys of `meta` to erase from every byte of the copy. */
   readonly without: readonly string[];
-  /** Values of `meta` that the copy has. */
+  /** Values of `meta` to set in the copy. */
   readonly set: Readonly<Record<string, string>>;
-  /** Values of `meta` that are to be said. */
+  /** Keys of `meta` to return the values of. */
   readonly read: readonly string[];
-  /** Whether a source with objects that aren't in our schema is refused before anything runs on it. */
+  /** True to refuse a source with objects that aren't in our schema, before anything runs on it. */
   readonly checksSchema: boolean;
 }
 
@@ -25,7 +25,7 @@ export type FromSnapshotWorker =
   | { readonly type: "newer" }
   | { readonly type: "failed"; readonly code: string | null; readonly message: string };
 
-/** Copies on a thread of its own. Ends it, and rejects with the reason, when the signal says so. */
+/** Copies in a separate thread. Ends the thread and rejects with the signal's reason on abort. */
 export function snapshotOnThread(
   job: SnapshotJob,
   signal?: AbortSignal,
@@ -33,7 +33,7 @@ export function snapshotOnThread(
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const worker = new Worker(workerFile(), { workerData: job, execArgv: [] });
-    // Whoever ends waits for the thread: only between two calls of SQLite does it hear of it.
+    // The abort waits for the thread, which ends only between two calls of SQLite.
     const cut = (): void => void worker.terminate().finally(() => reject(signal?.reason as Error));
     signal?.addEventListener("abort", cut, { once: true });
     worker.once("message", (message: FromSnapshotWorker) => resolve(message));
@@ -45,7 +45,7 @@ export function snapshotOnThread(
   });
 }
 
-/** The thread's file stands beside this one, as source and in a bundle. */
+/** The thread's file is in the same folder as this one, as source and in a bundle. */
 function workerFile(): URL {
   const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
   return new URL(`./snapshot-worker.${extension}`, import.meta.url);

@@ -1,6 +1,6 @@
 import load, { type Sqlite3Static } from "@sqlite.org/sqlite-wasm";
 
-/** Loads SQLite. It is said of no statement that it failed: whoever asked is told. */
+/** Loads SQLite without its console warnings about failed statements: callers get the errors. */
 export async function loadSqlite(): Promise<Sqlite3Static> {
   Object.assign(globalThis, { sqlite3ApiConfig: { warn: () => {} } });
   return load();

@@ -7,30 +7,29 @@ import {
   type SqliteConnection,
 } from "../sqlite-connection.ts";
 
-/** An error of SQLite, named as every driver of ours names it. */
+/** Error of SQLite with the same name as other drivers' errors. */
 class WasmSqliteError extends Error {
   override readonly name = "SqliteError";
   /** The extended result code (`SQLITE_CONSTRAINT_UNIQUE`, …). */
   readonly code: string;
 
   constructor(code: string, cause: Error) {
-    // What SQLite says follows the code's name and number, which the library puts before it.
+    // The library puts the code's name and number before SQLite's message.
     super(cause.message.replace(/^SQLITE_\w+: sqlite3 result code \d+: /, ""), { cause });
     this.code = code;
   }
 }
 
 /**
- * Opens `file` of a virtual file system, the default one when `vfs` is absent. The connection is the
- * only one that the file may have: it holds the file's lock, which is what write-ahead mode asks for
- * where no memory is shared.
+ * Opens `file` of a virtual file system, the default one if `vfs` is absent. The file can have no other
+ * connection: this one holds its exclusive lock, which write-ahead mode needs without shared memory.
  */
 export function openWasmConnection(
   sqlite3: Sqlite3Static,
   options: OpenConnection & { readonly vfs?: string | undefined },
 ): SqliteConnection {
   const { capi } = sqlite3;
-  /** What functions of ours threw, the first one first: SQLite keeps only the text. */
+  /** Errors that our functions threw, in order: SQLite keeps only the text. */
   const thrown: unknown[] = [];
 
   const asked = <T>(work: () => T): T => {
@@ -82,7 +81,7 @@ export function openWasmConnection(
       },
       close: () => driver.close(),
     },
-    // There is nobody to warn but whoever looks at the console.
+    // Without a listener, errors are only logged to the console.
     { ...options, onListenerError: options.onListenerError ?? ((error) => console.error(error)) },
   );
 }
@@ -99,7 +98,7 @@ function wasmStatement(
   let isBusy = false;
   let isWanted = true;
 
-  /** The rows that are still read would be those of the new call. */
+  /** Throws if rows of the last call are still being read: they would become those of the new call. */
   function refuseWhenBusy(): void {
     if (isBusy) throw new TypeError("this statement is busy executing a query");
   }
@@ -112,12 +111,12 @@ function wasmStatement(
 
   function end(): void {
     isBusy = false;
-    // The error that it tells is the one that `step` threw.
+    // Ignores the result: it repeats the error that `step` threw.
     statement.resetNoThrow(true);
     if (!isWanted) statement.finalize();
   }
 
-  /** A schema that changed since may have given a `*` more columns. */
+  /** Reads the names again after a schema change, which may add columns to a `*`. */
   function readNames(): void {
     if (names.length !== statement.columnCount) names = statement.getColumnNames([]);
   }
@@ -174,7 +173,7 @@ function resultCode(error: unknown): number | null {
   return typeof error.resultCode === "number" ? error.resultCode : null;
 }
 
-/** A value that SQLite takes and gives; anything else is a mistake of ours. */
+/** Returns a value that SQLite can store or return; throws for others, which are mistakes of ours. */
 function sqlValue(value: unknown): SqlValue {
   switch (typeof value) {
     case "string":

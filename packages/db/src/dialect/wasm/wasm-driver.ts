@@ -4,17 +4,17 @@ import { openWasmConnection } from "./open-connection.ts";
 
 export interface WasmDriverOptions {
   /**
-   * Name of the virtual file system that holds the files, which has to be installed: under OPFS the one
-   * of `installOpfsSAHPoolVfs`. Absent: the library's own, in memory.
+   * Name of the virtual file system, which must be installed: under OPFS the one of `installOpfsSAHPoolVfs`.
+   * By default the library's own, in memory.
    */
   readonly vfs?: string;
 }
 
 /**
- * SQLite as WebAssembly, on the thread that calls it. A file has one connection, so that reads and
- * writes wait for each other, and lists run in place under a deadline. Nothing is copied before a
- * migration, which is one transaction anyway, and a file that was not closed is not looked through:
- * every closed tab leaves one. What `quickCheck` finds is for whoever asks it when the page is idle.
+ * Returns a driver for SQLite as WebAssembly, on the calling thread. A file has one connection, so reads and
+ * writes share one queue, and lists run in place under a deadline. Migrations run in one transaction, so no
+ * copy is made before them. An unclosed file isn't checked, since every closed tab leaves one; call
+ * `quickCheck` when the page is idle.
  */
 export function wasmDriver(
   sqlite3: Sqlite3Static,
@@ -23,7 +23,7 @@ export function wasmDriver(
   return {
     open(options) {
       const connection = openWasmConnection(sqlite3, { ...options, vfs });
-      // Before anything touches the file: it asks for no memory that connections share.
+      // Set before any access to the file: write-ahead mode then needs no shared memory.
       connection.exec("PRAGMA locking_mode = EXCLUSIVE");
       return connection;
     },
@@ -39,7 +39,7 @@ export function wasmDriver(
       writer.all("PRAGMA wal_checkpoint(TRUNCATE)");
     },
     pause: () => new Promise((resolve) => setTimeout(resolve, 0)),
-    // Nothing carries a context through promises here; the same code is watched under Node.
+    // Browsers don't propagate a context through promises; Node checks the same code.
     watchNesting: () => ({ isInside: () => false, inside: (work) => work }),
   };
 }
