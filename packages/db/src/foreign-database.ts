@@ -12,7 +12,7 @@ export interface ForeignDatabase extends Disposable {
  * it and creates a file for it. Throws SQLite's error if the file isn't a database.
  */
 export function openForeignDatabase(file: string): ForeignDatabase {
-  // Not opened read-only: a database with a log can't be read without the file that SQLite creates beside it.
+  // Opened for writing: a database with a log can't be read without the file that SQLite creates beside it.
   const connection = openSqliteConnection({ file, readonly: false });
   try {
     // Views and triggers of an untrusted schema can then call no harmful function.

@@ -3,21 +3,23 @@ import { shutdownKey } from "./open-database.ts";
 import { snapshotOnThread } from "./dialect/node/snapshot.ts";
 
 export interface SnapshotOptions {
-  /** The database, which any process may go on writing. */
+  /** Path of the database, which any process may write to meanwhile. */
   readonly from: string;
-  /** A file that is not there; what stands there after a failure is for the caller to remove. */
+  /** Path of a file that doesn't exist; after a failure the caller must delete it. */
   readonly to: string;
-  /** Keys of `meta` that hold what opens something: no byte of them is in the copy. */
+  /** Keys of `meta` with secrets; no byte of them is in the copy. */
   readonly without: readonly string[];
-  /** Keys of `meta` whose values, as they are kept, are to be said. */
+  /** Keys of `meta` whose stored values are returned. */
   readonly read: readonly string[];
-  /** Refuses a database with tables, views or triggers that aren't ours, before any of them can run. */
+  /**
+   * True to refuse a database with tables, views or triggers that aren't ours, before any of them can run.
+   */
   readonly checksSchema?: boolean;
   readonly signal?: AbortSignal;
 }
 
 export interface Snapshot {
-  /** How many memos the copy lists: without comments, and without the trash. */
+  /** Number of memos in the copy, without comments and the trash. */
   readonly memos: number;
   readonly bytes: number;
   readonly values: Readonly<Record<string, string | null>>;
@@ -25,20 +27,20 @@ export interface Snapshot {
 
 export type SnapshotError =
   | { readonly type: "damaged"; readonly message: string }
-  /** Its schema was checked, and is of a version that this program doesn't know. */
+  /** The schema was checked, and its version is newer than this program knows. */
   | { readonly type: "newer"; readonly message: string }
-  /** By the codes of SQLite and of the system. */
+  /** `code` is the code of SQLite or of the system. */
   | { readonly type: "not-copied"; readonly code: string; readonly message: string };
 
 /**
- * Copies a database as of one moment into one file and looks the copy through, on a thread of its
- * own: nothing here waits for it but its caller. Rejects with the signal's reason when that ends it.
+ * Copies a database as of one moment into one file and checks the copy, in a separate thread. Rejects with
+ * the signal's reason on abort.
  */
 export async function snapshotDatabase(
   options: SnapshotOptions,
 ): Promise<Result<Snapshot, SnapshotError>> {
   const { from, to, without, read, checksSchema = false, signal } = options;
-  // The next who opens the copy need not look it through.
+  // Opening the copy then skips the damage check.
   const set = { [shutdownKey]: "clean" };
   const answer = await snapshotOnThread({ from, to, without, set, read, checksSchema }, signal);
   switch (answer.type) {

@@ -1,12 +1,12 @@
 import { eraseDueKey } from "@tidemark/core/commit";
 import type { SqliteConnection } from "./dialect/sqlite-connection.ts";
 
-/** Emptied by hand: the migrations filled it, and its rows are what numbers are counted with. */
+/** Table that is reset instead of emptied: migrations create its rows. */
 const counters = "counter";
 
 /**
- * Removes everything that anybody put into the database; the schema stays. What it leaves in pages
- * and in the log is still to be erased, and the database says so.
+ * Deletes all data from the database; the schema stays. Remnants in pages and in the log must still be
+ * erased, which is noted in `meta`.
  */
 export function wipeDatabase(connection: SqliteConnection): void {
   const tables = connection.all<{ name: string; sql: string }>(

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { constants, copyFile, link, open, rm } from "node:fs/promises";
 
 /**
- * Makes a file with this content, unless there is one. Of several that make it at once, in this process or
- * another, one does; what anybody reads then is whole, and on the disk.
+ * Creates a file with this content, unless it exists. If several callers, in this process or another, create
+ * it at once, one wins. Readers always see the whole content, synced to disk.
  */
 export async function writeOnce(file: string, content: string): Promise<void> {
   const finished = `${file}.${randomUUID()}`;
@@ -26,7 +26,7 @@ async function place(finished: string, file: string): Promise<void> {
     await link(finished, file);
   } catch (error) {
     if (isThere(error)) return;
-    // Not every disk has second names: there another process might read less than all of it.
+    // Some file systems have no hard links; there, another process might read part of the content.
     await copyFile(finished, file, constants.COPYFILE_EXCL).catch((failure: unknown) => {
       if (!isThere(failure)) throw failure;
     });

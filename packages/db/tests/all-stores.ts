@@ -7,18 +7,18 @@ import type {
 } from "@tidemark/core";
 import type { OpenDatabase } from "../src/index.ts";
 
-// Tests of the stores themselves, and of what both sides share, use both sides' on one database.
+// Tests of stores and shared code use the stores of both sides on one database.
 export type AllReadStores = DeviceReadStores & ServerReadStores;
 export type AllWriteStores = DeviceWriteStores & ServerWriteStores;
 export type AllStores = Database<AllReadStores, AllWriteStores>;
 
-/** A database of a test's own. */
+/** A database of a single test. */
 export type TempDatabase = OpenDatabase<AllStores> & {
   readonly file: string;
   readonly url?: string;
 };
 
-/** The same database, with the stores of both sides: in whichever role it was opened it has them. */
+/** Returns the same database with the stores of both sides, which it has in either role. */
 export function withAllStores(open: OpenDatabase): OpenDatabase<AllStores> {
   return { ...open, database: open.database as AllStores };
 }

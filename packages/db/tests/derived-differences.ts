@@ -1,6 +1,9 @@
 import { checkDerived } from "../src/derived/check-derived.ts";
 
-/** What the check finds in a file, each as whose it is and what; with `repairs` it is as it should be afterwards. */
+/**
+ * Returns the differences that the check finds in a file, as owner and kind; with `repairs` it fixes them
+ * too.
+ */
 export async function derivedDifferences(file: string, repairs = false): Promise<string[]> {
   const found: string[] = [];
   const report = ({ of, what }: { of: string; what: string }): void =>

@@ -11,24 +11,24 @@ import {
 } from "../src/open-database.ts";
 import { loadSqlite, wasmDriver } from "../src/web.ts";
 
-// These tests run over three engines: over better-sqlite3; with TIDEMARK_DB=wasm over SQLite as
-// WebAssembly, whose files are in memory (`npx vitest run --project db-wasm`); and with
-// TIDEMARK_DB=postgres over PostgreSQL for whatever is no device (`--project db-postgres`).
+// These tests run on three engines. The default is better-sqlite3. TIDEMARK_DB=wasm runs SQLite as
+// WebAssembly, with files in memory (`npx vitest run --project db-wasm`). TIDEMARK_DB=postgres runs
+// PostgreSQL for everything but devices (`--project db-postgres`).
 
 const isWasm = process.env["TIDEMARK_DB"] === "wasm";
 
-/** Whether a server's database is PostgreSQL's here. */
+/** True if servers use PostgreSQL here. */
 export const isPostgres = process.env["TIDEMARK_DB"] === "postgres";
 
 /**
- * Whether the engine under test has not what a test needs, which is passed over then. `fts5`: SQLite's
- * text indexes; `plans`: the plans of its queries, and the indexes that they name.
+ * Returns whether the engine under test lacks a feature, so the test is skipped. `fts5`: SQLite's text
+ * indexes; `plans`: its query plans and the indexes that they name.
  */
 export function lacks(what: "backups" | "fts5" | "plans"): boolean {
   return what === "backups" ? isWasm : isPostgres;
 }
 
-/** By file: WebAssembly has one connection for each. */
+/** Open connections by file: WebAssembly has one for each. */
 const open = new Map<string, SqliteConnection>();
 
 export const driver: DatabaseDriver = isWasm ? watched(wasmDriver(await loadSqlite())) : nodeDriver;
@@ -41,7 +41,7 @@ export function openDatabase<Role extends DatabaseRole>(
   return openWithDriver({ ...options, file, driver });
 }
 
-/** A connection past every store. Where there is but one, it is that of the database that is open. */
+/** Opens a connection below the stores. On WebAssembly, returns that of the open database. */
 export function openSqliteConnection(options: OpenConnection): SqliteConnection {
   const file = nameOf(options.file);
   const shared = open.get(file);
@@ -50,12 +50,12 @@ export function openSqliteConnection(options: OpenConnection): SqliteConnection 
   return driver.open({ ...options, file });
 }
 
-/** Makes an empty file where there is none: a new database would have the newest schema at once. */
+/** Creates an empty file if there is none: a new database would get the newest schema at once. */
 function beginEmpty(file: string): void {
   if (!isWasm && file !== ":memory:" && !existsSync(file)) writeFileSync(file, "");
 }
 
-/** The files in memory are in one folder. */
+/** Returns the name of a file; files in memory are in one folder. */
 function nameOf(file: string): string {
   if (!isWasm || file === ":memory:") return file;
   return `/${basename(dirname(file))}-${basename(file)}`;

@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import type { MemoRow } from "@tidemark/core/model";
 import { memoRow } from "./temp-database.ts";
 
-/** A pattern that takes about a tenth of a second for each `hostileRow`, and matches none. */
+/** Pattern that takes about a tenth of a second on each `hostileRow` and matches none. */
 export const hostileFilter = 'content.matches("(.{0,30}a.{0,30}b){4}q")';
 
 export function hostileRow(n: number): MemoRow {
   return memoRow(`m${n}`, { content: `q ${noise(n)} q ${n}` });
 }
 
-/** No two alike, so that nothing learnt on one text helps with the next. */
+/** Returns a different text for each n, so the engine's caches don't help with the next. */
 function noise(n: number): string {
   const hex = createHash("shake256", { outputLength: 1500 }).update(`${n}`).digest("hex");
   return hex

@@ -3,7 +3,7 @@ import { deriveMemo } from "@tidemark/core/markdown";
 import { memoToColumns } from "../src/stores/shared/memo-columns.ts";
 import { openSqliteConnection } from "./engine.ts";
 
-/** Puts memos with their tags into a file of an older schema: into the columns that it has. */
+/** Inserts memos with their tags into a file of an older schema, using the columns that it has. */
 export function insertAsThen(file: string, rows: readonly MemoRow[]): void {
   const connection = openSqliteConnection({ file, readonly: false });
   const known = new Set(

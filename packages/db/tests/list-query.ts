@@ -1,7 +1,7 @@
 import type { MemoListQuery } from "@tidemark/core";
 import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
 
-/** What alice asks for by a filter, first page. */
+/** Returns alice's query for the first page of a filter. */
 export function listQueryOf(cel: string, limit = 10): MemoListQuery & { readonly bytes: number } {
   const compiled = compileFilter(cel, { schema: memoFilterSchema, nowMs: 0 });
   if (!compiled.ok) throw new Error(compiled.error.message);

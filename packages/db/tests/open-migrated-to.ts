@@ -2,7 +2,7 @@ import { migrations } from "../src/schema/migrations/index.ts";
 import type { DatabaseRole } from "../src/dialect/sqlite-connection.ts";
 import { openDatabase } from "./engine.ts";
 
-/** Opens `file` as a program did whose newest step of the schema was `newest`. */
+/** Opens `file` like a program whose newest migration was `newest`. */
 export function openMigratedTo<Role extends DatabaseRole>(
   newest: number,
   { file, role }: { readonly file: string; readonly role: Role },

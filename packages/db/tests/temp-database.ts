@@ -9,7 +9,7 @@ import type { DatabaseRole } from "../src/index.ts";
 import { openDatabase, openSqliteConnection } from "./engine.ts";
 import { postgres } from "./postgres.ts";
 
-/** A folder of its own, removed when disposed. */
+/** Creates a folder, removed when disposed. */
 export function tempFolder(): Disposable & { readonly path: string; file(name: string): string } {
   const path = mkdtempSync(join(tmpdir(), "tidemark-db-"));
   return {
@@ -20,8 +20,8 @@ export function tempFolder(): Disposable & { readonly path: string; file(name: s
 }
 
 /**
- * An open database on a real file, closed and removed when disposed; where servers are tested over
- * PostgreSQL, one there, unless it is to be a device's.
+ * Opens a database in a real file, closed and removed when disposed. In runs over PostgreSQL it is one there,
+ * except for a device.
  */
 export async function tempDatabase(role?: DatabaseRole): Promise<TempDatabase> {
   if (postgres !== null && role !== "device") return postgres.tempPostgresDatabase();
@@ -44,7 +44,7 @@ async function tempFileDatabase(role: DatabaseRole): Promise<TempDatabase> {
 
 export const baseMs = 1_700_000_000_000;
 
-/** A plain private memo of alice; `changes` says what is different about it. */
+/** Returns a plain private memo of alice with `changes`. */
 export function memoRow(id: string, changes: Partial<MemoRow> = {}): MemoRow {
   return {
     id,
@@ -78,13 +78,13 @@ export async function saveRow(
   );
 }
 
-/** Rows straight from a database of either kind, past every store. */
+/** Reads rows directly from a database of either kind, without the stores. */
 export async function storedRows<Row>(open: TempDatabase, sql: string): Promise<Row[]> {
   if (postgres === null || open.url === undefined) return rowsOf(open.file, sql);
   return postgres.postgresRows(open.url, sql);
 }
 
-/** Rows straight from the file, past every store. */
+/** Reads rows directly from the file, without the stores. */
 export function rowsOf<Row>(file: string, sql: string): Row[] {
   const connection = openSqliteConnection({ file, readonly: true });
   try {

@@ -4,7 +4,7 @@ import type { Tables } from "../src/schema/tables.ts";
 import type { SqlFragment } from "../src/sql/sql-text.ts";
 import { askDirectly, dialectOf } from "../src/sql/sql-text.ts";
 
-/** The same handle of a connection, which tells every query and its rows to `onQuery`. */
+/** Returns the same handle of a connection, which reports every query and its rows to `onQuery`. */
 export function watchedHandle(
   { kysely, all }: SqliteConnection,
   onQuery: (query: SqlFragment, rows: readonly unknown[]) => void,

@@ -8,12 +8,12 @@ export type SchemaProblem =
   | { readonly type: "schema-too-new"; readonly found: number; readonly known: number }
   | { readonly type: "foreign-database" };
 
-/** The version that `connection` stands at; 0 for an empty file. */
+/** Returns the schema version of a database; 0 for an empty file. */
 export function schemaVersion(connection: SqlConnection): number {
   return pragma(connection, "user_version");
 }
 
-/** Why the file must not be touched, or null. */
+/** Returns the reason why the file must not be opened, or null. */
 export function findSchemaProblem(
   connection: SqlConnection,
   migrations: readonly Migration[],
@@ -26,10 +26,9 @@ export function findSchemaProblem(
 }
 
 /**
- * Brings the schema to the newest version, one transaction per step: a step that fails leaves the
- * file at the version before it. `backup` is called once, before the first step, when there is data,
- * `onMigrate` after each step then.
- * Call only after `findSchemaProblem` has answered null.
+ * Migrates the schema to the newest version, one transaction per step: a failing step leaves the file at the
+ * version before it. If there is data, `backup` is called once before the first step, and `onMigrate` after
+ * each step. Call only after `findSchemaProblem` has returned null.
  */
 export function migrate(
   connection: SqlConnection,
@@ -57,7 +56,7 @@ export function migrate(
   }
 }
 
-/** A step that began at `beganMs` of `performance.now()` and ends now. */
+/** Returns the result of a step that began at `beganMs` of `performance.now()` and ends now. */
 export function asMigrated({ version, name }: Migration, beganMs: number): MigratedStep {
   return { version, name, ms: Math.round(performance.now() - beganMs) };
 }

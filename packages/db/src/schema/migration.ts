@@ -1,8 +1,8 @@
 import type { SqlConnection } from "../sql/connection.ts";
 
 /**
- * One step of the schema, forward only. Runs inside a transaction together with the bump of the
- * schema version; a step that was released is never edited again.
+ * One schema step, forward only. Runs in one transaction together with the change of the schema version. A
+ * released step is never edited.
  */
 export interface Migration {
   /** Consecutive from 1. */
@@ -10,17 +10,17 @@ export interface Migration {
   readonly name: string;
   readonly up: (connection: SqlConnection) => void;
   /**
-   * The same step in PostgreSQL's words; for steps after its baseline alone. Absent where it changes
-   * only what devices have. Versions run side by side while a new one rolls out: a step adds, and what
-   * the version before it needs goes with a later step, which says so in meta's `db.least_version`.
+   * The same step for PostgreSQL; only for steps after its baseline. Absent if the step changes only devices'
+   * tables. Two versions run at once during a rollout, so a step only adds. A later step removes what the
+   * version before needs, and raises meta's `db.least_version`.
    */
   readonly postgres?: string;
 }
 
-/** A step that has brought a schema of before to its version. */
+/** A step that has migrated an existing schema to its version. */
 export interface MigratedStep extends Pick<Migration, "version" | "name"> {
   readonly ms: number;
 }
 
-/** Called after each step of a schema that was there already: a new one is made without a word. */
+/** Called after each step that migrates an existing schema, but not for a new one. */
 export type OnMigrate = (step: MigratedStep) => void;

@@ -8,7 +8,7 @@ import type {
   MotionMedia,
 } from "@tidemark/core/model";
 
-/** What stands as JSON in columns that the stores alone write: see `readOwnJson`. */
+/** Reads JSON from columns that only the stores write; see `readOwnJson`. */
 
 export function readStrings(stored: string): string[] {
   return readOwnJson(stored, isStrings, "a list of words");
@@ -50,7 +50,7 @@ function isStamps(value: unknown): value is FieldStamps {
   return isObject(value) && Object.values(value).every((stamp) => typeof stamp === "string");
 }
 
-/** What rows that an older version kept have too. */
+/** Checks only fields that rows of older versions have too. */
 function isMemoRow(value: unknown): value is MemoRow {
   return hasFields(value, {
     id: "string",
@@ -94,7 +94,7 @@ function isSnapshotParts(value: unknown): value is SnapshotParts {
   );
 }
 
-/** All of it may be absent. */
+/** All fields are optional. */
 function isMetadata(value: unknown): value is MediaMetadata {
   return isObject(value);
 }

@@ -23,7 +23,7 @@ export interface StreamTable {
   last_n: number;
   last_seen_ms: number;
   confirmed_seq: number;
-  /** The newest stamp that was given in place of one of the device's. */
+  /** The newest stamp that the server gave in place of one of the device's. */
   newest_moved: Stamp | null;
 }
 

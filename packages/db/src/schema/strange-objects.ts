@@ -8,14 +8,14 @@ interface SchemaObject {
   readonly sql: string | null;
 }
 
-/** Tables and indexes that SQLite makes for itself. */
+/** Tables and indexes that SQLite creates. */
 const internal = /^sqlite_(?:stat\d|sequence|autoindex_.+)$/;
 
 /**
- * Names the tables, indexes, views and triggers of a database that none of its version has. Others may have
- * written the file, so nothing in it may be read or written before that: a trigger runs with every write.
- * null: its version is newer than the migrations, which cannot say what it has. `empty` is a database
- * without a schema, and gets that version's.
+ * Returns the tables, indexes, views and triggers of a database that its schema version doesn't have. Check
+ * untrusted files before anything reads or writes them: a trigger would run with every write. Returns null if
+ * the version is newer than the migrations. `empty` is a database without a schema; it is migrated to that
+ * version.
  */
 export function findStrangeObjects(
   connection: SqlConnection,
@@ -37,7 +37,10 @@ function objectsOf(connection: Pick<SqlConnection, "all">): readonly SchemaObjec
   );
 }
 
-/** Tables and indexes by name, since SQLite rewrites their words; what runs statements by its words too. */
+/**
+ * Identifies tables and indexes by name, since SQLite rewrites their SQL; views, triggers and virtual tables
+ * by their SQL too.
+ */
 function keyOf({ type, name, sql }: SchemaObject): string {
   const isVirtual = /^\s*CREATE\s+VIRTUAL\b/i.test(sql ?? "");
   const isWhole = isVirtual || type === "view" || type === "trigger";

@@ -17,7 +17,7 @@ import {
   userReference,
 } from "../sql/row.ts";
 
-// Whole rows of tables that SQL text asks for; the compiler holds them to the tables.
+// Shapes of whole rows for SQL text; their types are checked against the tables.
 
 export const attachmentRow = rowOf<Selectable<AttachmentTable>>({
   pk: number,
@@ -135,7 +135,7 @@ export const userAccountRow = rowOf<Selectable<UserAccountTable>>({
   closed_ms: orNull(number),
 });
 
-/** What stands of a delivery before what is sent. */
+/** Columns of a delivery without its body and snapshot. */
 export const deliveryHeadColumns = {
   id: text,
   webhook: text,

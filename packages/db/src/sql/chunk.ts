@@ -1,4 +1,4 @@
-/** Few enough bound values for any SQL database. */
+/** Number of bound values that every SQL database accepts. */
 const chunkSize = 500;
 
 export function chunk<T>(items: readonly T[]): T[][] {

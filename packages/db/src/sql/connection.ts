@@ -1,13 +1,13 @@
-/** A bound value. Booleans are refused by the driver: bind 0 and 1. */
+/** A bound value. The driver rejects booleans: bind 0 and 1. */
 export type SqlValue = string | number | bigint | Uint8Array | null;
 
-/** What migrations and maintenance may ask of an open connection, without naming its driver. */
+/** Methods of an open connection for migrations and maintenance, with any driver. */
 export interface SqlConnection {
   /** Runs statements separated by `;`, without results. */
   exec(sql: string): void;
   run(sql: string, parameters?: readonly SqlValue[]): void;
-  /** Rows as objects by column name. The caller vouches for `Row`. */
+  /** Returns rows as objects by column name. The caller is responsible for `Row`. */
   all<Row>(sql: string, parameters?: readonly SqlValue[]): Row[];
-  /** The same rows one by one; nothing else may be asked of the connection until the last. */
+  /** Iterates over the rows; the connection must not be used for anything else until the last one. */
   each<Row>(sql: string, parameters?: readonly SqlValue[]): Iterable<Row>;
 }

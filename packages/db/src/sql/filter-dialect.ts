@@ -2,28 +2,31 @@ import type { DatePart, TextOp } from "@tidemark/core/filter";
 import type { SqlFragment } from "./fragment.ts";
 
 /**
- * What the databases say differently in the condition of a filter. Every condition is true or false,
- * never null; where one is null instead, the database cannot say it, and rows are asked here.
+ * Differences between the databases in filter conditions. Every condition is true or false, never null.
+ * Methods return null if the database can't express a condition; rows are then evaluated in memory.
  */
 export interface FilterDialect {
-  /** A text that is bound. */
+  /** Returns a bound text. */
   text(value: string): SqlFragment;
-  /** A whole number of 64 bits that is bound. */
+  /** Returns a bound 64-bit integer. */
   whole(value: bigint): SqlFragment;
-  /** A text that is compared with others by its bytes. */
+  /** Returns a text that compares by its bytes. */
   byBytes(text: SqlFragment): SqlFragment;
-  /** In code points. */
+  /** Returns a text's length in code points. */
   length(text: SqlFragment): SqlFragment;
-  /** Has a text another one, byte for byte? */
+  /** Returns the condition that a text contains another one, byte for byte. */
   has(op: TextOp, text: SqlFragment, needle: SqlFragment | string): SqlFragment;
-  /** Has a text, folded, another one that is folded already? */
+  /** Returns the condition that a folded text contains a needle that is folded already. */
   hasFolded(op: TextOp, text: SqlFragment, needle: string): SqlFragment;
-  /** Has a text another one, both folded? */
+  /** Returns the condition that a text contains another one, both folded. */
   hasOtherFolded(op: TextOp, text: SqlFragment, needle: SqlFragment): SqlFragment | null;
-  /** What holds for the memos behind `alias` whose content has a folded text, from an index; null: nothing does. */
+  /**
+   * Returns a condition on the memos of `alias`, from an index, that all memos containing a folded text meet;
+   * null if there is none.
+   */
   hits(alias: string, needle: string): SqlFragment | null;
-  /** Finds RE2 the pattern in a text? */
+  /** Returns the condition that RE2 finds the pattern in a text. */
   matches(pattern: string, text: SqlFragment): SqlFragment | null;
-  /** A part in UTC of an instant, `offsetMs` from the time that a column holds; as `datePartOf` gives it. */
+  /** Returns a part in UTC of a time, `offsetMs` after the column's value; the same as `datePartOf`. */
   datePart(part: DatePart, column: SqlFragment, offsetMs: number): SqlFragment | null;
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { SqlValue } from "./connection.ts";
 
-/** A database whose tables do not matter, since its queries are text. */
+/** A database of any schema, for queries given as text. */
 export type AnyDatabase = Pick<Kysely<unknown>, "executeQuery">;
 
 /** A piece of SQL with the values of its placeholders, in order. */
@@ -10,7 +10,7 @@ export interface SqlFragment {
   readonly parameters: readonly SqlValue[];
 }
 
-/** A piece of SQL around others: what stands in `${…}` are pieces, never values. */
+/** Builds SQL around other fragments: each `${…}` is a fragment, never a value. */
 export function sqlAround(
   texts: TemplateStringsArray,
   ...parts: readonly SqlFragment[]

@@ -1,15 +1,15 @@
 import type { UserReference } from "@tidemark/core/names";
 import type { Stamp, Scope } from "@tidemark/core/model";
 
-/** What one column of a row may hold. */
+/** Type of one column of a row. */
 interface Column<Value> {
   readonly holds: string;
   fits(value: unknown): value is Value;
 }
 
-/** Says of a row, column by column, whether it is what a query was written to give. */
+/** Checks column by column that a row is what its query should return. */
 export interface RowShape<Row> {
-  /** Names the first column that holds something else; null: it is such a row. */
+  /** Describes the first column with a wrong value; null if there is none. */
   findWrong(row: object): string | null;
   isRow(row: unknown): row is Row;
 }
@@ -56,7 +56,7 @@ export function orNull<Value>(column: Column<Value>): Column<Value | null> {
   };
 }
 
-/** The shape of rows that have these columns, and maybe others. */
+/** Returns the shape of rows with at least these columns. */
 export function rowOf<Row extends object>(columns: {
   readonly [Name in keyof Row]-?: Column<Row[Name]>;
 }): RowShape<Row> {
@@ -73,5 +73,5 @@ export function rowOf<Row extends object>(columns: {
   };
 }
 
-/** For a query that is only asked whether it finds a row. */
+/** For queries where only the existence of a row matters. */
 export const anyRow: RowShape<object> = rowOf({});

@@ -1,34 +1,34 @@
 import type { AnyDatabase, SqlFragment } from "./fragment.ts";
 
-/** Whose texts are searched. */
+/** Readers whose visible texts are searched. */
 export interface TextReaders {
-  /** Theirs, and what others share with anybody; null: what is shared alone. */
+  /** Searches the user's own texts and shared ones; `null` for shared ones only. */
   readonly user: string | null;
-  /** Those of everybody, whatever they share. */
+  /** True to search the texts of all users, shared or not. */
   readonly all: boolean;
 }
 
 export interface TextHits {
-  /** Rows of memos that may be hits; all that are, of what the readers may see, are among them. */
+  /** Rows that may be hits, including all hits that the readers may see. */
   readonly pks: readonly number[];
-  /** All of them have the texts. */
+  /** True if all rows contain the texts. */
   readonly areExact: boolean;
 }
 
-/** Rows to rank: where they come from, and a score of which more is better. */
+/** A ranked search: its source of rows, and a score where higher is better. */
 export interface RankedSearch {
-  /** Has memos as `m`. */
+  /** Source that has memos as `m`. */
   readonly from: SqlFragment;
   readonly where: SqlFragment;
-  /** The memo's number, by which rows come sorted where an index has them so; absent: `m.pk`. */
+  /** The memo's number, if an index returns rows sorted by it; `m.pk` by default. */
   readonly number?: SqlFragment;
-  /** What is kept of each of the newest rows, to give them a score. */
+  /** Columns of each of the newest rows from which the score is computed. */
   readonly kept: SqlFragment;
-  /** What is read for that of the newest rows alone, which are `newest` with their `pk`. */
+  /** Join for the newest rows only, which are `newest` with their `pk`. */
   readonly joined?: SqlFragment;
-  /** Of what is kept and joined. */
+  /** Score, from the columns of `kept` and `joined`. */
   readonly score: SqlFragment;
-  /** Where rows are not sure to be hits: which of them to look at, of what is kept, and how. */
+  /** Check for rows that may not be hits: the condition that a row is unsure, and a test of its content. */
   readonly doubt?: {
     readonly isUnsure: SqlFragment;
     readonly isHit: (content: string) => boolean;
@@ -41,9 +41,9 @@ export interface RowNumbers {
   readonly high: number;
 }
 
-/** Goes through memos that may be hits in the order in which they were made, or against it. */
+/** Iterates over memos that may be hits in order of creation, in either direction. */
 export interface HitWalk {
-  /** The next ones behind a number; fewer than `limit`: these were the last. */
+  /** Returns the next ones after a number; fewer than `limit` if these are the last. */
   next(asked: {
     readonly direction: "down" | "up";
     readonly among: RowNumbers;
@@ -52,11 +52,11 @@ export interface HitWalk {
   }): Promise<readonly number[]>;
 }
 
-/** The texts of memos as one kind of database finds them. */
+/** Text search of one kind of database. */
 export interface TextSearch {
   /**
-   * Finds memos whose folded content has all of some folded texts. Null when no index tells, or more than
-   * `limit` are found.
+   * Finds memos whose folded content contains all the folded texts. Returns null if no index can tell, or
+   * more than `limit` are found.
    */
   findHits(
     db: AnyDatabase,
@@ -65,13 +65,13 @@ export interface TextSearch {
     limit: number,
   ): Promise<TextHits | null>;
   /**
-   * The same memos, and others, in the order of their numbers, read no further than they are asked for. Null
-   * where no index has them so.
+   * Iterates over the same memos, and possibly others, by number, reading only as many as requested. Returns
+   * null if no index has this order.
    */
   walkHits(db: AnyDatabase, needles: readonly string[]): Promise<HitWalk | null>;
   /**
-   * Memos that have all the words, the last one as the start of a word; null: none can. `isNarrowed`: by
-   * something else as well, so that few of those with the words are hits.
+   * Returns a search for memos with all the words, the last one as a prefix; null if none can match.
+   * `isNarrowed`: another condition leaves few of the memos with the words.
    */
   rankWords(
     words: readonly string[],
@@ -79,22 +79,26 @@ export interface TextSearch {
     isNarrowed: boolean,
   ): RankedSearch | null;
   /**
-   * Memos that have all the `runs` as they are, and the `words` without regard to case, wherever they
-   * stand: of those without an index for it the newest ones. Null: none can.
+   * Returns a search for memos with all `runs` exactly and all `words` without regard to case, anywhere;
+   * without an index only among the newest memos. Returns null if none can match.
    */
   findParts(
     db: AnyDatabase,
     parts: { readonly runs: readonly string[]; readonly words: readonly string[] },
     readers: TextReaders,
   ): Promise<Pick<RankedSearch, "from" | "where"> | null>;
-  /** Up to `limit` memos whose text has another one, with the length of each; not their texts. */
+  /**
+   * Returns up to `limit` memos whose text contains another one, with the length of each but not the text.
+   */
   findTexts(
     db: AnyDatabase,
     needle: string,
     limit: number,
   ): Promise<readonly { readonly pk: number; readonly characters: number }[]>;
-  /** Those of some ids of letters, digits and `-` that stand in a text behind `before`, and end there. */
+  /**
+   * Returns the ids, of letters, digits and `-`, that occur in any text directly after `before`, as a whole.
+   */
   findNamed(db: AnyDatabase, ids: readonly string[], before: string): Promise<readonly string[]>;
-  /** Whether a query asks an index of texts. */
+  /** Returns whether a query uses a text index. */
   asksIndex(query: SqlFragment): boolean;
 }

@@ -1,6 +1,6 @@
 import { visibilities, type Visibility } from "@tidemark/core/model";
 
-/** The number that a column holds: PRIVATE 0, SPACE 1, PROTECTED 2, PUBLIC 3. */
+/** Returns the number stored for a visibility: PRIVATE 0, SPACE 1, PROTECTED 2, PUBLIC 3. */
 export function visibilityToColumn(visibility: Visibility): number {
   return visibilities.indexOf(visibility);
 }
@@ -12,7 +12,7 @@ export function columnToVisibility(column: number): Visibility {
   return visibility;
 }
 
-/** The numbers of those of some names that are visibilities. */
+/** Returns the stored numbers of names; skips names that aren't visibilities. */
 export function visibilityNumbers(names: readonly string[]): number[] {
   return visibilities.flatMap((each, number) => (names.includes(each) ? [number] : []));
 }
@@ -20,14 +20,14 @@ export function visibilityNumbers(names: readonly string[]): number[] {
 type Alias = "m" | "t";
 
 /**
- * Conditions over the column `visibility` of `memo` or `memo_tag`. They stand in the partial indexes
- * word for word: only then does SQLite know that it may use those.
+ * Conditions on the column `visibility` of `memo` or `memo_tag`. They repeat the partial indexes word for
+ * word: SQLite uses those only then.
  */
 export function isInSpaceSql(alias: Alias): string {
   return `${alias}.visibility = ${visibilityToColumn("SPACE")}`;
 }
 
-/** PROTECTED or PUBLIC. Without an alias for a query over one table. */
+/** Returns the condition for PROTECTED or PUBLIC. Without an alias, for a query over one table. */
 export function isSharedSql(alias?: Alias): string {
   return `${alias === undefined ? "" : `${alias}.`}visibility >= ${visibilityToColumn("PROTECTED")}`;
 }

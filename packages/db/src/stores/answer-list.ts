@@ -13,12 +13,12 @@ import { createMemoReader } from "./shared/memo-reader.ts";
 
 type AnyListJob = { readonly [M in ListMethod]: ListJob<M> }[ListMethod];
 
-/** Answers lists that came from elsewhere over the connection of this handle, in its transaction. */
+/** Answers lists from another thread over this handle's connection, in its transaction. */
 export function createListAnswers(
   db: Kysely<Tables>,
 ): (job: AnyListJob) => Promise<ListAnswer<ListMethod>> {
   const reader = createMemoReader(db);
-  // A search comes here that took too long where it was asked: it has many hits.
+  // A search moves here after taking too long on the calling thread, so it has many hits.
   const ranked = createRankedMemoReader(db, alwaysHere, null, { hasMany: true });
   const attachments = createAttachmentStore(db);
   const auditLog = createAuditLogStore(db);

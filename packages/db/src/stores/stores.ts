@@ -65,11 +65,11 @@ import { createUserNumberReader } from "./server/user-number-reader.ts";
 import { createUserStore } from "./server/user-store.ts";
 import { createWebhookStore } from "./server/webhook-store.ts";
 
-// A database has the tables of devices and of servers. Callers get the type of their own side.
+// Every database has the tables of devices and servers. Callers get the type of their own side.
 export type AllReadStores = DeviceReadStores & ServerReadStores;
 export type AllWriteStores = DeviceWriteStores & ServerWriteStores;
 
-/** The stores of a read, over a connection whose transaction the caller holds. */
+/** Creates the stores of a read, over a connection with an open transaction of the caller. */
 export function createReadStores(
   db: Kysely<Tables>,
   placing: ListPlacing,
@@ -86,18 +86,18 @@ export function createReadStores(
   };
 }
 
-/** What a connection gives to the stores of a write. */
+/** The parts of a connection that write stores use. */
 export interface WritingHandle {
   readonly kysely: Kysely<Tables>;
   readonly texts: TextWriter;
   readonly effects: Pick<EffectQueue, "add" | "has">;
   /** Of the transaction that is open. Absent where no other process writes. */
   readonly heardOthers?: () => Promise<void>;
-  /** A device's: its rows do not repeat what stands in a memo's text. */
+  /** True on devices, whose rows don't repeat parts of a memo's text. */
   readonly isShort?: boolean;
 }
 
-/** The stores of a write; the savepoint belongs to the caller's transaction. */
+/** Creates the stores of a write; the caller's transaction adds `savepoint`. */
 export function createWriteStores({
   kysely: db,
   texts,
@@ -112,7 +112,7 @@ export function createWriteStores({
     attachments: {
       ...shared.attachments,
       namedInTexts: async (ids) => {
-        // A write finds its own texts, and those of the writes that it shares a commit with.
+        // Flushed so that a write finds its own texts, and those of writes that share its commit.
         await texts.flush();
         return shared.attachments.namedInTexts(ids);
       },
@@ -124,7 +124,7 @@ export function createWriteStores({
     lateTexts: createLateTextStore(db, texts),
     rankedMemos: {
       slice: async (query, bytes) => {
-        // A write finds its own texts.
+        // Flushed so that a write finds its own texts.
         await texts.flush();
         return ranked.slice(query, bytes);
       },
@@ -161,7 +161,7 @@ type SharedStores = Omit<
   | "memoIndexes"
 >;
 
-/** Stores keep nothing of their own that matters: making all of them costs more than a short read. */
+/** Cached, since stores have no important state and creating all of them costs more than a short read. */
 const sharedStoresOf = new WeakMap<Kysely<Tables>, SharedStores>();
 
 function sharedStores(db: Kysely<Tables>): SharedStores {

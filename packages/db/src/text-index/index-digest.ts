@@ -1,19 +1,18 @@
 import { trigramText } from "../filter/index.ts";
 import type { SqlConnection } from "../sql/connection.ts";
 
-/** The text indexes: they hold no text, so what they know of a memo can only be summed up. */
+/** Names of the text indexes. They store no text, so their entries for a memo can only be digested. */
 export const textIndexNames = ["memo_trigram", "memo_word"] as const;
 export type TextIndexName = (typeof textIndexNames)[number];
 
-/** What the text indexes are given for a content. */
+/** Returns the text that a text index gets for a content. */
 export function indexedText(name: TextIndexName, content: string): string {
   return name === "memo_trigram" ? trigramText(content) : content;
 }
 
 /**
- * A number for every row of a text index, from all terms that lead to it and where they stand. Two
- * rows that were given the same text have the same number; others almost surely have not. Reads the
- * whole index and keeps the numbers alone.
+ * Returns a digest for every row of a text index, from all its terms and their positions. Rows with the same
+ * text have the same digest; others almost surely differ. Reads the whole index and stores only the numbers.
  */
 export function digestIndex(connection: SqlConnection, name: TextIndexName): Map<number, number> {
   connection.exec(
@@ -28,7 +27,7 @@ export function digestIndex(connection: SqlConnection, name: TextIndexName): Map
   for (const instance of instances) {
     if (instance.term !== term) [term, ofTerm] = [instance.term, hash(instance.term)];
     const { doc, offset } = instance;
-    // A sum, so that the order does not matter; of so few that it stays an exact integer.
+    // A sum doesn't depend on the order, and stays an exact integer for this many terms.
     digests.set(
       doc,
       (digests.get(doc) ?? 0) + mix(ofTerm ^ Math.imul((offset ?? 0) + 1, 0x9e3779b1)),
@@ -37,7 +36,7 @@ export function digestIndex(connection: SqlConnection, name: TextIndexName): Map
   return digests;
 }
 
-/** FNV-1a over UTF-16 units. */
+/** Returns the FNV-1a hash of UTF-16 units. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {
@@ -46,7 +45,7 @@ function hash(text: string): number {
   return value;
 }
 
-/** The finaliser of MurmurHash3: spreads every bit over all of them. */
+/** Mixes bits with the finalizer of MurmurHash3, so each bit affects all others. */
 function mix(value: number): number {
   let mixed = value ^ (value >>> 16);
   mixed = Math.imul(mixed, 0x85ebca6b);

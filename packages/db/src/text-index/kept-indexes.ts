@@ -2,13 +2,13 @@ import type { SqlConnection } from "../sql/connection.ts";
 import { indexLate } from "./late-texts.ts";
 import { type TextIndexName, textIndexNames } from "./index-digest.ts";
 
-// Which text indexes a file has is said by the file itself: those whose tables are there. Every side
-// filters by trigrams; words are for searches that rank, which only a server answers (ADR 0063).
+// A file has the text indexes whose tables exist in it. Both sides filter by trigrams. The word index is for
+// ranked searches, which only servers run (ADR 0063).
 
 const batchSize = 500;
 const batchCharacters = 1_000_000;
 
-/** The text indexes that a file has. */
+/** Returns the text indexes of a file. */
 export function keptTextIndexes(connection: Pick<SqlConnection, "all">): readonly TextIndexName[] {
   const tables = connection.all<{ name: string }>(
     "SELECT name FROM sqlite_schema WHERE name IN (SELECT value FROM json_each(?))",
@@ -19,17 +19,17 @@ export function keptTextIndexes(connection: Pick<SqlConnection, "all">): readonl
 }
 
 /**
- * Gives a file the text indexes of its side: drops the one of words from a device's, and makes it
- * for a server that opens what was a device's. In one transaction.
+ * Gives a file the text indexes of its side, in one transaction: drops the word index of a device's file, and
+ * creates it for a server that opens a device's file.
  */
 export function keepTextIndexesOf(connection: SqlConnection, side: "server" | "device"): void {
   const kept = keptTextIndexes(connection);
   const hasWords = kept.includes("memo_word");
-  // A schema of before the text indexes has none.
+  // A schema from before the text indexes has none.
   if (kept.length === 0 || hasWords === (side === "server")) return;
   connection.run("BEGIN IMMEDIATE");
   try {
-    // A server asks its indexes without a look at what waits for them.
+    // Servers query their indexes without checking for late texts.
     if (side === "server") {
       while (indexLate(connection, { names: kept, characters: batchCharacters }));
     }
@@ -58,7 +58,7 @@ function indexWords(connection: SqlConnection): void {
   }
 }
 
-/** As the migration of the text indexes makes it; a test holds the two against each other. */
+/** Same as in the migration of the text indexes; a test compares the two. */
 const wordTable = `
 CREATE VIRTUAL TABLE memo_word USING fts5 (
   text, content = '', contentless_delete = 1, tokenize = 'unicode61'

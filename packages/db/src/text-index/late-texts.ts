@@ -4,34 +4,36 @@ import type { SqlConnection } from "../sql/connection.ts";
 import { indexedText, type TextIndexName } from "./index-digest.ts";
 import { type AnyDatabase, selectRows, sqlText } from "../sql/sql-text.ts";
 
-// While a device takes its first memos their texts are in no index: rows above the number that
-// `late_text` has, while it has one. Rows up to it are indexed as ever, and so is every row where the
-// table is empty. No search may ask an index without asking this. ADR 0088.
+// While a device loads its first memos, their texts aren't indexed: those of rows above the number in
+// `late_text`, if there is one. Rows up to it are indexed as usual; so is every row if the table is empty.
+// Searches of an index must also check late texts. ADR 0088.
 
-/** Above so many memos the texts of further ones are indexed with them: searches would miss the index. */
+/**
+ * Maximum number of memos up to which further texts are deferred; with more, searches would miss the index.
+ */
 const fewMemos = 1000;
 
 const afterQuery = "SELECT after_pk FROM late_text";
 const afterRow = rowOf({ after_pk: number });
 const textRow = rowOf({ pk: number, content: text });
 
-/** So many texts are in the memory at once. */
+/** Number of texts in memory at once. */
 const textsAtOnce = 50;
 
-/** The rows above it wait for the text indexes; null: none does. */
+/** Returns the number above which rows are pending for the text indexes; null if none are. */
 export async function lateAfter(db: AnyDatabase): Promise<number | null> {
   const [row] = await selectRows(db, sqlText(afterQuery), afterRow);
   return row?.after_pk ?? null;
 }
 
-/** Those of some ids that stand whole behind `before` in a text that waits. */
+/** Returns the ids that occur whole after `before` in a pending text. */
 export async function findLateNamed(
   db: AnyDatabase,
   ids: readonly string[],
   before: string,
 ): Promise<readonly string[]> {
   const left = new Set(ids);
-  // Each text is read once: to look for each id in each text takes a minute where there are many of both.
+  // Reads each text once: searching every text for every id takes a minute if there are many of both.
   for (let after = await lateAfter(db); after !== null && left.size > 0;) {
     const texts: readonly { readonly pk: number; readonly content: string }[] = await selectRows(
       db,
@@ -49,15 +51,15 @@ export async function findLateNamed(
   return ids.filter((id) => !left.has(id));
 }
 
-/** The number above which rows are left to be indexed later, as the open transaction has it. */
+/** Returns the number above which rows are indexed later, as of the open transaction. */
 export function readLateAfter({ all }: Pick<SqlConnection, "all">): number {
   const [row] = all<{ after_pk: number }>(afterQuery);
   return row?.after_pk ?? Number.POSITIVE_INFINITY;
 }
 
 /**
- * The texts of rows that are made from now on wait for `indexLate`, where there are few so far. To be
- * called in a transaction, once all that it wrote is indexed.
+ * Defers the texts of new rows to `indexLate`, if there are few rows so far. Call in a transaction after
+ * everything it wrote is indexed.
  */
 export function deferTexts({ all, run }: Pick<SqlConnection, "all" | "run">): void {
   const [row] = all<{ pk: number | null }>("SELECT max(pk) AS pk FROM memo");
@@ -69,8 +71,8 @@ export function deferTexts({ all, run }: Pick<SqlConnection, "all" | "run">): vo
 }
 
 /**
- * Indexes the next texts that wait, up to so many characters and the rest of the last one, within the
- * transaction that is open and owes the indexes nothing else. False: none waits any more.
+ * Indexes the next pending texts, up to a number of characters and the rest of the last text. Call in an open
+ * transaction with an empty text queue. Returns false if no more are pending.
  */
 export function indexLate(
   { all, run }: Pick<SqlConnection, "all" | "run">,
@@ -83,7 +85,7 @@ export function indexLate(
   if (start === Number.POSITIVE_INFINITY) return false;
   let after = start;
   for (let size = 0; size < characters;) {
-    // One at a time: a text may be long, and a row more costs microseconds.
+    // One at a time: a text may be long, and reading another row costs microseconds.
     const [memo] = all<{ pk: number; content: string }>(
       "SELECT pk, content FROM memo WHERE pk > ? ORDER BY pk LIMIT 1",
       [after],

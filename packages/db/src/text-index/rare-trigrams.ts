@@ -11,24 +11,26 @@ import {
 
 const newestRow = rowOf({ count: number, first: orNull(number), last: orNull(number) });
 
-/** So many of the newest memos that have a trigram are looked at, to say how many there are altogether. */
+/** Number of the newest memos with a trigram to read, to estimate how many have it. */
 const maxLooked = 100;
-/** Of a long text so many trigrams are looked at, from all over it. */
+/** Number of trigrams of a long text to count, spread over all of it. */
 const maxCounted = 12;
-/** A trigram in no more memos than that is asked for alone: each further one costs more than it leaves out. */
+/**
+ * Maximum number of memos for which a trigram is searched alone: each further trigram costs more than it
+ * excludes.
+ */
 const fewMemos = 128;
-/** Up to here two are asked for, then three. */
+/** Maximum number of memos for which two trigrams are searched; above it, three. */
 const manyMemos = 5000;
-/** About how many memos have so many trigrams are kept, in some 100 kB, and for so many questions. */
+/** Limits of the cached counts: number of trigrams, in some 100 kB, and number of lookups. */
 const maxKept = 1000;
 const maxAsked = 20_000;
-/** Where more than that part of the memos was made since, what was counted says nothing any more. */
+/** Growth of the number of memos after which the counts are out of date. */
 const grownBy = 1 / 16;
 
 /**
- * Those trigrams of a text that few memos have. The index reads the whole list of memos for each that it
- * is asked for, and what it finds is verified anyway: two that are rare find hardly more than all, in a
- * tenth of the time.
+ * Returns the trigrams of a text that few memos have. The index reads the whole list of memos for each
+ * trigram, and hits are verified anyway. Two rare ones find hardly more than all, in a tenth of the time.
  */
 export async function rareTrigrams(
   db: AnyDatabase,
@@ -51,7 +53,7 @@ export async function rareTrigrams(
   };
 }
 
-/** About how many: by how far apart the newest of them are. */
+/** Estimates the number by the distance between the newest memos. */
 async function countMemosWith(db: AnyDatabase, trigram: string): Promise<number> {
   const [found] = await selectRows(
     db,
@@ -68,7 +70,7 @@ async function countMemosWith(db: AnyDatabase, trigram: string): Promise<number>
   return count < maxLooked ? count : Math.round((count * last) / (last - first + 1));
 }
 
-/** At most `most` of some texts, as far apart as they can be. */
+/** Returns at most `most` of some texts, as far apart as possible. */
 function spread(texts: readonly string[], most: number): readonly string[] {
   if (texts.length <= most) return texts;
   return Array.from(
@@ -78,11 +80,11 @@ function spread(texts: readonly string[], most: number): readonly string[] {
 }
 
 /**
- * About how many memos have a trigram, as it was when it was looked at: what is asked by it is right
- * however old that is, and slow where it is far too low.
+ * Cached estimates of how many memos have a trigram. Searches by outdated estimates are correct, but slow if
+ * those are far too low.
  */
 interface KeptCounts {
-  /** The highest number of a memo when the first of them was counted. */
+  /** Highest number of a memo when the first trigram was counted. */
   readonly end: number;
   find(trigram: string): number | undefined;
   keep(trigram: string, count: number): void;

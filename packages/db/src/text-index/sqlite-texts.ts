@@ -18,20 +18,20 @@ const pkRow = rowOf({ pk: number });
 const namedRow = rowOf({ id: text });
 const sizeRow = rowOf({ pk: number, characters: number });
 
-/** What stands in so many memos that no index helps is looked for in the newest ones. */
+/** Number of the newest memos to scan for parts that are too common for an index. */
 const maxScanned = 200_000;
 
-/** Of more hits a walk in order asks those alone that it meets. */
+/** Maximum number of hits to verify; with more, an ordered scan evaluates only those it meets. */
 const maxVerified = 1000;
 
-/** SQLite's, by its two FTS5 indexes: one of trigrams, one of words. They know nothing of who may read. */
+/** Text search of SQLite with two FTS5 indexes, of trigrams and of words. They ignore read access. */
 export const sqliteTexts: TextSearch = {
   findHits: async (db, needles, _readers, limit) => {
     const asked = await textMatch(db, needles);
     if (asked === null) return null;
     if (asked === "nothing") return { pks: [], areExact: true };
     let rows = await findMatches(db, asked.match, limit + 1);
-    // Some texts are made of what is in most memos, and yet in none.
+    // Some texts consist of common parts, yet no memo contains them.
     if (rows.length > limit && asked.whole !== null) {
       rows = await findMatches(db, asked.whole, limit + 1);
     }
@@ -47,7 +47,7 @@ export const sqliteTexts: TextSearch = {
       next: async ({ direction, among, after, limit }) => {
         if (asked === "nothing") return [];
         const isDown = direction === "down";
-        // FTS5 looks at whole numbers alone, and the driver binds others as floats.
+        // FTS5 needs integers, and the driver binds numbers as floats.
         const low = BigInt(isDown || after === null ? among.low : after + 1);
         const high = BigInt(!isDown || after === null ? among.high : after - 1);
         const query = sqlText(
@@ -62,13 +62,13 @@ export const sqliteTexts: TextSearch = {
       },
     };
   },
-  // None of the words is read as an operator. Ranks by bm25.
+  // Quotes the words, so none is read as an operator. Ranks by bm25.
   rankWords: (words) => ({
     from: sqlText("memo_word CROSS JOIN memo AS m ON m.pk = memo_word.rowid"),
     where: sqlText("memo_word MATCH ?", `${words.map((word) => `"${word}"`).join(" ")}*`),
-    // The index gives the newest first, and is read no further than there are enough.
+    // The index returns the newest first, so reading stops once there are enough.
     number: sqlText("memo_word.rowid"),
-    // bm25 is negative, and less is better.
+    // bm25 is negative, and lower is better.
     kept: sqlText("-memo_word.rank AS score"),
     score: sqlText("score"),
   }),
@@ -107,7 +107,7 @@ export const sqliteTexts: TextSearch = {
     const asked = ids.map((id) => ({ id, match: rareMatch(lastOf(before, id)) }));
     const rows = await selectRows(
       db,
-      // One statement for many ids: the text index has the trigrams of each in few memos.
+      // One statement for many ids: few memos have the trigrams of each in the text index.
       sqlText(
         `SELECT a.value ->> 'id' AS id FROM json_each(?) AS a WHERE EXISTS (
            SELECT 1 FROM memo_trigram AS t CROSS JOIN memo AS m ON m.pk = t.rowid
@@ -135,7 +135,7 @@ function findMatches(
   return selectRows(db, sqlText(query, match, limit), pkRow);
 }
 
-/** Those of some memos that have all of some folded texts. */
+/** Returns the memos that contain all of the folded texts. */
 async function verified(
   db: AnyDatabase,
   pks: readonly number[],
@@ -154,17 +154,17 @@ async function verified(
   return rows.map(({ pk }) => pk);
 }
 
-/** An id with as much of what stands before it as the index needs to have a trigram of it. */
+/** Returns an id with as many preceding characters as it needs for a trigram in the index. */
 function lastOf(before: string, id: string): string {
   return before.slice(id.length > 1 ? -1 : -2) + id;
 }
 
-/** More of them cost more than the memos that they leave out. */
+/** Maximum number of trigrams to search for; more cost more than the memos they exclude. */
 const maxAsked = 2;
 
 /**
- * Asks the index for those trigrams of a text that few others have. Letters alone stand in many, and
- * the list of all that have them is read; a digit beside a letter, or a slash, stands in few.
+ * Returns a query for the trigrams of a text that few others have. Letters alone are in many, and all their
+ * memos are read; a digit beside a letter, or a slash, is in few.
  */
 function rareMatch(needle: string): string {
   const trigrams = textTrigrams(needle);

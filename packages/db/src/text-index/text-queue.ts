@@ -6,37 +6,40 @@ import type { TextIndexName } from "./index-digest.ts";
 import type { TextWriter } from "./text-writer.ts";
 
 /**
- * What the text indexes still owe the rows that the open transaction has written. FTS5 writes a
- * segment at every savepoint; rows that wait here go into one for all writes that share a commit.
- * Follows the transaction of its connection: `inTransaction` and `inSavepoint` tell it. ADR 0016.
+ * Queue of index updates for rows that the open transaction has written. FTS5 writes a segment at every
+ * savepoint; queued rows go into one segment for all writes that share a commit. Follows the transaction of
+ * its connection: `inTransaction` and `inSavepoint` call the methods below. ADR 0016.
  */
 export interface TextQueue extends TextWriter {
-  /** Where a text is searched is asked of its memo. */
+  /** Queues a text. The indexes of SQLite don't need its place. */
   put(
     pk: number,
     content: string | null,
     options: Omit<Parameters<TextWriter["put"]>[2], "place" | "formerPlace">,
   ): void;
-  /** Writes what waits: before a commit, and before a query of this transaction asks an index. */
+  /** Writes queued rows: before a commit, and before this transaction queries an index. */
   flush(): void;
-  /** The transaction was committed or rolled back. */
+  /** Called after a commit or rollback. */
   clear(): void;
-  /** A savepoint begins; savepoints nest. */
+  /** Called when a savepoint begins; savepoints nest. */
   mark(): void;
-  /** The newest savepoint has become part of what is around it. */
+  /** Called when the newest savepoint is released. */
   release(): void;
-  /** The newest savepoint was undone, and with it what was flushed since. */
+  /** Called when the newest savepoint is rolled back; undoes the changes to the queue since it began. */
   undo(): void;
 }
 
 interface Waiting {
   readonly content: string | null;
   readonly isIndexed: boolean;
-  /** What the indexes hold of the row, where that is known. */
+  /** Text of the row in the indexes, if known. */
   readonly indexed: string | null;
 }
 
-/** FTS5 itself gathers about a megabyte before it writes a segment: to wait for more gains nothing. */
+/**
+ * Number of queued characters that triggers a flush. FTS5 itself buffers about a megabyte per segment, so a
+ * longer queue gains nothing.
+ */
 const maxCharacters = 500_000;
 
 export function createTextQueue(connection: Pick<SqlConnection, "run" | "all">): TextQueue {
@@ -44,7 +47,7 @@ export function createTextQueue(connection: Pick<SqlConnection, "run" | "all">):
   let names: ReadonlySet<TextIndexName> | null = null;
   const waiting = new Map<number, Waiting>();
   let characters = 0;
-  /** What `waiting` held before each change since the outermost savepoint. */
+  /** Entries of `waiting` before each change since the outermost savepoint. */
   const changes: { readonly pk: number; readonly before: Waiting | undefined }[] = [];
   const savepoints: number[] = [];
 
@@ -63,11 +66,11 @@ export function createTextQueue(connection: Pick<SqlConnection, "run" | "all">):
     if (waiting.size === 0) return;
     const hasWords = indexes().has("memo_word");
     const lateAfter = readLateAfter(connection);
-    // In order of rows: FTS5 begins a new segment whenever the next row is not above the last one.
+    // In order of rows: FTS5 begins a new segment whenever a row isn't above the last one.
     const rows = [...waiting].toSorted(([a], [b]) => a - b);
     for (const [pk, { content, isIndexed, indexed }] of rows) {
       if (pk > lateAfter) continue;
-      // It knows which trigrams a text has, and neither where nor how often.
+      // The index stores which trigrams a text has, but not where or how often.
       const isSame = indexed !== null && content !== null && haveSameTrigrams(indexed, content);
       if (isIndexed) {
         if (!isSame) run("DELETE FROM memo_trigram WHERE rowid = ?", [pk]);

@@ -1,31 +1,31 @@
-/** Under whom the text of a memo is searched. */
+/** Creator and sharing of a memo, under which its text is searched. */
 export interface TextPlace {
   readonly creator: string;
-  /** Others may read it, whoever they are. */
+  /** True if anyone else may read it. */
   readonly isShared: boolean;
 }
 
-/** Takes what the text indexes are to hold, for whoever writes memos. */
+/** Receives the texts to index from memo stores. */
 export interface TextWriter {
-  /** From now on the indexes are to hold `content` for a row, or nothing. */
+  /** Sets the indexed text of a row, or removes the row. */
   put(
     pk: number,
     content: string | null,
     options: {
       readonly place: TextPlace;
-      /** Whether an index may hold the row so far. */
+      /** True if an index may have the row already. */
       readonly isIndexed: boolean;
-      /** What the row held until now, and where, as far as that is known. */
+      /** Former text and place of the row, if known. */
       readonly former?: string;
       readonly formerPlace?: TextPlace;
     },
   ): void;
-  /** What the indexes hold of one creator's rows is to be another one's. */
+  /** Moves one creator's indexed rows to another. */
   renameCreator(from: string, to: string): void;
-  /** Texts of rows that are made from now on wait for `indexLate`, where that is worth it. */
+  /** Defers texts of new rows to `indexLate`, if that is worthwhile. */
   defer(): void;
-  /** Indexes the next texts that wait so, about as many characters; false: none does any more. */
+  /** Indexes the next deferred texts, about as many characters. Returns false if no more are pending. */
   indexLate(characters: number): boolean;
-  /** Writes what waits: before a commit, and before a query of this transaction asks an index. */
+  /** Writes queued rows: before a commit, and before this transaction queries an index. */
   flush(): void | Promise<void>;
 }

@@ -6,25 +6,25 @@ import { rareTrigrams } from "./rare-trigrams.ts";
 
 const termRow = rowOf({ term: text, doc: number });
 
-/** Hits of all the trigrams of a short text, above which a walk in order soon meets enough of them. */
+/** Maximum number of hits of all trigrams of a short text; with more, an ordered scan soon meets enough. */
 const maxShortHits = 3000;
 const termsPerLook = 4;
 const maxTerms = 200;
 const lastCodePoint = "\u{10FFFF}";
 
-/** Most trigrams of all needles together. */
+/** Maximum number of trigrams of all needles together. */
 const maxTrigrams = 48;
 const maxShorts = 4;
 
 export interface TextMatch {
   readonly match: string;
-  /** Every trigram, where that leaves out more memos than the rare ones do. */
+  /** Query for every trigram, if there are more than in `match`. */
   readonly whole: string | null;
 }
 
 /**
- * The FTS5 query for memos that may have all of some folded texts, the longest first; `null` when no
- * part of it narrows anything or the indexes lag behind, `"nothing"` when nothing can match.
+ * Returns the FTS5 query for memos that may contain all of some folded texts, the longest first. Returns
+ * `null` if no part of it narrows the search or the indexes lag behind, and `"nothing"` if nothing can match.
  */
 export async function textMatch(
   db: AnyDatabase,
@@ -45,7 +45,7 @@ export async function textMatch(
   return parts.length === 0 ? null : { match: parts.join(" AND "), whole };
 }
 
-/** The trigrams of texts, and those of one or two code points that are part of no trigram. */
+/** Returns the trigrams of texts, and the texts of one or two code points that are in no trigram. */
 export function termsOf(needles: readonly string[]): {
   readonly trigrams: readonly string[];
   readonly shorts: readonly string[];
@@ -57,14 +57,14 @@ export function termsOf(needles: readonly string[]): {
     if (found.length === 0) shorts.add(needle);
     for (const trigram of found) if (trigrams.size < maxTrigrams) trigrams.add(trigram);
   }
-  // A short text that is part of a trigram that is asked for narrows nothing more.
+  // A short text within one of the trigrams excludes nothing more.
   const left = [...shorts].filter((short) => ![...trigrams].some((one) => one.includes(short)));
   return { trigrams: [...trigrams], shorts: left.slice(0, maxShorts) };
 }
 
 /**
- * The trigrams that begin with a text of one or two code points; null when too many memos hold one.
- * A few at a time: telling how many memos hold a trigram reads through all of them.
+ * Returns the trigrams that begin with a text of one or two code points; null if too many memos have one.
+ * Reads a few at a time: counting the memos of a trigram reads all of them.
  */
 async function rareTrigramsOf(db: AnyDatabase, short: string): Promise<string[] | null> {
   const terms: string[] = [];

@@ -22,19 +22,19 @@ export interface MemoWithId extends FilterableMemo {
   readonly id: string;
 }
 
-/** A real database that holds some memos, to ask filters of. */
+/** A real database with memos, to run filters on. */
 export interface FilterDatabase extends AsyncDisposable {
   readonly kysely: Kysely<Tables>;
-  /** Ids of the memos for which the plan is true, sorted. */
+  /** Returns ids of the memos that match the plan, sorted. */
   matches(plan: FilterPlan, options?: { readonly usesTextIndex?: boolean }): Promise<string[]>;
-  /** Ids for which the negated condition is true, sorted. */
+  /** Returns ids that match the negated condition, sorted. */
   rejects(plan: FilterPlan): Promise<string[]>;
 }
 
-/** An empty database, given back when disposed. */
+/** An empty database, returned when disposed. */
 export interface BorrowedDatabase {
   readonly kysely: Kysely<Tables>;
-  /** Gives the text of a memo to the index. */
+  /** Indexes the text of a memo. */
   putText(
     pk: number,
     memo: { readonly content: string; readonly creator: string; readonly isShared: boolean },
@@ -138,7 +138,7 @@ async function insertMemo(db: Kysely<Tables>, pk: number, memo: MemoWithId): Pro
   ]);
 }
 
-/** What both back-ends say to one filter, each as `match ids` or `refused`. */
+/** Returns the results of both back-ends for one filter, each as `match ids` or `refused`. */
 export async function askBoth(
   database: FilterDatabase,
   memos: readonly MemoWithId[],

@@ -13,7 +13,7 @@ import type { ReadAccess } from "@tidemark/core/model";
 
 const pkRow = rowOf({ pk: number });
 
-/** Every way in which the list of a filter may find its rows, whatever it would choose itself. */
+/** Returns every choice that the list of a filter may use to find its rows. */
 export async function allChoices(db: Kysely<Tables>, plan: FilterPlan): Promise<DriverChoice[]> {
   const offers = filterDrivers(plan);
   const time = offers.find((offer) => offer.kind === "time");
@@ -66,14 +66,14 @@ async function branchOf(db: Kysely<Tables>, tag: string): Promise<readonly numbe
   return found.map(({ pk }) => pk);
 }
 
-/** The hits of an index; null where it knows none. */
+/** Returns the hits of an index; null if no index can tell. */
 async function hitsOf(db: Kysely<Tables>, needles: readonly string[]): Promise<TextHits | null> {
   return dialectOf(db).texts.findHits(db, needles, { user: access.user, all: false }, 1000);
 }
 
 const byCreation = (direction: "asc" | "desc"): OrderTerm => ({ field: "create_time", direction });
 
-/** Walked by an index, sorted, in one direction and in both. */
+/** Orders with and without an index, in one direction and in both. */
 export const orders: readonly (readonly OrderTerm[])[] = [
   [byCreation("desc")],
   [byCreation("asc")],
@@ -98,7 +98,7 @@ export function mayRead(memo: MemoWithId): boolean {
   return memo.visibility === "SPACE" && memo.space !== null && access.spaces.includes(memo.space);
 }
 
-/** All pages of a list after one another, as ids. */
+/** Returns all pages of a list in sequence, as ids. */
 export async function pagesOf(
   db: Kysely<Tables>,
   plan: FilterPlan,
@@ -141,7 +141,7 @@ export async function pagesOf(
   }
 }
 
-/** Sorts as lists are sorted; ids here are ASCII, and memos were made in the order of `memos`. */
+/** Sorts as lists do; ids here are ASCII, and memos were created in the order of `memos`. */
 export function inOrder(
   memos: readonly MemoWithId[],
   order: readonly OrderTerm[],

@@ -2,8 +2,8 @@ import { openDatabase } from "../engine.ts";
 import { memoRow, saveRow } from "../temp-database.ts";
 
 /**
- * As a server with sixteen clients writes: each writes memo after memo, two to a transaction, and
- * names the two once they are acknowledged. Every ninth write fails after its first memo.
+ * Writes like a server with sixteen clients: each writes memos, two per transaction, and prints their id once
+ * they are acknowledged. Every ninth write fails after its first memo.
  */
 const [file = ""] = process.argv.slice(2);
 const open = await openDatabase({ file, role: "server" });

@@ -1,22 +1,22 @@
 import type { ServerDatabase, SharedWrites } from "@tidemark/core";
 
-/** What a process has of its instance. */
+/** An instance's database, as one process opens it. */
 export interface OpenInstance {
   readonly database: ServerDatabase;
   readonly shared?: SharedWrites;
-  /** Ends its connections, where it has any of its own. */
+  /** Closes the process's own connections, if it has any. */
   leave(): Promise<void>;
 }
 
-/** A database that processes come to and go from, and that can be put back. */
+/** A database that processes open and leave, and that can be restored. */
 export interface Instance extends AsyncDisposable {
-  /** For a process that begins; several are open at once. */
+  /** Opens the database for a new process; several are open at once. */
   open(): Promise<OpenInstance>;
-  /** The database as it is, for `restore`. */
+  /** Saves the database for `restore`. */
   save(): Promise<string>;
   /**
-   * Puts the database back. Over PostgreSQL processes go on with it, after errors of what they did
-   * meanwhile; over a file they are no more, and begin again.
+   * Restores the database. With PostgreSQL, processes continue after errors in their running work. With a
+   * file they end and must be started again.
    */
   restore(saved: string): Promise<void>;
 }

@@ -22,23 +22,23 @@ import { tempFolder } from "../temp-database.ts";
 import type { Instance, OpenInstance } from "./instance.ts";
 import { type DeviceReplica, overTheWire } from "./replicas.ts";
 
-/** One of several processes over one database: composed as the real one is. */
+/** One of several processes over one database, composed like the real server. */
 export interface ServerProcess {
   readonly database: ServerDatabase;
   readonly lineage: Lineage;
   readonly clock: HybridClock;
   readonly memos: MemoService;
   readonly sync: SyncServer;
-  /** What it noticed. */
+  /** Rollbacks that it noticed. */
   readonly rollbacks: readonly NoticedRollback[];
-  /** Milliseconds that its wall clock is ahead. */
+  /** Milliseconds by which its wall clock is ahead. */
   driftMs: number;
-  /** Ends it as a crash does: it says nothing to the database. */
+  /** Ends it like a crash, without any message to the database. */
   leave(): Promise<void>;
 }
 
 let lastId = 0;
-/** Of letters and digits, never given twice in a run. */
+/** Returns an id of letters and digits, unique within a run. */
 export function newId(): string {
   return `id${(lastId += 1)}x`;
 }
@@ -97,7 +97,7 @@ async function openFileInstance(): Promise<Instance> {
   const openFile = () => openDatabase({ file, role: "server" });
   let open = await openFile();
   return {
-    // Processes that share a file are none in the world, but their rules are the same.
+    // Real processes don't share a file, but the same rules apply.
     open: async () => ({ database: open.database, leave: async () => {} }),
     async save() {
       const saved = folder.file(`${newId()}.db`);
@@ -119,7 +119,7 @@ async function openFileInstance(): Promise<Instance> {
   };
 }
 
-/** How a device asks whichever process it is sent to. */
+/** Returns a device's transport to the process that `server` returns at the time. */
 export function transportTo(who: Caller, server: () => SyncServer): SyncTransport {
   return {
     hello: () => server().hello(who),
@@ -129,7 +129,7 @@ export function transportTo(who: Caller, server: () => SyncServer): SyncTranspor
   };
 }
 
-/** A whole round of a device's, twice: the second one takes what an epoch that was entered brings. */
+/** Runs a device's full sync round twice: the second loads the changes of a new epoch. */
 export async function syncVia(device: DeviceReplica, transport: SyncTransport): Promise<void> {
   for (let round = 0; round < 2; round += 1) {
     await device.sync.greet(transport);

@@ -1,6 +1,6 @@
 import type { DeviceReplica, World } from "./replicas.ts";
 
-/** A device of a user that keeps what others show to everybody, and has all of it. */
+/** Creates a device of a user that stores other users' public memos, and syncs all of them. */
 export async function publicReader(
   world: World,
   name: string,

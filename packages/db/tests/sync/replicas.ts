@@ -48,7 +48,7 @@ import type { DatabaseByRole, DatabaseRole } from "../../src/index.ts";
 import { openFolderBlobStore } from "../../src/node.ts";
 import type { UserReference } from "@tidemark/core/names";
 
-/** A world with a server and devices in one process: real code and databases, a clock of its own. */
+/** A world with a server and devices in one process: real code and databases, a simulated clock. */
 export interface World extends AsyncDisposable {
   nowMs: number;
   readonly server: ServerReplica;
@@ -57,7 +57,7 @@ export interface World extends AsyncDisposable {
 
 export interface ServerReplica {
   readonly database: ServerDatabase;
-  /** What was told of after commits. */
+  /** Effects passed to the commit listener. */
   readonly heard: readonly CommitEffect[];
   readonly memos: MemoService;
   readonly attachments: AttachmentService;
@@ -65,11 +65,11 @@ export interface ServerReplica {
   readonly blobUploads: BlobUploads;
   attachmentLimits: AttachmentLimits;
   readonly sync: SyncServer;
-  /** What its jobs are run with. */
+  /** Dependencies for running the server's jobs. */
   readonly deps: Pick<MemoDeps<ServerDatabase>, "database" | "journal" | "clock" | "newId">;
-  /** With the spaces that the user is in at this moment. */
+  /** Returns a caller with the spaces that the user is in at the moment. */
   caller(user: UserReference): Caller;
-  /** Puts a user into a space, which is made when there is none. Names without `users/`, `spaces/`. */
+  /** Adds a user to a space, which is created if missing. Names without `users/`, `spaces/`. */
   join(space: string, user: string): Promise<void>;
   leave(space: string, user: string): Promise<void>;
 }
@@ -81,20 +81,20 @@ export interface DeviceReplica {
   readonly attachments: AttachmentService;
   readonly blobs: BlobStore;
   readonly blobSync: BlobSync;
-  /** Content moves in one piece; a test may put its own in place of a call. */
+  /** Transfers content in one piece; tests may replace its methods. */
   readonly blobTransport: { -readonly [K in keyof BlobTransport]: BlobTransport[K] };
-  /** Ids of the attachments that a screen was told of, as they came. */
+  /** Ids of the attachments that a screen was notified of, in order. */
   readonly changedFiles: string[];
   readonly sync: DeviceSync;
   readonly clock: HybridClock;
   readonly transport: SyncTransport;
   readonly deps: Pick<MemoDeps<DeviceDatabase>, "database" | "journal" | "clock" | "newId">;
-  /** The profile's owner. */
+  /** Returns the profile's owner. */
   caller(): Promise<Caller>;
   connect(): Promise<void>;
-  /** One whole round: greet, push until empty, pull until there is no more. */
+  /** Runs one full round: greet, push until empty, pull until there is no more. */
   syncAll(): Promise<void>;
-  /** The same with files: what waits is sent and told, what is wanted is fetched. */
+  /** Does the same with files: sends pending ones, downloads wanted ones. */
   syncFiles(): Promise<void>;
   /** Milliseconds by which this device's own clock is ahead. */
   driftMs: number;
@@ -217,7 +217,7 @@ async function createServer(
   return server;
 }
 
-/** What works with files over a replica; types are taken as they are given. */
+/** Returns dependencies for files over a replica; types are taken as given. */
 function attachmentDepsOf<Side extends Database>(
   deps: MemoDeps<Side>,
   blobs: BlobStore,
@@ -236,7 +236,7 @@ function attachmentDepsOf<Side extends Database>(
   };
 }
 
-/** Attaches a file the way that a program does. Returns its id. */
+/** Attaches a file as a program does. Returns its id. */
 export async function attachFile(
   { attachments }: Pick<DeviceReplica, "attachments">,
   caller: Caller,
@@ -257,7 +257,7 @@ export async function attachFile(
   return must(made).id;
 }
 
-/** The content that a replica has under a hash; null when it has none. */
+/** Returns the content that a replica has for a hash; null if it has none. */
 export async function readBlob(blobs: BlobStore, sha256: string): Promise<Buffer | null> {
   const content = await blobs.open(sha256);
   if (content === null) return null;
@@ -378,18 +378,18 @@ function memoDeps<Side extends Database>(
   return { ...deps, pageTokens, limits: () => defaultMemoLimits };
 }
 
-/** What arrives is a copy that went through JSON. */
+/** Returns a copy of a message that went through JSON. */
 export function overTheWire<T>(message: T): T {
   return JSON.parse(JSON.stringify(message)) as T;
 }
 
-/** The value of a result that must be one. */
+/** Returns the value of a result; throws if it is an error. */
 export function must<T, E>(result: Result<T, E>): T {
   if (result.ok) return result.value;
   throw new Error(`refused: ${JSON.stringify(result.error)}`);
 }
 
-/** Every memo of a replica by id, without what may differ between replicas. */
+/** Returns every memo of a replica by id, without fields that may differ between replicas. */
 export async function contents(database: Database): Promise<Record<string, unknown>> {
   const memos: Record<string, unknown> = {};
   const ids = [

@@ -1,6 +1,6 @@
 import { createWorld, type DeviceReplica, must } from "./replicas.ts";
 
-/** A world with two connected devices of one user, and a memo that both have. */
+/** Creates a world with two connected devices of one user, and a memo that both have. */
 export async function twoDevices(content: string) {
   const world = await createWorld();
   const desk = await world.device("desk");

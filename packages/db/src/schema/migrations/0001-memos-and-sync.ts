@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** The memos with their documents and tags, accounts, and what sync keeps on either side. */
+/** Memos with their documents and tags, accounts, and sync tables of both sides. */
 export const memosAndSync: Migration = {
   version: 1,
   name: "memos and sync",
@@ -56,10 +56,10 @@ CREATE TABLE memo_doc (
 ) STRICT;
 `;
 
-// A list is merged from the reader's own memos, those shared with everybody and those of each space,
-// each walked in the order asked for. No index runs over all memos: on a server with many owners it
-// would be walked past thousands of rows that the reader may not see. The flags at the end of an
-// index cost a byte each and spare a filter on them the rows.
+// A list is merged from the reader's own memos, the shared ones and those of each space, each scanned in the
+// requested order. No index covers all memos: on a server with many users, a scan would skip thousands of
+// rows that the reader may not see. The flags at the end of an index cost a byte each and save filters on
+// them from reading rows.
 const memoIndexes = `
 CREATE INDEX memo_own_created ON memo (creator, created_ms, id, pinned, visibility,
     has_link, has_task_list, has_code, has_incomplete_tasks, has_location)

@@ -1,7 +1,7 @@
 import { foldText } from "@tidemark/core/filter";
 import type { Migration } from "../migration.ts";
 
-/** The two text indexes, filled from the memos that are there. */
+/** Creates the two text indexes and fills them from the stored memos. */
 export const textIndexes: Migration = {
   version: 2,
   name: "text indexes",
@@ -29,11 +29,11 @@ export const textIndexes: Migration = {
   },
 };
 
-// The trigram index is given folded text and told not to fold again: FTS5's own folding misses whole
-// scripts. `detail=none` is a fifth of the size; it knows no positions, so every hit is verified.
-// Deletions leave tombstones until segments merge. FTS5's own `secure-delete` option works only on
-// tables that delete by value, where replacing one memo among 30,000 takes 24 ms instead of 0.2;
-// `eraseDeletedText` merges the tombstones away instead.
+// The trigram index gets folded text and must not fold it again: FTS5's own folding misses whole scripts.
+// `detail=none` is a fifth of the size; it stores no positions, so every hit is verified. Deletions leave
+// tombstones until segments merge. FTS5's own `secure-delete` option works only on tables that delete by
+// value, where replacing one memo among 30,000 takes 24 ms instead of 0.2; `eraseDeletedText` merges the
+// tombstones away instead.
 const textTables = `
 CREATE VIRTUAL TABLE memo_trigram USING fts5 (
   text, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1', detail = none

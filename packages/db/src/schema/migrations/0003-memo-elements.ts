@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** Reactions and links of memos, each an element that merges on its own. */
+/** Reactions and links of memos, each an element that merges separately. */
 export const memoElements: Migration = {
   version: 3,
   name: "memo elements",

@@ -1,13 +1,13 @@
 import type { Migration } from "../migration.ts";
 
-/** Attachments, and the marks of content that none of them uses. */
+/** Attachments, and marks for unused content. */
 export const attachments: Migration = {
   version: 4,
   name: "attachments",
   up: (connection) => connection.exec(tables),
 };
 
-// An attachment goes with its memo when that is purged; its content goes when nothing else uses it.
+// Purging a memo deletes its attachments; their content is deleted once nothing else uses it.
 const tables = `
 CREATE TABLE attachment (
   pk INTEGER PRIMARY KEY AUTOINCREMENT,

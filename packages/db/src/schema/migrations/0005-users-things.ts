@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** Spaces, share links, and what each user keeps: settings, saved views, notifications. */
+/** Spaces, share links, and users' settings, saved views and notifications. */
 export const usersThings: Migration = {
   version: 5,
   name: "spaces, shares and what users keep",

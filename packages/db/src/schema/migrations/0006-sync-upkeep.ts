@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** What merges, resyncs, revoked devices and the sync panel look up later. */
+/** Data for later merges, resyncs, revoked devices and the sync panel. */
 export const syncUpkeep: Migration = {
   version: 6,
   name: "past texts, snapshots, revoked sessions and the sync log",

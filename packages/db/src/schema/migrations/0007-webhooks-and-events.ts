@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** Webhooks with what is to be delivered to them, and the log that event streams are replayed from. */
+/** Webhooks with their deliveries, and the log that event streams replay. */
 export const webhooksAndEvents: Migration = {
   version: 7,
   name: "webhooks and events",

@@ -2,8 +2,8 @@ import { foldText } from "@tidemark/core/filter";
 import type { Migration } from "../migration.ts";
 
 /**
- * Lets the text index answer for texts of one and two code points: they begin a trigram wherever
- * they stand once every text has two blanks behind it.
+ * Lets the text index find texts of one and two code points: with two spaces after every text, they begin a
+ * trigram at any position.
  */
 export const shortNeedles: Migration = {
   version: 8,

@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** How far each device has got. */
+/** The seq that each device has confirmed. */
 export const confirmedStreams: Migration = {
   version: 9,
   name: "confirmed streams",

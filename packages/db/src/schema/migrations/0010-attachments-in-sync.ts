@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** Attachments travel: stamps and a seq on each, and what either side keeps about content. */
+/** Adds attachments to sync: stamps and a seq on each, and content tables for both sides. */
 export const attachmentsInSync: Migration = {
   version: 10,
   name: "attachments in sync",
@@ -12,8 +12,8 @@ export const attachmentsInSync: Migration = {
   },
 };
 
-// A device may hear of an attachment before it hears of its memo, so the link is no foreign key any
-// more; that it goes with its memo stays. Numbers are never given twice: the counter moves along.
+// A device may receive an attachment before its memo, so the link isn't a foreign key; a trigger deletes it
+// with the memo. Numbers are never reused: the counter is copied too.
 const rebuild = `
 CREATE TABLE attachment_next (
   pk INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -54,7 +54,7 @@ CREATE TRIGGER attachment_goes_with_memo AFTER DELETE ON memo
   BEGIN DELETE FROM attachment WHERE memo = OLD.id; END;
 `;
 
-// What a server has had is news to every device. A device has no accounts, and no feed.
+// A server's existing attachments are new to every device. Devices have no accounts and no feed.
 const feedRows = `
 UPDATE attachment SET seq = (SELECT value FROM counter WHERE name = 'seq') + numbered.n
   FROM (SELECT pk, row_number() OVER (ORDER BY pk) AS n FROM attachment) AS numbered
@@ -84,7 +84,7 @@ CREATE TABLE received_blob (
 CREATE INDEX received_blob_by_time ON received_blob (at_ms);
 `;
 
-// Content is used by attachments, and by operations that were refused and may be made again.
+// Content is used by attachments, and by rejected operations that the user may retry.
 const deviceTables = `
 CREATE VIEW blob_in_use AS
   SELECT sha256 FROM attachment WHERE sha256 IS NOT NULL

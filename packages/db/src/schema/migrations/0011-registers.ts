@@ -1,8 +1,8 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * What users keep for themselves becomes one value per row, with the stamp that decides a merge and
- * a place in the feed. What was there is older than anything that is set from now on.
+ * Turns users' private values into one row each, with the stamp for merges and a seq in the feed. Existing
+ * values get the oldest stamp.
  */
 export const registers: Migration = {
   version: 11,

@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** Memos with too many links to them to tell all who link in the transaction that shows or hides one. */
+/** Memos with too many links to refeed all referrers in the transaction that shows or hides one. */
 export const dueReferrers: Migration = {
   version: 12,
   name: "referrers that are due to be told again",

@@ -1,8 +1,8 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * Small versions of pictures whose content does not come to a device by itself. One is in use while
- * its picture is.
+ * Thumbnails of pictures that a device doesn't download automatically. A thumbnail is in use as long as its
+ * picture.
  */
 export const deviceThumbnails: Migration = {
   version: 13,

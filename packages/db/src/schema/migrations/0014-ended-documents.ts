@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** Documents that were renewed, as they ended: late edits of them are carried to what came next. */
+/** Renewed documents in their last state: late edits of them are rebased onto the next generation. */
 export const endedDocuments: Migration = {
   version: 14,
   name: "ended documents",

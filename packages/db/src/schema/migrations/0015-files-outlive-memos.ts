@@ -1,8 +1,8 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * Whether an attachment goes with its memo is the core's to say: on a device, a user's own stays when a
- * memo goes out of sight that it is on.
+ * Leaves deleting a memo's attachments to the core: on a device, a user's own attachment stays when the memo
+ * it is on is evicted.
  */
 export const filesOutliveMemos: Migration = {
   version: 15,

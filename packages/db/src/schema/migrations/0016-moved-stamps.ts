@@ -1,6 +1,8 @@
 import type { Migration } from "../migration.ts";
 
-/** How far the server has moved the stamps of a stream: what comes after is later. */
+/**
+ * The newest stamp that the server has given each stream in place of a device's; later stamps must be newer.
+ */
 export const movedStamps: Migration = {
   version: 16,
   name: "the newest stamp that was moved, of each stream",

@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** Values that were taken away are found by their age, for upkeep to forget: they are few among many. */
+/** Index of removed values by age, for upkeep to prune: they are few among many. */
 export const emptiedRegisters: Migration = {
   version: 17,
   name: "emptied registers by age",

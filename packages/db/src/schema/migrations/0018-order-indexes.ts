@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** Rows of one instant stand in the order in which they were made, in every order that is walked. */
+/** Breaks ties in the order of creation, in every indexed order. */
 export const orderIndexes: Migration = {
   version: 18,
   name: "indexes that break ties by the order of making",
@@ -11,14 +11,14 @@ export const orderIndexes: Migration = {
   },
 };
 
-// The number is the row's own, under a name that an index can hold: SQLite seeks by a row value that
-// ends in a column, and not by one that ends in the row's key. Nothing is stored for it in the table.
+// The number is the row's own key under a name that an index can include. SQLite can seek by a row value that
+// ends in a column, but not by one that ends in the key. The table stores nothing for it.
 const numbers = `
 ALTER TABLE memo ADD COLUMN number INTEGER GENERATED ALWAYS AS (pk) VIRTUAL;
 ALTER TABLE attachment ADD COLUMN number INTEGER GENERATED ALWAYS AS (pk) VIRTUAL;
 `;
 
-// Where the id was that ties went by before, in the same indexes: no index more, and each smaller.
+// Replaces the id, which broke ties before, in the same indexes: no more indexes, and each is smaller.
 const memoIndexes = `
 DROP INDEX memo_own_created;
 DROP INDEX memo_own_updated;

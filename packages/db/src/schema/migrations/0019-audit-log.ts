@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** What happened to accounts, and where each has signed in from. */
+/** Events of accounts, and the addresses that accounts signed in from. */
 export const auditLog: Migration = {
   version: 19,
   name: "audit log, and addresses that accounts signed in from",

@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** What attachments are rebased on moves to where that of every other kind is, under its key. */
+/** Moves the rebase bases of attachments into the table of all other kinds. */
 export const oneBaseTable: Migration = {
   version: 20,
   name: "one table of bases",

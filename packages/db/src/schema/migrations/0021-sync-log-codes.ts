@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** The log says what happened as a code with values, and no longer in sentences (ADR 0051). */
+/** Stores log entries as a code with values instead of sentences (ADR 0051). */
 export const syncLogCodes: Migration = {
   version: 21,
   name: "codes in the sync log",
@@ -17,7 +17,7 @@ UPDATE sync_log SET params = json_object('text', text);
   },
 };
 
-/** Those that were kept with nothing in them that varies; the others stay as they were. */
+/** Sentences without variable parts; others are stored with the code `text`. */
 const sentences: readonly (readonly [text: string, code: string])[] = [
   ["The server answers again.", "answers-again"],
   ["Merged edits of a memo from here and from elsewhere.", "merged"],

@@ -1,9 +1,11 @@
 import type { Migration } from "../migration.ts";
 
-/** What stood in `meta` under keys that are one of these, a colon, and a memo's id. */
+/** Prefixes of keys in `meta`; a colon and a memo's id follow. */
 const keys = ["merged", "lost_visibility"] as const;
 
-/** Notes about single memos go with their row. Those of memos that are no more are left behind. */
+/**
+ * Moves notes about memos to a table whose rows are deleted with the memo. Drops notes of deleted memos.
+ */
 export const memoNotes: Migration = {
   version: 22,
   name: "notes about memos",

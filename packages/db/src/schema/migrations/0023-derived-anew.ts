@@ -2,7 +2,7 @@ import { deriveMemo } from "@tidemark/core/markdown";
 import type { SqlConnection } from "../../sql/connection.ts";
 import type { Migration } from "../migration.ts";
 
-/** Footnotes, callouts and marked text are read as such: what was derived of a text may be another. */
+/** Derives memos again that may contain footnotes, callouts or marked text, which the parser now reads. */
 export const derivedAnew: Migration = {
   version: 23,
   name: "derived anew with footnotes, callouts and marks",

@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** What was applied is found by its payload, whatever stream it came by (R6). */
+/** Index to find applied operations by their payload in any stream (R6). */
 export const resultsByPayload: Migration = {
   version: 24,
   name: "results of operations by payload",

@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** A search among comments walks all of them newest first, whatever they are on. */
+/** Index for searches among comments, which scan all comments newest first. */
 export const commentsByTime: Migration = {
   version: 25,
   name: "comments by time",

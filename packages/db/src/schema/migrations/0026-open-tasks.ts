@@ -1,13 +1,13 @@
 import { deriveMemo } from "@tidemark/core/markdown";
 import type { Migration } from "../migration.ts";
 
-/** How many tasks of each memo are open, and the trash in the order in which it was filled. */
+/** Number of open tasks of each memo, and an index of the trash by time of deletion. */
 export const openTasks: Migration = {
   version: 26,
   name: "open tasks counted, and an index of the trash by deletion",
   up(connection) {
     connection.exec("ALTER TABLE memo ADD COLUMN open_tasks INTEGER NOT NULL DEFAULT 0");
-    // One text at a time: they may be long, and most memos have none of this.
+    // Reads one text at a time: texts may be long, and few memos have open tasks.
     const memos = connection.all<{ pk: number }>(
       "SELECT pk FROM memo NOT INDEXED WHERE has_incomplete_tasks = 1",
     );
@@ -22,7 +22,7 @@ export const openTasks: Migration = {
   },
 };
 
-// The number stands in the index: it is summed without a row being read.
+// Includes the number in the index, which is then summed without reading a row.
 const indexes = `
 DROP INDEX memo_own_open_tasks;
 CREATE INDEX memo_own_open_tasks ON memo (creator, open_tasks)

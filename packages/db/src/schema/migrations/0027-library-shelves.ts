@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** A user's files by what they are, newest and largest first, and those that are on no memo. */
+/** Indexes of a user's files by shelf, newest and largest first, and of files on no memo. */
 export const libraryShelves: Migration = {
   version: 27,
   name: "files by shelf, and files on no memo",
@@ -9,8 +9,8 @@ export const libraryShelves: Migration = {
   },
 };
 
-// The shelf is what `shelfOf` says of the type. The name stands in the indexes: part of it is looked
-// for without a row being read.
+// The shelf is the result of `shelfOf` for the type. The indexes include the name, which is searched without
+// reading a row.
 const shelves = `
 ALTER TABLE attachment ADD COLUMN shelf TEXT GENERATED ALWAYS AS (
   CASE

@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** What was imported into a device, so that nothing comes twice and an import can be taken back. */
+/** Imported memos of a device, to avoid duplicates and to undo imports. */
 export const imports: Migration = {
   version: 28,
   name: "imports",
@@ -9,8 +9,8 @@ export const imports: Migration = {
   },
 };
 
-// `pk` is the order in which memos were made: an undo goes from the last to the first. A memo may be
-// that of two sources: one that was imported, exported, removed and brought back.
+// `pk` is the order of creation: an undo runs from the last to the first. A memo may come from two sources:
+// imported, exported, removed and imported again.
 const tables = `
 CREATE TABLE import_run (
   id TEXT PRIMARY KEY,

@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** Deliveries are claimed by the process that makes them, so that no other one makes them too. */
+/** Lets a process claim deliveries, which others then don't send. */
 export const claimedDeliveries: Migration = {
   version: 29,
   name: "claimed deliveries",
@@ -9,7 +9,7 @@ export const claimedDeliveries: Migration = {
   },
 };
 
-// There are never more held than one process makes at once: the index is that small.
+// One process claims only a few deliveries at a time, so the index stays small.
 const columns = `
 ALTER TABLE webhook_delivery ADD COLUMN holder TEXT;
 ALTER TABLE webhook_delivery ADD COLUMN held_until_ms INTEGER;

@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** Which process does what one at a time does. */
+/** Leases for jobs that one process runs at a time. */
 export const leases: Migration = {
   version: 30,
   name: "leases",

@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** One-time codes by which a device lets another one in. */
+/** One-time codes that sign in another device. */
 export const pairingCodes: Migration = {
   version: 31,
   name: "pairing codes",

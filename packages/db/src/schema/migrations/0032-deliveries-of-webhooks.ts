@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** What is next of a webhook's deliveries, and what somebody asks of them, is found among many others. */
+/** Indexes for a webhook's next delivery, and for its tests and failed deliveries. */
 export const deliveriesOfWebhooks: Migration = {
   version: 32,
   name: "deliveries of webhooks",

@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** Uploads that any of several processes goes on with, and content that one of them removes. */
+/** Uploads that any process can continue, and content that a process is removing. */
 export const partialUploads: Migration = {
   version: 33,
   name: "partial uploads",

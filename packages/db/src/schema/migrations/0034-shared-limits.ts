@@ -1,13 +1,15 @@
 import type { Migration } from "../migration.ts";
 
-/** What the processes of an instance count together. Over SQLite there is one, which counts in memory. */
+/**
+ * Counters that an instance's processes share. With SQLite there is one process, which counts in memory.
+ */
 export const sharedLimits: Migration = {
   version: 34,
   name: "shared limits",
   up: () => {},
-  // `request_count` is written often and nobody misses an hour of it: it is in no log, and empty after a
-  // crash. `admitted` and `block` are what the last to ask was given. No index but its keys', so that a
-  // row is changed in its page.
+  // `request_count` is written often, and losing an hour of it does no harm: it is unlogged, and empty after
+  // a crash. `admitted` and `block` are the result of the latest request. The only index is the key's, so
+  // rows are updated within their page.
   postgres: `
 CREATE UNLOGGED TABLE request_count (
   key bytea NOT NULL PRIMARY KEY,

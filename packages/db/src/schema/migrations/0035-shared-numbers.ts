@@ -1,6 +1,8 @@
 import type { Migration } from "../migration.ts";
 
-/** By what processes over one database notice that another has committed; of a file there is one. */
+/**
+ * Numbers by which processes with one database notice that another has committed; a file has one process.
+ */
 export const sharedNumbers: Migration = {
   version: 35,
   name: "shared numbers",

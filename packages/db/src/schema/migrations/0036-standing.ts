@@ -1,8 +1,8 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * The newest stamp, and the newest milestone of the lineage, stand beside the number of the last change:
- * who takes or locks that has all of them, as of one moment.
+ * Stores the newest stamp and the newest milestone in the row of the last change's number. Reading or locking
+ * that row gives all three as of one moment.
  */
 export const standing: Migration = {
   version: 36,
@@ -13,7 +13,7 @@ ALTER TABLE counter ADD COLUMN stamp text COLLATE "C", ADD COLUMN milestone text
 `,
 };
 
-// The stamp stood by itself before, and was written with every change.
+// The stamp was a separate value before, written with every change.
 const columns = `
 ALTER TABLE counter ADD COLUMN stamp TEXT;
 ALTER TABLE counter ADD COLUMN milestone TEXT;

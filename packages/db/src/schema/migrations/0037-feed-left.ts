@@ -2,7 +2,7 @@ import type { Migration } from "../migration.ts";
 
 const index = "CREATE INDEX feed_left ON feed (seq) WHERE op <> 'up'";
 
-/** What left a scope is dropped from the feed by its number, past the many rows of what is still there. */
+/** Index for compacting the feed by seq, which skips the many rows still in a scope. */
 export const feedLeft: Migration = {
   version: 37,
   name: "feed left",

@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** A device's alone: the number of the last row whose text the indexes have, while they lag behind. */
+/** For devices only: the number of the last indexed row while the indexes lag behind. */
 export const lateTexts: Migration = {
   version: 38,
   name: "late texts",

@@ -1,8 +1,8 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * Deliveries of one change share what is sent, and a webhook whose receiver answered 410 gets no more. What
- * was stored with a delivery before stays there and is delivered from there.
+ * Lets deliveries of one change share a snapshot, and stops webhooks whose receiver answered 410. Snapshots
+ * stored in deliveries before stay there and are sent from there.
  */
 export const sharedSnapshots: Migration = {
   version: 39,

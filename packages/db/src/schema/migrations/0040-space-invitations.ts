@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** Who is invited to a space, as what, and until when. */
+/** Invitations to spaces, with role and expiry. */
 export const spaceInvitations: Migration = {
   version: 40,
   name: "space invitations",

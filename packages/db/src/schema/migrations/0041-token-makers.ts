@@ -2,7 +2,7 @@ import type { Migration } from "../migration.ts";
 
 const index = "CREATE INDEX access_token_by_maker ON access_token (maker) WHERE maker IS NOT NULL;";
 
-/** Which access token made another, so that the two are revoked together. */
+/** Maker of each access token, so both are revoked together. */
 export const tokenMakers: Migration = {
   version: 41,
   name: "token makers",

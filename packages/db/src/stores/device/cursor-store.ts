@@ -9,7 +9,7 @@ const cursorRow = rowOf({ scope: scopeColumn, seq: number });
 export function createCursorStore(db: Kysely<Tables>): CursorStore {
   return {
     all: async () => {
-      // As text: every page of a sync asks it several times.
+      // As text: every page of a sync runs it several times.
       const query = sqlText("SELECT scope, seq FROM cursor ORDER BY scope");
       const rows = await selectRows(db, query, cursorRow);
       return new Map(rows.map((row) => [row.scope, row.seq]));

@@ -157,8 +157,8 @@ const pinnedContent = sql`
   WHERE attachment.sha256 IS NOT NULL`;
 
 /**
- * Of a row of `blob_cache`: neither pinned, nor what this device has still to tell the server of, nor
- * a small version, which is what a list shows of a picture whose content has gone.
+ * Condition on a row of `blob_cache`: neither pinned nor to be sent to the server, nor a thumbnail, which
+ * lists show for pictures with evicted content.
  */
 const isEvictable = sql`
   sha256 NOT IN (SELECT sha256 FROM blob_upload)

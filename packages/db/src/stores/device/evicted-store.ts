@@ -9,7 +9,7 @@ const seqRow = rowOf({ seq: number });
 export function createEvictedStore(db: Kysely<Tables>): EvictedStore {
   return {
     get: async (entity) => {
-      // As text, like every query here that is asked once per row of a page.
+      // As text, like every query here that runs once per row of a page.
       const [row] = await selectRows(
         db,
         sqlText("SELECT seq FROM evicted WHERE entity = ?", entity),

@@ -67,7 +67,7 @@ export function createImportStore(db: Kysely<Tables>): ImportStore {
           .where("state", "!=", "begun")
           .orderBy("pk", "desc")
           .execute();
-        // The oldest of several holds.
+        // The oldest of several wins.
         for (const row of rows) {
           if (row.digest === digests.get(row.key)) found.set(row.key, importedOf(row));
         }

@@ -5,9 +5,8 @@ import { countMemosAtMost } from "../../sql/count-memos.ts";
 import { sendSql, sqlText } from "../../sql/sql-text.ts";
 
 /**
- * What is sorted by time; of tags that is the table itself, which has no rows beside its key. Each row
- * that is older than all others splits the first page, which leaves every page half empty; newer ones
- * fill the last page before there is another.
+ * Indexes sorted by time, including the table of tags, whose rows are all key. Inserting a row older than all
+ * others splits the first page, which leaves every page half empty. Newer rows fill the last page first.
  */
 const byTime = [
   "memo_own_created",
@@ -16,7 +15,7 @@ const byTime = [
   "sqlite_autoindex_memo_tag_1",
 ] as const;
 
-/** Of fewer memos the indexes have a few hundred kilobytes. */
+/** Minimum number of memos; with fewer, the indexes have a few hundred kilobytes. */
 const fewMemos = 5000;
 
 export function createMemoIndexStore(db: Kysely<Tables>): MemoIndexStore {

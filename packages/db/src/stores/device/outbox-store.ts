@@ -38,12 +38,12 @@ export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
         sqlText("SELECT * FROM outbox WHERE entity = ? AND state = 'pending' ORDER BY n", memo),
         outboxRow,
       );
-      // The key of a memo is no other entity's.
+      // Keys of memos are never keys of other entities.
       return rows.map((row) => columnsToOutboxRow(row) as OutboxRow<MemoOp>);
     },
     waitingOn: async (key) => {
-      // Asked for nearly every row that a sync brings, and nearly always answered with nothing: a list
-      // of states, or an order, would have SQLite make a table of its own for each time.
+      // Runs for nearly every row of a sync, and nearly always finds nothing. For a list of states or an
+      // ORDER BY, SQLite would create a temporary table each time.
       const rows = await selectRows(
         db,
         sqlText("SELECT * FROM outbox WHERE entity = ? AND state <> 'rejected'", key),
@@ -126,7 +126,7 @@ function keyOf(op: SyncOp): string {
   return entityKey(kindOf(op), op.entity);
 }
 
-/** Zero, or the lowest position below it. */
+/** Returns the lowest position, at most zero. */
 async function lowest(db: Kysely<Tables>): Promise<number> {
   const row = await db
     .selectFrom("outbox")
@@ -136,8 +136,8 @@ async function lowest(db: Kysely<Tables>): Promise<number> {
 }
 
 /**
- * Rejected and blocked rows belong to no stream: they move below zero, where no position of the new
- * stream can meet them. Going up in order, a waiting row only ever moves to a number that is free.
+ * Moves rejected and blocked rows, which belong to no stream, below zero, where no position of the new stream
+ * can collide. In ascending order, a pending row only ever moves to a free number.
  */
 async function renumber(db: Kysely<Tables>): Promise<void> {
   const rows = await db.selectFrom("outbox").select(["n", "state"]).orderBy("n").execute();

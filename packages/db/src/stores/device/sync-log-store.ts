@@ -33,7 +33,7 @@ export function createSyncLogStore(db: Kysely<Tables>): SyncLogStore {
   };
 }
 
-/** An entry that this version has no such code for is shown by its code: a log stands in nobody's way. */
+/** Returns an entry with an unknown code as a text with that code, so the log stays readable. */
 function noteOf(code: string, params: string): SyncNote {
   const note = syncNoteSchema.safeParse({ code, params: JSON.parse(params) });
   return note.success ? note.data : { code: "text", params: { text: code } };

@@ -28,7 +28,7 @@ const attemptsRow = rowOf({ all_of: number, of_address: number });
 const pkRow = rowOf({ pk: number });
 const endPkRow = rowOf({ pk: orNull(number) });
 
-/** Keeps the audit log on one connection; `placing` may take long lists elsewhere. */
+/** Stores the audit log on one connection; `placing` may run slow lists elsewhere. */
 export function createAuditLogStore(
   db: Kysely<Tables>,
   placing: ListPlacing = alwaysHere,
@@ -102,7 +102,7 @@ export function createAuditLogStore(
   };
 }
 
-/** Numbers rise, and what goes is the oldest: no more are there than between the first and the last. */
+/** Returns an upper bound: numbers rise and the oldest entries are removed first. */
 async function countAtMost(db: Kysely<Tables>): Promise<number> {
   const [first, last] = await Promise.all(
     ["min", "max"].map((end) =>
@@ -130,7 +130,7 @@ async function listRows(
   );
 }
 
-/** The statement of a list; for those who look at how it is run. */
+/** Returns the statement of a list; exported to examine its plan. */
 export function auditListSql(
   db: Kysely<Tables>,
   { filter, after, limit }: AuditListQuery,

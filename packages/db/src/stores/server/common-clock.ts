@@ -6,7 +6,7 @@ import { dialectOf, selectRows, sqlText } from "../../sql/sql-text.ts";
 
 const nowRow = rowOf({ now_ms: number });
 
-/** The database's clock, where other processes share it. `wallMs`: this machine's. */
+/** Reads the database's clock, which other processes share. `wallMs` returns this machine's time. */
 export function createCommonClock(
   db: Kysely<Tables>,
   wallMs: () => number = Date.now,
@@ -17,7 +17,7 @@ export function createCommonClock(
       if (clockMs === null) return 0;
       const [row] = await selectRows(db, sqlText(`SELECT ${clockMs} AS now_ms`), nowRow);
       if (row === undefined) throw new Error("a clock gave no time");
-      // What was asked may have waited for a lock: the time of the answer is nearer.
+      // Uses the time after the query, which may have waited for a lock.
       return Math.round(row.now_ms - wallMs());
     },
   };

@@ -8,7 +8,7 @@ import { runSql, selectRows, sqlText } from "../../sql/sql-text.ts";
 const sumRow = rowOf({ bytes: orNull(number) });
 const snapshotRow = rowOf({ memo: orNull(text), parts: orNull(text) });
 
-/** Stores a snapshot; null, and nothing is stored, where its creator has no room for it. */
+/** Stores a snapshot. Returns null and stores nothing if its creator has reached the limit. */
 export async function addSnapshot(
   db: Kysely<Tables>,
   { memo, parts }: DeliverySnapshot,
@@ -25,7 +25,7 @@ export async function addSnapshot(
     sumRow,
   );
   const waitingBytes = waiting?.bytes ?? 0;
-  // One is stored however large it is: a limit of memos may be above this one.
+  // One snapshot of any size is stored: the size limit of memos may exceed this one.
   if (waitingBytes > 0 && waitingBytes + bytes > maxBytes) return null;
   const { pk } = await db
     .insertInto("delivery_snapshot")
@@ -47,7 +47,7 @@ export async function setSnapshotParts(
     .execute();
 }
 
-/** The snapshot of a delivery, in its own row or, as version 0.2 stored it, with the delivery. */
+/** Returns the snapshot of a delivery, from its own row or, as version 0.2 stored it, from the delivery. */
 export async function findSnapshot(
   db: Kysely<Tables>,
   delivery: string,
@@ -69,13 +69,13 @@ export async function findSnapshot(
 const isUnused = `NOT EXISTS (
   SELECT 1 FROM webhook_delivery AS d WHERE d.snapshot_pk = delivery_snapshot.pk)`;
 
-/** Removes a snapshot that no delivery needs any more. */
+/** Deletes a snapshot that no delivery uses. */
 export async function removeIfUnused(db: Kysely<Tables>, pk: number | null): Promise<void> {
   if (pk === null) return;
   await runSql(db, sqlText(`DELETE FROM delivery_snapshot WHERE pk = ? AND ${isUnused}`, pk));
 }
 
-/** Removes every such snapshot. */
+/** Deletes every snapshot that no delivery uses. */
 export async function removeUnusedSnapshots(db: Kysely<Tables>): Promise<void> {
   await runSql(db, sqlText(`DELETE FROM delivery_snapshot WHERE ${isUnused}`));
 }

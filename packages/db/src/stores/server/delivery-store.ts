@@ -32,16 +32,22 @@ type Head = Omit<
   "pk" | "body" | "snapshot" | "snapshot_pk" | "holder" | "held_until_ms"
 >;
 
-/** What is sent is not read for these. */
+/** Columns without the body and snapshot. */
 const headRow = rowOf<Head>(deliveryHeadColumns);
 const headColumns = Object.keys(deliveryHeadColumns).join(", ");
 
-/** Pending, and no earlier one of the same memo is: nothing but its time holds it up. */
+/**
+ * Condition for a pending delivery without an earlier pending one for the same memo: it waits only for its
+ * time.
+ */
 const isNext = `d.state = 'PENDING' AND NOT EXISTS (
   SELECT 1 FROM webhook_delivery AS e
   WHERE e.webhook = d.webhook AND e.memo = d.memo AND e.state = 'PENDING' AND e.pk < d.pk)`;
 
-/** What of a webhook is claimed next: a test, of which one waits at most, or what was due first. */
+/**
+ * Query for the next delivery of a webhook to claim: its test, of which at most one is pending, or the one
+ * due first.
+ */
 const firstSql = (rest: string): string => `
   SELECT d.pk FROM webhook_delivery AS d ${rest} AND d.due_ms <= ? AND ${isNext}
     AND (d.holder IS NULL OR d.holder = ? OR d.held_until_ms <= ?)
@@ -49,7 +55,7 @@ const firstSql = (rest: string): string => `
 const firstTest = "INDEXED BY webhook_delivery_order WHERE d.webhook = w.id AND d.memo = ''";
 const firstDue = "INDEXED BY webhook_delivery_waiting WHERE d.webhook = w.id";
 
-/** The next of each webhook that is idle, by turns: the first of each user, then their second. */
+/** Selects the next delivery of each idle webhook, in turns: the first of each user, then their second. */
 function claimSql(
   dialect: SqlDialect,
   { holder, nowMs, held, limit, limitPerUser, underWay }: DeliveryClaim,
@@ -224,7 +230,8 @@ export function createDeliveryStore(db: Kysely<Tables>): DeliveryStore {
         .where("created_ms", "<", ms)
         .where("state", "<>", "PENDING")
         .execute();
-      // Two processes that settle the last two deliveries of a change at once both leave it to the other.
+      // Two processes that settle the last two deliveries of a change at once both leave the snapshot to the
+      // other.
       await removeUnusedSnapshots(db);
     },
   };
@@ -259,7 +266,7 @@ function deliveryToColumns(
     ...headToColumns(delivery),
     body: delivery.body,
     snapshot_pk: isPending ? delivery.snapshot : null,
-    // Only version 0.2 wrote it.
+    // Column that only version 0.2 wrote.
     ...(!isPending && { snapshot: null }),
   };
 }

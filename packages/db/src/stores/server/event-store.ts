@@ -9,13 +9,13 @@ import { number, orNull, rowOf } from "../../sql/row.ts";
 const headRow = rowOf({ head: orNull(number) });
 const firstRow = rowOf({ first: orNull(number) });
 
-/** At least so many stay, and up to `trimEvery` more for each process that writes. */
+/** Minimum number of events to store; each writing process may leave up to `trimEvery` more. */
 const keptEvents = 10_000;
 const trimEvery = 64;
 const trimming = "DELETE FROM event_log WHERE pk <= (SELECT max(pk) FROM event_log) - ?";
 
 export function createEventStore(db: Kysely<Tables>): EventStore {
-  // The first event trims: otherwise processes that end after a few would never do it.
+  // The first event trims: otherwise short-lived processes would never trim.
   let untrimmed = trimEvery - 1;
   return {
     page: async (afterId, limit) => {
@@ -40,7 +40,7 @@ export function createEventStore(db: Kysely<Tables>): EventStore {
       );
       return row?.first ?? 1;
     },
-    // As text: every write of a memo does this, and building a query costs more than running it.
+    // As text: every write of a memo runs it, and building a query costs more than running it.
     add: async (event) => {
       await sendSql(
         db,

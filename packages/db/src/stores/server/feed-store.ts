@@ -8,7 +8,7 @@ import { feedRow } from "../../schema/table-rows.ts";
 
 export function createFeedStore(db: Kysely<Tables>): FeedStore {
   return {
-    // As text, like all that every write of a memo asks: building a query costs more than running it.
+    // As text, like every query of a memo's write: building a query costs more than running it.
     put: async ({ scope, kind, entity, seq, op }) => {
       await sendSql(
         db,
@@ -78,7 +78,7 @@ function columnsToFeedRow(columns: Selectable<FeedTable>): FeedRow {
   };
 }
 
-/** Drops the oldest of what left a scope, by the index that has nothing else. */
+/** Deletes the oldest `evict` and `del` rows, using the index that has only those. */
 export function compactSql(uptoSeq: number, limit: number): SqlFragment {
   return sqlText(
     `DELETE FROM feed WHERE (scope, kind, entity) IN (

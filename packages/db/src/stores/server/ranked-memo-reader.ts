@@ -7,8 +7,8 @@ import type { CachedMemos } from "../shared/cached/cached-memos.ts";
 import { readSlice } from "../shared/memos-at-places.ts";
 
 /**
- * Ranks memos on one connection, mostly in milliseconds; `placing` has what takes longer, and says `hasMany`
- * where it answers.
+ * Ranks memos on one connection, mostly in milliseconds; `placing` may move slow searches elsewhere, where
+ * `hasMany` is set.
  */
 export function createRankedMemoReader(
   db: Kysely<Tables>,

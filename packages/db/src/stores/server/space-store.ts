@@ -56,7 +56,7 @@ export function createSpaceStore(db: Kysely<Tables>): SpaceStore {
       await db.updateTable("space").set({ title, description }).where("id", "=", id).execute();
     },
     remove: async (id) => {
-      // Memberships and invitations follow by their foreign keys.
+      // Foreign keys delete memberships and invitations.
       await db.deleteFrom("space").where("id", "=", id).execute();
     },
     saveMember: async ({ space, user, role }) => {
@@ -80,7 +80,7 @@ function columnsToMember({ space, user, role }: Selectable<SpaceMemberTable>): S
   return { space, user, role: columnToSpaceRole(role) };
 }
 
-/** A role in a space by its column. */
+/** Returns the role in a space from its column. */
 export function columnToSpaceRole(role: string): SpaceRole {
   if (role !== "ADMIN" && role !== "USER") throw new Error(`unknown role in a space ${role}`);
   return role;

@@ -8,7 +8,7 @@ const valueRow = rowOf({ value: text });
 
 export function createUserSettingStore(db: Kysely<Tables>): UserSettingStore {
   return {
-    // As text: every creation asks this, and building a query costs more than running it.
+    // As text: every creation runs it, and building a query costs more than running it.
     get: async (user, key) => {
       const [row] = await selectRows(
         db,

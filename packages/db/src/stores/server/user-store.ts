@@ -46,7 +46,7 @@ export function createUserStore(db: Kysely<Tables>): UserStore {
         .select("number")
         .where("closed_ms", "is", null)
         .where("state", "=", stateToColumn("NORMAL"))
-        // As it is stored: of a caller who was found.
+        // In its stored case: the caller's account has been looked up.
         .where("username", "!=", username)
         .limit(1)
         .executeTakeFirst();

@@ -18,7 +18,7 @@ export function createWebhookStore(db: Kysely<Tables>): WebhookStore {
         .executeTakeFirst();
       return row === undefined ? null : columnsToWebhook(row);
     },
-    // As text: every write of a memo asks this, and building a query costs more than running it.
+    // As text: every write of a memo runs it, and building a query costs more than running it.
     listByUser: async (user) => {
       const rows = await selectRows(
         db,

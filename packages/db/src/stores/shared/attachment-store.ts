@@ -30,7 +30,7 @@ import { idsByNumber } from "./ids-by-number.ts";
 const totalRow = rowOf({ total: number });
 const endPkRow = rowOf({ pk: orNull(number) });
 
-/** Keeps attachments on one connection; `placing` may take long lists elsewhere. */
+/** Stores attachments on one connection; `placing` may run slow lists elsewhere. */
 export function createAttachmentStore(
   db: Kysely<Tables>,
   placing: ListPlacing = alwaysHere,
@@ -56,7 +56,7 @@ export function createAttachmentStore(
     },
     list: async (query) => {
       const rows = query.filter === null ? 0 : await countAtMost(db);
-      // Every one of the creator's is looked at: most orders have no index.
+      // Visits all attachments of the creator: most orders have no index.
       const work = { rows, visitsAll: query.filter !== null, walksFlags: false };
       const place = placeList({ filter: query.filter, ...work });
       return placing.run(place, { method: "attachments", query }, () => list(query));
@@ -70,7 +70,8 @@ export function createAttachmentStore(
         const parts = [
           sqlText("SELECT * FROM attachment WHERE memo IN"),
           sqlValues(some),
-          // The same on every replica, also where two devices chose one place: numbers are not.
+          // Unlike numbers, this order is the same on every replica, even if two devices chose the same
+          // position.
           sqlText("ORDER BY memo, position, created_ms, id"),
         ];
         found.push(...(await select(joinSql(parts, " "))));
@@ -146,7 +147,7 @@ export function createAttachmentStore(
   };
 }
 
-/** No more attachments than that were ever stored. */
+/** Returns an upper bound of the number of attachments. */
 async function countAtMost(db: Kysely<Tables>): Promise<number> {
   const query = sqlText("SELECT max(pk) AS pk FROM attachment");
   const [row] = await selectRows(db, query, endPkRow);

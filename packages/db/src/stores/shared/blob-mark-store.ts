@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../schema/tables.ts";
 import { chunk } from "../../sql/chunk.ts";
 
-/** Before every time that there is. */
+/** Earlier than any real time. */
 const sweepSoonMs = 0;
 
 export function createBlobMarkStore(db: Kysely<Tables>): BlobMarkStore {
@@ -27,7 +27,7 @@ export function createBlobMarkStore(db: Kysely<Tables>): BlobMarkStore {
           .insertInto("blob_orphan")
           .values({ sha256, since_ms: atMs })
           .onConflict((conflict) =>
-            // The time of a clock that was ahead is set right.
+            // Corrects a mark from a clock that was ahead.
             conflict
               .column("sha256")
               .doUpdateSet((update) => ({ since_ms: update.ref("excluded.since_ms") }))
@@ -52,7 +52,8 @@ export function createBlobMarkStore(db: Kysely<Tables>): BlobMarkStore {
     sweepReceived: async (ms) => {
       await db.deleteFrom("received_blob").where("at_ms", "<", ms).execute();
     },
-    // What was forgotten goes at once, whenever it was kept: a sweep would leave it for a week.
+    // Excludes content marked by `sweepSoon`, which `sweepDue` returns at once; a sweep would keep it for a
+    // week.
     markedBefore: (ms, limit) => unusedBetween(sweepSoonMs + 1, ms, limit),
   };
 

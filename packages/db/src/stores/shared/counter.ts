@@ -11,12 +11,12 @@ const standingRow = rowOf({ value: number, stamp: orNull(stamp), milestone: orNu
 /** `seq` numbers changes, `outbox` positions in a device's stream. Both start at 1. */
 export type CounterName = "seq" | "outbox";
 
-/** Takes the next number; a transaction that is rolled back gives it back. */
+/** Takes the next number; a rollback undoes it. */
 export function nextNumber(db: Kysely<Tables>, name: CounterName): Promise<number> {
   return take(db, name, sqlText("UPDATE counter SET value = value + 1 WHERE name = ?", name));
 }
 
-/** The same of changes; notes the newest stamp, unless a newer one was. */
+/** Takes the next `seq`, and stores `newest` unless the stored stamp is newer. */
 export function nextChange(db: Kysely<Tables>, newest: Stamp): Promise<number> {
   const next = sqlText(
     `UPDATE counter SET value = value + 1, stamp = CASE WHEN stamp > ? THEN stamp ELSE ? END
@@ -36,14 +36,14 @@ async function take(db: Kysely<Tables>, name: CounterName, next: SqlFragment): P
   return numberOf(await selectRows(db, returning, valueRow), name);
 }
 
-/** The number given last; 0 when none was. */
+/** Returns the last number taken; 0 if there was none. */
 export async function lastNumber(db: Kysely<Tables>, name: CounterName): Promise<number> {
   const query = sqlText("SELECT value FROM counter WHERE name = ?", name);
   const rows = await selectRows(db, query, valueRow);
   return numberOf(rows, name);
 }
 
-/** Where changes stand. */
+/** Returns the last `seq`, the newest stamp and the milestone. */
 export async function readStanding(db: Kysely<Tables>): Promise<Standing> {
   const query = sqlText("SELECT value, stamp, milestone FROM counter WHERE name = 'seq'");
   const [row] = await selectRows(db, query, standingRow);

@@ -3,7 +3,10 @@ import type { Kysely } from "kysely";
 import { runSql, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
 
-/** Of each memo so many are kept, the newest; one is renewed once a month, or when it has outgrown its text. */
+/**
+ * Number of ended documents stored per memo, the newest. A document is renewed once a month, or when it has
+ * outgrown its text.
+ */
 const maxDocuments = 12;
 
 export function createEndedDocumentStore(db: Kysely<Tables>): EndedDocumentStore {

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../schema/tables.ts";
 import { chunk } from "../../sql/chunk.ts";
 
-/** Ids of rows by their number; numbers without a row are left out. */
+/** Returns ids of rows by number; numbers without a row are omitted. */
 export async function idsByNumber(
   db: Kysely<Tables>,
   table: "memo" | "attachment",

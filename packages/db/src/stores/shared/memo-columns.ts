@@ -16,11 +16,11 @@ import { readStamps, readStrings } from "../../schema/own-rows.ts";
 
 export type MemoColumns = Omit<Selectable<MemoTable>, "pk" | "number">;
 
-/** The columns that hold a memo, in the order of the table. */
+/** Returns the columns of a memo, in the order of the table. */
 export function memoToColumns(
   row: MemoRow,
   derived: MemoDerived,
-  /** A device's, where what stands in the content is not repeated. */
+  /** True on devices, where text repeated from the content isn't stored again. */
   { isShort }: { readonly isShort: boolean } = { isShort: false },
 ): MemoColumns {
   const stored = (text: string): string => (isShort ? toPart(text, row.content) : text);
@@ -56,7 +56,7 @@ export function memoToColumns(
   };
 }
 
-/** Throws when a column holds what this version never writes. */
+/** Throws if a column has a value that this version never writes. */
 export function columnsToMemo(columns: Omit<Selectable<MemoTable>, "number">): MemoRecord {
   return {
     number: columns.pk,

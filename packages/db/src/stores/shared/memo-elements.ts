@@ -11,7 +11,7 @@ import { readElementValue } from "../../schema/own-rows.ts";
 const memoKeyRow = rowOf({ memo: text, key: text });
 const memoIdRow = rowOf({ memo: text });
 
-/** In order of set and key, as operations keep them. */
+/** Returns elements by memo, ordered by set and key as in operations. */
 export async function readElements(
   db: Kysely<Tables>,
   ids: readonly string[],
@@ -39,7 +39,7 @@ export async function readElements(
   return elements;
 }
 
-/** Ids of the memos whose links lead to each of the given ones. */
+/** Returns ids of the memos that link to each of the given ones. */
 export async function readReferrers(
   db: Kysely<Tables>,
   ids: readonly string[],
@@ -67,7 +67,7 @@ export async function readReferrers(
   return referrers;
 }
 
-/** The same for one memo, a part at a time. */
+/** Returns the same for one memo, a page at a time. */
 export async function readReferrersAfter(
   db: Kysely<Tables>,
   target: string,
@@ -89,7 +89,9 @@ export async function readReferrersAfter(
   return rows.map((row) => row.memo);
 }
 
-/** Writes what differs from what is stored; an element that is not given any more goes. */
+/**
+ * Writes the elements that differ from the stored ones, and deletes stored ones that aren't in `elements`.
+ */
 export async function saveElements(
   db: Kysely<Tables>,
   memo: string,
@@ -114,7 +116,7 @@ export async function saveElements(
   }
 }
 
-/** Makes one user's reactions another's; of two of one type, the renamed one stands. */
+/** Changes one user's reactions to another's; if both had the same type, the renamed one wins. */
 export async function renameReactions(db: Kysely<Tables>, from: string, to: string): Promise<void> {
   const prefix = `${from} `;
   const rows = await selectRows(

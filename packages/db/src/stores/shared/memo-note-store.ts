@@ -48,7 +48,7 @@ export function createMemoNoteStore(db: Kysely<Tables>): MemoNoteStore {
           .execute();
         return;
       }
-      // A memo that is not there is found by nothing here, so that the note of it is not written.
+      // A note for a memo that doesn't exist is silently skipped.
       await runSql(
         db,
         sqlText(

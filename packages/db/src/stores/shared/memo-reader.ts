@@ -61,7 +61,7 @@ const childMemoRow = rowOf<ChildMemo & { readonly parent: string }>({
 });
 const memoIdRow = rowOf({ memo: text });
 const ownIdRow = rowOf({ creator: userReference, id: text });
-/** Reads memos on one connection; `placing` may take long lists elsewhere. */
+/** Reads memos on one connection; `placing` may run slow lists elsewhere. */
 export function createMemoReader(
   db: Kysely<Tables>,
   placing: ListPlacing = alwaysHere,
@@ -101,18 +101,18 @@ export function createMemoReader(
     kept?.keep(memo, bytes);
     return memo;
   };
-  /** Comments are listed for whoever may read what they are on. */
+  /** Returns whether the reader may list the parent's comments: anyone who may read the parent. */
   const mayListUnder = async (
     query: Pick<MemoListQuery, "access" | "parent" | "trash">,
   ): Promise<boolean> =>
     query.parent === null ||
     (await findReadable({ find }, query.access, query.parent, query.trash !== "none")) !== null;
-  /** A list without a filter has nothing to choose. */
+  /** Lists without a filter need no choice. */
   const choosing = <T>(
     { filter }: Pick<MemoListQuery, "filter">,
     work: () => Promise<T>,
   ): Promise<T | null> => (filter === null ? work() : placing.choosing(work));
-  /** Finds the way of a list and goes it where that says: on a thread, where it was not found in time. */
+  /** Plans a list and runs it in the planned mode; on a worker if planning took too long. */
   const placed = async <
     Way extends { readonly place: ListPlace },
     M extends "list" | "count" | "figures",
@@ -402,7 +402,7 @@ export function createMemoReader(
   };
 }
 
-/** As much of the text as a snippet needs that stands in it; null where it is stored whole. */
+/** Reads as much of the content as a shortened snippet needs; null if the snippet is stored whole. */
 const beginning = sql<
   string | null
 >`CASE WHEN snippet >= ' ' AND snippet < '!' THEN substr(content, 1, ${sql.lit(partsEnd)}) END`.as(
@@ -422,7 +422,7 @@ const withPartsSql = (
     OR EXISTS (SELECT 1 FROM memo WHERE parent = a.value)
     OR EXISTS (SELECT 1 FROM attachment WHERE memo = a.value)`;
 
-/** Level by level; a memo is visited once, so rows that name each other as parent end too. */
+/** Returns descendants level by level. Visits each memo once, so cycles of parents end too. */
 async function descendants(db: Kysely<Tables>, id: string): Promise<string[]> {
   const seen = new Set([id]);
   const found: string[] = [];
@@ -454,7 +454,7 @@ async function descendants(db: Kysely<Tables>, id: string): Promise<string[]> {
   return found;
 }
 
-/** The driver gives Node's Buffer; what leaves the store is a plain array over bytes of its own. */
+/** Copies Node's Buffer from the driver into a plain array with its own buffer. */
 function plainBytes(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes);
 }

@@ -17,14 +17,14 @@ const placedRow = rowOf({ pk: number, creator: userReference, visibility: number
 
 type StoredMemo = Selectable<MemoTable>;
 
-/** Writes memos on one connection, a device's or a server's; their texts reach the indexes by way of `texts`. */
+/** Writes memos on one connection of a device or server; `texts` updates the text indexes. */
 export function createMemoWriter(
   db: Kysely<Tables>,
   texts: TextWriter,
   form: { readonly isShort: boolean },
 ): MemoWriter {
   const reader = createMemoReader(db);
-  /** A write sees its own texts where a query asks the indexes. */
+  /** Wraps a query of the text indexes so that a write sees its own texts. */
   const indexed =
     <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
     async (...args: Args): Promise<Answer> => {
@@ -53,7 +53,7 @@ export function createMemoWriter(
       const [memo] = await selectRows(db, query, placedRow);
       if (memo === undefined) return;
       texts.put(memo.pk, null, { place: textPlace(memo), isIndexed: true });
-      // Tags and document follow by their foreign keys.
+      // Foreign keys delete tags and document.
       await run(db, "DELETE FROM memo WHERE pk = ?", memo.pk);
     },
     renameCreator: async (from, to) => {
@@ -66,10 +66,7 @@ export function createMemoWriter(
   };
 }
 
-/**
- * Writes what changed and nothing else: most of a save's cost lies in indexes it need not touch. Gives
- * the number of the row.
- */
+/** Writes only what changed: most of a save's cost is in updating indexes. Returns the row's number. */
 async function saveMemo(
   db: Kysely<Tables>,
   texts: TextWriter,
@@ -82,7 +79,7 @@ async function saveMemo(
     readonly entity: MemoEntity;
     readonly derived: MemoDerived;
     readonly columns: MemoColumns;
-    /** Nobody has to look whether there is a row. */
+    /** True if no row can exist, so none is looked up. */
     readonly isNew: boolean;
   },
 ): Promise<number> {
@@ -102,7 +99,7 @@ async function saveMemo(
     const former = { former: before.content, formerPlace };
     if (!isSame) texts.put(pk, columns.content, { place, isIndexed: true, ...former });
   }
-  // A memo that is new here has no document of an earlier state.
+  // A new memo has no stored document or elements to replace.
   if (before !== undefined || entity.text.state !== null) {
     await saveDocument(db, columns.id, entity.text);
   }
@@ -112,7 +109,7 @@ async function saveMemo(
   return pk;
 }
 
-/** Where the indexes have the text of a memo. */
+/** Returns the creator and sharing under which the text of a memo is indexed. */
 export function textPlace({
   creator,
   visibility,
@@ -121,14 +118,14 @@ export function textPlace({
 }
 
 async function insertMemo(db: Kysely<Tables>, columns: MemoColumns): Promise<number> {
-  // On SQLite without RETURNING, for the reason that its dialect gives (`returnsCheaply`).
+  // No RETURNING on SQLite, for the reason in its dialect (`returnsCheaply`).
   return insertRow(db, {
     sql: (insertText ??= insertTextOf(columns)),
     parameters: Object.values(columns),
   });
 }
 
-/** Of every memo: they all have the same columns, in the same order (`memoToColumns`). */
+/** Cached for all memos: they have the same columns in the same order (`memoToColumns`). */
 let insertText: string | null = null;
 
 function insertTextOf(columns: MemoColumns): string {
@@ -136,7 +133,7 @@ function insertTextOf(columns: MemoColumns): string {
   return `INSERT INTO memo (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
 }
 
-/** SQLite rewrites every index over a column that an update names, changed or not. */
+/** Updates changed columns only: SQLite rewrites every index of a column in an update, changed or not. */
 async function updateMemo(
   db: Kysely<Tables>,
   before: StoredMemo,
@@ -154,7 +151,7 @@ async function updateMemo(
   );
 }
 
-/** Tag rows repeat columns of the memo: they are rewritten when one of those, or a tag, changed. */
+/** Rewrites tag rows only if a tag or one of the repeated memo columns changed. */
 async function saveTags(
   db: Kysely<Tables>,
   pk: number,

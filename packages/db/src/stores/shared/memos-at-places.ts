@@ -22,24 +22,24 @@ const sizedColumnsRow = rowOf<VersionColumns>({
   bytes: number,
 });
 
-/** Of everything in a row that may be long. */
+/** Size in bytes of all columns of a row that may be long. */
 export const memoBytesSql =
   "(octet_length(m.content) + octet_length(m.extra) + octet_length(m.tags) + octet_length(m.stamps))";
 
 const seqsSql = (dialect: SqlDialect): string =>
   `SELECT m.pk, m.seq FROM ${dialect.eachNumber("a")} JOIN memo AS m ON m.pk = a.value`;
 
-/** SQLite tells the length of a text without reading it. */
+/** SQLite knows the length of a text without reading it. */
 const versionsSql = (
   dialect: SqlDialect,
 ): string => `SELECT m.pk, m.id, m.seq, m.pinned, m.created_ms, m.updated_ms, m.deleted_ms,
   ${memoBytesSql} AS bytes
   FROM ${dialect.eachNumber("a")} JOIN memo AS m ON m.pk = a.value`;
 
-/** What is known of memos before they are read. */
+/** Information about memos before they are read. */
 interface Known {
   readonly found?: Found | null | undefined;
-  /** The last change of each, as it is now; null: to be asked for. */
+  /** Current `seq` of each memo; `null` to query it. */
   readonly current?: readonly MemoVersion[] | null;
 }
 
@@ -55,7 +55,7 @@ export async function readSlice(
   return { places, memos };
 }
 
-/** In the order of the numbers. Of what is kept, no more is read than whether it still holds. */
+/** Returns versions in the order of the numbers. Reads only the `seq` of cached memos. */
 export async function readVersions(
   db: Kysely<Tables>,
   pks: readonly number[],
@@ -128,7 +128,7 @@ interface VersionColumns {
   readonly bytes: number;
 }
 
-/** The memos of versions, in their order; reads those that are not kept. */
+/** Returns the memos of versions in their order; reads those that aren't cached. */
 export async function readMemos(
   db: Kysely<Tables>,
   versions: readonly PlacedVersion[],

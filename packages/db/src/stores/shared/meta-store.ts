@@ -9,7 +9,7 @@ const valueRow = rowOf({ value: text });
 
 export function createMetaStore(db: Kysely<Tables>): MetaStore {
   return {
-    // As text: every write of a memo asks this, and building a query costs more than running it.
+    // As text: every write of a memo runs it, and building a query costs more than running it.
     get: async (key) => {
       const [row] = await selectRows(
         db,
@@ -19,7 +19,7 @@ export function createMetaStore(db: Kysely<Tables>): MetaStore {
       return row === undefined ? null : key.parse(row.value);
     },
     all: async (family) => {
-      // Every key of a family comes after its prefix and before that with a code point above all others.
+      // Every key of a family sorts between its prefix and the prefix with the highest code point.
       const rows = await selectRows(
         db,
         sqlText(

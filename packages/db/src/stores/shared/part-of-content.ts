@@ -1,19 +1,22 @@
 /**
- * A device's file says of the title and of the snippet where they stand in the content, instead of
- * repeating them: `" 2 64."`, from where, how many UTF-16 units, and a dot where `" ..."` follows. Each
- * run of white space there is read as one blank. What is derived never begins with a blank, so that
- * whole texts, which servers and earlier versions store, are told from these. Every side reads both.
+ * A device's file stores the position of title and snippet in the content instead of repeating them. `" 2
+ * 64."` is the start, the number of UTF-16 units, and a dot if `" ..."` follows. Each run of white space in
+ * the part is read as one space. Derived texts never begin with a space, which distinguishes these parts from
+ * whole texts, as servers and earlier versions store them. Both sides read both forms.
  */
 
-/** Parts end within so many UTF-16 units of the content: no more of it is needed to read one. */
+/** Parts end within this number of UTF-16 units of the content, so reading one needs only its beginning. */
 export const partsEnd = 256;
 
 const partPattern = /^ (\d+) (\d+)(\.?)$/;
 const cutEnd = " ...";
-/** So much of a text is looked for in the content. */
+/** Number of characters of a text, up to its first space, to search for in the content. */
 const lookedFor = 12;
 
-/** How a device stores a text that was derived of a content: as a part of it, where it is one and that is shorter. */
+/**
+ * Returns the stored form of a derived text on a device: a part of the content, if there is one and that is
+ * shorter.
+ */
 export function toPart(text: string, content: string): string {
   if (text.length <= 8) return text;
   const isCut = text.endsWith(cutEnd);
@@ -30,7 +33,7 @@ export function toPart(text: string, content: string): string {
   return text;
 }
 
-/** The text that a column of a row with such a content stands for. */
+/** Returns the text for a stored column and the row's content. */
 export function fromPart(stored: string, content: string): string {
   const match = stored.startsWith(" ") ? partPattern.exec(stored) : null;
   if (match === null) return stored;
@@ -39,11 +42,11 @@ export function fromPart(stored: string, content: string): string {
 }
 
 function readAt(content: string, start: number, end: number): string {
-  // Most white space is one blank already.
+  // Most white space is a single space already.
   return content.slice(start, end).replace(/\s{2,}|[^\S ]/g, " ");
 }
 
-/** How much of the content reads as `body`, from `start` on; 0 where it goes on otherwise. */
+/** Returns the length of the part of `content` from `start` that reads as `body`; 0 if it differs. */
 function lengthOf(body: string, content: string, start: number): number {
   if (content.startsWith(body, start)) return body.length;
   let end = start + body.length;

@@ -4,7 +4,7 @@ import { runSql, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { toFlag } from "./memo-columns.ts";
 
-/** Of each memo, and of served and other texts apart: so many, and so many characters together. */
+/** Limits per memo, for served and other texts separately: number of texts, and characters in all. */
 const maxTexts = 24;
 const maxCharacters = 512 * 1024;
 
@@ -53,7 +53,7 @@ export function createPastTextStore(db: Kysely<Tables>): PastTextStore {
   };
 }
 
-// The newest text of a memo always stays, however long it is.
+// Never deletes a memo's newest text, whatever its length.
 const pruning = `
 DELETE FROM past_text WHERE pk IN (
   SELECT pk FROM (

@@ -65,7 +65,7 @@ export function createRegisterStore(db: Kysely<Tables>): RegisterStore {
       const rows = await db
         .selectFrom("register")
         .selectAll()
-        // Not a bound value: the index of emptied ones is chosen by it.
+        // A literal, not a bound value: SQLite chooses the partial index by it.
         .where("value", "=", sql.lit("null"))
         .where("stamp", "<", stamp)
         .limit(limit)

@@ -6,7 +6,10 @@ import { runSql, sqlText } from "../../sql/sql-text.ts";
 import { chunk } from "../../sql/chunk.ts";
 
 export function createRevisionStore(db: Kysely<Tables>): RevisionStore {
-  /** What the rows of a memo begin with, newest first, after one of them; null: that one is gone. */
+  /**
+   * Returns a query for the revisions of a memo, newest first, after one of them; null if that one is
+   * deleted.
+   */
   const ofMemo = async (memo: string, limit: number, afterId?: string) => {
     let query = db.selectFrom("revision").where("memo", "=", memo);
     if (afterId !== undefined) {
@@ -69,7 +72,7 @@ export function createRevisionStore(db: Kysely<Tables>): RevisionStore {
     listByMemo,
     places: async (memo, limit, afterId) => {
       const found = await ofMemo(memo, limit, afterId);
-      // SQLite tells the length of a text without reading it.
+      // SQLite knows the length of a text without reading it.
       const bytes = sql<number>`octet_length(content)`.as("bytes");
       return (await found?.query.select(["id", bytes]).execute()) ?? [];
     },
@@ -88,7 +91,7 @@ export function createRevisionStore(db: Kysely<Tables>): RevisionStore {
   };
 }
 
-// The length of a day stands in the text: bound numbers are floats, and would not divide whole.
+// The length of a day is a literal: bound numbers are floats, which don't divide to integers.
 const thinning = `
 DELETE FROM revision WHERE pk IN (
   SELECT pk FROM (

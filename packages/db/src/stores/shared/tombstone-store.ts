@@ -6,7 +6,7 @@ import { anyRow } from "../../sql/row.ts";
 
 export function createTombstoneStore(db: Kysely<Tables>): TombstoneStore {
   return {
-    // As text: every creation asks this, and building a query costs more than running it.
+    // As text: every creation runs it, and building a query costs more than running it.
     has: async (kind, entity) => {
       const rows = await selectRows(
         db,

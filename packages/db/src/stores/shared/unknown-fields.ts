@@ -2,7 +2,7 @@ import { defineMeta, metaForm } from "@tidemark/core";
 import { parseUnknown, unknownFieldLimits } from "@tidemark/core/merge";
 import type { SqlConnection } from "../../sql/connection.ts";
 
-/** A row whose unknown fields are more than any peer takes (R19): it is read without them. */
+/** A row whose unknown fields exceed the limit of every peer (R19): it is read without them. */
 export interface OversizedRow {
   readonly table: "memo" | "attachment";
   readonly id: string;
@@ -11,8 +11,8 @@ export interface OversizedRow {
 const listeners = new Set<(row: OversizedRow) => void>();
 
 /**
- * Tells a listener which rows of any database were read without their unknown fields, once each, for
- * whoever keeps a log. Returns the way to stop.
+ * Calls a listener once for each row of any database that was read without its unknown fields, for logging.
+ * Returns a function that stops it.
  */
 export function onOversizedRow(listener: (row: OversizedRow) => void): () => void {
   listeners.add(listener);
@@ -22,7 +22,7 @@ export function onOversizedRow(listener: (row: OversizedRow) => void): () => voi
 const logged = new Set<string>();
 const maxLogged = 10_000;
 
-/** Reads the column; a row that holds too much is told of, and read as if it held nothing. */
+/** Reads the column. Reports a row that exceeds the limit, and reads it as empty. */
 export function readUnknownFields(
   stored: string,
   row: OversizedRow,
@@ -43,8 +43,8 @@ function log(row: OversizedRow): void {
 const doneKey = defineMeta("db.unknown_fields_bounded", metaForm.mark).name;
 
 /**
- * Empties what is larger than any peer takes, once per database: it was written before there was a
- * limit, and a list would have to read it to leave it out.
+ * Empties unknown fields that exceed the limit of every peer, once per database. They were written before
+ * there was a limit, and lists would have to read them to skip them.
  */
 export function boundUnknownFields(connection: SqlConnection): void {
   const [done] = connection.all("SELECT 1 FROM meta WHERE key = ?", [doneKey]);
@@ -53,7 +53,7 @@ export function boundUnknownFields(connection: SqlConnection): void {
     const columns = connection.all("SELECT 1 FROM pragma_table_info(?) WHERE name = 'extra'", [
       table,
     ]);
-    // A schema that is opened at an older step.
+    // The schema was opened at an older migration.
     if (columns.length === 0) return;
     const rows = connection.all<{ id: string }>(
       `SELECT id FROM ${table} NOT INDEXED WHERE octet_length(extra) > ?`,

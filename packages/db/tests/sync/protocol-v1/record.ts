@@ -4,8 +4,8 @@ import type { SyncTransport } from "@tidemark/core/sync/protocol";
 import { contents, createWorld } from "../replicas.ts";
 import { apiOf, type Exchange, runScenario } from "./scenario.ts";
 
-// Writes what this version says. To be run once per version of the protocol, never to make a test
-// pass: node packages/db/tests/sync/protocol-v1/record.ts
+// Records the messages of this version. Run once per version of the protocol, never to make a test pass: node
+// packages/db/tests/sync/protocol-v1/record.ts
 await using world = await createWorld();
 const desk = await world.device("desk");
 const exchanges: Exchange[] = [];

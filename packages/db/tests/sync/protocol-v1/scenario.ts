@@ -1,7 +1,7 @@
 import type { SyncTransport } from "@tidemark/core/sync/protocol";
 import { type DeviceReplica, must, type World } from "../replicas.ts";
 
-/** What was said between a device and a server, in order. */
+/** A message between a device and a server, with its answer. */
 export interface Exchange {
   readonly call: "hello" | "push" | "pull" | "snapshot";
   readonly request: unknown;
@@ -9,8 +9,8 @@ export interface Exchange {
 }
 
 /**
- * A device's life as it was when version 1 was recorded: every kind of operation, a change from
- * elsewhere, a refusal. `api` is what another client does to the server meanwhile.
+ * Runs a device's life as recorded for version 1: every kind of operation, a change from another client, a
+ * rejection. `api` runs another client's changes on the server.
  */
 export async function runScenario(
   desk: DeviceReplica,
@@ -49,7 +49,7 @@ export async function runScenario(
   await sync();
 }
 
-/** The other client's steps, on the server of the world. */
+/** Returns the other client's steps, on the server of the world. */
 export function apiOf(world: World): (step: "edit" | "purge") => Promise<void> {
   const alice = world.server.caller("users/alice");
   return async (step) => {

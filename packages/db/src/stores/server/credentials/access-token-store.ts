@@ -27,7 +27,7 @@ export function createAccessTokenStore(db: Kysely<Tables>): AccessTokenStore {
         .where("user", "=", user)
         .where("revoked_ms", "is", null);
       if (afterId !== null) {
-        // A token that was revoked since the last page still tells where that page ended.
+        // A token revoked since the last page still marks the end of that page.
         const after = await findBy("id", afterId);
         if (after === null) return [];
         query = query.where((where) =>

@@ -2,45 +2,47 @@ import type { MemoPlace } from "@tidemark/core";
 import type { MemoRecord } from "@tidemark/core/model";
 
 /**
- * The memos that were read last, so that reading them again costs a look at their sequence number.
- * Only for a database in which every change of a memo's row gives it a new number, as the server's
- * journal does, and only for what is committed. Records are shared by everyone who asks.
+ * Cache of recently read memos, so reading one again costs only a lookup of its `seq`. Only for committed
+ * data, and for databases where every change of a memo's row changes its `seq`, as the server's journal does.
+ * All callers share the records.
  */
 export interface CachedMemos {
-  /** The memo as it was when its number was `seq`; undefined when it is not kept. */
+  /** Returns the memo as of `seq`; undefined if it isn't cached. */
   find(version: MemoVersion): CachedMemo | undefined;
-  /** What is kept of a number, whether or not the memo is still so. */
+  /** Returns the cached memo of a row number, even if it is out of date. */
   at(pk: number): CachedMemo | undefined;
-  /** Does nothing for what has no number, 0. `bytes`: what its row takes. */
+  /** Caches a memo, unless its `seq` is 0. `bytes`: size of its row. */
   keep(memo: MemoRecord, bytes: number): void;
-  /** Forgets them all. */
+  /** Empties the cache. */
   clear(): void;
 }
 
 export interface CachedMemo {
   readonly memo: MemoRecord;
-  /** What its row takes. */
+  /** Size of its row in bytes. */
   readonly bytes: number;
 }
 
-/** What names one state of a memo. */
+/** Identifies one state of a memo. */
 export interface MemoVersion {
   readonly pk: number;
   readonly seq: number;
 }
 
-/** A memo's place in a page, the state that it is in, and the memo where it is kept. */
+/** A memo's position in a page, its version, and the memo itself if it is cached. */
 export interface PlacedVersion extends MemoPlace, MemoVersion {
   readonly memo?: MemoRecord;
 }
 
-/** Of text, as the database holds it. What is made of it and hangs on it is a few times that. */
+/**
+ * Limit of the cached text in bytes, as the database stores it. The objects in memory take a few times that.
+ */
 const maxBytes = 4_000_000;
 
 /**
- * Keeps the `maxMemos` / 2 that were asked for last, and of those before as many again, or fewer when
- * they are large. In two generations, since a map that is put into order at each look makes more
- * garbage than the reading that it spares.
+ * Creates a cache of the `maxMemos` / 2 most recently used memos and up to as many older ones, fewer if they
+ * are large. It has two generations: reordering a map at each lookup would create more garbage than the reads
+ * that it saves.
  */
 export function createCachedMemos(maxMemos = 2000): CachedMemos {
   let recent = new Map<number, CachedMemo>();

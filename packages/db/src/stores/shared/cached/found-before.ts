@@ -2,32 +2,32 @@ import type { SqlConnection } from "../../../sql/connection.ts";
 import type { CachedMemo, PlacedVersion } from "./cached-memos.ts";
 import { createKeptPages, type KeptPages } from "./kept-pages.ts";
 
-/** What was found in a database, and holds for as long as nothing is committed to it. */
+/** Results from a database that are valid until the next commit. */
 export interface Found {
-  /** Kept memos whose rows are still as they are kept. */
+  /** Cached memos whose rows haven't changed. */
   readonly memos: WeakMap<CachedMemo, PlacedVersion>;
-  /** The numbers of memos by their ids. */
+  /** Row numbers of memos by id. */
   readonly numbers: Map<string, number>;
-  /** Ids of memos on which nothing hangs. */
+  /** Ids of memos without attachments, comments or elements. */
   readonly bare: Set<string>;
-  /** Which memos the pages of lists have. */
+  /** Row numbers on pages of lists. */
   readonly pages: KeptPages;
 }
 
-/** What one reading connection found in earlier reads. */
+/** Results that one read connection found in earlier reads. */
 export interface FoundBefore {
-  /** To be called as each read begins. */
+  /** Called as each read begins. */
   beginRead(): void;
-  /** What still holds in the read that runs; what it finds is added to it. */
+  /** Returns the results still valid in the running read, which adds to them. */
   found(): Found;
 }
 
-/** So many ids are held, of some 24 bytes each. */
+/** Maximum number of ids, of some 24 bytes each. */
 const maxIds = 5000;
 
 /**
- * Between two commits a page of a list is asked for more than once. SQLite says whether anybody has
- * committed since a connection asked last, which takes it no longer than to find one row.
+ * Caches results between two commits, when the same page is often read again. SQLite tells whether another
+ * connection has committed since the last check, as fast as finding one row.
  */
 export function createFoundBefore(connection: Pick<SqlConnection, "all">): FoundBefore {
   let isCurrent = false;

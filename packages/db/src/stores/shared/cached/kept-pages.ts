@@ -1,19 +1,19 @@
 import type { MemoListQuery } from "@tidemark/core";
 
 /**
- * The numbers of the memos of pages that were found, by what was asked. Who asks is a part of that, as
- * is what they may read: whether they still are and may is judged before. Holds until the next commit.
+ * Row numbers on pages of lists, by query. The query includes the reader and their access, which the caller
+ * checks first. Valid until the next commit.
  */
 export interface KeptPages {
   find(query: MemoListQuery): readonly number[] | undefined;
   keep(query: MemoListQuery, pks: readonly number[]): void;
 }
 
-/** Of questions and numbers together, in bytes. What does not fit any more begins anew. */
+/** Limit of keys and numbers together, in bytes. A page that doesn't fit empties the cache. */
 const maxBytes = 256_000;
 const bytesPerUnit = 2;
 const bytesPerNumber = 8;
-/** A map's own, for each page. */
+/** Overhead of a map entry. */
 const bytesPerPage = 100;
 
 export function createKeptPages(): KeptPages {
@@ -35,7 +35,7 @@ export function createKeptPages(): KeptPages {
   };
 }
 
-/** A plan says the same for as long as its text does, and its `now` where it names that. */
+/** Identifies a plan by its source text, and by its `now` if it uses that. */
 function keyOf({ filter, ...asked }: MemoListQuery): string {
   const { access, state, trash, parent, reach, among, order, after, offset, limit } = asked;
   const plan = filter === null ? null : [filter.source, filter.usesNow ? filter.nowMs : null];

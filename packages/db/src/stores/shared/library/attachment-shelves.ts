@@ -18,7 +18,7 @@ import {
 const totalRow = rowOf({ shelf: text, count: number, bytes: number });
 const contentRow = rowOf({ content: text });
 
-/** How many files a user has on each shelf, and what they take. */
+/** Returns the number and total size of a user's files on each shelf. */
 export async function shelfTotals(
   db: Kysely<Tables>,
   creator: string,
@@ -41,7 +41,7 @@ export async function shelfTotals(
   return totals;
 }
 
-/** Those of the ids whose address stands in the text of any stored memo. */
+/** Returns the ids whose address occurs in the text of any stored memo. */
 export async function namedInTexts(
   db: Kysely<Tables>,
   ids: readonly string[],
@@ -56,7 +56,7 @@ export async function namedInTexts(
   return named;
 }
 
-/** Asks for one page, from an index of step 27 alone. */
+/** Returns the query for one page, using only an index of migration 27. */
 export function shelfSql(
   { filter }: Pick<SqlDialect, "filter">,
   { creator, shelf, order, name, after, limit }: ShelfListQuery,
@@ -79,23 +79,23 @@ export function shelfSql(
   );
 }
 
-/** From here on the texts that name files are looked for before the ids are, one by one. */
+/** Number of ids from which texts that name files are searched first, instead of each id. */
 const manyIds = 50;
-/** Of more texts than this, reading each costs more than looking for the ids. */
+/** Maximum number of texts to read; with more, searching for the ids costs less. */
 const fewTexts = 500;
 const prefix = "/file/attachments/";
 
-/** So much of the texts is held at once, or one that is longer. */
+/** Maximum number of characters in memory at once, unless one text is longer. */
 const maxCharacters = 2_000_000;
 
-/** Those of the ids that any text names, where few name anything; null: there are more. */
+/** Returns the ids that any text names, if few texts name files; null if there are more. */
 async function namedInFew(
   db: Kysely<Tables>,
   asked: ReadonlySet<string>,
 ): Promise<ReadonlySet<string> | null> {
   const texts = await dialectOf(db).texts.findTexts(db, prefix, fewTexts + 1);
   if (texts.length > fewTexts) return null;
-  // What is found in a text is a slice, which would hold the whole of it: only what is left is kept.
+  // A match is a slice that keeps the whole text in memory, so only the remaining ids are stored.
   const left = new Set(asked);
   for (const some of piecesOf(texts)) {
     const where = sqlText("SELECT content FROM memo WHERE pk IN");
@@ -107,7 +107,7 @@ async function namedInFew(
   return new Set([...asked].filter((id) => !left.has(id)));
 }
 
-/** The rows of texts by as many as may be held at once. */
+/** Splits rows of texts into pieces that fit into memory. */
 function piecesOf(
   texts: readonly { readonly pk: number; readonly characters: number }[],
 ): number[][] {
